@@ -73,7 +73,7 @@ export abstract class AccountCard extends LatchElement {
     return !!this.form && this.form !== this.#made;
   }
 
-  /** Whether what was begun in the form is under way. */
+  /** Whether a submit of the form is pending. */
   protected get isFormBusy(): boolean {
     return !!this.phase;
   }

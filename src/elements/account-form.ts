@@ -169,8 +169,12 @@ const { styleSheet } = css`
   }
 `;
 
-/** The form of a card: the page's own, or the one that the card has made. Forms in slots are for something else. */
-export const formOfCard = 'form:not(:scope [slot], :scope [slot] *)';
+/**
+ * The form of a card: the page's own, with a field for the name, or the one that the card has made. Forms in slots are
+ * for something else.
+ */
+export const formOfCard =
+  ':is(form[data-latch-card], form:has(input:is([autocomplete~=username i], [type=email], [type=text], :not([type])))):not(:scope [slot], :scope [slot] *)';
 
 /** Makes an empty form for `host` in its light DOM, where password managers look for it. */
 export function makeCardForm(host: HTMLElement, action: string): HTMLFormElement {
@@ -236,10 +240,8 @@ export function renderPassword(field: SecretField): TemplateResult {
 export function inputsOf(form: HTMLFormElement): { username: HTMLInputElement; password: HTMLInputElement | null } {
   const find = (...selectors: string[]) =>
     selectors.map((selector) => form.querySelector<HTMLInputElement>(`input${selector}`)).find(Boolean) ?? null;
-  const username = find('[autocomplete~="username" i]', '[type=email]', '[type=text]', ':not([type])');
-  if (!username) throw new TypeError('the form needs an input for the username');
   return {
-    username,
-    password: find('[autocomplete~="current-password" i]', '[autocomplete~="new-password" i]', '[type=password]'),
+    username: find('[autocomplete~=username i]', '[type=email]', '[type=text]', ':not([type])')!,
+    password: find('[autocomplete~=current-password i]', '[autocomplete~=new-password i]', '[type=password]'),
   };
 }

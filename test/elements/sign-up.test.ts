@@ -346,6 +346,14 @@ describe('<latch-sign-up>', () => {
       ]);
     });
 
+    it('leaves a form without a field for a name alone, and makes one', async () => {
+      const card = await put({}, '<form action="/search"><input type="search" aria-label="Search"></form>');
+      expect(card.querySelectorAll('form')).to.have.length(2);
+      name(card).value = 'ada';
+      void card.signUp();
+      expect((await requests.next()).method).to.equal('create');
+    });
+
     it('leaves a form alone that leads elsewhere', async () => {
       const card = await put({}, own.replace('/signup', '/newsletter'));
       let taken: boolean | undefined;

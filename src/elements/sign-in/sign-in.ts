@@ -26,7 +26,7 @@ import { passkeyPictogram } from '../pictograms.js';
 import type * as OtherWays from './other-ways.js';
 import { signInStyles } from './sign-in.styles.js';
 
-/** How somebody was signed in, by any of the ways. */
+/** The result of a sign-in, in any of the ways. */
 type SignInResult = LatchSignedInEvent['detail'];
 
 /** What the card shows: all ways, the form with its password, the form for a code, or the offer of a passkey. */

@@ -21,7 +21,7 @@ export interface PasskeyCreated {
   readonly discoverable?: false;
 }
 
-/** What every ceremony that creates a passkey needs, whoever it is for. */
+/** What every ceremony that creates a passkey needs. */
 export interface Creation {
   /** The backend's options. */
   json: CreationOptions;
