@@ -194,6 +194,8 @@ export abstract class AccountCard extends LatchElement {
     }
     if (!isForSignIn(form, event.submitter, action)) return;
     event.preventDefault();
+    // Password managers save what is in a field for a password.
+    this.isRevealed = false;
     this.submit(form);
   }
 

@@ -5,7 +5,7 @@ import { launchBrowser, openProfile, releaseBrowser } from '../support/node/brow
 import { signUp } from '../support/node/people.js';
 import type { TestServer } from '../support/node/server.js';
 import type { Tab } from '../support/node/tab.js';
-import { expectSession, signOut } from './account-page.js';
+import { expectSession, signInThroughAutofill, signOut } from './account-page.js';
 import { startDemo } from './demo-site.js';
 
 const username = 'input[autocomplete~=username]';
@@ -41,10 +41,8 @@ describe('the sign-up card and the sign-in card', () => {
     });
     await expectSession(tab, 'alice', 'with a passkey');
     await signOut(tab);
-    await authenticator.whilePresent(async () => {
-      await tab.go('/sign-in');
-      await expectAccount(tab, 'alice');
-    });
+    await tab.go('/sign-in');
+    await signInThroughAutofill(tab, authenticator);
     assert.equal(await tab.page.evaluate(() => localStorage.getItem('latchkey.last-method')), '"passkey"');
     assert.deepEqual(tab.problems, []);
     await profile.close();
