@@ -10,7 +10,7 @@ import { fillAccount, startAccount, type SignedIn } from './account-view.js';
 import { followSession } from './follow-session.js';
 import { tellOwnWorker } from './own-worker.js';
 import { guardSignOut } from './guard-sign-out.js';
-import { awaitsPasskey, bindSignUpForm } from './sign-up.js';
+import { awaitsPasskey, bindSignUpForm } from './sign-up-form.js';
 import { announce, isShown, show } from './view.js';
 
 let known: SessionState | undefined;

@@ -4,6 +4,7 @@ import type { SignedInByCode } from './features/otp/verify.js';
 import type { PasskeyCreated } from './features/passkey/create.js';
 import type { SignedInAtProvider } from './features/oidc/popup.js';
 import type { SignedIn } from './features/passkey/sign-in.js';
+import type { SignedUp } from './features/passkey/sign-up.js';
 import type { SteppedUp } from './features/passkey/step-up.js';
 import type { SignedInByPassword } from './features/password/sign-in.js';
 import type { PaymentConfirmed } from './features/payment/confirm.js';
@@ -30,6 +31,20 @@ export class LatchSignedInEvent extends LatchEvent<
 export class LatchSignInFailedEvent extends LatchEvent<LatchError> {
   constructor(detail: LatchError) {
     super('latch-sign-in-failed', detail);
+  }
+}
+
+/** An account was created, and its user is signed in. `detail.method` is `passkey` or `password`. */
+export class LatchSignedUpEvent extends LatchEvent<SignedUp | SignedInByPassword> {
+  constructor(detail: SignedUp | SignedInByPassword) {
+    super('latch-signed-up', detail);
+  }
+}
+
+/** No account was created. Not dispatched for a dismissed dialog. */
+export class LatchSignUpFailedEvent extends LatchEvent<LatchError> {
+  constructor(detail: LatchError) {
+    super('latch-sign-up-failed', detail);
   }
 }
 
@@ -262,6 +277,8 @@ export class LatchManifestInspectFailedEvent extends LatchEvent<LatchError> {
 export interface LatchEventMap {
   'latch-signed-in': LatchSignedInEvent;
   'latch-sign-in-failed': LatchSignInFailedEvent;
+  'latch-signed-up': LatchSignedUpEvent;
+  'latch-sign-up-failed': LatchSignUpFailedEvent;
   'latch-before-redirect': LatchBeforeRedirectEvent;
   'latch-stepped-up': LatchSteppedUpEvent;
   'latch-passkey-created': LatchPasskeyCreatedEvent;

@@ -22,10 +22,12 @@ export { verifyCode, type SignedInByCode, type VerifyCodeOptions } from './featu
 export { autofill, type AutofillOptions } from './features/passkey/autofill.js';
 export { createPasskey, type CreatePasskeyOptions, type PasskeyCreated } from './features/passkey/create.js';
 export { signIn, type SignedIn, type SignInOptions } from './features/passkey/sign-in.js';
+export { signUp, type SignedUp, type SignUpOptions } from './features/passkey/sign-up.js';
 export { stepUp, type SteppedUp, type StepUpOptions } from './features/passkey/step-up.js';
 export {
   signInWithPassword,
   type PasswordSignInOptions,
   type SignedInByPassword,
 } from './features/password/sign-in.js';
+export { signUpWithPassword } from './features/password/sign-up.js';
 export { signOut, type Loss, type SignedOut, type SignOutOptions } from './features/session/sign-out.js';

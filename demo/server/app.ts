@@ -45,6 +45,7 @@ import { relatedOrigins } from './routes/related-origins.js';
 import { logOut, readSession } from './routes/session.js';
 import { listShownMessages } from './routes/shown-messages.js';
 import { loginOptions, loginVerify } from './routes/sign-in.js';
+import { signUpOptions, signUpVerify } from './routes/sign-up.js';
 import type { AppConfig } from './config/app-config.js';
 import type { Assets } from './http/assets.js';
 import type { Env, RequestEnvironment } from './http/request-context.js';
@@ -167,6 +168,8 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
     ],
     ['/logout', { POST: [...sameSite, logOut(services)] }],
     ['/signup', { POST: [...limited, signUp(services)] }],
+    ['/signup/options', { POST: [...limited, signUpOptions(services)] }],
+    ['/signup/verify', { POST: [...limited, signUpVerify(services)] }],
     ['/account', { GET: [readAccount(services)], PATCH: [...limited, changeAccount(services)] }],
     ['/otp/request', { POST: [...limited, requestCode(services)] }],
     ['/otp/verify', { POST: [...limited, verifyCode(services)] }],

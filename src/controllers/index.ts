@@ -16,12 +16,14 @@ export {
 export { PasskeyList, type ListedPasskey } from './passkey-list.js';
 export { PasskeySignIn, type PasskeySignInHost } from './passkey-sign-in.js';
 export { PasskeyStepUp, type PasskeyStepUpHost } from './passkey-step-up.js';
+export { PasswordEntry, type PasswordEntryHost } from './password-entry.js';
 export { PasswordSignIn, type PasswordSignInHost } from './password-sign-in.js';
 export { PaymentConfirmation, type PaymentConfirmationHost } from './payment-confirmation.js';
 export { PersonalList, type PersonalListHost } from './personal-list.js';
 export { SessionEndings, type SessionEndingsHost, type SessionEndingsPhase } from './session-endings.js';
 export { SessionList, type ListedSession } from './session-list.js';
 export { SignOut, type Loss, type SignedOut, type SignOutHost } from './sign-out.js';
+export { SignUp, type SignedUp, type SignUpHost } from './sign-up.js';
 export { StepUp, type StepUpHost } from './step-up.js';
 export { VaultKeeping, type VaultKeepingHost } from './vault-keeping.js';
 export { VaultLock, type VaultLockHost, type VaultState } from './vault.js';

@@ -5,7 +5,7 @@ import { logIn } from '../core/contract/passwords.js';
 import type { RequestOptions } from '../core/contract-types.js';
 import type { LatchError } from '../core/errors.js';
 import type { Prefetched } from '../core/prefetch.js';
-import { createPasskey, type PasskeyCreated } from '../features/passkey/create.js';
+import type { PasskeyCreated } from '../features/passkey/create.js';
 import { signInImmediately } from '../features/passkey/immediate.js';
 import { signInOptionsOf, type SignedIn } from '../features/passkey/sign-in.js';
 import { tellProvider } from '../features/passkey/signals.js';
@@ -16,6 +16,7 @@ import { signInWithPassword, type SignedInByPassword } from '../features/passwor
 import { Activity } from './activity.js';
 import { clientOf, type BackendHost } from './backend.js';
 import { untilLeft } from './until-left.js';
+import { upgrade } from './upgrade.js';
 
 export type { PasskeyCreated } from '../features/passkey/create.js';
 export type { SignedIn } from '../features/passkey/sign-in.js';
@@ -32,11 +33,6 @@ export interface PasswordSignInHost extends ReactiveControllerHost, BackendHost 
   /** After the password sign-in, the password manager has created a passkey automatically. */
   passkeyCreated(result: PasskeyCreated): void;
 }
-
-/**
- * How long the password manager may take to create a passkey automatically, in ms. After that, it is not worth waiting.
- */
-const upgradeDeadline = 10_000;
 
 /**
  * Signs users in with passwords for one view, and then asks their password manager to create a passkey. Pending work
@@ -178,21 +174,10 @@ export class PasswordSignIn {
     this.#host.signedIn(result);
   }
 
-  /** Continues when the view is removed, because pages remove the form as soon as the user is signed in. */
   async #upgrade(client: Client): Promise<PasskeyCreated | undefined> {
-    const attempt = untilLeft(AbortSignal.timeout(upgradeDeadline));
-    try {
-      if ((await capabilities()).conditionalCreate !== true) return undefined;
-      const result = await createPasskey({ client, automatic: true, signal: attempt.signal });
-      this.#host.passkeyCreated(result);
-      return result;
-    } catch {
-      // The password manager decides, and usually declines. The user did not request a passkey, so this is not
-      // reported.
-      return undefined;
-    } finally {
-      attempt.abort();
-    }
+    const result = await upgrade(client);
+    if (result) this.#host.passkeyCreated(result);
+    return result;
   }
 
   #optionsOf(client: Client): Prefetched<RequestOptions> {

@@ -199,6 +199,13 @@ export interface SignupRequest {
    */
   password?: string;
 }
+export interface SignupOptionsRequest {
+  username: string;
+  /**
+   * The name that is shown. Defaults to `username`.
+   */
+  displayName?: string;
+}
 export interface LoginRequest {
   username: string;
   password: string;

@@ -12,6 +12,8 @@ export * from './passkey-list.js';
 export * from './password-form.js';
 export * from './payment-button.js';
 export * from './session-list.js';
+export * from './sign-in.js';
 export * from './sign-out-button.js';
+export * from './sign-up.js';
 export * from './vault-unlock.js';
 export { setMessages } from '../elements/messages/index.js';

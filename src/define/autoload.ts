@@ -15,7 +15,9 @@ const modules: Record<string, () => Promise<unknown>> = {
   'latch-password-form': () => import('./password-form.js'),
   'latch-payment-button': () => import('./payment-button.js'),
   'latch-session-list': () => import('./session-list.js'),
+  'latch-sign-in': () => import('./sign-in.js'),
   'latch-sign-out-button': () => import('./sign-out-button.js'),
+  'latch-sign-up': () => import('./sign-up.js'),
   'latch-vault-unlock': () => import('./vault-unlock.js'),
 };
 

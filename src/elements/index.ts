@@ -12,6 +12,8 @@ export { LatchPasskeyList } from './passkey-list/passkey-list.js';
 export { LatchPaymentButton } from './payment-button/payment-button.js';
 export { LatchSessionList } from './session-list/session-list.js';
 export { LatchPasswordForm } from './password-form/password-form.js';
+export { LatchSignIn } from './sign-in/sign-in.js';
 export { LatchSignOutButton } from './sign-out-button/sign-out-button.js';
+export { LatchSignUp } from './sign-up/sign-up.js';
 export { LatchVaultUnlock } from './vault-unlock/vault-unlock.js';
 export * from '../events.js';

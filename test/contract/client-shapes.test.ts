@@ -16,6 +16,7 @@ import { paymentOptions, verifyPayment } from '../../src/core/contract/payment.j
 import { registrationOptions, verifyRegistration } from '../../src/core/contract/registration.js';
 import { logoutEndpoint, sessionEndpoint } from '../../src/core/contract/session.js';
 import { signInOptions, verifySignIn } from '../../src/core/contract/sign-in.js';
+import { createAccount, signUpOptions, verifySignUp } from '../../src/core/contract/sign-up.js';
 
 const challenge = 'AAAAAAAAAAAAAAAAAAAAAA';
 const descriptor = { id: 'AQID', type: 'public-key', transports: ['internal', 'hybrid'] };
@@ -79,6 +80,22 @@ const answers: [operation: string, status: number, endpoint: AnyEndpoint, full: 
         extensions: {},
       },
     ],
+    [
+      'POST /signup/options',
+      200,
+      signUpOptions as AnyEndpoint,
+      {
+        challenge,
+        rp: { id: 'localhost', name: 'x' },
+        user: { id: 'AQID', name: 'ada', displayName: 'Ada' },
+        pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+        timeout: 300_000,
+        excludeCredentials: [],
+        authenticatorSelection: { residentKey: 'required' },
+      },
+    ],
+    ['POST /signup/verify', 201, verifySignUp as AnyEndpoint, { verified: true, backedUp: false }],
+    ['POST /signup', 201, createAccount as AnyEndpoint, {}],
     ['POST /webauthn/register/verify', 200, verifyRegistration as AnyEndpoint, { verified: true, backedUp: false }],
     [
       'GET /webauthn/credentials',

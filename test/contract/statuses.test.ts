@@ -4,7 +4,7 @@ import contract from '../../contract/schemas.json' with { type: 'json' };
 import { StoreUnavailable } from '../../demo/server/store/database.js';
 import type { Challenge, Session } from '../../demo/server/store/records.js';
 import type { Store } from '../../demo/server/store/store.js';
-import { createAuthenticator } from '../../src/conformance/index.js';
+import { createAuthenticator, type Fault } from '../../src/conformance/index.js';
 import type { ListedSession, RequestOptions, SessionList } from '../../src/core/contract-types.js';
 import { minutes, type Clock } from '../support/node/clock.js';
 import { addAnotherPasskey, createPerson, signUp, signUpWithPasskey, type Person } from '../support/node/people.js';
@@ -364,6 +364,7 @@ const scenarios: Record<string, Record<string, Scenario>> = {
   'POST /signup': {
     ...commonRefusals('/signup'),
     '201': { act: ({ browser }) => browser.post('/signup', { username: 'bo' }) },
+    '303': { act: ({ browser }) => browser.post('/signup', new URLSearchParams({ username: 'bo', password })) },
     '401 session_ended': {
       prepare: member,
       signOutBefore: 'createAccount',
@@ -375,6 +376,47 @@ const scenarios: Record<string, Record<string, Scenario>> = {
       act: ({ browser }) => browser.post('/signup', { username: 'bo' }),
     },
     '503': { failing: 'isTaken', act: ({ browser }) => browser.post('/signup', { username: 'bo' }) },
+  },
+  'POST /signup/options': {
+    ...commonRefusals('/signup/options'),
+    '200': { act: ({ browser }) => browser.post('/signup/options', { username: 'bo', displayName: 'Bo' }) },
+    '409 taken': { prepare: member, act: ({ browser }) => browser.post('/signup/options', { username: 'Ada' }) },
+    '503': { failing: 'isTaken', act: ({ browser }) => browser.post('/signup/options', { username: 'bo' }) },
+  },
+  'POST /signup/verify': {
+    ...commonRefusals('/signup/verify'),
+    '201': { act: (person) => person.signUpByPasskey() },
+    '400 challenge_expired': {
+      act: async (person) => {
+        const response = await person.beginSignUp();
+        await person.browser.post('/signup/verify', response);
+        return person.browser.post('/signup/verify', response);
+      },
+    },
+    '400 challenge_expired in a session that ended': {
+      signOutBefore: 'createAccountWithPasskey',
+      act: (person) => person.signUpByPasskey(),
+    },
+    '400 verification_failed': { act: (person) => person.signUpByPasskey({ faults: ['user-not-present'] }) },
+    '400 already_registered': {
+      prepare: memberWithPasskey,
+      act: async (ada, server) => {
+        const credentialId = new Uint8Array(Buffer.from(ada.authenticator.credentials[0]!.id, 'base64url'));
+        const faults: Fault[] = [
+          { what: 'carries an id that is taken', ceremonies: ['create'], change: { credentialId: () => credentialId } },
+        ];
+        return createPerson(server, 'bo').signUpByPasskey({ faults });
+      },
+    },
+    '409 taken': {
+      act: async (person, server) => {
+        const response = await person.beginSignUp();
+        await signUp(server, person.name);
+        return person.browser.post('/signup/verify', response);
+      },
+    },
+    '500 session_failed': { failing: 'createAccountWithPasskey', act: (person) => person.signUpByPasskey() },
+    '503': { failing: 'takeChallenge', act: (person) => person.signUpByPasskey() },
   },
   'GET /login': {
     '200': { act: ({ browser }) => browser.get('/login?error=rejected') },

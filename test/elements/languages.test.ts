@@ -3,6 +3,7 @@ import '../../src/define/all.js';
 import { setMessages } from '../../src/elements/messages/index.js';
 import * as account from '../../src/elements/messages/account.js';
 import * as accountChanges from '../../src/elements/messages/account-changes.js';
+import * as cards from '../../src/elements/messages/cards.js';
 import * as codes from '../../src/elements/messages/codes.js';
 import * as install from '../../src/elements/messages/install.js';
 import { inNumber, loadTexts, textsFor } from '../../src/elements/messages/localize.js';
@@ -17,7 +18,19 @@ import { contentBackend, watchBackendRequests, type BackendRequests } from '../s
 import { settled } from '../support/browser/clock.js';
 import { buttonOf } from '../support/browser/elements.js';
 
-const groups = [account, accountChanges, codes, install, offline, providers, signIn, vault, vaultErrors, vaultKeeping];
+const groups = [
+  account,
+  accountChanges,
+  cards,
+  codes,
+  install,
+  offline,
+  providers,
+  signIn,
+  vault,
+  vaultErrors,
+  vaultKeeping,
+];
 const sections: Section[] = groups.flatMap((group) => Object.values(group) as Section[]);
 const tags = ['ar', 'de', 'es', 'fr', 'he', 'hi', 'it', 'ja', 'ko', 'nl', 'pl', 'pt', 'tr', 'uk', 'zh-Hans', 'zh-Hant'];
 

@@ -54,7 +54,9 @@ const tags = [
   'latch-password-form',
   'latch-payment-button',
   'latch-session-list',
+  'latch-sign-in',
   'latch-sign-out-button',
+  'latch-sign-up',
   'latch-vault-unlock',
 ] as const;
 

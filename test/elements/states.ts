@@ -91,6 +91,14 @@ export async function inState(state: ElementState, look: (element: HTMLElement) 
   }
 }
 
+/** Types into the form that a card has made, and submits it. */
+async function fillIn(element: HTMLElement, username: string, password?: string): Promise<void> {
+  const input = await until(() => element.querySelector<HTMLInputElement>('[name=username]'));
+  input.value = username;
+  if (password) element.querySelector<HTMLInputElement>('[name=password]')!.value = password;
+  element.querySelector<HTMLButtonElement>('form > button')!.click();
+}
+
 const refuse = (scene: Scene, path: RegExp, status: number, error: string, more = {}) =>
   scene.answerWith((request) => (path.test(request.path) ? json({ error, ...more }, status) : contentBackend(request)));
 
@@ -185,6 +193,78 @@ export const elementStates: ElementState[] = [
       refuse(scene, /\/login$/, 401, 'rejected');
       element.querySelector('form')!.requestSubmit();
       await until(() => statusOf(element) && !element.matches(':state(pending)'));
+      return element;
+    },
+  },
+  { tag: 'latch-sign-up', state: 'unused', reach: (scene) => scene.put('latch-sign-up', { 'terms-url': '/terms' }) },
+  {
+    tag: 'latch-sign-up',
+    state: 'with a name that is taken',
+    async reach(scene) {
+      const element = await scene.put('latch-sign-up');
+      refuse(scene, /\/signup\/options$/, 409, 'taken');
+      await fillIn(element, 'ada');
+      await until(() => element.querySelector('[aria-invalid=true]'));
+      return element;
+    },
+  },
+  {
+    tag: 'latch-sign-up',
+    state: 'with a password, where the browser has no passkeys',
+    async reach(scene) {
+      const element = await scene.put('latch-sign-up');
+      refuse(scene, /\/signup\/options$/, 404, 'unsupported');
+      await fillIn(element, 'ada');
+      await until(() => statusOf(element) && !element.matches(':state(pending)'));
+      return element;
+    },
+  },
+  {
+    tag: 'latch-sign-up',
+    state: 'pending',
+    async reach(scene) {
+      const element = await scene.put('latch-sign-up');
+      await fillIn(element, 'ada');
+      await until(() => element.matches(':state(asking)'));
+      return element;
+    },
+  },
+  {
+    tag: 'latch-sign-in',
+    state: 'unused',
+    async reach(scene) {
+      const element = await scene.put('latch-sign-in', { methods: 'passkey password oidc code' });
+      await until(() => element.querySelector('latch-oidc-button'));
+      return element;
+    },
+  },
+  {
+    tag: 'latch-sign-in',
+    state: 'with a way that was used last',
+    async reach(scene) {
+      localStorage.setItem('latchkey.last-method', '"passkey"');
+      scene.undo(() => localStorage.removeItem('latchkey.last-method'));
+      return scene.put('latch-sign-in');
+    },
+  },
+  {
+    tag: 'latch-sign-in',
+    state: 'with a wrong password',
+    async reach(scene) {
+      const element = await scene.put('latch-sign-in');
+      refuse(scene, /\/login$/, 401, 'rejected');
+      await fillIn(element, 'ada', 'wrong');
+      await until(() => element.querySelector('[aria-invalid=true]'));
+      return element;
+    },
+  },
+  {
+    tag: 'latch-sign-in',
+    state: 'asking where to send a code',
+    async reach(scene) {
+      const element = await scene.put('latch-sign-in', { methods: 'passkey password code' });
+      await scene.press(element, '[part=action]');
+      await until(() => element.querySelector('form[slot=address] input'));
       return element;
     },
   },

@@ -337,6 +337,64 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       act: (stage) => submitPassword(stage, 'ada', 'correct horse'),
     },
   },
+  'latch-sign-in': {
+    initial: {},
+    'all ways': { page: '<latch-sign-in methods="passkey password oidc code"></latch-sign-in>' },
+    asking: {
+      is: ['pending', 'asking'],
+      act: askInVain,
+    },
+    verifying: {
+      network: { '/login': 'never' },
+      is: ['pending', 'verifying'],
+      act: (stage) => signInByCard(stage, 'correct horse'),
+    },
+    'the password': { act: ({ tab }) => continueByCard(tab) },
+    'wrong password': { is: ['failed'], act: (stage) => signInByCard(stage, 'wrong') },
+    'too many attempts': {
+      network: { '/login': tooMany },
+      is: ['failed'],
+      act: (stage) => signInByCard(stage, 'wrong'),
+    },
+    done: {
+      is: ['done'],
+      page: '<latch-sign-in methods="password"></latch-sign-in>',
+      prepare: async ({ server }) =>
+        void (await createPerson(server, 'ada').browser.post('/signup', {
+          username: 'ada',
+          password: 'correct horse',
+        })),
+      act: (stage) => signInByCard(stage, 'correct horse'),
+    },
+  },
+  'latch-sign-up': {
+    initial: {},
+    'a password': {
+      page: '<latch-sign-up methods="password" terms-url="/terms" privacy-url="/privacy"></latch-sign-up>',
+    },
+    asking: { is: ['pending', 'asking'], act: signUpInVain },
+    verifying: {
+      page: '<latch-sign-up methods="password"></latch-sign-up>',
+      network: { '/signup': 'never' },
+      is: ['pending', 'verifying'],
+      act: ({ tab }) => signUpByCard(tab, 'correct horse'),
+    },
+    taken: {
+      network: { '/signup/options': { status: 409, error: 'taken' } },
+      is: ['failed'],
+      act: ({ tab }) => signUpByCard(tab),
+    },
+    offline: {
+      network: { '/signup/options': 'offline' },
+      is: ['failed'],
+      act: ({ tab }) => signUpByCard(tab),
+    },
+    done: {
+      page: '<latch-sign-up methods="password"></latch-sign-up>',
+      is: ['done'],
+      act: ({ tab }) => signUpByCard(tab, 'correct horse'),
+    },
+  },
   'latch-oidc-button': {
     initial: {},
     'the other window': {
@@ -842,6 +900,31 @@ async function submitPassword({ tab }: Stage, username: string, password: string
   await tab.fill('[autocomplete~=username]', username);
   await tab.fill('[type=password]', password);
   await tab.click('latch-password-form form button');
+}
+
+const cardForm = 'form[data-latch-card]';
+
+async function continueByCard(tab: Stage['tab']): Promise<void> {
+  await tab.fill('[autocomplete~=username]', 'ada');
+  await tab.click(`${cardForm} > button`);
+}
+
+async function signInByCard({ tab }: Stage, password: string): Promise<void> {
+  await continueByCard(tab);
+  await tab.fill('[type=password]', password);
+  await tab.click(`${cardForm} > button`);
+}
+
+async function signUpByCard(tab: Stage['tab'], password?: string): Promise<void> {
+  await tab.fill('[autocomplete~=username]', 'ada');
+  if (password) await tab.fill('[type=password]', password);
+  await tab.click(`${cardForm} > button`);
+}
+
+/** Signs up while nobody is there to touch the authenticator. */
+async function signUpInVain(stage: Stage): Promise<void> {
+  if (!stage.authenticator) await stage.addAuthenticator();
+  await signUpByCard(stage.tab);
 }
 
 /** Why a custom state has no row: it cannot be told from another one by its looks, or a browser without a head has none. */

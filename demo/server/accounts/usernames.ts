@@ -65,6 +65,11 @@ export function nameAsWritten(name: string, member = 'username'): string {
   return written;
 }
 
+/** The name that is shown, as the user wrote it. @throws {Refusal} 400 if it is invalid. */
+export function displayNameAsWritten(displayName: string): string {
+  return textAsWritten('displayName', displayName, longest);
+}
+
 /** Whether all letters of the name are of one script, or of those that are written together. */
 function isOneWriting(name: string): boolean {
   const compatible = name.normalize('NFKC');

@@ -16,6 +16,7 @@ import type {
   LogoutRequest,
   PaymentOrder,
   RegistrationResponse,
+  SignupOptionsRequest,
   SignupRequest,
 } from '../../../src/core/contract-types.js';
 import { Refusal } from './refusal.js';
@@ -36,6 +37,7 @@ interface Requests {
   LogoutRequest: LogoutRequest;
   PaymentOrder: PaymentOrder;
   RegistrationResponse: RegistrationResponse;
+  SignupOptionsRequest: SignupOptionsRequest;
   SignupRequest: SignupRequest;
 }
 

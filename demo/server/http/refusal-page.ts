@@ -9,6 +9,7 @@ const sentences: Partial<Record<RefusalCode, string>> = {
   csrf: 'The request did not come from a page of this site. Reload the page and try again.',
   method_not_allowed: 'This page does not exist.',
   not_found: 'This page does not exist.',
+  taken: 'That name is taken. Go back and choose another one.',
   step_up_required: 'Sign in again, then retry. This action needs a recent sign-in.',
   too_large: 'The text is too long. Go back, make it shorter, and try again.',
   unsupported: 'This page does not exist.',

@@ -3,21 +3,22 @@ import type { AccountAnswer, AccountChange } from '../../../src/core/contract-ty
 import { randomText } from '../crypto/random-text.js';
 import { checkShape } from '../http/contract.js';
 import { demandFreshness, readMethods } from '../sessions/freshness.js';
-import { readJson } from '../http/middleware/body.js';
+import { formType, mediaType, readForm, readJson } from '../http/middleware/body.js';
 import { readAddress } from '../one-time-codes/addressee.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env } from '../http/request-context.js';
 import type { Services } from '../services.js';
 import type { Account, AddressChange } from '../store/records.js';
-import { nameAsCompared, nameAsWritten, skeletonOf } from '../accounts/usernames.js';
-import { textAsWritten } from '../accounts/written-text.js';
+import { displayNameAsWritten, nameAsCompared, nameAsWritten, skeletonOf } from '../accounts/usernames.js';
 
-const longestDisplayName = 254;
-
-/** `POST /signup`: creates an account, with or without a password, and signs it in. */
+/**
+ * `POST /signup`: creates an account and signs it in. As JSON with or without a password; as a form of a page without
+ * script, which is answered with a redirect, with one.
+ */
 export function signUp({ clientOf, limits, passwords, sessions, store }: Services): Handler<Env> {
   return async (context) => {
-    const { username, password } = checkShape('SignupRequest', readJson(context));
+    const isForm = mediaType(context) === formType;
+    const { username, password } = checkShape('SignupRequest', (isForm ? readForm : readJson)(context));
     const name = nameAsWritten(username);
     const compared = nameAsCompared(username);
     const skeleton = skeletonOf(compared);
@@ -44,7 +45,7 @@ export function signUp({ clientOf, limits, passwords, sessions, store }: Service
       return outcome === 'created';
     });
     if (!created) throw new Refusal(401, 'session_ended');
-    return context.json({}, 201);
+    return isForm ? context.redirect('/', 303) : context.json({}, 201);
   };
 }
 
@@ -91,8 +92,7 @@ export function changeAccount(services: Services): Handler<Env> {
       username,
       skeleton: username === null ? null : skeletonOf(username),
       name: change.name === undefined ? null : nameAsWritten(change.name, 'name'),
-      displayName:
-        change.displayName === undefined ? null : textAsWritten('displayName', change.displayName, longestDisplayName),
+      displayName: change.displayName === undefined ? null : displayNameAsWritten(change.displayName),
     };
     const session = await sessions.demand(context);
     await demandFreshness(services, session);

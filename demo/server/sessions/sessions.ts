@@ -84,12 +84,16 @@ export interface Sessions {
   /** Issues a challenge in the session, and stores `details` beside it; returns undefined if the session has ended. */
   issueChallenge(sessionId: string, purpose: Purpose, details?: string): Promise<string | undefined>;
   /**
-   * Issues a challenge for signing in: in the visitor's session, or in a new one that only carries challenges and gets
-   * a cookie.
+   * Issues a challenge for signing in or up, and stores `details` beside it: in the visitor's session, or in a new one
+   * that only carries challenges and gets a cookie.
    *
    * @throws {Refusal} 429 when the client has too many sessions in which no user is signed in.
    */
-  issueSignInChallenge(context: RequestContext, purpose: 'login' | 'fedcm'): Promise<string>;
+  issueSignInChallenge(
+    context: RequestContext,
+    purpose: 'login' | 'fedcm' | 'signup',
+    details?: string,
+  ): Promise<string>;
   /**
    * Has the visitor's session carry something, or a new one that carries nothing else and gets a cookie.
    *
@@ -270,10 +274,14 @@ export function createSessions(
 
     issueChallenge,
 
-    async issueSignInChallenge(context, purpose) {
+    async issueSignInChallenge(context, purpose, details) {
       const challenge = randomText();
       await attach(context, (sessionId, time, session) =>
-        store.addChallenge({ sessionId, challenge, purpose, expires: time + challengeLifetime }, time, session),
+        store.addChallenge(
+          { sessionId, challenge, purpose, details: details ?? null, expires: time + challengeLifetime },
+          time,
+          session,
+        ),
       );
       return challenge;
     },

@@ -1,6 +1,7 @@
 import { changeAddressStatement } from './addresses.js';
+import { addCredentialStatement } from './credentials.js';
 import type { Database, Row, Statement } from './database.js';
-import type { Account, AddressChange, NameChange, Session } from './records.js';
+import type { Account, AddressChange, Credential, NameChange, Session } from './records.js';
 import { startSessionStatements } from './session-statements.js';
 
 /** Accounts. */
@@ -12,6 +13,14 @@ export interface AccountStore {
     now: number,
     previousId?: string,
   ): Promise<'created' | 'taken' | 'session-ended'>;
+  /** The same with the account's first passkey: all three or nothing. `exists`: some account has the passkey's id. */
+  createAccountWithPasskey(
+    account: Account,
+    credential: Credential,
+    session: Session,
+    now: number,
+    previousId: string,
+  ): Promise<'created' | 'taken' | 'exists' | 'session-ended'>;
   findAccount(id: string): Promise<Account | undefined>;
   findAccountByUsername(username: string): Promise<Account | undefined>;
   /** Whether an account is called so, or looks as if it were. */
@@ -65,6 +74,16 @@ export function createAccountStore(database: Database): AccountStore {
       ]);
       if (outcome.committed) return 'created';
       return outcome.refusedBy === 0 ? 'taken' : 'session-ended';
+    },
+
+    async createAccountWithPasskey(account, credential, session, now, previousId) {
+      const outcome = await database.transact([
+        addAccountStatement(account),
+        addCredentialStatement(credential),
+        ...startSessionStatements(session, now, previousId),
+      ]);
+      if (outcome.committed) return 'created';
+      return outcome.refusedBy === 0 ? 'taken' : outcome.refusedBy === 1 ? 'exists' : 'session-ended';
     },
 
     async findAccount(id) {

@@ -75,6 +75,44 @@ function holdAccountStatement(userId: string): Statement {
   return { sql: 'update users set name = name where id = ? returning id', values: [userId], required: true };
 }
 
+/** Adds the passkey unless its id exists, which fails the transaction. */
+export function addCredentialStatement({
+  id,
+  userId,
+  publicKey,
+  counter,
+  transports,
+  aaguid,
+  deviceType,
+  backedUp,
+  userVerified,
+  nickname,
+  createdAt,
+  lastUsedAt,
+  trustedFrom,
+}: Credential): Statement {
+  return {
+    sql: `insert into credentials (id, user_id, public_key, counter, transports, aaguid, device_type, backed_up, user_verified,
+      nickname, created_at, last_used_at, trusted_from) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing returning id`,
+    values: [
+      id,
+      userId,
+      publicKey,
+      counter,
+      JSON.stringify(transports),
+      aaguid,
+      deviceType,
+      Number(backedUp),
+      Number(userVerified),
+      nickname,
+      createdAt,
+      lastUsedAt,
+      trustedFrom,
+    ],
+    required: true,
+  };
+}
+
 /** The operations on passkeys, over an open database. */
 export function createCredentialStore(database: Database): CredentialStore {
   const saveUse = async (
@@ -97,21 +135,7 @@ export function createCredentialStore(database: Database): CredentialStore {
 
   return {
     async addCredential(credential, session, now, atMost) {
-      const {
-        id,
-        userId,
-        publicKey,
-        counter,
-        transports,
-        aaguid,
-        deviceType,
-        backedUp,
-        userVerified,
-        nickname,
-        createdAt,
-        lastUsedAt,
-        trustedFrom,
-      } = credential;
+      const { userId } = credential;
       const outcome = await database.transact([
         holdOwnSessionStatement(session.id, userId, now),
         holdAccountStatement(userId),
@@ -120,26 +144,7 @@ export function createCredentialStore(database: Database): CredentialStore {
           values: [userId, userId, atMost],
           required: true,
         },
-        {
-          sql: `insert into credentials (id, user_id, public_key, counter, transports, aaguid, device_type, backed_up, user_verified,
-            nickname, created_at, last_used_at, trusted_from) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing returning id`,
-          values: [
-            id,
-            userId,
-            publicKey,
-            counter,
-            JSON.stringify(transports),
-            aaguid,
-            deviceType,
-            Number(backedUp),
-            Number(userVerified),
-            nickname,
-            createdAt,
-            lastUsedAt,
-            trustedFrom,
-          ],
-          required: true,
-        },
+        addCredentialStatement(credential),
       ]);
       if (outcome.committed) return 'added';
       return outcome.refusedBy === 0 ? 'session-ended' : outcome.refusedBy === 3 ? 'exists' : 'too-many';

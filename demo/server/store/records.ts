@@ -159,7 +159,8 @@ export interface HandOffQuestion {
   confirmation: string;
 }
 
-export type Purpose = 'register' | 'register-auto' | 'login' | 'step-up' | 'fedcm' | 'payment' | 'bind' | 'refresh';
+export type Purpose =
+  'register' | 'register-auto' | 'signup' | 'login' | 'step-up' | 'fedcm' | 'payment' | 'bind' | 'refresh';
 
 /** A challenge that waits for its response. */
 export interface Challenge {

@@ -17,7 +17,7 @@ const describeCredential = ({ id, transports }: Credential): CredentialDescripto
 export function creationOptions(
   config: AppConfig,
   challenge: string,
-  account: Account,
+  account: Pick<Account, 'handle' | 'name' | 'displayName'>,
   credentials: readonly Credential[],
 ): CreationOptions {
   return {

@@ -1,5 +1,6 @@
 import type * as account from './en/account.js';
 import type * as accountChanges from './en/account-changes.js';
+import type * as cards from './en/cards.js';
 import type * as codes from './en/codes.js';
 import type * as install from './en/install.js';
 import type * as offline from './en/offline.js';
@@ -34,6 +35,7 @@ export type Translation<Module> = {
 /** Sentences for every section of the elements, as a translation into a further language must have them. */
 export type Messages = Translation<typeof account> &
   Translation<typeof accountChanges> &
+  Translation<typeof cards> &
   Translation<typeof codes> &
   Translation<typeof install> &
   Translation<typeof offline> &

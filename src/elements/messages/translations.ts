@@ -10,6 +10,7 @@ const shipped: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   ar: {
     account: () => import('./ar/account.js'),
     'account-changes': () => import('./ar/account-changes.js'),
+    cards: () => import('./ar/cards.js'),
     codes: () => import('./ar/codes.js'),
     install: () => import('./ar/install.js'),
     offline: () => import('./ar/offline.js'),
@@ -22,6 +23,7 @@ const shipped: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   de: {
     account: () => import('./de/account.js'),
     'account-changes': () => import('./de/account-changes.js'),
+    cards: () => import('./de/cards.js'),
     codes: () => import('./de/codes.js'),
     install: () => import('./de/install.js'),
     offline: () => import('./de/offline.js'),
@@ -34,6 +36,7 @@ const shipped: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   es: {
     account: () => import('./es/account.js'),
     'account-changes': () => import('./es/account-changes.js'),
+    cards: () => import('./es/cards.js'),
     codes: () => import('./es/codes.js'),
     install: () => import('./es/install.js'),
     offline: () => import('./es/offline.js'),
@@ -46,6 +49,7 @@ const shipped: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   fr: {
     account: () => import('./fr/account.js'),
     'account-changes': () => import('./fr/account-changes.js'),
+    cards: () => import('./fr/cards.js'),
     codes: () => import('./fr/codes.js'),
     install: () => import('./fr/install.js'),
     offline: () => import('./fr/offline.js'),
@@ -58,6 +62,7 @@ const shipped: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   he: {
     account: () => import('./he/account.js'),
     'account-changes': () => import('./he/account-changes.js'),
+    cards: () => import('./he/cards.js'),
     codes: () => import('./he/codes.js'),
     install: () => import('./he/install.js'),
     offline: () => import('./he/offline.js'),
@@ -70,6 +75,7 @@ const shipped: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   hi: {
     account: () => import('./hi/account.js'),
     'account-changes': () => import('./hi/account-changes.js'),
+    cards: () => import('./hi/cards.js'),
     codes: () => import('./hi/codes.js'),
     install: () => import('./hi/install.js'),
     offline: () => import('./hi/offline.js'),
@@ -82,6 +88,7 @@ const shipped: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   it: {
     account: () => import('./it/account.js'),
     'account-changes': () => import('./it/account-changes.js'),
+    cards: () => import('./it/cards.js'),
     codes: () => import('./it/codes.js'),
     install: () => import('./it/install.js'),
     offline: () => import('./it/offline.js'),
@@ -94,6 +101,7 @@ const shipped: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   ja: {
     account: () => import('./ja/account.js'),
     'account-changes': () => import('./ja/account-changes.js'),
+    cards: () => import('./ja/cards.js'),
     codes: () => import('./ja/codes.js'),
     install: () => import('./ja/install.js'),
     offline: () => import('./ja/offline.js'),
@@ -106,6 +114,7 @@ const shipped: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   ko: {
     account: () => import('./ko/account.js'),
     'account-changes': () => import('./ko/account-changes.js'),
+    cards: () => import('./ko/cards.js'),
     codes: () => import('./ko/codes.js'),
     install: () => import('./ko/install.js'),
     offline: () => import('./ko/offline.js'),
@@ -118,6 +127,7 @@ const shipped: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   nl: {
     account: () => import('./nl/account.js'),
     'account-changes': () => import('./nl/account-changes.js'),
+    cards: () => import('./nl/cards.js'),
     codes: () => import('./nl/codes.js'),
     install: () => import('./nl/install.js'),
     offline: () => import('./nl/offline.js'),
@@ -130,6 +140,7 @@ const shipped: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   pl: {
     account: () => import('./pl/account.js'),
     'account-changes': () => import('./pl/account-changes.js'),
+    cards: () => import('./pl/cards.js'),
     codes: () => import('./pl/codes.js'),
     install: () => import('./pl/install.js'),
     offline: () => import('./pl/offline.js'),
@@ -142,6 +153,7 @@ const shipped: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   pt: {
     account: () => import('./pt-BR/account.js'),
     'account-changes': () => import('./pt-BR/account-changes.js'),
+    cards: () => import('./pt-BR/cards.js'),
     codes: () => import('./pt-BR/codes.js'),
     install: () => import('./pt-BR/install.js'),
     offline: () => import('./pt-BR/offline.js'),
@@ -154,6 +166,7 @@ const shipped: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   tr: {
     account: () => import('./tr/account.js'),
     'account-changes': () => import('./tr/account-changes.js'),
+    cards: () => import('./tr/cards.js'),
     codes: () => import('./tr/codes.js'),
     install: () => import('./tr/install.js'),
     offline: () => import('./tr/offline.js'),
@@ -166,6 +179,7 @@ const shipped: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   uk: {
     account: () => import('./uk/account.js'),
     'account-changes': () => import('./uk/account-changes.js'),
+    cards: () => import('./uk/cards.js'),
     codes: () => import('./uk/codes.js'),
     install: () => import('./uk/install.js'),
     offline: () => import('./uk/offline.js'),
@@ -178,6 +192,7 @@ const shipped: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   'zh-Hans': {
     account: () => import('./zh-Hans/account.js'),
     'account-changes': () => import('./zh-Hans/account-changes.js'),
+    cards: () => import('./zh-Hans/cards.js'),
     codes: () => import('./zh-Hans/codes.js'),
     install: () => import('./zh-Hans/install.js'),
     offline: () => import('./zh-Hans/offline.js'),
@@ -190,6 +205,7 @@ const shipped: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   'zh-Hant': {
     account: () => import('./zh-Hant/account.js'),
     'account-changes': () => import('./zh-Hant/account-changes.js'),
+    cards: () => import('./zh-Hant/cards.js'),
     codes: () => import('./zh-Hant/codes.js'),
     install: () => import('./zh-Hant/install.js'),
     offline: () => import('./zh-Hant/offline.js'),

@@ -19,13 +19,14 @@ import {
 import type { LatchError } from '../../core/errors.js';
 import { LatchPasskeyCreatedEvent, LatchSignedInEvent, LatchSignInFailedEvent } from '../../events.js';
 import { flag } from '../attributes.js';
+import { isForSignIn } from '../form-target.js';
 import { LatchElement } from '../latch-element.js';
 import { adopt, preferOwn, relabel } from '../light-dom.js';
 import { markInvalid } from '../mark-invalid.js';
 import { inNumber, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
 import { passwordForm } from '../messages/sign-in.js';
-import { fieldsOf, formStyles, isForSignIn, renderForm, type FormTexts, type SignInFields } from './sign-in-form.js';
+import { fieldsOf, formStyles, renderForm, type FormTexts, type SignInFields } from './sign-in-form.js';
 
 /**
  * Signs users in with the page's own form for username and password. It offers the password to the browser's password

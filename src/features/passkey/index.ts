@@ -22,6 +22,7 @@ export {
 export { evaluatePrf, type EvaluatePrfOptions, type PrfEvaluation } from './prf.js';
 export { nameProvider } from './providers.js';
 export { signIn, signInOptionsOf, type Hint, type SignedIn, type SignInOptions, type SignInPhase } from './sign-in.js';
+export { signUp, type SignedUp, type SignUpOptions } from './sign-up.js';
 export {
   signalAllAccepted,
   signalCurrentDetails,

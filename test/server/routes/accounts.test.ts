@@ -102,6 +102,20 @@ describe('signing up', () => {
     assert.equal((await visitor.get('/session')).body['authMethod'], 'signup');
   });
 
+  test('a form of a page without script creates an account with a password, and goes on to the start page', async () => {
+    const visitor = server.visitor();
+    const fields = { username: 'kim', password: 'correct horse battery' };
+    const { status, headers } = await visitor.post('/signup', new URLSearchParams(fields));
+    assert.deepEqual([status, headers.get('Location')], [303, '/']);
+    assert.deepEqual(namesIn((await visitor.get('/session')).body), { name: 'kim', displayName: 'kim' });
+    const again = await server.visitor().post('/signup', new URLSearchParams(fields), { Accept: 'text/html' });
+    assert.equal(again.status, 409);
+    assert.match(again.text, /That name is taken\./);
+    const empty = new URLSearchParams({ username: 'lou', password: '' });
+    assert.equal((await server.visitor().post('/signup', empty)).status, 400);
+    assert.equal(await server.store.findAccountByUsername('lou'), undefined);
+  });
+
   test('somebody who is signed in may sign up again as somebody else', async () => {
     const gil = await signUp(server, 'gil');
     assert.equal((await gil.browser.post('/signup', { username: 'gil two' })).status, 201);

@@ -57,6 +57,35 @@ await describeOnBothEngines('requests at the same moment', (engine) => {
     assert.equal((await server.store.listCredentials((await server.store.findAccountByUsername('bo'))!.id)).length, 1);
   });
 
+  test('of 50 sign-ups with one response exactly one creates an account, with one passkey and one session', async () => {
+    const kim = createPerson(server, 'kim');
+    const response = await kim.beginSignUp();
+    const tabs = Array.from({ length: 50 }, () => copyOf(kim, server));
+    const answers = await Promise.all(tabs.map((tab) => tab.post('/signup/verify', response)));
+    const winners = tabs.filter((_, index) => answers[index]!.status === 201);
+    assert.equal(winners.length, 1);
+    assert.equal(answers.filter(({ status }) => status === 400).length, 49);
+    const account = await server.store.findAccountByUsername('kim');
+    assert.equal((await server.store.listCredentials(account!.id)).length, 1);
+    assert.equal((await winners[0]!.get<SessionList>('/sessions')).body.sessions.length, 1);
+  });
+
+  test('of many who sign up with one name at once, each with a passkey, one gets it and the others leave nothing', async () => {
+    const rivals = Array.from({ length: 12 }, () => createPerson(server, 'lou'));
+    const responses = await Promise.all(rivals.map((rival) => rival.beginSignUp()));
+    const answers = await Promise.all(
+      rivals.map(({ browser }, index) => browser.post('/signup/verify', responses[index])),
+    );
+    assert.deepEqual(
+      answers.map(({ status }) => status).filter((status) => status !== 409),
+      [201],
+    );
+    const stored = await Promise.all(responses.map(({ id }) => server.store.findCredential(id)));
+    assert.equal(stored.filter(Boolean).length, 1);
+    const signedIn = await Promise.all(rivals.map(({ browser }) => browser.get('/session')));
+    assert.equal(signedIn.filter(({ body }) => body['signedIn']).length, 1);
+  });
+
   test('of two passkeys that 50 requests remove exactly one stays', async () => {
     for (let round = 0; round < scaled(100); round += 1) {
       const di = await signUpWithPasskey(server, `di ${round}`);

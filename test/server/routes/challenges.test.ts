@@ -79,15 +79,17 @@ describe('challenges', () => {
     assert.equal((await max.browser.post('/webauthn/login/verify', autofill)).status, 200);
   });
 
-  const purposes = [
+  const purposes: { options: string; name: string; body?: object }[] = [
     { options: '/webauthn/register/options', name: 'register' },
     { options: '/webauthn/register/options?auto=1', name: 'register-auto' },
+    { options: '/signup/options', name: 'signup', body: { username: 'newcomer' } },
     { options: '/webauthn/login/options', name: 'login' },
     { options: '/webauthn/login/options?step-up', name: 'step-up' },
   ];
   const verifiers = [
     { verify: '/webauthn/register/verify', name: 'register', kind: 'create' },
     { verify: '/webauthn/register/verify?auto', name: 'register-auto', kind: 'create' },
+    { verify: '/signup/verify', name: 'signup', kind: 'create' },
     { verify: '/webauthn/login/verify', name: 'login', kind: 'get' },
     { verify: '/webauthn/login/verify?step-up', name: 'step-up', kind: 'get' },
   ];
@@ -99,12 +101,13 @@ describe('challenges', () => {
         const vi = await signUp(server, name, password);
         await vi.addPasskey();
         await vi.browser.post('/login', { username: name, password });
-        const { body } = await vi.browser.post(purpose.options);
+        const { body } = await vi.browser.post(purpose.options, purpose.body);
         const respond = (kind: string) => respondTo(body['challenge'] as string, kind, vi);
         const refused = await vi.browser.post(verifier.verify, await respond(verifier.kind));
         assert.deepEqual([refused.status, refused.body['error']], [400, 'challenge_expired']);
         const own = verifiers.find(({ name: candidate }) => candidate === purpose.name)!;
         assert.equal((await vi.browser.post(own.verify, await respond(own.kind))).body['error'], 'challenge_expired');
+        assert.equal(await server.store.findAccountByUsername('newcomer'), undefined);
       });
     }
   }

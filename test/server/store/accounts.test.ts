@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Account, SignedInSession } from '../../../demo/server/store/records.js';
 import type { Store } from '../../../demo/server/store/store.js';
 import { describeOnBothEngines, scaled } from '../../support/node/engines.js';
 import { openTestStore } from '../../support/node/server.js';
-import { aSession, anAccount, anOwner, now, unique } from './records.js';
+import { aCredential, aSession, anAccount, anOwner, now, unique } from './records.js';
 
 await describeOnBothEngines('accounts in the store', (engine) => {
   let store: Store;
@@ -42,6 +43,51 @@ await describeOnBothEngines('accounts in the store', (engine) => {
     assert.equal(await store.createAccount(account, aSession(account.id), now, aSession(null).id), 'session-ended');
     assert.equal(await store.findAccount(account.id), undefined);
   });
+
+  test('creates an account with its first passkey in the place of the session that carried the challenge', async () => {
+    const visit = aSession(null);
+    await store.startSession(visit, now);
+    const account = anAccount();
+    const [credential, session] = [aCredential(account.id), aSession(account.id)];
+    assert.equal(await store.createAccountWithPasskey(account, credential, session, now, visit.id), 'created');
+    assert.deepEqual(await store.findAccount(account.id), account);
+    assert.deepEqual(await store.listCredentials(account.id), [credential]);
+    assert.deepEqual((await store.findSession(session.id, now))?.authentication?.userId, account.id);
+    assert.equal(await store.findSession(visit.id, now), undefined);
+  });
+
+  test('creates nothing when the name is taken, the passkey exists or the session was ended', async () => {
+    const { account: other } = await anOwner(store);
+    const existing = aCredential(other.id);
+    await store.addCredential(existing, await aStoredSession(other.id), now, 50);
+    const refused: [outcome: string, account: Account, credentialId: string | undefined, visit: string | undefined][] =
+      [
+        ['taken', anAccount({ username: other.username }), undefined, undefined],
+        ['exists', anAccount(), existing.id, undefined],
+        ['session-ended', anAccount(), undefined, 'no session'],
+      ];
+    for (const [outcome, account, credentialId, visitId] of refused) {
+      const visit = aSession(null);
+      await store.startSession(visit, now);
+      const credential = aCredential(account.id, credentialId === undefined ? {} : { id: credentialId });
+      const session = aSession(account.id);
+      assert.equal(
+        await store.createAccountWithPasskey(account, credential, session, now, visitId ?? visit.id),
+        outcome,
+      );
+      assert.equal(await store.findAccount(account.id), undefined, outcome);
+      assert.deepEqual(await store.listCredentials(account.id), [], outcome);
+      assert.equal(await store.findSession(session.id, now), undefined, outcome);
+      assert.equal((await store.findSession(visit.id, now))?.id, visit.id, outcome);
+    }
+  });
+
+  /** A session of the user, in the store. */
+  async function aStoredSession(userId: string): Promise<SignedInSession> {
+    const session = aSession(userId);
+    await store.startSession(session, now);
+    return session;
+  }
 
   test('changes the names that are given and no other', async () => {
     const { account } = await anOwner(store);

@@ -123,7 +123,7 @@ export function nonceAnswer(more: object = {}) {
 export function contentBackend({ path }: BackendRequest): Response {
   if (path.endsWith('login/options?step-up')) return json(stepUpOptions());
   if (path.includes('login/options')) return json(requestOptions());
-  if (path.includes('register/options')) return json(creationOptions());
+  if (path.includes('register/options') || path.includes('signup/options')) return json(creationOptions());
   if (path.endsWith('fedcm/nonce')) return json(nonceAnswer());
   if (path.includes('identity/request')) return json({ protocol: path.split('=')[1], data: {} });
   if (path.includes('verify')) return json({ verified: true, backedUp: true, claims: {} });

@@ -34,6 +34,8 @@ export function watchEvents(): { all: CustomEvent<unknown>[]; types: string[]; s
   for (const name of [
     'signed-in',
     'sign-in-failed',
+    'signed-up',
+    'sign-up-failed',
     'stepped-up',
     'passkey-created',
     'passkey-create-failed',

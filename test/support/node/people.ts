@@ -33,6 +33,10 @@ export interface Person {
   createPasskey(query?: string, changes?: RegistrationChanges): Promise<RegistrationResponse>;
   /** The whole registration. */
   addPasskey(query?: string, changes?: RegistrationChanges): Promise<Answer>;
+  /** Fetches options for an account with the person's name and answers them with a new passkey, without posting it. */
+  beginSignUp(changes?: RegistrationChanges): Promise<RegistrationResponse>;
+  /** The whole sign-up, passkey first. */
+  signUpByPasskey(changes?: RegistrationChanges): Promise<Answer>;
   /** Fetches options and answers them with a passkey, without posting it. */
   choosePasskey(changes?: SignInChanges, query?: string): Promise<AuthenticationResponse>;
   /** The whole sign-in. */
@@ -58,6 +62,14 @@ export function createPerson(site: Site, name: string, options?: AuthenticatorOp
     },
     async addPasskey(query = '', changes) {
       return browser.post(`/webauthn/register/verify${query}`, await person.createPasskey(query, changes));
+    },
+    async beginSignUp(changes) {
+      const { status, body } = await browser.post<CreationOptions>('/signup/options', { username: name });
+      assert.equal(status, 200, JSON.stringify(body));
+      return authenticator.create(body, { origin, ...changes }) as Promise<RegistrationResponse>;
+    },
+    async signUpByPasskey(changes) {
+      return browser.post('/signup/verify', await person.beginSignUp(changes));
     },
     async choosePasskey(changes, query = '') {
       const { status, body } = await browser.post<RequestOptions>(`/webauthn/login/options${query}`);

@@ -18,6 +18,8 @@ const operations: [method: string, path: string][] = [
   ['POST', '/sessions'],
   ['DELETE', '/sessions/AAAA'],
   ['POST', '/signup'],
+  ['POST', '/signup/options'],
+  ['POST', '/signup/verify'],
   ['PATCH', '/account'],
   ['POST', '/login'],
   ['POST', '/logout'],

@@ -1,0 +1,2 @@
+import 'latchkey/define/fedcm-button';
+import 'latchkey/define/sign-in';

@@ -1,0 +1,85 @@
+import type { ReactiveControllerHost } from 'lit';
+import { clientFor } from '../core/client.js';
+import { createAccount } from '../core/contract/sign-up.js';
+import type { LatchError } from '../core/errors.js';
+import { signUp, type SignedUp } from '../features/passkey/sign-up.js';
+import type { SavedPassword } from '../features/password/password-credential.js';
+import { rememberPassword } from '../features/password/remember.js';
+import { signUpWithPassword } from '../features/password/sign-up.js';
+import type { SignedInByPassword } from '../features/password/sign-in.js';
+import { Activity } from './activity.js';
+import { clientOf, type BackendHost } from './backend.js';
+
+export type { SignedUp } from '../features/passkey/sign-up.js';
+export type { SignedInByPassword } from '../features/password/sign-in.js';
+
+/** What the controller needs from its view, and reports to it. */
+export interface SignUpHost extends ReactiveControllerHost, BackendHost {
+  signedUp(result: SignedUp | SignedInByPassword): void;
+  /**
+   * Gets everything that ends what the user started, a dismissed dialog included, except its own signal. A TypeError
+   * means that the host is set up wrongly.
+   */
+  signUpFailed(error: LatchError | TypeError, method: 'passkey' | 'password'): void;
+}
+
+/** Creates accounts for one view, with a passkey or a password, one at a time. */
+export class SignUp {
+  readonly #host: SignUpHost;
+  readonly #activity: Activity<'asking' | 'verifying'>;
+
+  constructor(host: SignUpHost) {
+    this.#host = host;
+    this.#activity = new Activity(host);
+  }
+
+  /** `asking` while a dialog is open or opening, `verifying` while the backend decides. */
+  get phase(): 'asking' | 'verifying' | undefined {
+    return this.#activity.phase;
+  }
+
+  /**
+   * Where a form without script posts the name and the password of a new account.
+   *
+   * @throws {TypeError} what {@link clientFor} throws.
+   */
+  get action(): string {
+    return new URL(createAccount.path, clientFor(this.#host.baseUrl).baseUrl).href;
+  }
+
+  /** Creates an account with a passkey; joins a pending call. Never rejects: the host gets the result. */
+  byPasskey(username: string, signal: AbortSignal): Promise<void> {
+    return this.#run('passkey', signal, (enter) =>
+      signUp({
+        client: clientOf(this.#host),
+        username,
+        signal,
+        onPhase: (phase) => enter(phase === 'verifying' ? phase : 'asking'),
+      }),
+    );
+  }
+
+  /** Creates an account with a password; joins a pending call. Never rejects: the host gets the result. */
+  byPassword(typed: SavedPassword, signal: AbortSignal): Promise<void> {
+    return this.#run('password', signal, async (enter) => {
+      enter('verifying');
+      const result = await signUpWithPassword({ client: clientOf(this.#host), ...typed, signal });
+      rememberPassword(typed);
+      return result;
+    });
+  }
+
+  #run(
+    method: 'passkey' | 'password',
+    signal: AbortSignal,
+    work: (enter: (phase: 'asking' | 'verifying') => void) => Promise<SignedUp | SignedInByPassword>,
+  ): Promise<void> {
+    return this.#activity.run(async (enter) => {
+      try {
+        this.#host.signedUp(await work(enter));
+      } catch (error) {
+        if (!signal.aborted) this.#host.signUpFailed(error as LatchError, method);
+      }
+    });
+  }
+}

@@ -1,0 +1,93 @@
+import { css } from './css.js';
+
+/** A card of at most 400 px around the page's form, the other ways and the footer. */
+export const accountCardStyles = css`
+  :host {
+    display: grid;
+    gap: 16px;
+    box-sizing: border-box;
+    max-inline-size: var(--latch-max-inline-size, 400px);
+    padding: min(32px, 6vw);
+    border: 1px solid var(--_border);
+    border-radius: var(--latch-radius-surface, 16px);
+    background: var(--latch-surface);
+  }
+  h2,
+  ::slotted([slot=heading]) {
+    margin: 0 0 8px;
+    font-size: 1.75em;
+    font-weight: 700;
+    letter-spacing: -0.02em;
+    line-height: 1.29;
+    text-wrap: balance;
+  }
+  p,
+  ::slotted([slot=footer]) {
+    margin: 0;
+  }
+  h2:focus {
+    outline: none;
+  }
+  h2 + p {
+    color: var(--latch-text-muted, color-mix(in oklab, currentcolor 68%, transparent));
+  }
+  [part=status]:not(:empty) {
+    margin: 0;
+  }
+  [part=status]:empty {
+    position: absolute;
+  }
+  button {
+    padding-inline: 8px;
+  }
+  button.neutral {
+    --_fill: transparent;
+    --_line: var(--_border-strong);
+    position: relative;
+    color: inherit;
+  }
+  button.plain {
+    --_fill: transparent;
+    --_line: transparent;
+    min-block-size: var(--_size);
+    color: var(--_text);
+  }
+  .ways {
+    display: grid;
+    gap: 12px;
+  }
+  [part=divider] {
+    display: flex;
+    align-items: center;
+    gap: 12px;
+    color: var(--latch-text-muted, color-mix(in oklab, currentcolor 68%, transparent));
+    font-size: var(--_small);
+    line-height: 1.43;
+  }
+  [part=divider]::before,
+  [part=divider]::after {
+    content: '';
+    flex: 1;
+    block-size: 1px;
+    background: var(--_border);
+  }
+  [hidden] {
+    display: none !important;
+  }
+  footer {
+    display: grid;
+    gap: 8px;
+    font-size: var(--_small);
+    line-height: 1.43;
+    text-align: center;
+  }
+  footer a {
+    display: inline-block;
+    padding: 2px 8px;
+    color: var(--_text);
+  }
+  footer a:focus-visible {
+    outline: var(--_ring);
+    outline-offset: 2px;
+  }
+`;

@@ -1,0 +1,220 @@
+import {
+  html,
+  nothing,
+  render,
+  type CSSResultGroup,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
+import { Lifetime } from '../controllers/lifetime.js';
+import { accountCardStyles } from './account-card.styles.js';
+import { formOfCard, inputsOf, makeCardForm, type CardField } from './account-form.js';
+import { isForSignIn } from './form-target.js';
+import { LatchElement } from './latch-element.js';
+import { adopt } from './light-dom.js';
+import { accountCard } from './messages/cards.js';
+import { textsFor } from './messages/localize.js';
+import type { Texts } from './messages/section.js';
+import { errors } from './messages/sign-in.js';
+
+/** The fields that a message can be about. */
+export type FieldName = 'username' | 'password';
+
+/**
+ * What the sign-in card and the sign-up card share: a form in light DOM, made or the page's own, messages at the field
+ * that they are about, links in the footer, and where the page goes on.
+ */
+export abstract class AccountCard extends LatchElement {
+  static override styles: CSSResultGroup = [LatchElement.styles, accountCardStyles];
+  static override properties: PropertyDeclarations = {
+    returnTo: { attribute: 'return-to' },
+    termsUrl: { attribute: 'terms-url' },
+    privacyUrl: { attribute: 'privacy-url' },
+    isRevealed: { state: true },
+  };
+
+  /** The path of the site to go on to once the user is signed in. Without it the page stays, and acts on the event. */
+  returnTo = '';
+
+  /** The address of the terms of service, for a link in the footer. */
+  termsUrl = '';
+
+  /** The address of the privacy policy, for a link in the footer. */
+  privacyUrl = '';
+
+  /** Whether the password is legible. */
+  protected isRevealed = false;
+
+  readonly #id = `latch-${Math.random()}`;
+  #made: HTMLFormElement | undefined;
+  protected readonly lifetime = new Lifetime(this, (signal) => this.begin(signal));
+
+  constructor() {
+    super();
+    this.addEventListener('submit', (event) => this.#takeOver(event));
+    this.addEventListener('input', ({ target }) => this.#correct(target as Element));
+  }
+
+  /** Where the form leads without script. @throws {TypeError} if the base URL is not one. */
+  protected abstract get action(): string;
+
+  /** The field that an outcome is about. */
+  protected abstract fieldOf(outcome: string): FieldName | undefined;
+
+  /** What stands in the form that the element makes. */
+  protected abstract renderFields(): TemplateResult;
+
+  /** What a submit of the form does. */
+  protected abstract submit(form: HTMLFormElement): void;
+
+  /** Whether the form is the page's own. */
+  protected get hasOwnForm(): boolean {
+    return !!this.form && this.form !== this.#made;
+  }
+
+  /** Whether a submit of the form is pending. */
+  protected get isFormBusy(): boolean {
+    return !!this.phase;
+  }
+
+  protected get form(): HTMLFormElement | null {
+    return this.querySelector<HTMLFormElement>(formOfCard);
+  }
+
+  protected override get texts(): Texts {
+    return { ...textsFor(this, accountCard), ...super.texts };
+  }
+
+  /** Called when the element enters a document; `signal` aborts when it leaves. */
+  protected begin(signal: AbortSignal): void {
+    const make = () => [(this.#made ??= makeCardForm(this, this.action))];
+    adopt<HTMLFormElement>(this, formOfCard, make).then(
+      (form) => {
+        this.requestUpdate();
+        if (form) this.formIsThere(form, signal);
+      },
+      (error: TypeError) => this.fail(error),
+    );
+    addEventListener('pageshow', ({ persisted }) => persisted && this.startOver(), { signal });
+  }
+
+  /** Called once the form is in place. */
+  protected formIsThere(_form: HTMLFormElement, _signal: AbortSignal): void {}
+
+  /** Messages and values from before the page entered the back-forward cache are outdated when it returns. */
+  protected startOver(): void {
+    this.outcome = undefined;
+    for (const input of this.form?.querySelectorAll<HTMLInputElement>('[name=password], [type=password]') ?? [])
+      input.value = '';
+  }
+
+  /** The parts of a made field that both cards have: its id, its label and what is wrong with it. */
+  protected describeField(name: FieldName): CardField {
+    const { texts, outcome } = this;
+    const problem = outcome && !this.phase && this.fieldOf(outcome) === name ? texts[outcome] : undefined;
+    return { id: `${this.#id}-${name}`, label: texts[name], problem };
+  }
+
+  /** Shows `outcome` at the field that it is about, and puts the cursor there. */
+  protected async refuseField(outcome: string): Promise<void> {
+    this.outcome = outcome;
+    await this.updateComplete;
+    const { form } = this;
+    const field = form && inputsOf(form)[this.fieldOf(outcome) ?? 'username'];
+    field?.focus();
+    if (field?.name === 'username') field.select();
+  }
+
+  /** Goes on to `return-to`, if there is one, which must be on this site. */
+  protected leave(): void {
+    if (!this.returnTo) return;
+    const { returnTo } = this;
+    const address = URL.canParse(returnTo, document.baseURI) && new URL(returnTo, document.baseURI);
+    if (address && address.origin === location.origin) location.assign(address);
+    else this.fail(new TypeError(`"return-to" must be on ${location.origin}, not "${this.returnTo}"`));
+  }
+
+  protected readonly reveal = (): void => {
+    this.isRevealed = !this.isRevealed;
+  };
+
+  protected override updated(changed: PropertyValues): void {
+    if (this.#made) {
+      const own = this.querySelector(`${formOfCard}:not([data-latch-card])`);
+      if (own) {
+        this.#made.remove();
+        this.#made = undefined;
+      } else render(this.renderFields(), this.#made, { host: this });
+    }
+    this.#describeOwn();
+    this.form?.setAttribute('aria-busy', String(this.isFormBusy));
+    super.updated(changed);
+  }
+
+  /** A message about a field of a made form stands at that field, and is read with it when it gets the focus. */
+  protected override renderStatus(): TemplateResult {
+    const about = this.phase ?? this.outcome;
+    const general = textsFor(this, errors) as Texts;
+    const isAtField = !!about && !this.hasOwnForm && !!this.fieldOf(about);
+    return html`<p part="status" role="status" dir="auto">${about && !isAtField ? (this.texts[about] ?? general[about] ?? general['rejected']) : nothing}</p>`;
+  }
+
+  protected renderHeading(): TemplateResult {
+    return html`<slot name="heading"><h2>${this.texts['heading']}</h2></slot>`;
+  }
+
+  protected renderForm(isHidden = false): TemplateResult {
+    return html`<slot ?hidden=${isHidden} @slotchange=${() => this.requestUpdate()}></slot>`;
+  }
+
+  /** The footer, with a button that leads to another way, unless it is empty. */
+  protected renderFooter(action: TemplateResult | typeof nothing = nothing): TemplateResult {
+    const isEmpty = action === nothing && !this.termsUrl && !this.privacyUrl && !this.querySelector('[slot=footer]');
+    return html`<footer ?hidden=${isEmpty}>${action}${this.#renderLegal()}<slot name="footer" @slotchange=${() => this.requestUpdate()}></slot></footer>`;
+  }
+
+  #renderLegal(): TemplateResult | typeof nothing {
+    const { termsUrl, privacyUrl, texts } = this;
+    if (!termsUrl && !privacyUrl) return nothing;
+    const link = (address: string, text: unknown) => (address ? html`<a href=${address}>${text}</a>` : nothing);
+    return html`<p>${texts['legal']} ${link(termsUrl, texts['terms'])} ${link(privacyUrl, texts['privacy'])}</p>`;
+  }
+
+  #takeOver(event: SubmitEvent): void {
+    const form = event.target as HTMLFormElement;
+    if (event.defaultPrevented || form !== this.form) return;
+    let action: string;
+    try {
+      ({ action } = this);
+    } catch (error) {
+      // Without its backend the element cannot tell whether this is its form: the password must not go elsewhere.
+      event.preventDefault();
+      return this.fail(error as TypeError);
+    }
+    if (!isForSignIn(form, event.submitter, action)) return;
+    event.preventDefault();
+    // Password managers save what is in a field for a password.
+    this.isRevealed = false;
+    this.submit(form);
+  }
+
+  /** What was wrong with a field may be right now. */
+  #correct(input: Element): void {
+    if (!this.phase && this.outcome && this.form?.contains(input)) this.outcome = undefined;
+  }
+
+  /** The fields of the page's own form cannot refer to the status line in the shadow root. */
+  #describeOwn(): void {
+    const { form } = this;
+    if (!form || !this.hasOwnForm) return;
+    const about = !this.phase && this.outcome ? this.fieldOf(this.outcome) : undefined;
+    const inputs = inputsOf(form);
+    for (const name of ['username', 'password'] as const) {
+      const input = inputs[name];
+      if (!input) continue;
+      input.ariaInvalid = about === name ? 'true' : null;
+      input.ariaDescription = about === name ? (this.texts[this.outcome!] as string) : null;
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import type * as english from '../en/cards.js';
+import type { Translation } from '../section.js';
+
+export default {
+  accountCard: {
+    username: 'Benutzername oder E-Mail',
+    password: 'Passwort',
+    show: 'Passwort anzeigen',
+    or: 'oder',
+    otherWay: 'Andere Methode verwenden',
+    terms: 'Nutzungsbedingungen',
+    privacy: 'Datenschutzerklärung',
+  },
+  signUpCard: {
+    heading: 'Konto erstellen',
+    about: 'Sie verwenden Fingerabdruck, Gesicht oder Displaysperre. Kein Passwort zu merken.',
+    hint: 'Mindestens 8 Zeichen.',
+    passkey: 'Konto mit Passkey erstellen',
+    button: 'Konto erstellen',
+    usePassword: 'Stattdessen ein Passwort verwenden',
+    usePasskey: 'Stattdessen einen Passkey verwenden',
+    legal: 'Mit dem Erstellen eines Kontos akzeptieren Sie:',
+    asking: 'Fahren Sie im Dialogfeld fort.',
+    verifying: 'Konto wird erstellt …',
+    done: 'Ihr Konto ist bereit.',
+    cancelled: 'Es wurde kein Konto erstellt. Versuchen Sie es erneut.',
+    missing: 'Geben Sie einen Benutzernamen oder eine E-Mail-Adresse ein.',
+    missingPassword: 'Geben Sie ein Passwort mit mindestens 8 Zeichen ein.',
+    taken: 'Dieser Name ist vergeben. Wählen Sie einen anderen oder melden Sie sich an.',
+    invalidName: 'Dieser Name ist nicht möglich. Versuchen Sie einen anderen.',
+    noPasskeys: 'Passkeys funktionieren hier nicht. Wählen Sie stattdessen ein Passwort.',
+    unsupported: 'Hier kann kein Konto erstellt werden. Versuchen Sie es mit einem anderen Browser.',
+    unavailable: 'Hier kann kein Konto erstellt werden.',
+  },
+  signInCard: {
+    heading: 'Anmelden',
+    next: 'Weiter',
+    help: 'Probleme bei der Anmeldung?',
+    lastUsed: 'Zuletzt verwendet',
+    address: 'E-Mail oder Telefonnummer',
+    send: 'Code senden',
+    missing: 'Geben Sie Ihren Benutzernamen oder Ihre E-Mail-Adresse ein.',
+    missingPassword: 'Geben Sie Ihr Passwort ein.',
+    offer: 'Beim nächsten Mal schneller anmelden',
+    offerAbout: 'Verwenden Sie Fingerabdruck, Gesicht oder Displaysperre. Nichts zu merken.',
+    later: 'Jetzt nicht',
+  },
+} satisfies Translation<typeof english>;

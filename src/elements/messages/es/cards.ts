@@ -1,0 +1,48 @@
+import type * as english from '../en/cards.js';
+import type { Translation } from '../section.js';
+
+export default {
+  accountCard: {
+    username: 'Nombre de usuario o correo',
+    password: 'Contraseña',
+    show: 'Mostrar contraseña',
+    or: 'o',
+    otherWay: 'Usar otra forma',
+    terms: 'Condiciones del servicio',
+    privacy: 'Política de privacidad',
+  },
+  signUpCard: {
+    heading: 'Crea tu cuenta',
+    about: 'Usas tu huella, tu rostro o el bloqueo de pantalla. No hay contraseña que recordar.',
+    hint: 'Al menos 8 caracteres.',
+    passkey: 'Crear cuenta con llave de acceso',
+    button: 'Crear cuenta',
+    usePassword: 'Usar una contraseña',
+    usePasskey: 'Usar una llave de acceso',
+    legal: 'Al crear una cuenta, aceptas:',
+    asking: 'Continúa en el cuadro de diálogo.',
+    verifying: 'Creando tu cuenta…',
+    done: 'Tu cuenta está lista.',
+    cancelled: 'No se creó ninguna cuenta. Inténtalo de nuevo.',
+    missing: 'Introduce un nombre de usuario o un correo.',
+    missingPassword: 'Introduce una contraseña de al menos 8 caracteres.',
+    taken: 'Ese nombre ya está en uso. Elige otro o inicia sesión.',
+    invalidName: 'Ese nombre no se puede usar. Prueba con otro.',
+    noPasskeys: 'Aquí no se pueden usar llaves de acceso. Elige una contraseña.',
+    unsupported: 'Aquí no se pueden crear cuentas. Prueba con otro navegador.',
+    unavailable: 'Aquí no se pueden crear cuentas.',
+  },
+  signInCard: {
+    heading: 'Iniciar sesión',
+    next: 'Continuar',
+    help: '¿No puedes iniciar sesión?',
+    lastUsed: 'Último uso',
+    address: 'Correo o número de teléfono',
+    send: 'Enviar un código',
+    missing: 'Introduce tu nombre de usuario o correo.',
+    missingPassword: 'Introduce tu contraseña.',
+    offer: 'Inicia sesión más rápido la próxima vez',
+    offerAbout: 'Usa tu huella, tu rostro o el bloqueo de pantalla. No hay nada que recordar.',
+    later: 'Ahora no',
+  },
+} satisfies Translation<typeof english>;

@@ -1,0 +1,48 @@
+import type * as english from '../en/cards.js';
+import type { Translation } from '../section.js';
+
+export default {
+  accountCard: {
+    username: 'Nom d’utilisateur ou e-mail',
+    password: 'Mot de passe',
+    show: 'Afficher le mot de passe',
+    or: 'ou',
+    otherWay: 'Utiliser une autre méthode',
+    terms: 'Conditions d’utilisation',
+    privacy: 'Politique de confidentialité',
+  },
+  signUpCard: {
+    heading: 'Créez votre compte',
+    about: 'Vous utilisez votre empreinte, votre visage ou le verrouillage de l’écran. Aucun mot de passe à retenir.',
+    hint: 'Au moins 8 caractères.',
+    passkey: 'Créer un compte avec une clé d’accès',
+    button: 'Créer un compte',
+    usePassword: 'Utiliser plutôt un mot de passe',
+    usePasskey: 'Utiliser plutôt une clé d’accès',
+    legal: 'En créant un compte, vous acceptez :',
+    asking: 'Continuez dans la boîte de dialogue.',
+    verifying: 'Création de votre compte…',
+    done: 'Votre compte est prêt.',
+    cancelled: 'Aucun compte n’a été créé. Réessayez.',
+    missing: 'Saisissez un nom d’utilisateur ou un e-mail.',
+    missingPassword: 'Saisissez un mot de passe d’au moins 8 caractères.',
+    taken: 'Ce nom est déjà pris. Choisissez-en un autre ou connectez-vous.',
+    invalidName: 'Ce nom ne peut pas être utilisé. Essayez-en un autre.',
+    noPasskeys: 'Les clés d’accès ne sont pas utilisables ici. Choisissez un mot de passe.',
+    unsupported: 'Impossible de créer un compte ici. Essayez un autre navigateur.',
+    unavailable: 'Impossible de créer un compte ici.',
+  },
+  signInCard: {
+    heading: 'Se connecter',
+    next: 'Continuer',
+    help: 'Impossible de vous connecter ?',
+    lastUsed: 'Dernière utilisée',
+    address: 'E-mail ou numéro de téléphone',
+    send: 'Envoyer un code',
+    missing: 'Saisissez votre nom d’utilisateur ou votre e-mail.',
+    missingPassword: 'Saisissez votre mot de passe.',
+    offer: 'Connectez-vous plus vite la prochaine fois',
+    offerAbout: 'Utilisez votre empreinte, votre visage ou le verrouillage de l’écran. Rien à retenir.',
+    later: 'Pas maintenant',
+  },
+} satisfies Translation<typeof english>;

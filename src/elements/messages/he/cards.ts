@@ -1,0 +1,48 @@
+import type * as english from '../en/cards.js';
+import type { Translation } from '../section.js';
+
+export default {
+  accountCard: {
+    username: 'שם משתמש או אימייל',
+    password: 'סיסמה',
+    show: 'הצגת הסיסמה',
+    or: 'או',
+    otherWay: 'שימוש בדרך אחרת',
+    terms: 'תנאי השירות',
+    privacy: 'מדיניות הפרטיות',
+  },
+  signUpCard: {
+    heading: 'יצירת חשבון',
+    about: 'משתמשים בטביעת אצבע, בזיהוי פנים או בנעילת מסך. אין סיסמה לזכור.',
+    hint: '8 תווים לפחות.',
+    passkey: 'יצירת חשבון עם מפתח גישה',
+    button: 'יצירת חשבון',
+    usePassword: 'שימוש בסיסמה במקום זאת',
+    usePasskey: 'שימוש במפתח גישה במקום זאת',
+    legal: 'יצירת חשבון מהווה הסכמה אל:',
+    asking: 'יש להמשיך בתיבת הדו-שיח.',
+    verifying: 'החשבון נוצר…',
+    done: 'החשבון מוכן.',
+    cancelled: 'לא נוצר חשבון. יש לנסות שוב.',
+    missing: 'יש להזין שם משתמש או אימייל.',
+    missingPassword: 'יש להזין סיסמה של 8 תווים לפחות.',
+    taken: 'השם הזה תפוס. אפשר לבחור שם אחר או להיכנס.',
+    invalidName: 'אי אפשר להשתמש בשם הזה. יש לנסות שם אחר.',
+    noPasskeys: 'אי אפשר להשתמש כאן במפתחות גישה. יש לבחור סיסמה.',
+    unsupported: 'אי אפשר ליצור כאן חשבון. יש לנסות דפדפן אחר.',
+    unavailable: 'אי אפשר ליצור כאן חשבון.',
+  },
+  signInCard: {
+    heading: 'כניסה',
+    next: 'המשך',
+    help: 'לא מצליחים להיכנס?',
+    lastUsed: 'בשימוש לאחרונה',
+    address: 'אימייל או מספר טלפון',
+    send: 'שליחת קוד',
+    missing: 'יש להזין שם משתמש או אימייל.',
+    missingPassword: 'יש להזין את הסיסמה.',
+    offer: 'כניסה מהירה יותר בפעם הבאה',
+    offerAbout: 'אפשר להשתמש בטביעת אצבע, בזיהוי פנים או בנעילת מסך. אין מה לזכור.',
+    later: 'לא עכשיו',
+  },
+} satisfies Translation<typeof english>;

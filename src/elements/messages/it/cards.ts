@@ -1,0 +1,48 @@
+import type * as english from '../en/cards.js';
+import type { Translation } from '../section.js';
+
+export default {
+  accountCard: {
+    username: 'Nome utente o email',
+    password: 'Password',
+    show: 'Mostra la password',
+    or: 'o',
+    otherWay: 'Usa un altro modo',
+    terms: 'Termini di servizio',
+    privacy: 'Informativa sulla privacy',
+  },
+  signUpCard: {
+    heading: 'Crea il tuo account',
+    about: 'Usi l’impronta, il volto o il blocco schermo. Nessuna password da ricordare.',
+    hint: 'Almeno 8 caratteri.',
+    passkey: 'Crea un account con una passkey',
+    button: 'Crea account',
+    usePassword: 'Usa invece una password',
+    usePasskey: 'Usa invece una passkey',
+    legal: 'Creando un account, accetti:',
+    asking: 'Continua nella finestra di dialogo.',
+    verifying: 'Creazione dell’account…',
+    done: 'Il tuo account è pronto.',
+    cancelled: 'Non è stato creato nessun account. Riprova.',
+    missing: 'Inserisci un nome utente o un’email.',
+    missingPassword: 'Inserisci una password di almeno 8 caratteri.',
+    taken: 'Questo nome è già in uso. Scegline un altro o accedi.',
+    invalidName: 'Questo nome non può essere usato. Provane un altro.',
+    noPasskeys: 'Qui non si possono usare passkey. Scegli una password.',
+    unsupported: 'Qui non si possono creare account. Prova un altro browser.',
+    unavailable: 'Qui non si possono creare account.',
+  },
+  signInCard: {
+    heading: 'Accedi',
+    next: 'Continua',
+    help: 'Non riesci ad accedere?',
+    lastUsed: 'Ultimo usato',
+    address: 'Email o numero di telefono',
+    send: 'Invia un codice',
+    missing: 'Inserisci il tuo nome utente o la tua email.',
+    missingPassword: 'Inserisci la tua password.',
+    offer: 'La prossima volta accedi più in fretta',
+    offerAbout: 'Usa l’impronta, il volto o il blocco schermo. Niente da ricordare.',
+    later: 'Non ora',
+  },
+} satisfies Translation<typeof english>;

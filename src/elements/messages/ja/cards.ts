@@ -1,0 +1,48 @@
+import type * as english from '../en/cards.js';
+import type { Translation } from '../section.js';
+
+export default {
+  accountCard: {
+    username: 'ユーザー名またはメールアドレス',
+    password: 'パスワード',
+    show: 'パスワードを表示',
+    or: 'または',
+    otherWay: '別の方法を使う',
+    terms: '利用規約',
+    privacy: 'プライバシーポリシー',
+  },
+  signUpCard: {
+    heading: 'アカウントを作成',
+    about: '指紋、顔、または画面ロックを使います。パスワードを覚える必要はありません。',
+    hint: '8文字以上。',
+    passkey: 'パスキーでアカウントを作成',
+    button: 'アカウントを作成',
+    usePassword: '代わりにパスワードを使う',
+    usePasskey: '代わりにパスキーを使う',
+    legal: 'アカウントを作成すると、次の内容に同意したことになります:',
+    asking: '表示されたダイアログで続けてください。',
+    verifying: 'アカウントを作成しています…',
+    done: 'アカウントの準備ができました。',
+    cancelled: 'アカウントは作成されませんでした。もう一度お試しください。',
+    missing: 'ユーザー名またはメールアドレスを入力してください。',
+    missingPassword: '8文字以上のパスワードを入力してください。',
+    taken: 'この名前は使われています。別の名前を選ぶか、ログインしてください。',
+    invalidName: 'この名前は使えません。別の名前をお試しください。',
+    noPasskeys: 'ここではパスキーを使えません。パスワードを設定してください。',
+    unsupported: 'ここではアカウントを作成できません。別のブラウザをお試しください。',
+    unavailable: 'ここではアカウントを作成できません。',
+  },
+  signInCard: {
+    heading: 'ログイン',
+    next: '次へ',
+    help: 'ログインできない場合',
+    lastUsed: '前回使用',
+    address: 'メールアドレスまたは電話番号',
+    send: 'コードを送信',
+    missing: 'ユーザー名またはメールアドレスを入力してください。',
+    missingPassword: 'パスワードを入力してください。',
+    offer: '次回からもっと速くログイン',
+    offerAbout: '指紋、顔、または画面ロックを使えます。覚えるものはありません。',
+    later: '今はしない',
+  },
+} satisfies Translation<typeof english>;

@@ -1,0 +1,48 @@
+import type * as english from '../en/cards.js';
+import type { Translation } from '../section.js';
+
+export default {
+  accountCard: {
+    username: '사용자 이름 또는 이메일',
+    password: '비밀번호',
+    show: '비밀번호 표시',
+    or: '또는',
+    otherWay: '다른 방법 사용',
+    terms: '서비스 약관',
+    privacy: '개인정보처리방침',
+  },
+  signUpCard: {
+    heading: '계정 만들기',
+    about: '지문, 얼굴 또는 화면 잠금을 사용해요. 비밀번호를 기억할 필요가 없어요.',
+    hint: '8자 이상.',
+    passkey: '패스키로 계정 만들기',
+    button: '계정 만들기',
+    usePassword: '대신 비밀번호 사용',
+    usePasskey: '대신 패스키 사용',
+    legal: '계정을 만들면 다음에 동의하게 돼요:',
+    asking: '표시된 대화상자에서 계속 진행하세요.',
+    verifying: '계정을 만드는 중…',
+    done: '계정이 준비됐어요.',
+    cancelled: '계정을 만들지 않았어요. 다시 시도하세요.',
+    missing: '사용자 이름 또는 이메일을 입력하세요.',
+    missingPassword: '8자 이상의 비밀번호를 입력하세요.',
+    taken: '이미 사용 중인 이름이에요. 다른 이름을 선택하거나 로그인하세요.',
+    invalidName: '사용할 수 없는 이름이에요. 다른 이름을 입력하세요.',
+    noPasskeys: '여기서는 패스키를 사용할 수 없어요. 비밀번호를 정하세요.',
+    unsupported: '여기서는 계정을 만들 수 없어요. 다른 브라우저를 사용하세요.',
+    unavailable: '여기서는 계정을 만들 수 없어요.',
+  },
+  signInCard: {
+    heading: '로그인',
+    next: '계속',
+    help: '로그인할 수 없나요?',
+    lastUsed: '최근 사용',
+    address: '이메일 또는 전화번호',
+    send: '코드 보내기',
+    missing: '사용자 이름 또는 이메일을 입력하세요.',
+    missingPassword: '비밀번호를 입력하세요.',
+    offer: '다음에는 더 빠르게 로그인하세요',
+    offerAbout: '지문, 얼굴 또는 화면 잠금을 사용하세요. 기억할 것이 없어요.',
+    later: '나중에',
+  },
+} satisfies Translation<typeof english>;

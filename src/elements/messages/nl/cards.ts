@@ -1,0 +1,48 @@
+import type * as english from '../en/cards.js';
+import type { Translation } from '../section.js';
+
+export default {
+  accountCard: {
+    username: 'Gebruikersnaam of e-mail',
+    password: 'Wachtwoord',
+    show: 'Wachtwoord tonen',
+    or: 'of',
+    otherWay: 'Een andere manier gebruiken',
+    terms: 'Servicevoorwaarden',
+    privacy: 'Privacybeleid',
+  },
+  signUpCard: {
+    heading: 'Maak je account',
+    about: 'Je gebruikt je vingerafdruk, gezicht of schermvergrendeling. Geen wachtwoord om te onthouden.',
+    hint: 'Minstens 8 tekens.',
+    passkey: 'Account maken met een passkey',
+    button: 'Account maken',
+    usePassword: 'Liever een wachtwoord gebruiken',
+    usePasskey: 'Liever een passkey gebruiken',
+    legal: 'Door een account te maken ga je akkoord met:',
+    asking: 'Ga verder in het dialoogvenster.',
+    verifying: 'Je account wordt gemaakt…',
+    done: 'Je account is klaar.',
+    cancelled: 'Er is geen account gemaakt. Probeer het opnieuw.',
+    missing: 'Voer een gebruikersnaam of e-mailadres in.',
+    missingPassword: 'Voer een wachtwoord van minstens 8 tekens in.',
+    taken: 'Die naam is al bezet. Kies een andere of log in.',
+    invalidName: 'Die naam kan niet worden gebruikt. Probeer een andere.',
+    noPasskeys: 'Passkeys werken hier niet. Kies een wachtwoord.',
+    unsupported: 'Hier kan geen account worden gemaakt. Probeer een andere browser.',
+    unavailable: 'Hier kan geen account worden gemaakt.',
+  },
+  signInCard: {
+    heading: 'Inloggen',
+    next: 'Doorgaan',
+    help: 'Lukt inloggen niet?',
+    lastUsed: 'Laatst gebruikt',
+    address: 'E-mail of telefoonnummer',
+    send: 'Code sturen',
+    missing: 'Voer je gebruikersnaam of e-mailadres in.',
+    missingPassword: 'Voer je wachtwoord in.',
+    offer: 'Log de volgende keer sneller in',
+    offerAbout: 'Gebruik je vingerafdruk, gezicht of schermvergrendeling. Niets om te onthouden.',
+    later: 'Niet nu',
+  },
+} satisfies Translation<typeof english>;

@@ -1,0 +1,48 @@
+import type * as english from '../en/cards.js';
+import type { Translation } from '../section.js';
+
+export default {
+  accountCard: {
+    username: 'Nazwa użytkownika lub e-mail',
+    password: 'Hasło',
+    show: 'Pokaż hasło',
+    or: 'lub',
+    otherWay: 'Użyj innego sposobu',
+    terms: 'Warunki korzystania',
+    privacy: 'Polityka prywatności',
+  },
+  signUpCard: {
+    heading: 'Utwórz konto',
+    about: 'Używasz odcisku palca, twarzy lub blokady ekranu. Nie trzeba pamiętać hasła.',
+    hint: 'Co najmniej 8 znaków.',
+    passkey: 'Utwórz konto z kluczem dostępu',
+    button: 'Utwórz konto',
+    usePassword: 'Użyj hasła',
+    usePasskey: 'Użyj klucza dostępu',
+    legal: 'Tworząc konto, akceptujesz:',
+    asking: 'Kontynuuj w oknie dialogowym.',
+    verifying: 'Tworzenie konta…',
+    done: 'Twoje konto jest gotowe.',
+    cancelled: 'Nie utworzono konta. Spróbuj ponownie.',
+    missing: 'Wpisz nazwę użytkownika lub e-mail.',
+    missingPassword: 'Wpisz hasło, które ma co najmniej 8 znaków.',
+    taken: 'Ta nazwa jest zajęta. Wybierz inną lub zaloguj się.',
+    invalidName: 'Tej nazwy nie można użyć. Spróbuj innej.',
+    noPasskeys: 'Nie można tu użyć kluczy dostępu. Wybierz hasło.',
+    unsupported: 'Nie można tu utworzyć konta. Spróbuj w innej przeglądarce.',
+    unavailable: 'Nie można tu utworzyć konta.',
+  },
+  signInCard: {
+    heading: 'Zaloguj się',
+    next: 'Dalej',
+    help: 'Nie możesz się zalogować?',
+    lastUsed: 'Ostatnio używane',
+    address: 'E-mail lub numer telefonu',
+    send: 'Wyślij kod',
+    missing: 'Wpisz swoją nazwę użytkownika lub e-mail.',
+    missingPassword: 'Wpisz swoje hasło.',
+    offer: 'Następnym razem zaloguj się szybciej',
+    offerAbout: 'Użyj odcisku palca, twarzy lub blokady ekranu. Nie trzeba niczego pamiętać.',
+    later: 'Nie teraz',
+  },
+} satisfies Translation<typeof english>;

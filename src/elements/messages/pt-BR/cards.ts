@@ -1,0 +1,48 @@
+import type * as english from '../en/cards.js';
+import type { Translation } from '../section.js';
+
+export default {
+  accountCard: {
+    username: 'Nome de usuário ou e-mail',
+    password: 'Senha',
+    show: 'Mostrar senha',
+    or: 'ou',
+    otherWay: 'Usar outra forma',
+    terms: 'Termos de serviço',
+    privacy: 'Política de privacidade',
+  },
+  signUpCard: {
+    heading: 'Crie sua conta',
+    about: 'Você usa a impressão digital, o rosto ou o bloqueio de tela. Não há senha para lembrar.',
+    hint: 'Pelo menos 8 caracteres.',
+    passkey: 'Criar conta com chave de acesso',
+    button: 'Criar conta',
+    usePassword: 'Usar uma senha',
+    usePasskey: 'Usar uma chave de acesso',
+    legal: 'Ao criar uma conta, você aceita:',
+    asking: 'Continue na caixa de diálogo.',
+    verifying: 'Criando sua conta…',
+    done: 'Sua conta está pronta.',
+    cancelled: 'Nenhuma conta foi criada. Tente novamente.',
+    missing: 'Digite um nome de usuário ou e-mail.',
+    missingPassword: 'Digite uma senha com pelo menos 8 caracteres.',
+    taken: 'Esse nome já está em uso. Escolha outro ou faça login.',
+    invalidName: 'Esse nome não pode ser usado. Tente outro.',
+    noPasskeys: 'Não é possível usar chaves de acesso aqui. Escolha uma senha.',
+    unsupported: 'Não é possível criar contas aqui. Tente outro navegador.',
+    unavailable: 'Não é possível criar contas aqui.',
+  },
+  signInCard: {
+    heading: 'Fazer login',
+    next: 'Continuar',
+    help: 'Não consegue fazer login?',
+    lastUsed: 'Último uso',
+    address: 'E-mail ou número de telefone',
+    send: 'Enviar um código',
+    missing: 'Digite seu nome de usuário ou e-mail.',
+    missingPassword: 'Digite sua senha.',
+    offer: 'Faça login mais rápido da próxima vez',
+    offerAbout: 'Use a impressão digital, o rosto ou o bloqueio de tela. Não há nada para lembrar.',
+    later: 'Agora não',
+  },
+} satisfies Translation<typeof english>;

@@ -1,0 +1,48 @@
+import type * as english from '../en/cards.js';
+import type { Translation } from '../section.js';
+
+export default {
+  accountCard: {
+    username: 'Kullanıcı adı veya e-posta',
+    password: 'Parola',
+    show: 'Parolayı göster',
+    or: 'veya',
+    otherWay: 'Başka bir yöntem kullan',
+    terms: 'Hizmet şartları',
+    privacy: 'Gizlilik politikası',
+  },
+  signUpCard: {
+    heading: 'Hesabınızı oluşturun',
+    about: 'Parmak izinizi, yüzünüzü veya ekran kilidinizi kullanırsınız. Hatırlanacak parola yok.',
+    hint: 'En az 8 karakter.',
+    passkey: 'Geçiş anahtarıyla hesap oluştur',
+    button: 'Hesap oluştur',
+    usePassword: 'Bunun yerine parola kullan',
+    usePasskey: 'Bunun yerine geçiş anahtarı kullan',
+    legal: 'Hesap oluşturarak şunları kabul edersiniz:',
+    asking: 'İletişim kutusunda devam edin.',
+    verifying: 'Hesabınız oluşturuluyor…',
+    done: 'Hesabınız hazır.',
+    cancelled: 'Hesap oluşturulmadı. Tekrar deneyin.',
+    missing: 'Bir kullanıcı adı veya e-posta girin.',
+    missingPassword: 'En az 8 karakterli bir parola girin.',
+    taken: 'Bu ad alınmış. Başka bir ad seçin veya oturum açın.',
+    invalidName: 'Bu ad kullanılamaz. Başka bir ad deneyin.',
+    noPasskeys: 'Geçiş anahtarları burada kullanılamıyor. Bir parola seçin.',
+    unsupported: 'Burada hesap oluşturulamıyor. Başka bir tarayıcı deneyin.',
+    unavailable: 'Burada hesap oluşturulamıyor.',
+  },
+  signInCard: {
+    heading: 'Oturum aç',
+    next: 'Devam',
+    help: 'Oturum açamıyor musunuz?',
+    lastUsed: 'Son kullanılan',
+    address: 'E-posta veya telefon numarası',
+    send: 'Kod gönder',
+    missing: 'Kullanıcı adınızı veya e-postanızı girin.',
+    missingPassword: 'Parolanızı girin.',
+    offer: 'Bir dahaki sefere daha hızlı oturum açın',
+    offerAbout: 'Parmak izinizi, yüzünüzü veya ekran kilidinizi kullanın. Hatırlanacak bir şey yok.',
+    later: 'Şimdi değil',
+  },
+} satisfies Translation<typeof english>;

@@ -1,0 +1,48 @@
+import type * as english from '../en/cards.js';
+import type { Translation } from '../section.js';
+
+export default {
+  accountCard: {
+    username: '用户名或邮箱',
+    password: '密码',
+    show: '显示密码',
+    or: '或',
+    otherWay: '使用其他方式',
+    terms: '服务条款',
+    privacy: '隐私政策',
+  },
+  signUpCard: {
+    heading: '创建账号',
+    about: '使用指纹、人脸或屏幕锁定，无需记住密码。',
+    hint: '至少 8 个字符。',
+    passkey: '使用通行密钥创建账号',
+    button: '创建账号',
+    usePassword: '改用密码',
+    usePasskey: '改用通行密钥',
+    legal: '创建账号即表示您接受：',
+    asking: '请在弹出的对话框中继续。',
+    verifying: '正在创建账号…',
+    done: '您的账号已就绪。',
+    cancelled: '未创建账号，请重试。',
+    missing: '请输入用户名或邮箱。',
+    missingPassword: '请输入至少 8 个字符的密码。',
+    taken: '该名称已被占用。请换一个，或直接登录。',
+    invalidName: '该名称无法使用，请换一个。',
+    noPasskeys: '此处无法使用通行密钥，请改用密码。',
+    unsupported: '此处无法创建账号，请换一个浏览器。',
+    unavailable: '此处无法创建账号。',
+  },
+  signInCard: {
+    heading: '登录',
+    next: '继续',
+    help: '无法登录？',
+    lastUsed: '上次使用',
+    address: '邮箱或手机号码',
+    send: '发送验证码',
+    missing: '请输入您的用户名或邮箱。',
+    missingPassword: '请输入您的密码。',
+    offer: '下次更快登录',
+    offerAbout: '使用指纹、人脸或屏幕锁定，无需记忆。',
+    later: '暂不',
+  },
+} satisfies Translation<typeof english>;

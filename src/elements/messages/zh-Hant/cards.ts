@@ -1,0 +1,48 @@
+import type * as english from '../en/cards.js';
+import type { Translation } from '../section.js';
+
+export default {
+  accountCard: {
+    username: '使用者名稱或電子郵件',
+    password: '密碼',
+    show: '顯示密碼',
+    or: '或',
+    otherWay: '使用其他方式',
+    terms: '服務條款',
+    privacy: '隱私權政策',
+  },
+  signUpCard: {
+    heading: '建立帳號',
+    about: '使用指紋、臉孔或螢幕鎖定，不必記住密碼。',
+    hint: '至少 8 個字元。',
+    passkey: '使用密碼金鑰建立帳號',
+    button: '建立帳號',
+    usePassword: '改用密碼',
+    usePasskey: '改用密碼金鑰',
+    legal: '建立帳號即表示您接受：',
+    asking: '請在顯示的對話框中繼續操作。',
+    verifying: '正在建立帳號…',
+    done: '您的帳號已就緒。',
+    cancelled: '未建立帳號，請再試一次。',
+    missing: '請輸入使用者名稱或電子郵件。',
+    missingPassword: '請輸入至少 8 個字元的密碼。',
+    taken: '這個名稱已有人使用。請選擇其他名稱，或直接登入。',
+    invalidName: '無法使用這個名稱，請改用其他名稱。',
+    noPasskeys: '這裡無法使用密碼金鑰，請改用密碼。',
+    unsupported: '這裡無法建立帳號，請改用其他瀏覽器。',
+    unavailable: '這裡無法建立帳號。',
+  },
+  signInCard: {
+    heading: '登入',
+    next: '繼續',
+    help: '無法登入？',
+    lastUsed: '上次使用',
+    address: '電子郵件或電話號碼',
+    send: '傳送驗證碼',
+    missing: '請輸入您的使用者名稱或電子郵件。',
+    missingPassword: '請輸入您的密碼。',
+    offer: '下次更快登入',
+    offerAbout: '使用指紋、臉孔或螢幕鎖定，不必記憶。',
+    later: '暫時不要',
+  },
+} satisfies Translation<typeof english>;

@@ -1,0 +1,397 @@
+import {
+  html,
+  nothing,
+  type CSSResultGroup,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
+import { isRefused } from '../../controllers/backend.js';
+import { loadModule } from '../../controllers/load-module.js';
+import { PasskeySignIn, type PasskeySignInHost } from '../../controllers/passkey-sign-in.js';
+import type { PasskeyCreated } from '../../controllers/passkey-creation.js';
+import { PasswordEntry, type PasswordEntryHost } from '../../controllers/password-entry.js';
+import { canOfferPasskey, noteLastMethod, noteOffer, readLastMethod } from '../../controllers/sign-in-memory.js';
+import { wordsOf } from '../../controllers/words-of.js';
+import type { LatchError } from '../../core/errors.js';
+import { LatchPasskeyCreatedEvent, LatchSignedInEvent, LatchSignInFailedEvent } from '../../events.js';
+import { AccountCard, type FieldName } from '../account-card.js';
+import { inputsOf, renderPassword, renderUsername } from '../account-form.js';
+import { signInCard } from '../messages/cards.js';
+import { inNumber, textsFor } from '../messages/localize.js';
+import type { Texts } from '../messages/section.js';
+import { passwordForm, signIn } from '../messages/sign-in.js';
+import { offerPasskeysIn } from '../passkey-field/username-input.js';
+import { passkeyPictogram } from '../pictograms.js';
+import type * as OtherWays from './other-ways.js';
+import { signInStyles } from './sign-in.styles.js';
+
+/** The result of a sign-in, in any of the ways. */
+type SignInResult = LatchSignedInEvent['detail'];
+
+/** What the card shows: all ways, the form with its password, the form for a code, or the offer of a passkey. */
+type Step = 'start' | 'password' | 'code' | 'offer';
+
+/** How long the password manager may take to create a passkey before the user is asked, in ms. */
+const patience = 2000;
+
+/** What the outcomes are about that stand at a field. */
+const fields: Readonly<Record<string, FieldName>> = {
+  missing: 'username',
+  missingPassword: 'password',
+  wrongPassword: 'password',
+};
+
+/**
+ * The whole sign-in as a card. One field takes the name, and its autofill offers passkeys; the password follows in the
+ * same form. Below are a button for passkeys and those of providers, and a code helps those who cannot sign in. The way
+ * that was used last in this browser is marked. After a sign-in without a passkey it offers to create one, at most once
+ * in 90 days.
+ *
+ * It makes a form in its light DOM, where password managers find it. A form of the page inside it takes its place and
+ * stays as it is: one that posts to the backend's `login` also works without script. A `<script
+ * type="application/json">` inside it may contain request options, so that autofill works without a request.
+ *
+ * @element latch-sign-in
+ * @slot - The page's own `<form>` for username and password.
+ * @slot heading - The heading, in place of "Sign in".
+ * @slot providers - The page's own `latch-fedcm-button` and `latch-oidc-button`, or other links to providers.
+ * @slot code - The page's own `latch-otp-input`.
+ * @slot offer - What creates a passkey afterwards; the element puts in its own.
+ * @slot footer - What stands below, such as a link to the sign-up.
+ * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set, and the offer of a passkey is answered. Once,
+ *   whichever way the user took.
+ * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The sign-in failed; `detail.code` is the reason. Not for a
+ *   dismissed dialog.
+ * @fires {LatchPasskeyCreatedEvent} latch-passkey-created - The account has a new passkey.
+ * @csspart button - The native button for passkeys.
+ * @csspart icon - The drawing in it.
+ * @csspart badge - "Last used".
+ * @csspart action - The native buttons that lead to another way, and the links.
+ * @csspart divider - The line between the form and the other ways.
+ * @csspart status - The status line.
+ * @cssstate pending - A dialog is open or the backend decides.
+ * @cssstate asking - A dialog is open or opening.
+ * @cssstate verifying - The backend decides.
+ * @cssstate done - The last attempt signed the user in.
+ * @cssstate failed - The last try came to nothing.
+ */
+export class LatchSignIn extends AccountCard implements PasskeySignInHost, PasswordEntryHost {
+  static override styles: CSSResultGroup = [AccountCard.styles, signInStyles];
+  static override properties: PropertyDeclarations = {
+    methods: {},
+    mode: {},
+    step: { state: true },
+    lastMethod: { state: true },
+  };
+
+  /**
+   * The ways to sign in, as an array or separated by spaces: `passkey`, `password`, `fedcm`, `oidc`, `code`. The form
+   * always comes first, the buttons in this order.
+   */
+  methods: string | readonly string[] = 'passkey password';
+
+  /** How the user signs in at the provider of `oidc`; see `latch-oidc-button`. */
+  mode: 'auto' | 'redirect' | 'popup' | 'handoff' = 'auto';
+
+  /** What is shown. */
+  protected step: Step = 'start';
+
+  /** The way that was used last in this browser. */
+  protected lastMethod: unknown;
+
+  protected readonly section = signInCard;
+  readonly #passkey = new PasskeySignIn(this);
+  readonly #password = new PasswordEntry(this);
+  #minutes = 0;
+  #result: SignInResult | undefined;
+  #otherWays: typeof OtherWays | undefined;
+
+  constructor() {
+    super();
+    this.addEventListener('latch-signed-in', (event) => this.#signedInBy(event));
+    this.addEventListener('latch-before-redirect', () => noteLastMethod('oidc'));
+    this.addEventListener('latch-passkey-created', ({ target }) => {
+      // After everyone has heard of the passkey.
+      if (target !== this) queueMicrotask(this.#endOffer);
+    });
+  }
+
+  /**
+   * Signs in with what is in the form, as a submit does; joins a pending call. Resolves when it has ended. Without a
+   * password it shows the field for it.
+   *
+   * @throws {TypeError} if the form is not there yet.
+   */
+  async signIn(): Promise<void> {
+    const { form } = this;
+    if (!form) throw new TypeError('"latch-sign-in" needs its form');
+    await this.#signInBy(form);
+  }
+
+  /** Called by the controller. @internal */
+  inlinedOptions(): string | undefined {
+    return this.querySelector(':scope > script[type="application/json"]')?.textContent as string | undefined;
+  }
+
+  /** Called by the controllers. @internal */
+  signedIn(result: SignInResult): void {
+    noteLastMethod(result.method);
+    this.outcome = 'done';
+    this.#result = result;
+    if (result.method === 'passkey') this.#finish();
+    else void this.#offerPasskey(result).then((isOffered) => isOffered || this.#finish());
+  }
+
+  /** Called by the controller. @internal */
+  signInFailed(error: LatchError | TypeError): void {
+    this.fail(error, LatchSignInFailedEvent);
+  }
+
+  /** Called by the controller. @internal */
+  passwordFailed(error: LatchError | TypeError): void {
+    const { code, status, retryAfter = 0 } = error as LatchError;
+    this.#minutes = Math.ceil(retryAfter / 60_000);
+    // Only a 401 says that the name or the password is wrong.
+    const isWrong = code === 'rejected' && status === 401;
+    const outcome = isWrong ? 'wrongPassword' : code === 'unsupported' && !isRefused(this) && 'noPasswords';
+    this.fail(error, LatchSignInFailedEvent, outcome);
+  }
+
+  /** Called by the controller. @internal */
+  passkeyCreated(result: PasskeyCreated): void {
+    this.tell(new LatchPasskeyCreatedEvent(result));
+    if (this.step === 'offer') this.#endOffer();
+  }
+
+  protected override get action(): string {
+    return this.#password.action;
+  }
+
+  protected override get phase(): string | undefined {
+    return this.#passkey.phase ?? this.#password.phase;
+  }
+
+  protected override get isFormBusy(): boolean {
+    return !!this.#password.phase;
+  }
+
+  protected override get texts(): Texts {
+    const byPassword = textsFor(this, passwordForm);
+    const wait = this.#minutes && {
+      rate_limited: inNumber(this, passwordForm, byPassword.wait, 'minutes', this.#minutes),
+    };
+    const { rejected: wrongPassword, unsupported: noPasswords, button: submit } = byPassword;
+    return { ...textsFor(this, signIn), wrongPassword, noPasswords, submit, ...wait, ...super.texts };
+  }
+
+  protected override fieldOf(outcome: string): FieldName | undefined {
+    return fields[outcome];
+  }
+
+  /** A click on the button for passkeys. */
+  protected override act(): void {
+    this.outcome = undefined;
+    void this.#passkey.ask(this.lifetime.signal);
+  }
+
+  protected override submit(form: HTMLFormElement): void {
+    void this.#signInBy(form);
+  }
+
+  protected override begin(signal: AbortSignal): void {
+    super.begin(signal);
+    this.lastMethod = readLastMethod();
+    void this.#putProviders();
+  }
+
+  protected override formIsThere(form: HTMLFormElement, signal: AbortSignal): void {
+    if (!this.#has('passkey')) return;
+    if (this.hasOwnForm) offerPasskeysIn(inputsOf(form).username);
+    void this.#passkey.listen(signal);
+  }
+
+  protected override startOver(): void {
+    super.startOver();
+    this.step = 'start';
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const code = this.querySelector<HTMLElement>(':scope > [slot=code]');
+    if (code) this.#otherWays?.renderAddressForm(code, this.texts, this.#typedAddress);
+    for (const provider of this.querySelectorAll<HTMLElement>(':scope > [slot=providers]'))
+      if (provider.localName === `latch-${this.lastMethod as string}-button`)
+        provider.dataset.latchLast = this.texts['lastUsed'] as string;
+  }
+
+  protected override renderFields(): TemplateResult {
+    const { texts, step, isRevealed, reveal } = this;
+    const hasPassword = this.#has('password');
+    return html`${renderUsername(this.describeField('username'), this.#has('passkey') ? 'username webauthn' : 'username')}${
+      hasPassword
+        ? renderPassword({
+            ...this.describeField('password'),
+            autocomplete: 'current-password',
+            isRevealed,
+            show: texts['show'],
+            reveal,
+            place: step === 'password' ? 'shown' : 'away',
+          })
+        : nothing
+    }<button data-latch aria-disabled=${!!this.phase}>${texts[!hasPassword ? 'button' : step === 'password' ? 'submit' : 'next']}${step === 'start' && this.lastMethod === 'password' ? html`<span class="latch-badge">${texts['lastUsed']}</span>` : nothing}</button>`;
+  }
+
+  protected override render(): TemplateResult {
+    const { step } = this;
+    return step === 'offer' ? this.#renderOffer() : this.#renderSteps(step);
+  }
+
+  #renderSteps(step: Step): TemplateResult {
+    const { texts } = this;
+    const isStart = step === 'start' && this.outcome !== 'done';
+    const back = html`<button part="action" class="plain" type="button" @click=${this.#back}>${texts['otherWay']}</button>`;
+    const help =
+      isStart && this.#has('code')
+        ? html`<button part="action" class="plain" type="button" @click=${this.#askForCode}>${texts['help']}</button>`
+        : nothing;
+    return html`${this.renderHeading()}${this.renderForm(step === 'code')}<slot name="code" ?hidden=${step !== 'code'}></slot>${this.#renderWays(isStart)}${this.renderStatus()}${this.renderFooter(isStart ? help : this.outcome === 'done' ? nothing : back)}`;
+  }
+
+  /** The buttons below the form. */
+  #renderWays(isShown: boolean): TemplateResult {
+    const { texts, lastMethod } = this;
+    const methods = wordsOf(this.methods);
+    const count = methods.filter((method) => method === 'fedcm' || method === 'oidc').length;
+    const hasProviders = count > 0 || !!this.querySelector(':scope > [slot=providers]');
+    const ways = {
+      passkey: this.#has('password')
+        ? html`<button part="button" class="neutral" type="button" aria-disabled=${!!this.phase} @click=${this.act}>${passkeyPictogram()}${texts['button']}${lastMethod === 'passkey' ? html`<span part="badge">${texts['lastUsed']}</span>` : nothing}</button>`
+        : nothing,
+      providers: html`<div class="way" data-count=${count} ?hidden=${!hasProviders}><slot name="providers" @slotchange=${() => this.requestUpdate()}></slot></div>`,
+    };
+    const hasPasskey = this.#has('passkey') && this.#has('password');
+    const provider = methods.findIndex((method) => method === 'fedcm' || method === 'oidc');
+    const isProviderFirst = provider >= 0 && provider < methods.indexOf('passkey');
+    const passkey = hasPasskey ? ways.passkey : nothing;
+    return html`<div class="ways" ?hidden=${!isShown || !(hasProviders || hasPasskey)}><div part="divider">${texts['or']}</div>${isProviderFirst ? nothing : passkey}${ways.providers}${isProviderFirst ? passkey : nothing}</div>`;
+  }
+
+  #renderOffer(): TemplateResult {
+    const { texts } = this;
+    return html`<h2 tabindex="-1">${texts['offer']}</h2><p>${texts['offerAbout']}</p>${this.renderForm(true)}<slot name="offer"></slot>${this.renderStatus()}<footer><button part="action" class="plain" type="button" @click=${this.#endOffer}>${texts['later']}</button></footer>`;
+  }
+
+  #has(method: string): boolean {
+    return wordsOf(this.methods).includes(method) && (method !== 'passkey' || 'PublicKeyCredential' in globalThis);
+  }
+
+  /** What was typed as a name, if a code may be sent there. */
+  get #typedAddress(): string {
+    const typed = this.form ? inputsOf(this.form).username.value : '';
+    return typed.includes('@') ? typed : '';
+  }
+
+  async #signInBy(form: HTMLFormElement): Promise<void> {
+    const { username, password } = inputsOf(form);
+    const name = username.value.trim();
+    if (!this.phase) this.outcome = undefined;
+    if (!this.hasOwnForm) {
+      if (!this.#has('password')) return this.act();
+      if (!name) return this.refuseField('missing');
+      if (!password!.value) return this.step === 'start' ? this.#show('password') : this.refuseField('missingPassword');
+    }
+    if (!password) return this.act();
+    await this.#password.signIn({ username: name, password: password.value }, this.lifetime.signal);
+    const isWrong = this.outcome === 'wrongPassword';
+    // Browsers that cannot be handed the password look for it in the form when the page goes on.
+    if (isWrong || (this.outcome === 'done' && 'PasswordCredential' in globalThis)) password.value = '';
+    if (!isWrong) return;
+    this.step = 'password';
+    await this.refuseField('wrongPassword');
+  }
+
+  /** Shows a step, with the cursor where it begins. */
+  async #show(step: Step): Promise<void> {
+    this.outcome = undefined;
+    this.step = step;
+    await this.updateComplete;
+    const { form } = this;
+    if (step === 'code') this.querySelector<HTMLElement>(':scope > [slot=code]')?.focus();
+    else if (form) inputsOf(form)[step === 'password' ? 'password' : 'username']?.focus();
+  }
+
+  readonly #back = (): void => void this.#show('start');
+
+  /** Puts in what asks where a code should be sent. */
+  readonly #askForCode = async (): Promise<void> => {
+    if (!(await this.#put('code'))) return;
+    this.requestUpdate();
+    await this.#show('code');
+  };
+
+  /** Puts in the buttons of providers that the page names, and has not put in itself. */
+  async #putProviders(): Promise<void> {
+    for (const method of wordsOf(this.methods)) if (method === 'fedcm' || method === 'oidc') await this.#put(method);
+  }
+
+  /** Puts in one of the parts that are loaded when they are needed. Says on the status line when that fails. */
+  async #put(slot: Parameters<typeof OtherWays.putIn>[1]): Promise<HTMLElement | undefined> {
+    try {
+      this.#otherWays ??= await loadModule(() => import('./other-ways.js'));
+    } catch (error) {
+      this.fail(error as LatchError);
+      return undefined;
+    }
+    if (!this.isConnected) return undefined;
+    const { baseUrl, allowEmbedded, returnTo, mode } = this;
+    return this.#otherWays.putIn(this, slot, {
+      baseUrl,
+      allowEmbedded,
+      ...(slot === 'oidc' && { returnTo, mode }),
+    });
+  }
+
+  /** The parts of the card sign in too; the page gets one event of the card. */
+  #signedInBy(event: LatchSignedInEvent): void {
+    if (event.target === this) return;
+    event.stopImmediatePropagation();
+    this.signedIn(event.detail);
+  }
+
+  /**
+   * Offers to create a passkey after a sign-in without one, unless the password manager has just created one, and says
+   * whether it does.
+   */
+  async #offerPasskey({ method }: SignInResult): Promise<boolean> {
+    if (!this.#has('passkey') || !(await canOfferPasskey())) return false;
+    const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, patience));
+    if (method === 'password' && (await Promise.race([this.#password.upgraded, tooLong]))) return false;
+    if (!(await this.#put('offer'))) return false;
+    this.outcome = undefined;
+    this.step = 'offer';
+    await this.updateComplete;
+    this.renderRoot.querySelector('h2')?.focus();
+    return true;
+  }
+
+  readonly #endOffer = (): void => {
+    noteOffer();
+    this.outcome = 'done';
+    this.#finish();
+  };
+
+  #finish(): void {
+    const result = this.#result;
+    this.#result = undefined;
+    if (!result) return;
+    this.tell(new LatchSignedInEvent(result));
+    this.leave();
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'latch-sign-in': LatchSignIn;
+  }
+}

@@ -1,0 +1,203 @@
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { isRefused } from '../../controllers/backend.js';
+import { SignUp, type SignedInByPassword, type SignedUp, type SignUpHost } from '../../controllers/sign-up.js';
+import { wordsOf } from '../../controllers/words-of.js';
+import type { LatchError } from '../../core/errors.js';
+import { LatchSignedInEvent, LatchSignedUpEvent, LatchSignUpFailedEvent } from '../../events.js';
+import { AccountCard, type FieldName } from '../account-card.js';
+import { inputsOf, renderPassword, renderUsername } from '../account-form.js';
+import { signUpCard } from '../messages/cards.js';
+import { passkeyPictogram } from '../pictograms.js';
+
+/** A way to create an account. */
+type SignUpMethod = 'passkey' | 'password';
+
+/** As in the contract. */
+const shortestPassword = 8;
+
+/** What the outcomes are about that stand at a field. */
+const fields: Readonly<Record<string, FieldName>> = {
+  missing: 'username',
+  taken: 'username',
+  invalidName: 'username',
+  missingPassword: 'password',
+};
+
+/**
+ * A card that creates an account, passkey first: a name, one prompt of the browser, and the user is signed in. Nothing
+ * is left of a sign-up that was cancelled. Where there are no passkeys, or at the user's wish, it takes a password.
+ *
+ * It makes a form in its light DOM, where password managers find it. A form of the page inside it takes its place and
+ * stays as it is; with `method="post"` and the `action` of the backend's `signup` it also works without script.
+ *
+ * @element latch-sign-up
+ * @slot - The page's own `<form>`.
+ * @slot heading - The heading, in place of "Create account".
+ * @slot footer - What stands below, such as a link to the sign-in.
+ * @fires {LatchSignedUpEvent} latch-signed-up - The account exists; `detail.method` is `passkey` or `password`.
+ * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set. Follows at once.
+ * @fires {LatchSignUpFailedEvent} latch-sign-up-failed - No account was created; `detail.code` is the reason. Not for a
+ *   dismissed dialog.
+ * @csspart button - The native button for a passkey, beside the page's own form.
+ * @csspart icon - The drawing in it.
+ * @csspart action - The native button that leads to the other way, and the links.
+ * @csspart divider - The line between the page's own form and the button.
+ * @csspart status - The status line.
+ * @cssstate pending - A dialog is open or the backend decides.
+ * @cssstate asking - A dialog is open or opening.
+ * @cssstate verifying - The backend decides.
+ * @cssstate done - The account exists.
+ * @cssstate failed - The last try came to nothing.
+ */
+export class LatchSignUp extends AccountCard implements SignUpHost {
+  static override properties: PropertyDeclarations = { methods: {}, method: { state: true } };
+
+  /** The ways to create an account, as an array or separated by spaces, the first one first: `passkey`, `password`. */
+  methods: string | readonly SignUpMethod[] = 'passkey password';
+
+  /** The way whose form is shown. */
+  protected method: SignUpMethod = 'passkey';
+
+  protected readonly section = signUpCard;
+  readonly #signUp = new SignUp(this);
+
+  /**
+   * Creates the account with what is in the form, as a submit does; joins a pending call. Resolves when it has ended and
+   * its events were dispatched. WebKit needs a user gesture for a passkey.
+   *
+   * @throws {TypeError} if the form is not there yet.
+   */
+  async signUp(): Promise<void> {
+    const { form } = this;
+    if (!form) throw new TypeError('"latch-sign-up" needs its form');
+    const { password } = inputsOf(form);
+    await this.#signUpBy(form, this.hasOwnForm ? (password?.value ? 'password' : 'passkey') : this.method);
+  }
+
+  /** Called by the controller. @internal */
+  signedUp(result: SignedUp | SignedInByPassword): void {
+    this.outcome = 'done';
+    const { form } = this;
+    const password = form && inputsOf(form).password;
+    // Browsers that cannot be handed the password look for it in the form when the page goes on.
+    if (password && 'PasswordCredential' in globalThis) password.value = '';
+    this.tell(new LatchSignedUpEvent(result));
+    this.tell(new LatchSignedInEvent(result));
+    this.leave();
+  }
+
+  /** Called by the controller. @internal */
+  signUpFailed(error: LatchError | TypeError, method: SignUpMethod): void {
+    const { code, status = 0 } = error as LatchError;
+    const isMissing = code === 'unsupported' && status > 0;
+    const isRejected = code === 'rejected';
+    const canTypePassword = !this.hasOwnForm && this.#usable.includes('password') && !isRefused(this);
+    const isHopeless = ['unsupported', 'insecure_context', 'invalid_rp_id', 'constraint'].includes(code);
+    if (method === 'passkey' && isHopeless && canTypePassword) {
+      this.fail(error, LatchSignUpFailedEvent, 'noPasskeys');
+      return void this.#switchTo('password');
+    }
+    const outcome = isMissing
+      ? 'unavailable'
+      : isRejected && status === 409
+        ? 'taken'
+        : isRejected && status === 400 && 'invalidName';
+    this.fail(error, LatchSignUpFailedEvent, outcome);
+    if (this.outcome && fields[this.outcome]) void this.refuseField(this.outcome);
+  }
+
+  protected override get action(): string {
+    return this.#signUp.action;
+  }
+
+  protected override get phase(): string | undefined {
+    return this.#signUp.phase;
+  }
+
+  protected override fieldOf(outcome: string): FieldName | undefined {
+    return fields[outcome];
+  }
+
+  /** A click on the button beside the page's own form. */
+  protected override act(): void {
+    const { form } = this;
+    if (form && inputsOf(form).username.reportValidity()) void this.#signUpBy(form, 'passkey');
+  }
+
+  protected override submit(): void {
+    void this.signUp();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    if (changed.has('methods')) this.method = this.#usable[0] ?? 'passkey';
+  }
+
+  protected override renderFields(): TemplateResult {
+    const { texts, method, isRevealed, reveal } = this;
+    return html`${renderUsername(this.describeField('username'), 'username')}${renderPassword({
+      ...this.describeField('password'),
+      hint: texts['hint'],
+      autocomplete: 'new-password',
+      isRevealed,
+      show: texts['show'],
+      reveal,
+      place: method === 'password' ? 'shown' : 'hidden',
+    })}${method === 'passkey' ? html`<p data-latch>${texts['about']}</p>` : nothing}<button data-latch aria-disabled=${!!this.phase}>${texts[method === 'password' ? 'button' : 'passkey']}</button>`;
+  }
+
+  protected override render(): TemplateResult {
+    const { texts, hasOwnForm } = this;
+    const usable = this.#usable;
+    const other = usable.find((method) => method !== this.method);
+    const isPasskeyBeside = hasOwnForm && usable.includes('passkey') && !!inputsOf(this.form!).password;
+    return html`${this.renderHeading()}${this.renderForm()}${isPasskeyBeside ? html`<div class="ways"><div part="divider">${texts['or']}</div><button part="button" class="neutral" type="button" aria-disabled=${!!this.phase} @click=${this.act}>${passkeyPictogram()}${texts['passkey']}</button></div>` : nothing}${this.renderStatus()}${this.renderFooter(
+      other && !hasOwnForm
+        ? html`<button part="action" class="plain" type="button" @click=${() => this.#choose(other)}>${texts[other === 'password' ? 'usePassword' : 'usePasskey']}</button>`
+        : nothing,
+    )}`;
+  }
+
+  /** The ways that this browser has, in the order of the page. */
+  get #usable(): SignUpMethod[] {
+    return wordsOf(this.methods).filter(
+      (method) => method === 'password' || (method === 'passkey' && 'PublicKeyCredential' in globalThis),
+    );
+  }
+
+  #choose(method: SignUpMethod): void {
+    if (this.phase) return;
+    this.outcome = undefined;
+    void this.#switchTo(method);
+  }
+
+  /** Shows the form for another way, with the cursor in its first empty field. */
+  async #switchTo(method: SignUpMethod): Promise<void> {
+    this.method = method;
+    await this.updateComplete;
+    const { form } = this;
+    if (!form) return;
+    const { username, password } = inputsOf(form);
+    (method === 'password' && username.value ? password : username)?.focus();
+  }
+
+  async #signUpBy(form: HTMLFormElement, method: SignUpMethod): Promise<void> {
+    const { username, password } = inputsOf(form);
+    const name = username.value.trim();
+    if (this.phase) return;
+    this.outcome = undefined;
+    if (!name) return this.refuseField('missing');
+    const isLongEnough = (password?.value.length ?? 0) >= shortestPassword;
+    if (method === 'password' && !isLongEnough) return this.refuseField('missingPassword');
+    const { signal } = this.lifetime;
+    await (method === 'password'
+      ? this.#signUp.byPassword({ username: name, password: password!.value }, signal)
+      : this.#signUp.byPasskey(name, signal));
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'latch-sign-up': LatchSignUp;
+  }
+}

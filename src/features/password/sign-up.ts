@@ -1,0 +1,28 @@
+import { tell } from '../../core/channel.js';
+import { createAccount } from '../../core/contract/sign-up.js';
+import { unlessAborted } from '../../core/errors.js';
+import { afterFetches } from '../../core/locks/after-fetches.js';
+import type { PasswordSignInOptions, SignedInByPassword } from './sign-in.js';
+
+/**
+ * Creates an account with a username and a password, signs it in, and notifies the other tabs. The password is sent to
+ * `POST /signup` and not stored.
+ *
+ * @throws {LatchError} `rejected` for a name that is taken (`status` 409), or a name or password that is not allowed;
+ *   `rate_limited`, `unsupported` where the backend lacks the chapter, `aborted`, and the other errors of `Client.call`.
+ * @throws {TypeError} if `username` or `password` is not a string.
+ */
+export async function signUpWithPassword({
+  client,
+  username,
+  password,
+  signal,
+}: PasswordSignInOptions): Promise<SignedInByPassword> {
+  for (const [name, value] of Object.entries({ username, password }))
+    if (typeof value !== 'string') throw new TypeError(`"${name}" must be a string`);
+  await unlessAborted(signal, () =>
+    afterFetches(() => client.call(createAccount, { body: { username, password }, signal })),
+  );
+  tell({ type: 'signed-in' });
+  return { method: 'password' };
+}

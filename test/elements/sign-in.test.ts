@@ -1,0 +1,441 @@
+import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import '../../src/define/sign-in.js';
+import type { LatchSignIn } from '../../src/elements/sign-in/sign-in.js';
+import { createPasskey } from '../../src/features/passkey/create.js';
+import { clientFor } from '../../src/core/client.js';
+import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../support/browser/account.js';
+import { addAuthenticator } from '../support/browser/authenticator.js';
+import { contentBackend, json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
+import { claimCapabilities } from '../support/browser/capable.js';
+import { settled, stopClock } from '../support/browser/clock.js';
+import { isModal, watchCredentialRequests, type CredentialRequests } from '../support/browser/credential-requests.js';
+import { assertion, attestation } from '../support/browser/credentials.js';
+import { watchDepartures } from '../support/browser/departures.js';
+import { statesOf, statusOf, watchReports } from '../support/browser/elements.js';
+
+const memory = ['latchkey.last-method', 'latchkey.passkey-offered'];
+
+describe('<latch-sign-in>', () => {
+  let requests: CredentialRequests;
+  let backend: BackendRequests;
+  let reports: ReturnType<typeof watchReports>;
+  let place: HTMLElement;
+  /** What a page hears. */
+  let heard: CustomEvent<{ method?: string; code?: string }>[];
+  const ends: (() => void)[] = [];
+
+  before(() => claimCapabilities({ conditionalCreate: true, passkeyPlatformAuthenticator: true }));
+
+  beforeEach(() => {
+    for (const key of memory) localStorage.removeItem(key);
+    requests = watchCredentialRequests();
+    requests.hold();
+    backend = watchBackendRequests();
+    backend.answerWith(contentBackend);
+    reports = watchReports();
+    heard = [];
+    place = document.body.appendChild(document.createElement('main'));
+    for (const name of ['signed-in', 'sign-in-failed', 'passkey-created'])
+      place.addEventListener(`latch-${name}`, (event) => heard.push(event as (typeof heard)[number]));
+  });
+
+  afterEach(async () => {
+    place.remove();
+    // A passkey that is being created automatically outlives the card.
+    for (const request of requests.pending) request.fail(new DOMException('', 'NotAllowedError'));
+    await settled();
+    for (const end of ends.splice(0)) end();
+    for (const what of [requests, backend]) what.restore();
+    reports.stop();
+    for (const key of memory) localStorage.removeItem(key);
+  });
+
+  async function put(attributes: Record<string, string> = {}, inside = ''): Promise<LatchSignIn> {
+    const card = document.createElement('latch-sign-in');
+    for (const [name, value] of Object.entries(attributes)) card.setAttribute(name, value);
+    card.append(document.createRange().createContextualFragment(inside));
+    place.append(card);
+    await settled();
+    return card;
+  }
+
+  const name = (card: Element) => card.querySelector<HTMLInputElement>('[autocomplete~=username]')!;
+  const password = (card: Element) => card.querySelector<HTMLInputElement>('[autocomplete=current-password]')!;
+  const submitter = (card: Element) => card.querySelector<HTMLButtonElement>('form:not([slot]) > button')!;
+  const passkeyButton = (card: Element) => card.shadowRoot!.querySelector<HTMLButtonElement>('[part=button]');
+  const action = (card: Element) => card.shadowRoot!.querySelector<HTMLButtonElement>('[part=action]');
+  const types = () => heard.map(({ type }) => type);
+  const problemOf = (input: HTMLInputElement) =>
+    input.ariaInvalid === 'true'
+      ? document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent
+      : undefined;
+  const isFocused = (element: Element | null) => document.activeElement === element;
+
+  async function press(button: HTMLElement | null): Promise<void> {
+    button!.click();
+    await settled();
+  }
+
+  async function signIn(card: Element, username = 'ada', secret = 'correct horse'): Promise<void> {
+    name(card).value = username;
+    if (!password(card).checkVisibility({ visibilityProperty: true }) || password(card).tabIndex < 0)
+      await press(submitter(card));
+    password(card).value = secret;
+    await press(submitter(card));
+  }
+
+  /** Waits for a part that is loaded when it is needed. */
+  async function loaded<Found>(look: () => Found | null | undefined): Promise<Found> {
+    for (;;) {
+      const found = look();
+      if (found) return found;
+      await settled();
+    }
+  }
+
+  it('offers passkeys in the autofill of its one field, and signs in with the one that is chosen', async () => {
+    const card = await put();
+    expect(name(card).autocomplete).to.equal('username webauthn');
+    const request = await requests.next();
+    expect(request.options.mediation).to.equal('conditional');
+    request.choose(assertion());
+    await settled();
+    expect(heard.map(({ type, detail }) => [type, detail.method])).to.deep.equal([['latch-signed-in', 'passkey']]);
+    expect(statesOf(card)).to.deep.equal(['done']);
+  });
+
+  it('has a button that opens the passkey dialog', async () => {
+    const card = await put();
+    await press(passkeyButton(card));
+    expect([statesOf(card), statusOf(card)]).to.deep.equal([['pending', 'asking'], 'Continue in the dialog.']);
+    requests.pending.find(isModal)!.choose(assertion());
+    await settled();
+    expect(types()).to.deep.equal(['latch-signed-in']);
+  });
+
+  it('asks for the password after the name, in the same form, with the cursor in it', async () => {
+    const card = await put();
+    expect([password(card).form === name(card).form, password(card).tabIndex]).to.deep.equal([true, -1]);
+    expect(password(card).closest('div')!.getBoundingClientRect().width).to.be.at.most(1);
+    name(card).value = 'ada';
+    await press(submitter(card));
+    expect([isFocused(password(card)), submitter(card).textContent!.trim()]).to.deep.equal([true, 'Sign in']);
+    expect(backend.to('/login')).to.have.length(0);
+    password(card).value = 'correct horse';
+    await press(submitter(card));
+    expect(backend.to('/login')[0]!.body).to.deep.equal({ username: 'ada', password: 'correct horse' });
+  });
+
+  it('signs in at once when a password manager has filled in both fields', async () => {
+    const card = await put({ methods: 'password' });
+    name(card).value = 'ada';
+    password(card).value = 'correct horse';
+    await press(submitter(card));
+    expect(heard.map(({ type, detail }) => [type, detail.method])).to.deep.equal([['latch-signed-in', 'password']]);
+  });
+
+  it('goes back to the other ways without loss', async () => {
+    const card = await put();
+    name(card).value = 'ada';
+    await press(submitter(card));
+    password(card).value = 'half a pass';
+    expect(action(card)!.textContent).to.equal('Use another way');
+    await press(action(card));
+    expect([isFocused(name(card)), name(card).value, password(card).value]).to.deep.equal([true, 'ada', 'half a pass']);
+    expect(passkeyButton(card)!.checkVisibility()).to.equal(true);
+  });
+
+  it('says at the password that it is wrong, empties it, and puts the cursor there, until the user types', async () => {
+    backend.answerWith((request) =>
+      request.path === '/login' ? json({ error: 'rejected' }, 401) : contentBackend(request),
+    );
+    const card = await put();
+    await signIn(card, 'ada', 'wrong');
+    expect(problemOf(password(card))).to.equal('Wrong username or password. Try again, or sign in another way.');
+    expect([isFocused(password(card)), password(card).value, name(card).value]).to.deep.equal([true, '', 'ada']);
+    expect([types(), statusOf(card)?.trim()]).to.deep.equal([['latch-sign-in-failed'], '']);
+    await sendKeys({ type: 'c' });
+    await settled();
+    expect(problemOf(password(card))).to.equal(undefined);
+  });
+
+  it('asks for a name, and then for a password, that is missing', async () => {
+    const card = await put();
+    await press(submitter(card));
+    expect([problemOf(name(card)), isFocused(name(card))]).to.deep.equal(['Enter your username or email.', true]);
+    name(card).value = 'ada';
+    await press(submitter(card));
+    await press(submitter(card));
+    expect([problemOf(password(card)), isFocused(password(card))]).to.deep.equal(['Enter your password.', true]);
+    expect([types(), backend.to('/login')]).to.deep.equal([[], []]);
+  });
+
+  for (const [what, answer, sentence] of [
+    [
+      'too many attempts',
+      () => json({ error: 'rate_limited' }, 429, { 'Retry-After': '180' }),
+      'Too many attempts. Wait 3 minutes and try again.',
+    ],
+    ['a broken server', () => json({ error: 'unavailable' }, 503), 'The server has a problem. Try again later.'],
+    [
+      'no connection',
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      'Can’t reach the server. Check your connection and try again.',
+    ],
+    ['no passwords', () => json({ error: 'unsupported' }, 404), 'Passwords can’t be used here. Sign in another way.'],
+  ] as [string, () => Response | Promise<Response>, string][]) {
+    it(`says what to do after ${what}`, async () => {
+      backend.answerWith((request) => (request.path === '/login' ? answer() : contentBackend(request)));
+      const card = await put();
+      await signIn(card);
+      expect([statusOf(card), types()]).to.deep.equal([sentence, ['latch-sign-in-failed']]);
+      expect(card.shadowRoot!.querySelectorAll('[role=status], [role=alert], [aria-live]')).to.have.length(1);
+    });
+  }
+
+  it('says that no passkey was used when the dialog is dismissed, without an event', async () => {
+    const card = await put();
+    await press(passkeyButton(card));
+    requests.pending.find(isModal)!.fail(new DOMException('', 'NotAllowedError'));
+    await settled();
+    expect([statusOf(card), types()]).to.deep.equal(['No passkey was used. Try again.', []]);
+  });
+
+  it('asks for a passkey alone where the page has no other way', async () => {
+    const card = await put({ methods: 'passkey' });
+    expect([password(card) === null, passkeyButton(card) === null]).to.deep.equal([true, true]);
+    await press(submitter(card));
+    requests.pending.find(isModal)!.choose(assertion());
+    await settled();
+    expect(types()).to.deep.equal(['latch-signed-in']);
+  });
+
+  it('has neither a button for passkeys nor their autofill where the browser has none', async () => {
+    const native = globalThis.PublicKeyCredential;
+    Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
+    ends.push(() => Object.assign(globalThis, { PublicKeyCredential: native }));
+    const card = await put();
+    expect([passkeyButton(card) === null, name(card).autocomplete]).to.deep.equal([true, 'username']);
+    await signIn(card);
+    expect(types()).to.deep.equal(['latch-signed-in']);
+  });
+
+  it('puts in the buttons of providers that are named, in their order, and dispatches one event of them', async () => {
+    const card = await put({ methods: 'passkey password oidc fedcm', 'return-to': '', mode: 'popup' });
+    const oidc = await loaded(() => card.querySelector('latch-oidc-button'));
+    const fedcm = await loaded(() => card.querySelector('latch-fedcm-button'));
+    expect([oidc.slot, oidc.mode, fedcm.slot]).to.deep.equal(['providers', 'popup', 'providers']);
+    oidc.signedIn({ method: 'oidc' } as never);
+    await loaded(() => types().length > 0 || card.querySelector('latch-passkey-create'));
+    await press(action(card));
+    expect(heard.map(({ type, detail }) => [type, detail.method])).to.deep.equal([['latch-signed-in', 'oidc']]);
+    expect(heard[0]!.target === card).to.equal(true);
+  });
+
+  it('leaves buttons of providers that the page has put in as they are', async () => {
+    const card = await put(
+      { methods: 'passkey password oidc' },
+      '<latch-oidc-button slot="providers" mode="redirect">Acme</latch-oidc-button>',
+    );
+    await loaded(() => card.querySelector('latch-oidc-button:defined'));
+    await settled();
+    expect([...card.querySelectorAll('latch-oidc-button')].map(({ textContent }) => textContent)).to.deep.equal([
+      'Acme',
+    ]);
+  });
+
+  it('helps those who cannot sign in with a code, and leads back', async () => {
+    const card = await put({ methods: 'passkey password code' });
+    name(card).value = 'ada@example.com';
+    expect(action(card)!.textContent).to.equal('Can’t sign in?');
+    action(card)!.click();
+    const code = await loaded(() => card.querySelector('latch-otp-input'));
+    const address = await loaded(() => code.querySelector<HTMLInputElement>('form[slot=address] input'));
+    await card.updateComplete;
+    expect([address.value, [...address.labels!].map(({ textContent }) => textContent)]).to.deep.equal([
+      'ada@example.com',
+      ['Email or phone number'],
+    ]);
+    expect(submitter(card).checkVisibility()).to.equal(false);
+    await press(code.querySelector<HTMLButtonElement>('form button'));
+    await loaded(() => backend.to('/otp/request')[0]);
+    expect(backend.to('/otp/request')[0]!.body).to.deep.equal({ to: 'ada@example.com' });
+    await press(action(card));
+    expect([submitter(card).checkVisibility(), name(card).value]).to.deep.equal([true, 'ada@example.com']);
+  });
+
+  describe('remembers in this browser', () => {
+    it('how someone signed in last, and nothing else, and marks that way the next time', async () => {
+      const card = await put({ methods: 'password' });
+      await signIn(card, 'ada@example.com');
+      expect(localStorage.getItem('latchkey.last-method')).to.equal('"password"');
+      expect(JSON.stringify({ ...localStorage })).not.to.contain('ada@example.com');
+      const again = await put();
+      expect(submitter(again).textContent).to.equal('ContinueLast used');
+      expect(passkeyButton(again)!.textContent).to.equal('Sign in with a passkey');
+    });
+
+    it('a passkey, on its button', async () => {
+      localStorage.setItem('latchkey.last-method', '"passkey"');
+      const card = await put();
+      expect(passkeyButton(card)!.textContent).to.equal('Sign in with a passkeyLast used');
+      expect(submitter(card).textContent).to.equal('Continue');
+    });
+
+    it('a provider, on its button', async () => {
+      localStorage.setItem('latchkey.last-method', '"oidc"');
+      const card = await put({ methods: 'passkey password oidc' });
+      const oidc = await loaded(() => card.querySelector<HTMLElement>('latch-oidc-button'));
+      card.requestUpdate();
+      await card.updateComplete;
+      expect(oidc.dataset['latchLast']).to.equal('Last used');
+    });
+
+    it('nothing that another script has written there', async () => {
+      for (const text of ['{"x":', '7', '"<b>x</b>"', 'null']) {
+        localStorage.setItem('latchkey.last-method', text);
+        const card = await put();
+        expect([submitter(card).textContent, passkeyButton(card)!.textContent]).to.deep.equal([
+          'Continue',
+          'Sign in with a passkey',
+        ]);
+        card.remove();
+      }
+    });
+  });
+
+  describe('after a sign-in without a passkey', () => {
+    const offered = (card: Element) => loaded(() => card.querySelector('latch-passkey-create'));
+    /** Signs in with a password while nothing is offered automatically. */
+    async function signInSlowly(card: LatchSignIn): Promise<void> {
+      const clock = stopClock();
+      await signIn(card);
+      await clock.pass(2000);
+      clock.restore();
+    }
+
+    it('offers a passkey once, creates it, and tells the page only then that the user is signed in', async () => {
+      const card = await put();
+      await signInSlowly(card);
+      const create = await offered(card);
+      await card.updateComplete;
+      expect(card.shadowRoot!.querySelector('h2')!.textContent).to.equal('Sign in faster next time');
+      expect(isFocused(card) && card.shadowRoot!.activeElement?.localName === 'h2').to.equal(true);
+      expect(types()).to.deep.equal([]);
+      void create.createPasskey();
+      (await loaded(() => requests.pending.find((request) => request.method === 'create' && isModal(request)))).choose(
+        attestation(),
+      );
+      await loaded(() => types().includes('latch-signed-in'));
+      expect(types()).to.deep.equal(['latch-passkey-created', 'latch-signed-in']);
+    });
+
+    it('lets the user decline, and does not ask again for 90 days', async () => {
+      const card = await put();
+      await signInSlowly(card);
+      await offered(card);
+      await card.updateComplete;
+      expect(action(card)!.textContent).to.equal('Not now');
+      await press(action(card));
+      expect(types()).to.deep.equal(['latch-signed-in']);
+      card.remove();
+      const second = await put();
+      await signInSlowly(second);
+      expect(types()).to.deep.equal(['latch-signed-in', 'latch-signed-in']);
+      second.remove();
+      localStorage.setItem('latchkey.passkey-offered', String(Date.now() - 91 * 24 * 60 * 60_000));
+      const third = await put();
+      await signInSlowly(third);
+      await offered(third);
+      expect(types()).to.have.length(2);
+    });
+
+    it('offers none when the password manager has created one', async () => {
+      const card = await put();
+      await signIn(card);
+      (await loaded(() => requests.pending.find(({ method }) => method === 'create'))).choose(attestation());
+      await loaded(() => types().includes('latch-signed-in'));
+      expect(types()).to.deep.equal(['latch-passkey-created', 'latch-signed-in']);
+      expect(card.querySelector('latch-passkey-create') === null).to.equal(true);
+    });
+
+    it('offers none where passkeys are not among the methods', async () => {
+      const card = await put({ methods: 'password' });
+      await signIn(card);
+      expect(types()).to.deep.equal(['latch-signed-in']);
+    });
+  });
+
+  it('goes on to "return-to" after the event, and never to another site', async () => {
+    const departures = watchDepartures();
+    ends.push(() => departures.restore());
+    const card = await put({ methods: 'password', 'return-to': '/home' });
+    await signIn(card);
+    expect(departures.addresses).to.deep.equal([`${location.origin}/home`]);
+    const other = await put({ methods: 'password', 'return-to': '//evil.example' });
+    await signIn(other);
+    expect([departures.addresses.length, statusOf(other)]).to.deep.equal([1, 'This page is not set up correctly.']);
+    expect(reports.all).to.have.length(1);
+  });
+
+  describe('around a form of the page', () => {
+    const own = `<form method="post" action="/login"><label>Name <input name="username" autocomplete="username" required></label>
+      <label>Password <input name="password" type="password" autocomplete="current-password" required></label><button>Go</button></form>`;
+
+    it('leaves it as it is but for the autofill of passkeys, and signs in with it', async () => {
+      const card = await put({}, own);
+      expect([name(card).autocomplete, card.querySelectorAll('form').length]).to.deep.equal(['username webauthn', 1]);
+      name(card).value = 'ada';
+      password(card).value = 'correct horse';
+      await press(card.querySelector<HTMLButtonElement>('form button'));
+      expect(backend.to('/login')[0]!.body).to.deep.equal({ username: 'ada', password: 'correct horse' });
+    });
+
+    it('describes the password that was wrong, and says it on the status line', async () => {
+      backend.answerWith((request) =>
+        request.path === '/login' ? json({ error: 'rejected' }, 401) : contentBackend(request),
+      );
+      const card = await put({}, own);
+      name(card).value = 'ada';
+      password(card).value = 'wrong';
+      await press(card.querySelector<HTMLButtonElement>('form button'));
+      const sentence = 'Wrong username or password. Try again, or sign in another way.';
+      expect([password(card).ariaDescription, statusOf(card)]).to.deep.equal([sentence, sentence]);
+    });
+  });
+
+  it('takes request options that the page holds, and fetches none', async () => {
+    await put(
+      {},
+      `<script type="application/json">${JSON.stringify({ challenge: 'AAAAAAAAAAAAAAAAAAAAAA', timeout: 300000 })}</script>`,
+    );
+    await requests.next();
+    expect(backend.to('/webauthn/login/options')).to.have.length(0);
+  });
+
+  it('ends everything when it is removed', async () => {
+    const card = await put();
+    const request = await requests.next();
+    card.remove();
+    await settled();
+    expect([request.options.signal!.aborted, types()]).to.deep.equal([true, []]);
+  });
+});
+
+describe('<latch-sign-in> at the reference server', () => {
+  it('signs in with a passkey from the autofill of its field', async () => {
+    const authenticator = await addAuthenticator();
+    const username = await signUpSomebody();
+    await createPasskey({ client: clientFor() });
+    await signOutQuietly();
+    const card = document.body.appendChild(document.createElement('latch-sign-in'));
+    const event = await new Promise<CustomEvent<{ method: string }>>((resolve) =>
+      card.addEventListener('latch-signed-in', (signedIn) => resolve(signedIn)),
+    );
+    expect([event.detail.method, await whoIsSignedIn()]).to.deep.equal(['passkey', username]);
+    card.remove();
+    await authenticator.remove();
+    await signOutQuietly();
+  });
+});
