@@ -2,8 +2,10 @@ import { css } from './css.js';
 
 /** A card of at most 400 px around the page's form, the other ways and the footer. */
 export const accountCardStyles = css`
-  :host {
+  :host(:not([hidden])) {
     display: grid;
+  }
+  :host {
     gap: 16px;
     box-sizing: border-box;
     max-inline-size: var(--latch-max-inline-size, 400px);
@@ -61,7 +63,7 @@ export const accountCardStyles = css`
     align-items: center;
     gap: 12px;
     color: var(--latch-text-muted, color-mix(in oklab, currentcolor 68%, transparent));
-    font-size: var(--_small);
+    font-size: var(--latch-font-size-small, 0.875em);
     line-height: 1.43;
   }
   [part=divider]::before,
@@ -77,7 +79,7 @@ export const accountCardStyles = css`
   footer {
     display: grid;
     gap: 8px;
-    font-size: var(--_small);
+    font-size: var(--latch-font-size-small, 0.875em);
     line-height: 1.43;
     text-align: center;
   }
@@ -87,7 +89,7 @@ export const accountCardStyles = css`
     color: var(--_text);
   }
   footer a:focus-visible {
-    outline: var(--_ring);
+    outline: var(--latch-focus-ring, 3px solid var(--latch-accent, #4a7bf0));
     outline-offset: 2px;
   }
 `;

@@ -68,6 +68,12 @@ export abstract class AccountCard extends LatchElement {
   /** What a submit of the form does. */
   protected abstract submit(form: HTMLFormElement): void;
 
+  /**
+   * A card makes its form at once, also in a page that a server has rendered: without it, nothing of the card is in its
+   * place. @internal
+   */
+  override readonly isUpgraded = false;
+
   /** Whether the form is the page's own. */
   protected get hasOwnForm(): boolean {
     return !!this.form && this.form !== this.#made;
@@ -157,7 +163,7 @@ export abstract class AccountCard extends LatchElement {
     const about = this.phase ?? this.outcome;
     const general = textsFor(this, errors) as Texts;
     const isAtField = !!about && !this.hasOwnForm && !!this.fieldOf(about);
-    return html`<p part="status" role="status" dir="auto">${about && !isAtField ? (this.texts[about] ?? general[about] ?? general['rejected']) : nothing}</p>`;
+    return html`<div part="status" role="status" dir="auto">${about && !isAtField ? (this.texts[about] ?? general[about] ?? general['rejected']) : nothing}</div>`;
   }
 
   protected renderHeading(): TemplateResult {

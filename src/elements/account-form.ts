@@ -174,7 +174,7 @@ const { styleSheet } = css`
  * for something else.
  */
 export const formOfCard =
-  ':is(form[data-latch-card], form:has(input:is([autocomplete~=username i], [type=email], [type=text], :not([type])))):not(:scope [slot], :scope [slot] *)';
+  ':is(form[data-latch-card], form:has(input:is([autocomplete~="username" i], [type=email], [type=text], :not([type])))):not(:scope [slot], :scope [slot] *)';
 
 /** Makes an empty form for `host` in its light DOM, where password managers look for it. */
 export function makeCardForm(host: HTMLElement, action: string): HTMLFormElement {
@@ -241,7 +241,7 @@ export function inputsOf(form: HTMLFormElement): { username: HTMLInputElement; p
   const find = (...selectors: string[]) =>
     selectors.map((selector) => form.querySelector<HTMLInputElement>(`input${selector}`)).find(Boolean) ?? null;
   return {
-    username: find('[autocomplete~=username i]', '[type=email]', '[type=text]', ':not([type])')!,
+    username: find('[autocomplete~="username" i]', '[type=email]', '[type=text]', ':not([type])')!,
     password: find('[autocomplete~=current-password i]', '[autocomplete~=new-password i]', '[type=password]'),
   };
 }

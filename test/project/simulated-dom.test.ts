@@ -59,6 +59,7 @@ describe('in a DOM that is simulated in Node', () => {
       await stranger.write(`${name}.mjs`, window + connectAll);
       const { code, output } = await stranger.run('node', [`${name}.mjs`, ...tags]);
       assert.equal(code, 0, output);
+      assert.notEqual(output.trim(), '', 'it ended early');
       const { problems, shown } = JSON.parse(output.trim().split('\n').at(-1)!) as {
         problems: string[];
         shown: Record<string, string[] | string>;
