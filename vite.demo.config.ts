@@ -13,7 +13,7 @@ const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
  * at once.
  */
 const alias = Object.entries(exports).flatMap(([name, target]) => {
-  const file = typeof target === 'string' ? '' : target.default;
+  const file = typeof target === 'string' ? target : target.default;
   if (!/\.(js|css)$/.test(file) || file.startsWith('./dist/cdn/')) return [];
   const source = file.replace('./dist/', `${root}src/`).replace(/\.js$/, '.ts');
   return [{ find: new RegExp(`^latchkey${name.slice(1)}$`), replacement: source }];

@@ -43,7 +43,9 @@ await exclusively(async () => {
 
 async function buildInto(outDir, configuration, mode) {
   const { build } = await import('vite');
-  await build({ configFile: root + configuration, mode, logLevel: 'warn', build: { outDir } });
+  // What one element loads on demand, another may need at once: a bundle with both has it from the beginning.
+  const rolldownOptions = { checks: { ineffectiveDynamicImport: false } };
+  await build({ configFile: root + configuration, mode, logLevel: 'warn', build: { outDir, rolldownOptions } });
 }
 
 /** Replaces the old folder by the finished `folder`, so that no process sees a partial build. */

@@ -4,6 +4,7 @@ import type { Browser } from './exchange.js';
 const probes: Readonly<Record<string, (visitor: Browser) => Promise<{ status: number }>>> = {
   'passkey-settings': (visitor) => visitor.get('webauthn/credentials'),
   accounts: (visitor) => visitor.post('signup', {}),
+  'passkey-sign-up': (visitor) => visitor.post('signup/options', {}),
   passwords: (visitor) => visitor.post('login', {}),
   devices: (visitor) => visitor.get('sessions'),
   account: (visitor) => visitor.get('account'),

@@ -1,4 +1,5 @@
 import { createAuthenticator } from '../../authenticator.js';
+import type { CreationOptionsJSON } from '../../ceremony-json.js';
 import type { BackendCase } from '../case.js';
 import {
   creationOptions,
@@ -299,6 +300,124 @@ const accountCases: readonly BackendCase[] = [
       expectRefused(answer, `POST /signup with ${what}`);
     },
   })),
+];
+
+const passkeySignUp = { chapter: 'passkey-sign-up', level: 'must' } as const;
+
+/** Fetches the options of a sign-up in `browser`. */
+async function signUpOptions(browser: Member['browser'], username: string): Promise<CreationOptionsJSON> {
+  const answer = await browser.post('signup/options', { username });
+  require(answer, 200, 'POST /signup/options');
+  return answer.json as CreationOptionsJSON;
+}
+
+const passkeySignUpCases: readonly BackendCase[] = [
+  {
+    ...passkeySignUp,
+    id: 'sign-up-by-passkey',
+    rule: 'registration-works',
+    title: 'creates an account with a passkey, and signs in with it',
+    async run(kit) {
+      const [browser, authenticator, username] = [kit.visitor(), createAuthenticator(), kit.newName()];
+      const response = await authenticator.create(await signUpOptions(browser, username), { origin: kit.origin });
+      expectStatus(await browser.post('signup/verify', response), 201, 'A correct sign-up with a passkey');
+      kit.created.push(username);
+      expect(await isSignedIn(browser), 'The browser is not signed in after a sign-up with a passkey.');
+      expectStatus(await signIn(kit.visitor(), authenticator), 200, 'A sign-in with the new passkey');
+    },
+  },
+  {
+    ...passkeySignUp,
+    id: 'sign-up-cancelled',
+    rule: 'name-taken',
+    title: 'asks for the options of a sign-up twice for one name, without completing it',
+    async run(kit) {
+      const username = kit.newName();
+      await signUpOptions(kit.visitor(), username);
+      expectStatus(
+        await kit.visitor().post('signup/options', { username }),
+        200,
+        'POST /signup/options for the name of a sign-up that was not completed',
+      );
+    },
+  },
+  {
+    ...passkeySignUp,
+    id: 'sign-up-by-passkey-taken',
+    rule: 'name-taken',
+    title: 'creates two accounts of one name with passkeys at once',
+    async run(kit) {
+      const username = kit.newName();
+      const browsers = [kit.visitor(), kit.visitor()];
+      const responses = await Promise.all(
+        browsers.map(async (browser) =>
+          createAuthenticator().create(await signUpOptions(browser, username), { origin: kit.origin }),
+        ),
+      );
+      const answers = await Promise.all(
+        browsers.map((browser, index) => browser.post('signup/verify', responses[index])),
+      );
+      kit.created.push(username);
+      const accepted = answers.filter(({ status }) => status === 201).length;
+      expect(accepted <= 1, 'Two accounts of one name were created.');
+      expectStatus(
+        await kit.visitor().post('signup/options', { username }),
+        409,
+        'POST /signup/options with a taken name',
+      );
+    },
+  },
+  {
+    ...passkeySignUp,
+    id: 'sign-up-by-passkey-replayed',
+    rule: 'challenge-single-use',
+    title: 'completes a sign-up twice with one challenge',
+    async run(kit) {
+      const [browser, username] = [kit.visitor(), kit.newName()];
+      const options = await signUpOptions(browser, username);
+      const copy = browser.copy();
+      const responses = await Promise.all(
+        [0, 1].map(() => createAuthenticator().create(options, { origin: kit.origin })),
+      );
+      require(await browser.post('signup/verify', responses[0]), 201, 'A correct sign-up with a passkey');
+      kit.created.push(username);
+      expectRefused(await copy.post('signup/verify', responses[1]), 'A second sign-up with one challenge');
+    },
+  },
+  {
+    ...passkeySignUp,
+    id: 'sign-up-challenge-for-registration',
+    rule: 'challenge-purpose',
+    title: 'registers a passkey with the challenge of a sign-up',
+    async run(kit) {
+      const { browser } = await kit.sharedMember();
+      const copy = browser.copy();
+      const { challenge } = await signUpOptions(copy, kit.newName());
+      const response = await createAuthenticator().create(
+        { ...(await creationOptions(browser)), challenge },
+        { origin: kit.origin },
+      );
+      expectRefused(
+        await copy.post('webauthn/register/verify', response),
+        'A registration with the challenge of a sign-up',
+      );
+    },
+  },
+  {
+    ...passkeySignUp,
+    id: 'sign-in-challenge-for-sign-up',
+    rule: 'challenge-purpose',
+    title: 'signs up with the challenge of a sign-in',
+    async run(kit) {
+      const browser = kit.visitor();
+      const username = kit.newName();
+      const options = await signUpOptions(browser, username);
+      const { challenge } = await requestOptions(browser);
+      const response = await createAuthenticator().create({ ...options, challenge }, { origin: kit.origin });
+      expectRefused(await browser.post('signup/verify', response), 'A sign-up with the challenge of a sign-in');
+      expect(!(await isSignedIn(browser)), 'A sign-up with the challenge of a sign-in signed in.');
+    },
+  },
 ];
 
 const passwordCases: readonly BackendCase[] = [
@@ -876,6 +995,7 @@ export const chapterCases: readonly BackendCase[] = [
   ...stepUpCases,
   ...settingsCases,
   ...accountCases,
+  ...passkeySignUpCases,
   ...passwordCases,
   ...deviceCases,
   ...codeCases,

@@ -52,6 +52,22 @@ const endpoints: readonly Endpoint[] = [
   { id: 'logout', chapter: 'core', method: 'POST', path: 'logout', members: [], isPersonal: false },
   { id: 'sign-up', chapter: 'accounts', method: 'POST', path: 'signup', members: ['username'], isPersonal: false },
   {
+    id: 'passkey-sign-up-options',
+    chapter: 'passkey-sign-up',
+    method: 'POST',
+    path: 'signup/options',
+    members: ['username'],
+    isPersonal: false,
+  },
+  {
+    id: 'passkey-sign-up',
+    chapter: 'passkey-sign-up',
+    method: 'POST',
+    path: 'signup/verify',
+    members: ['id', 'rawId', 'type', 'response'],
+    isPersonal: false,
+  },
+  {
     id: 'password',
     chapter: 'passwords',
     method: 'POST',
