@@ -145,7 +145,7 @@ const { styleSheet } = css`
     opacity: 1;
   }
   form[data-latch-card] :focus-visible {
-    outline: var(--latch-focus-ring, 3px solid var(--_accent));
+    outline: var(--latch-focus-ring, 3px solid var(--latch-accent, #4a7bf0));
     outline-offset: 2px;
   }
   @media (prefers-reduced-motion: reduce) {

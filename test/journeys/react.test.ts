@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import { prepareApp } from './framework-app.js';
 import { describeFramework } from './framework-journey.js';
 import { post } from './notes-page.js';
+import { testInFullRuns } from '../support/node/quick.js';
 
 describeFramework('React', {
   file: 'src/Wrong.tsx',
@@ -26,7 +27,7 @@ describe('the app in React, rendered on the server', () => {
   });
   after(() => releaseBrowser(browser));
 
-  test('hydrates without a warning beside tags that are defined already, and signs in', async () => {
+  testInFullRuns('hydrates without a warning beside tags that are defined already, and signs in', async () => {
     const app = await prepareApp('react');
     const page = await app.renderOnServer('src/server.tsx');
     assert.match(page, /<latch-password-form[^>]*><\/latch-password-form>/);
