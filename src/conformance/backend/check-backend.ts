@@ -1,10 +1,13 @@
 import { findBreach } from './answers.js';
 import type { BackendCase } from './case.js';
+import { signUpAndPasswordCases } from './cases/accounts.js';
 import { challengeCases } from './cases/challenges.js';
-import { chapterCases } from './cases/optional-chapters.js';
+import { otherWaysInCases } from './cases/other-ways-in.js';
 import { passkeyCases } from './cases/passkeys.js';
 import { requestCases } from './cases/requests.js';
 import { sessionCases } from './cases/sessions.js';
+import { settingsAndDeviceCases } from './cases/settings.js';
+import { stepUpCases } from './cases/step-up.js';
 import { findChapters, optionalChapters } from './chapters.js';
 import { Browser, NoAnswer, type Exchange, type Line, type Send } from './exchange.js';
 import { Broken, Kit, NotChecked, type SignInMeans } from './kit.js';
@@ -16,7 +19,10 @@ export const backendCases: readonly BackendCase[] = [
   ...challengeCases,
   ...passkeyCases,
   ...requestCases,
-  ...chapterCases,
+  ...stepUpCases,
+  ...settingsAndDeviceCases,
+  ...signUpAndPasswordCases,
+  ...otherWaysInCases,
 ];
 
 /** What a case has shown. `not-implemented`: the backend lacks the chapter. `not-checked`: `reason` says why. */

@@ -198,12 +198,14 @@ export interface SessionSaid {
   expires?: unknown;
 }
 
+/** Asks who is signed in. */
 export async function readSession(browser: Browser): Promise<SessionSaid> {
   const answer = await browser.get('session');
   require(answer, 200, 'GET /session');
   return (answer.json ?? {}) as SessionSaid;
 }
 
+/** Whether a user is signed in. */
 export async function isSignedIn(browser: Browser): Promise<boolean> {
   return (await readSession(browser)).signedIn === true;
 }
@@ -265,3 +267,6 @@ export async function sessionCookieOf(browser: Browser): Promise<string> {
   }
   throw new NotChecked('No cookie makes the difference between a signed-in session and none.');
 }
+
+/** The id of the user's first passkey. */
+export const idOf = ({ authenticator }: Member): string => authenticator.credentials[0]!.id;

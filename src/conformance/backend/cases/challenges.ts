@@ -24,6 +24,7 @@ async function expectNotSignedIn(browser: ReturnType<Kit['visitor']>, what: stri
   expect(!(await isSignedIn(browser)), `${what} signed the browser in.`);
 }
 
+/** Cases of challenges. */
 export const challengeCases: readonly BackendCase[] = [
   {
     ...core,

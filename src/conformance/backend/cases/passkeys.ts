@@ -184,6 +184,7 @@ const algorithmCases = algorithms.map((algorithm): BackendCase => ({
   },
 }));
 
+/** Cases of registrations and sign-ins, with every fault of the catalogue. */
 export const passkeyCases: readonly BackendCase[] = [
   {
     ...core,

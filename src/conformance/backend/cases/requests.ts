@@ -427,6 +427,7 @@ const robust = oddPaths.map((path, index): BackendCase => ({
   },
 }));
 
+/** Cases of bodies, origins, methods and paths, endpoint by endpoint. */
 export const requestCases: readonly BackendCase[] = [
   ...malformedBodies,
   ...contentTypes,

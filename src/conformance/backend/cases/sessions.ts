@@ -47,6 +47,7 @@ const personal: ReadonlyArray<readonly [id: string, chapter: string, ask: (brows
   ['nonce', 'fedcm', (browser) => browser.get('auth/fedcm/nonce')],
 ];
 
+/** Cases of sessions, cookies, caching and sign-out. */
 export const sessionCases: readonly BackendCase[] = [
   {
     ...core,

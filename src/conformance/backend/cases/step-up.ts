@@ -1,0 +1,131 @@
+import { createAuthenticator } from '../../authenticator.js';
+import type { BackendCase } from '../case.js';
+import {
+  creationOptions,
+  expect,
+  idOf,
+  expectRefused,
+  expectStatus,
+  isSignedIn,
+  NotChecked,
+  readSession,
+  requestOptions,
+  signIn,
+  signInAnew,
+  type Kit,
+  type Member,
+} from '../kit.js';
+
+const stepUp = { chapter: 'core', level: 'must' } as const;
+
+/** Whether the backend has step-up: 401 for visitors instead of options. */
+async function requireStepUp(kit: Kit): Promise<Member> {
+  const member = await kit.sharedMember();
+  const { status } = await member.browser.post('webauthn/login/options?step-up');
+  if (status !== 200) throw new NotChecked(`POST /webauthn/login/options?step-up returned ${status}.`);
+  return member;
+}
+
+/** Cases of the step-up by passkey. */
+export const stepUpCases: readonly BackendCase[] = [
+  {
+    ...stepUp,
+    id: 'step-up',
+    level: 'should',
+    rule: 'step-up',
+    title: 'steps up with the user’s own passkey',
+    async run(kit) {
+      const member = await requireStepUp(kit);
+      const browser = await signInAnew(kit, member);
+      expectStatus(await signIn(browser, member.authenticator, {}, '?step-up'), 200, 'A step-up');
+      expect(await isSignedIn(browser), 'The browser is not signed in after a step-up.');
+    },
+  },
+  {
+    ...stepUp,
+    id: 'step-up-of-visitor',
+    rule: 'step-up',
+    title: 'asks for step-up options without a session',
+    async run(kit) {
+      await requireStepUp(kit);
+      expectRefused(await kit.visitor().post('webauthn/login/options?step-up'), 'Step-up options of a visitor');
+    },
+  },
+  {
+    ...stepUp,
+    id: 'step-up-without-verification',
+    rule: 'step-up',
+    title: 'steps up without user verification',
+    async run(kit) {
+      const member = await requireStepUp(kit);
+      const browser = await signInAnew(kit, member);
+      const answer = await signIn(browser, member.authenticator, { userVerified: false }, '?step-up');
+      expectRefused(answer, 'A step-up without user verification');
+    },
+  },
+  {
+    ...stepUp,
+    id: 'step-up-with-other-passkey',
+    rule: 'step-up',
+    title: 'steps up with the passkey of another user',
+    async run(kit) {
+      const member = await requireStepUp(kit);
+      const other = await kit.otherMember();
+      const browser = await signInAnew(kit, member);
+      const options = await requestOptions(browser, '?step-up');
+      const response = await other.authenticator.get({ ...options, allowCredentials: [] }, { origin: kit.origin });
+      expectRefused(
+        await browser.post('webauthn/login/verify?step-up', response),
+        'A step-up with another user’s passkey',
+      );
+      const { user } = await readSession(browser);
+      expect(user?.name === (await readSession(member.browser)).user?.name, 'The step-up switched to another user.');
+    },
+  },
+  {
+    ...stepUp,
+    id: 'step-up-lists-own-passkeys',
+    rule: 'step-up',
+    level: 'should',
+    title: 'looks for the user’s passkey in step-up options',
+    async run(kit) {
+      const member = await requireStepUp(kit);
+      const options = await requestOptions(await signInAnew(kit, member), '?step-up');
+      expect(
+        options.allowCredentials?.some(({ id }) => id === idOf(member)) === true,
+        'allowCredentials lacks the user’s passkey: the browser offers those of other accounts.',
+      );
+    },
+  },
+  {
+    ...stepUp,
+    id: 'sign-in-challenge-for-step-up',
+    rule: 'challenge-purpose',
+    title: 'steps up with a challenge that was issued for a sign-in',
+    async run(kit) {
+      const member = await requireStepUp(kit);
+      const browser = await signInAnew(kit, member);
+      const response = await member.authenticator.get(await requestOptions(browser), { origin: kit.origin });
+      expectRefused(
+        await browser.post('webauthn/login/verify?step-up', response),
+        'A step-up with a challenge for a sign-in',
+      );
+    },
+  },
+  {
+    ...stepUp,
+    id: 'step-up-challenge-for-registration',
+    rule: 'challenge-purpose',
+    title: 'registers with a challenge that was issued for a step-up',
+    async run(kit) {
+      const { browser } = await requireStepUp(kit);
+      const { challenge } = await requestOptions(browser, '?step-up');
+      const options = await creationOptions(browser);
+      const response = await createAuthenticator().create({ ...options, challenge }, { origin: kit.origin });
+      expectRefused(
+        await browser.post('webauthn/register/verify', response),
+        'A registration with a challenge for a step-up',
+      );
+    },
+  },
+];
