@@ -158,8 +158,8 @@ export const brokenServers: readonly BrokenServer[] = [
     changes: [
       [
         sessions,
-        'async issueSignInChallenge(context, purpose) {\n      const challenge = randomText();',
-        'async issueSignInChallenge(context, purpose) {\n      const challenge = randomText(8);',
+        'async issueSignInChallenge(context, purpose, details) {\n      const challenge = randomText();',
+        'async issueSignInChallenge(context, purpose, details) {\n      const challenge = randomText(8);',
       ],
     ],
   },

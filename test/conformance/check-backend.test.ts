@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import {
   backendCases,
@@ -13,6 +15,7 @@ import { brokenServers } from './broken-servers.js';
 import { brokenRules, checkBroken } from './start-broken.js';
 import { describeOnBothEnginesInFullRuns } from '../support/node/engines.js';
 import { createPerson } from '../support/node/people.js';
+import { root } from '../support/node/program.js';
 import { startFederatedServer, type FederatedServer } from '../support/node/provider-visit.js';
 
 const notPassed = ({ results }: BackendReport) =>
@@ -43,6 +46,12 @@ test('every case has an id of its own, and a rule with a sentence and a source',
     assert.match(sentence, /\.$/);
     assert.match(source, /^(?:https:\/\/|docs\/|contract\/)/);
   }
+});
+
+test('the broken servers fit the code of the server', () => {
+  for (const { what, changes } of brokenServers)
+    for (const [file, from] of changes)
+      assert.ok(readFileSync(join(root, file), 'utf8').includes(from), `${what}: ${file} no longer has ${from}`);
 });
 
 describe('a reference server', () => {
