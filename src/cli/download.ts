@@ -107,3 +107,7 @@ function findCause(error: unknown): NodeJS.ErrnoException {
 function shorten(address: string): string {
   return address.length > 100 ? `${address.slice(0, 100)}…` : address;
 }
+
+/** Whether a host name is this machine. */
+export const isLoopback = (hostname: string): boolean =>
+  /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);

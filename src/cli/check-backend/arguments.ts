@@ -1,6 +1,7 @@
-import { parseArgs } from 'node:util';
 import type { Level } from '../../conformance/index.js';
+import { isLoopback } from '../download.js';
 import { Failure } from '../failure.js';
+import { parseOptions } from '../parse-options.js';
 
 /** How the report is printed. */
 export type Format = 'text' | 'json' | 'junit' | 'sarif';
@@ -23,6 +24,23 @@ export interface Arguments {
 const levels: readonly Level[] = ['must', 'should', 'advice'];
 const formats = ['json', 'junit', 'sarif'] as const;
 const hint = 'latchkey check-backend --help';
+
+const options = {
+  user: { type: 'string' },
+  password: { type: 'string' },
+  cookie: { type: 'string' },
+  'sign-in-command': { type: 'string' },
+  origin: { type: 'string' },
+  only: { type: 'string', multiple: true },
+  level: { type: 'string' },
+  slow: { type: 'boolean' },
+  rate: { type: 'string' },
+  'i-own-this': { type: 'boolean' },
+  json: { type: 'boolean' },
+  junit: { type: 'boolean' },
+  sarif: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
 
 export const help = `latchkey check-backend <url> [options]
 
@@ -62,7 +80,7 @@ Exit code
  * @throws {Failure} naming what is wrong.
  */
 export function readArguments(parameters: string[]): Arguments | undefined {
-  const { values, positionals } = parse(parameters);
+  const { values, positionals } = parseOptions(parameters, options, hint);
   if (values.help) return undefined;
   const [url, ...others] = positionals;
   if (url === undefined || url === '') throw new Failure('Name the URL of the backend.', { hint });
@@ -105,39 +123,9 @@ function readUrl(name: string, text: string): URL {
 
 /** The check sends hundreds of wrong requests: on another operator's server that would be an attack. */
 function refuseForeign({ hostname }: URL, isOwn: boolean): void {
-  const isLoopback = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
-  if (isLoopback || isOwn) return;
+  if (isLoopback(hostname) || isOwn) return;
   throw new Failure(
     `${hostname} is not on this machine. The check sends hundreds of wrong requests; add --i-own-this if the backend is yours.`,
     { hint },
   );
-}
-
-function parse(parameters: string[]) {
-  try {
-    return parseArgs({
-      args: parameters,
-      allowPositionals: true,
-      options: {
-        user: { type: 'string' },
-        password: { type: 'string' },
-        cookie: { type: 'string' },
-        'sign-in-command': { type: 'string' },
-        origin: { type: 'string' },
-        only: { type: 'string', multiple: true },
-        level: { type: 'string' },
-        slow: { type: 'boolean' },
-        rate: { type: 'string' },
-        'i-own-this': { type: 'boolean' },
-        json: { type: 'boolean' },
-        junit: { type: 'boolean' },
-        sarif: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (!code?.startsWith('ERR_PARSE_ARGS')) throw error;
-    throw new Failure(message.split(/\. (?=To )/)[0]!.replace(/\.?$/, '.'), { hint, cause: error });
-  }
 }

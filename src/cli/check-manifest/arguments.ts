@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import type { Engine } from '../../manifest/index.js';
 import { Failure } from '../failure.js';
+import { parseOptions } from '../parse-options.js';
 
 /** What the person asked for. */
 export interface Arguments {
@@ -15,6 +15,14 @@ export interface Arguments {
 
 const engines: Engine[] = ['chromium', 'webkit', 'gecko', 'spec'];
 const hint = 'latchkey check-manifest --help';
+
+const options = {
+  engine: { type: 'string', multiple: true },
+  installed: { type: 'string', multiple: true },
+  json: { type: 'boolean' },
+  strict: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
 
 export const help = `latchkey check-manifest <target> [options]
 
@@ -42,7 +50,7 @@ Exit code
 
 /** Reads the arguments of `check-manifest`; undefined for `--help`. */
 export function readArguments(parameters: string[]): Arguments | undefined {
-  const { values, positionals } = parse(parameters);
+  const { values, positionals } = parseOptions(parameters, options, hint);
   if (values.help) return undefined;
   const [target, ...others] = positionals;
   if (target === undefined || target === '')
@@ -61,24 +69,4 @@ export function readArguments(parameters: string[]): Arguments | undefined {
     json: values.json ?? false,
     strict: values.strict ?? false,
   };
-}
-
-function parse(parameters: string[]) {
-  try {
-    return parseArgs({
-      args: parameters,
-      allowPositionals: true,
-      options: {
-        engine: { type: 'string', multiple: true },
-        installed: { type: 'string', multiple: true },
-        json: { type: 'boolean' },
-        strict: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (!code?.startsWith('ERR_PARSE_ARGS')) throw error;
-    throw new Failure(message.split(/\. (?=To )/)[0]!.replace(/\.?$/, '.'), { hint, cause: error });
-  }
 }

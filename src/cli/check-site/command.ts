@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { Failure } from '../failure.js';
+import { parseOptions } from '../parse-options.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress.js';
 import { paint, printable, printableJson, wrap } from '../terminal.js';
@@ -7,6 +7,12 @@ import { notApplicable, siteChecks, type SiteLevel } from './checks.js';
 import { loadSite, type Site } from './site.js';
 
 const hint = 'latchkey check-site --help';
+
+const options = {
+  strict: { type: 'boolean' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
 
 export const help = `latchkey check-site <url> [options]
 
@@ -40,7 +46,7 @@ interface SiteResult {
 
 /** Runs `latchkey check-site` with what follows these words, and returns the exit code. */
 export async function checkSite(parameters: string[], { stdout, stderr }: Output): Promise<number> {
-  const { values, positionals } = parse(parameters);
+  const { values, positionals } = parseOptions(parameters, options, hint);
   if (values.help) {
     stdout.write(help);
     return 0;
@@ -84,22 +90,4 @@ function printReport(url: string, results: readonly SiteResult[]): string {
     ),
     `\n${count('passed')} passed, ${count('failed')} failed, ${count('not-applicable')} not applicable\n`,
   ].join('');
-}
-
-function parse(parameters: string[]) {
-  try {
-    return parseArgs({
-      args: parameters,
-      allowPositionals: true,
-      options: {
-        strict: { type: 'boolean' },
-        json: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (!code?.startsWith('ERR_PARSE_ARGS')) throw error;
-    throw new Failure(message.split(/\. (?=To )/)[0]!.replace(/\.?$/, '.'), { hint, cause: error });
-  }
 }

@@ -1,4 +1,4 @@
-import { download, type Download } from '../download.js';
+import { download, isLoopback, type Download } from '../download.js';
 import { Failure } from '../failure.js';
 import { readElements, type PageElement } from './read-page.js';
 
@@ -62,7 +62,7 @@ export async function loadSite(address: string): Promise<Site> {
     passkeyEndpoints,
     changePassword,
     nowhere,
-    isLocal: /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname),
+    isLocal: isLoopback(url.hostname),
   };
 }
 
