@@ -18,10 +18,11 @@ import type { Sender } from './one-time-codes/sender.js';
 import type { ShownMessages } from './one-time-codes/shown-messages.js';
 import { createPasswords, type Passwords } from './accounts/passwords.js';
 import { Refusal } from './http/refusal.js';
+import { deleteAccount, removePassword, restoreAccount, setPassword } from './routes/account-settings.js';
 import { changeAccount, readAccount, signUp } from './routes/accounts.js';
 import { bindSession, refreshSession } from './routes/bound-sessions.js';
 import { cspReport } from './routes/csp-report.js';
-import { endSession, listSessions, startOwnSession } from './routes/devices.js';
+import { endOtherSessions, endSession, listSessions, startOwnSession } from './routes/devices.js';
 import { issueNonce, signInByToken } from './routes/fedcm.js';
 import { finishFlow, startFlow } from './routes/federated-sign-in.js';
 import { askAboutHandOff, confirmHandOff, redeemHandOff, startHandOff } from './routes/hand-off.js';
@@ -154,7 +155,11 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
     ],
     [
       '/sessions',
-      { GET: [listSessions(services)], POST: [...limited, refuseMalformedBody, startOwnSession(services)] },
+      {
+        GET: [listSessions(services)],
+        POST: [...limited, refuseMalformedBody, startOwnSession(services)],
+        DELETE: [...limited, refuseMalformedBody, endOtherSessions(services)],
+      },
     ],
     ['/sessions/:id', { DELETE: [...limited, refuseMalformedBody, endSession(services)] }],
     ['/session', { GET: [readSession(services)] }],
@@ -170,7 +175,22 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
     ['/signup', { POST: [...limited, signUp(services)] }],
     ['/signup/options', { POST: [...limited, signUpOptions(services)] }],
     ['/signup/verify', { POST: [...limited, signUpVerify(services)] }],
-    ['/account', { GET: [readAccount(services)], PATCH: [...limited, changeAccount(services)] }],
+    [
+      '/account',
+      {
+        GET: [readAccount(services)],
+        PATCH: [...limited, changeAccount(services)],
+        DELETE: [...limited, refuseMalformedBody, deleteAccount(services)],
+      },
+    ],
+    ['/account/restore', { POST: [...limited, refuseMalformedBody, restoreAccount(services)] }],
+    [
+      '/account/password',
+      {
+        PUT: [...limited, setPassword(services)],
+        DELETE: [...limited, refuseMalformedBody, removePassword(services)],
+      },
+    ],
     ['/otp/request', { POST: [...limited, requestCode(services)] }],
     ['/otp/verify', { POST: [...limited, verifyCode(services)] }],
     ['/payment/options', { POST: [...limited, paymentOptions(services)] }],

@@ -16,20 +16,25 @@ export interface Sweep {
 /**
  * Creates the sweep of an app. It runs only while requests come in, so that no timer is needed. Missing a turn does no
  * harm: everything that is over is refused by its own time. Grants that came with hand-offs that were never redeemed
- * are given back.
+ * are given back. Accounts are deleted whose deletion is due.
  */
 export function createSweep(services: Services): Sweep {
   const { store, grants, now, log } = services;
   const handOffs = createHandOffs(services);
   let last = now();
   let underWay: Promise<unknown> | undefined;
+  const removeOver = async (time: number): Promise<void> => {
+    await store.sweep(time);
+    await store.deleteAccounts(time);
+    grants.giveBackLeft();
+  };
   return {
     async afterRequests(_context, next) {
       await next();
       const time = now();
       if (underWay || time - last < pause) return;
       last = time;
-      underWay = Promise.all([handOffs.forgetLeft(), store.sweep(time).then(() => grants.giveBackLeft())])
+      underWay = Promise.all([handOffs.forgetLeft(), removeOver(time)])
         .catch((error: unknown) => log({ level: 'warn', event: 'sweep-failed', reason: String(error) }))
         .finally(() => (underWay = undefined));
     },

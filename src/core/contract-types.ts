@@ -279,6 +279,10 @@ export interface AccountAnswer {
    * How the user can sign in: `passkey`, `password`, `oidc`, and `otp` for a verified address. If it is empty, the user cannot sign in again after signing out. Sent by `GET /account`.
    */
   methods?: string[];
+  /**
+   * When the account is deleted; only after `DELETE /account`. Sent by `GET /account`.
+   */
+  deletesAt?: number;
 }
 /**
  * An e-mail address or a telephone number of the account.
@@ -289,6 +293,18 @@ export interface OwnAddress {
    * Whether a code that was sent to it was entered.
    */
   verified: boolean;
+}
+export interface DeletionAnswer {
+  /**
+   * When the account is deleted. Not later than now if it was.
+   */
+  deletesAt: number;
+}
+export interface PasswordChange {
+  password: string;
+}
+export interface EndedSessions {
+  ended: number;
 }
 export interface CodeRequest {
   /**

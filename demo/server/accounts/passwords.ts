@@ -49,7 +49,7 @@ export function createPasswords(cost: PasswordCost = productionCost, derive: Der
   // The same password typed on two systems may come in two Unicode forms.
   const deriveNormalized: Derive = (password, salt, parameters) => derive(password.normalize('NFKC'), salt, parameters);
   /** A dummy hash, compared with if there is no account, so that the response takes the same time. */
-  const nobodysHash = write(cost, new Uint8Array(16), new Uint8Array(hashBytes));
+  const unknownHash = write(cost, new Uint8Array(16), new Uint8Array(hashBytes));
 
   return {
     async hash(password, client) {
@@ -59,7 +59,7 @@ export function createPasswords(cost: PasswordCost = productionCost, derive: Der
 
     async matches(password, stored, client) {
       const hasPassword = stored !== null && stored !== undefined;
-      const [, N, r, p, salt, hash] = (hasPassword ? stored : nobodysHash).split('$');
+      const [, N, r, p, salt, hash] = (hasPassword ? stored : unknownHash).split('$');
       const parameters = { N: Number(N), r: Number(r), p: Number(p) };
       const derived = await takeTurnToCompare(client, () =>
         deriveNormalized(password, Buffer.from(salt!, 'base64url'), parameters),

@@ -20,8 +20,15 @@ export interface AppConfig {
   passkeysPerAccount?: number;
   /** How long, in milliseconds, a passkey registered after a sign-in with a code satisfies no step-up; a day unless given. */
   recoveryDelay?: number;
+  /** Between the request to delete an account and its deletion, in milliseconds; 14 days unless given. */
+  deletionGrace?: number;
   /** Whether sessions are bound to their device in browsers that can do that. Only for https. */
   boundSessions?: boolean;
   oidc?: OidcSettings | undefined;
   fedcm?: readonly FedCmSettings[];
+}
+
+/** The providers whose users can sign in. An identity at one of them is a way in to an account. */
+export function issuersOf({ oidc, fedcm = [] }: AppConfig): string[] {
+  return [...(oidc ? [oidc] : []), ...fedcm].map(({ issuer }) => issuer);
 }

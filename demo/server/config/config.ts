@@ -1,4 +1,4 @@
-import { hour, recoveryDelay } from './lifetimes.js';
+import { day, deletionGrace, hour, recoveryDelay } from './lifetimes.js';
 import { codesPerClient, passkeysPerAccount, signUpsPerClient } from './limits.js';
 import { BlockList } from 'node:net';
 import { addRange } from '../http/address.js';
@@ -36,6 +36,8 @@ export interface Config {
   passkeysPerAccount: number;
   /** How long, in milliseconds, a passkey registered after a sign-in with a code satisfies no step-up. */
   recoveryDelay: number;
+  /** Between the request to delete an account and its deletion, in milliseconds. */
+  deletionGrace: number;
   /** Whether sessions are bound to their device in browsers that can do that. */
   boundSessions: boolean;
   /** What is asked of wallets; absent when no issuer is trusted. */
@@ -147,6 +149,14 @@ function readCount(variable: string, text: string | undefined, otherwise: number
   throw new ConfigError(`${variable} must be a number from 1 to 999999, not "${text}".`);
 }
 
+/** Zero deletes accounts at once. */
+function readDeletionGrace(text: string | undefined): number {
+  if (text === '0') return 0;
+  if (text === undefined || text === '') return deletionGrace;
+  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text) * day;
+  throw new ConfigError(`ACCOUNT_DELETION_DAYS must be a number from 0 to 999, not "${text}".`);
+}
+
 function readBoundSessions(text: string | undefined, origins: readonly string[]): boolean {
   const bound = readSwitch('BOUND_SESSIONS', text, false);
   if (bound && (origins.length === 0 || !origins.every((origin) => origin.startsWith('https:')))) {
@@ -181,6 +191,7 @@ export function readConfig(environment: Environment): Config {
     signUpsPerClient: readCount('SIGN_UPS_PER_CLIENT', environment['SIGN_UPS_PER_CLIENT'], signUpsPerClient.most),
     passkeysPerAccount: readCount('PASSKEYS_PER_ACCOUNT', environment['PASSKEYS_PER_ACCOUNT'], passkeysPerAccount),
     recoveryDelay: readCount('RECOVERY_DELAY', environment['RECOVERY_DELAY'], recoveryDelay / hour) * hour,
+    deletionGrace: readDeletionGrace(environment['ACCOUNT_DELETION_DAYS']),
     boundSessions: readBoundSessions(environment['BOUND_SESSIONS'], origins),
     identity: readIdentitySettings(environment),
     oidc: readOidcSettings(environment),

@@ -2,7 +2,7 @@
 
 const minute = 60_000;
 export const hour = 60 * minute;
-const day = 24 * hour;
+export const day = 24 * hour;
 
 /** A session, from its sign-in on. */
 export const sessionLifetime = 30 * day;
@@ -39,3 +39,6 @@ export const knownBrowserLifetime = 180 * day;
 
 /** How long the answer to a write of a note is kept, so that a repeated request changes nothing. */
 export const noteRequestLifetime = 90 * day;
+
+/** Between the request to delete an account and its deletion. `ACCOUNT_DELETION_DAYS` changes it. */
+export const deletionGrace = 14 * day;

@@ -14,6 +14,7 @@ import type {
   IdentityResponse,
   LoginRequest,
   LogoutRequest,
+  PasswordChange,
   PaymentOrder,
   RegistrationResponse,
   SignupOptionsRequest,
@@ -35,6 +36,7 @@ interface Requests {
   IdentityResponse: IdentityResponse;
   LoginRequest: LoginRequest;
   LogoutRequest: LogoutRequest;
+  PasswordChange: PasswordChange;
   PaymentOrder: PaymentOrder;
   RegistrationResponse: RegistrationResponse;
   SignupOptionsRequest: SignupOptionsRequest;

@@ -64,9 +64,10 @@ export function readAccount(services: Services): Handler<Env> {
     const account = await store.findAccount(authentication.userId);
     if (!account) throw new Refusal(401, 'unauthenticated');
     const description = await describeAccount(services, account);
+    const deletesAt = await store.findDeletion(account.id);
     const isReachable = description.email?.verified || description.phone?.verified;
     const methods = [...(await readMethods(services, account.id)), ...(isReachable ? ['otp'] : [])];
-    return context.json({ ...description, methods });
+    return context.json({ ...description, methods, ...(deletesAt !== undefined && { deletesAt }) });
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Handler } from 'hono';
-import type { ListedSession, OwnSessionAnswer, SessionList } from '../../../src/core/contract-types.js';
+import type { EndedSessions, ListedSession, OwnSessionAnswer, SessionList } from '../../../src/core/contract-types.js';
 import { tellOwner } from '../accounts/notices.js';
 import { demandFreshness } from '../sessions/freshness.js';
 import { Refusal } from '../http/refusal.js';
@@ -56,5 +56,21 @@ export function endSession(services: Services): Handler<Env> {
     if (!ended) throw new Refusal(404, 'not_found');
     await grants.giveBack([ended]);
     return context.body(null, 204);
+  };
+}
+
+/**
+ * `DELETE /sessions`: ends all other sessions of the account, installed apps' included. The client then signs out itself
+ * if the user wants to be signed out everywhere.
+ */
+export function endOtherSessions(services: Services): Handler<Env> {
+  const { grants, now, sessions, store } = services;
+  return async (context) => {
+    const session = await sessions.demand(context);
+    await demandFreshness(services, session);
+    const ended = await store.endOtherSessions(session.authentication.userId, session, now());
+    if (!ended) throw new Refusal(401, 'unauthenticated');
+    await grants.giveBack(ended);
+    return context.json({ ended: ended.length } satisfies EndedSessions);
   };
 }

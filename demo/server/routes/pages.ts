@@ -72,7 +72,11 @@ export function page(services: Services): Handler<Env> {
   const { embedders, fedcm = [], origins } = services.config;
   const fedCmOrigins = [...new Set(fedcm.map(({ configURL }) => new URL(configURL).origin))];
   return async (context) => {
-    const asset = await services.assets(context.req.path);
+    const { path } = context.req;
+    const asset = await services.assets(path);
+    // A folder without its slash: the links of its pages are relative to the slash.
+    if (!asset && !path.endsWith('/') && (await services.assets(`${path}/`)))
+      return context.redirect(`${path.slice(path.lastIndexOf('/') + 1)}/`, 308);
     if (!asset) throw new Refusal(404, 'unsupported');
     const written = asset.contentType.startsWith('text/html') ? new TextDecoder().decode(asset.body) : undefined;
     const framed = written?.includes(originPlaceholder) ? origins.slice(0, 1) : [];

@@ -1,5 +1,6 @@
 import type { Handler } from 'hono';
 import type { CredentialList, ListedCredential, PasskeyEndpoints } from '../../../src/core/contract-types.js';
+import { issuersOf } from '../config/app-config.js';
 import { checkShape } from '../http/contract.js';
 import { demandFreshness } from '../sessions/freshness.js';
 import { readJson } from '../http/middleware/body.js';
@@ -73,7 +74,7 @@ export function renameCredential({ sessions, store }: Services): Handler<Env> {
  */
 export function removeCredential(services: Services): Handler<Env> {
   const { config, sessions, store } = services;
-  const issuers = [...(config.oidc ? [config.oidc] : []), ...(config.fedcm ?? [])].map(({ issuer }) => issuer);
+  const issuers = issuersOf(config);
   return async (context) => {
     const id = readCredentialId(context);
     const session = await sessions.demand(context);

@@ -1,8 +1,8 @@
 import { changeAddressStatement } from './addresses.js';
-import { addCredentialStatement } from './credentials.js';
+import { addCredentialStatement, holdAccountStatement, identityIsWayIn } from './credentials.js';
 import type { Database, Row, Statement } from './database.js';
 import type { Account, AddressChange, Credential, NameChange, Session } from './records.js';
-import { startSessionStatements } from './session-statements.js';
+import { holdOwnSessionStatement, startSessionStatements } from './session-statements.js';
 
 /** Accounts. */
 export interface AccountStore {
@@ -30,6 +30,13 @@ export interface AccountStore {
    * once exactly one gets it.
    */
   changeAccount(id: string, names: NameChange, addresses?: readonly AddressChange[]): Promise<Account | 'taken'>;
+  /** Sets or replaces the password if `session` still belongs to its owner at `now`; else false. */
+  setPassword(userId: string, passwordHash: string, session: Pick<Session, 'id'>, now: number): Promise<boolean>;
+  /**
+   * Removes the password, unless that would leave the account without any way in; of simultaneous removals of a
+   * passkey too. An identity at one of the providers `issuers` is a way in. `none`: the account has no password.
+   */
+  removePassword(userId: string, issuers?: readonly string[]): Promise<'removed' | 'none' | 'last-way-in'>;
 }
 
 function readAccount(row: Row): Account {
@@ -114,6 +121,34 @@ export function createAccountStore(database: Database): AccountStore {
         ...addresses.map((change) => changeAddressStatement(id, change)),
       ]);
       return outcome.committed ? readAccount(outcome.results[0]![0]!) : 'taken';
+    },
+
+    async setPassword(userId, passwordHash, { id }, now) {
+      const outcome = await database.transact([
+        holdOwnSessionStatement(id, userId, now),
+        { sql: 'update users set password_hash = ? where id = ? returning id', values: [passwordHash, userId] },
+      ]);
+      return outcome.committed;
+    },
+
+    async removePassword(userId, issuers = []) {
+      const [isWayIn, values] = identityIsWayIn(userId, issuers);
+      const outcome = await database.transact([
+        holdAccountStatement(userId),
+        {
+          sql: 'select id from users where id = ? and password_hash is not null',
+          values: [userId],
+          required: true,
+        },
+        {
+          sql: `update users set password_hash = null where id = ? and (${isWayIn}
+            or exists (select 1 from credentials where credentials.user_id = ?)) returning id`,
+          values: [userId, ...values, userId],
+          required: true,
+        },
+      ]);
+      if (outcome.committed) return 'removed';
+      return outcome.refusedBy === 2 ? 'last-way-in' : 'none';
     },
   };
 }

@@ -71,8 +71,19 @@ function readCredential(row: Row): Credential {
  * Changes nothing, but makes additions and removals of an account wait for each other, so that the second sees what the
  * first has left.
  */
-function holdAccountStatement(userId: string): Statement {
+export function holdAccountStatement(userId: string): Statement {
   return { sql: 'update users set name = name where id = ? returning id', values: [userId], required: true };
+}
+
+/** The SQL condition that the account has an identity at one of the providers `issuers`, and its values. */
+export function identityIsWayIn(userId: string, issuers: readonly string[]): [sql: string, values: string[]] {
+  // No identity has the empty issuer; an empty list would be invalid SQL.
+  const waysIn = ['', ...issuers];
+  const places = waysIn.map(() => '?').join(', ');
+  return [
+    `exists (select 1 from identities where identities.user_id = ? and issuer in (${places}))`,
+    [userId, ...waysIn],
+  ];
 }
 
 /** Adds the passkey unless its id exists, which fails the transaction. */
@@ -191,17 +202,16 @@ export function createCredentialStore(database: Database): CredentialStore {
     },
 
     async removeCredential(id, userId, issuers = []) {
-      // No identity has the empty issuer; an empty list would be invalid SQL.
-      const waysIn = ['', ...issuers];
+      const [isWayIn, values] = identityIsWayIn(userId, issuers);
       const outcome = await database.transact([
         holdAccountStatement(userId),
         { sql: 'select id from credentials where id = ? and user_id = ?', values: [id, userId], required: true },
         {
           sql: `delete from credentials where id = ? and (
             exists (select 1 from users where users.id = ? and password_hash is not null)
-            or exists (select 1 from identities where identities.user_id = ? and issuer in (${waysIn.map(() => '?').join(', ')}))
+            or ${isWayIn}
             or exists (select 1 from credentials others where others.user_id = ? and others.id <> ?)) returning id`,
-          values: [id, userId, userId, ...waysIn, userId, id],
+          values: [id, userId, ...values, userId, id],
           required: true,
         },
       ]);

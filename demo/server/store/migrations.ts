@@ -181,6 +181,7 @@ const migrations: readonly (readonly string[])[] = [
   ['alter table sessions add column parent text', 'create index sessions_by_parent on sessions (parent)'],
   ['alter table sessions add column recovery_until bigint', 'alter table credentials add column trusted_from bigint'],
   ['alter table users add column skeleton text', 'create unique index users_by_skeleton on users (skeleton)'],
+  ['alter table users add column deletes_at bigint', 'create index users_by_deletion on users (deletes_at)'],
 ];
 
 /**

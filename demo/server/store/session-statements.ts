@@ -151,3 +151,25 @@ export function tieToGrantStatement(sessionId: string, { sealed, due }: Grant): 
     required: true,
   };
 }
+
+/** Ends all sessions of a person but one, installed apps' included. The last statement returns what was ended. */
+export function endOtherSessionsStatements(userId: string, publicId: string): Statement[] {
+  const values = [userId, publicId];
+  return [
+    {
+      // Changes nothing, but on PostgreSQL locks the rows, so that no challenge is added that the next statement does
+      // not see.
+      sql: 'update sessions set expires = expires where user_id = ? and public_id <> ? returning id',
+      values,
+    },
+    {
+      sql: `delete from challenges where session_id in
+        (select id from sessions where user_id = ? and public_id <> ?) returning challenge`,
+      values,
+    },
+    {
+      sql: 'delete from sessions where user_id = ? and public_id <> ? returning public_id, user_id, refresh_token',
+      values,
+    },
+  ];
+}

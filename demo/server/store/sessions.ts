@@ -12,6 +12,8 @@ import type {
   SignedInSession,
 } from './records.js';
 import {
+  endOtherSessionsStatements,
+  holdOwnSessionStatement,
   holdSessionStatement,
   renewSessionStatements,
   startSessionStatements,
@@ -77,6 +79,15 @@ export interface SessionStore {
    */
   endListedSession(userId: string, publicId: string, now: number): Promise<EndedSession | undefined>;
   /**
+   * Ends all sessions of the user but `session`, those of installed apps included, and returns them. Undefined, and
+   * nothing ends, if `session` itself has ended.
+   */
+  endOtherSessions(
+    userId: string,
+    session: Pick<Session, 'id' | 'publicId'>,
+    now: number,
+  ): Promise<EndedSession[] | undefined>;
+  /**
    * Adds the challenge to its session, which is created when given. Keeps the newest 8. False when the session is over.
    */
   addChallenge(
@@ -125,7 +136,8 @@ function readSession(row: Row): Session {
   };
 }
 
-function readEndedSession(row: Row): EndedSession {
+/** A session that a statement has deleted. */
+export function readEndedSession(row: Row): EndedSession {
   return {
     publicId: row['public_id'] as string,
     userId: row['user_id'] as string | null,
@@ -282,6 +294,14 @@ export function createSessionStore(database: Database): SessionStore {
         { sql: 'delete from sessions where user_id = ? and parent = ? returning id', values: [userId, publicId] },
       ]);
       return outcome.committed ? readEndedSession(outcome.results[2]![0]!) : undefined;
+    },
+
+    async endOtherSessions(userId, { id, publicId }, now) {
+      const outcome = await database.transact([
+        holdOwnSessionStatement(id, userId, now),
+        ...endOtherSessionsStatements(userId, publicId),
+      ]);
+      return outcome.committed ? outcome.results.at(-1)!.map(readEndedSession) : undefined;
     },
 
     async addChallenge({ sessionId, challenge, purpose, details = null, expires }, now, session) {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { sweepBatch } from '../config/limits.js';
+import { createAccountDeletionStore, type AccountDeletionStore } from './account-deletion.js';
 import { createAccountStore, type AccountStore } from './accounts.js';
 import { createAddressStore, type AddressStore } from './addresses.js';
 import { createBindingStore, type BindingStore } from './bindings.js';
@@ -20,6 +21,7 @@ import { createWalletRequestStore, type WalletRequestStore } from './wallet-requ
  */
 export interface Store
   extends
+    AccountDeletionStore,
     AccountStore,
     AddressStore,
     BindingStore,
@@ -63,6 +65,7 @@ const swept: readonly { table: string; key: string; over: string; since?: number
 /** Creates the store over an open and migrated database. */
 export function createStore(database: Database): Store {
   return {
+    ...createAccountDeletionStore(database),
     ...createAccountStore(database),
     ...createAddressStore(database),
     ...createBindingStore(database),

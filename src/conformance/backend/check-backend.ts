@@ -1,5 +1,6 @@
 import { findBreach } from './answers.js';
 import type { BackendCase } from './case.js';
+import { accountSettingsCases } from './cases/account-settings.js';
 import { signUpAndPasswordCases } from './cases/accounts.js';
 import { challengeCases } from './cases/challenges.js';
 import { otherWaysInCases } from './cases/other-ways-in.js';
@@ -22,6 +23,7 @@ export const backendCases: readonly BackendCase[] = [
   ...stepUpCases,
   ...settingsAndDeviceCases,
   ...signUpAndPasswordCases,
+  ...accountSettingsCases,
   ...otherWaysInCases,
 ];
 

@@ -92,6 +92,10 @@ export class Browser {
     return this.send('PATCH', path, JSON.stringify(body), changes);
   }
 
+  put(path: string, body: unknown, changes?: RequestChanges): Promise<Answer> {
+    return this.send('PUT', path, JSON.stringify(body), changes);
+  }
+
   delete(path: string, changes?: RequestChanges): Promise<Answer> {
     return this.send('DELETE', path, undefined, changes);
   }

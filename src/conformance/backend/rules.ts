@@ -164,6 +164,14 @@ export const rules = {
     source: 'contract/openapi.yaml',
   },
   'not-found': { sentence: 'A missing resource is 404 not_found.', source: 'contract/openapi.yaml' },
+  'password-changed': {
+    sentence: 'A changed password signs in at once, and the one before no longer does.',
+    source: 'contract/openapi.yaml',
+  },
+  'account-deletion': {
+    sentence: 'Only its user can have an account deleted, and keep it until then.',
+    source: 'contract/openapi.yaml',
+  },
   'session-list': {
     sentence: 'The list of sessions marks the current one and gives away no session id.',
     source: `${docs}#sessions`,

@@ -6,7 +6,7 @@ import type { Shape } from '../shape.js';
  * answer.
  */
 export interface Endpoint<Body, Answer> {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Relative to the base URL, without a leading slash. */
   readonly path: string;
   readonly shape?: Shape;

@@ -4,6 +4,7 @@ export { LatchError, type LatchErrorCode, type LatchErrorDetails } from '../../c
 export { confirmPassword, type ConfirmPasswordOptions } from './confirm.js';
 export { readSavedPassword, type SavedPassword } from './password-credential.js';
 export { rememberPassword } from './remember.js';
+export { removePassword, setPassword, type RemovePasswordOptions, type SetPasswordOptions } from './settings.js';
 export { signInSilently, type SilentSignInOptions } from './sign-in-silently.js';
 export { signUpWithPassword } from './sign-up.js';
 export { signInWithPassword, type PasswordSignInOptions, type SignedInByPassword } from './sign-in.js';

@@ -9,6 +9,13 @@ export {
   type SignedInState,
   type WatchSessionOptions,
 } from '../../core/session.js';
+export {
+  deleteAccount,
+  restoreAccount,
+  signOutOtherDevices,
+  type AccountDeletion,
+  type AccountOptions,
+} from './account.js';
 export { announceSession } from './announce.js';
 export { belongsToPerson, type Belonging, type Remains } from './belongings.js';
 export { listSessions, type ListedSession, type ListSessionsOptions } from './devices.js';

@@ -6,7 +6,7 @@ import { expect, expectRefused, expectStatus, NotChecked, signInAnew, type Kit }
 interface Endpoint {
   id: string;
   chapter: string;
-  method: 'POST' | 'PATCH' | 'DELETE';
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   /** The members that its body must have; none if it takes no body. */
   members: readonly string[];
@@ -107,6 +107,14 @@ const endpoints: readonly Endpoint[] = [
     method: 'DELETE',
     path: 'sessions/AAAAAAAAAAAAAAAAAAAAAA',
     members: [],
+    isPersonal: true,
+  },
+  {
+    id: 'password-change',
+    chapter: 'password-settings',
+    method: 'PUT',
+    path: 'account/password',
+    members: ['password'],
     isPersonal: true,
   },
   { id: 'hand-off', chapter: 'handoff', method: 'POST', path: 'auth/handoff', members: [], isPersonal: false },
@@ -364,6 +372,14 @@ const ownPages = ownRequests.flatMap(([id, what, headers]) =>
 /** What proves something is verified before it is known whose it is. */
 const personalEndpoints = endpoints.filter(({ isPersonal, path }) => isPersonal && !path.endsWith('/verify'));
 
+/** Bodies that the endpoints accept from their users; the others take none. */
+const validBodies: Readonly<Record<string, object>> = {
+  account: { displayName: 'x' },
+  'password-change': { password: 'correct horse battery staple' },
+  'payment-options': { amount: '1.00', currency: 'EUR', payee: 'Shop' },
+  'rename-passkey': { nickname: 'x' },
+};
+
 const needsSession = personalEndpoints.map((endpoint): BackendCase => ({
   chapter: endpoint.chapter,
   level: 'must',
@@ -371,14 +387,7 @@ const needsSession = personalEndpoints.map((endpoint): BackendCase => ({
   rule: 'needs-session',
   title: `sends ${nameOf(endpoint)} without a session`,
   async run(kit) {
-    const body =
-      endpoint.id === 'payment-options'
-        ? { amount: '1.00', currency: 'EUR', payee: 'Shop' }
-        : endpoint.id === 'rename-passkey'
-          ? { nickname: 'x' }
-          : endpoint.id === 'account'
-            ? { displayName: 'x' }
-            : undefined;
+    const body = validBodies[endpoint.id];
     const answer = await kit
       .visitor()
       .send(endpoint.method, endpoint.path, body === undefined ? undefined : JSON.stringify(body));

@@ -1,0 +1,77 @@
+import type { Handler } from 'hono';
+import type { DeletionAnswer } from '../../../src/core/contract-types.js';
+import { tellOwner } from '../accounts/notices.js';
+import { issuersOf } from '../config/app-config.js';
+import { deletionGrace } from '../config/lifetimes.js';
+import { checkShape } from '../http/contract.js';
+import { readJson } from '../http/middleware/body.js';
+import { Refusal } from '../http/refusal.js';
+import type { Env } from '../http/request-context.js';
+import type { Services } from '../services.js';
+import { demandFreshness } from '../sessions/freshness.js';
+
+/** `PUT /account/password`: sets or replaces the password. Sessions that were begun with the old one go on. */
+export function setPassword(services: Services): Handler<Env> {
+  const { clientOf, now, passwords, sessions, store } = services;
+  return async (context) => {
+    const { password } = checkShape('PasswordChange', readJson(context));
+    const session = await sessions.demand(context);
+    await demandFreshness(services, session);
+    const { userId } = session.authentication;
+    const hash = await passwords.hash(password, clientOf(context));
+    if (!(await store.setPassword(userId, hash, session, now()))) throw new Refusal(401, 'unauthenticated');
+    await tellOwner(services, userId, 'password-set');
+    return context.body(null, 204);
+  };
+}
+
+/** `DELETE /account/password`: removes the password, unless it is the last way to sign in. */
+export function removePassword(services: Services): Handler<Env> {
+  const { config, sessions, store } = services;
+  const issuers = issuersOf(config);
+  return async (context) => {
+    const session = await sessions.demand(context);
+    await demandFreshness(services, session);
+    const { userId } = session.authentication;
+    const outcome = await store.removePassword(userId, issuers);
+    if (outcome === 'none') throw new Refusal(404, 'not_found');
+    if (outcome === 'last-way-in')
+      throw new Refusal(409, 'last_way_in', { message: 'The password is the only way to sign in to the account.' });
+    await tellOwner(services, userId, 'password-removed');
+    return context.body(null, 204);
+  };
+}
+
+/**
+ * `DELETE /account`: has the account deleted after the days that the operator grants, and ends its other sessions at
+ * once. Until then it works as before, and its owner can keep it. Without such days it is deleted now.
+ */
+export function deleteAccount(services: Services): Handler<Env> {
+  const { config, grants, now, sessions, store } = services;
+  const grace = config.deletionGrace ?? deletionGrace;
+  return async (context) => {
+    const session = await sessions.demand(context);
+    await demandFreshness(services, session);
+    const { userId } = session.authentication;
+    const time = now();
+    const deletion = await store.scheduleDeletion(userId, time + grace, session, time);
+    if (!deletion) throw new Refusal(401, 'unauthenticated');
+    const { deletesAt, ended } = deletion;
+    await tellOwner(services, userId, deletesAt <= time ? 'deleted' : 'deletion');
+    await grants.giveBack(ended);
+    if (deletesAt <= time) {
+      await sessions.end(context);
+      await store.deleteAccounts(time);
+    }
+    return context.json({ deletesAt } satisfies DeletionAnswer);
+  };
+}
+
+/** `POST /account/restore`: keeps an account that was to be deleted. */
+export function restoreAccount({ now, sessions, store }: Services): Handler<Env> {
+  return async (context) => {
+    const { authentication } = await sessions.demand(context);
+    if (!(await store.cancelDeletion(authentication.userId, now()))) throw new Refusal(404, 'not_found');
+    return context.body(null, 204);
+  };
+}

@@ -1,0 +1,177 @@
+import type { BackendCase } from '../case.js';
+import type { Answer } from '../exchange.js';
+import {
+  expect,
+  expectRefused,
+  expectStatus,
+  idOf,
+  isSignedIn,
+  NotChecked,
+  randomText,
+  require,
+  signIn,
+  signInAnew,
+  type Kit,
+  type Member,
+} from '../kit.js';
+
+const passwordSettings = { chapter: 'password-settings', level: 'must' } as const;
+
+const everywhere = { chapter: 'sign-out-everywhere', level: 'must' } as const;
+
+const deletion = { chapter: 'account-deletion', level: 'must' } as const;
+
+const setPassword = (browser: Member['browser'], password: string): Promise<Answer> =>
+  browser.put('account/password', { password });
+
+/** The name of a user whose account is theirs alone, to sign in with a password. */
+function nameOf({ username }: Member): string {
+  if (username === undefined) throw new NotChecked('It needs an account of its own.');
+  return username;
+}
+
+/** A user with an account that no other case uses. */
+async function withOwnAccount(kit: Kit): Promise<Member> {
+  const member = await kit.newMember();
+  nameOf(member);
+  return member;
+}
+
+const passwordCases: readonly BackendCase[] = [
+  {
+    ...passwordSettings,
+    id: 'password-changed',
+    rule: 'password-changed',
+    title: 'replaces a password',
+    async run(kit) {
+      const member = await withOwnAccount(kit);
+      const username = nameOf(member);
+      const [first, second] = [randomText(24), randomText(24)] as const;
+      expectStatus(await setPassword(member.browser, first), 204, 'PUT /account/password');
+      expectStatus(await setPassword(member.browser, second), 204, 'A second PUT /account/password');
+      const [before, after] = [kit.visitor(), kit.visitor()];
+      expectRefused(await before.post('login', { username, password: first }), 'A sign-in with the old password');
+      expectStatus(await after.post('login', { username, password: second }), 200, 'A sign-in with the new password');
+      expect(await isSignedIn(after), 'The new password does not sign in.');
+    },
+  },
+  {
+    ...passwordSettings,
+    id: 'password-removed',
+    rule: 'password-changed',
+    title: 'removes a password',
+    async run(kit) {
+      const member = await withOwnAccount(kit);
+      const password = randomText(24);
+      require(await setPassword(member.browser, password), 204, 'PUT /account/password');
+      expectStatus(await member.browser.delete('account/password'), 204, 'DELETE /account/password');
+      expectRefused(
+        await kit.visitor().post('login', { username: nameOf(member), password }),
+        'A sign-in with the removed password',
+      );
+      expectStatus(await signIn(kit.visitor(), member.authenticator), 200, 'A sign-in with the passkey');
+    },
+  },
+  {
+    ...passwordSettings,
+    id: 'last-password',
+    rule: 'last-way-in',
+    title: 'removes the password and the passkey of an account at once',
+    async run(kit) {
+      const member = await withOwnAccount(kit);
+      require(await setPassword(member.browser, randomText(24)), 204, 'PUT /account/password');
+      const answers = await Promise.all([
+        member.browser.copy().delete('account/password'),
+        member.browser.copy().delete(`webauthn/credentials/${idOf(member)}`),
+      ]);
+      const removed = answers.filter(({ status }) => status === 204).length;
+      expect(removed < 2, 'Both were removed: the account has no way to sign in.');
+    },
+  },
+];
+
+const everywhereCases: readonly BackendCase[] = [
+  {
+    ...everywhere,
+    id: 'other-sessions-ended',
+    rule: 'session-revoked',
+    title: 'ends all other sessions of an account',
+    async run(kit) {
+      const member = await withOwnAccount(kit);
+      const others = [await signInAnew(kit, member), await signInAnew(kit, member)];
+      const browser = await signInAnew(kit, member);
+      expectStatus(await browser.delete('sessions'), 200, 'DELETE /sessions');
+      for (const other of others) expect(!(await isSignedIn(other)), 'Another session is still signed in.');
+      expect(await isSignedIn(browser), 'The session that asked has ended, too.');
+    },
+  },
+  {
+    ...everywhere,
+    id: 'other-sessions-of-other-user',
+    rule: 'own-resources',
+    title: 'looks at the session of another user after all sessions of an account were ended',
+    async run(kit) {
+      const [member, other] = [await withOwnAccount(kit), await kit.otherMember()];
+      require(await member.browser.delete('sessions'), 200, 'DELETE /sessions');
+      expect(await isSignedIn(other.browser), 'A session of another user was ended.');
+    },
+  },
+  {
+    ...everywhere,
+    id: 'other-sessions-by-visitor',
+    rule: 'needs-session',
+    title: 'ends all other sessions without one',
+    async run(kit) {
+      expectStatus(await kit.visitor().delete('sessions'), 401, 'DELETE /sessions of a visitor');
+    },
+  },
+];
+
+const deletionCases: readonly BackendCase[] = [
+  {
+    ...deletion,
+    id: 'account-deleted',
+    rule: 'account-deletion',
+    title: 'deletes an account, and keeps it if there is time',
+    async run(kit) {
+      const member = await withOwnAccount(kit);
+      const other = await signInAnew(kit, member);
+      const answer = await member.browser.delete('account');
+      require(answer, 200, 'DELETE /account');
+      expect(!(await isSignedIn(other)), 'Another session of the account is still signed in.');
+      const { deletesAt } = (answer.json ?? {}) as { deletesAt?: unknown };
+      expect(typeof deletesAt === 'number', 'The answer does not say when the account is deleted.');
+      if ((deletesAt as number) <= Date.now()) {
+        expectRefused(await signIn(kit.visitor(), member.authenticator), 'A sign-in to the deleted account');
+        return;
+      }
+      const browser = await signInAnew(kit, member);
+      expectStatus(await browser.post('account/restore'), 204, 'POST /account/restore');
+      expectStatus(await browser.post('account/restore'), 404, 'POST /account/restore of an account that stays');
+    },
+  },
+  {
+    ...deletion,
+    id: 'account-deleted-by-visitor',
+    rule: 'needs-session',
+    title: 'deletes an account without a session',
+    async run(kit) {
+      expectStatus(await kit.visitor().delete('account'), 401, 'DELETE /account of a visitor');
+    },
+  },
+  {
+    ...deletion,
+    id: 'account-deleted-by-other-site',
+    rule: 'cross-site',
+    title: 'deletes an account from a page of another site',
+    async run(kit) {
+      const member = await withOwnAccount(kit);
+      const headers = { origin: 'https://attacker.example', 'sec-fetch-site': 'cross-site' };
+      expectStatus(await member.browser.delete('account', { headers }), 403, 'DELETE /account of another site');
+      expect(await isSignedIn(member.browser), 'The session has ended.');
+    },
+  },
+];
+
+/** Cases of the settings of an account: its password, its other sessions and its deletion. */
+export const accountSettingsCases: readonly BackendCase[] = [...passwordCases, ...everywhereCases, ...deletionCases];

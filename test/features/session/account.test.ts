@@ -1,0 +1,60 @@
+import { expect } from '@open-wc/testing';
+import { clientFor } from '../../../src/core/client.js';
+import { deleteAccount, restoreAccount, signOutOtherDevices } from '../../../src/features/session/account.js';
+import { listSessions } from '../../../src/features/session/devices.js';
+import { signInElsewhere, signOutQuietly, signUpUser, whoIsSignedIn } from '../../support/browser/account.js';
+import { json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
+import { rejection } from '../../support/browser/rejection.js';
+
+const client = clientFor();
+
+describe('the account of the signed-in user', () => {
+  let backend: BackendRequests;
+
+  beforeEach(() => (backend = watchBackendRequests()));
+
+  afterEach(async () => {
+    backend.restore();
+    await signOutQuietly();
+  });
+
+  it('is signed out on all other devices, and stays signed in here', async () => {
+    const name = await signUpUser();
+    await signInElsewhere(name);
+    await signInElsewhere(name);
+    expect(await signOutOtherDevices({ client })).to.equal(2);
+    expect((await listSessions({ client })).map(({ current }) => current)).to.deep.equal([true]);
+    expect(await whoIsSignedIn()).to.equal(name);
+  });
+
+  it('is deleted after the days that the backend grants, and is kept if it is restored', async () => {
+    const name = await signUpUser();
+    const { deletesAt } = await deleteAccount({ client });
+    expect(deletesAt).to.be.greaterThan(Date.now());
+    await restoreAccount({ client });
+    expect((await rejection(restoreAccount({ client }))).code).to.equal('not_found');
+    expect(await whoIsSignedIn()).to.equal(name);
+  });
+
+  it('needs a user: `unauthenticated`', async () => {
+    for (const act of [signOutOtherDevices, deleteAccount, restoreAccount])
+      expect((await rejection(act({ client }))).code).to.equal('unauthenticated');
+  });
+
+  it('cannot be changed at a backend that lacks the chapters: `unsupported`', async () => {
+    backend.answerWith(() => json({}, 405));
+    for (const act of [signOutOtherDevices, deleteAccount, restoreAccount])
+      expect((await rejection(act({ client }))).code).to.equal('unsupported');
+  });
+
+  it('asks for a step-up where the backend does: `step_up_required`', async () => {
+    backend.answerWith(() => json({ error: 'step_up_required', methods: ['passkey'] }, 403));
+    expect((await rejection(deleteAccount({ client }))).code).to.equal('step_up_required');
+  });
+
+  for (const answer of [{}, { deletesAt: 'soon' }, { deletesAt: -1 }, null])
+    it(`is not said to be deleted by ${JSON.stringify(answer)}: \`bad_response\``, async () => {
+      backend.answerWith(() => json(answer));
+      expect((await rejection(deleteAccount({ client }))).code).to.equal('bad_response');
+    });
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'puppeteer-core';
+import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
+import { days, minutes } from '../support/node/clock.js';
+import type { TestServer } from '../support/node/server.js';
+import { signInByPassword, signUp } from './account-page.js';
+import { startDemo } from './demo-site.js';
+
+const [first, second] = ['correct horse', 'staple of another horse'] as const;
+
+describe('the settings of the account page', () => {
+  let browser: Browser;
+  let server: TestServer;
+  before(async () => {
+    browser = await launchBrowser();
+    server = await startDemo();
+  });
+  after(async () => {
+    await releaseBrowser(browser);
+    await server.stop();
+  });
+
+  test('change the password, after the old one has confirmed who the user is', async () => {
+    const profile = await openProfile(browser, server.origin);
+    const tab = await profile.open({ expects: /status of 403/ });
+    await signUp(tab, 'alice', first);
+    server.clock.advance(6 * minutes);
+    await tab.fill('#new-password', second);
+    await tab.click('form[data-form=password] button');
+    await tab.fill('#step-up-password', first);
+    await tab.click('dialog button[data-busy]');
+    await tab.read('form[data-form=password] [data-done]', 'Your password is saved.');
+    assert.equal(await tab.page.$eval('#new-password', (input) => (input as HTMLInputElement).value), '');
+    assert.equal((await server.visitor().post('/login', { username: 'alice', password: first })).status, 401);
+    assert.equal((await server.visitor().post('/login', { username: 'alice', password: second })).status, 200);
+    await profile.close();
+  });
+
+  test('delete the account only after a question, and keep it when its owner signs in again in time', async () => {
+    const profile = await openProfile(browser, server.origin);
+    const tab = await profile.open();
+    await signUp(tab, 'bob', first);
+    await tab.click('form[data-form=delete] button');
+    await tab.click('dialog button:not([value])');
+    await tab.click('form[data-form=delete] button');
+    await tab.click('dialog button[value=delete]');
+    await tab.find('[data-view=sign-in]');
+
+    server.clock.advance(13 * days);
+    await signInByPassword(tab, 'bob', first);
+    await tab.read('[data-deletion=scheduled] [role=status]', 'This account will be deleted on');
+    await tab.click('form[data-form=restore] button');
+    await tab.find('[data-deletion=none]:not([hidden])');
+    assert.equal(await tab.page.evaluate(() => document.activeElement?.textContent?.trim()), 'Delete my account…');
+    server.clock.advance(2 * days);
+    assert.equal((await server.visitor().post('/login', { username: 'bob', password: first })).status, 200);
+    await profile.close();
+  });
+});

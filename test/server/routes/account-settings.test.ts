@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { days, minutes } from '../../support/node/clock.js';
+import { receiveCode, verifyAddress } from '../../support/node/codes.js';
+import { copyOf, signUp, signUpWithPasskey } from '../../support/node/people.js';
+import { startServer, type TestServer } from '../../support/node/server.js';
+import type { Visitor } from '../../support/node/visitor.js';
+
+const password = 'correct horse battery';
+const another = 'staple of another horse';
+
+async function isSignedIn(browser: Visitor): Promise<boolean> {
+  return (await browser.get('/session')).body['signedIn'] as boolean;
+}
+
+async function methodsOf(browser: Visitor): Promise<unknown> {
+  return (await browser.get('/account')).body['methods'];
+}
+
+describe('the password of an account', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer();
+  });
+  after(() => server.stop());
+
+  /** The status of a sign-in by password in a new browser. */
+  async function signInWith(username: string, chosen: string): Promise<number> {
+    return (await server.visitor().post('/login', { username, password: chosen })).status;
+  }
+
+  test('is set for an account without one, which can then sign in with it', async () => {
+    const { browser } = await signUp(server, 'ada');
+    assert.equal(await signInWith('ada', password), 401);
+    const { status, text } = await browser.put('/account/password', { password });
+    assert.deepEqual([status, text], [204, '']);
+    assert.equal(await signInWith('ada', password), 200);
+    assert.deepEqual(await methodsOf(browser), ['password']);
+  });
+
+  test('is replaced: the old one no longer signs in, and the other sessions continue', async () => {
+    const { browser } = await signUp(server, 'bo', password);
+    const elsewhere = server.visitor();
+    await elsewhere.post('/login', { username: 'bo', password });
+    assert.equal((await browser.put('/account/password', { password: another })).status, 204);
+    assert.equal(await signInWith('bo', password), 401);
+    assert.equal(await signInWith('bo', another), 200);
+    assert.equal(await isSignedIn(elsewhere), true);
+  });
+
+  for (const [what, chosen] of [
+    ['seven characters', 'seven77'],
+    ['1,025 characters', 'x'.repeat(1025)],
+    ['a number', 12345678],
+    ['nothing', undefined],
+  ] as const)
+    test(`that is ${what} is refused, and the old one stays`, async () => {
+      const name = `cy ${what.replace(',', '')}`;
+      const { browser } = await signUp(server, name, password);
+      assert.equal((await browser.put('/account/password', { password: chosen })).status, 400);
+      assert.equal(await signInWith(name, password), 200);
+    });
+
+  test('cannot be set or removed after 5 minutes without authenticating again', async () => {
+    const { browser } = await signUp(server, 'di', password);
+    server.clock.advance(5 * minutes);
+    const change = await browser.put('/account/password', { password: another });
+    assert.deepEqual([change.status, change.body['methods']], [403, ['password']]);
+    assert.equal((await browser.delete('/account/password')).status, 403);
+    assert.equal(await signInWith('di', password), 200);
+  });
+
+  test('cannot be set by who has only got a code', async () => {
+    const eve = await signUp(server, 'eve', password);
+    const { browser } = eve;
+    await verifyAddress(server, eve, 'eve@example.com');
+    await browser.post('/logout');
+    const code = await receiveCode(server, browser, 'eve@example.com');
+    assert.equal((await browser.post('/otp/verify', { code })).status, 200);
+    assert.equal((await browser.put('/account/password', { password: another })).status, 403);
+  });
+
+  test('is removed from an account with a passkey, and the owner gets a message about it and about a new one', async () => {
+    const ada = await signUp(server, 'flo', password);
+    await ada.addPasskey();
+    await verifyAddress(server, ada, 'flo@example.com');
+    await ada.stepUp();
+    const sent = (await server.sent()).length;
+    assert.equal((await ada.browser.delete('/account/password')).status, 204);
+    assert.equal(await signInWith('flo', password), 401);
+    assert.equal((await ada.browser.delete('/account/password')).status, 404);
+    assert.equal((await ada.browser.put('/account/password', { password: another })).status, 204);
+    assert.deepEqual(
+      (await server.sent()).slice(sent).map(({ subject }) => subject.split(':')[0]),
+      ['The password of your account was removed', 'The password of your account was changed'],
+    );
+  });
+
+  test('of an account with a password and one passkey: of both removals at once, one is refused', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const ada = await signUp(server, `gus ${round}`, password);
+      await ada.addPasskey();
+      const statuses = await Promise.all([
+        ada.browser.delete('/account/password').then(({ status }) => status),
+        ada.browser
+          .delete(`/webauthn/credentials/${ada.authenticator.credentials[0]!.id}`)
+          .then(({ status }) => status),
+      ]);
+      assert.deepEqual(statuses.sort(), [204, 409]);
+    }
+  });
+});
+
+describe('signing out everywhere else', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer();
+  });
+  after(() => server.stop());
+
+  test('ends all other sessions, installed apps included, and no session of others', async () => {
+    const ada = await signUp(server, 'ada', password);
+    const stranger = await signUp(server, 'stranger', password);
+    const others = [server.visitor(), server.visitor()];
+    for (const browser of others) await browser.post('/login', { username: 'ada', password });
+    const [first] = others as [Visitor];
+    const installed = copyOf({ ...ada, browser: first }, server);
+    assert.equal((await installed.post('/sessions')).status, 201);
+    const { status, body } = await ada.browser.delete('/sessions');
+    assert.deepEqual([status, body], [200, { ended: 3 }]);
+    for (const browser of [...others, installed]) assert.equal(await isSignedIn(browser), false);
+    assert.equal(await isSignedIn(ada.browser), true);
+    assert.equal(await isSignedIn(stranger.browser), true);
+    assert.deepEqual((await ada.browser.delete('/sessions')).body, { ended: 0 });
+  });
+
+  test('by two sessions at once leaves one of them', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { browser } = await signUp(server, `bo ${round}`, password);
+      const other = server.visitor();
+      await other.post('/login', { username: `bo ${round}`, password });
+      await Promise.all([browser.delete('/sessions'), other.delete('/sessions')]);
+      assert.equal(Number(await isSignedIn(browser)) + Number(await isSignedIn(other)), 1);
+    }
+  });
+});
+
+describe('deleting an account', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer();
+  });
+  after(() => server.stop());
+
+  /** A request lets the server delete what is over, unless it is still doing so. */
+  async function sweep(): Promise<void> {
+    await server.settled();
+    await server.visitor().get('/session');
+    await server.settled();
+  }
+
+  test('ends its other sessions at once, and shows when it is due', async () => {
+    const { browser } = await signUp(server, 'ada', password);
+    const elsewhere = server.visitor();
+    await elsewhere.post('/login', { username: 'ada', password });
+    assert.equal('deletesAt' in (await browser.get('/account')).body, false);
+    const { status, body } = await browser.delete('/account');
+    assert.deepEqual([status, body], [200, { deletesAt: server.clock.now() + 14 * days }]);
+    assert.equal(await isSignedIn(elsewhere), false);
+    assert.equal((await browser.get('/account')).body['deletesAt'], body['deletesAt']);
+  });
+
+  test('can be taken back until then, from another sign-in too', async () => {
+    const { browser } = await signUp(server, 'bo', password);
+    await browser.delete('/account');
+    await browser.post('/logout');
+    server.clock.advance(13 * days);
+    await browser.post('/login', { username: 'bo', password });
+    assert.equal((await browser.post('/account/restore')).status, 204);
+    assert.equal((await browser.post('/account/restore')).status, 404);
+    server.clock.advance(2 * days);
+    await sweep();
+    assert.equal((await server.visitor().post('/login', { username: 'bo', password })).status, 200);
+  });
+
+  test('asked for again is not later', async () => {
+    const { browser } = await signUp(server, 'cy', password);
+    const first = (await browser.delete('/account')).body;
+    server.clock.advance(1 * minutes);
+    assert.deepEqual((await browser.delete('/account')).body, first);
+  });
+
+  test('happens when it is due: no way in is left, and the name is free', async () => {
+    const ada = await signUpWithPasskey(server, 'di');
+    await ada.browser.delete('/account');
+    server.clock.advance(14 * days);
+    await sweep();
+    assert.equal(await isSignedIn(ada.browser), false);
+    const { status, body } = await ada.signIn();
+    assert.deepEqual([status, body['error']], [404, 'unknown-credential']);
+    await signUp(server, 'di');
+  });
+
+  test('needs a fresh authentication', async () => {
+    const { browser } = await signUp(server, 'eve', password);
+    server.clock.advance(5 * minutes);
+    assert.equal((await browser.delete('/account')).status, 403);
+    assert.equal('deletesAt' in (await browser.get('/account')).body, false);
+  });
+
+  test('tells the owner', async () => {
+    const flo = await signUp(server, 'flo', password);
+    await verifyAddress(server, flo, 'flo@example.com');
+    await flo.browser.delete('/account');
+    assert.match((await server.sent()).at(-1)!.subject, /^Your account will be deleted/);
+  });
+
+  test('happens at once where the operator grants no days, and expires the cookie', async () => {
+    const strict = await startServer({ config: { deletionGrace: 0 } });
+    const ada = await signUpWithPasskey(strict, 'ada');
+    await verifyAddress(strict, ada, 'ada@example.com');
+    await ada.stepUp();
+    const { status, body, headers } = await ada.browser.delete('/account');
+    assert.deepEqual([status, body], [200, { deletesAt: strict.clock.now() }]);
+    assert.match((await strict.sent()).at(-1)!.subject, /^Your account was deleted/);
+    assert.match(headers.get('Set-Cookie')!, /^__Host-sid=;.*Max-Age=0/);
+    assert.equal((await ada.signIn()).body['error'], 'unknown-credential');
+    await signUp(strict, 'ada');
+    await strict.stop();
+  });
+});
