@@ -1,0 +1,118 @@
+/**
+ * Builds the site into a folder of static files, which work below any address: `buildSite(root, output)`. The elements
+ * come from `dist/cdn`, so the package must be built before.
+ */
+import { cpSync, mkdirSync, readdirSync, copyFileSync, writeFileSync } from 'node:fs';
+import Eleventy from '@11ty/eleventy';
+import { build, type Plugin } from 'esbuild';
+import MiniSearch from 'minisearch';
+import { layOut } from './layout.js';
+import { collectPages, writeForModels, type Render } from './pages.js';
+import { searchOptions, type Section } from './search-options.js';
+import type { SitePage } from './site-page.js';
+
+/** Builds the site of the repository at `root`, which ends in a slash, into the folder `output`. */
+export async function buildSite(root: string, output: string): Promise<void> {
+  mkdirSync(output, { recursive: true });
+  const { pages, sidebar, render } = collectPages(root);
+  const eleventy = new Eleventy(`${root}demo/site`, output, {
+    quietMode: true,
+    configPath: undefined,
+    config(configuration) {
+      configuration.setTemplateFormats(['html']);
+      configuration.addTemplate('_includes/layout.11ty.js', ({ content, sitePage }) =>
+        layOut(sitePage as SitePage, content, sidebar),
+      );
+      for (const page of pages)
+        configuration.addTemplate(page.path, toHtml(page, render), {
+          layout: 'layout.11ty.js',
+          permalink: page.path,
+          sitePage: page,
+          templateEngineOverride: 'html',
+        });
+    },
+  });
+  await eleventy.write();
+  await bundle(root, output);
+
+  const sections = pages.flatMap((page) => splitIntoSections(page, toHtml(page, render)));
+  const search = new MiniSearch<Section>(searchOptions);
+  search.addAll(sections);
+  writeFileSync(`${output}/search.json`, JSON.stringify(search));
+  const { index, full } = writeForModels(pages);
+  writeFileSync(`${output}/llms.txt`, index);
+  writeFileSync(`${output}/llms-full.txt`, full);
+  copyFiles(root, output);
+}
+
+const toHtml = ({ text, isHtml, source, path }: SitePage, render: Render): string =>
+  isHtml ? text : render(text, source, path);
+
+/** The scripts of the site: modules of their own, and a classic one that sets the theme before anything is drawn. */
+async function bundle(root: string, output: string): Promise<void> {
+  const common = { bundle: true, minify: true, target: 'es2022', outdir: output, logLevel: 'warning' } as const;
+  const from = (name: string): string => `${root}demo/site/browser/${name}.ts`;
+  await Promise.all([
+    build({
+      ...common,
+      entryPoints: ['site', 'playground', 'inspect'].map(from),
+      format: 'esm',
+      splitting: true,
+      chunkNames: 'chunk-[hash]',
+      plugins: [findPackage(root)],
+    }),
+    build({ ...common, entryPoints: [from('theme')], format: 'iife' }),
+  ]);
+}
+
+/**
+ * The scripts import the package by its name. The authenticator is bundled; the elements are the files for script tags,
+ * which lie beside the scripts of the site.
+ */
+const findPackage = (root: string): Plugin => ({
+  name: 'find-package',
+  setup(bundler) {
+    bundler.onResolve({ filter: /^latchkey\/conformance$/ }, () => ({
+      path: `${root}src/conformance/authenticator.ts`,
+    }));
+    bundler.onResolve({ filter: /^latchkey\/cdn$/ }, () => ({ path: './latchkey/latchkey.js', external: true }));
+  },
+});
+
+function copyFiles(root: string, output: string): void {
+  copyFileSync(`${root}demo/site/site.css`, `${output}/site.css`);
+  copyFileSync(`${root}demo/public/favicon.svg`, `${output}/favicon.svg`);
+  copyFileSync(`${root}demo/public/manifest.webmanifest`, `${output}/sample.webmanifest`);
+  cpSync(`${root}docs/figures`, `${output}/figures`, { recursive: true });
+  mkdirSync(`${output}/latchkey`, { recursive: true });
+  for (const file of readdirSync(`${root}dist/cdn`))
+    if (/\.(js|css)$/.test(file) && !/single|autoload/.test(file))
+      copyFileSync(`${root}dist/cdn/${file}`, `${output}/latchkey/${file}`);
+}
+
+/** Splits a page at its headings for the search. */
+function splitIntoSections(page: SitePage, html: string): Section[] {
+  return html
+    .split(/(?=<h[234] )/)
+    .map((part, index) => {
+      const [, anchor = '', heading = ''] = /^<h[234] id="([^"]*)"[^>]*>(.*?)<\/h[234]>/s.exec(part) ?? [];
+      const text = toText(part.replace(/<template>.*?<\/template>|<div class="(?:controls|frameworks)".*?<h2/gs, ''));
+      return {
+        id: `${page.path}${anchor && `#${anchor}`}|${index}`,
+        path: page.path + (anchor && `#${anchor}`),
+        page: page.title,
+        heading: toText(heading),
+        text,
+      };
+    })
+    .filter(({ text }) => text !== '');
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+
+const toText = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&(amp|lt|gt|quot);/g, (_all, name: string) => entities[name]!)
+    .replaceAll(/\s+/g, ' ')
+    .trim();

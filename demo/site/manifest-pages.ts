@@ -1,0 +1,50 @@
+import { members, obsoleteMembers } from '../../src/manifest/members.js';
+import { supportVersions, type SupportVersions } from '../../src/manifest/tables/support-versions.js';
+
+/** The reference of all members, as Markdown, from the tables by which `check-manifest` judges. */
+export function writeMemberPage(): string {
+  const rows = [...members].map(([name, { spec, readers }]) => {
+    const support = supportVersions[name] ?? {};
+    const note = [support.note, obsoleteMembers.includes(name) ? 'Obsolete.' : ''].filter(Boolean).join(' ');
+    const cells = (['chromium', 'webkit', 'gecko'] as const).map((engine) =>
+      describeSupport(support[engine], readers.includes(engine)),
+    );
+    return `| [\`${name}\`](${spec}) | ${cells.join(' | ')} | ${support.samsungInternet ?? 'no'} | ${note} |`;
+  });
+  return `# Manifest members
+
+Every member that a specification or an engine defines, and the first version that uses it: on desktop, then on mobile.
+The data is that of [check-manifest](https://github.com/latchkey/latchkey/blob/main/docs/check-manifest.md). “Parsed” means that the engine reads the
+member and no version is known to use it.
+
+| member | Chromium | WebKit (Safari) | Gecko (Firefox) | Samsung Internet | note |
+| --- | --- | --- | --- | --- | --- |
+${rows.join('\n')}
+
+## Preview an update
+
+[The inspector](https://github.com/latchkey/latchkey/blob/main/docs/check-manifest.md) compares a manifest with the installed one and shows what changes
+for the people who have the app. An icon that differs in 10 % of its color, on average, counts as a new icon in Chromium.`;
+}
+
+function describeSupport(versions: SupportVersions['chromium'], isParsed: boolean): string {
+  if (!versions) return isParsed ? 'parsed' : 'no';
+  const [desktop, mobile] = versions.map((version) => version ?? 'no');
+  return desktop === mobile ? `${desktop}` : `${desktop}, ${mobile}`;
+}
+
+/** The page where people paste a manifest or give an address, as HTML. */
+export function writeInspectPage(): string {
+  return `<h1>Inspect a manifest</h1>
+<p>Paste a web app manifest, or give the address of one on this site. See what Chromium, WebKit, Gecko and the
+specification make of it. Nothing leaves your browser.</p>
+<noscript><p class="note">The inspector needs JavaScript. <code>npx latchkey check-manifest</code> prints the same report.</p></noscript>
+<latch-manifest-inspector></latch-manifest-inspector>
+<p><a data-permalink hidden href="#manifest=">Link to this manifest</a></p>
+<p class="hint">Browsers let a page read other sites only where they allow it. For those, run
+<code>npx latchkey check-manifest https://app.example/</code>. Add <code>#src=/manifest.webmanifest</code> to the address of
+this page to open a manifest of this site.</p>
+<h2 id="in-ci" tabindex="-1"><a class="header-anchor" href="#in-ci"><span>Check it in CI</span></a></h2>
+<p>The same rules run on the command line, and as an action for GitHub that marks findings on their lines. See
+<a href="check-manifest.html#in-github-actions">check-manifest</a>.</p>`;
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { parse } from 'parse5';
+import { root } from './stranger.js';
+
+const folder = join(root, 'dist/demo/docs');
+
+/** A page of the built site: what it links to, and what can be linked to in it. */
+interface Page {
+  readonly links: readonly string[];
+  readonly ids: readonly string[];
+  readonly inlined: readonly string[];
+}
+
+interface Node {
+  readonly nodeName: string;
+  readonly attrs?: readonly { readonly name: string; readonly value: string }[];
+  readonly childNodes?: readonly Node[];
+  readonly content?: Node;
+}
+
+describe('the site', () => {
+  const files = new Set<string>();
+  const pages = new Map<string, Page>();
+
+  before(() => {
+    for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) files.add(entry);
+    for (const file of files)
+      if (file.endsWith('.html')) pages.set(file, readPage(readFileSync(join(folder, file), 'utf8')));
+  });
+
+  test('has a page for each document and each tag', () => {
+    const { modules } = JSON.parse(readFileSync(join(root, 'custom-elements.json'), 'utf8')) as {
+      modules: { declarations?: { tagName?: string }[] }[];
+    };
+    const tags = modules.flatMap(({ declarations = [] }) => declarations.flatMap(({ tagName }) => tagName ?? []));
+    const documents = ['docs', 'docs/recipes'].flatMap((path) =>
+      readdirSync(join(root, path))
+        .filter((file) => file.endsWith('.md'))
+        .map((file) =>
+          posix
+            .join(path, file)
+            .replace(/^docs\//, '')
+            .replace(/md$/, 'html'),
+        ),
+    );
+    assert.ok(tags.length >= 18 && documents.length >= 30);
+    const wanted = [...tags.map((tag) => `elements/${tag}.html`), ...documents, 'index.html', 'endpoints.html'];
+    assert.deepEqual(
+      wanted.filter((file) => !pages.has(file)),
+      [],
+    );
+  });
+
+  test('links to pages, headings and files that exist', () => {
+    const dead = [...pages].flatMap(([file, { links }]) =>
+      links.filter((link) => !leadsSomewhere(file, link)).map((link) => `${file}: ${link}`),
+    );
+    assert.deepEqual(dead, []);
+  });
+
+  test('names each heading once on a page', () => {
+    const twice = [...pages].flatMap(([file, { ids }]) =>
+      ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${file}#${id}`),
+    );
+    assert.deepEqual(twice, []);
+  });
+
+  test('has no inline script and no inline style, which its policy refuses', () => {
+    assert.deepEqual(
+      [...pages].flatMap(([file, { inlined }]) => inlined.map((one) => `${file}: ${one}`)),
+      [],
+    );
+  });
+
+  test('lists every page for language models', () => {
+    const index = readFileSync(join(folder, 'llms.txt'), 'utf8');
+    assert.deepEqual(
+      [...pages.keys()].filter((file) => !index.includes(`](${file})`)),
+      [],
+    );
+  });
+
+  function leadsSomewhere(from: string, link: string): boolean {
+    if (/^(https?:|mailto:)/.test(link)) return true;
+    const [path = '', fragment] = link.split('#');
+    const target = path === '' ? from : posix.join(posix.dirname(from), path);
+    if (path.startsWith('/') || !files.has(target)) return false;
+    return !fragment || !pages.has(target) || pages.get(target)!.ids.includes(fragment) || /[=?]/.test(fragment);
+  }
+});
+
+function readPage(html: string): Page {
+  const page = { links: [] as string[], ids: [] as string[], inlined: [] as string[] };
+  const visit = (node: Node): void => {
+    const attributes = Object.fromEntries((node.attrs ?? []).map(({ name, value }) => [name, value]));
+    if (attributes['id']) page.ids.push(attributes['id']);
+    if (attributes['style'] !== undefined) page.inlined.push(`style of ${node.nodeName}`);
+    if (['script', 'style'].includes(node.nodeName) && !attributes['src']) page.inlined.push(node.nodeName);
+    const address = attributes['href'] ?? attributes['src'];
+    // An example is a page of its own, whose links lead into the app that uses it.
+    if (address && !node.nodeName.startsWith('latch-')) page.links.push(address);
+    for (const child of node.childNodes ?? []) visit(child);
+  };
+  visit(parse(html) as unknown as Node);
+  return page;
+}
