@@ -19,3 +19,18 @@ export function parseOptions<const Options extends NonNullable<ParseArgsConfig['
     throw new Failure(message.split(/\. (?=To )/)[0]!.replace(/\.?$/, '.'), { hint, cause: error });
   }
 }
+
+/**
+ * The format among `formats` that the options ask for; `text` if they ask for none.
+ *
+ * @throws {Failure} if they ask for several.
+ */
+export function chooseFormat<Format extends string>(
+  formats: readonly Format[],
+  values: Readonly<Partial<Record<Format, boolean>>>,
+  hint: string,
+): Format | 'text' {
+  const chosen = formats.filter((format) => values[format]);
+  if (chosen.length > 1) throw new Failure(`Choose one of --${chosen.join(' and --')}.`, { hint });
+  return chosen[0] ?? 'text';
+}

@@ -15,7 +15,7 @@ async function complaintAbout(...parameters: string[]): Promise<string> {
   return stderr.trimEnd();
 }
 
-describe('an address that cannot be checked is told in one sentence, with code 2:', { concurrency: true }, () => {
+describe('an address that cannot be checked is reported in one sentence, with code 2:', { concurrency: true }, () => {
   let site: Site;
   let garbage: Server;
   let garbagePort: number;
@@ -179,7 +179,7 @@ describe('an address that cannot be checked is told in one sentence, with code 2
   });
 });
 
-describe('a file that cannot be checked is told in one sentence, with code 2:', { concurrency: true }, () => {
+describe('a file that cannot be checked is reported in one sentence, with code 2:', { concurrency: true }, () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'latchkey-cli-'));

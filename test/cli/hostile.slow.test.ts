@@ -39,7 +39,7 @@ describe('what is made to break the command is checked like anything else:', { c
     'one long line of quotes': () => `{"name":"${fill('\\"')}`,
     'nothing but line ends': () => fill('\n'),
     'no text at all': () => '',
-    'bytes that are no text': () => '\ufffd\0\u0001',
+    'bytes that are not text': () => '\ufffd\0\u0001',
   };
   for (const [name, write] of Object.entries(texts))
     test(name, async () => {
@@ -124,7 +124,7 @@ describe('what is made to break the command is checked like anything else:', { c
   });
 });
 
-describe('an image that is made to break whoever looks at it', () => {
+describe('an image that is made to break anyone who looks at it', () => {
   const resource = (text: string): { bytes: Uint8Array; contentType: undefined } => ({
     bytes: Buffer.from(text),
     contentType: undefined,
@@ -140,7 +140,7 @@ describe('an image that is made to break whoever looks at it', () => {
     assert.equal(measure(resource(`${'<!---->'.repeat(300)}<svg/>`)).type, 'image/svg+xml');
   });
 
-  test('is measured or is no image, whatever became of its header', () => {
+  test('is measured or reported as not an image, whatever its header became', () => {
     const beginnings = [
       Buffer.from(png(9)),
       Buffer.from('GIF89a\x01\0\x01\0'),

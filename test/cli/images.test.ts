@@ -121,7 +121,7 @@ describe('the images that a manifest names', () => {
     assert.deepEqual(found, ['error image-unreachable icons[0].src', 'error image-unreachable icons[1].src']);
   });
 
-  test('are told with their status, next to the line that names them', async () => {
+  test('are reported with their status, next to the line that names them', async () => {
     site.publish({ '/app.webmanifest': manifest({ ...sound, icons: [{ src: '/nothing.png', sizes: '192x192' }] }) });
     const { code, stdout } = await checkManifest(`${site.origin}/app.webmanifest`);
     assert.equal(code, 1);
@@ -168,7 +168,7 @@ describe('the images that a manifest names', () => {
     ]);
   });
 
-  test('count for installation as they are: an icon that is too small or does not come is none', async () => {
+  test('count for installation as they are: an icon that is too small or missing does not count', async () => {
     for (const answer of [image(png(100)), { status: 404 }]) {
       site.publish({
         '/icon.png': answer,

@@ -72,7 +72,7 @@ describe('--json', () => {
     );
   });
 
-  test('has no forecast unless one was asked for', () => {
+  test('has no forecast unless one was requested', () => {
     assert.equal('update' in report, false);
   });
 
@@ -94,7 +94,7 @@ describe('--json', () => {
       assert.ok(section.includes(`\`${name}\``), name);
   });
 
-  test('is as strict as it is told', async () => {
+  test('is as strict as its options ask', async () => {
     const strict = await checkAsJson(`${site.origin}/`, '--strict');
     assert.deepEqual([strict.code, strict.ok], [1, false]);
   });
@@ -146,7 +146,7 @@ describe('the list of images of a manifest', () => {
     );
   });
 
-  test('is empty for what is no JSON', () => {
+  test('is empty for what is not JSON', () => {
     assert.deepEqual(listImages('{ "icons": [{ "src": "a.png" }]', 'https://app.example/'), []);
   });
 });

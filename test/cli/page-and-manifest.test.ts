@@ -67,7 +67,7 @@ describe('checking an address', () => {
     assert.equal((await checkAsJson(`${site.origin}/`)).manifestUrl, null);
   });
 
-  test('says that what a page links as its manifest is no address', async () => {
+  test('says that what a page links as its manifest is not an address', async () => {
     site.publish({ '/': page('<link rel="manifest" href="http://[">') });
     const { code, stdout } = await checkManifest(`${site.origin}/`);
     assert.equal(code, 1);
@@ -153,7 +153,7 @@ describe('checking an address', () => {
     }
   });
 
-  test('follows a redirect and says so; to another origin it is a warning', async () => {
+  test('follows a redirect and reports it, as a warning when it leads to another origin', async () => {
     const other = await openSite({ '/m.json': manifest(sound), ...soundImages });
     site.publish({
       '/app.webmanifest': { status: 301, headers: { location: '/moved/app.webmanifest' } },
@@ -235,7 +235,7 @@ describe('checking an address', () => {
     assert.match(stdout, /The app cannot be installed in Chromium desktop and Chromium Android\. 2 errors,/);
   });
 
-  test('shows only the engines that were asked for, in the table and in the findings', async () => {
+  test('shows only the engines that were requested, in the table and in the findings', async () => {
     site.publish({ '/app.webmanifest': manifest({ ...sound, display: 'browser', orientation: 'portrait' }) });
     const { code, findings, engines } = await checkAsJson(
       `${site.origin}/app.webmanifest`,

@@ -9,7 +9,7 @@ export type Answer =
 /** A web site on a port of its own. */
 export interface Site {
   origin: string;
-  /** Paths that were asked for, in order. */
+  /** Paths that were requested, in order. */
   asked: string[];
   /** Adds paths to those that answer; everything else is 404. */
   publish(answers: Record<string, Answer>): void;

@@ -50,7 +50,7 @@ describe('on a terminal', () => {
     assert.equal((JSON.parse(stdout) as JsonReport).engines[0]!.manifest.name, '\x1b]0;owned\x07\x1b[2J\u202Eevil');
   });
 
-  test('colours are for terminals, and for whoever forces them', async () => {
+  test('colours are for terminals, and for anyone who forces them', async () => {
     const isColored = async (environment: Record<string, string>): Promise<boolean> =>
       (await latchkey(['check-manifest', file], { environment })).stdout.includes('\x1b[31m');
     assert.deepEqual(

@@ -79,7 +79,7 @@ describe('--installed', () => {
     );
   });
 
-  test('says so when nothing changes', async () => {
+  test('reports it when nothing changes', async () => {
     await compare({}, {});
     const { stdout } = await checkManifest(
       join(folder, 'new/notes.json'),
@@ -163,7 +163,7 @@ describe('--installed', () => {
       Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64'),
       /It is image\/gif; only PNG, WebP and JPEG are decoded\./,
     ],
-    ['is no image', icon('/icons/a.png'), 'a.png', 'not found', /It is not an image that can be measured\./],
+    ['is not an image', icon('/icons/a.png'), 'a.png', 'not found', /It is not an image that can be measured\./],
     [
       'is a damaged PNG',
       icon('/icons/a.png'),
@@ -245,7 +245,7 @@ describe('--installed', () => {
     );
   });
 
-  test('is none when people are moved to the new app', async () => {
+  test('is empty when people are moved to the new app', async () => {
     const report = await compare({ id: '/old' }, { id: '/new', migrate_from: ['/old'] });
     assert.deepEqual([report.code, report.update!.identity.sameApp], [0, false]);
   });

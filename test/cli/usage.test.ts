@@ -28,7 +28,7 @@ describe('latchkey', { concurrency: true }, () => {
       const { code, stdout, stderr } = await latchkey(parameters);
       assert.deepEqual([code, stderr], [0, '']);
       assert.match(stdout, help);
-      for (const option of ['--engine', '--installed', '--strict', '--json', '--help'])
+      for (const option of ['--engine', '--installed', '--strict', '--json', '--sarif', '--help'])
         assert.ok(stdout.includes(option), option);
     });
 
@@ -63,7 +63,7 @@ describe('latchkey', { concurrency: true }, () => {
       assert.match(stderr, complaint);
     });
 
-  test('ends quietly when nobody reads on', async () => {
+  test('ends quietly when no one reads on', async () => {
     const child = spawn(process.execPath, [program, 'check-manifest', '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();
     let complaints = '';

@@ -1,7 +1,7 @@
 import type { Level } from '../../conformance/index.js';
 import { isLoopback } from '../download.js';
 import { Failure } from '../failure.js';
-import { parseOptions } from '../parse-options.js';
+import { chooseFormat, parseOptions } from '../parse-options.js';
 
 /** How the report is printed. */
 export type Format = 'text' | 'json' | 'junit' | 'sarif';
@@ -98,8 +98,6 @@ export function readArguments(parameters: string[]): Arguments | undefined {
     throw new Failure('--user and --password belong together.', { hint });
   const means = [username, values.cookie, values['sign-in-command']].filter((given) => given !== undefined);
   if (means.length > 1) throw new Failure('Choose one of --user, --cookie and --sign-in-command.', { hint });
-  const chosen = formats.filter((format) => values[format]);
-  if (chosen.length > 1) throw new Failure(`Choose one of --${chosen.join(' and --')}.`, { hint });
   return {
     url,
     origin: values.origin,
@@ -110,7 +108,7 @@ export function readArguments(parameters: string[]): Arguments | undefined {
     level,
     slow: values.slow ?? false,
     rate,
-    format: chosen[0] ?? 'text',
+    format: chooseFormat(formats, values, hint),
   };
 }
 

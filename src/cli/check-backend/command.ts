@@ -12,7 +12,7 @@ import type { Output } from '../output.js';
 import { createProgress } from '../progress.js';
 import { help, readArguments, type Arguments } from './arguments.js';
 import { printReport } from './print-report.js';
-import { writeJson, writeJunit, writeSarif } from './formats.js';
+import { writeJson, writeJunit, reportSarif } from './formats.js';
 
 /** The levels that a level includes. */
 const included: Readonly<Record<Level, readonly Level[]>> = {
@@ -25,7 +25,7 @@ const write: Readonly<Record<Arguments['format'], (report: BackendReport) => str
   text: printReport,
   json: writeJson,
   junit: writeJunit,
-  sarif: writeSarif,
+  sarif: reportSarif,
 };
 
 /** Runs `latchkey check-backend` with what follows these words, and returns the exit code. */

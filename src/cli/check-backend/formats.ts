@@ -1,4 +1,5 @@
 import { describeRule, type BackendReport, type CaseResult } from '../../conformance/index.js';
+import { writeSarif } from '../sarif.js';
 import { printableJson } from '../terminal.js';
 import { version } from '../version.js';
 import { asCurl } from './print-report.js';
@@ -49,35 +50,19 @@ export function writeJunit({ results }: BackendReport): string {
 
 const sarifLevels = { must: 'error', should: 'warning', advice: 'note' } as const;
 
-/** The failures for code scanning, in SARIF 2.1.0. */
-export function writeSarif({ url, results }: BackendReport): string {
+/** The failures for code scanning. */
+export function reportSarif({ url, results }: BackendReport): string {
   const failed = results.filter(({ outcome }) => outcome === 'failed');
   const ids = [...new Set(failed.map(({ rule }) => rule))];
-  const sarif = {
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [
-      {
-        tool: {
-          driver: {
-            name: 'latchkey check-backend',
-            version,
-            rules: ids.map((id) => ({
-              id,
-              shortDescription: { text: describeRule(id).sentence },
-              help: { text: `See ${describeRule(id).source}` },
-            })),
-          },
-        },
-        results: failed.map(({ rule, id, level, title, reason = '', exchanges }) => ({
-          ruleId: rule,
-          level: sarifLevels[level],
-          message: { text: `The kit ${title}. ${reason}` },
-          locations: [{ physicalLocation: { artifactLocation: { uri: exchanges.at(-1)?.url ?? url } } }],
-          partialFingerprints: { case: id },
-        })),
-      },
-    ],
-  };
-  return `${printableJson(sarif)}\n`;
+  return writeSarif(
+    'check-backend',
+    ids.map((id) => ({ id, ...describeRule(id) })),
+    failed.map(({ rule, id, level, title, reason = '', exchanges }) => ({
+      rule,
+      level: sarifLevels[level],
+      message: `The kit ${title}. ${reason}`,
+      uri: exchanges.at(-1)?.url ?? url,
+      fingerprint: id,
+    })),
+  );
 }

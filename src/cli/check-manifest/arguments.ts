@@ -1,6 +1,9 @@
 import type { Engine } from '../../manifest/index.js';
 import { Failure } from '../failure.js';
-import { parseOptions } from '../parse-options.js';
+import { chooseFormat, parseOptions } from '../parse-options.js';
+
+/** How the report is printed. */
+export type Format = 'text' | 'json' | 'sarif';
 
 /** What the person asked for. */
 export interface Arguments {
@@ -9,17 +12,19 @@ export interface Arguments {
   engines: Engine[];
   /** An earlier version of the manifest: a file or an address. */
   installed: string | undefined;
-  json: boolean;
+  format: Format;
   strict: boolean;
 }
 
 const engines: Engine[] = ['chromium', 'webkit', 'gecko', 'spec'];
+const formats = ['json', 'sarif'] as const;
 const hint = 'latchkey check-manifest --help';
 
 const options = {
   engine: { type: 'string', multiple: true },
   installed: { type: 'string', multiple: true },
   json: { type: 'boolean' },
+  sarif: { type: 'boolean' },
   strict: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -40,6 +45,7 @@ Options
                       shows what the new one changes for them
   --strict            warnings count as errors
   --json              prints everything as JSON
+  --sarif             prints the findings for code scanning
   --help              prints this help
 
 Exit code
@@ -66,7 +72,7 @@ export function readArguments(parameters: string[]): Arguments | undefined {
     target,
     engines: values.engine ? engines.filter((engine) => values.engine!.includes(engine)) : engines,
     installed: values.installed?.[0],
-    json: values.json ?? false,
+    format: chooseFormat(formats, values, hint),
     strict: values.strict ?? false,
   };
 }

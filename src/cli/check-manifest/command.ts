@@ -1,9 +1,16 @@
 import type { Output } from '../output.js';
-import { help, readArguments } from './arguments.js';
+import { help, readArguments, type Arguments } from './arguments.js';
 import { examine } from './examine.js';
 import { printReport } from './print-report.js';
-import { isSound } from './report.js';
+import { reportSarif } from './report-sarif.js';
+import { isSound, type Report } from './report.js';
 import { writeJson } from './write-json.js';
+
+const write: Readonly<Record<Arguments['format'], (report: Report, given: Arguments) => string>> = {
+  text: printReport,
+  json: writeJson,
+  sarif: reportSarif,
+};
 
 /** Runs `latchkey check-manifest` with what follows these words, and answers the exit code. */
 export async function checkManifest(parameters: string[], { stdout, stderr }: Output): Promise<number> {
@@ -13,6 +20,6 @@ export async function checkManifest(parameters: string[], { stdout, stderr }: Ou
     return 0;
   }
   const report = await examine(given, stderr);
-  stdout.write(given.json ? writeJson(report, given) : printReport(report, given));
+  stdout.write(write[given.format](report, given));
   return isSound(report, given) ? 0 : 1;
 }

@@ -1,6 +1,7 @@
-import type { Engine, FindingLevel } from '../../manifest/index.js';
+import type { FindingLevel } from '../../manifest/index.js';
 import { formatTable, paint, printable, wrap } from '../terminal.js';
 import type { Arguments } from './arguments.js';
+import { nameEngines } from './engine-names.js';
 import { splitLines, writeExcerpt } from './excerpt.js';
 import type { ReportedFinding, Subject } from './findings.js';
 import { isSound, type Report } from './report.js';
@@ -8,12 +9,6 @@ import type { Source } from './source.js';
 import type { UpdateReport } from './update.js';
 import type { Verdict } from './verdicts.js';
 
-const engineNames: Record<Engine, string> = {
-  chromium: 'Chromium',
-  webkit: 'WebKit',
-  gecko: 'Gecko',
-  spec: 'the specification',
-};
 const levels: Array<[level: FindingLevel, name: string, color: 'red' | 'yellow' | 'cyan']> = [
   ['error', 'error', 'red'],
   ['warning', 'warning', 'yellow'],
@@ -82,12 +77,6 @@ function printGroup(group: readonly ReportedFinding[], lines: Lines): string {
       .map((finding) => printFinding(finding, lines))
       .join('\n') + (rest.length > 0 ? `  ${paint('dim', 'also:')} ${rest.join('\n        ')}\n` : '')
   );
-}
-
-function nameEngines(engines: readonly Engine[]): string {
-  return engines.length > 0 && engines.length < 4
-    ? ` (${engines.map((engine) => engineNames[engine]).join(', ')})`
-    : '';
 }
 
 function printFinding(finding: ReportedFinding, lines: Lines): string {

@@ -1,0 +1,43 @@
+// The step of action.yml: runs check-manifest in the version of this repository, and prints each finding as an annotation.
+// https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { env, exit } from 'node:process';
+
+const { TARGET: target = '', FAIL_ON: failOn = 'error', SARIF_FILE: file = '' } = env;
+const kinds = { error: 'error', warning: 'warning', note: 'notice' };
+
+const escape = (text) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+const escapeProperty = (text) => escape(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+
+function annotate({ ruleId, level, message, locations }) {
+  const { artifactLocation, region } = locations[0].physicalLocation;
+  const isFile = !/^[a-z]+:/.test(artifactLocation.uri);
+  const properties = Object.entries({
+    ...(isFile && { file: decodeURIComponent(artifactLocation.uri) }),
+    ...(isFile && region && { line: region.startLine, col: region.startColumn }),
+    title: ruleId,
+  }).map(([name, value]) => `${name}=${escapeProperty(`${value}`)}`);
+  console.log(`::${kinds[level]} ${properties.join(',')}::${escape(message.text)}`);
+}
+
+if (!['error', 'warning', 'never'].includes(failOn)) {
+  console.log(`::error::fail-on must be error, warning or never, not ${escape(failOn)}.`);
+  exit(2);
+}
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const strict = failOn === 'warning' ? ['--strict'] : [];
+const { status, stdout, stderr, error } = spawnSync(
+  'npx',
+  ['--yes', `latchkey@${version}`, 'check-manifest', '--sarif', ...strict, '--', target],
+  { encoding: 'utf8', maxBuffer: 2 ** 26 },
+);
+if (error || (status !== 0 && status !== 1) || stdout === '') {
+  console.log(`::error::${escape((error?.message ?? stderr).trim())}`);
+  exit(2);
+}
+if (file !== '') writeFileSync(file, stdout);
+const { results } = JSON.parse(stdout).runs[0];
+for (const result of results) annotate(result);
+console.log(`${target}: ${results.length} findings.`);
+exit(failOn === 'never' ? 0 : status);
