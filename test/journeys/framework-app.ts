@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { createApp } from '../../demo/server/app.js';
 import { createPasswords } from '../../demo/server/accounts/passwords.js';
 import { assetsIn, type Asset } from '../../demo/server/http/assets.js';
+import { findFreePort } from '../../scripts/free-port.mjs';
 import { createClock } from '../support/node/clock.js';
 import { listen } from '../support/node/listen.js';
 import { root } from '../support/node/program.js';
@@ -14,6 +17,12 @@ import { openTestStore, testSecret } from '../support/node/server.js';
 import { createStranger } from '../project/stranger.js';
 
 const execute = promisify(execFile);
+
+/** An app that is served, with the reference server. */
+export interface Site {
+  origin: string;
+  stop(): Promise<void>;
+}
 
 /** An app of demo/frameworks. */
 export interface FrameworkApp {
@@ -29,7 +38,7 @@ export interface FrameworkApp {
    */
   renderOnServer(server: string): Promise<string>;
   /** Serves the built app, or `page` in place of its page, with the endpoints of the reference server beside it. */
-  serve(page?: string): Promise<{ origin: string; stop(): Promise<void> }>;
+  serve(page?: string): Promise<Site>;
 }
 
 /** Installs what an app needs, unless it is there, and the package as it would be published. */
@@ -80,6 +89,7 @@ export async function prepareApp(name: string): Promise<FrameworkApp> {
       return page.replace('<div id="app"></div>', `<div id="app">${stdout.trim()}</div>`);
     },
     serve(page) {
+      if (existsSync(join(folder, 'next.config.ts'))) return serveNext(folder);
       const files = assetsIn(join(folder, 'dist'));
       const body = new TextEncoder().encode(page);
       const rendered: Asset = { body, contentType: 'text/html; charset=utf-8', immutable: false };
@@ -88,10 +98,45 @@ export async function prepareApp(name: string): Promise<FrameworkApp> {
   };
 }
 
+/** Serves the pages of a built app in Next, which renders them for each request. */
+async function serveNext(folder: string): Promise<Site> {
+  const port = await findFreePort();
+  const own = `http://localhost:${port}`;
+  const site = await serveBeside(async (path, request) => {
+    if (!/^\/(_next\/.*|home|cards)?$/.test(path)) return undefined;
+    const { search } = new URL(request.url);
+    const headers = new Headers(request.headers);
+    for (const name of ['host', 'connection']) headers.delete(name);
+    headers.set('accept-encoding', 'identity');
+    const response = await fetch(own + path + search, { headers });
+    const contentType = response.headers.get('content-type') ?? 'text/plain';
+    return { body: new Uint8Array(await response.arrayBuffer()), contentType, immutable: false };
+  });
+  const next = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'start', '--port', `${port}`], {
+    cwd: folder,
+    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', LATCHKEY_SERVER: site.origin },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  // A test that fails before it stops the app must still end.
+  process.once('exit', () => next.kill());
+  next.unref();
+  const said = next.stdout.setEncoding('utf8');
+  for (let output = ''; !output.includes('Ready');) output += ((await once(said, 'data')) as [string])[0];
+  next.stdout.destroy();
+  return {
+    origin: site.origin,
+    async stop() {
+      next.kill();
+      await once(next, 'exit');
+      await site.stop();
+    },
+  };
+}
+
 /** Serves `files`, with the endpoints of the reference server beside them and without its policies. */
 export async function serveBeside(
-  files: ReturnType<typeof assetsIn>,
-): Promise<{ origin: string; stop(): Promise<void> }> {
+  files: (path: string, request: Request) => Promise<Asset | undefined>,
+): Promise<Site> {
   const { store, discard } = await openTestStore('libsql');
   const { origin, close } = await listen((own) => {
     const config = {
@@ -107,7 +152,7 @@ export async function serveBeside(
     const passwords = createPasswords({ N: 2, r: 1, p: 1 });
     const app = createApp(config, store, { now, log: () => {}, passwords });
     return async (request, address) => {
-      const file = request.method === 'GET' ? await files(new URL(request.url).pathname) : undefined;
+      const file = request.method === 'GET' ? await files(new URL(request.url).pathname, request) : undefined;
       if (file) return new Response(file.body, { headers: { 'content-type': file.contentType } });
       return app.fetch(request, { address });
     };

@@ -21,7 +21,7 @@ export function describeFramework(name: string, wrongUse: WrongUse): void {
     let app: FrameworkApp;
     let browser: Browser;
     before(async () => {
-      app = await prepareApp(name.toLowerCase());
+      app = await prepareApp(name.toLowerCase().replace(' ', '-'));
       browser = await launchBrowser();
     });
     after(() => releaseBrowser(browser));
@@ -30,7 +30,7 @@ export function describeFramework(name: string, wrongUse: WrongUse): void {
       const { code, output } = await app.checkWith({ [wrongUse.file]: wrongUse.text, ...readDocumented(name) });
       assert.notEqual(code, 0);
       for (const part of wrongUse.names) assert.match(output, part);
-      const others = output.split('\n').filter((line) => /\bsrc\/(?!Wrong\.)[\w.]+/.test(line));
+      const others = output.split('\n').filter((line) => /\b(src|app)\/(?!Wrong\.)[\w.]+/.test(line));
       assert.deepEqual(others, [], 'only the file with the wrong uses has errors');
     });
 
@@ -100,5 +100,5 @@ function readDocumented(name: string): Record<string, string> {
   const documentation = readFileSync(join(root, 'docs/frameworks.md'), 'utf8');
   const section = documentation.split(/^## /m).find((text) => text.startsWith(name)) ?? '';
   const [, language, text] = /^```(tsx|vue|svelte)\n([\s\S]*?)^```/m.exec(section) ?? [];
-  return text === undefined ? {} : { [`src/Documented.${language}`]: text };
+  return text === undefined ? {} : { [`${name === 'Next' ? 'app' : 'src'}/Documented.${language}`]: text };
 }

@@ -51,3 +51,31 @@ export class Wrong {
 `,
   names: [/'token'/],
 });
+
+describeFramework('React 18', {
+  file: 'src/Wrong.tsx',
+  text: `import { OtpInput, PasskeyField, SignInCard } from './tags.js';
+
+export const wrong = (
+  <>
+    <SignInCard mode="window" />
+    <OtpInput length={true} />
+    <PasskeyField onSignedIn={({ detail }) => detail.token} />
+  </>
+);
+`,
+  names: [/"window"/, /boolean/, /'token'/],
+});
+
+describeFramework('Next', {
+  file: 'app/Wrong.tsx',
+  text: `export const wrong = (
+  <>
+    <latch-oidc-button mode="window" />
+    <latch-otp-input length={true} />
+    <latch-passkey-field onlatch-signed-in={({ detail }) => detail.token} />
+  </>
+);
+`,
+  names: [/"window"/, /number/, /'token'/],
+});

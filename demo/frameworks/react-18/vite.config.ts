@@ -1,0 +1,9 @@
+import { defineConfig } from 'vite';
+
+// The endpoints answer on the same origin as the pages. In development Vite passes them on to the reference server.
+const server = 'http://localhost:3000';
+const paths = ['/webauthn', '/login', '/logout', '/session', '/sessions', '/signup', '/otp', '/account'];
+
+export default defineConfig({
+  server: { proxy: Object.fromEntries(paths.map((path) => [path, server])) },
+});
