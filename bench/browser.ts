@@ -52,7 +52,7 @@ async function openPage(browser: Browser, { onDisk }: { onDisk: boolean }): Prom
       automaticPresenceSimulation: false,
     },
   });
-  await page.evaluateOnNewDocument(await bundle('bench/pages/observer.ts'));
+  await page.evaluateOnNewDocument((await bundle('bench/pages/observer.ts', 'observer')).get('observer.js')!);
   return {
     page,
     devtools,

@@ -57,7 +57,7 @@ async function sampleRender({ page, devtools, evaluate }: WatchedPage, server: P
   const { host, part } = rendered[name];
   const milliseconds = await evaluate<number>(`import('/${name}.js')
     .then(() => observed.whenShown(() => document.querySelector('${host}').shadowRoot?.querySelector('${part}')))
-    .then((at) => at - performance.getEntriesByName('evaluation').at(-1).startTime)`);
+    .then((at) => at - performance.getEntriesByName('evaluation')[0].startTime)`);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await server.whenQuiet(80);
   return { milliseconds, heap: ((await readHeap()) - heapBefore) / 1000 };

@@ -44,13 +44,14 @@ const isolation = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-E
 const verifyPath = '/webauthn/login/verify';
 
 /**
- * Serves the pages by name on a free port of localhost: `/name` is the page, `/name.js` its module. Every other path
- * goes to the reference server.
+ * Serves the pages by name on a free port of localhost: `/name` is the page, `/name.js` its module, beside what that
+ * imports lazily. Every other path goes to the reference server.
  */
 export async function startPageServer(pages: Readonly<Record<string, BenchPage>>): Promise<PageServer> {
   const names = Object.keys(pages);
-  const bundles = await Promise.allSettled(names.map((name) => bundle(pages[name]!.module)));
+  const bundles = await Promise.allSettled(names.map((name) => bundle(pages[name]!.module, name)));
   const modules = new Map(names.map((name, index) => [name, bundles[index]!]));
+  const files = new Map(bundles.flatMap((files) => (files.status === 'fulfilled' ? [...files.value] : [])));
   const latency = { documents: 0, endpoints: 0 };
   const signIns = new EventEmitter();
   let underWay = 0;
@@ -70,9 +71,9 @@ export async function startPageServer(pages: Readonly<Record<string, BenchPage>>
 
   async function answer(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
-    const module = modules.get(pathname.slice(1).replace(/\.js$/, ''));
-    if (pathname.endsWith('.js') && module?.status === 'fulfilled')
-      return new Response(module.value, {
+    const file = files.get(pathname.slice(1));
+    if (file !== undefined)
+      return new Response(file, {
         headers: { ...isolation, 'Content-Type': 'text/javascript', 'Cache-Control': 'no-store' },
       });
     const name = pathname.slice(1);

@@ -1,17 +1,22 @@
-// Builds everything into dist: the package, the single file for a script tag, the demo pages and the reference server.
+// Builds everything into dist: the package, the single file for a script tag, the demo pages, the reference server and
+// the site. What is up to date is left alone with `--if-needed`.
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { argv, env } from 'node:process';
+import { argv, env, execPath } from 'node:process';
 import { generateJetBrainsWebTypes } from 'custom-element-jet-brains-integration';
 import { generateVsCodeCustomElementData } from 'custom-element-vs-code-integration';
 import { exclusively } from './exclusive.mjs';
-import { fingerprintSources, isBuilt, noteBuilt } from './fingerprint.mjs';
+import { fingerprintSources, isBuilt, isSiteBuilt, noteBuilt } from './fingerprint.mjs';
 import { root, run } from './run.mjs';
 
 const next = `${root}dist.next`;
 
 await exclusively(async () => {
-  if (argv.includes('--if-needed') && isBuilt()) return;
+  if (!(argv.includes('--if-needed') && isBuilt())) await buildPackage();
+  if (!process.exitCode && !isSiteBuilt()) await buildSite();
+});
+
+async function buildPackage() {
   const start = performance.now();
   const fingerprint = fingerprintSources();
   rmSync(next, { recursive: true, force: true });
@@ -39,7 +44,13 @@ await exclusively(async () => {
   replace(`${root}dist`, next);
   console.error('npx latchkey import-map <url of dist/cdn> prints the tags for a page, with the hash of every file.');
   console.error(`Built dist in ${((performance.now() - start) / 1000).toFixed(1)} s`);
-});
+}
+
+/** The site, in a process of its own: it is TypeScript. */
+async function buildSite() {
+  const { code } = await run(execPath, ['--import=tsx', 'scripts/site.ts'], { stdio: ['ignore', 2, 2] });
+  if (code !== 0) process.exitCode = 1;
+}
 
 async function buildInto(outDir, configuration, mode) {
   const { build } = await import('vite');

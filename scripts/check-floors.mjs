@@ -43,6 +43,14 @@ export const boundaries = [
     imports: 'src/cli/ src/manifest/ src/conformance/ node: @jsquash/jpeg @jsquash/webp image-size pngjs tldts',
   },
 
+  // the site: its build reads the tables of the manifest toolkit; its scripts use the package by its name
+  {
+    of: 'demo/site/',
+    imports:
+      'demo/site/ src/manifest/ node: @11ty/eleventy esbuild markdown-it markdown-it-anchor minisearch prismjs yaml',
+  },
+  { of: 'demo/site/browser/', imports: 'latchkey' },
+
   // the demo: its pages use the package by its name
   { of: 'demo/*.ts', imports: 'demo/*.ts latchkey' },
   { of: 'demo/provider/', imports: 'demo/provider/ node: jose oidc-provider pngjs' },

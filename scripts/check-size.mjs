@@ -13,8 +13,9 @@ import { root } from './run.mjs';
 /** Budgets in kB (1000 bytes). Raising one needs a reason in docs/decisions. */
 const budgets = {
   'define/passkey-field': 12.95,
-  'define/all': 60.9,
-  'define/sign-in': 22.8,
+  'define/all': 59.9,
+  'define/sign-in': 22.7,
+  'cdn/latchkey.js, as it is served': 48,
   'define/autoload': 1.5,
   manifest: 19,
 };
@@ -83,6 +84,15 @@ function compress(bytes) {
   return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
 }
 
+/** The size in bytes of a script of `dist/cdn` with all files that it imports before it runs, without their licenses. */
+function measureServed(name, served = new Set()) {
+  if (served.has(name)) return 0;
+  served.add(name);
+  const code = readFileSync(resolve(root, 'dist/cdn', name), 'utf8').replace(/\/\*![\s\S]*?\*\//g, '');
+  const imported = [...code.matchAll(/\b(?:from|import)\s*"\.\/([\w.-]+)"/g)];
+  return imported.reduce((sum, [, file]) => sum + measureServed(file, served), compress(Buffer.from(code)));
+}
+
 /**
  * One row per public module: `{module, bytes, budget}`, and for each element but the field one more: what it adds to
  * the field. With `onlyBudgets`, only the modules that have a budget of their own, which takes a sixth of the time.
@@ -97,6 +107,8 @@ async function measureModules(onlyBudgets) {
     measured.map(async ({ name, file }) => ({ module: name, bytes: await measure([file]), budget: budgets[name] })),
   );
 
+  const scriptTag = 'cdn/latchkey.js, as it is served';
+  rows.push({ module: scriptTag, bytes: measureServed('latchkey.js'), budget: budgets[scriptTag] });
   if (onlyBudgets) return rows;
 
   const field = modules.find(({ name }) => name === 'define/passkey-field');

@@ -13,11 +13,25 @@ const sources = [
 ];
 const note = 'server/sources.sha256';
 
+/** Where the site is built, and the note of what it was built from. */
+export const siteFolder = 'dist/demo/docs';
+export const siteNote = 'dist/server/site.sha256';
+
 /** Answers the SHA-256 of everything that the build reads, names and contents, as hexadecimal text. */
 export function fingerprintSources() {
   const configurations = readdirSync(root).filter((file) => /^(vite|tsconfig).*\.(ts|json)$/.test(file));
+  return hashFiles([...sources, ...configurations.sort()]);
+}
+
+/** Answers the SHA-256 of everything that the site is made of: what it is written from, and the build of the package. */
+export function fingerprintSite() {
+  const documents = readdirSync(root).filter((file) => file.endsWith('.md'));
+  return hashFiles(['demo/site', 'demo/public', 'docs', ...documents.sort(), `dist/${note}`]);
+}
+
+function hashFiles(paths) {
   const hash = createHash('sha256');
-  for (const path of [...sources, ...configurations.sort()])
+  for (const path of paths)
     for (const file of listFiles(path))
       hash
         .update(`${file}\0`)
@@ -32,6 +46,12 @@ export function isBuilt() {
   return existsSync(noted) && readFileSync(noted, 'utf8') === fingerprintSources();
 }
 
+/** Whether the site was built from exactly what is here. */
+export function isSiteBuilt() {
+  const noted = root + siteNote;
+  return existsSync(noted) && readFileSync(noted, 'utf8') === fingerprintSite();
+}
+
 /** Notes in `folder`, which is to become `dist`, that it is complete and which sources it was built from. */
 export function noteBuilt(folder, fingerprint) {
   writeFileSync(`${folder}/${note}`, fingerprint);
@@ -40,8 +60,11 @@ export function noteBuilt(folder, fingerprint) {
 function listFiles(path) {
   if (!existsSync(root + path)) return [];
   if (!statSync(root + path).isDirectory()) return [path];
-  return readdirSync(root + path)
-    .filter((name) => path !== 'demo' || name !== 'frameworks') // apps of their own, which no build of ours reads
-    .sort()
-    .flatMap((name) => listFiles(`${path}/${name}`));
+  return (
+    readdirSync(root + path)
+      // apps of their own, which no build reads; and the site, which has a build of its own
+      .filter((name) => path !== 'demo' || !['frameworks', 'site'].includes(name))
+      .sort()
+      .flatMap((name) => listFiles(`${path}/${name}`))
+  );
 }

@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chdir, env, execPath, exit } from 'node:process';
 import { installDependencies } from './dependencies.mjs';
-import { isBuilt } from './fingerprint.mjs';
+import { isBuilt, isSiteBuilt } from './fingerprint.mjs';
 import { root, run } from './run.mjs';
 
 const starters = findStarters();
 chdir(root);
 try {
   await installDependencies();
-  if (!isBuilt()) {
+  if (!isBuilt() || !isSiteBuilt()) {
     console.error('Building …');
     const { code } = await run(execPath, ['scripts/build.mjs', '--if-needed'], { stdio: ['ignore', 2, 2] });
     if (code !== 0) exit(1);

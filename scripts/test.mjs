@@ -146,7 +146,7 @@ async function runInNode(files) {
     {
       program: tests.worker,
       count: availableParallelism(),
-      timeout: (soak ? 240 : 5) * minutes,
+      timeout: (soak ? 240 : withSlow ? 20 : 5) * minutes,
       environment: { ...environment, TEST_WORKER: '1', ...(postgres.url && { TEST_POSTGRES: postgres.url }) },
       onFile: (outcome) => countFile('node', outcome),
     },

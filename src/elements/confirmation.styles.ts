@@ -61,16 +61,18 @@ export const confirmationStyles = css`
   .answers {
     display: flex;
     flex-wrap: wrap;
-    justify-content: end;
     gap: 8px;
+    inline-size: fit-content;
     margin-block-start: 24px;
+    margin-inline-start: auto;
   }
   .answers button {
+    flex: auto;
     inline-size: auto;
   }
   @media (width < 480px) {
-    .answers button {
-      flex: auto;
+    .answers {
+      inline-size: auto;
     }
   }
   .danger {

@@ -50,7 +50,8 @@ export const sharedStyles = css`
   button:hover {
     background: color-mix(in oklab, var(--_fill, var(--_accent)), currentcolor 12%);
   }
-  button:focus-visible {
+  button:focus-visible,
+  ::slotted(input[data-latch]:focus-visible) {
     outline: var(--latch-focus-ring, 3px solid var(--latch-accent, #4a7bf0));
     outline-offset: 2px;
   }
@@ -60,13 +61,14 @@ export const sharedStyles = css`
   }
   svg {
     display: block;
-    flex: 0 0 var(--latch-icon-size, 1.25em);
+    flex: none;
+    inline-size: var(--latch-icon-size, 1.25em);
     fill: none;
     stroke: currentcolor;
     stroke-width: 1.6;
   }
   :host(:state(pending)) [part=button] > svg {
-    flex-basis: 12px;
+    inline-size: 12px;
     block-size: 12px;
     margin-inline: 2px;
     border: 2px solid;
@@ -115,6 +117,8 @@ export const sharedStyles = css`
     padding: 8px 12px;
     border-radius: var(--_radius);
     background: color-mix(in oklab, currentcolor 8%, transparent);
+    font-size: var(--latch-font-size-small, 0.875em);
+    line-height: 1.43;
     &::before {
       place-self: center;
       border: 10px solid;

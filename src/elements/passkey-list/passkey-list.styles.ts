@@ -8,7 +8,7 @@ export const passkeyListStyles = css`
   :host(:not(:state(asking), :state(verifying))) [part=button] > svg {
     margin: 0;
     border: 0;
-    flex-basis: var(--latch-icon-size, 1.25em);
+    inline-size: var(--latch-icon-size, 1.25em);
     block-size: auto;
     animation: none;
     stroke: currentcolor;

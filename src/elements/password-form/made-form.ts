@@ -1,9 +1,17 @@
-import { css } from '../css.js';
-import { makeField } from '../light-dom.js';
-import { formStyles, type FormTexts } from './sign-in-form.js';
+import type { makeField } from '../light-dom.js';
+import type { FormTexts } from './sign-in-form.js';
+
+/**
+ * What the element has already, and passes in: imported from here as well, it would be a file of its own in bundles, with
+ * all that it imports.
+ */
+export interface FormParts {
+  readonly makeField: typeof makeField;
+  readonly formStyles: { readonly styleSheet?: CSSStyleSheet | undefined };
+}
 
 /** The states of a made form. It is in the page, where the styles of the element do not apply. */
-const stateStyles = css`
+const stateStyles = `
   form[data-latch] input[aria-invalid] {
     border: 2px solid var(--latch-danger, #d93a32);
     padding: 7px 11px;
@@ -45,7 +53,12 @@ const stateStyles = css`
 `;
 
 /** Makes a form for `host`, which posts to `action` if the script of the page fails. Loaded only for pages without a form. */
-export function makeForm(host: HTMLElement, texts: FormTexts, action: string): HTMLFormElement {
+export function makeForm(
+  host: HTMLElement,
+  texts: FormTexts,
+  action: string,
+  { makeField, formStyles }: FormParts,
+): HTMLFormElement {
   const form = document.createElement('form');
   form.method = 'post';
   form.action = action;
@@ -59,8 +72,12 @@ export function makeForm(host: HTMLElement, texts: FormTexts, action: string): H
   button.textContent = texts.button;
   form.append(...username, ...password, button);
   const { adoptedStyleSheets } = host.getRootNode() as Document | ShadowRoot;
-  for (const { styleSheet } of [formStyles, stateStyles])
-    if (styleSheet && !adoptedStyleSheets.includes(styleSheet)) adoptedStyleSheets.push(styleSheet);
+  const { styleSheet } = formStyles;
+  if (styleSheet && !adoptedStyleSheets.includes(styleSheet)) {
+    const states = new CSSStyleSheet();
+    states.replaceSync(stateStyles);
+    adoptedStyleSheets.push(styleSheet, states);
+  }
   return form;
 }
 

@@ -21,7 +21,7 @@ import { LatchPasskeyCreatedEvent, LatchSignedInEvent, LatchSignInFailedEvent } 
 import { flag } from '../attributes.js';
 import { isForSignIn } from '../form-target.js';
 import { LatchElement } from '../latch-element.js';
-import { adopt, preferOwn, relabel } from '../light-dom.js';
+import { adopt, makeField, preferOwn, relabel } from '../light-dom.js';
 import { markInvalid } from '../mark-invalid.js';
 import { inNumber, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
@@ -187,7 +187,7 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
   async #ensureForm(): Promise<void> {
     if (await adopt(this, 'form', () => [])) return;
     const { carryOver, makeForm } = await loadModule(() => import('./made-form.js'));
-    const make = () => [makeForm(this, textsFor(this, passwordForm), this.#signIn.action)];
+    const make = () => [makeForm(this, textsFor(this, passwordForm), this.#signIn.action, { makeField, formStyles })];
     const form = await adopt<HTMLFormElement>(this, 'form', make);
     if (form?.dataset.latch === '') carryOver(this.shadowRoot!, form);
     this.requestUpdate();

@@ -13,7 +13,7 @@ export default {
   },
   signUpCard: {
     heading: 'Konto erstellen',
-    about: 'Sie verwenden Fingerabdruck, Gesicht oder Displaysperre. Kein Passwort zu merken.',
+    about: 'Sie verwenden Fingerabdruck, Gesicht oder Displaysperre. Sie müssen sich kein Passwort merken.',
     hint: 'Mindestens 8 Zeichen.',
     passkey: 'Konto mit Passkey erstellen',
     button: 'Konto erstellen',
@@ -42,7 +42,7 @@ export default {
     missing: 'Geben Sie Ihren Benutzernamen oder Ihre E-Mail-Adresse ein.',
     missingPassword: 'Geben Sie Ihr Passwort ein.',
     offer: 'Beim nächsten Mal schneller anmelden',
-    offerAbout: 'Verwenden Sie Fingerabdruck, Gesicht oder Displaysperre. Nichts zu merken.',
+    offerAbout: 'Verwenden Sie Fingerabdruck, Gesicht oder Displaysperre. Sie müssen sich nichts merken.',
     later: 'Jetzt nicht',
   },
 } satisfies Translation<typeof english>;

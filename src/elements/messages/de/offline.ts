@@ -5,7 +5,7 @@ export default {
   offlineStatus: {
     offline: 'Sie sind offline.',
     unreachable: 'Der Server ist nicht erreichbar. Ein neuer Versuch folgt automatisch.',
-    replaying: 'Ihre Änderungen werden gesendet…',
+    replaying: 'Ihre Änderungen werden gesendet …',
     'signed-out': 'Melden Sie sich erneut an, um Ihre Änderungen zu senden.',
     'other-person':
       'Auf diesem Gerät warten Änderungen einer anderen Person. Sie werden gesendet, wenn sich diese Person anmeldet.',

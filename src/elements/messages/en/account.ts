@@ -59,7 +59,7 @@ export const sessionList = {
 
 /** How a person has signed in, by the contract's name for it. */
 export const sessionMethods = {
-  signup: 'By creating the account',
+  signup: 'When creating the account',
   password: 'With a password',
   passkey: 'With a passkey',
   otp: 'With a code',

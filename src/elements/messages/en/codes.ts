@@ -14,7 +14,7 @@ export const otpInput = {
   verified: 'Your address is verified.',
   missing: 'Enter the code.',
   incomplete: 'Enter the {length}-digit code.',
-  unreadable: 'Enter the {length}-digit code. Only digits count.',
+  unreadable: 'Enter the {length}-digit code. Use digits only.',
   rejected: 'That code is wrong or expired. Try again, or request a new one.',
   noAddress: 'Enter a valid email address or phone number.',
   wrong_account: 'That address belongs to another account. Sign in to it, or use another address.',

@@ -41,7 +41,7 @@ export const signOut = {
   everythingConfirm: 'Sign out and remove',
   cancel: 'Stay signed in',
   signingOut: 'Signing out…',
-  unconfirmed: 'You’re signed out on this device. The server will be told as soon as it can be reached.',
+  unconfirmed: 'You’re signed out on this device. The server will be notified when it can be reached.',
   done: 'You’re signed out.',
   remains: 'You’re signed out, but some of your data couldn’t be removed from this device.',
   cancelled: 'You’re still signed in.',

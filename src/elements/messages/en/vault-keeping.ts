@@ -36,7 +36,7 @@ export const vaultKeeping = {
   unlock: 'Unlock',
   wrongCode: 'That code doesn’t unlock this data. Check it and try again.',
   wipeTitle: 'Delete and start over?',
-  wipeText: 'All encrypted data on this device is deleted. Everything on the server comes back.',
+  wipeText: 'This deletes all encrypted data on this device. Data on the server will be restored.',
   unsent: {
     one: '1 change has not been sent to the server. It will be lost.',
     other: '{count} changes have not been sent to the server. They will be lost.',

@@ -2,8 +2,8 @@
 export const vault = {
   none: 'Encrypt this app’s data so only your passkey can open it.',
   locked: 'Your passkey unlocks this app’s data, even offline.',
-  lost: 'Your browser deleted this app’s data on this device. Everything on the server comes back.',
-  damaged: 'This app’s data on this device was changed by something else. Everything on the server comes back.',
+  lost: 'Your browser deleted this app’s data on this device. Data on the server will be restored.',
+  damaged: 'Something else changed this app’s data on this device. Data on the server will be restored.',
   create: 'Lock with a passkey',
   unlock: 'Unlock',
   anew: 'Start over',

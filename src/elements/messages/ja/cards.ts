@@ -42,7 +42,7 @@ export default {
     missing: 'ユーザー名またはメールアドレスを入力してください。',
     missingPassword: 'パスワードを入力してください。',
     offer: '次回からもっと速くログイン',
-    offerAbout: '指紋、顔、または画面ロックを使えます。覚えるものはありません。',
+    offerAbout: '指紋、顔、または画面ロックを使えます。何も覚える必要はありません。',
     later: '今はしない',
   },
 } satisfies Translation<typeof english>;

@@ -42,7 +42,7 @@ export default {
     missing: '사용자 이름 또는 이메일을 입력하세요.',
     missingPassword: '비밀번호를 입력하세요.',
     offer: '다음에는 더 빠르게 로그인하세요',
-    offerAbout: '지문, 얼굴 또는 화면 잠금을 사용하세요. 기억할 것이 없어요.',
+    offerAbout: '지문, 얼굴 또는 화면 잠금을 사용하세요. 아무것도 기억할 필요가 없어요.',
     later: '나중에',
   },
 } satisfies Translation<typeof english>;

@@ -13,7 +13,7 @@ export default {
   },
   signUpCard: {
     heading: 'Hesabınızı oluşturun',
-    about: 'Parmak izinizi, yüzünüzü veya ekran kilidinizi kullanırsınız. Hatırlanacak parola yok.',
+    about: 'Parmak izinizi, yüzünüzü veya ekran kilidinizi kullanırsınız. Parola hatırlamanız gerekmez.',
     hint: 'En az 8 karakter.',
     passkey: 'Geçiş anahtarıyla hesap oluştur',
     button: 'Hesap oluştur',
@@ -42,7 +42,7 @@ export default {
     missing: 'Kullanıcı adınızı veya e-postanızı girin.',
     missingPassword: 'Parolanızı girin.',
     offer: 'Bir dahaki sefere daha hızlı oturum açın',
-    offerAbout: 'Parmak izinizi, yüzünüzü veya ekran kilidinizi kullanın. Hatırlanacak bir şey yok.',
+    offerAbout: 'Parmak izinizi, yüzünüzü veya ekran kilidinizi kullanın. Hiçbir şey hatırlamanız gerekmez.',
     later: 'Şimdi değil',
   },
 } satisfies Translation<typeof english>;

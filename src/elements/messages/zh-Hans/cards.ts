@@ -42,7 +42,7 @@ export default {
     missing: '请输入您的用户名或邮箱。',
     missingPassword: '请输入您的密码。',
     offer: '下次更快登录',
-    offerAbout: '使用指纹、人脸或屏幕锁定，无需记忆。',
+    offerAbout: '使用指纹、人脸或屏幕锁定，无需记住任何内容。',
     later: '暂不',
   },
 } satisfies Translation<typeof english>;

@@ -42,7 +42,7 @@ export default {
     missing: '請輸入您的使用者名稱或電子郵件。',
     missingPassword: '請輸入您的密碼。',
     offer: '下次更快登入',
-    offerAbout: '使用指紋、臉孔或螢幕鎖定，不必記憶。',
+    offerAbout: '使用指紋、臉孔或螢幕鎖定，不必記住任何內容。',
     later: '暫時不要',
   },
 } satisfies Translation<typeof english>;
