@@ -36,7 +36,7 @@ try {
     createAttacker(target, '203.0.113.1').send('POST', '/signup', { username: `stranger${index}`, password }),
   );
   await signInWhile('POST /login on 36 connections', (index) =>
-    createAttacker(target, '203.0.113.2').send('POST', '/login', { username: `nobody${index}`, password }),
+    createAttacker(target, '203.0.113.2').send('POST', '/login', { username: `unknown${index}`, password }),
   );
 } finally {
   await target.stop();

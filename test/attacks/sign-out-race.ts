@@ -1,4 +1,4 @@
-// `node --import=tsx test/attacks/sign-out-race.ts`: whether a sign-in at a provider that was under way when the person
+// `node --import=tsx test/attacks/sign-out-race.ts`: whether a sign-in at a provider that was in progress when the person
 // signed out signs them in again. Uses the development provider on a free port.
 import { client, openProvider } from '../../demo/provider/open-provider.js';
 import { openProviderBrowser } from '../support/node/provider-browser.js';

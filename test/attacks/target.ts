@@ -117,5 +117,5 @@ export function tally(): { add(status: number): void; counts: Record<string, num
   return { counts, add: (status) => (counts[status] = (counts[status] ?? 0) + 1) };
 }
 
-/** Whether the script was asked for a short run. */
+/** Whether the script makes a short run. */
 export const isQuick = argv.includes('--quick');

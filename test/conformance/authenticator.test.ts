@@ -173,13 +173,13 @@ for (const [backupEligible, backedUp, bits] of [
   [true, false, 0b0_1000],
   [true, true, 0b1_1000],
 ] as const) {
-  test(`backup eligible ${backupEligible} and backed up ${backedUp} are told in the flags`, async () => {
+  test(`backup eligible ${backupEligible} and backed up ${backedUp} are in the flags`, async () => {
     const { response } = await createAuthenticator({ backupEligible, backedUp }).create(creationOptions, { origin });
     assert.equal(readAuthenticatorData(response.authenticatorData).flags & 0b1_1000, bits);
   });
 }
 
-test('an authenticator that does not verify the user says so, unless one ceremony is to differ', async () => {
+test('an authenticator that does not verify the user clears the flag, unless one ceremony is to differ', async () => {
   const authenticator = createAuthenticator({ userVerified: false });
   const { response } = await authenticator.create(creationOptions, { origin });
   const verified = await authenticator.get(requestOptions, { origin, userVerified: true });
@@ -192,7 +192,7 @@ test('a passkey created silently tells neither presence nor verification', async
   assert.equal(readAuthenticatorData(response.authenticatorData).flags & 0b101, 0);
 });
 
-test('credential properties and credential protection are answered when they are asked for', async () => {
+test('credential properties and credential protection are answered when they are requested', async () => {
   const extensions = { credProps: true, credentialProtectionPolicy: 'userVerificationRequired' };
   const { clientExtensionResults, response } = await createAuthenticator().create(
     { ...creationOptions, extensions },

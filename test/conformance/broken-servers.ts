@@ -599,4 +599,37 @@ export const brokenServers: readonly BrokenServer[] = [
       ],
     ],
   },
+  {
+    what: 'keeps the old password beside the new one',
+    rules: ['password-changed'],
+    changes: [
+      [
+        'demo/server/store/accounts.ts',
+        `update users set password_hash = ? where id = ? returning id`,
+        `update users set password_hash = coalesce(password_hash, ?) where id = ? returning id`,
+      ],
+    ],
+  },
+  {
+    what: 'deletes accounts without the days to restore them that it states',
+    rules: ['account-deletion'],
+    changes: [
+      [
+        'demo/server/store/account-deletion.ts',
+        'where id = ? and deletes_at > ? returning id',
+        'where id = ? and deletes_at > ? + 1e15 returning id',
+      ],
+    ],
+  },
+  {
+    what: 'leaves other sessions as they are when all are to end',
+    rules: ['session-revoked', 'account-deletion'],
+    changes: [
+      [
+        'demo/server/store/session-statements.ts',
+        `delete from sessions where user_id = ? and public_id <> ? returning public_id, user_id, refresh_token`,
+        `select * from sessions where user_id = ? and public_id <> ?`,
+      ],
+    ],
+  },
 ];

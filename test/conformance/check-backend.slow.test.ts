@@ -5,7 +5,7 @@ import { brokenRules, checkBroken } from './start-broken.js';
 
 describe('a reference server', () => {
   for (const server of brokenServers) {
-    test(`that ${server.what} is told so, and nothing else`, async () => {
+    test(`that ${server.what} gets that finding, and no other`, async () => {
       const broken = brokenRules(await checkBroken(server));
       const said = [...broken].map(([rule, shown]) => `${rule} (${shown})`).join('\n');
       assert.ok(broken.has(server.rules[0]), `${server.rules[0]} is not named:\n${said}`);

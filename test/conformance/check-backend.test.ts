@@ -56,7 +56,7 @@ test('the broken servers fit the code of the server', () => {
 
 describe('a reference server', () => {
   for (const server of brokenServers.filter(({ rules }) => rules[0] === 'challenge-single-use')) {
-    test(`that ${server.what} is told so, and nothing else`, async () => {
+    test(`that ${server.what} gets that finding, and no other`, async () => {
       const broken = brokenRules(await checkBroken(server));
       assert.ok(broken.has(server.rules[0]), `${server.rules[0]} is not named`);
       assert.deepEqual(

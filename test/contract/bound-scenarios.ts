@@ -10,7 +10,7 @@ const device = createDevice();
 /** Opens an account and answers the invitation that comes with it. */
 const bind = async ({ browser }: Person, changes?: ProofChanges): Promise<Answer> =>
   (await device).bind(browser, await browser.post('/signup', { username: 'ada' }), changes);
-/** Somebody in a bound session. */
+/** A user in a bound session. */
 export const boundMember = async (server: TestServer): Promise<Person> => {
   const ada = createPerson(server, 'ada');
   await bind(ada);

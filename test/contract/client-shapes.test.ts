@@ -200,7 +200,7 @@ describe('what the client takes for an answer', () => {
   for (const [operation, status, { method, path, shape }, full] of answers) {
     const content = operations[operation]!.responses[status];
 
-    test(`to ${operation} is asked for where the contract says`, () => {
+    test(`to ${operation} is requested where the contract says`, () => {
       const [named, pattern] = operation.split(' ') as [string, string];
       assert.equal(method, named);
       assert.match(`/${path}`, new RegExp(`^${pattern.replace(/\{\w+\}/, '[^/]+')}$`));

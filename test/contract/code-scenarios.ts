@@ -6,7 +6,7 @@ import type { Scenario } from './scenario.js';
 const address = 'ada@example.com';
 
 const member = (server: TestServer): Promise<Person> => signUp(server, 'ada');
-/** Somebody with a verified address, in a browser where nobody is signed in. */
+/** A user with a verified address, in a browser where no user is signed in. */
 const forgetful = async (server: TestServer): Promise<Person> => {
   const ada = await member(server);
   await verifyAddress(server, ada, address);
@@ -37,11 +37,11 @@ const enter: Scenario['act'] = async ({ browser }, server) =>
  */
 export const codeScenarios: Record<'POST /otp/request' | 'POST /otp/verify', Record<string, Scenario>> = {
   'POST /otp/request': {
-    '202': { act: askFor('nobody@example.com') },
+    '202': { act: askFor('unknown@example.com') },
     '202 for the address of an account': { prepare: forgetful, act: askFor(address) },
     '202 for an own address': { prepare: withNewAddress, act: askFor(address) },
     '202 in a session that ended': { prepare: withNewAddress, signOutBefore: 'saveCode', act: askFor(address) },
-    '400 bad_request': { act: askFor('nobody') },
+    '400 bad_request': { act: askFor('unknown') },
     '429 rate_limited': {
       limited: true,
       act: async (person, server) => {
@@ -62,12 +62,12 @@ export const codeScenarios: Record<'POST /otp/request' | 'POST /otp/verify', Rec
         browser.post('/otp/verify', { code: otherThan(await receiveCode(server, browser, address)) }),
     },
     '400 rejected without a session': { act: ({ browser }) => browser.post('/otp/verify', { code: '123456' }) },
-    '400 rejected when somebody signs out at that moment': {
+    '400 rejected when a user signs out at that moment': {
       prepare: forgetful,
       signOutBefore: 'signInWithCode',
       act: enter,
     },
-    '400 rejected when somebody signs out while an address is verified': {
+    '400 rejected when a user signs out while an address is verified': {
       prepare: withNewAddress,
       signOutBefore: 'verifyAddress',
       act: enter,

@@ -4,7 +4,7 @@ import { askForToken, signInByFedCm, type FederatedServer } from '../support/nod
 import { failUntilLimited, type Scenario } from './scenario.js';
 
 const signIn: Scenario['act'] = ({ browser }, server) => signInByFedCm(browser, server);
-/** Somebody who has been here before. */
+/** A user who has been here before. */
 const returning = async (server: FederatedServer): Promise<Person> => {
   const ada = createPerson(server, 'ada');
   await signInByFedCm(ada.browser, server);
@@ -20,7 +20,7 @@ const signedIn = async (server: FederatedServer): Promise<Person> => {
 /** The answers of `GET /auth/fedcm/nonce`. */
 export const fedCmNonce: Record<string, Scenario> = {
   '200': { act: ({ browser }) => browser.get('/auth/fedcm/nonce') },
-  '200 in a session of somebody': { prepare: signedIn, act: ({ browser }) => browser.get('/auth/fedcm/nonce') },
+  '200 in a session of a user': { prepare: signedIn, act: ({ browser }) => browser.get('/auth/fedcm/nonce') },
   '404 unsupported': { withoutProvider: true, act: ({ browser }) => browser.get('/auth/fedcm/nonce') },
   '429 rate_limited': {
     limited: true,
@@ -54,21 +54,21 @@ export const fedCmSignIn: Record<string, Scenario> = {
       return browser.post('/auth/fedcm', asked);
     },
   },
-  '400 challenge_expired when somebody signs out at that moment': {
+  '400 challenge_expired when a user signs out at that moment': {
     prepare: returning,
     signOutBefore: 'startSession',
     act: signIn,
   },
-  '400 challenge_expired when somebody signs out while the token is checked': {
+  '400 challenge_expired when a user signs out while the token is checked': {
     prepare: signedIn,
     signOutBefore: 'findSession',
     act: signIn,
   },
-  '400 challenge_expired when somebody signs out while the account is made': {
+  '400 challenge_expired when a user signs out while the account is made': {
     signOutBefore: 'createAccountWithIdentity',
     act: signIn,
   },
-  '400 challenge_expired when somebody signs out in the same session': {
+  '400 challenge_expired when a user signs out in the same session': {
     prepare: signedIn,
     signOutBefore: 'renewSession',
     act: signIn,

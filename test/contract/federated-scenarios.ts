@@ -5,7 +5,7 @@ import { handOffVisitScenarios } from './hand-off-scenarios.js';
 import { failUntilLimited, type Scenario } from './scenario.js';
 
 const member = (server: FederatedServer): Promise<Person> => signUp(server, 'ada');
-/** Somebody who has been here before, with a session that only carries a challenge. */
+/** A user who has been here before, with a session that only carries a challenge. */
 const returning = async (server: FederatedServer): Promise<Person> => {
   const ada = createPerson(server, 'ada');
   await signInAtProvider(ada.browser, server.provider);
@@ -24,7 +24,7 @@ const signIn =
     signInAtProvider(browser, provider, query);
 const popup = signIn('?mode=popup');
 
-/** A provider that breaks the flow off, as when somebody goes back there. */
+/** A provider that breaks the flow off, as when a user goes back there. */
 const goBack =
   (query: string): Scenario['act'] =>
   async ({ browser }, { provider }) => {
@@ -71,7 +71,7 @@ const askLimited = (path: string): Scenario => ({
 });
 
 /**
- * The answers of the chapter `oidc`. A word after the status is the error code, or the reason that the popup is told.
+ * The answers of the chapter `oidc`. A word after the status is the error code, or the reason that the popup receives.
  */
 export const federatedScenarios: Record<string, Record<string, Scenario>> = {
   'GET /auth/provider': {
@@ -105,7 +105,7 @@ export const federatedScenarios: Record<string, Record<string, Scenario>> = {
     '502 provider_failed': { act: closeProvider('?mode=popup') },
     '503': { failing: 'addFlow', act: ({ browser }) => browser.get('/auth/start') },
     '503 unavailable': { failing: 'addFlow', act: ({ browser }) => browser.get('/auth/start?mode=popup') },
-    '503 unavailable before it is known what for': {
+    '503 unavailable before the purpose is known': {
       prepare: signedIn,
       failing: 'findSession',
       act: ({ browser }) => browser.get('/auth/start?max_age=0'),
@@ -121,22 +121,22 @@ export const federatedScenarios: Record<string, Record<string, Scenario>> = {
     '302 after linking': { prepare: member, act: signIn('?link') },
     '400': { act: ({ browser }) => browser.get('/auth/callback?code=x&state=x') },
     '400 expired': { act: comeBackLate('?mode=popup') },
-    '400 expired when somebody signs out while the account is made': {
+    '400 expired when a user signs out while the account is made': {
       prepare: returning,
       signOutBefore: 'createAccountWithIdentity',
       act: comeBackAs('bo', '?mode=popup'),
     },
-    '400 expired when somebody signs out at that moment': {
+    '400 expired when a user signs out at that moment': {
       prepare: returning,
       signOutBefore: 'startSession',
       act: popup,
     },
-    '400 expired when somebody signs out in the same session': {
+    '400 expired when a user signs out in the same session': {
       prepare: signedIn,
       signOutBefore: 'renewSession',
       act: popup,
     },
-    '400 expired when somebody signs out while it is linked': {
+    '400 expired when a user signs out while it is linked': {
       prepare: member,
       signOutBefore: 'addIdentity',
       act: signIn('?link&mode=popup'),

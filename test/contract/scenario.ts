@@ -9,7 +9,7 @@ import type { Answer } from '../support/node/visitor.js';
 export interface Scenario {
   /** The operation of the store that fails. */
   failing?: keyof Store;
-  /** The operation of the store just before which somebody signs out in another tab. */
+  /** The operation of the store just before which a user signs out in another tab. */
   signOutBefore?: keyof Store;
   limited?: boolean;
   bindsSessions?: boolean;

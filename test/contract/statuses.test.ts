@@ -25,7 +25,7 @@ const tooLong = JSON.stringify({ padding: 'x'.repeat(33_000) });
 const pages = async (path: string) =>
   path === '/login' ? { body: new Uint8Array(), contentType: 'text/html', immutable: false } : undefined;
 
-/** Options nobody asked this server for. */
+/** Options that were not requested from this server. */
 const strayOptions = {
   challenge: 'AAAAAAAAAAAAAAAAAAAAAA',
   rp: { id: 'localhost', name: 'x' },
@@ -53,9 +53,12 @@ const memberWithPasskeys = async (server: TestServer, count = 50): Promise<Perso
   return ada;
 };
 
+const setPassword = ({ browser }: Person, chosen = password): Promise<Answer> =>
+  browser.put('/account/password', { password: chosen });
+
 const passkeyOf = ({ authenticator }: Person): string => `/webauthn/credentials/${authenticator.credentials[0]!.id}`;
 
-/** What is answered to somebody whose authentication is too old for it. */
+/** What is answered to a user whose authentication is too old for it. */
 function whenOld(clock: Clock, act: () => Promise<Answer>): Promise<Answer> {
   clock.advance(5 * minutes);
   return act();
@@ -333,6 +336,83 @@ const scenarios: Record<string, Record<string, Scenario>> = {
     },
     '503': { prepare: member, failing: 'findSession', act: ({ browser }) => browser.post('/sessions') },
   },
+  'DELETE /sessions': {
+    ...commonRefusals('/sessions', { method: 'DELETE' }),
+    '200': { prepare: member, act: ({ browser }) => browser.delete('/sessions') },
+    '401': { act: ({ browser }) => browser.delete('/sessions') },
+    '401 unauthenticated': {
+      prepare: member,
+      signOutBefore: 'endOtherSessions',
+      act: ({ browser }) => browser.delete('/sessions'),
+    },
+    '403 step_up_required': {
+      prepare: member,
+      act: ({ browser }, { clock }) => whenOld(clock, () => browser.delete('/sessions')),
+    },
+    '503': { prepare: member, failing: 'endOtherSessions', act: ({ browser }) => browser.delete('/sessions') },
+  },
+  'DELETE /account': {
+    ...commonRefusals('/account', { method: 'DELETE' }),
+    '200': { prepare: member, act: ({ browser }) => browser.delete('/account') },
+    '401': { act: ({ browser }) => browser.delete('/account') },
+    '401 unauthenticated': {
+      prepare: member,
+      signOutBefore: 'scheduleDeletion',
+      act: ({ browser }) => browser.delete('/account'),
+    },
+    '403 step_up_required': {
+      prepare: member,
+      act: ({ browser }, { clock }) => whenOld(clock, () => browser.delete('/account')),
+    },
+    '503': { prepare: member, failing: 'scheduleDeletion', act: ({ browser }) => browser.delete('/account') },
+  },
+  'POST /account/restore': {
+    ...commonRefusals('/account/restore'),
+    '204': {
+      prepare: member,
+      act: async ({ browser }) => {
+        await browser.delete('/account');
+        return browser.post('/account/restore');
+      },
+    },
+    '401': { act: ({ browser }) => browser.post('/account/restore') },
+    '404 not_found': { prepare: member, act: ({ browser }) => browser.post('/account/restore') },
+    '503': { prepare: member, failing: 'cancelDeletion', act: ({ browser }) => browser.post('/account/restore') },
+  },
+  'PUT /account/password': {
+    ...commonRefusals('/account/password', { method: 'PUT' }),
+    '204': { prepare: member, act: (ada) => setPassword(ada) },
+    '400 bad_request': { prepare: member, act: (ada) => setPassword(ada, 'short') },
+    '401': { act: (person) => setPassword(person) },
+    '401 unauthenticated': { prepare: member, signOutBefore: 'setPassword', act: (ada) => setPassword(ada) },
+    '403 step_up_required': {
+      prepare: member,
+      act: (ada, { clock }) => whenOld(clock, () => setPassword(ada)),
+    },
+    '503': { prepare: member, failing: 'setPassword', act: (ada) => setPassword(ada) },
+  },
+  'DELETE /account/password': {
+    ...commonRefusals('/account/password', { method: 'DELETE' }),
+    '204': {
+      prepare: memberWithPassword,
+      act: async (ada) => {
+        await ada.addPasskey();
+        return ada.browser.delete('/account/password');
+      },
+    },
+    '401': { act: ({ browser }) => browser.delete('/account/password') },
+    '403 step_up_required': {
+      prepare: memberWithPassword,
+      act: ({ browser }, { clock }) => whenOld(clock, () => browser.delete('/account/password')),
+    },
+    '404 not_found': { prepare: member, act: ({ browser }) => browser.delete('/account/password') },
+    '409 last_way_in': { prepare: memberWithPassword, act: ({ browser }) => browser.delete('/account/password') },
+    '503': {
+      prepare: memberWithPassword,
+      failing: 'removePassword',
+      act: ({ browser }) => browser.delete('/account/password'),
+    },
+  },
   'DELETE /sessions/{id}': {
     ...commonRefusals('/sessions/AAAA', { method: 'DELETE' }),
     '204': {
@@ -489,7 +569,7 @@ const scenarios: Record<string, Record<string, Scenario>> = {
   },
 };
 
-/** The store, obeying the scenario once `armed` says so. */
+/** The store, obeying the scenario once it is `armed`. */
 function stage(store: Store, { failing, signOutBefore }: Scenario, armed: () => boolean): Store {
   return new Proxy(store, {
     get(target, name: keyof Store) {

@@ -21,7 +21,7 @@ describe('an activity of a view', () => {
     expect(shown).to.deep.equal(['asking', 'verifying', undefined]);
   });
 
-  it('is joined by whoever begins it while it goes on, and can be begun again after', async () => {
+  it('is shared by callers that start it while it runs, and can be started again afterwards', async () => {
     let times = 0;
     let finish!: () => void;
     const work = () => {

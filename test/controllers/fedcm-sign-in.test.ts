@@ -82,7 +82,7 @@ describe('the sign-in by FedCM of a view', () => {
   });
 
   for (const type of ['signed-in', 'signed-out'] as const) {
-    it(`takes a new nonce after a tab says that somebody has ${type.replace('-', ' ')}: the session of the old one is over`, async () => {
+    it(`takes a new nonce after a tab says that a user has ${type.replace('-', ' ')}: the session of the old one is over`, async () => {
       view.fedCm.follow(over.signal);
       await settled();
       const channel = new BroadcastChannel('auth');
@@ -168,7 +168,7 @@ describe('the sign-in by FedCM of a view', () => {
     expect([view.told, requests.pending.length]).to.deep.equal([['aborted'], 0]);
   });
 
-  it('says that it is used wrongly to whoever uses it, and asks for nothing', async () => {
+  it('reports to its caller that it is used wrongly, and requests nothing', async () => {
     view.baseUrl = 'https://elsewhere.example';
     view.fedCm.follow(over.signal, 'optional');
     await view.fedCm.ask(over.signal);
@@ -237,7 +237,7 @@ describe('the sign-in by FedCM of a view', () => {
       expect(view.told).to.deep.equal(['offer: rejected']);
     });
 
-    it('tells nobody when nobody was asked', async () => {
+    it('notifies no one when no one was asked', async () => {
       backend.answerWith((request) =>
         request.method === 'POST' ? json({ error: 'rejected' }, 401) : contentBackend(request),
       );

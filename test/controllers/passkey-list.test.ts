@@ -68,7 +68,7 @@ describe('the passkeys of a view', () => {
     expect(view.phases).to.deep.equal(['loading', 'nothing']);
   });
 
-  it('change one at a time: whatever comes meanwhile joins what is under way', async () => {
+  it('change one at a time: whatever comes meanwhile joins what is in progress', async () => {
     const [first, second] = view.list.items!;
     await Promise.all([
       view.changes.rename(first!.id, 'Desk', over.signal),
@@ -83,7 +83,7 @@ describe('the passkeys of a view', () => {
     ]);
   });
 
-  it('are fetched again before the view is told of a new one', async () => {
+  it('are fetched again before the view is notified of a new one', async () => {
     const added = view.changes.add(over.signal);
     const request = await requests.next();
     account.credentials = [...account.credentials, listedCredential({ id: 'BwgJ' })];
@@ -110,7 +110,7 @@ describe('the passkeys of a view', () => {
     expect(view.phases.slice(1)).to.deep.equal(['loading', 'nothing']);
   });
 
-  it('are told of to nobody once the signal has aborted', async () => {
+  it('are reported to no one once the signal has aborted', async () => {
     const passkey = view.list.items![0]!;
     over.abort();
     await Promise.all([view.list.refresh(over.signal), view.changes.remove(passkey.id, over.signal)]);

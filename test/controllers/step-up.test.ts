@@ -22,7 +22,7 @@ function freshBackend(request: BackendRequest): Response {
   return contentBackend(request);
 }
 
-/** A view without any element, whose person types these passwords one after the other, and then would rather not. */
+/** A view without any element, whose person types these passwords one after the other, and then declines. */
 class View {
   readonly baseUrl: string = '';
   readonly allowEmbedded = false;
@@ -86,7 +86,7 @@ describe('the step-up of a view', () => {
     expect(view.told).to.deep.equal([undefined]);
   });
 
-  it('is cancelled when the person would rather not give the password, or use the passkey', async () => {
+  it('is cancelled when the person declines to give the password, or use the passkey', async () => {
     expect((await rejection(new View('wrong').stepUp.ask(['password']))).code).to.equal('cancelled');
     const asked = rejection(new View('right').stepUp.ask(['passkey', 'password']));
     (await requests.next()).fail(new DOMException('', 'NotAllowedError'));

@@ -64,7 +64,7 @@ describe('what belongs to the person', () => {
     clock.restore();
   });
 
-  it('counts what the server has not got', async () => {
+  it('counts unsynced changes', async () => {
     own('caches');
     own('outbox', { countUnsent: () => 2 });
     own('drafts', { countUnsent: async () => 3 });
@@ -157,7 +157,7 @@ describe('what belongs to the person', () => {
       expect(wiped).to.deep.equal(['caches']);
     });
 
-    it('stays when somebody is signed in all the same: the word was forged, or has come late', async () => {
+    it('stays when a user is still signed in: the message was forged or late', async () => {
       backend.answerWith(() => json({ signedIn: true, user: { name: 'bob', displayName: 'Bob' }, authTime: 2000 }));
       noteEarlierSignOut({ authTime: 1000 });
       own('caches');

@@ -39,7 +39,7 @@ describe('base64url', () => {
       expect(() => toBase64Url(value as never), String(value)).to.throw(TypeError);
   });
 
-  it('refuses with a TypeError every text that is none, and says so beforehand', () => {
+  it('refuses an invalid text with a TypeError, and can tell in advance', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('A', '-', '_', '=', '+', '/', '\n') })),

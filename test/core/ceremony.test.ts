@@ -15,7 +15,7 @@ interface Staged {
 }
 
 /**
- * A ceremony that begins when it has its turn and ends when the test, or its signal, says so. A `stubborn` one does not
+ * A ceremony that begins when it has its turn and ends when the test, or its signal, ends it. A `stubborn` one does not
  * heed the signal.
  */
 function stage(
@@ -65,7 +65,7 @@ describe('ceremonies taking turns', () => {
     clock.restore();
   });
 
-  it('gives an ambient ceremony its turn at once when nobody has it', async () => {
+  it('gives an ambient ceremony its turn at once when no one has it', async () => {
     const ambient = begin('ambient');
     await settled();
     expect(ambient.begun).to.equal(true);
@@ -87,7 +87,7 @@ describe('ceremonies taking turns', () => {
     }
   });
 
-  it('has a modal ceremony end the ambient one, whose caller is told that it was superseded', async () => {
+  it('has a modal ceremony end the ambient one, whose caller is notified that it was superseded', async () => {
     const ambient = begin('ambient');
     await settled();
     const modal = begin('modal');
@@ -98,7 +98,7 @@ describe('ceremonies taking turns', () => {
     expect(modal.begun).to.equal(true);
   });
 
-  it('does not begin the modal ceremony before the ambient one has let go of the browser', async () => {
+  it('does not begin the modal ceremony before the ambient one has released the browser', async () => {
     const ambient = begin('ambient', { stubborn: true });
     await settled();
     const modal = begin('modal');
@@ -110,7 +110,7 @@ describe('ceremonies taking turns', () => {
     expect(modal.begun).to.equal(true);
   });
 
-  it('has a later modal ceremony take the place of an earlier one, running or still waiting', async () => {
+  it('has a later modal ceremony replace an earlier one, running or still waiting', async () => {
     const stubborn = begin('ambient', { stubborn: true });
     await settled();
     const waiting = begin('modal');
@@ -142,7 +142,7 @@ describe('ceremonies taking turns', () => {
     expect(third.begun).to.equal(true);
   });
 
-  it('has a calm ceremony end an ambient one, and wait for one that a person is asked for', async () => {
+  it('has a calm ceremony end an ambient one, and wait for one that prompts a person', async () => {
     const ambient = begin('ambient');
     await settled();
     const first = begin('calm');

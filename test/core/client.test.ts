@@ -87,7 +87,7 @@ describe('the client of a backend', () => {
     expect(retryAfter).to.be.within(540_000, 600_000);
   });
 
-  it('tells how long the backend asks to wait, in milliseconds, if it says so in seconds and within a day', async () => {
+  it('tells how long the backend asks to wait, in milliseconds, if that is in seconds and within a day', async () => {
     for (const [header, milliseconds] of [
       ['7', 7000],
       ['0', undefined],
@@ -158,7 +158,7 @@ describe('the client of a backend', () => {
       expect(errors[0]!.cause).to.deep.equal(broken);
     });
 
-    it('of a refusal that is no JSON, as a wrong base URL leads to, with its address', async () => {
+    it('of a refusal that is not JSON, as a wrong base URL leads to, with its address', async () => {
       backend.restore();
       expect(await rejection(client.call(endpointAt('nowhere/at/all')))).to.include({ code: 'unsupported' });
       expect(warnings).to.have.length(1);
@@ -198,7 +198,7 @@ describe('the client of a backend', () => {
     backend.restore();
     const native = globalThis.fetch;
     globalThis.fetch = (_input, init) =>
-      native('/login', { ...init, body: new URLSearchParams({ username: 'nobody', password: 'wrong' }) });
+      native('/login', { ...init, body: new URLSearchParams({ username: 'unknown', password: 'wrong' }) });
     const error = await rejection(client.call(signInOptions));
     globalThis.fetch = native;
     expect(error).to.include({
@@ -251,7 +251,7 @@ describe('the address of a backend', () => {
 
   afterEach(() => meta.remove());
 
-  it('is the root of the origin unless somebody says otherwise', () => {
+  it('is the root of the origin unless the page sets another one', () => {
     expect(clientFor().baseUrl.href).to.equal(`${location.origin}/`);
     expect(clientFor('').baseUrl.href).to.equal(`${location.origin}/`);
   });

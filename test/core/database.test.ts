@@ -79,7 +79,7 @@ describe('a database', () => {
     newer.close();
   });
 
-  it('closes a connection that comes too late, and stands in nobody’s way with it', async () => {
+  it('closes a connection that comes too late, and blocks no other connection with it', async () => {
     const clock = stopClock();
     undo.push(clock.restore);
     const counted = IDBFactory.prototype.open;
@@ -87,7 +87,7 @@ describe('a database', () => {
     IDBFactory.prototype.open = function (...parameters) {
       const request = counted.apply(this, parameters);
       const listen = request.addEventListener.bind(request);
-      // The browser answers when the test says so.
+      // The browser answers when the test lets it.
       request.addEventListener = ((type: string, listener: EventListener) => {
         if (type !== 'success') return listen(type, listener);
         listen(type, (event) => (answer = () => listener.call(request, event)));
@@ -125,14 +125,14 @@ describe('a database', () => {
     expect([await get(), connections.size]).to.deep.equal(['before', 1]);
   });
 
-  it('says so where there is none', async () => {
+  it('rejects where there is no IndexedDB', async () => {
     const own = Object.getOwnPropertyDescriptor(globalThis, 'indexedDB')!;
     Object.defineProperty(globalThis, 'indexedDB', { configurable: true, value: undefined });
     undo.push(() => Object.defineProperty(globalThis, 'indexedDB', own));
     expect((await rejection(get())).code).to.equal('storage_lost');
   });
 
-  it('says so where it was laid out by somebody else', async () => {
+  it('rejects a database with another layout', async () => {
     await new Promise(
       (resolve) =>
         (indexedDB.open(name, 1).onsuccess = ({ target }) => resolve((target as IDBOpenDBRequest).result.close())),

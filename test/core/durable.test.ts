@@ -26,7 +26,7 @@ describe('a small thing that is kept durably', () => {
     expect([recall('one'), await recallDurably('one')]).to.deep.equal([{ at: 1 }, { at: 1 }]);
   });
 
-  it('takes the place of what localStorage was left with by a kill', async () => {
+  it('replaces what a killed browser left in localStorage', async () => {
     await keepDurably('one', { at: 2 });
     keep('one', { at: 1 });
     await (await importCopy<typeof Durable>('core/durable')).restoreKept();
@@ -52,7 +52,7 @@ describe('a small thing that is kept durably', () => {
     expect(opened).to.equal(0);
   });
 
-  it('is written so that the browser has it on the disk before it says so', async () => {
+  it('is written so that the browser has it on the disk before it reports success', async () => {
     const { transaction } = IDBDatabase.prototype;
     const durabilities: unknown[] = [];
     IDBDatabase.prototype.transaction = function (stores, mode, options) {

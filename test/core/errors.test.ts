@@ -46,7 +46,7 @@ describe('work that a signal can end', () => {
     expect((await ended).code).to.equal('aborted');
   });
 
-  it('ends as it does while nobody aborts', async () => {
+  it('ends as it does while no one aborts', async () => {
     expect(await unlessAborted(undefined, async () => 1)).to.equal(1);
     expect(await unlessAborted(new AbortController().signal, async () => 2)).to.equal(2);
     expect((await rejection(unlessAborted(undefined, () => Promise.reject(new Error('no'))))).message).to.equal('no');

@@ -33,7 +33,7 @@ describe('finishing a sign-out', () => {
   });
 
   const offline: Answer = () => Promise.reject(new TypeError('Failed to fetch'));
-  /** A backend whose session began at `authTime`, and ends when it is told. */
+  /** A backend whose session began at `authTime`, and ends on request. */
   const signedInSince = (authTime: number): Answer => {
     let signedIn = true;
     return ({ path }) => {
@@ -86,14 +86,14 @@ describe('finishing a sign-out', () => {
     expect(backend.to('/logout').map(({ path }) => path)).to.deep.equal(['/logout?everything']);
   });
 
-  it('never ends a session that somebody began later', async () => {
+  it('never ends a session that a user began later', async () => {
     backend.answerWith(signedInSince(2000));
     await finish();
     expect(backend.to('/logout')).to.have.length(0);
     expect([isFinished, notedSignOut()]).to.deep.equal([true, null]);
   });
 
-  it('has nothing to do when nobody is signed in, or nothing is noted', async () => {
+  it('has nothing to do when no user is signed in, or nothing is noted', async () => {
     backend.answerWith(() => json({ signedIn: false }));
     await finish();
     expect([isFinished, backend.to('/logout').length]).to.deep.equal([true, 0]);
@@ -165,14 +165,14 @@ describe('finishing a sign-out', () => {
     await nothingWaits();
   });
 
-  it('goes on once in a page, however often it is asked for', async () => {
+  it('runs once in a page, however often it is requested', async () => {
     backend.answerWith(signedInSince(1000));
     expect(finishSignOut(client)).to.equal(finishSignOut(client));
     await finish();
     expect(backend.all).to.have.length(2);
   });
 
-  it('lets go of its request when somebody signs in, lest a late answer takes their cookie away', async () => {
+  it('releases its request when a user signs in, so that a late response cannot remove their cookie', async () => {
     let signal: AbortSignal | null | undefined;
     backend.answerWith(({ path, init }) => {
       if (path === '/session') return json({ signedIn: true, user, authTime: 1000 });

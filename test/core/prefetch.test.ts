@@ -9,7 +9,7 @@ const minute = 60_000;
 describe('an answer that is fetched ahead', () => {
   let clock: Clock;
   let fetched: number;
-  /** Settles what is fetched, in the order in which it was asked for. */
+  /** Settles what is fetched, in the order in which it was requested. */
   let answers: ((value: string) => void)[];
 
   beforeEach(() => {
@@ -44,7 +44,7 @@ describe('an answer that is fetched ahead', () => {
     expect(fetched).to.equal(1);
   });
 
-  it('is handed out once if it serves once, also to those who ask at the same time', async () => {
+  it('is returned once if it serves once, also to those who ask at the same time', async () => {
     const answer = prefetch({ fetch, isSingleUse: true });
     await answer.prepare();
     const taken = await Promise.all([answer.take(), answer.take(), answer.take()]);
@@ -71,7 +71,7 @@ describe('an answer that is fetched ahead', () => {
     expect(await answer.take()).to.equal('answer 3');
   });
 
-  it('is not joined when it was asked for before a sign-in and taken after it', async () => {
+  it('is not joined when it was requested before a sign-in and taken after it', async () => {
     const answer = prefetch({ fetch: fetchLater });
     const prepared = answer.prepare();
     await asked(1);
@@ -84,7 +84,7 @@ describe('an answer that is fetched ahead', () => {
     expect(await taken).to.equal('of the new session');
   });
 
-  it('is not handed to those who waited for it when somebody signed in', async () => {
+  it('is not handed to those who waited for it when a user signed in', async () => {
     const answer = prefetch({ fetch: fetchLater });
     const taken = answer.take();
     await asked(1);
@@ -120,12 +120,12 @@ describe('an answer that is fetched ahead', () => {
     expect(await Promise.all(ends)).to.deep.equal([48_000, 4 * minute, 4 * minute]);
   });
 
-  it('is handed out once it is there, however little time the backend gives it', async () => {
+  it('is returned once it has arrived, however little time the backend gives it', async () => {
     const answer = prefetch({ fetch: async () => ({ timeout: 1 }) });
     expect(await answer.take()).to.deep.equal({ timeout: 1 });
   });
 
-  it('is replaced once it is discarded, also on its way', async () => {
+  it('is replaced once it is discarded, even in flight', async () => {
     const answer = prefetch({ fetch: fetchLater });
     const first = answer.take();
     await asked(1);
@@ -198,7 +198,7 @@ describe('an answer that is fetched ahead', () => {
     }
   });
 
-  it('is discarded when another tab has signed somebody in, and when the page has slept where it hears nothing', async () => {
+  it('is discarded when another tab has signed a user in, and when the page was frozen and received no messages', async () => {
     const over = new AbortController();
     listen(() => {}, over.signal);
     const answer = prefetch({ fetch });

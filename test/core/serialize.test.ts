@@ -12,7 +12,7 @@ const broken = () => {
 };
 const withExtensions = (results: unknown) => ({ getClientExtensionResults: () => results });
 
-describe('a credential on its way to the backend', () => {
+describe('a credential in flight to the backend', () => {
   it('is written as the browser itself writes it, save for the secrets of PRF', async () => {
     const authenticator = await addAuthenticator();
     const prf = { eval: { first: new Uint8Array(32).fill(7) } };

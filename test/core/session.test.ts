@@ -4,7 +4,7 @@ import { clientFor } from '../../src/core/client.js';
 import type { LatchError } from '../../src/core/errors.js';
 import { forgetSession, lastSession } from '../../src/core/known-session.js';
 import { personOf, readSession, watchSession, type SessionState, type SignedInState } from '../../src/core/session.js';
-import { signOutQuietly, signUpSomebody } from '../support/browser/account.js';
+import { signOutQuietly, signUpUser } from '../support/browser/account.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { settled, stopClock, type Clock } from '../support/browser/clock.js';
 import { rejection } from '../support/browser/rejection.js';
@@ -29,7 +29,7 @@ describe('the session', () => {
   it('is what the real backend says of it', async () => {
     await signOutQuietly();
     expect(await readSession(clientFor())).to.deep.equal({ status: 'signed-out' });
-    const name = await signUpSomebody();
+    const name = await signUpUser();
     const session = await readSession(clientFor());
     expect(session).to.deep.include({ status: 'signed-in', authMethod: 'signup' });
     expect(session.status === 'signed-in' && session.user!.name).to.equal(name);
@@ -76,7 +76,7 @@ describe('the session', () => {
     while (backend.to('/session').length < count) await backend.next('/session');
   };
 
-  it('is told at once, and again when another tab says that somebody signed in or out', async () => {
+  it('is reported at once, and again when another tab reports a sign-in or sign-out', async () => {
     const { answers, states } = watch();
     answers[0]!(json({ signedIn: false }));
     await settled();
@@ -105,7 +105,7 @@ describe('the session', () => {
     expect(states).to.deep.equal([{ status: 'signed-out' }]);
   });
 
-  it('is told again when it is another person, or another sign-in of the same one, and not for a session that merely lasts longer', async () => {
+  it('is reported again when it is another person, or another sign-in of the same one, and not for a session that merely lasts longer', async () => {
     const { answers, states } = watch();
     const sessions = [
       { ...alice, authTime: 1, expires: 10 },
@@ -133,7 +133,7 @@ describe('the session', () => {
     dispatchEvent(new Event('focus'));
   };
 
-  it('is asked for again when the page becomes visible, so that a session that was ended from elsewhere is noticed', async () => {
+  it('is requested again when the page becomes visible, so that a session that was ended from elsewhere is noticed', async () => {
     const { answers, states } = watch();
     answers[0]!(json(alice));
     await settled();
@@ -144,7 +144,7 @@ describe('the session', () => {
     expect(states.map(({ status }) => status)).to.deep.equal(['signed-in', 'signed-out']);
   });
 
-  it('is asked for once at a time, however often the page becomes visible meanwhile', async () => {
+  it('is requested once at a time, however often the page becomes visible meanwhile', async () => {
     const { answers } = watch();
     for (let times = 0; times < 1000; times++) becomeVisible();
     expect(backend.to('/session')).to.have.length(1);
@@ -154,7 +154,7 @@ describe('the session', () => {
     expect(backend.to('/session')).to.have.length(2);
   });
 
-  it('is told after an error, even when it is what it was before', async () => {
+  it('is reported after an error, even when it is what it was before', async () => {
     const { answers, states, errors } = watch();
     for (const [index, answer] of [json(alice), json({}, 503), json(alice)].entries()) {
       if (index > 0) becomeVisible();
@@ -164,7 +164,7 @@ describe('the session', () => {
     expect([states.length, errors.length]).to.deep.equal([2, 1]);
   });
 
-  it('is asked for again when the page comes back from the back-forward cache, where it heard nothing', async () => {
+  it('is requested again when the page comes back from the back-forward cache, where it heard nothing', async () => {
     const { answers, states } = watch();
     answers[0]!(json(alice));
     await settled();
@@ -220,7 +220,7 @@ describe('the session', () => {
     expect(backend.to('/session')).to.have.length(1);
   });
 
-  it('is not told to somebody who has stopped watching while the answer was on its last steps', async () => {
+  it('is not reported to a watcher that stopped just before the response arrived', async () => {
     const states: SessionState[] = [];
     const client = {
       baseUrl: clientFor().baseUrl,
@@ -245,7 +245,7 @@ describe('the session', () => {
       clock.restore();
     });
 
-    it('is over for this device although the cookie still works, and although nobody can be asked', async () => {
+    it('is over for this device although the cookie still works, and although no one can be asked', async () => {
       for (const respond of [
         () => json({ ...alice, authTime: 1000 }),
         () => json({}, 503),
@@ -257,7 +257,7 @@ describe('the session', () => {
       expect(notedSignOut()).not.to.equal(null);
     });
 
-    it('is ended by whoever reads it', async () => {
+    it('is ended by the next read', async () => {
       backend.answerWith(({ path }) => json(path === '/session' ? { ...alice, authTime: 1000 } : {}));
       await readSession(clientFor());
       await settled();
@@ -271,14 +271,14 @@ describe('the session', () => {
       expect([backend.to('/logout').length, notedSignOut()]).to.deep.equal([0, null]);
     });
 
-    it('can still not be read by somebody who has given up', async () => {
+    it('cannot be read by a caller whose request was aborted', async () => {
       backend.answerWith(() => new Promise<never>(() => {}));
       const reading = rejection(readSession(clientFor(), over.signal));
       over.abort();
       expect((await reading).code).to.equal('aborted');
     });
 
-    it('is told once, and not again when the backend has confirmed it', async () => {
+    it('is reported once, and not again when the backend has confirmed it', async () => {
       const states: SessionState[] = [];
       backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
       watchSession(clientFor(), { onChange: (state) => states.push(state), signal: over.signal });

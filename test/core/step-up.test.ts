@@ -8,7 +8,7 @@ const answer = { error: 'step_up_required', methods: ['passkey', 'password'] };
 const refusal = (cause: unknown) => new LatchError('step_up_required', 'refused', { cause });
 
 describe('work that may need a step-up', () => {
-  it('is done once, and nobody is asked, when the backend takes it', async () => {
+  it('is done once, and no one is asked, when the backend takes it', async () => {
     expect(
       await withStepUp(
         async () => 'done',
@@ -30,7 +30,7 @@ describe('work that may need a step-up', () => {
     expect(happened).to.deep.equal(['work', ['passkey', 'password'], signal, 'work']);
   });
 
-  it('is given up when the person would rather not', async () => {
+  it('is given up when the person declines', async () => {
     let times = 0;
     const work = async () => {
       times++;
@@ -55,7 +55,7 @@ describe('work that may need a step-up', () => {
     ['an error that only looks like ours', Object.assign(new Error('refused'), { code: 'step_up_required' })],
     ['nothing at all', undefined],
   ] as const) {
-    it(`asks nobody after ${what}`, async () => {
+    it(`asks no one after ${what}`, async () => {
       // oxlint-disable-next-line typescript/prefer-promise-reject-errors
       const reason = await rejection<unknown>(
         withStepUp(
@@ -91,7 +91,7 @@ describe('work that may need a step-up', () => {
 describe('a fetch that steps up', () => {
   const refused = () => json({ error: 'step_up_required', methods: ['password'] }, 403);
 
-  /** A `fetch` that gives these answers in turn, and what it was asked for. */
+  /** A `fetch` that gives these answers in turn, and the requests it received. */
   function native(...answers: Response[]) {
     const requests: { method: string; url: string; body: string; header: string | null }[] = [];
     const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -151,11 +151,11 @@ describe('a fetch that steps up', () => {
 
   for (const [what, answer] of [
     ['a 403 of another kind', json({ error: 'csrf' }, 403)],
-    ['a 403 that is no JSON', new Response('<!doctype html>', { status: 403 })],
+    ['a 403 that is not JSON', new Response('<!doctype html>', { status: 403 })],
     ['a 403 that is null', json(null, 403)],
     ['a 401 with the same word', json({ error: 'step_up_required' }, 401)],
   ] as const) {
-    it(`asks nobody after ${what}, whose body the page can still read`, async () => {
+    it(`asks no one after ${what}, whose body the page can still read`, async () => {
       const { fetch } = native(answer);
       const given = await fetchWithStepUp(() => expect.fail('asked'), fetch)('/pay');
       expect(given.bodyUsed).to.equal(false);

@@ -21,7 +21,7 @@ describe('a sign-out that the backend has not confirmed', () => {
     expect(unfinishedSignOut(clientFor('/auth'))).to.deep.equal({ at: 2 });
   });
 
-  it('is none when something else stands in its place', () => {
+  it('is ignored when its entry holds something else', () => {
     for (const text of ['null', '1', '"signed-out"', '{']) {
       localStorage.setItem('latchkey.sign-out:/', text);
       expect(unfinishedSignOut(client), text).to.equal(undefined);
@@ -31,8 +31,8 @@ describe('a sign-out that the backend has not confirmed', () => {
   for (const [what, noted, found] of [
     ['is the one that was known', { at: 2000, authTime: 1000 }, 1000],
     ['is the one that was known, on a device whose clock is slow', { at: 500, authTime: 1000 }, 1000],
-    ['has been stepped up before the sign-out, in a page that told nobody', { at: 2000, authTime: 1000 }, 1500],
-    ['is from before the sign-out, and nobody knew it', { at: 2000 }, 1500],
+    ['has been stepped up before the sign-out, in a page that sent no message', { at: 2000, authTime: 1000 }, 1500],
+    ['is from before the sign-out, and no one knew it', { at: 2000 }, 1500],
     ['says nothing about when it began', { at: 2000, authTime: 1000 }, undefined],
   ] as const) {
     it(`is still to be done when the session ${what}`, () => {
@@ -44,14 +44,14 @@ describe('a sign-out that the backend has not confirmed', () => {
     });
   }
 
-  it('is over when nobody is signed in any more', () => {
+  it('is over when no user is signed in any more', () => {
     void noteSignOut(client, { at: 2000, authTime: 1000 });
     expect(reconcile(client, { signedIn: false })).to.equal(undefined);
     expect(notedSignOut()).to.equal(null);
   });
 
   for (const authTime of [1000, undefined]) {
-    it(`is dropped, and ends nothing, when somebody has signed in since, ${authTime ? 'after a session that was known' : 'after one that nobody knew'}`, () => {
+    it(`is dropped, and ends nothing, when a user has signed in since, ${authTime ? 'after a session that was known' : 'after one that no one knew'}`, () => {
       void noteSignOut(client, { at: 2000, authTime });
       expect(reconcile(client, { signedIn: true, authTime: 2001 })).to.equal(undefined);
       expect(notedSignOut()).to.equal(null);

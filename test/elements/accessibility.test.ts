@@ -240,7 +240,7 @@ describe('every element, in each of its states,', () => {
           }
         }));
 
-      it('has an icon in its status line, which is no text, and another one for failures', () =>
+      it('has an icon in its status line, which is not text, and another one for failures', () =>
         inState(state, async (element) => {
           const status = element.shadowRoot!.querySelector('[part=status]:not(:empty)');
           if (!status?.textContent?.trim()) return;

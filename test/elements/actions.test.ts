@@ -96,6 +96,13 @@ for (const kind of kinds) {
       await expect(element).to.be.accessible();
     });
 
+    it('shows its status line in 14 pixels on 20', async () => {
+      const element = await put();
+      await press(element);
+      const { fontSize, lineHeight } = getComputedStyle(element.shadowRoot!.querySelector('[part=status]')!);
+      expect([fontSize, Math.round(parseFloat(lineHeight))]).to.deep.equal(['14px', 20]);
+    });
+
     it('takes no room for a status line that says nothing, and keeps its size from the beginning of a try to its end', async () => {
       const element = await put();
       const { height: before } = element.getBoundingClientRect();
@@ -135,7 +142,7 @@ for (const kind of kinds) {
         ],
       ];
       for (const [what, respond, code, text] of refusals) {
-        it(`says so in plain words when the ${what}`, async () => {
+        it(`shows a plain sentence when the ${what}`, async () => {
           const element = await put();
           refuse(stage, respond);
           await press(element);

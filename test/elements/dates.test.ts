@@ -35,7 +35,7 @@ describe('a date', () => {
     expect(written(inner)).to.equal('15.01.2026');
   });
 
-  it('is written all the same where the language is none', async () => {
+  it('is formatted even where the language tag is invalid', async () => {
     for (const language of ['', 'x-klingon!', '-', 'undefined undefined']) {
       const element = await fixture(html`<p lang=${language}></p>`);
       expect(written(element), language).to.contain('2026');

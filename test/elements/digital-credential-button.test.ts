@@ -61,7 +61,7 @@ describe('<latch-digital-credential-button>', () => {
     await expect(button).to.be.accessible();
   });
 
-  it('gives the claims to who asks by its method, also while a click is under way', async () => {
+  it('returns the claims from its method, also while a click is in progress', async () => {
     const requests = holdBrowser();
     const button = await put();
     buttonOf(button).click();
@@ -71,7 +71,7 @@ describe('<latch-digital-credential-button>', () => {
     expect([requests.all.length, events.types]).to.deep.equal([1, ['latch-identity-verified']]);
   });
 
-  it('gives them also to who hears that they were verified, and asks nobody again', async () => {
+  it('gives them to listeners of the verification too, without another request', async () => {
     const requests = holdBrowser();
     const button = await put();
     const told = new Promise((resolve) =>
@@ -100,7 +100,7 @@ describe('<latch-digital-credential-button>', () => {
   });
 
   for (const name of ['NotAllowedError', 'OperationError']) {
-    it(`says so, and tells nobody else, when the person declines: ${name}`, async () => {
+    it(`reports it, and notifies no one else, when the person declines: ${name}`, async () => {
       const requests = holdBrowser();
       const button = await put();
       const answer = button.request();
@@ -116,7 +116,7 @@ describe('<latch-digital-credential-button>', () => {
     });
   }
 
-  it('says so when the person declines in the browser, and can be used again', async () => {
+  it('reports it when the person declines in the browser, and can be used again', async () => {
     await setWallet('decline');
     const button = await put();
     const answer = new Promise((resolve) =>
@@ -196,7 +196,7 @@ describe('<latch-digital-credential-button>', () => {
   });
 
   for (const type of ['signed-in', 'signed-out'] as const) {
-    it(`fetches it again when somebody has ${type.replace('-', ' ')} meanwhile: the session before is over`, async () => {
+    it(`fetches it again when a user has ${type.replace('-', ' ')} meanwhile: the session before is over`, async () => {
       holdBrowser();
       const button = await put();
       const heard = new Promise((resolve) =>
@@ -213,7 +213,7 @@ describe('<latch-digital-credential-button>', () => {
     });
   }
 
-  it('offers the protocols that it is told to', async () => {
+  it('offers the protocols that the page sets', async () => {
     const requests = holdBrowser();
     const button = await put();
     button.protocols = ' org-iso-mdoc ';

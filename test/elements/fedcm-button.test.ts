@@ -102,7 +102,7 @@ describe('<latch-fedcm-button>', () => {
   });
 
   for (const [what, name] of [
-    ['was dismissed, was not shown because of that, or had nobody to show', 'NetworkError'],
+    ['was dismissed, was not shown because of that, or had no account to show', 'NetworkError'],
     ['ended as the specification says', 'NotAllowedError'],
   ] as const) {
     it(`says the same friendly sentence when the dialog ${what}, offers the other way, and dispatches nothing`, async () => {
@@ -202,7 +202,7 @@ describe('<latch-fedcm-button>', () => {
       await expect(button).to.be.accessible();
     });
 
-    it('says so after a click when there is no other way', async () => {
+    it('reports it after a click when there is no other way', async () => {
       const button = await fixture<LatchFedCmButton>(html`<latch-fedcm-button passive></latch-fedcm-button>`);
       buttonOf(button).click();
       await settled();
@@ -277,7 +277,7 @@ describe('<latch-fedcm-button>', () => {
       });
 
       for (const name of ['NetworkError', 'IdentityCredentialError', 'NotSupportedError', 'TypeError']) {
-        it(`tells nobody of a ${name}`, async () => {
+        it(`notifies no one of a ${name}`, async () => {
           (await requests.next()).fail(named(name));
           await settled();
           expect([statesOf(button), statusOf(button), events.types, reports.all, isShown(button)]).to.deep.equal([
@@ -290,7 +290,7 @@ describe('<latch-fedcm-button>', () => {
         });
       }
 
-      it('tells nobody that there is no backend for it', async () => {
+      it('notifies no one that there is no backend for it', async () => {
         await requests.next();
         button.remove();
         await settled();
@@ -357,7 +357,7 @@ describe('<latch-fedcm-button>', () => {
     expect(told).to.deep.equal([
       { configURL: 'https://provider.example/fedcm.json', clientId: 'latchkey', accountHint: 'ada' },
     ]);
-    expect((await rejection(button.disconnect('nobody'))).code).to.equal('provider_failed');
+    expect((await rejection(button.disconnect('unknown'))).code).to.equal('provider_failed');
     expect(events.types).to.deep.equal([]);
   });
 

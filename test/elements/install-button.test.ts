@@ -222,7 +222,7 @@ describe('<latch-install-button>', () => {
 
   for (const [what, manifest, problems] of [
     ['the page links no manifest', undefined, [/manifest/]],
-    ['the manifest is no JSON', 'not JSON', [/read/, /start_url/, /name/, /display/, /icon/, /icon/]],
+    ['the manifest is not JSON', 'not JSON', [/read/, /start_url/, /name/, /display/, /icon/, /icon/]],
     ['the manifest has no name', JSON.stringify({ ...sound, name: undefined }), [/short_name/]],
     ['the display mode is browser', JSON.stringify({ ...sound, display: 'browser' }), [/display/]],
     [
@@ -276,7 +276,7 @@ describe('<latch-install-button>', () => {
     ],
     ['is not there', () => new Response('', { status: 404 }), 'The server doesn’t provide the manifest of this page.'],
   ] as const) {
-    it(`says so when the manifest ${what}`, async () => {
+    it(`reports it when the manifest ${what}`, async () => {
       during(linkManifest(), answerManifests(answer));
       const button = await put();
       await openGuide(button);

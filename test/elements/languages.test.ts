@@ -238,8 +238,12 @@ describe('the languages of the elements', () => {
       'latch-vault-unlock',
       'latch-passkey-list',
       'latch-session-list',
+      'latch-manifest-inspector',
+      'latch-sign-in',
+      'latch-sign-up',
     ] as const) {
       const element = place.appendChild(document.createElement(tag));
+      if (tag === 'latch-sign-in') element.setAttribute('methods', 'passkey password oidc fedcm code');
       await element.updateComplete;
       await settled();
       expect(element.scrollWidth, tag).to.be.at.most(320);

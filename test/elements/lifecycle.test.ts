@@ -181,7 +181,7 @@ describe('two elements each of two copies of the package', () => {
     return isFree;
   }
 
-  it('never have two requests before the browser, surface nothing that nobody did, offer autofill again in the end, and leave nothing behind, in whatever order things happen', async () => {
+  it('never have two requests before the browser, surface nothing that no one did, offer autofill again in the end, and leave nothing behind, in whatever order things happen', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
         await clearTheStage();

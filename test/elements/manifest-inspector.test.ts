@@ -150,7 +150,7 @@ describe('<latch-manifest-inspector>', () => {
       manifestPath,
       'The manifest couldn’t be loaded. If it is on another site, paste its text.',
     ],
-    ['an address that is none', 'http://', 'Enter a web address.'],
+    ['an invalid address', 'http://', 'Enter a web address.'],
     ['a script', 'javascript:alert(1)', 'Enter a web address.'],
     ['a file', 'file:///etc/passwd', 'Enter a web address.'],
   ] as const) {
@@ -218,7 +218,7 @@ describe('<latch-manifest-inspector>', () => {
     expect(textsOf(inspector, '.engine dd')[0]).to.equal('https://elsewhere.example/');
   });
 
-  it('shows the later of two that were asked for, whichever comes last', async () => {
+  it('shows the later of two that were requested, whichever comes last', async () => {
     const answers: ((response: Response) => void)[] = [];
     during(answerManifests(() => new Promise((resolve) => answers.push(resolve))));
     const inspector = await fixture<LatchManifestInspector>(
@@ -395,7 +395,7 @@ describe('<latch-manifest-inspector>', () => {
     await expect(inspector).to.be.accessible();
   });
 
-  it('shows so many pictures as somebody may look at, and tells how many more there are', async () => {
+  it('shows so many pictures as a user may look at, and tells how many more there are', async () => {
     const sources = Array.from({ length: 1000 }, (_, index) => ({
       src: `/contract/${index}.png`,
       sizes: '96x96',

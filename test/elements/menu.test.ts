@@ -135,7 +135,7 @@ describe('a menu', () => {
     expect([element.chosen, focused()]).to.deep.equal([['Move', 'Remove'], 'Actions for two']);
   });
 
-  it('does not open while something is under way', async () => {
+  it('does not open while something is in progress', async () => {
     element.isBusy = true;
     await element.updateComplete;
     menuButtons(element)[0]!.click();

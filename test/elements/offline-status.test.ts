@@ -5,7 +5,7 @@ import '../../src/define/passkey-field.js';
 import type { LatchOfflineStatus } from '../../src/elements/index.js';
 import type { Outbox, Write } from '../../src/features/offline/index.js';
 import { wipeVaults, type Vault } from '../../src/features/vault/index.js';
-import { post, signOutQuietly, signUpSomebody } from '../support/browser/account.js';
+import { post, signOutQuietly, signUpUser } from '../support/browser/account.js';
 import { claimCapabilities } from '../support/browser/capable.js';
 import { settled } from '../support/browser/clock.js';
 import { watchConnection, type Connection } from '../support/browser/connection.js';
@@ -29,7 +29,7 @@ describe('<latch-offline-status>', () => {
   let isOnline: boolean;
 
   beforeEach(async () => {
-    person = await signUpSomebody();
+    person = await signUpUser();
     vault = await createOwnVault(prfPasskey());
     outbox = await openOutboxIn(vault);
     connection = watchConnection();
@@ -203,9 +203,9 @@ describe('<latch-offline-status>', () => {
     requests.restore();
   });
 
-  it('says that the changes are somebody else’s, and does not name them', async () => {
+  it('says that the changes are another user’s, and does not name them', async () => {
     const element = await place();
-    await signUpSomebody();
+    await signUpUser();
     await outbox.enqueue(put('a'));
     await stateWhere(outbox, ({ status }) => status === 'other-person');
     await element.updateComplete;
@@ -278,7 +278,7 @@ describe('<latch-offline-status>', () => {
     });
   }
 
-  it('says so when a decision cannot be carried out, and keeps the change', async () => {
+  it('reports it when a decision cannot be carried out, and keeps the change', async () => {
     const element = await place();
     await makeConflict();
     await element.updateComplete;

@@ -300,7 +300,7 @@ describe('<latch-oidc-button>', () => {
       expect([(events.all[0]!.detail as LatchError).code, departures.addresses]).to.deep.equal(['popup_blocked', []]);
     });
 
-    it('is closed when the element is removed, which tells nobody anything', async () => {
+    it('is closed when the element is removed, which dispatches no event', async () => {
       const element = await put({ mode: 'popup' });
       await openWindow(element);
       element.remove();
@@ -415,7 +415,7 @@ describe('<latch-oidc-button>', () => {
       ],
     ];
     for (const [what, answer, text, told] of endings) {
-      it(`says so when ${what}`, async () => {
+      it(`reports it when ${what}`, async () => {
         redeemed(answer);
         const element = await put({ mode: 'handoff' });
         await press(element);

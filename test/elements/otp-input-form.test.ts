@@ -233,7 +233,7 @@ describe('<latch-otp-input> in a form', () => {
     expect(location.search).not.to.include('123456');
   });
 
-  it('is submitted by itself as soon as all digits are there, if the page wants it so', async () => {
+  it('is submitted automatically as soon as all digits are there, if the page asks for it', async () => {
     const parts = await put(html`<form><latch-otp-input name="code" auto-submit></latch-otp-input></form>`);
     let submitted = 0;
     parts.form.addEventListener('submit', (event) => (event.preventDefault(), submitted++));

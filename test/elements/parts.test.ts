@@ -5,7 +5,7 @@ import { createPasskey } from '../../src/features/passkey/create.js';
 import { clientFor } from '../../src/core/client.js';
 import type { LatchInstallButton, LatchManifestInspector } from '../../src/elements/index.js';
 import { wipeVaults } from '../../src/features/vault/index.js';
-import { signOutQuietly, signUpSomebody } from '../support/browser/account.js';
+import { signOutQuietly, signUpUser } from '../support/browser/account.js';
 import { addAuthenticator } from '../support/browser/authenticator.js';
 import { contentBackend, json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { settled } from '../support/browser/clock.js';
@@ -63,7 +63,7 @@ const tags = [
 /** What a page may want to style, and so must be a part. */
 const styled = 'button, input, textarea, select, label, form, svg, dialog, output';
 
-/** Fails for a part of another name, and for what has to be a part and is none. */
+/** Fails for a part of another name, and for what must be a part but is not. */
 function check(element: Element): void {
   const root = element.shadowRoot!;
   const names = [...root.querySelectorAll('[part]')].flatMap(({ part }) => [...part]);
@@ -194,7 +194,7 @@ describe('the parts of elements are those of one vocabulary', () => {
   it('in a vault: unlocked, with its menu, its questions and the recovery code, and locked with one', async () => {
     backend.restore();
     const authenticator = await addAuthenticator();
-    await signUpSomebody();
+    await signUpUser();
     await createPasskey({ client: clientFor() });
     const lock = await put('latch-vault-unlock');
     await lock.unlock();

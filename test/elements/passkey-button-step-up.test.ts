@@ -3,7 +3,7 @@ import '../../src/define/passkey-button.js';
 import { LatchError } from '../../src/core/errors.js';
 import type { LatchPasskeyButton } from '../../src/elements/index.js';
 import { clientFor, createPasskey } from '../../src/index.js';
-import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../support/browser/account.js';
+import { signOutQuietly, signUpUser, whoIsSignedIn } from '../support/browser/account.js';
 import { addAuthenticator } from '../support/browser/authenticator.js';
 import {
   contentBackend,
@@ -106,7 +106,7 @@ describe('<latch-passkey-button step-up>', () => {
       .with.length(1);
   });
 
-  it('says so, but dispatches nothing, when the dialog was dismissed', async () => {
+  it('reports it, but dispatches nothing, when the dialog was dismissed', async () => {
     const button = await fixture<LatchPasskeyButton>(html`<latch-passkey-button step-up></latch-passkey-button>`);
     buttonOf(button).click();
     (await requests.next()).fail(new DOMException('', 'NotAllowedError'));
@@ -165,7 +165,7 @@ describe('<latch-passkey-button step-up>', () => {
       'Can’t reach the server. Check your connection and try again.',
     ],
   ] as const) {
-    it(`says so in plain words when the ${what}`, async () => {
+    it(`shows a plain sentence when the ${what}`, async () => {
       backend.answerWith((request) => (request.path.includes(path) ? answer() : contentBackend(request)));
       requests.answerWith(async () => assertion());
       const button = await fixture<LatchPasskeyButton>(html`<latch-passkey-button step-up></latch-passkey-button>`);
@@ -218,12 +218,12 @@ describe('<latch-passkey-button step-up>', () => {
     await settled();
     expect([requests.pending.length, events.types]).to.deep.equal([0, []]);
     await button.signIn();
-    expect(requests.all, 'nothing is asked for outside of the page').to.have.length(1);
+    expect(requests.all, 'nothing is requested outside of the page').to.have.length(1);
   });
 });
 
 it('a step-up in a real browser makes the session at the reference server fresh, and keeps its person', async () => {
-  const username = await signUpSomebody();
+  const username = await signUpUser();
   const authenticator = await addAuthenticator();
   const { credentialId } = await createPasskey({ client: clientFor() });
   const button = await fixture<LatchPasskeyButton>(html`<latch-passkey-button step-up></latch-passkey-button>`);

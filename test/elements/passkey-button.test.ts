@@ -77,7 +77,7 @@ describe('<latch-passkey-button>', () => {
     await expect(button).to.be.accessible();
   });
 
-  it('says so, but dispatches nothing, when the dialog was dismissed, and can be clicked again', async () => {
+  it('reports it, but dispatches nothing, when the dialog was dismissed, and can be clicked again', async () => {
     const button = await fixture<LatchPasskeyButton>(html`<latch-passkey-button></latch-passkey-button>`);
     button.addEventListener('latch-sign-in-failed', () => expect.fail('an event'));
     inner(button).click();
@@ -189,7 +189,7 @@ describe('<latch-passkey-button>', () => {
     expect(requests.pending).to.have.length(0);
   });
 
-  it('tells the makers of the page, and nobody else, that its base URL is of no use', async () => {
+  it('reports an unusable base URL in the console only', async () => {
     const button = await fixture<LatchPasskeyButton>(
       html`<latch-passkey-button base-url="https://elsewhere.example/"></latch-passkey-button>`,
     );

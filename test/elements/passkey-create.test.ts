@@ -2,7 +2,7 @@ import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import '../../src/define/passkey-create.js';
 import { tell } from '../../src/core/channel.js';
 import type { LatchPasskeyCreate } from '../../src/elements/index.js';
-import { signOutQuietly, signUpSomebody } from '../support/browser/account.js';
+import { signOutQuietly, signUpUser } from '../support/browser/account.js';
 import { addAuthenticator } from '../support/browser/authenticator.js';
 import { contentBackend, json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { click } from '../support/browser/click.js';
@@ -63,7 +63,7 @@ describe('<latch-passkey-create>', () => {
     );
   });
 
-  it('forgets that a passkey is ready when somebody signs out', async () => {
+  it('forgets that a passkey is ready when a user signs out', async () => {
     const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create></latch-passkey-create>`);
     const created = oneEvent(create, 'latch-passkey-created');
     inner(create).click();
@@ -184,7 +184,7 @@ describe('<latch-passkey-create>', () => {
     expect(requests.all).to.have.length(0);
   });
 
-  it('asks nobody for a password when conditional', async () => {
+  it('asks no one for a password when conditional', async () => {
     backend.answerWith(() => json({ error: 'step_up_required', methods: ['password'] }, 403));
     const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create conditional></latch-passkey-create>`);
     await settled();
@@ -192,7 +192,7 @@ describe('<latch-passkey-create>', () => {
     expect(backend.to('/session')).to.have.length(0);
   });
 
-  it('says so, but dispatches nothing, when the dialog was dismissed', async () => {
+  it('reports it, but dispatches nothing, when the dialog was dismissed', async () => {
     const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create></latch-passkey-create>`);
     create.addEventListener('latch-passkey-create-failed', () => expect.fail('an event'));
     inner(create).click();
@@ -201,7 +201,7 @@ describe('<latch-passkey-create>', () => {
     expect(status(create)).to.equal('No passkey was created. Try again.');
   });
 
-  it('shows nothing when conditional, asks by itself, and keeps a refusal to itself', async () => {
+  it('shows nothing when conditional, asks automatically, and keeps a refusal to itself', async () => {
     for (const name of ['NotAllowedError', 'InvalidStateError', 'ConstraintError']) {
       const made = requests.all.length;
       const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create conditional></latch-passkey-create>`);
@@ -236,7 +236,7 @@ describe('<latch-passkey-create>', () => {
 });
 
 it('a passkey created in a real browser is stored by the reference server, and a second one on the same device is refused', async () => {
-  await signUpSomebody();
+  await signUpUser();
   const authenticator = await addAuthenticator();
   const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create></latch-passkey-create>`);
   const created = oneEvent(create, 'latch-passkey-created');

@@ -2,7 +2,7 @@ import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import '../../src/define/passkey-create.js';
 import '../../src/define/passkey-field.js';
 import type { LatchPasskeyCreate, LatchPasskeyField } from '../../src/elements/index.js';
-import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../support/browser/account.js';
+import { signOutQuietly, signUpUser, whoIsSignedIn } from '../support/browser/account.js';
 import { addAuthenticator, type Authenticator } from '../support/browser/authenticator.js';
 import {
   contentBackend,
@@ -38,8 +38,8 @@ describe('<latch-passkey-field>, with the real backend,', () => {
     await signOutQuietly();
   });
 
-  async function somebodyWithPasskey(): Promise<string> {
-    const username = await signUpSomebody();
+  async function userWithPasskey(): Promise<string> {
+    const username = await signUpUser();
     authenticator = await addAuthenticator();
     const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create></latch-passkey-create>`);
     const created = oneEvent(create, 'latch-passkey-created');
@@ -50,7 +50,7 @@ describe('<latch-passkey-field>, with the real backend,', () => {
   }
 
   it('signs in by the button the person who created a passkey', async () => {
-    const username = await somebodyWithPasskey();
+    const username = await userWithPasskey();
     await authenticator!.setPresence(false);
     const field = await fixture<LatchPasskeyField>(html`<latch-passkey-field></latch-passkey-field>`);
     await requests.next(isConditional);
@@ -63,7 +63,7 @@ describe('<latch-passkey-field>, with the real backend,', () => {
   });
 
   it('signs in by autofill once the person chooses', async () => {
-    const username = await somebodyWithPasskey();
+    const username = await userWithPasskey();
     const field = await fixture<LatchPasskeyField>(html`<latch-passkey-field></latch-passkey-field>`);
     expect((await oneEvent(field, 'latch-signed-in')).detail.method).to.equal('passkey');
     expect(await whoIsSignedIn()).to.equal(username);
@@ -201,6 +201,15 @@ describe('<latch-passkey-field>', () => {
     });
   });
 
+  it('marks the input that it has made with the ring of its button when that has the focus', async () => {
+    const field = await fixture<LatchPasskeyField>(html`<latch-passkey-field></latch-passkey-field>`);
+    field.style.setProperty('--latch-focus-ring', '5px dotted rgb(1, 2, 3)');
+    const input = field.querySelector('input')!;
+    input.focus();
+    const { outline, outlineOffset } = getComputedStyle(input);
+    expect([outline, outlineOffset]).to.deep.equal(['rgb(1, 2, 3) dotted 5px', '2px']);
+  });
+
   it('offers passkeys in autofill before anybody has touched it', async () => {
     const field = await put();
     expect(requests.pending.map(isConditional)).to.deep.equal([true]);
@@ -244,7 +253,7 @@ describe('<latch-passkey-field>', () => {
     await expect(field).to.be.accessible();
   });
 
-  it('stops offering passkeys in autofill once somebody has signed in by the dialog', async () => {
+  it('stops offering passkeys in autofill once a user has signed in by the dialog', async () => {
     const field = await put();
     buttonOf(field).click();
     await settled();
@@ -266,7 +275,7 @@ describe('<latch-passkey-field>', () => {
     expect(statesOf(field)).to.deep.equal(['failed']);
   });
 
-  it('keeps what nobody asked for to itself: that the browser has no passkeys in autofill, or that there is no network', async () => {
+  it('stays silent about what the user did not request: no passkeys in autofill, or no network', async () => {
     backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
     const field = await put();
     expect([events.types, statusOf(field), reports.all]).to.deep.equal([[], '', []]);
@@ -302,7 +311,7 @@ describe('<latch-passkey-field>', () => {
     expect(events.types).to.deep.equal(['latch-signed-in']);
   });
 
-  it('asks nobody for options that the server wrote into the page', async () => {
+  it('requests no options that the server wrote into the page', async () => {
     const inlined = requestOptions();
     const field = await put(`<script type="application/json">${JSON.stringify(inlined)}</script>`);
     expect(requests.pending).to.have.length(1);

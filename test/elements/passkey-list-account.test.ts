@@ -4,7 +4,7 @@ import '../../src/define/passkey-list.js';
 import { toBase64Url } from '../../src/core/bytes.js';
 import type { LatchPasskeyList } from '../../src/elements/index.js';
 import { clientFor, createPasskey, listPasskeys } from '../../src/features/passkey/index.js';
-import { post, signOutQuietly, signUpSomebody } from '../support/browser/account.js';
+import { post, signOutQuietly, signUpUser } from '../support/browser/account.js';
 import { addAuthenticator, type Authenticator } from '../support/browser/authenticator.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { click } from '../support/browser/click.js';
@@ -80,7 +80,7 @@ describe('<latch-passkey-list> of an account at the reference server', () => {
   }
 
   it('goes from none to one, gets a name, and loses it again, here and with its provider', async () => {
-    await signUpSomebody();
+    await signUpUser();
     await show();
     expect(inside('.empty').textContent).to.contain('No passkeys yet');
     const created = oneEvent(list!, 'latch-passkey-created');
@@ -110,7 +110,7 @@ describe('<latch-passkey-list> of an account at the reference server', () => {
   });
 
   it('removes one of two, and leaves the other with its provider', async () => {
-    await signUpSomebody();
+    await signUpUser();
     const { credentialId: older } = await createPasskey({ client });
     await authenticator.remove();
     authenticator = await addAuthenticator();
@@ -135,7 +135,7 @@ describe('<latch-passkey-list> of an account at the reference server', () => {
   });
 
   it('asks for a passkey when the session is not fresh any more, and removes what was to be removed', async () => {
-    await signUpSomebody();
+    await signUpUser();
     const { credentialId } = await createPasskey({ client });
     await show();
     letSessionAge('passkey', 'password');
@@ -146,7 +146,7 @@ describe('<latch-passkey-list> of an account at the reference server', () => {
   });
 
   it('asks for the password when the account has no passkey, and adds one after it', async () => {
-    await signUpSomebody();
+    await signUpUser();
     await show();
     letSessionAge('password');
     const created = oneEvent(list!, 'latch-passkey-created');
@@ -164,7 +164,7 @@ describe('<latch-passkey-list> of an account at the reference server', () => {
   });
 
   it('shows to one person nothing of another', async () => {
-    await signUpSomebody();
+    await signUpUser();
     await createPasskey({ client });
     await show();
     await until(() => names().length === 1);
@@ -172,7 +172,7 @@ describe('<latch-passkey-list> of an account at the reference server', () => {
     await list!.refresh();
     await until(() => statusOf(list!)!.includes('Sign in to see'));
     expect(names()).to.deep.equal([]);
-    await signUpSomebody();
+    await signUpUser();
     await list!.refresh();
     await until(() => !!inside('.empty'));
   });

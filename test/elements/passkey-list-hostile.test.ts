@@ -131,7 +131,7 @@ describe('<latch-passkey-list> with 500 hostile nicknames', () => {
     ['a nickname that is an object', { nickname: { toString: 'x' } }],
     ['a date in words', { createdAt: 'yesterday' }],
     ['a date before time', { lastUsedAt: -1 }],
-    ['a kind of device that nobody knows', { deviceType: 'toaster' }],
+    ['an unknown kind of device', { deviceType: 'toaster' }],
   ] as const) {
     it(`shows no list at all that holds ${what}`, async () => {
       backend.answerWith(() =>

@@ -115,7 +115,7 @@ for (const [what, begin, event] of activities) {
       await clock.pass(10 * 60_000);
       expect(
         [requests.all.length, backend.all.length, signals.all.length],
-        `nothing is asked for or told after ${steps} steps`,
+        `nothing is requested or told after ${steps} steps`,
       ).to.deep.equal(asked);
       expect(clock.waiting, `timers after ${steps} steps`).to.equal(0);
       if (before > told) expect(events.types.at(-1)).to.equal(event);

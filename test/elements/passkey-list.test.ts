@@ -38,7 +38,7 @@ describe('<latch-passkey-list>', () => {
   let place: HTMLElement;
   const undo: (() => void)[] = [];
 
-  // loaded when somebody edits for the first time; here it does not come from the network in the middle of a test
+  // loaded when a user edits for the first time; here it does not come from the network in the middle of a test
   before(() => import('../../src/elements/passkey-list/passkey-editing.js'));
 
   beforeEach(() => {
@@ -262,7 +262,7 @@ describe('<latch-passkey-list>', () => {
       expect(backend.all.filter(({ method }) => method === 'PATCH')).to.have.length(0);
     });
 
-    it('nothing when the name is the same, and takes the name away when it is empty', async () => {
+    it('nothing when the name is the same, and removes the name when the field is empty', async () => {
       const element = await put(laptop);
       await rename(element, ' Laptop ');
       expect(backend.all.filter(({ method }) => method === 'PATCH')).to.have.length(0);
@@ -293,7 +293,7 @@ describe('<latch-passkey-list>', () => {
       expect(namesIn(element)).to.deep.equal(['Desk', 'Google Password Manager']);
     });
 
-    it('nothing when the backend refuses, says so, and keeps what was typed', async () => {
+    it('nothing when the backend refuses, reports it, and keeps what was typed', async () => {
       const element = await put(laptop);
       respond('PATCH', /./, () => json({ error: 'bad_request' }, 400));
       await rename(element, 'Desk');
@@ -381,7 +381,7 @@ describe('<latch-passkey-list>', () => {
       });
     }
 
-    it('nothing where the backend has no such endpoint, and says so', async () => {
+    it('nothing where the backend has no such endpoint, and reports it', async () => {
       const element = await put(laptop);
       respond('DELETE', /./, () => json({ error: 'method_not_allowed' }, 405));
       await remove(element);
@@ -429,7 +429,7 @@ describe('<latch-passkey-list>', () => {
       ['InvalidStateError', 'This device already has a passkey for your account.', ['failed']],
       ['NotSupportedError', 'You can’t manage passkeys here.', ['failed']],
     ] as const) {
-      it(`nothing when the browser rejects with ${name}, and says so`, async () => {
+      it(`nothing when the browser rejects with ${name}, and reports it`, async () => {
         const element = await put(phone);
         backend.answerWith(creation);
         await press(element, '[part=button]');
@@ -489,7 +489,7 @@ describe('<latch-passkey-list>', () => {
       return session;
     }
 
-    it('by passkey at once, and goes on by itself', async () => {
+    it('by passkey at once, and goes on automatically', async () => {
       const element = await put(laptop, phone);
       staleSession('passkey', 'password');
       await remove(element, 1);
@@ -555,7 +555,7 @@ describe('<latch-passkey-list>', () => {
       await askedForPassword(element);
     });
 
-    it('and changes nothing when they would rather not, which is normal life', async () => {
+    it('and changes nothing when they decline, without an error', async () => {
       const element = await put(laptop, phone);
       staleSession('password');
       await remove(element);
@@ -610,7 +610,7 @@ describe('<latch-passkey-list>', () => {
         () => json({ error: 'server_error' }, 500),
         'The server has a problem. Try again later.',
       ],
-      ['nobody is signed in', () => json({ error: 'unauthenticated' }, 401), 'Sign in to see your passkeys.'],
+      ['no user is signed in', () => json({ error: 'unauthenticated' }, 401), 'Sign in to see your passkeys.'],
       ['the backend has no such chapter', () => json({ error: 'unsupported' }, 404), 'You can’t manage passkeys here.'],
       [
         'the answer is something else',
@@ -618,7 +618,7 @@ describe('<latch-passkey-list>', () => {
         'The server has a problem. Try again later.',
       ],
     ] as [string, Answer, string][]) {
-      it(`says so when ${what}, offers another try if that can help, and tells providers nothing`, async () => {
+      it(`shows a message when ${what}, offers another try if that can help, and tells providers nothing`, async () => {
         backend.answerWith(answer);
         const element = await insert();
         expect([statusOf(element), statesOf(element), all(element, 'ul, [part=button]').length]).to.deep.equal([
@@ -641,7 +641,7 @@ describe('<latch-passkey-list>', () => {
       });
     }
 
-    it('offers what the page has to sign in with while nobody is signed in, and at no other time', async () => {
+    it('offers what the page has to sign in with while no user is signed in, and at no other time', async () => {
       backend.answerWith(() => json({ error: 'unauthenticated' }, 401));
       const element = document.createElement('latch-passkey-list');
       element.innerHTML = '<h1 slot="heading">Passkeys</h1><a slot="sign-in" href="/login">Sign in</a>';
@@ -659,7 +659,7 @@ describe('<latch-passkey-list>', () => {
       expect(button!.top, 'the button stands beside the heading').to.be.lessThan(heading!.bottom);
     });
 
-    it('again keeps what it showed, says so, and is fetched when there is a connection again', async () => {
+    it('again keeps what it showed, reports it, and is fetched when there is a connection again', async () => {
       const element = await put(laptop);
       backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
       await element.refresh();
@@ -737,7 +737,7 @@ describe('<latch-passkey-list>', () => {
     });
 
     for (const type of ['signed-in', 'signed-out'] as const) {
-      it(`when a tab says that somebody has ${type.replace('-', ' ')}: shows nothing of before and asks the backend`, async () => {
+      it(`when a tab says that a user has ${type.replace('-', ' ')}: shows nothing of before and asks the backend`, async () => {
         const element = await put(laptop);
         let answerList = (_response: Response) => {};
         backend.answerWith(() => new Promise((resolve) => (answerList = resolve)));
@@ -823,7 +823,7 @@ describe('<latch-passkey-list>', () => {
         tell({ type: 'signed-in' });
         dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
         await settled();
-        expect(backend.all.length, 'nobody listens any more').to.equal(before);
+        expect(backend.all.length, 'no one listens any more').to.equal(before);
         place.append(element);
         await settled();
         expect([all(element, 'li').length, all(element, 'dialog').length, statesOf(element)]).to.deep.equal([2, 0, []]);

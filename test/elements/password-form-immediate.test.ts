@@ -3,7 +3,7 @@ import '../../src/define/password-form.js';
 import type { LatchPasswordForm } from '../../src/elements/index.js';
 import { clientFor } from '../../src/core/client.js';
 import { createPasskey } from '../../src/features/passkey/create.js';
-import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../support/browser/account.js';
+import { signOutQuietly, signUpUser, whoIsSignedIn } from '../support/browser/account.js';
 import { addAuthenticator } from '../support/browser/authenticator.js';
 import { contentBackend, json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { claimCapabilities } from '../support/browser/capable.js';
@@ -76,7 +76,7 @@ describe('<latch-password-form immediate>', () => {
 
   it('signs in with a saved password, at the reference server', async () => {
     backend.answerWith((_request, real) => real());
-    const username = await signUpSomebody();
+    const username = await signUpUser();
     await signOutQuietly();
     const element = await put();
     const signedIn = oneEvent(element, 'latch-signed-in');
@@ -155,7 +155,7 @@ describe('<latch-password-form immediate>', () => {
   it('asks the real browser for both at once, and signs in with the passkey of a virtual authenticator', async () => {
     backend.answerWith((_request, real) => real());
     requests.answerWith((request, native) => native(request.options));
-    const username = await signUpSomebody();
+    const username = await signUpUser();
     const authenticator = await addAuthenticator();
     try {
       const { credentialId } = await createPasskey({ client: clientFor() });

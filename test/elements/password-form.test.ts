@@ -6,7 +6,7 @@ import type { LatchPasswordForm } from '../../src/elements/index.js';
 import { toBase64Url } from '../../src/core/bytes.js';
 import { clientFor } from '../../src/core/client.js';
 import { signIn as signInByPasskey } from '../../src/features/passkey/sign-in.js';
-import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../support/browser/account.js';
+import { signOutQuietly, signUpUser, whoIsSignedIn } from '../support/browser/account.js';
 import { addAuthenticator } from '../support/browser/authenticator.js';
 import {
   answer,
@@ -52,7 +52,7 @@ describe('<latch-password-form>', () => {
   beforeEach(() => {
     backend = watchBackendRequests();
     requests = watchCredentialRequests();
-    // A password manager that never makes a passkey by itself, as that of headless Chromium.
+    // A password manager that never creates a passkey automatically, like that of headless Chromium.
     requests.answerWith(() => Promise.reject(new DOMException('', 'NotAllowedError')));
     passwords = watchSavedPasswords();
     events = watchEvents();
@@ -96,7 +96,7 @@ describe('<latch-password-form>', () => {
 
   describe('around a form of the page', () => {
     it('signs in at the reference server without leaving the page', async () => {
-      const username = await signUpSomebody();
+      const username = await signUpUser();
       await signOutQuietly();
       const element = await put();
       await signIn(element, username);
@@ -110,7 +110,7 @@ describe('<latch-password-form>', () => {
     });
 
     it('offers the password to the browser, and keeps it nowhere in the page', async () => {
-      const username = await signUpSomebody();
+      const username = await signUpUser();
       await signOutQuietly();
       const element = await put();
       await signIn(element, username);
@@ -122,12 +122,12 @@ describe('<latch-password-form>', () => {
     });
 
     it('says the same of a wrong password and of an unknown name, empties the password and goes there', async () => {
-      const username = await signUpSomebody();
+      const username = await signUpUser();
       await signOutQuietly();
       const sentences: (string | null)[] = [];
       for (const [name, word] of [
         [username, 'wrong'],
-        ['nobody', password],
+        ['unknown', password],
       ] as const) {
         const element = await put();
         await signIn(element, name, word);
@@ -263,7 +263,7 @@ describe('<latch-password-form>', () => {
     });
 
     it('is completed by the keyboard alone', async () => {
-      const username = await signUpSomebody();
+      const username = await signUpUser();
       await signOutQuietly();
       const element = await put();
       const signedIn = oneEvent(element, 'latch-signed-in');
@@ -396,7 +396,7 @@ describe('<latch-password-form>', () => {
     });
 
     it('works beside a passkey field in the same form', async () => {
-      const username = await signUpSomebody();
+      const username = await signUpUser();
       await signOutQuietly();
       requests.hold();
       const element = await put(html`
@@ -436,7 +436,7 @@ describe('<latch-password-form>', () => {
       ]);
     });
 
-    it('tells of nothing and signs nobody in once it is removed', async () => {
+    it('dispatches nothing and signs no user in once it is removed', async () => {
       let respond!: (response: Response) => void;
       backend.answerWith(() => new Promise((resolve) => (respond = resolve)));
       const element = await put();
@@ -540,7 +540,7 @@ describe('<latch-password-form>', () => {
     });
 
     it('signs in with it', async () => {
-      const username = await signUpSomebody();
+      const username = await signUpUser();
       await signOutQuietly();
       const element = await putBare();
       await signIn(element, username);
@@ -617,7 +617,7 @@ describe('<latch-password-form>', () => {
       });
     }
 
-    it('has the passkey made although the page removes the form of somebody who is signed in', async () => {
+    it('has the passkey made although the page removes the form of a user who is signed in', async () => {
       let make!: (credential: Credential) => void;
       requests.answerWith(() => new Promise((resolve) => (make = resolve)));
       const element = await put();
@@ -659,7 +659,7 @@ describe('<latch-password-form>', () => {
   });
 
   it('leads to a passkey that the reference server stores and a virtual authenticator holds', async () => {
-    const username = await signUpSomebody();
+    const username = await signUpUser();
     await signOutQuietly();
     const authenticator = await addAuthenticator();
     // No headless browser makes a passkey silently: the same request, asked openly, stands in for it.
@@ -687,7 +687,7 @@ describe('<latch-password-form>', () => {
     const automatic = html`<latch-password-form automatic><form><input autocomplete="username"><input type="password"></form></latch-password-form>`;
 
     it('signs a returning person in with their saved password', async () => {
-      const username = await signUpSomebody();
+      const username = await signUpUser();
       await signOutQuietly();
       passwords.answerWith(() => savedPassword(username, password));
       const signedIn = new Promise<Event>((resolve) => addEventListener('latch-signed-in', resolve, { once: true }));
@@ -759,8 +759,8 @@ describe('<latch-password-form>', () => {
       expect(passwords.asked).to.have.length(1);
     });
 
-    it('does nothing for somebody who is signed in', async () => {
-      await signUpSomebody();
+    it('does nothing for a user who is signed in', async () => {
+      await signUpUser();
       await put(automatic);
       await settled();
       expect(passwords.asked).to.have.length(0);

@@ -170,7 +170,7 @@ describe('<latch-payment-button>', () => {
 
   it('orders what its attributes say when it is used, to the letter', async () => {
     goWithout();
-    const button = await put({ amount: '1', payee: 'Somebody' });
+    const button = await put({ amount: '1', payee: 'Someone' });
     button.amount = '0.10';
     button.currency = 'USD';
     button.payee = 'Ada <b>& Co</b> $& {amount}';
@@ -190,7 +190,7 @@ describe('<latch-payment-button>', () => {
     ['by the button', (button: Element) => answersOf(button)[0]!.click()],
     ['by Escape', () => sendKeys({ press: 'Escape' })],
   ] as const) {
-    it(`says so, and tells nobody else, when the person would rather not: ${how}`, async () => {
+    it(`reports it, and notifies no one else, when the person declines: ${how}`, async () => {
       goWithout();
       const button = await put();
       buttonOf(button).focus();
@@ -212,7 +212,7 @@ describe('<latch-payment-button>', () => {
     });
   }
 
-  it('says so when the person dismisses the dialog of the browser, or that of the passkey', async () => {
+  it('reports it when the person dismisses the dialog of the browser, or that of the passkey', async () => {
     const dialogs = watchDialogs();
     const button = await put();
     await press(button);
@@ -261,7 +261,7 @@ describe('<latch-payment-button>', () => {
   }
 
   for (const [what, answer, code, text] of [
-    ['nobody is signed in', () => json({ error: 'unauthenticated' }, 401), 'unauthenticated', 'Sign in first.'],
+    ['no user is signed in', () => json({ error: 'unauthenticated' }, 401), 'unauthenticated', 'Sign in first.'],
     [
       'the account has no passkey',
       () => json({ error: 'no_passkey' }, 409),
@@ -329,7 +329,7 @@ describe('<latch-payment-button>', () => {
     ['currency', 'euro'],
     ['payee', ''],
   ] as const) {
-    it(`tells the makers of the page, and nobody else, that its ${name} is "${value}"`, async () => {
+    it(`reports in the console only that its ${name} is "${value}"`, async () => {
       const reports = watchReports();
       undo.push(reports.stop);
       const button = await put({ [name]: value });

@@ -44,7 +44,7 @@ describe('a code in what was pasted', () => {
   for (const text of notFound)
     it(`is not to be found in ${JSON.stringify(text)}`, () => expect(readCode(text, 6)).to.equal(undefined));
 
-  it('has the length that is asked for', () => {
+  it('has the length that is requested', () => {
     const text = 'Use 1234 or 12345678';
     expect([4, 5, 8].map((length) => readCode(text, length))).to.deep.equal(['1234', undefined, '12345678']);
   });

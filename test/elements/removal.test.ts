@@ -116,7 +116,7 @@ for (const { what, tag, attributes = {}, begin, isAnswered } of ceremonies) {
         dispatchEvent(event);
       document.dispatchEvent(new Event('visibilitychange'));
       await clock.pass(10 * 60_000);
-      expect([requests.all.length, backend.all.length], `nothing is asked for after ${steps} steps`).to.deep.equal(
+      expect([requests.all.length, backend.all.length], `nothing is requested after ${steps} steps`).to.deep.equal(
         asked,
       );
       expect(clock.waiting, `timers after ${steps} steps`).to.equal(0);

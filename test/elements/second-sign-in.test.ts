@@ -2,7 +2,7 @@ import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import '../../src/define/passkey-button.js';
 import '../../src/define/passkey-create.js';
 import '../../src/define/passkey-field.js';
-import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../support/browser/account.js';
+import { signOutQuietly, signUpUser, whoIsSignedIn } from '../support/browser/account.js';
 import { addAuthenticator, type Authenticator } from '../support/browser/authenticator.js';
 import { click } from '../support/browser/click.js';
 import {
@@ -19,7 +19,7 @@ describe('a second sign-in on the page, in another element than the first', () =
   let username: string;
 
   beforeEach(async () => {
-    username = await signUpSomebody();
+    username = await signUpUser();
     authenticator = await addAuthenticator();
     const create = await fixture(html`<latch-passkey-create></latch-passkey-create>`);
     const created = oneEvent(create, 'latch-passkey-created');
@@ -64,7 +64,7 @@ describe('a second sign-in on the page, in another element than the first', () =
     await requests.next(isConditional);
     const button = await fixture(html`<latch-passkey-button></latch-passkey-button>`);
     await authenticator!.setPresence(true);
-    // the field takes its turn again as soon as the button has given its own back, and somebody is there
+    // the field takes its turn again as soon as the button has given its own back, and the authenticator can answer
     const settled = Promise.race([oneEvent(field, 'latch-signed-in'), oneEvent(field, 'latch-sign-in-failed')]);
     await signInBy(button);
     await settled;

@@ -4,7 +4,7 @@ import '../../src/define/session-list.js';
 import { tell } from '../../src/core/channel.js';
 import type { LatchSessionList } from '../../src/elements/index.js';
 import type { ListedSession } from '../../src/features/session/devices.js';
-import { signInElsewhere, signOutQuietly, signUpSomebody } from '../support/browser/account.js';
+import { signInElsewhere, signOutQuietly, signUpUser } from '../support/browser/account.js';
 import { json, watchBackendRequests, type Answer, type BackendRequests } from '../support/browser/backend.js';
 import { settled, stopDate } from '../support/browser/clock.js';
 import { statesOf, statusOf, watchEvents, watchReports } from '../support/browser/elements.js';
@@ -150,7 +150,7 @@ describe('<latch-session-list>', () => {
       );
     });
 
-    it('how somebody has signed in there, for every way that the contract names', async () => {
+    it('how the user signed in there, for every way that the contract names', async () => {
       const ways = ['passkey', 'passkey-uv', 'password', 'oidc', 'fedcm', 'otp', 'signup'];
       const element = await put(
         ...ways.map((authMethod) => listedSession({ id: authMethod, authMethod, current: authMethod === 'passkey' })),
@@ -163,7 +163,7 @@ describe('<latch-session-list>', () => {
         'With a provider',
         'With a provider',
         'With a code',
-        'By creating the account',
+        'When creating the account',
       ]);
     });
 
@@ -273,7 +273,7 @@ describe('<latch-session-list>', () => {
       await expect(element).to.be.accessible();
     });
 
-    it('nobody when the person does not agree', async () => {
+    it('none when the person does not agree', async () => {
       const element = await put(here, phone);
       for (const [selector, opener] of [
         [undefined, '[part=item-actions]'],
@@ -364,7 +364,7 @@ describe('<latch-session-list>', () => {
       expect(events.all.map(({ detail }) => detail)).to.deep.equal([{ id: 'phone' }, { id: 'library' }]);
     });
 
-    it('nobody when the person would rather not say who they are', async () => {
+    it('none when the person declines to confirm who they are', async () => {
       const element = await put(here, phone);
       account.stepUp = ['password'];
       await ask(element);
@@ -543,9 +543,9 @@ describe('<latch-session-list>', () => {
     });
   });
 
-  it('ends a session at the reference server, whose next request finds nobody signed in', async () => {
+  it('ends a session at the reference server, whose next request finds no user signed in', async () => {
     backend.restore();
-    await signInElsewhere(await signUpSomebody());
+    await signInElsewhere(await signUpUser());
     backend = watchBackendRequests();
     const element = await insert();
     while (devicesIn(element).length < 2) await settled();

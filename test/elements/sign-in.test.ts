@@ -4,7 +4,7 @@ import '../../src/define/sign-in.js';
 import type { LatchSignIn } from '../../src/elements/sign-in/sign-in.js';
 import { createPasskey } from '../../src/features/passkey/create.js';
 import { clientFor } from '../../src/core/client.js';
-import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../support/browser/account.js';
+import { signOutQuietly, signUpUser, whoIsSignedIn } from '../support/browser/account.js';
 import { addAuthenticator } from '../support/browser/authenticator.js';
 import { contentBackend, json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { claimCapabilities } from '../support/browser/capable.js';
@@ -426,7 +426,7 @@ describe('<latch-sign-in>', () => {
 describe('<latch-sign-in> at the reference server', () => {
   it('signs in with a passkey from the autofill of its field', async () => {
     const authenticator = await addAuthenticator();
-    const username = await signUpSomebody();
+    const username = await signUpUser();
     await createPasskey({ client: clientFor() });
     await signOutQuietly();
     const card = document.body.appendChild(document.createElement('latch-sign-in'));

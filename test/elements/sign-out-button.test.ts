@@ -3,7 +3,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import '../../src/define/sign-out-button.js';
 import type { LatchSignOutButton } from '../../src/elements/index.js';
 import { belongsToPerson, type Belonging } from '../../src/features/session/belongings.js';
-import { signUpSomebody, whoIsSignedIn } from '../support/browser/account.js';
+import { signUpUser, whoIsSignedIn } from '../support/browser/account.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { click } from '../support/browser/click.js';
 import { settled } from '../support/browser/clock.js';
@@ -63,7 +63,7 @@ describe('<latch-sign-out-button>', () => {
   }
 
   it('ends the session at the reference server and tells the other tabs', async () => {
-    await signUpSomebody();
+    await signUpUser();
     const channel = new BroadcastChannel('auth');
     const told = new Promise<{ type: string }>((resolve) => (channel.onmessage = ({ data }) => resolve(data)));
     const button = await put();
@@ -80,7 +80,7 @@ describe('<latch-sign-out-button>', () => {
   });
 
   it('has everything removed from the device, once the person has agreed', async () => {
-    await signUpSomebody();
+    await signUpUser();
     localStorage.setItem('of-the-page', 'kept');
     const button = await put(html`<latch-sign-out-button everything></latch-sign-out-button>`);
     buttonOf(button).focus();
@@ -99,6 +99,24 @@ describe('<latch-sign-out-button>', () => {
     expect(await whoIsSignedIn()).to.equal(undefined);
     expect(backend.to('/logout').map(({ path }) => path)).to.deep.equal(['/logout?everything']);
     while (localStorage.getItem('of-the-page') !== null) await settled();
+  });
+
+  it('gives each answer a whole row of its dialog when both do not fit into one', async () => {
+    backend.answerWith(() => json(alice));
+    const button = await put(html`<latch-sign-out-button everything></latch-sign-out-button>`);
+    await press(button);
+    while (!inside(button, '#about')) await settled();
+    const [stay, remove] = [...button.shadowRoot!.querySelectorAll<HTMLElement>('dialog button')];
+    const row = inside(button, '.answers').getBoundingClientRect();
+    for (const words of ['Sign out and lose all of your changes', 'Remove']) {
+      remove!.textContent = words;
+      const [one, other] = [stay!.getBoundingClientRect(), remove!.getBoundingClientRect()];
+      const isStacked = other.top > one.top;
+      expect(isStacked).to.equal(words !== 'Remove');
+      if (isStacked) expect([one.width, other.width]).to.deep.equal([row.width, row.width]);
+      else expect(one.left).to.be.greaterThan(row.left);
+    }
+    await sendKeys({ press: 'Escape' });
   });
 
   it('leaves everything as it is when the person does not agree', async () => {
@@ -136,7 +154,7 @@ describe('<latch-sign-out-button>', () => {
     });
   }
 
-  it('signs nobody out when the page says no, and asks the page before the person', async () => {
+  it('signs no user out when the page says no, and asks the page before the person', async () => {
     own({ countUnsent: () => 1 });
     backend.answerWith(() => json(alice));
     const button = await put();
@@ -184,7 +202,7 @@ describe('<latch-sign-out-button>', () => {
       const button = await put();
       backend.answerWith((request) => (request.path === '/session' && respond !== offline ? json(alice) : respond()));
       await signOut(button);
-      expect(statusOf(button)).to.match(/^You’re signed out on this device\. The server will be told/);
+      expect(statusOf(button)).to.match(/^You’re signed out on this device\. The server will be notified/);
       expect(statesOf(button)).to.deep.equal(['pending', 'unconfirmed']);
       expect(events.all.at(-1)!.detail).to.deep.equal({ confirmed: false, remains: [] });
       await expect(button).to.be.accessible();
@@ -203,7 +221,7 @@ describe('<latch-sign-out-button>', () => {
     });
   }
 
-  it('shows a sign-out of an earlier page that the server does not know yet, and sees to it', async () => {
+  it('shows a sign-out of an earlier page that the server does not know yet, and completes it', async () => {
     noteEarlierSignOut({ authTime: 1000 });
     backend.answerWith(offline);
     const button = await put();
@@ -232,11 +250,11 @@ describe('<latch-sign-out-button>', () => {
     const button = await put();
     await signOut(button);
     expect(statusOf(button))
-      .to.contain('The server will be told')
+      .to.contain('The server will be notified')
       .and.to.contain('couldn’t be removed from this device.');
   });
 
-  it('asks nobody anything with a base URL that is of no use', async () => {
+  it('requests nothing with an unusable base URL', async () => {
     await put(html`<latch-sign-out-button base-url="https://elsewhere.example/"></latch-sign-out-button>`);
     expect(backend.all).to.have.length(0);
   });

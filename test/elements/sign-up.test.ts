@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../src/define/sign-up.js';
 import type { LatchSignUp } from '../../src/elements/sign-up/sign-up.js';
-import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../support/browser/account.js';
+import { signOutQuietly, signUpUser, whoIsSignedIn } from '../support/browser/account.js';
 import { addAuthenticator } from '../support/browser/authenticator.js';
 import { contentBackend, json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { settled } from '../support/browser/clock.js';
@@ -221,7 +221,7 @@ describe('<latch-sign-up>', () => {
     });
   }
 
-  it('goes on to a password where the backend signs nobody up with a passkey', async () => {
+  it('goes on to a password where the backend signs no user up with a passkey', async () => {
     refuse('/signup/options', 404, 'unsupported');
     const card = await put();
     await submit(card, 'ada');
@@ -229,7 +229,7 @@ describe('<latch-sign-up>', () => {
     expect(document.activeElement === password(card)).to.equal(true);
   });
 
-  it('says so where nothing is left to try', async () => {
+  it('shows a message where no method is left', async () => {
     refuse('/signup/options', 404, 'unsupported');
     const card = await put({ methods: 'passkey' });
     await submit(card, 'ada');
@@ -367,7 +367,7 @@ describe('<latch-sign-up>', () => {
       expect([taken, backend.all]).to.deep.equal([false, []]);
     });
 
-    it('takes the place of the one that the element has made', async () => {
+    it('replaces the one that the element has made', async () => {
       const card = await put();
       card.append(document.createRange().createContextualFragment(own));
       await settled();
@@ -421,7 +421,7 @@ describe('<latch-sign-up> at the reference server', () => {
   });
 
   it('says that a name is taken, and creates nothing', async () => {
-    const username = await signUpSomebody();
+    const username = await signUpUser();
     await signOutQuietly();
     const card = document.body.appendChild(document.createElement('latch-sign-up'));
     await settled();

@@ -1,7 +1,7 @@
 import { clientFor } from '../../src/core/client.js';
 import { createPasskey } from '../../src/features/passkey/create.js';
 import { wipeVaults } from '../../src/features/vault/index.js';
-import { signOutQuietly, signUpSomebody } from '../support/browser/account.js';
+import { signOutQuietly, signUpUser } from '../support/browser/account.js';
 import { addAuthenticator } from '../support/browser/authenticator.js';
 import { contentBackend, json, watchBackendRequests, type Answer } from '../support/browser/backend.js';
 import { claimCapabilities } from '../support/browser/capable.js';
@@ -153,7 +153,7 @@ async function unlockVault(scene: Scene): Promise<HTMLElement> {
     await authenticator.remove();
     await signOutQuietly();
   });
-  await signUpSomebody();
+  await signUpUser();
   await createPasskey({ client: clientFor() });
   const lock = (await scene.put('latch-vault-unlock')) as HTMLElementTagNameMap['latch-vault-unlock'];
   scene.undo(() => lock.remove());
@@ -420,7 +420,7 @@ export const elementStates: ElementState[] = [
     state: 'with a refused change',
     async reach(scene) {
       scene.answerWith((_request, real) => real());
-      await signUpSomebody();
+      await signUpUser();
       const vault = await createOwnVault(prfPasskey());
       scene.undo(async () => {
         vault.lock();

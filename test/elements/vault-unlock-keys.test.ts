@@ -6,7 +6,7 @@ import { createPasskey } from '../../src/features/passkey/create.js';
 import { announceSession } from '../../src/features/session/announce.js';
 import { belongsToPerson } from '../../src/features/session/belongings.js';
 import { listVaults, wipeVaults } from '../../src/features/vault/index.js';
-import { signInAgain, signOutQuietly, signUpSomebody } from '../support/browser/account.js';
+import { signInAgain, signOutQuietly, signUpUser } from '../support/browser/account.js';
 import { addAuthenticator, type Authenticator } from '../support/browser/authenticator.js';
 import { watchBackendRequests } from '../support/browser/backend.js';
 import { statusOf } from '../support/browser/elements.js';
@@ -30,7 +30,7 @@ describe('the keys of <latch-vault-unlock>', () => {
 
   beforeEach(async () => {
     phone = await addAuthenticator();
-    person = await signUpSomebody();
+    person = await signUpUser();
   });
 
   afterEach(async () => {
@@ -93,7 +93,7 @@ describe('the keys of <latch-vault-unlock>', () => {
     expect(await lock.vault!.keys()).to.have.length(1);
   });
 
-  it('stay as they are when the person would rather not create a passkey', async () => {
+  it('stay as they are when the person declines to create a passkey', async () => {
     const lock = await put();
     mainButton(lock).click();
     await answerDialog(lock, 'Create a passkey first?', 'Cancel');
@@ -252,7 +252,7 @@ describe('the keys of <latch-vault-unlock>', () => {
     mainButton(lock).click();
     expect((await failed).detail).to.have.property('code', 'vault_damaged');
     await shown(lock, () => !lock.matches(':state(pending)') && mainButton(lock).textContent!.trim() === 'Start over');
-    expect(aboutOf(lock)).to.contain('changed by something else');
+    expect(aboutOf(lock)).to.contain('Something else changed');
     await expect(lock).to.be.accessible();
     mainButton(lock).click();
     await shown(lock, () => dialogTitle(lock) === 'Delete and start over?');
@@ -278,7 +278,7 @@ describe('the keys of <latch-vault-unlock>', () => {
     await signOutQuietly();
     await phone.remove();
     phone = await addAuthenticator();
-    await signUpSomebody();
+    await signUpUser();
     announceSession('signed-in');
     await shown(lock, () => mainButton(lock).textContent!.trim() === 'Lock with a passkey');
     await createPasskey({ client });
@@ -299,7 +299,7 @@ describe('the keys of <latch-vault-unlock>', () => {
       lock = await unlocked();
       people = [{ name: person, vault: lock.vault!.id }];
       lock.lock();
-      const name = await signUpSomebody();
+      const name = await signUpUser();
       announceSession('signed-in');
       await shown(lock, () => mainButton(lock).textContent!.trim() === 'Lock with a passkey');
       await createPasskey({ client });
@@ -310,7 +310,7 @@ describe('the keys of <latch-vault-unlock>', () => {
 
     const vaults = async () => (await listVaults()).map(({ id }) => id);
 
-    /** Has an attempt to unlock come to nothing, after which the element offers to start anew, and clicks that. */
+    /** Has an attempt to unlock fail, after which the element offers to start over, and clicks that. */
     async function startAnew(): Promise<void> {
       await phone.setUserVerified(false);
       await lock.unlock();
@@ -326,14 +326,14 @@ describe('the keys of <latch-vault-unlock>', () => {
       }
     });
 
-    it('leave the vault of the other when one starts anew', async () => {
+    it('leave the vault of the other person when one starts over', async () => {
       await startAnew();
       await answerDialog(lock, 'Delete and start over?', 'Delete and start over');
       await shown(lock, () => statusOf(lock) === 'Deleted. You can lock this app’s data again.');
       expect(await vaults()).to.deep.equal([people[0]!.vault]);
     });
 
-    it('leave both vaults while it is unknown who starts anew', async () => {
+    it('leave both vaults while it is unknown who starts over', async () => {
       await signOutQuietly();
       await startAnew();
       await shown(lock, () => statusOf(lock) === 'Sign in first. After that, this works offline too.');
@@ -342,7 +342,7 @@ describe('the keys of <latch-vault-unlock>', () => {
   });
 });
 
-/** Does to the list of keys what somebody with the disk could do. */
+/** Does to the list of keys what an attacker with access to the disk could do. */
 async function changeKeys(): Promise<void> {
   const database = await new Promise<IDBDatabase>((resolve) => {
     const request = indexedDB.open('latchkey.vault');

@@ -9,7 +9,7 @@ import type { LatchVaultUnlock } from '../../src/elements/index.js';
 import { createPasskey } from '../../src/features/passkey/create.js';
 import { evaluatePrf } from '../../src/features/passkey/prf.js';
 import { listVaults, unlockVault, wipeVaults } from '../../src/features/vault/index.js';
-import { signOutQuietly, signUpSomebody } from '../support/browser/account.js';
+import { signOutQuietly, signUpUser } from '../support/browser/account.js';
 import { addAuthenticator, type Authenticator } from '../support/browser/authenticator.js';
 import { json, watchBackendRequests } from '../support/browser/backend.js';
 import { settled } from '../support/browser/clock.js';
@@ -35,7 +35,7 @@ describe('<latch-vault-unlock>', () => {
 
   beforeEach(async () => {
     authenticator = await addAuthenticator();
-    await signUpSomebody();
+    await signUpUser();
   });
 
   afterEach(async () => {
@@ -170,7 +170,7 @@ describe('<latch-vault-unlock>', () => {
     expect([lock.shadowRoot!.activeElement === mainButton(lock), statusOf(lock)]).to.deep.equal([true, 'Locked.']);
   });
 
-  it('locks when another tab locks, and says so', async () => {
+  it('locks when another tab locks, and reports it', async () => {
     const lock = await unlocked();
     const other = await unlockVault({ ask: evaluatePrf });
     const locked = oneEvent(lock, 'latch-locked');
@@ -188,7 +188,7 @@ describe('<latch-vault-unlock>', () => {
     await locked;
   });
 
-  it('locks when it is somebody else who is signed in by now', async () => {
+  it('locks when it is another user who is signed in by now', async () => {
     const backend = watchBackendRequests();
     undo.push(backend.restore);
     let name = 'alice';
@@ -205,7 +205,7 @@ describe('<latch-vault-unlock>', () => {
     expect(isThere(contentOf(lock))).to.deep.equal({ seen: false, reached: false });
   });
 
-  it('locks by itself when nobody has touched the page for `auto-lock` minutes', async () => {
+  it('locks automatically when the user has not touched the page for `auto-lock` minutes', async () => {
     await createPasskey({ client });
     const lock = await fixture<LatchVaultUnlock>(html`<latch-vault-unlock auto-lock="0.002"></latch-vault-unlock>`);
     const locked = oneEvent(lock, 'latch-locked');
@@ -213,7 +213,7 @@ describe('<latch-vault-unlock>', () => {
     expect((await locked).detail).to.deep.equal({ reason: 'idle' });
   });
 
-  describe('before it locks because nobody has touched the page', () => {
+  describe('before it locks because the user has not touched the page', () => {
     const real = { wall: Date.now, own: performance.now.bind(performance) };
     let ahead = 0;
 
@@ -302,7 +302,7 @@ describe('<latch-vault-unlock>', () => {
     });
   });
 
-  it('calls it a misuse if `auto-lock` is no number of minutes, and opens nothing', async () => {
+  it('calls it a misuse if `auto-lock` is not a number of minutes, and opens nothing', async () => {
     const reports = watchReports();
     undo.push(reports.stop);
     for (const autoLock of ['0', '-1', 'soon', 'Infinity']) {
@@ -346,7 +346,7 @@ describe('<latch-vault-unlock>', () => {
     await expect(lock).to.be.accessible();
   });
 
-  it('says whoever is not signed in has to sign in first, and whoever is offline that this takes a connection once', async () => {
+  it('asks a signed-out user to sign in first, and tells an offline user that this needs a connection once', async () => {
     const lock = await put();
     await signOutQuietly();
     expect((await press(lock, 'latch-unlock-failed')).detail).to.have.property('code', 'unauthenticated');
@@ -400,7 +400,7 @@ describe('<latch-vault-unlock>', () => {
       false,
     ]);
     expect([aboutOf(lock), mainButton(lock).textContent!.trim()]).to.deep.equal([
-      'Your browser deleted this app’s data on this device. Everything on the server comes back.',
+      'Your browser deleted this app’s data on this device. Data on the server will be restored.',
       'Lock with a passkey',
     ]);
     await expect(lock).to.be.accessible();

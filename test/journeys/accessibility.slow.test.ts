@@ -17,7 +17,7 @@ const refused = /status of (?:400|401|403|404|409|412)|ERR_FAILED|ERR_INTERNET_D
 /** Each page and state of the demo: what a person does to get there. */
 const states: Record<string, (tab: Tab) => Promise<void>> = {
   'the front page': (tab) => tab.go('/'),
-  'the front page of somebody who is signed in': async (tab) => {
+  'the front page of a user who is signed in': async (tab) => {
     await signUp(tab, 'front');
     await tab.go('/');
     await tab.read('[data-who]', 'You’re signed in');
@@ -111,7 +111,7 @@ const states: Record<string, (tab: Tab) => Promise<void>> = {
     await tab.click('latch-passkey-button >>> [part=button]');
     await tab.find('latch-passkey-button >>> [part=button][aria-disabled=true]');
   },
-  'creation refused, because nobody is signed in': async (tab) => {
+  'creation refused, because no user is signed in': async (tab) => {
     await tab.go('/passkey-create');
     await tab.click('latch-passkey-create >>> [part=button]');
     await tab.read('latch-passkey-create >>> [part=status]', 'Sign in first.');
@@ -137,7 +137,7 @@ const states: Record<string, (tab: Tab) => Promise<void>> = {
   },
   'a wrong password': async (tab) => {
     await tab.go('/home');
-    await tab.fill('#username', 'nobody');
+    await tab.fill('#username', 'unknown');
     await tab.fill('#password', 'wrong');
     await tab.click('form button');
     await tab.read('latch-password-form >>> [part=status]', 'Wrong username or password.');
@@ -186,20 +186,20 @@ const states: Record<string, (tab: Tab) => Promise<void>> = {
     await tab.go('/embedder');
     await (await tab.lookInto('iframe')).find('[data-view=sign-in]');
   },
-  'the page that is embedded, of somebody who is signed in': async (tab) => {
+  'the page that is embedded, of a user who is signed in': async (tab) => {
     await signUp(tab, 'framed');
     await tab.go('/embedded');
     await tab.find('[data-view=account]');
   },
-  'a code that is asked for': async (tab) => {
+  'a requested code': async (tab) => {
     await tab.go('/otp-input');
-    await tab.fill('#to', 'nobody@example.com');
+    await tab.fill('#to', 'unknown@example.com');
     await tab.click('form button');
-    await tab.read('latch-otp-input >>> [part=status]', 'a code is on its way');
+    await tab.read('latch-otp-input >>> [part=status]', 'a code is on its way.');
   },
   'a wrong code': async (tab) => {
     await tab.go('/otp-input');
-    await tab.fill('#to', 'nobody@example.com');
+    await tab.fill('#to', 'unknown@example.com');
     await tab.click('form button');
     await tab.fill('latch-otp-input input[autocomplete=one-time-code]', '000000');
     await tab.click('latch-otp-input >>> [part=button]');
@@ -217,28 +217,28 @@ const states: Record<string, (tab: Tab) => Promise<void>> = {
     await tab.go('/otp-input');
     await tab.fill('#email', 'written@example.com');
     await tab.click('form button');
-    await tab.read('latch-otp-input >>> [part=status]', 'a code is on its way');
+    await tab.read('latch-otp-input >>> [part=status]', 'a code is on its way.');
     await tab.go('/messages');
     await tab.find('.messages li');
   },
   'the dark look': (tab) => tab.go('/look-dark'),
-  'the dark look, to somebody who is signed in': async (tab) => {
+  'the dark look, to a user who is signed in': async (tab) => {
     await signUp(tab, 'sailor');
     await tab.go('/look-dark');
     await tab.find('[data-signed-in]:not([hidden])');
   },
   'the look of a newspaper, after a wrong password and with a code field': async (tab) => {
     await tab.go('/look-newspaper');
-    await tab.fill('#username', 'nobody');
+    await tab.fill('#username', 'unknown');
     await tab.fill('#password', 'wrong');
     await tab.click('latch-password-form button');
     await tab.read('latch-password-form >>> [part=status]', 'Wrong username or password.');
     await tab.click('summary');
-    await tab.fill('#to', 'nobody@example.com');
+    await tab.fill('#to', 'unknown@example.com');
     await tab.click('[data-code] button');
-    await tab.read('latch-otp-input >>> [part=status]', 'a code is on its way');
+    await tab.read('latch-otp-input >>> [part=status]', 'a code is on its way.');
   },
-  'the look of a newspaper, to somebody who is signed in': async (tab) => {
+  'the look of a newspaper, to a user who is signed in': async (tab) => {
     await signUp(tab, 'reader');
     await tab.go('/look-newspaper');
     await tab.find('[data-signed-in]:not([hidden])');
@@ -253,7 +253,7 @@ const states: Record<string, (tab: Tab) => Promise<void>> = {
     await tab.click('latch-sign-out-button[everything] >>> [part=button]');
     await tab.find('latch-sign-out-button[everything] >>> dialog[open]');
   },
-  'somebody who has signed out': async (tab) => {
+  'a user who has signed out': async (tab) => {
     await signUp(tab, 'gone');
     await signOut(tab);
     await tab.read('.notice', 'You’re signed out.');

@@ -19,7 +19,7 @@ declare global {
 const list = 'latch-passkey-list >>>';
 
 /**
- * Runs in the page: no password manager creates passkeys by itself in a headless browser, so an ordinary creation takes
+ * Runs in the page: no password manager creates passkeys automatically in a headless browser, so an ordinary creation takes
  * the place of a conditional one.
  */
 function createAtOnce(): void {
@@ -69,7 +69,7 @@ async function addPasskeyLater(tab: Tab, authenticator: Authenticator): Promise<
   await authenticator.hold(1);
 }
 
-/** Signs another browser of the same person out, whose tab notices as soon as somebody looks at it. */
+/** Signs another browser of the same person out, whose tab notices as soon as it becomes visible. */
 async function endOtherSession(tab: Tab, other: Tab): Promise<void> {
   await tab.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await tab.choose('latch-session-list >>>', 'Sign out');
@@ -117,8 +117,8 @@ async function goBackAfterSignOut(tab: Tab, beforeSignOut = async () => {}): Pro
   return kept;
 }
 
-/** A password manager is asked for somebody to sign in without a word, and the server for who is signed in. */
-async function expectNobody({ page }: Tab): Promise<void> {
+/** A password manager is asked to sign a user in silently, and the server who is signed in. */
+async function expectSignedOut({ page }: Tab): Promise<void> {
   const silent = await page.evaluate(() =>
     navigator.credentials.get({ password: true, mediation: 'silent' } as CredentialRequestOptions),
   );
@@ -164,7 +164,7 @@ describe('the life of an account', () => {
       await otherProfile.close();
 
       assert.equal(await goBackAfterSignOut(tab), 0, 'the server has the browser forget its pages');
-      await expectNobody(tab);
+      await expectSignedOut(tab);
     });
   });
 
@@ -173,7 +173,7 @@ describe('the life of an account', () => {
       const tab = await profile.open();
       await signUp(tab, 'alice', 'correct horse');
       assert.equal(await goBackAfterSignOut(tab), 0);
-      await expectNobody(tab);
+      await expectSignedOut(tab);
     });
   });
 

@@ -55,7 +55,7 @@ function everythingIn({ page }: Tab): Promise<string> {
   );
 }
 
-test('somebody who has lost their passkey gets back in by mail, creates a new one, and can do nothing else before they have used it', async () => {
+test('a user who has lost their passkey gets back in by mail, creates a new one, and can do nothing else before they have used it', async () => {
   const home = await openProfile(browser, server.origin);
   const desk = await home.open();
   const authenticator = await desk.addAuthenticator();
@@ -64,7 +64,7 @@ test('somebody who has lost their passkey gets back in by mail, creates a new on
   await desk.read('[data-fact=address]', 'You have none yet.');
   await desk.fill('#email', 'Alice@Example.com');
   await desk.click('form button');
-  await desk.read(status, 'a code is on its way');
+  await desk.read(status, 'a code is on its way.');
   await desk.fill(field, await readCode(home));
   await desk.click('latch-otp-input >>> [part=button]');
   await desk.read('[data-fact=address]', 'alice@example.com is verified.');
@@ -76,7 +76,7 @@ test('somebody who has lost their passkey gets back in by mail, creates a new on
   await tab.go('/otp-input');
   await tab.fill('#to', 'alice@example.com');
   await tab.page.keyboard.press('Enter');
-  await tab.read(status, 'a code is on its way');
+  await tab.read(status, 'a code is on its way.');
   const code = await readCode(away);
   await tab.find(`${field}:focus`);
   await tab.page.keyboard.type(code);
@@ -106,11 +106,11 @@ test('somebody who has lost their passkey gets back in by mail, creates a new on
   await away.close();
 });
 
-testInFullRuns('somebody without an account gets the same answers, and no message', async () => {
+testInFullRuns('a user without an account gets the same answers, and no message', async () => {
   const profile = await openProfile(browser, server.origin);
   const tab = await profile.open({ expects: /status of 400/ });
   await tab.go('/otp-input');
-  await tab.fill('#to', 'nobody@example.com');
+  await tab.fill('#to', 'unknown@example.com');
   await tab.click('form button');
   await tab.read(status, 'If we know that address, a code is on its way.');
   await tab.fill(field, '000000');
@@ -120,12 +120,12 @@ testInFullRuns('somebody without an account gets the same answers, and no messag
   await tab.go('/messages');
   await tab.find('[data-found]');
   await tab.until(() => document.querySelector('[data-found]')!.textContent !== '');
-  assert.ok(!(await tab.page.evaluate(() => document.body.innerText)).includes('nobody@'));
+  assert.ok(!(await tab.page.evaluate(() => document.body.innerText)).includes('unknown@'));
   await profile.close();
   assert.deepEqual(server.logs, []);
 });
 
-testInFullRuns('a code that was entered is not there any more when somebody goes back to the page', async () => {
+testInFullRuns('a code that was entered is not there any more when a user goes back to the page', async () => {
   const profile = await openProfile(browser, server.origin);
   const tab = await profile.open();
   await tab.go('/own');

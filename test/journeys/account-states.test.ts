@@ -62,7 +62,7 @@ describe('the account page', () => {
     await profile.close();
   });
 
-  test('asks for the password when the sign-in is too long ago for a new passkey, and then goes on by itself', async () => {
+  test('asks for the password when the sign-in is too long ago for a new passkey, and then goes on automatically', async () => {
     const profile = await openProfile(browser, server.origin);
     const tab = await profile.open({ expects: /status of 40[13]/ });
     const authenticator = await tab.addAuthenticator();
@@ -104,7 +104,7 @@ describe('the account page', () => {
     });
     await tab.read('h1', 'Hello, Carol of the Hills');
     await other.read('h1', 'Hello, Carol of the Hills');
-    // The provider of the passkey is told in its own time.
+    // The provider of the passkey is notified later.
     while ((await authenticator.passkeys()).some(({ userDisplayName }) => userDisplayName !== 'Carol of the Hills'));
     await profile.close();
   });

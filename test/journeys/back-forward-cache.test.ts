@@ -53,7 +53,7 @@ describe('the back-forward cache', () => {
     await profile.close();
   });
 
-  test('gives back no account page of somebody who has signed out meanwhile', async () => {
+  test('gives back no account page of a user who has signed out meanwhile', async () => {
     const profile = await openProfile(browser, server.origin);
     const tab = await profile.open();
     await signUp(tab, 'bob');

@@ -101,7 +101,7 @@ describe('a session that the browser binds to its device', () => {
 
   const readCookies = async ({ context }: Profile): Promise<Record<string, string>> =>
     Object.fromEntries((await context.cookies()).map(({ name, value }) => [name, value]));
-  /** What the browser does by itself when the cookie is 10 minutes old. */
+  /** What the browser does automatically when the cookie is 10 minutes old. */
   const dropCompanion = (tab: Tab): Promise<void> =>
     tab.devtools.send('Network.deleteCookies', { name: '__Host-bound', url: origin });
   /** Who the server says is signed in, to a program that has these cookies. */
@@ -149,7 +149,7 @@ describe('a session that the browser binds to its device', () => {
     await profile.close();
   });
 
-  test('is bound anew by the next sign-in, and by that of somebody else', async () => {
+  test('is bound again by the next sign-in, and by that of another user', async () => {
     const profile = await openProfile(browser, origin);
     const tab = await profile.open();
     const binding = await watchBindings(tab);

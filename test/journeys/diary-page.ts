@@ -47,7 +47,7 @@ watchWhileShown({
 });
 `;
 
-/** The demo, and beside it `/diary`, as somebody writes it who has the package. */
+/** The demo, and beside it `/diary`, as a developer writes it who has the package. */
 export async function diaryPages(): Promise<Assets> {
   const { outputFiles } = await build({
     stdin: { contents: script, resolveDir: root },

@@ -73,7 +73,7 @@ describe('a proof of age from a wallet', () => {
     ['a driving licence by OpenID4VP', 0, { prefers: 'mso_mdoc' }],
     ['a driving licence by the protocol of ISO', 1, {}],
   ] as const) {
-    test(`is verified by the server when the wallet shows ${what}, to somebody who has no account`, async () => {
+    test(`is verified by the server when the wallet shows ${what}, to a user who has no account`, async () => {
       await tab.go(pageOfButton);
       const requests = await approach(tab);
       await answer(tab, await openWallet(options), requests[index]!);
@@ -136,7 +136,7 @@ describe('a proof of age from a wallet', () => {
   ] as const) {
     for (const index of [0, 1]) {
       testInFullRuns(
-        `is refused in words, with another way, when somebody ${what}: ${[openid4vp, mdoc][index]}`,
+        `is refused in words, with another way, when a user ${what}: ${[openid4vp, mdoc][index]}`,
         async () => {
           await tab.go(pageOfButton);
           const requests = await approach(tab);
@@ -151,7 +151,7 @@ describe('a proof of age from a wallet', () => {
   }
 
   test('is refused from an issuer that the server does not trust', async () => {
-    const stranger = await createAuthority({ now: server.clock.now(), name: 'Nobody' });
+    const stranger = await createAuthority({ now: server.clock.now(), name: 'Unknown' });
     await tab.go(pageOfButton);
     const requests = await approach(tab);
     await answer(tab, await openWallet({ authority: stranger }), requests[1]!);
@@ -169,7 +169,7 @@ describe('a proof of age from a wallet', () => {
     await tab.read(status, 'That took too long. Try again.');
   });
 
-  testInFullRuns('is asked for with fresh requests after somebody has signed in, in another tab', async () => {
+  testInFullRuns('is requested with fresh requests after a user has signed in, in another tab', async () => {
     await tab.go(pageOfButton);
     await approach(tab);
     const other = await profile.open();

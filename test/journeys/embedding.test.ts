@@ -82,7 +82,7 @@ describe('a page of ours in a frame of another origin of the same site', () => {
     await profile.close();
   });
 
-  testInFullRuns('creates a passkey for whoever is signed in, on a click', async () => {
+  testInFullRuns('creates a passkey for the user who is signed in, on a click', async () => {
     const profile = await openProfile(browser, ours);
     const own = await profile.open();
     await signUp(own, 'carol');

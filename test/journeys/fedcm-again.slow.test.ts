@@ -16,7 +16,7 @@ import {
 
 const ada = 'ada@people.example';
 
-describe('somebody who comes back to a page that signs them in by itself', () => {
+describe('a user who comes back to a page that signs them in automatically', () => {
   let site: FedCmSite;
   let browser: Browser;
   before(async () => {
@@ -29,7 +29,7 @@ describe('somebody who comes back to a page that signs them in by itself', () =>
   });
   afterEach(() => releaseBrowser(browser));
 
-  /** A tab of somebody who has signed in by FedCM before. */
+  /** A tab of a user who has signed in by FedCM before. */
   async function comeAndGo() {
     const own = await openOwnTab(browser, site);
     await signInAtProvider(own.tab, site.provider, 'ada');
@@ -40,7 +40,7 @@ describe('somebody who comes back to a page that signs them in by itself', () =>
     return own;
   }
 
-  /** Puts in a button that signs in by itself, and waits until Chromium says that it does not. */
+  /** Puts in a button that signs in automatically, and waits until Chromium says that it does not. */
   async function putAutomatic(tab: Tab): Promise<void> {
     const declined = new Promise((resolve) =>
       tab.page.on('console', (message) => /[Ss]ilent mediation/.test(message.text()) && resolve(true)),
@@ -60,7 +60,7 @@ describe('somebody who comes back to a page that signs them in by itself', () =>
     assert.deepEqual(tab.problems, []);
   });
 
-  test('is not signed in by itself after they have signed out, and is asked when they click', async () => {
+  test('is not signed in automatically after they have signed out, and is asked when they click', async () => {
     const { tab, dialogs } = await comeAndGo();
     await signOut(tab);
     await tab.go('/fedcm-button');
@@ -71,7 +71,7 @@ describe('somebody who comes back to a page that signs them in by itself', () =>
     assert.deepEqual([type, accounts, tab.problems], ['AccountChooser', { [ada]: 'SignIn' }, []]);
   });
 
-  test('is not signed in by itself at a site that they have never used', async () => {
+  test('is not signed in automatically at a site that they have never used', async () => {
     const { tab, dialogs } = await openOwnTab(browser, site);
     await signInAtProvider(tab, site.provider, 'grace');
     await tab.go('/fedcm-button');

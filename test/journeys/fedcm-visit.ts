@@ -36,7 +36,7 @@ export async function startFedCmSite(options: ServerOptions = {}): Promise<FedCm
 export const button = 'latch-fedcm-button >>> [part=button]';
 export const status = 'latch-fedcm-button >>> [part=status]';
 
-/** What is said of a dialog that was dismissed, was not shown, or had nobody to show. */
+/** What is said of a dialog that was dismissed, was not shown, or had no account to show. */
 export const friendly = 'You’re not signed in yet. Try again, or sign in at the provider first.';
 
 /** What Chromium itself writes into the console when FedCM, or a request for it, ends without a token. */
@@ -91,7 +91,7 @@ export async function signOutAtProvider({ page }: Tab, { settings }: Development
   await Promise.all([page.waitForNavigation(), page.click('form button')]);
 }
 
-/** Opens a tab in the browser's own profile: in others Chromium signs nobody in without a question. */
+/** Opens a tab in the browser's own profile: in others Chromium signs no user in without a question. */
 export async function openOwnTab(browser: Browser, { server }: FedCmSite): Promise<Omit<FedCmTab, 'profile'>> {
   const tab = await openTab(browser.defaultBrowserContext(), server.origin, { expects: reasons });
   return { tab, dialogs: await watchFedCmDialogs(tab.devtools) };

@@ -25,7 +25,7 @@ const ada = 'ada@people.example';
 
 /**
  * Clicks as often as it takes: for a moment after a dialog the browser refuses the next request at once, and the element
- * says so.
+ * reports it.
  */
 async function clickUntilAsked(tab: Tab, dialogs: FedCmDialogs): Promise<void> {
   const { shown } = dialogs;
@@ -52,7 +52,7 @@ describe('an account at a provider, asked for by the browser,', () => {
     await site.stop();
   });
 
-  test('signs in whoever clicks and chooses, and the provider hears of nobody before', async () => {
+  test('signs in a user who clicks and chooses, and sends the provider nothing before', async () => {
     const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada', 'grace');
     const asked: string[] = [];
     tab.page.on('request', (request) => asked.push(request.url()));
@@ -69,14 +69,14 @@ describe('an account at a provider, asked for by the browser,', () => {
     assert.deepEqual(
       asked.filter((address) => new URL(address).pathname === '/auth/start'),
       [],
-      'nobody was redirected',
+      'no one was redirected',
     );
     assert.deepEqual(site.server.logs, [], 'the policy was kept');
     await profile.close();
   });
 
   testInFullRuns(
-    'signs in whoever first has to sign in at the provider, in a window that the browser opens and closes',
+    'signs in a user who first has to sign in at the provider, in a window that the browser opens and closes',
     async () => {
       const { profile, tab, dialogs } = await openFedCmTab(browser, site);
       await tab.go('/fedcm-button');
@@ -95,7 +95,7 @@ describe('an account at a provider, asked for by the browser,', () => {
   );
 
   testInFullRuns(
-    'is told in one sentence that nobody was signed in, whether the dialog was dismissed, rests, or has nobody to show',
+    'reads in one sentence that no user was signed in, whether the dialog was dismissed, is suppressed, or has no account to show',
     async () => {
       const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
       await tab.go('/fedcm-button');
@@ -129,7 +129,7 @@ describe('an account at a provider, asked for by the browser,', () => {
     },
   );
 
-  test('is told that the provider refuses, after the browser has said so itself, and sees the other way', async () => {
+  test('reads that the provider refuses, after the message of the browser, and sees the other way', async () => {
     const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'hedy');
     await tab.go('/fedcm-button');
     await tab.click(button);
@@ -147,7 +147,7 @@ describe('an account at a provider, asked for by the browser,', () => {
     await profile.close();
   });
 
-  testInFullRuns('is asked for no more when the button goes away', async () => {
+  testInFullRuns('is aborted when the button is removed', async () => {
     const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
     await tab.go('/fedcm-button');
     await tab.click(button);
@@ -157,33 +157,30 @@ describe('an account at a provider, asked for by the browser,', () => {
     await profile.close();
   });
 
-  testInFullRuns(
-    'is asked for by one dialog at a time: a click takes the place of an offer, and of another click',
-    async () => {
-      const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
-      await tab.go('/fedcm-button');
-      await replaceButton(tab, { passive: '' });
-      const offer = await dialogs.next();
-      await tab.page.evaluate(() =>
-        document
-          .querySelector('main')!
-          .append(Object.assign(document.createElement('latch-fedcm-button'), { id: 'second' })),
-      );
-      await tab.click(button);
-      await offer.closed();
-      const first = await dialogs.next();
-      // no mouse reaches the page below a dialog that answers a click
-      await tab.page.evaluate(
-        () => void document.querySelector<HTMLElementTagNameMap['latch-fedcm-button']>('#second')!.signIn(),
-      );
-      await first.closed();
-      await (await dialogs.next()).choose(ada);
-      await tab.find('[data-view=account]');
-      await profile.close();
-    },
-  );
+  testInFullRuns('is requested by one dialog at a time: a click replaces an offer, and another click', async () => {
+    const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
+    await tab.go('/fedcm-button');
+    await replaceButton(tab, { passive: '' });
+    const offer = await dialogs.next();
+    await tab.page.evaluate(() =>
+      document
+        .querySelector('main')!
+        .append(Object.assign(document.createElement('latch-fedcm-button'), { id: 'second' })),
+    );
+    await tab.click(button);
+    await offer.closed();
+    const first = await dialogs.next();
+    // no mouse reaches the page below a dialog that answers a click
+    await tab.page.evaluate(
+      () => void document.querySelector<HTMLElementTagNameMap['latch-fedcm-button']>('#second')!.signIn(),
+    );
+    await first.closed();
+    await (await dialogs.next()).choose(ada);
+    await tab.find('[data-view=account]');
+    await profile.close();
+  });
 
-  testInFullRuns('is asked for again as soon as other code on the page lets go of the browser', async () => {
+  testInFullRuns('is requested again as soon as other code on the page releases the browser', async () => {
     const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
     await tab.go('/fedcm-button');
     const { configURL, clientId } = site.provider.fedcm;
@@ -211,7 +208,7 @@ describe('an account at a provider, asked for by the browser,', () => {
     await profile.close();
   });
 
-  testInFullRuns('is asked for beside a passkey that waits in autofill, which goes on waiting', async () => {
+  testInFullRuns('is requested beside a passkey that waits in autofill, which goes on waiting', async () => {
     const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
     await tab.go('/fedcm-button');
     await tab.page.evaluate(
@@ -225,7 +222,7 @@ describe('an account at a provider, asked for by the browser,', () => {
     await profile.close();
   });
 
-  test('is offered when the page opens, and to nobody who is signed in', async () => {
+  test('is offered when the page opens, and not to a user who is signed in', async () => {
     const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
     await tab.go('/fedcm-button');
     await replaceButton(tab, { passive: '' });
@@ -330,7 +327,7 @@ describe('an account at a provider, asked for by the browser,', () => {
   });
 
   testInFullRuns(
-    'is out of reach once the provider says that nobody is signed in there, and back when somebody is',
+    'is out of reach once the provider says that no user is signed in there, and back when a user is',
     async () => {
       const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
       const own = await profile.open();
@@ -377,7 +374,7 @@ testInFullRuns('a page that has slept for hours has a new nonce by the time of t
 });
 
 testInFullRuns(
-  'a choice that is made later than the nonce lives is told in words to come too late, and the next one signs in',
+  'a choice that is made later than the nonce lives is reported as too late, and the next one signs in',
   async () => {
     const browser = await launchBrowser([]);
     const site = await startFedCmSite({ clock: createRunningClock(-6 * minutes) });

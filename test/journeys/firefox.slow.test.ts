@@ -157,7 +157,7 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
       await tab.go('/otp-input');
       await tab.fill('#email', 'carol@example.com');
       await tab.click('form button');
-      await tab.read('latch-otp-input >>> [part=status]', 'a code is on its way');
+      await tab.read('latch-otp-input >>> [part=status]', 'a code is on its way.');
       await tab.find(`${field}:focus`);
       await tab.page.keyboard.type(await readCode());
       await tab.page.keyboard.press('Enter');
@@ -168,7 +168,7 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
       await tab.go('/otp-input');
       await tab.fill('#to', 'carol@example.com');
       await tab.page.keyboard.press('Enter');
-      await tab.read('latch-otp-input >>> [part=status]', 'a code is on its way');
+      await tab.read('latch-otp-input >>> [part=status]', 'a code is on its way.');
       await tab.page.evaluate(() => {
         document.body.append(Object.assign(document.createElement('input'), { id: 'message' }));
       });
@@ -181,7 +181,7 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
     }),
   );
 
-  test('an account at a provider is asked for in a window and in the same one', soak, async () => {
+  test('an account at a provider signs in, in a window and in the same one', soak, async () => {
     const provider = await startProviderSite();
     await withTab(provider.origin, async (tab) => {
       await tab.go('/popup');
@@ -362,16 +362,16 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
       await tab.until(isNote, 'secret');
     }));
 
-  test('the worker of the demo is told who is there, and forgets them when they sign out on another page', () =>
+  test('the worker of the demo learns who is signed in, and forgets them when they sign out on another page', () =>
     withTab(site.server.origin, async (tab) => {
-      const isSomebodyKnown = async (expected: boolean) =>
+      const isUserKnown = async (expected: boolean) =>
         (await caches.keys()).some((name) => name.startsWith('latchkey.person.')) === expected;
       await signUp(tab, 'ivan');
       await tab.go('/private-notes');
-      await tab.until(isSomebodyKnown, true);
+      await tab.until(isUserKnown, true);
       await tab.go('/home');
       await signOut(tab);
-      await tab.until(isSomebodyKnown, false);
+      await tab.until(isUserKnown, false);
     }));
 
   test('the worker keeps what is listed, shows the page for when there is no connection, and forgets a person who signs out', async () => {

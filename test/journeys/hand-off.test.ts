@@ -19,7 +19,7 @@ import { demoPages } from './demo-site.js';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-/** An app as somebody writes it without our elements: shows the code and the address, and how it ended. */
+/** An app as a developer writes it without our elements: shows the code and the address, and how it ended. */
 const app = `
   import { clientFor, prepareHandOff, signInByHandOff } from 'latchkey/oidc';
   const say = (id, text) => (document.getElementById(id).textContent = text);
@@ -132,7 +132,7 @@ describe('a hand-off between two browsers, with the development provider', () =>
     assert.deepEqual([(await readSession(device)).user!.name, await hasSession(other)], ['ada', false]);
   });
 
-  testInFullRuns('leaves whoever is signed in in the other browser alone', async () => {
+  testInFullRuns('leaves the user who is signed in in the other browser alone', async () => {
     const other = await openBrowser();
     await other.go('/app');
     // Its own hand-off brings a session too, which is not to come last.
@@ -203,7 +203,7 @@ describe('a hand-off between two browsers, with the development provider', () =>
     assert.match(await readMain(other), /This sign-in has expired/);
   });
 
-  test('shows the person whom somebody has sent the address what they would allow, and a third browser nothing', async () => {
+  test('shows a person who was sent the address what they would allow, and a third browser nothing', async () => {
     const { code, address } = await beginInApp();
     const [victim, third] = [await openBrowser(), await openBrowser({ expects: /status of 400/ })];
     await visit(victim, address);

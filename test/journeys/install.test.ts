@@ -22,7 +22,7 @@ const patience = 20_000;
 
 /** What the page saw of its own installation. */
 interface InstallWatch {
-  /** Prompts that the browser has offered, and how often their dialog was asked for with a gesture. */
+  /** Prompts that the browser has offered, and how often their dialog was requested with a gesture. */
   offered: number;
   prompted: number;
   events: string[];
@@ -145,7 +145,7 @@ test('the button says that the app is being installed, and hides when it is', as
 
 test('the browser refuses its dialog without a gesture, and gives it at the next click', async () => {
   const { page, devtools, close } = await open('/install-button');
-  // What puppeteer evaluates by itself counts as a gesture, for five seconds.
+  // What Puppeteer itself evaluates counts as a gesture, for five seconds.
   const evaluate = async (expression: string) =>
     (
       await devtools.send('Runtime.evaluate', {

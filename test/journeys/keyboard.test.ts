@@ -37,7 +37,7 @@ test('everything works by keyboard alone, and the focus goes along when the view
   const tab = await profile.open({ expects: /status of 401/ });
   const authenticator = await tab.addAuthenticator();
   await tab.go('/');
-  await press(tab, 'Tab', 'Tab', 'Tab', 'Tab');
+  await press(tab, 'Tab', 'Tab', 'Tab', 'Tab', 'Tab');
   assert.equal(await readFocus(tab), 'Open a demo account');
   await press(tab, 'Enter');
   await tab.find('[data-view=sign-up]');
@@ -64,6 +64,10 @@ test('everything works by keyboard alone, and the focus goes along when the view
   assert.equal(await readFocus(tab), 'display-name');
   await press(tab, 'Tab');
   assert.equal(await readFocus(tab), 'Save');
+  await press(tab, 'Tab');
+  assert.equal(await readFocus(tab), 'new-password');
+  await press(tab, 'Tab');
+  assert.equal(await readFocus(tab), 'Save password');
   await press(tab, 'Tab');
   assert.equal(await readFocus(tab), 'Link it');
   await press(tab, 'Tab');

@@ -40,7 +40,7 @@ describeNotes('a private note that was changed in two places', (place) => {
     );
   }
 
-  /** Has somebody change a note offline that is changed, or with `undefined` deleted, on another device meanwhile. */
+  /** Has a user change a note offline that is changed, or with `undefined` deleted, on another device meanwhile. */
   async function collide(username: string, theirs: string | undefined) {
     const visit = await openNotes(place, username);
     const { tab } = visit;

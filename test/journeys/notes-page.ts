@@ -20,7 +20,7 @@ export interface NotesPlace {
   site: NotesSite;
 }
 
-/** Somebody with an account and a passkey. */
+/** A user with an account and a passkey. */
 export interface Visit {
   profile: Profile;
   tab: Tab;
@@ -43,7 +43,7 @@ export function describeNotes(title: string, journeys: (place: NotesPlace) => vo
   });
 }
 
-/** Opens the app as somebody new. */
+/** Opens the app as a new user. */
 export async function openNotes(place: NotesPlace, username: string): Promise<Visit> {
   const visit = await openAsNewcomer(place, username);
   await visit.tab.go('/private-notes');
@@ -51,7 +51,7 @@ export async function openNotes(place: NotesPlace, username: string): Promise<Vi
   return visit;
 }
 
-/** Opens the site as somebody new, who has an account and a passkey, and nothing on this device yet. */
+/** Opens the site as a new user, who has an account and a passkey, and nothing on this device yet. */
 export async function openAsNewcomer({ browser, site }: NotesPlace, username: string): Promise<Visit> {
   const profile = await openProfile(browser, site.origin);
   const tab = await profile.open({ expects: troubles });

@@ -57,7 +57,7 @@ describeNotes('the private notes of one person', (place) => {
     await profile.close();
   });
 
-  test('are in the page of nobody else: they go with the lock, and whoever signs in next finds their own', async () => {
+  test('are removed from the page by the lock, and the next user who signs in finds their own', async () => {
     const { profile, tab, authenticator } = await openNotes(place, 'alice');
     await writeNote(tab, 'Only for Alice');
     await openNote(tab, 'Only for Alice');
@@ -96,7 +96,7 @@ describeNotes('the private notes of one person', (place) => {
     await profile.close();
   });
 
-  testInFullRuns('are not begun in a lock that somebody else has made on another page', async () => {
+  testInFullRuns('are not started in a lock that another page created', async () => {
     const { profile, tab, authenticator } = await openAsNewcomer(place, 'maker');
     await tab.go('/vault-unlock');
     await authenticator.whilePresent(async () => {

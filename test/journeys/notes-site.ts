@@ -24,7 +24,7 @@ export interface NotesSite {
   mend(): void;
   /**
    * Breaks the line in the middle of the body of each answer to a request with this method, so many times: before that,
-   * the browser would send the request again by itself.
+   * the browser would send the request again automatically.
    */
   loseAnswers(method: string, times: number): void;
   /** Puts another version of the worker online. */

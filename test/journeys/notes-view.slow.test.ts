@@ -68,7 +68,7 @@ describeNotes('the page of private notes', (place) => {
     await profile.close();
   });
 
-  test('leaves alone what somebody is typing while the same note comes from elsewhere', async () => {
+  test('leaves alone what a user is typing while the same note comes from elsewhere', async () => {
     const { profile, tab } = await openNotes(place, 'twice');
     await writeElsewhere(place.site, 'twice', '/notes/shared', 'As it was');
     await tab.page.evaluate(() => dispatchEvent(new Event('online')));
@@ -142,7 +142,7 @@ describeNotes('the page of private notes', (place) => {
     await profile.close();
   });
 
-  test('says that it needs the server once, when the vault comes from another page, and goes on by itself when it is there', async () => {
+  test('says that it needs the server once, when the vault comes from another page, and goes on automatically when it is there', async () => {
     const { profile, tab, authenticator } = await openAsNewcomer(place, 'mover');
     await tab.go('/vault-unlock');
     await authenticator.whilePresent(async () => {
@@ -161,7 +161,7 @@ describeNotes('the page of private notes', (place) => {
     await profile.close();
   });
 
-  test('is opened by the worker when there is no server, says so, and asks again by itself', async () => {
+  test('is opened by the worker when there is no server, reports it, and asks again automatically', async () => {
     const { profile, tab, authenticator } = await openNotes(place, 'remote');
     await isKept(tab);
     await tab.click(unlockButton);

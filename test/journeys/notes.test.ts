@@ -22,7 +22,7 @@ import { testInFullRuns } from '../support/node/quick.js';
 import type { Tab } from '../support/node/tab.js';
 
 describeNotes('private notes', (place) => {
-  /** What the server has of somebody's notes: the texts, in any order. */
+  /** What the server has of a user's notes: the texts, in any order. */
   async function textsOnServer(username: string): Promise<string[]> {
     const account = await place.site.server.store.findAccountByUsername(username);
     return (await place.site.server.store.listNotes(account!.id)).map(({ text }) => text).sort();

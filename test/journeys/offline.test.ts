@@ -24,7 +24,7 @@ describe('a note that is sent later', () => {
   });
 
   /**
-   * Signs somebody up who has a passkey, and opens the page with their lock; what it writes to the server is collected
+   * Signs a user up who has a passkey, and opens the page with their lock; what it writes to the server is collected
    * in `writes`.
    */
   async function openNote(
@@ -121,7 +121,7 @@ describe('a note that is sent later', () => {
     await profile.close();
   });
 
-  test('is not sent when somebody else signs in', async () => {
+  test('is not sent when another user signs in', async () => {
     const { profile, tab, writes } = await openNote('first');
     await tab.page.setOfflineMode(true);
     await write(tab, 'of the first');

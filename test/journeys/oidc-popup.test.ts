@@ -45,7 +45,7 @@ describe('the window at the provider', { concurrency: 3 }, () => {
   });
   after(() => releaseBrowser(browser));
 
-  /** Opens the page that has the button, in a profile that knows nobody. */
+  /** Opens the page that has the button, in a profile without a session at the provider. */
   const openPage = async (): Promise<{ tab: Tab; profile: Profile }> => {
     const profile = await openProfile(browser, site.origin);
     const tab = await profile.open();
@@ -180,7 +180,7 @@ describe('the window at the provider', { concurrency: 3 }, () => {
     await profile.close();
   });
 
-  test('signs somebody in whom the provider knows, without a word and more than once', async () => {
+  test('silently signs in a user whom the provider knows, and more than once', async () => {
     const { tab, profile } = await openPage();
     await choose(await openWindow(tab), 'ada');
     await tab.until(() => window.watch.events.length === 1);
@@ -194,7 +194,7 @@ describe('the window at the provider', { concurrency: 3 }, () => {
     await profile.close();
   });
 
-  test('is not ended by the flow of another tab that comes to nothing', async () => {
+  test('is not ended by the flow of another tab that fails', async () => {
     const { tab, profile } = await openPage();
     const other = await profile.open();
     await other.go('/popup');
@@ -215,7 +215,7 @@ describe('a window that the browser blocks', () => {
   });
   after(() => releaseBrowser(browser));
 
-  /** Has the page begin by itself, where no gesture allows a window; what Puppeteer evaluates in it counts as one. */
+  /** Has the page begin automatically, where no gesture allows a window; what Puppeteer evaluates in it counts as one. */
   const beginUnasked = ({ devtools }: Tab): Promise<unknown> =>
     devtools.send('Runtime.evaluate', {
       expression: 'void document.querySelector("latch-oidc-button").signIn()',

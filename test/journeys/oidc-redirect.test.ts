@@ -59,7 +59,7 @@ describe('the way to the provider in the same window', () => {
     await profile.close();
   });
 
-  testInFullRuns('leads back to a page that says so when the person goes back', async () => {
+  testInFullRuns('leads back to a page with a message when the person goes back', async () => {
     const tab = await openPage('/redirect');
     await openProvider(tab);
     await choose(tab.page, '');
@@ -147,7 +147,7 @@ describe('the way to the provider in the same window', () => {
 
   test('links an account to one that exists, and signs in to that from then on', async () => {
     const tab = await openPage('/home');
-    await signUp(tab, 'somebody', 'correct horse battery staple');
+    await signUp(tab, 'someone', 'correct horse battery staple');
     await tab.click('[data-form=link] button');
     await tab.find('button[name=person]');
     await choose(tab.page, 'katherine');
@@ -157,7 +157,7 @@ describe('the way to the provider in the same window', () => {
     await tab.find('button[name=person]');
     await choose(tab.page, 'katherine');
     await tab.find('[data-view=account]');
-    await expectSession(tab, 'somebody', 'at the example provider');
+    await expectSession(tab, 'someone', 'at the example provider');
     await profile.close();
   });
 

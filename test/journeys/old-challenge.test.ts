@@ -22,7 +22,7 @@ describe('a page whose autofill waits for longer than a challenge lives', () => 
     await server.stop();
   });
 
-  /** Brings somebody with a passkey to the sign-in form, in a tab whose clock belongs to the test. */
+  /** Brings a user with a passkey to the sign-in form, in a tab whose clock belongs to the test. */
   async function wait(
     username: string,
     journey: (tab: Tab, authenticator: Authenticator) => Promise<void>,

@@ -26,7 +26,7 @@ describe('looking at pages', () => {
     await server.stop();
   });
 
-  test('sets no cookie and writes no row while nobody signs in', async () => {
+  test('sets no cookie and writes no row while no one signs in', async () => {
     const profile = await openProfile(browser, server.origin);
     const tab = await profile.open();
     await tab.addAuthenticator();

@@ -21,7 +21,7 @@ after(async () => {
   await server.stop();
 });
 
-test('somebody names their passkey, removes it with that same passkey when the session is old, and adds another one with the password', async () => {
+test('a user names their passkey, removes it with that same passkey when the session is old, and adds another one with the password', async () => {
   const profile = await openProfile(browser, server.origin);
   const tab = await profile.open({ expects: /403/ });
   const authenticator = await tab.addAuthenticator();

@@ -73,7 +73,7 @@ describe('a payment', () => {
     assert.equal(server.logs.length, 0);
   });
 
-  testInFullRuns('is not made when the person would rather not, and can be begun again', async () => {
+  testInFullRuns('is not made when the person declines, and can be begun again', async () => {
     const authenticator = await tab.addAuthenticator();
     await signUp(tab, 'ada');
     await createPasskey(tab, authenticator);
@@ -89,7 +89,7 @@ describe('a payment', () => {
     });
   });
 
-  testInFullRuns('needs somebody who is signed in', async () => {
+  testInFullRuns('needs a user who is signed in', async () => {
     await tab.go('/payment-button');
     await tab.click(button);
     await tab.read(status, notSignedIn);

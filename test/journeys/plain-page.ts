@@ -9,7 +9,7 @@ import { demoPages } from './demo-site.js';
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const page = (body: string): Asset => ({
   body: encode(
-    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Somebody's page</title><link rel="icon" href="/favicon.svg">${body}`,
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>A user's page</title><link rel="icon" href="/favicon.svg">${body}`,
   ),
   contentType: 'text/html; charset=utf-8',
   immutable: false,
@@ -36,7 +36,7 @@ async function bundleSecondCopy(): Promise<string> {
 }
 
 /**
- * The demo, and beside it pages as somebody writes them who has only the single file: `/plain`, and `/two-copies`,
+ * The demo, and beside it pages as a developer writes them who has only the single file: `/plain`, and `/two-copies`,
  * whose application brings the package once more.
  */
 export async function plainPages(): Promise<Assets> {

@@ -117,7 +117,7 @@ describe('what a passkey derives for the page', () => {
       (request) => request.includes('/verify') && request.includes('clientExtensionResults'),
     );
     assert.equal(verified.length, 3);
-    assert.ok(verified[0]!.includes('"prf":{"enabled":true}'), 'the server is told that the passkey could');
+    assert.ok(verified[0]!.includes('"prf":{"enabled":true}'), 'the server learns that the passkey could');
     assert.ok(events.length >= 6);
 
     const stored = await tab.page.evaluate(() =>

@@ -156,7 +156,7 @@ export async function openWindow(tab: Visit): Promise<Page> {
   return opened;
 }
 
-/** Chooses somebody on the provider's page; an empty text goes back. */
+/** Chooses a user on the provider's page; an empty text goes back. */
 export function choose(page: Page, person: string): Promise<void> {
   return page.click(`button[name=person][value="${person}"]`);
 }

@@ -11,7 +11,7 @@ const related = 'https://latchkey-shop.test';
 const unlisted = 'https://stranger.test';
 
 /**
- * Browsers look related origins up over https on port 443 only, so Chromium is told to find all names there at the
+ * Browsers look related origins up over https on port 443 only, so Chromium is configured to find all names there at the
  * server of the test, and to trust its key.
  */
 describe('a passkey of a site that has several origins', () => {

@@ -11,7 +11,7 @@ import { diaryPages, marks } from './diary-page.js';
 import { testInFullRuns } from '../support/node/quick.js';
 
 /**
- * Runs in the page: everything of the site that somebody with this browser can read. It is sent as text, so it refers
+ * Runs in the page: everything of the site that a user with this browser can read. It is sent as text, so it refers
  * to nothing outside.
  */
 async function readEverything(): Promise<string> {

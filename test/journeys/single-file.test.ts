@@ -12,7 +12,7 @@ import { testInFullRuns } from '../support/node/quick.js';
 const ours = 'latch-passkey-field >>> [part=button]';
 const theirs = 'other-passkey-field >>> [part=button]';
 
-describe('a page of somebody else', () => {
+describe('a page of another site', () => {
   let browser: Browser;
   let server: TestServer;
   before(async () => {
@@ -30,7 +30,7 @@ describe('a page of somebody else', () => {
     );
   }
 
-  test('signs somebody in with one script tag and one tag around its input', async () => {
+  test('signs a user in with one script tag and one tag around its input', async () => {
     const { profile, passkeys } = await openProfileWithPasskey(browser, server.origin, 'alice');
     const tab = await profile.open();
     const authenticator = await tab.addAuthenticator(passkeys);
@@ -48,7 +48,7 @@ describe('a page of somebody else', () => {
     async () => {
       const { profile, passkeys } = await openProfileWithPasskey(browser, server.origin, 'bob');
       const tab = await profile.open();
-      // nobody has a passkey at hand, so whatever asks goes on asking until something takes its place
+      // there is no passkey, so a request stays pending until another one replaces it
       await tab.go('/two-copies');
       for (const [turn, button] of [ours, theirs, ours, ours, theirs, theirs, ours, theirs].entries()) {
         await tab.click(button);

@@ -71,7 +71,7 @@ suite('the log of a browser that was killed in the middle of an entry', () => {
     assert.ok(kept);
   });
 
-  test('is told as lost, and never as if there had been no vault, when a page without this package wrote behind it', async (context) => {
+  test('is reported as lost, and never as if there had been no vault, when a page without this package wrote behind it', async (context) => {
     // A browser that is closed has written everything; one that is killed, `localStorage` seconds ago.
     await browser?.close();
     if (!(await tearLog())) return context.skip('this Chromium keeps no such log');

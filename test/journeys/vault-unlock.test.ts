@@ -15,7 +15,7 @@ import { testInFullRuns } from '../support/node/quick.js';
 
 const button = 'latch-vault-unlock >>> [part=button]';
 const dialog = 'latch-vault-unlock >>> dialog[open]';
-const secretNote = 'a note that nobody else reads';
+const secretNote = 'a note that no one else reads';
 
 /** How many known texts are looked for on the disk. */
 const texts = process.env['SOAK'] === '1' ? 1000 : 10;
@@ -110,7 +110,7 @@ describe('a note under lock', () => {
     await tab.click(`latch-vault-unlock >>> ::-p-text(${words})`);
   }
 
-  /** Signs somebody up who has a passkey, and has them lock a note away; it is unlocked at the end. */
+  /** Signs a user up who has a passkey, and has them lock a note away; it is unlocked at the end. */
   async function lockNoteAway(tab: Tab, username: string): Promise<Authenticator> {
     const authenticator = await tab.addAuthenticator();
     await signUp(tab, username);

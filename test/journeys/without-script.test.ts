@@ -53,7 +53,7 @@ describe('the sign-in page, without script', () => {
     await profile.close();
   });
 
-  test('is told in a page of a form that is refused, and finds the way back', async () => {
+  test('sees a page about a form that is refused, with a link back', async () => {
     const profile = await openProfile(browser, server.origin);
     const tab = await profile.open({ script: false, expects: /status of 413/ });
     await tab.go('/login');
@@ -71,7 +71,7 @@ describe('the sign-in page, without script', () => {
     await profile.close();
   });
 
-  test('says that somebody came back without being signed in, and nothing of errors that it does not know', async () => {
+  test('says that a user came back without being signed in, and nothing about errors that it does not know', async () => {
     const profile = await openProfile(browser, server.origin);
     const tab = await profile.open({ script: false });
     await tab.go('/login?error=cancelled');

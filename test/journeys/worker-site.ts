@@ -108,7 +108,7 @@ export function readCaches({ page }: Visit): Promise<[cache: string, path: strin
 
 /**
  * Waits until exactly these paths are kept, in this order or another, or fails with what is: an answer is kept some
- * time after the page has got it.
+ * time after the page has received it.
  */
 export async function expectKept(tab: Visit, paths: readonly string[]): Promise<void> {
   const deadline = Date.now() + 5000;

@@ -92,7 +92,7 @@ describe('the service worker', () => {
     await profile.close();
   });
 
-  test('does not take what the browser has cached of somebody for what everybody gets', async () => {
+  test('does not treat what the browser has cached for a user as public', async () => {
     const site = await startWorkerSite((request) =>
       text(request.headers.has('Cookie') ? 'hello alice' : 'hello stranger', { 'Cache-Control': 'max-age=600' }),
     );
@@ -176,7 +176,7 @@ describe('the service worker', () => {
       text(`alice reads ${url.pathname}`),
     );
     await fetchIn(tab, '/feed/0');
-    assert.deepEqual(await readCaches(tab).then((entries) => entries.length), 0, 'nobody has said whose it is');
+    assert.deepEqual(await readCaches(tab).then((entries) => entries.length), 0, 'its user is unknown');
 
     assert.deepEqual(await tellWorker(tab, { type: 'latchkey.signed-in', person: 'a1' }), { ok: true });
     await fetchIn(tab, '/feed/1');
@@ -191,7 +191,7 @@ describe('the service worker', () => {
 
     await fetchIn(tab, '/feed/2');
     await tellWorker(tab, { type: 'latchkey.signed-out' });
-    await tab.page.evaluate(async () => void (await caches.open('latchkey.person.a1.answers'))); // as whoever looks into a cache that has just been deleted
+    await tab.page.evaluate(async () => void (await caches.open('latchkey.person.a1.answers'))); // as code that opens a cache that has just been deleted
     await fetchIn(tab, '/feed/3');
     await fetchIn(tab, '/afterwards');
     await expectKept(tab, ['/afterwards']);
@@ -253,7 +253,7 @@ describe('the service worker', () => {
   });
 
   for (const [way, signOut] of Object.entries({
-    'the page says so': (tab: Tab) => tellWorker(tab, { type: 'latchkey.signed-out' }),
+    'the page reports the sign-out': (tab: Tab) => tellWorker(tab, { type: 'latchkey.signed-out' }),
     'the page deletes the caches itself': ({ page }: Tab) =>
       page.evaluate(async () => void (await Promise.all((await caches.keys()).map((name) => caches.delete(name))))),
   })) {

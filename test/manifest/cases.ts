@@ -18,7 +18,7 @@ const sound = {
 
 /** What is of the wrong type for a text. */
 const notTexts = [3, 0, null, true, [], {}, ['standalone']];
-/** What surrounds `text`, is of another case, or is none. */
+/** What surrounds `text`, is of another case, or is invalid. */
 const spellings = (text: string): unknown[] => [
   text,
   text.toUpperCase(),

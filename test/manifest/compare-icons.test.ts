@@ -28,7 +28,7 @@ describe('comparing icons', () => {
     assert.equal(compareIcons(fill(8, black), fill(8, nothing)), 0.25);
   });
 
-  test('sees no colour in pixels that nobody sees', () => {
+  test('ignores the colour of transparent pixels', () => {
     assert.equal(compareIcons(fill(8, [255, 255, 255, 0]), fill(8, nothing)), 0);
     assert.equal(compareIcons(fill(8, [255, 255, 255, 0]), fill(8, black)), 0.25);
   });
@@ -75,7 +75,7 @@ describe('comparing icons', () => {
     );
   });
 
-  test('refuses what is no image, and says which of the two', () => {
+  test('refuses what is not an image, and names which of the two it is', () => {
     assert.throws(
       () => compareIcons(fill(2, black), { width: 2, height: 2, data: new Uint8Array(4) }),
       new TypeError('"other" must have four bytes for each of its 2 × 2 pixels'),

@@ -67,7 +67,7 @@ describe('beside a live Firefox', { skip: skipWithoutFirefox, timeout: 120_000 }
     for (let from = 0; from < all.length; from += batch) {
       const questions = all
         .slice(from, from + batch)
-        .map((example) => ({ text: example.text.replace(/^\ufeff/, ''), ...placesOf(example) })); // fetch() takes the mark away before Gecko sees the text
+        .map((example) => ({ text: example.text.replace(/^\ufeff/, ''), ...placesOf(example) })); // fetch() removes the mark before Gecko sees the text
       answers.push(...((await firefox.run(ask, questions)) as unknown[]));
     }
   });

@@ -174,7 +174,7 @@ const manifest = fc
   .map(([isSound, entries]): Array<[string, unknown]> => [...Object.entries(isSound ? sound : {}), ...entries]);
 
 /**
- * Spellings of one and the same JSON: members given twice, escapes, white space, a mark in front; and now and then a
+ * Spellings of the same JSON: members given twice, escapes, white space, a mark in front; and now and then a
  * mistake.
  */
 const text = fc

@@ -156,7 +156,7 @@ describe('in Chromium', () => {
       );
   });
 
-  test('what the network knows better than the manifest is told', () => {
+  test('what the network knows better than the manifest is reported', () => {
     const facts: InstallabilityFacts = {
       icons: {
         'https://a.example/icon.png': { ok: true, type: 'image/webp', width: 192, height: 192 },
@@ -211,7 +211,7 @@ describe('in WebKit', () => {
     );
   });
 
-  test('what opened in the browser before iOS 26 is told', () => {
+  test('what opened in the browser before iOS 26 is reported', () => {
     assert.ok(
       ids(check({ display: 'minimal-ui' }, {}, { engine: 'webkit', platform: 'mobile' }), 'notes').includes(
         'opens-in-browser-before-26',

@@ -79,7 +79,7 @@ for (const [text, code, start, message] of refusals) {
   });
 }
 
-test('of members of one name the last one counts, and each replaced one is told', () => {
+test('of members of one name the last one counts, and each replaced one is reported', () => {
   const { root, problems } = readJson('{"a": 1, "a": 2, "a": 3}');
   assert.equal(find(root, 'a').value, 3);
   assert.deepEqual(

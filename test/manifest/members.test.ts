@@ -173,7 +173,7 @@ describe('by the specifications', () => {
     assert.equal(read('color_scheme_dark', []), undefined);
   });
 
-  test('an empty purpose is any, and a purpose in capitals is none', () => {
+  test('an empty purpose is any, and a purpose in capitals is ignored', () => {
     assert.deepEqual(
       read('icons', [
         { src: 'a', purpose: '' },
@@ -270,7 +270,7 @@ describe('by the specifications', () => {
     );
   });
 
-  test('a type of an image is its essence, and the image goes with one that is none; in browsers it stays', () => {
+  test('the type of an image is its essence, and an image with an invalid type is removed, but not in browsers', () => {
     const icons = [
       { src: 'a', type: ' Image/PNG; q=1' },
       { src: 'b', type: 'png' },
@@ -375,7 +375,7 @@ describe('by the specifications', () => {
     assert.deepEqual(read('protocol_handlers', [{ protocol: 'mailto', url: 'page' }]), []);
   });
 
-  test('scope extensions are https origins that somebody can own', () => {
+  test('scope extensions are https origins that a site can own', () => {
     const origins = [
       'https://b.example.com/x',
       'http://b.example.com',
@@ -401,7 +401,7 @@ describe('by the specifications', () => {
     );
   });
 
-  test('an app that takes the place of another has an id', () => {
+  test('an app that replaces another has an id', () => {
     const migrate_from = [
       '/old',
       { id: '/older', install_url: '/install', behavior: 'force' },

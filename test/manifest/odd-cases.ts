@@ -1264,7 +1264,7 @@ const everything = [
 ];
 
 /**
- * Manifests that nobody would write on purpose: addresses and white space of all kinds, wrong types within one another,
+ * Manifests that no one would write on purpose: addresses and white space of all kinds, wrong types within one another,
  * values that look like others.
  */
 export const oddCases: readonly Case[] = [...new Map(everything.map((example) => [example.text, example])).values()];

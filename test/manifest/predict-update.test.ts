@@ -62,7 +62,7 @@ describe('an update in Chromium on a desktop', () => {
       assert.equal(outcome('icons', newIcons, 'chromium', 'desktop', difference), expected, `${difference}`);
   });
 
-  test('an icon that nobody has compared is taken to look different', () => {
+  test('an icon that was not compared counts as different', () => {
     assert.equal(outcome('icons', newIcons, 'chromium', 'desktop'), 'asks');
   });
 

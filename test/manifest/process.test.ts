@@ -35,7 +35,7 @@ describe('options', () => {
     });
   }
 
-  test('a text that is none is a mistake that is named', () => {
+  test('an invalid text is a mistake that is named', () => {
     assert.throws(
       () => processManifest(undefined as unknown as string, options),
       new TypeError('"text" must be a string'),
@@ -57,7 +57,7 @@ describe('options', () => {
     );
   });
 
-  test('a response of another type than JSON is told, whatever its parameters', () => {
+  test('a response of another type than JSON is reported, whatever its parameters', () => {
     assert.deepEqual(codes(process({ id: '/', start_url: '/' }, { contentType: 'text/html; charset=utf-8' })), [
       'content-type',
     ]);
@@ -209,7 +209,7 @@ describe('findings', () => {
     assert.deepEqual(gecko.understood, ['id', 'start_url']);
   });
 
-  test('tell members that nobody knows, nobody reads, or nobody needs any more', () => {
+  test('report members that are unknown, unread or obsolete', () => {
     const result = process({ $schema: 'x', startUrl: '/', nonsense: 1, handle_links: 'auto', gcm_sender_id: '1' });
     assert.deepEqual(
       result.findings
@@ -259,7 +259,7 @@ describe('members that hang together', () => {
     ['https://a.example.test/old', false],
   ];
   for (const [id, isSame] of sites) {
-    test(`${id} is ${isSame ? '' : 'not '}of the site of www.a.example, going by the last two labels, and a finding says so`, () => {
+    test(`${id} is ${isSame ? '' : 'not '}of the site of www.a.example, going by the last two labels, and a finding reports it`, () => {
       const result = process(
         { id: '/', start_url: '/', migrate_from: [id] },
         { documentUrl: 'https://www.a.example/', manifestUrl: 'https://www.a.example/m' },
@@ -276,7 +276,7 @@ describe('members that hang together', () => {
     }
   });
 
-  test('sites are told apart by the function that is handed in', () => {
+  test('sites are distinguished by the function that the caller passes', () => {
     const migrate = { id: '/', start_url: '/', migrate_from: ['https://b.example/old'] };
     assert.equal(process(migrate, { sameSite: () => true }).manifest.migrate_from.length, 1);
     const other = process(migrate, { sameSite: () => false });

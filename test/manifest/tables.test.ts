@@ -30,7 +30,7 @@ test('lists hold everything once, and in small letters', () => {
 
 test('every member that some browser reads has its versions, and no other', () => {
   const read = [...members].filter(([, { readers }]) => readers.length > 1).map(([name]) => name);
-  const without = ['dir', 'permissions_policy', 'gcm_sender_id']; // whose first versions nobody has written down, or which nobody should use
+  const without = ['dir', 'permissions_policy', 'gcm_sender_id']; // whose first versions are not documented, or which should not be used
   assert.deepEqual(Object.keys(supportVersions).sort(), read.filter((name) => !without.includes(name)).sort());
 });
 

@@ -59,7 +59,7 @@ const changes: Partial<Record<Member, unknown>> = {
   icons_localized: { de: otherIcons },
 };
 
-/** What is silent and what asks; all else never arrives. Of icons nobody says how different they look. */
+/** What is silent and what asks; all else never arrives. How different icons look is not given. */
 const tables: Array<[engine: Engine, platform: Platform, silent: string, asks: string]> = [
   [
     'chromium',
@@ -150,7 +150,7 @@ describe('an update in Chromium on a desktop, in its details', () => {
     );
   });
 
-  test('each way to apply a change is told by its name', () => {
+  test('each way to apply a change is reported by its name', () => {
     const tell = (engine: Engine, platform: Platform): string => {
       const old = processed(base, engine, platform);
       return predictUpdate(old, change(old, { theme_color: '#000000ff' }), { engine, platform }).silent[0]!.message;

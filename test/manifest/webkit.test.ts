@@ -186,7 +186,7 @@ describe('in WebKit', () => {
   });
 
   test('what is not JSON leaves the defaults', () => {
-    for (const text of ['', '{ }', 'This is no JSON.', '[]']) {
+    for (const text of ['', '{ }', 'This is not JSON.', '[]']) {
       const { manifest } = processManifest(text, {
         engine: 'webkit',
         documentUrl: 'https://site.example/home',

@@ -45,7 +45,7 @@ const texts: Array<[name: string, text: string]> = [
   ['numbers', `[${fill('1,')}1]`],
   ['members of one name', `{${fill('"name":"a",')}"name":"b"}`],
   ['members of 1,500 names twice', `{${fill((index) => `"m${index % 1500}":1,`)}"name":"b"}`],
-  ['members that nobody knows', `{${fill((index) => `"unknown-${index}":1,`)}"name":"b"}`],
+  ['unknown members', `{${fill((index) => `"unknown-${index}":1,`)}"name":"b"}`],
   ['a finding on every line', `{"icons":[\n${fill('{"src":3},\n')}3]}`],
   [
     'a finding on every line of another kind',

@@ -18,7 +18,7 @@ describe('the floors', () => {
     ({ breaches } = checkFloors(join(fixtures, 'floors')));
   });
 
-  /** A fixture that crosses a boundary says so in its name; this one has the name of a file that may. */
+  /** A fixture that crosses a boundary is named for it; this one has the name of a file that may. */
   const crosses = (file: string): boolean => /\/imports-|^src\/features\/session\/webauthn/.test(file);
 
   test('refuse every import that crosses a boundary, and no other', () => {

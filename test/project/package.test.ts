@@ -30,7 +30,7 @@ const listGlobals = `
   }
 `;
 
-/** What Lit adds to the global object of Node by itself: its version lists and a custom element registry. */
+/** What Lit itself adds to the global object of Node: its version lists and a custom element registry. */
 const addedByLit =
   /^(lit[A-Z]\w+|reactiveElementVersions|customElements|CustomElementRegistry|Element|HTMLElement|Event|CustomEvent|EventTarget|CSSStyleSheet)$/;
 
@@ -63,7 +63,7 @@ describe('the published package', () => {
 
   test('the archive holds the built modules and styles, the contract and the description of the elements, and nothing else', () => {
     const expected =
-      /^(package\.json|README\.md|LICENSE|NOTICE|CHANGELOG\.md|SECURITY\.md|custom-elements\.json|contract\/openapi\.yaml|dist\/.+\.(js|js\.map|css|d\.ts|json))$/;
+      /^(package\.json|README\.md|LICENSE|NOTICE|CHANGELOG\.md|SECURITY\.md|custom-elements\.json|skill\/[\w-]+\.md|contract\/openapi\.yaml|dist\/.+\.(js|js\.map|css|d\.ts|json))$/;
     assert.deepEqual(
       stranger.packed.filter((file) => !expected.test(file)),
       [],
@@ -82,6 +82,7 @@ describe('the published package', () => {
       'dist/styles.css',
       'contract/openapi.yaml',
       'custom-elements.json',
+      'skill/SKILL.md',
       'LICENSE',
       'NOTICE',
       'SECURITY.md',
@@ -191,7 +192,7 @@ describe('the published package', () => {
   });
 
   testInFullRuns(
-    'an import that nobody uses costs nothing, unless it registers a tag or keeps the install prompt',
+    'an import that no one uses costs nothing, unless it registers a tag or keeps the install prompt',
     async () => {
       for (const name of listPublicModules()) {
         const { outputFiles } = await build({

@@ -45,7 +45,7 @@ describe('the reading grade', () => {
   test('takes paragraphs, list items and cells apart, without headings, code blocks and addresses', () => {
     const sentences = findSentences(
       [
-        '# A heading that nobody counts here',
+        '# A heading that is not counted here',
         'One sentence of the text. Then\nanother [sentence of it](https://example.com/a.html).',
         '```ts\nconst left = out, of = this;\n```',
         '- the first of two items\n- the second of two items',

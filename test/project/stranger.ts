@@ -33,7 +33,7 @@ export function listPublicModules(): string[] {
 }
 
 /**
- * Somebody else's project, in a folder of its own, with the package installed from the archive that would be published.
+ * The project of a user, in a folder of its own, with the package installed from the archive that would be published.
  */
 export interface Stranger {
   folder: string;

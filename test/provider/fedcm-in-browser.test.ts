@@ -111,7 +111,7 @@ describe('a browser that asks the development provider', () => {
       accounts.map(({ accountId }) => accountId),
       ['hedy', 'grace'],
     );
-    assert.equal(accounts[0]!.loginState, 'SignUp', 'somebody whom the app does not know');
+    assert.equal(accounts[0]!.loginState, 'SignUp', 'a user whom the app does not know');
     assert.equal(accounts[0]!.privacyPolicyUrl, `${provider.settings.issuer}/promises`);
     await devtools.send('FedCm.selectAccount', { dialogId, accountIndex: 1 });
     assert.deepEqual(await outcome, [200]);
@@ -120,7 +120,7 @@ describe('a browser that asks the development provider', () => {
     assert.deepEqual(server.logs, []);
   });
 
-  test('is told by the provider why somebody is refused', async () => {
+  test('learns from the provider why a user is refused', async () => {
     const { tab, devtools, nextDialog } = await openTab(['hedy']);
     const outcome = signIn(tab);
     await devtools.send('FedCm.selectAccount', { dialogId: (await nextDialog()).dialogId, accountIndex: 0 });
@@ -135,7 +135,7 @@ describe('a browser that asks the development provider', () => {
     assert.deepEqual(await readSession(tab), { signedIn: false });
   });
 
-  testInFullRuns('opens the sign-in page at a click, which closes when somebody has signed in', async () => {
+  testInFullRuns('opens the sign-in page at a click, which closes when a user has signed in', async () => {
     const { tab, devtools, nextDialog } = await openTab([]);
     // The browser opens it, not the page, which therefore hears of no popup.
     const opened = tab
@@ -152,7 +152,7 @@ describe('a browser that asks the development provider', () => {
     assert.equal((await readSession(tab)).user?.name, 'katherine');
   });
 
-  testInFullRuns('asks nobody when everybody has signed out there', async () => {
+  testInFullRuns('shows no prompt when all users have signed out there', async () => {
     const { tab } = await openTab(['ada']);
     await tab.goto(`${provider.settings.issuer}/sign-out`);
     await Promise.all([tab.waitForNavigation(), tab.click('button')]);

@@ -127,7 +127,7 @@ describe('the development provider, asked by a browser for FedCM', () => {
     }
   });
 
-  test('knows nobody until somebody signs in there, and then everybody who does', async () => {
+  test('knows no account until a user signs in there, and then all who do', async () => {
     assert.equal((await openProviderBrowser().ask(config['accounts_endpoint']!)).status, 401);
     const browser = await browserOf('ada', 'grace');
     const accounts = await listAccounts(browser);
@@ -154,7 +154,7 @@ describe('the development provider, asked by a browser for FedCM', () => {
     assert.ok(Math.abs(iat! - (authTime as number)) <= 5);
   });
 
-  test('discloses the fields that were asked for, and none to a page that asks for none', async () => {
+  test('discloses the fields that were requested, and none to a page that asks for none', async () => {
     const browser = await browserOf('katherine');
     assert.deepEqual(Object.keys(await verify(await askForToken(browser, 'katherine'))).sort(), [
       'aud',
@@ -235,7 +235,7 @@ describe('the development provider, asked by a browser for FedCM', () => {
     const refusals: [Page, number, string][] = [
       [await askForToken(browser, 'ada', { client_id: 'another' }), 400, 'unauthorized_client'],
       [await askForToken(browser, 'grace'), 400, 'invalid_request'],
-      [await askForToken(browser, 'nobody'), 400, 'invalid_request'],
+      [await askForToken(browser, 'unknown'), 400, 'invalid_request'],
       [await askForToken(browser, 'ada', { params: '' }), 400, 'invalid_request'],
       [await askForToken(browser, 'ada', { params: '{"scope":"x"}' }), 400, 'invalid_request'],
       [await askForToken(browser, 'ada', { params: '{"nonce":1}' }), 400, 'invalid_request'],
@@ -251,7 +251,7 @@ describe('the development provider, asked by a browser for FedCM', () => {
     for (const [page, status, error] of refusals) assert.deepEqual(errorOf(page), [status, error]);
   });
 
-  test('refuses somebody whose account may not be used, and says where to read why', async () => {
+  test('refuses a user whose account may not be used, and says where to read why', async () => {
     const browser = await browserOf('hedy');
     const page = await askForToken(browser, 'hedy');
     assert.deepEqual(errorOf(page), [403, 'access_denied']);
@@ -281,13 +281,13 @@ describe('the development provider, asked by a browser for FedCM', () => {
     assert.equal(
       ((await browser.open(`${issuer}/sign-out`)) as Page).headers['set-login'],
       undefined,
-      'looking at the page signs nobody out',
+      'looking at the page signs no user out',
     );
     assert.equal(((await browser.submit({})) as Page).headers['set-login'], 'logged-out');
     assert.equal((await browser.ask(config['accounts_endpoint']!)).status, 401);
   });
 
-  test('signs nobody in who goes back, or whom it does not know', async () => {
+  test('signs no user in who goes back, or whom it does not know', async () => {
     for (const person of ['', 'mallory', 'x'.repeat(10_000)]) {
       const browser = openProviderBrowser();
       await browser.open(config['login_url']!);

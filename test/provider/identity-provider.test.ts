@@ -51,7 +51,7 @@ describe('the development provider', () => {
     assert.ok(server.clock.now() - authTime! < 60_000);
   });
 
-  test('remembers its people: the second time nobody has to choose', async () => {
+  test('remembers its people: the second time no choice is needed', async () => {
     const browser = openProviderBrowser();
     await signIn(server.visitor(), browser, 'grace');
     const visitor = server.visitor();
@@ -75,11 +75,11 @@ describe('the development provider', () => {
 
   for (const [what, person] of [
     ['cancels', ''],
-    ['is nobody it knows', 'mallory'],
+    ['is unknown to it', 'mallory'],
     ['may not use apps', 'hedy'],
     ['is very long', 'x'.repeat(2000)],
   ] as const) {
-    test(`sends back without a code whoever ${what}`, async () => {
+    test(`sends a user back without a code who ${what}`, async () => {
       const [visitor, browser] = [server.visitor(), openProviderBrowser()];
       const answer = await signIn(visitor, browser, person);
       assert.deepEqual([answer.status, answer.headers.get('Location')], [302, '/login?error=refused']);
@@ -87,7 +87,7 @@ describe('the development provider', () => {
     });
   }
 
-  test('hands out refresh tokens that keep the session alive, and revokes them at sign-out', async () => {
+  test('returns refresh tokens that keep the session alive, and revokes them at sign-out', async () => {
     const visitor = server.visitor();
     await signIn(visitor, openProviderBrowser(), 'katherine');
     for (let round = 0; round < 3; round += 1) {

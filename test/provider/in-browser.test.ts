@@ -45,7 +45,7 @@ describe('a browser at the development provider', () => {
     await tab.goto(server.origin + path);
     return tab;
   };
-  /** Chooses somebody on the provider's page; an empty text goes back. */
+  /** Chooses a user on the provider's page; an empty text goes back. */
   const choose = (tab: Page, person: string): Promise<unknown> =>
     Promise.all([tab.waitForNavigation(), tab.click(`button[value="${person}"]`)]);
   const readName = (tab: Page): Promise<string | undefined> =>
@@ -74,7 +74,7 @@ describe('a browser at the development provider', () => {
     assert.equal(await readName(tab), 'ada');
   });
 
-  testInFullRuns('comes back to a page that says so when the person goes back', async () => {
+  testInFullRuns('comes back to a page with a message when the person goes back', async () => {
     const tab = await openTab('/auth/start?returnTo=/home');
     await choose(tab, '');
     assert.equal(tab.url(), `${server.origin}/login?error=refused`);

@@ -30,10 +30,10 @@ describe('the pages of the development provider', () => {
   const views: Record<string, () => Promise<unknown>> = {
     'who can sign in': () => open('/sign-in'),
     'who has signed in': () => open('/sign-in').then(() => press('button[value="katherine"]')),
-    'that somebody went back': () => open('/sign-in').then(() => press('button[value=""]')),
+    'that a user went back': () => open('/sign-in').then(() => press('button[value=""]')),
     'the question whether to sign out': () => open('/sign-out'),
     'that everybody is signed out': () => open('/sign-out').then(() => press('button')),
-    'why somebody is refused': () => open('/refused'),
+    'why a user is refused': () => open('/refused'),
     'what the app promises': () => open('/promises'),
   };
 

@@ -60,7 +60,7 @@ describe('the server as a program', () => {
     assert.deepEqual([program.stdout.length, program.stderr], [1, []]);
   });
 
-  test('makes a data folder with a secret that nobody else may read, and keeps it', async () => {
+  test('makes a data folder with a secret that no one else may read, and keeps it', async () => {
     const data = join(folder, 'deep', 'data');
     const read = async (): Promise<string> => {
       const program = await runServer({ PORT: '0', DATA_DIR: data });
@@ -162,7 +162,7 @@ describe('the server as a program', () => {
     },
   );
 
-  test('a database file that is none: one sentence and exit code 1', async () => {
+  test('an invalid database file: one sentence and exit code 1', async () => {
     const data = await mkdtemp(join(folder, 'broken-'));
     await writeFile(
       join(data, 'latchkey.db'),

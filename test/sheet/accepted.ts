@@ -98,11 +98,11 @@ export function findDifferences(sheets: readonly Sheet[]): string[] {
   });
 }
 
-/** Writes the sheets of elements for people to look at, with a page that shows them all. */
-export function writeSheets(sheets: readonly Sheet[]): string {
-  mkdirSync(output, { recursive: true });
+/** Writes the sheets of elements to a folder for people to look at, with a page that shows them all. */
+export function writeSheets(sheets: readonly Sheet[], into: string): string {
+  mkdirSync(into, { recursive: true });
   const tags = [...new Set(sheets.map(({ tag }) => tag))];
-  for (const sheet of sheets) writeFileSync(join(output, `${nameOf(sheet)}.png`), writePicture(sheet.picture));
+  for (const sheet of sheets) writeFileSync(join(into, `${nameOf(sheet)}.png`), writePicture(sheet.picture));
   const show = (tag: string, theme: Theme): string => {
     const sheet = sheets.find((candidate) => candidate.tag === tag && candidate.theme === theme)!;
     const captions = Object.entries(sheet.places).map(
@@ -115,6 +115,6 @@ export function writeSheets(sheets: readonly Sheet[]): string {
 <style>body{font:14px/1.4 system-ui,sans-serif;margin:24px}nav{columns:4}div{position:relative;padding-left:176px}b{position:absolute;left:0;width:168px;font-weight:400}img{display:block}</style>
 <h1>Contact sheets</h1><p>Columns: ${columns.join(', ')}.</p><nav>${tags.map((tag) => `<a href="#${tag}">${tag}</a><br>`).join('')}</nav>
 ${tags.map((tag) => `<h2 id="${tag}">${tag}</h2>${themeNames.map((theme) => show(tag, theme)).join('')}`).join('\n')}`;
-  writeFileSync(join(output, 'index.html'), page);
-  return join(output, 'index.html');
+  writeFileSync(join(into, 'index.html'), page);
+  return join(into, 'index.html');
 }

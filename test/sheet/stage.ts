@@ -51,7 +51,7 @@ export interface Stage {
   /** A selector of something inside the element. */
   inside(selector: string): string;
   click(selector: string): Promise<void>;
-  /** Has somebody confirm what the authenticator is asked, from now on. */
+  /** Has a user confirm what the authenticator is asked, from now on. */
   confirmAll(): void;
   /** Changes what the network does. Undefined lets requests through again. */
   answer(path: string, answer: Answer | undefined): void;

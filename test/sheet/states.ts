@@ -27,7 +27,7 @@ const lastEntry = '[role=menuitem]:last-child';
 
 const clickButton = (stage: Stage): Promise<void> => stage.click(stage.inside(button));
 
-/** Clicks the button while nobody is there to touch the authenticator. */
+/** Clicks the button while no user touches the authenticator. */
 async function askInVain(stage: Stage): Promise<void> {
   if (!stage.authenticator) await stage.addAuthenticator();
   await clickButton(stage);
@@ -921,7 +921,7 @@ async function signUpByCard(tab: Stage['tab'], password?: string): Promise<void>
   await tab.click(`${cardForm} > button`);
 }
 
-/** Signs up while nobody is there to touch the authenticator. */
+/** Signs up while no user touches the authenticator. */
 async function signUpInVain(stage: Stage): Promise<void> {
   if (!stage.authenticator) await stage.addAuthenticator();
   await signUpByCard(stage.tab);

@@ -16,7 +16,7 @@ export const themes = {
 export type Theme = keyof typeof themes;
 export const themeNames = Object.keys(themes) as Theme[];
 
-const widths = [1280, 360];
+export const widths = [1280, 360];
 const directions: readonly Direction[] = ['ltr', 'rtl'];
 
 /** A window of one width, and a page of one direction. */
@@ -53,7 +53,7 @@ export interface Shooting {
 }
 
 const gap = 16;
-const height = 900;
+export const height = 900;
 
 /** Starts a Chromium that draws the same pixels each time. */
 export function launchCamera(): Promise<Browser> {
@@ -84,17 +84,18 @@ export async function readFingerprint(browser: Browser): Promise<{ browser: stri
 
 /**
  * Takes pictures of all states of the elements, and puts them on sheets: those of the columns that `columnsOf` names
- * for a theme.
+ * for a theme. The camera is Chromium's own unless given.
  */
 export async function takeSheets(
   browser: Browser,
   tags: readonly string[],
   columnsOf: (theme: Theme) => readonly Column[],
+  camera = takePictures,
 ): Promise<Shooting> {
   const shooting: Shooting = { sheets: [], problems: [] };
   // one element after the other, because their pictures take much memory
   for (const tag of tags) {
-    const { pictures, problems } = await takeAll(browser, tag, columnsOf);
+    const { pictures, problems } = await takeAll(browser, tag, columnsOf, camera);
     shooting.problems.push(...problems);
     for (const theme of themeNames) shooting.sheets.push(compose(tag, theme, columnsOf(theme), pictures));
   }
@@ -110,6 +111,7 @@ async function takeAll(
   browser: Browser,
   tag: string,
   columnsOf: (theme: Theme) => readonly Column[],
+  camera: Camera,
 ): Promise<{ pictures: Pictures; problems: string[] }> {
   const pictures: Pictures = new Map();
   const problems: string[] = [];
@@ -123,7 +125,7 @@ async function takeAll(
       try {
         const stage = await openStage(browser, tag, row, direction);
         try {
-          for (const { theme, column, picture, isTooWide } of await takePictures(stage, direction, columnsOf)) {
+          for (const { theme, column, picture, isTooWide } of await camera(stage, direction, columnsOf)) {
             pictures.set(keyOf(theme, state, column), picture);
             if (isTooWide && theme === 'light') problems.push(`${name}: the page is wider than the window, ${column}`);
           }
@@ -141,7 +143,8 @@ async function takeAll(
   return { pictures, problems };
 }
 
-interface Shot {
+/** The picture of an element in one theme and width. */
+export interface Shot {
   theme: Theme;
   column: Column;
   picture: PNG;
@@ -149,11 +152,14 @@ interface Shot {
 }
 
 /** Takes the pictures of an element in all themes and widths. */
-async function takePictures(
+export type Camera = (
   stage: OpenStage,
   direction: Direction,
   columnsOf: (theme: Theme) => readonly Column[],
-): Promise<Shot[]> {
+) => Promise<Shot[]>;
+
+/** Takes them where the element is, in Chromium. */
+const takePictures: Camera = async (stage, direction, columnsOf) => {
   const { page, devtools } = stage.tab;
   const shots: Shot[] = [];
   await page.mouse.move(0, height - 1); // off every button
@@ -170,7 +176,7 @@ async function takePictures(
     }
   }
   return shots;
-}
+};
 
 function isStill({ tag, tab }: OpenStage, wanted: readonly string[]): Promise<boolean> {
   return tab.page.evaluate(
@@ -189,7 +195,7 @@ async function setTheme({ tab }: OpenStage, theme: Theme): Promise<void> {
 }
 
 /** Resolves when all elements, fonts and styles of the page have come to rest. */
-async function settle(page: Page): Promise<void> {
+export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
     for (const element of document.querySelectorAll('*'))
@@ -199,7 +205,7 @@ async function settle(page: Page): Promise<void> {
 }
 
 /** Writes one port in the place of that of the server, which differs each time, wherever the page shows it. */
-function hidePort(): void {
+export function hidePort(): void {
   const hide = (text: string): string => text.replaceAll(location.host, 'localhost:33333');
   const look = (node: Node): void => {
     if (node instanceof Text && node.data.includes(location.host)) node.data = hide(node.data);
@@ -211,7 +217,7 @@ function hidePort(): void {
 }
 
 /** Finds the part of the page to take a picture of: the dialog that is open, or all content with the menu over it. */
-function measure(): { x: number; y: number; width: number; height: number; isTooWide: boolean } {
+export function measure(): { x: number; y: number; width: number; height: number; isTooWide: boolean } {
   const rootsIn = (root: ParentNode): ParentNode[] => [
     root,
     ...[...root.querySelectorAll('*')].flatMap((host) => (host.shadowRoot ? rootsIn(host.shadowRoot) : [])),

@@ -12,7 +12,7 @@ import { adopt, recordContext } from '../../src/features/vault/opened.js';
 import { openSlot, readSlot, requestFor } from '../../src/features/vault/slots.js';
 import { presentKey, secretOfPasskey, storedLedger, storedRecord, vectors } from '../support/node/vault-vectors.js';
 
-test('the passkeys are asked for what they were asked for then', () => {
+test('the passkeys receive the same request as then', () => {
   const { credentials } = requestFor(vectors.rpId, storedRecord().slots);
   assert.deepEqual(
     credentials.map(({ first, second }) => ({ first: toBase64Url(first), second: toBase64Url(second) })),

@@ -125,7 +125,7 @@ test('addresses in a nested page of an app that may be put anywhere lead to its 
   assert.equal(linksOf(files.get('nested/about.html')!)[0], 'manifest ../manifest.webmanifest');
 });
 
-test('pictures are found in the public folder too, and a manifest there takes the place of its copy', async () => {
+test('pictures are found in the public folder too, and a manifest there replaces its copy', async () => {
   const manifest = JSON.stringify({
     ...sound,
     icons: [{ ...sound.icons[0], src: '/pictures/p.svg' }],
@@ -156,7 +156,7 @@ test('files may have any names', async () => {
   assert.equal(files.get(src), picture('any'));
 });
 
-test('an app whose files are on another origin is told what becomes of its addresses', async () => {
+test('an app whose files are on another origin is warned about what happens to its addresses', async () => {
   const project = await create();
   await project.build({}, { base: 'https://files.example/' });
   assert.match(project.said.join('\n'), /start_url.*origin/);
@@ -215,14 +215,14 @@ test('pictures on another origin stay where they are', async () => {
 });
 
 for (const [what, manifest, complaint] of [
-  ['is no JSON', '{ "name": }', /manifest\.webmanifest:1:11 error: /],
+  ['is not JSON', '{ "name": }', /manifest\.webmanifest:1:11 error: /],
   [
     'names a picture that is not there',
     { ...sound, icons: [{ ...sound.icons[0], src: 'icons/none.svg' }] },
     /icons\[0\]\.src: the file "icons\/none\.svg"/,
   ],
 ] as const) {
-  test(`a build fails if the manifest ${what}, and says so`, async () => {
+  test(`a build fails if the manifest ${what}, and reports it`, async () => {
     const project = await create({}, manifest);
     await assert.rejects(project.build(), /manifest\.webmanifest has errors/);
     assert.match(project.said.join('\n'), complaint);
@@ -256,7 +256,7 @@ test('a build keeps mere advice to itself', async () => {
   assert.deepEqual(project.said, []);
 });
 
-test('a build that is not to fail hands out even what is no manifest', async () => {
+test('a build that is not to fail serves even an invalid manifest', async () => {
   const project = await create({}, '{ "name": }');
   assert.equal((await project.build({ failOn: 'never' })).get('manifest.webmanifest'), '{ "name": }');
 });

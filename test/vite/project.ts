@@ -29,7 +29,7 @@ export const sound = {
   icons: [{ src: 'icons/any.svg', sizes: 'any', type: 'image/svg+xml' }],
 };
 
-/** Somebody's app in a folder of its own. */
+/** An app in a folder of its own. */
 export interface Project {
   folder: string;
   write(file: string, text: string): Promise<void>;

@@ -18,7 +18,7 @@ async function serve(manifest: object | string = sound, files: Record<string, st
 }
 
 for (const base of ['/', '/app/']) {
-  test(`the development server hands out the manifest with its type, and pictures where they are, at ${base}`, async () => {
+  test(`the development server serves the manifest with its type, and pictures where they are, at ${base}`, async () => {
     const { origin } = await serve(sound, {}, base);
     const response = await fetch(`${origin}${base}manifest.webmanifest?t=1`);
     assert.deepEqual(
@@ -79,7 +79,7 @@ test('a manifest that is not there yet keeps no page from being shown', async ()
   assert.match(await (await fetch(origin)).text(), /rel="manifest"/);
 });
 
-test('files of any names are handed out', async () => {
+test('files of any names are served', async () => {
   project = await createProject({
     'index.html': page(),
     'our app #1.webmanifest': JSON.stringify({
@@ -94,7 +94,7 @@ test('files of any names are handed out', async () => {
   assert.equal(await (await fetch(new URL(icons[0]!.src, origin))).text(), picture('any'));
 });
 
-test('a manifest that cannot be read is told, and does not end the server', async () => {
+test('a manifest that cannot be read is reported, and does not end the server', async () => {
   const { origin } = await serve('{');
   await (await fetch(origin)).text();
   assert.match(project.said.join('\n'), /error/);

@@ -31,7 +31,7 @@ describe('the wallet as a program', () => {
       cwd: root,
       env: { ...process.env, DATA_DIR: folder },
     });
-    // Who is told at once that it is called wrongly does not wait for what is handed in.
+    // A program that is called wrongly exits at once, without waiting for its input.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
     const [output, errors, [code]] = await Promise.all([

@@ -81,7 +81,7 @@ describe('the development wallet', () => {
     );
   });
 
-  test('says so when it has nothing that is asked for', async () => {
+  test('reports a request for something that it does not have', async () => {
     const others = createVerifier({
       roots: [authority.root],
       query: {

@@ -73,12 +73,12 @@ describe('an answer is not kept', () => {
     assert.equal(findObstacle(get(), answer({ 'Content-Type': 'text/event-stream; charset=utf-8' })), 'never ends');
   });
 
-  test('that is a part, or was asked for as one', () => {
+  test('that is a part, or was requested as one', () => {
     assert.equal(findObstacle(get({ Range: 'bytes=0-1' }), answer()), 'is a part only');
     assert.equal(findObstacle(get(), answer({ 'Content-Range': 'bytes 0-1/4' })), 'is a part only');
   });
 
-  test('that was asked for with an authorization, or not with GET', () => {
+  test('that was requested with an authorization, or not with GET', () => {
     assert.match(findObstacle(get({ Authorization: 'Bearer x' }), answer())!, /authorization/);
     for (const method of ['POST', 'PUT', 'DELETE', 'HEAD'])
       assert.match(findObstacle(new Request('http://localhost/', { method }), answer())!, /GET/);

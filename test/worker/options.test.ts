@@ -57,7 +57,7 @@ describe('the options of the worker', () => {
     });
   }
 
-  test('refuse a page for when there is no connection that cannot be kept, and a revision that is no text', () => {
+  test('refuse a page for when there is no connection that cannot be kept, and a revision that is not a string', () => {
     refuses({ offlinePage: '/login' }, /"offlinePage" must not list/);
     refuses({ precache: [{ url: '/app.css', revision: 3 }] }, /"precache" must have strings for revisions/);
   });

@@ -78,7 +78,7 @@ describe('presenting a digital credential', () => {
     });
   }
 
-  it('says that it needs a user gesture when there is none, and asks nobody', async () => {
+  it('says that it needs a user gesture when there is none, and asks no one', async () => {
     const restore = pretendGesture(false);
     const failure = await rejection(presentDigitalCredential({ client: clientFor() }));
     restore();

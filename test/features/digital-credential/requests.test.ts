@@ -9,7 +9,7 @@ import { identityBackend, identityRequest } from '../../support/browser/wallet.j
 const minutes = 60_000;
 const both = [identityRequest('openid4vp-v1-unsigned'), identityRequest('org-iso-mdoc')];
 
-describe('requests for wallets, kept at hand,', () => {
+describe('requests for wallets, kept ready,', () => {
   let backend: BackendRequests;
   let clock: Clock;
 
@@ -24,7 +24,7 @@ describe('requests for wallets, kept at hand,', () => {
     backend.restore();
   });
 
-  it('are fetched when they are asked for, one for each protocol, the preferred one first', async () => {
+  it('are fetched when they are requested, one for each protocol, the preferred one first', async () => {
     const requests = requestsOf(clientFor());
     expect(backend.all).to.have.length(0);
     expect(await requests.take()).to.deep.equal(both);

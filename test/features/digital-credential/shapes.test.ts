@@ -122,7 +122,7 @@ describe('digital credentials, as browsers have them', () => {
     ['a credential without data', { type: 'digital', protocol: mdoc }],
     ['a credential with null in it', { type: 'digital', protocol: mdoc, data: null }],
     ['a credential with a list in it', { type: 'digital', protocol: mdoc, data: [] }],
-    ['a credential with a text that is no JSON', { type: 'digital', protocol: mdoc, data: 'no JSON' }],
+    ['a credential with a text that is not JSON', { type: 'digital', protocol: mdoc, data: 'no JSON' }],
     ['a credential with a number as text', { type: 'digital', protocol: mdoc, data: '7' }],
     ['a credential that throws', { type: 'digital', protocol: mdoc, data: throwing }],
   ] as const) {

@@ -67,7 +67,7 @@ describe('the token of a credential', () => {
     expect(tokenOf({ token: 'of an older Chromium, which names no config file' })).to.contain('older');
   });
 
-  it('is missing when the browser gave nothing, as after a question that nobody was asked', () => {
+  it('is missing when the browser gave nothing, as after a prompt that was not shown', () => {
     for (const nothing of [null, undefined])
       expect(() => tokenOf(nothing))
         .to.throw(LatchError)

@@ -16,7 +16,7 @@ describe('nonces that are fetched ahead', () => {
 
   afterEach(() => backend.restore());
 
-  it('are handed out once each, with the providers that the backend names', async () => {
+  it('are returned once each, with the providers that the backend names', async () => {
     const nonces = noncesOf(client);
     await nonces.prepare();
     const taken = await Promise.all([nonces.take(), nonces.take(), nonces.take()]);
@@ -29,7 +29,7 @@ describe('nonces that are fetched ahead', () => {
 
   for (const [what, body] of [
     ['no nonce', { providers: [] }],
-    ['a nonce that is no text', nonceAnswer({ nonce: 7 })],
+    ['a nonce that is not a string', nonceAnswer({ nonce: 7 })],
     ['no providers', { nonce: 'abc' }],
     ['a provider without a client id', nonceAnswer({ providers: [{ configURL: 'https://provider.example/' }] })],
   ] as const) {

@@ -44,13 +44,13 @@ describe('an offer of the accounts at a provider', () => {
     await offered;
   });
 
-  it('is not made to somebody who is signed in', async () => {
+  it('is not made to a user who is signed in', async () => {
     backend.answerWith(() => json({ signedIn: true, user: { name: 'ada', displayName: 'Ada' } }));
     expect(await offerFedCm({ client })).to.equal(undefined);
     expect([requests.all.length, backend.to('/auth').length]).to.deep.equal([0, 0]);
   });
 
-  it('is not made to somebody who has signed out while the backend could not be told', async () => {
+  it('is not made to a user who has signed out while the backend could not be told', async () => {
     backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
     await noteSignOut(client, { at: Date.now() });
     expect(await offerFedCm({ client })).to.equal(undefined);
@@ -59,7 +59,7 @@ describe('an offer of the accounts at a provider', () => {
   });
 
   for (const type of ['signed-in', 'signed-out'] as const) {
-    it(`is withdrawn when a tab says that somebody has ${type.replace('-', ' ')}`, async () => {
+    it(`is withdrawn when a tab says that a user has ${type.replace('-', ' ')}`, async () => {
       const ended = rejection(offerFedCm({ client }));
       const request = await requests.next();
       tell({ type });

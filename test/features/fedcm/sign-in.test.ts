@@ -97,7 +97,7 @@ describe('signing in by FedCM', () => {
     expect(phases).to.deep.equal(['preparing', 'asking', 'verifying']);
   });
 
-  it('tells the tabs when somebody is signed in, and not before', async () => {
+  it('tells the tabs when a user is signed in, and not before', async () => {
     const heard: string[] = [];
     const over = new AbortController();
     listen(({ type }) => heard.push(type), over.signal);
@@ -159,13 +159,13 @@ describe('signing in by FedCM', () => {
   });
 
   for (const [what, choices, argument] of [
-    ['a config file that is no address', { configURL: 'provider' }, '"configURL"'],
+    ['a config file that is not an address', { configURL: 'provider' }, '"configURL"'],
     ['a config file without a site', { configURL: '/fedcm.json' }, '"configURL"'],
-    ['a provider of which nobody says what the site is called there', { configURL: unnamed }, '"clientId"'],
+    ['a provider without a client id', { configURL: unnamed }, '"clientId"'],
     ['words that no browser knows', { context: 'log in' }, '"context"'],
     ['silence in answer to a click', { mediation: 'silent' }, '"mediation"'],
   ] as const) {
-    it(`is used wrongly with ${what}, and says so without asking the browser`, async () => {
+    it(`throws for ${what} without calling the browser`, async () => {
       expect(await rejection(signInWithFedCm({ client, ...(choices as FedCmChoices) })))
         .to.be.instanceOf(TypeError)
         .and.to.have.property('message')
@@ -181,7 +181,7 @@ describe('signing in by FedCM', () => {
     ['request is taken for one of another site', () => json({ error: 'csrf' }, 403), 'rejected'],
     ['person failed too often', () => json({ error: 'rate_limited' }, 429, { 'retry-after': '60' }), 'rate_limited'],
     ['keys of the provider cannot be had', () => json({ error: 'provider_failed' }, 502), 'bad_response'],
-    ['answer is no JSON', () => answer('<!doctype html>'), 'bad_response'],
+    ['answer is not JSON', () => answer('<!doctype html>'), 'bad_response'],
     ['backend cannot be reached', () => Promise.reject(new TypeError('Failed to fetch')), 'network'],
   ] as const) {
     it(`ends as ${code} when the ${what}, and the token is in no error`, async () => {
@@ -211,7 +211,7 @@ describe('signing in by FedCM', () => {
     expect(await second).to.have.property('method', 'fedcm');
   });
 
-  it('waits for its turn when nobody has clicked', async () => {
+  it('waits for its turn when no one has clicked', async () => {
     requests.hold();
     const clicked = signInWithFedCm({ client });
     const offered = signInWithFedCm({ client, mode: 'passive' });

@@ -35,7 +35,7 @@ describe('an installed app', () => {
     expect(isRunningInstalled()).to.equal(false);
   });
 
-  it('runs where WebKit says so in its own way', () => {
+  it('runs where WebKit reports it with its own property', () => {
     Object.defineProperty(navigator, 'standalone', { configurable: true, value: true });
     during(() => Reflect.deleteProperty(navigator, 'standalone'));
     expect(isRunningInstalled()).to.equal(true);

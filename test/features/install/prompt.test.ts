@@ -18,7 +18,7 @@ import {
 import { rejection } from '../../support/browser/rejection.js';
 import { runs } from '../../support/browser/runs.js';
 
-/** A prompt of which the browser says no more than this when it is asked for. */
+/** A prompt that the browser answers with this alone when it is requested. */
 class FailingPrompt extends InstallPrompt {
   failure: DOMException | undefined;
 
@@ -52,7 +52,7 @@ describe('the install prompt', () => {
     expect(readInstallation()).to.deep.equal({ canPrompt: true, installed: false });
   });
 
-  it('takes the place of the browser’s own offer only while something follows the installation', () => {
+  it('replaces the browser’s own offer only while something follows the installation', () => {
     expect(offerInstallation().defaultPrevented).to.equal(false);
     const page = new AbortController();
     watchInstallation(() => {}, page.signal);
@@ -72,7 +72,7 @@ describe('the install prompt', () => {
     expect([prompt.prompted, second.prompted]).to.deep.equal([1, 1]);
   });
 
-  it('is shared by whoever asks while its dialog is open', async () => {
+  it('is shared by anyone who asks while its dialog is open', async () => {
     const prompt = offerInstallation();
     const answers = [install(), install(), install()];
     await settled();
@@ -118,7 +118,7 @@ describe('the install prompt', () => {
     expect(await install()).to.equal('accepted');
   });
 
-  it('that somebody else has used is of no use any more', async () => {
+  it('that other code has used cannot be used again', async () => {
     offerInstallation(new FailingPrompt('InvalidStateError'));
     const error = await rejection(install());
     expect([error.code, (error.cause as Error).name]).to.deep.equal(['unsupported', 'InvalidStateError']);
@@ -182,7 +182,7 @@ describe('the install prompt', () => {
     ]);
   });
 
-  it('is asked for once per event, whatever happens to a page in whatever order', async () => {
+  it('is requested once per event, whatever happens to a page in whatever order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom('offer', 'ask', 'accept', 'dismiss', 'finish'), { maxLength: 24 }),

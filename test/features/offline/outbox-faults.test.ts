@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { LatchError } from '../../../src/core/errors.js';
 import type { Outbox, Write } from '../../../src/features/offline/index.js';
 import { wipeVaults, type Vault } from '../../../src/features/vault/index.js';
-import { signOutQuietly, signUpSomebody } from '../../support/browser/account.js';
+import { signOutQuietly, signUpUser } from '../../support/browser/account.js';
 import { stopClock } from '../../support/browser/clock.js';
 import { watchConnection, type Connection } from '../../support/browser/connection.js';
 import {
@@ -24,7 +24,7 @@ describe('an outbox that is disturbed', () => {
   let outbox: Outbox;
 
   beforeEach(async () => {
-    await signUpSomebody();
+    await signUpUser();
     vault = await createOwnVault(phone);
     outbox = await openOutboxIn(vault);
     connection = watchConnection();
@@ -60,7 +60,7 @@ describe('an outbox that is disturbed', () => {
     outbox = await openOutboxIn(vault, more);
   }
 
-  it('keeps what is refused for good, whatever the reason, once each, and sends the rest', async () => {
+  it('keeps what is refused permanently, whatever the reason, once each, and sends the rest', async () => {
     const statuses = [400, 403, 404, 405, 409, 410, 413, 415, 422, 428, 451];
     connection.onRequest = (what) =>
       what.startsWith('PUT /notes/s') ? new Response('{}', { status: Number(what.slice(-3)) }) : undefined;
@@ -129,7 +129,7 @@ describe('an outbox that is disturbed', () => {
     });
   }
 
-  it('keeps the key of what was refused for good when it is sent again as it was, so that it takes effect once', async () => {
+  it('keeps the key of what was refused permanently when it is sent again as it was, so that it takes effect once', async () => {
     answer('PUT /notes/a', 409);
     await outbox.enqueue(put('a'));
     const { refused } = await stateWhere(outbox, (state) => state.refused.length === 1);

@@ -4,7 +4,7 @@ import { clientFor } from '../../../src/core/client.js';
 import { readSession } from '../../../src/core/session.js';
 import { openOutbox, type Outbox, type Write } from '../../../src/features/offline/index.js';
 import { vaultsBelongToPerson, wipeVaults, type Vault } from '../../../src/features/vault/index.js';
-import { post, signOutQuietly, signUpSomebody } from '../../support/browser/account.js';
+import { post, signOutQuietly, signUpUser } from '../../support/browser/account.js';
 import { watchConnection, type Connection } from '../../support/browser/connection.js';
 import {
   allSent,
@@ -28,7 +28,7 @@ describe('an outbox', () => {
   let outbox: Outbox;
 
   beforeEach(async () => {
-    person = await signUpSomebody();
+    person = await signUpUser();
     vault = await createOwnVault(phone);
     outbox = await openOutboxIn(vault);
     connection = watchConnection();
@@ -95,7 +95,7 @@ describe('an outbox', () => {
     }
   });
 
-  it('stores writes that are enqueued at once together, in order, on the disk before it says so', async () => {
+  it('stores writes that are enqueued at once together, in order, on the disk before it reports success', async () => {
     goOffline();
     const strict: string[] = [];
     const { transaction } = IDBDatabase.prototype;
@@ -263,7 +263,7 @@ describe('an outbox', () => {
     await outbox.enqueue(put('a', 'one'));
     await stateWhere(outbox, ({ status }) => status === 'unreachable');
     connection.isDown = false;
-    await signUpSomebody();
+    await signUpUser();
     connection.comeBack();
     await stateWhere(outbox, ({ status }) => status === 'other-person');
     expect(arrivals()).to.deep.equal(['POST /signup']);
@@ -274,7 +274,7 @@ describe('an outbox', () => {
   it('never puts a write into the notes of another person, however late they sign in', async () => {
     goOffline();
     await outbox.enqueue(put('a', 'one'));
-    connection.onRequest = async (what) => void (what === 'PUT /notes/a' && (await signUpSomebody()));
+    connection.onRequest = async (what) => void (what === 'PUT /notes/a' && (await signUpUser()));
     connection.comeBack();
     await stateWhere(outbox, ({ status }) => status === 'other-person');
     delete connection.onRequest;
@@ -296,7 +296,7 @@ describe('an outbox', () => {
 
     const [id] = ['0000000000000001'];
 
-    it('keeps the write, and says so', async () => {
+    it('keeps the write, and reports it', async () => {
       const [write] = outbox.state.refused;
       expect([write?.id, write?.state, write?.refusal, write?.subject]).to.deep.equal([
         id,
@@ -358,7 +358,7 @@ describe('an outbox', () => {
       connection.onRequest = async (what) => {
         if (what !== 'GET /notes/a') return;
         delete connection.onRequest;
-        await signUpSomebody();
+        await signUpUser();
         await writeElsewhere('a', 'of another person');
       };
       expect((await rejection(outbox.settle(id!, 'theirs'))).code).to.equal('wrong_account');
@@ -379,15 +379,15 @@ describe('an outbox', () => {
     });
 
     it('does not fetch what another person has at the same path', async () => {
-      await signUpSomebody();
-      await writeElsewhere('a', 'of somebody else');
+      await signUpUser();
+      await writeElsewhere('a', 'of another user');
       expect((await rejection(outbox.settle(id!, 'theirs'))).code).to.equal('wrong_account');
       expect((await rejection(outbox.readTheirs({ path: '/notes/a' }))).code).to.equal('wrong_account');
       expect(outbox.state.refused.length).to.equal(1);
     });
   });
 
-  it('keeps what the server refuses for good, sends the rest, and tries again when told to', async () => {
+  it('keeps what the server refuses permanently, sends the rest, and tries again when told to', async () => {
     await outbox.enqueue({ ...put('a', 'one'), body: { title: 1 } });
     await outbox.enqueue(put('b', 'two'));
     const { refused } = await stateWhere(outbox, ({ waiting, refused: all }) => waiting === 0 && all.length === 1);
@@ -397,7 +397,7 @@ describe('an outbox', () => {
     expect(arrivals().filter((what) => what === 'PUT /notes/a').length).to.equal(2);
   });
 
-  it('tries again by itself after a passing trouble, no sooner than the server asks', async () => {
+  it('tries again automatically after a passing trouble, no sooner than the server asks', async () => {
     connection.restore();
     const native = globalThis.fetch;
     const tries: number[] = [];
@@ -439,14 +439,14 @@ describe('an outbox', () => {
     expect(await countUnsent(clientFor())).to.equal(0);
   });
 
-  it('has a sign-out count only what its own person has not sent, whoever opened their outbox last', async () => {
+  it('has a sign-out count only what its own person has not sent, regardless of who opened their outbox last', async () => {
     const unregister = vaultsBelongToPerson(clientFor());
     goOffline();
     await outbox.enqueue(put('a', 'one'));
     await outbox.enqueue(put('b', 'two'));
     vault.lock();
     connection.isDown = false;
-    await signUpSomebody();
+    await signUpUser();
     await readSession(clientFor());
     const other = prfPasskey('other');
     const others = await createOwnVault(other);
@@ -459,7 +459,7 @@ describe('an outbox', () => {
     unregister();
   });
 
-  it('is not opened for somebody else, and not for nobody', async () => {
+  it('is opened neither for another user nor while no user is signed in', async () => {
     expect((await rejection(openOutbox({ vault, client: clientFor(), userId: 'c29tZWJvZHk' }))).code).to.equal(
       'wrong_account',
     );
@@ -469,11 +469,11 @@ describe('an outbox', () => {
     expect((await rejection(openOutbox({ vault, client: clientFor() }))).message).to.contain('"userId"');
   });
 
-  it('is not made in the vault of somebody else, whoever is signed in when it is opened first', async () => {
+  it('is not made in the vault of another user, regardless of who is signed in when it is opened first', async () => {
     vault.lock();
     await wipeVaults();
     vault = await createOwnVault(phone);
-    await signUpSomebody();
+    await signUpUser();
     expect((await rejection(openOutboxIn(vault))).code).to.equal('wrong_account');
     expect([...(await vault.getAll('latchkey.outbox.owner'))]).to.deep.equal([]);
     const userId = await handleOfPresent();

@@ -4,7 +4,7 @@ import { tell } from '../../../src/core/channel.js';
 import { clientFor } from '../../../src/core/client.js';
 import { personCachePrefix } from '../../../src/core/contract/worker.js';
 import { keepPrivateCaches, openPrivateCache } from '../../../src/features/offline/index.js';
-import { post, signOutQuietly, signUpSomebody } from '../../support/browser/account.js';
+import { post, signOutQuietly, signUpUser } from '../../support/browser/account.js';
 import { json, watchBackendRequests } from '../../support/browser/backend.js';
 
 describe('private caches', () => {
@@ -27,7 +27,7 @@ describe('private caches', () => {
     await signOutQuietly();
   });
 
-  /** The next thing that the worker is told of this type. */
+  /** The next message of this type that the worker receives. */
   const told = (type: string) =>
     new Promise<{ type: string; person?: string }>(
       (resolve) =>
@@ -35,7 +35,7 @@ describe('private caches', () => {
     );
   const names = async () => (await caches.keys()).filter((name) => name.startsWith(personCachePrefix));
 
-  /** Watches who is signed in, and resolves with the id that the worker is told. */
+  /** Watches who is signed in, and resolves with the id that the worker receives. */
   async function admit(): Promise<string> {
     const admission = told('latchkey.signed-in');
     keepPrivateCaches(client, { signal: page.signal });
@@ -43,7 +43,7 @@ describe('private caches', () => {
   }
 
   it('have a random name that says nothing about the person, the same at the next start', async () => {
-    const name = await signUpSomebody();
+    const name = await signUpUser();
     const id = await admit();
     expect(id).to.match(/^[\w-]{22}$/);
     expect(JSON.stringify(localStorage).includes(name)).to.equal(false);
@@ -53,7 +53,7 @@ describe('private caches', () => {
   });
 
   it('hold what an app puts there, until the person signs out', async () => {
-    await signUpSomebody();
+    await signUpUser();
     const id = await admit();
     const cache = await openPrivateCache(client, 'pictures');
     await cache!.put('/picture', new Response('mine'));
@@ -66,7 +66,7 @@ describe('private caches', () => {
   });
 
   it('stay when the session merely ends, and are there for the same person again', async () => {
-    const username = await signUpSomebody();
+    const username = await signUpUser();
     const id = await admit();
     await (await openPrivateCache(client, 'pictures'))!.put('/picture', new Response('mine'));
     await signOutQuietly();
@@ -77,19 +77,19 @@ describe('private caches', () => {
     expect((await names()).length).to.equal(1);
   });
 
-  it('are deleted when somebody else signs in, who gets another name', async () => {
-    await signUpSomebody();
+  it('are deleted when another user signs in, who gets another name', async () => {
+    await signUpUser();
     const id = await admit();
     await (await openPrivateCache(client, 'pictures'))!.put('/picture', new Response('mine'));
     const next = told('latchkey.signed-in');
-    await signUpSomebody();
+    await signUpUser();
     tell({ type: 'signed-in' });
     expect((await next).person).not.to.equal(id);
     expect(await names()).to.deep.equal([]);
   });
 
-  it('are not used after somebody has signed in, until it is known that it was the same person', async () => {
-    await signUpSomebody();
+  it('are not used after a user has signed in, until it is known that it was the same person', async () => {
+    await signUpUser();
     const id = await admit();
     await (await openPrivateCache(client, 'pictures'))!.put('/picture', new Response('mine'));
     const backend = watchBackendRequests();
@@ -107,7 +107,7 @@ describe('private caches', () => {
   });
 
   it('are deleted, and not opened, while a backend of version 0.1 does not say who is signed in', async () => {
-    await signUpSomebody();
+    await signUpUser();
     await admit();
     await (await openPrivateCache(client, 'pictures'))!.put('/picture', new Response('mine'));
     page.abort();

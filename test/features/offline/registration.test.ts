@@ -72,7 +72,7 @@ describe('the registration of a worker', () => {
     expect(versionOf(container)).to.equal('?2');
   });
 
-  it('does not take a passkey away that somebody has chosen in autofill, while it is being verified', async () => {
+  it('does not interrupt a passkey chosen in autofill while it is being verified', async () => {
     const { tools, container, update } = await findUpdate();
     let verify = () => {};
     const ceremony = tools.run(
@@ -103,7 +103,7 @@ describe('the registration of a worker', () => {
     expect(versionOf(container)).to.equal('?2');
   });
 
-  it('gives up a wait when it is told to', async () => {
+  it('stops waiting when it is aborted', async () => {
     const { tools, container, update } = await findUpdate();
     const over = new AbortController();
     const ceremony = tools.run(
@@ -119,7 +119,7 @@ describe('the registration of a worker', () => {
     await rejection(ceremony);
   });
 
-  it('refuses a worker of another origin, and says so of one that is not there', async () => {
+  it('refuses a worker of another origin, and reports a missing one', async () => {
     const { tools } = await openPage();
     expect((await rejection(tools.registerWorker({ url: 'https://elsewhere.example/worker.js' }))).message).to.contain(
       '"url"',

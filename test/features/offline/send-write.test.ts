@@ -18,10 +18,10 @@ const write: QueuedWrite = {
   state: 'waiting',
 };
 
-it('a redirect, which leads to a page for signing in, counts as the answer to somebody who is not signed in', async () => {
+it('a redirect, which leads to a sign-in page, counts as a response to a signed-out user', async () => {
   const native = globalThis.fetch;
   globalThis.fetch = (_input, init) =>
-    native('/login', { ...init, headers: {}, body: new URLSearchParams({ username: 'nobody', password: 'wrong' }) });
+    native('/login', { ...init, headers: {}, body: new URLSearchParams({ username: 'unknown', password: 'wrong' }) });
   try {
     const { status } = await sendWrite(sender, write);
     expect(status).to.equal(401);

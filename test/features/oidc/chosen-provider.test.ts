@@ -32,7 +32,7 @@ describe('the provider that a person has chosen', () => {
     backend.restore();
   });
 
-  it('is told to the browser with the name that the person has here, and nothing else', async () => {
+  it('is reported to the browser with the name that the person has here, and nothing else', async () => {
     provider.session = providerSession(1);
     await rememberProvider(client);
     expect(credentials.stored.map(({ type, id, provider: chosen, name }) => [type, id, chosen, name])).to.deep.equal([
@@ -42,9 +42,9 @@ describe('the provider that a person has chosen', () => {
   });
 
   const others: [what: string, session: object][] = [
-    ['nobody', { signedIn: false }],
-    ['somebody who has used a passkey', { ...providerSession(1), authMethod: 'passkey' }],
-    ['somebody of whom it is not said how', { ...providerSession(1), authMethod: undefined }],
+    ['unknown', { signedIn: false }],
+    ['a user who has used a passkey', { ...providerSession(1), authMethod: 'passkey' }],
+    ['a user whose method is unknown', { ...providerSession(1), authMethod: undefined }],
   ];
   for (const [who, session] of others) {
     it(`is not told for ${who}`, async () => {
@@ -65,7 +65,7 @@ describe('the provider that a person has chosen', () => {
     ['never answers', () => new Promise(() => {})],
   ];
   for (const [what, store] of refusals) {
-    it(`is nobody's trouble when the browser ${what}`, async () => {
+    it(`is ignored when the browser ${what}`, async () => {
       provider.session = providerSession(1);
       credentials.storeWith(store);
       const clock = stopClock();
@@ -77,7 +77,7 @@ describe('the provider that a person has chosen', () => {
     });
   }
 
-  it('is told once by the page that the person comes back to', async () => {
+  it('is reported once by the page that the person returns to', async () => {
     provider.session = providerSession(1);
     await rememberVisit(client);
     expect([credentials.stored.length, backend.all.length]).to.deep.equal([0, 0]);
@@ -87,7 +87,7 @@ describe('the provider that a person has chosen', () => {
     expect(credentials.stored).to.have.length(1);
   });
 
-  it('is asked for only on a device where it was told, since that keeps a page out of the back-forward cache', async () => {
+  it('is requested only on a device where it was stored, since that keeps a page out of the back-forward cache', async () => {
     keep('provider-chosen:/', undefined);
     credentials.answerWith(() => ({ type: 'federated', id: 'ada', provider: origin }));
     expect([await wasChosen(client), credentials.asked.length, backend.all.length]).to.deep.equal([false, 0, 0]);
@@ -96,7 +96,7 @@ describe('the provider that a person has chosen', () => {
     expect([await wasChosen(client), await wasChosen(clientFor('/api'))]).to.deep.equal([true, false]);
   });
 
-  it('is known again when the browser says so without asking anybody', async () => {
+  it('is known again when the browser reports it without a prompt', async () => {
     credentials.answerWith(() => ({ type: 'federated', id: 'ada', provider: origin }));
     expect(await wasChosen(client)).to.equal(true);
     expect(credentials.asked.map(({ mediation, federated }) => [mediation, federated])).to.deep.equal([

@@ -69,7 +69,7 @@ describe('a hand-off at the reference server', () => {
 });
 
 describe('beginning a hand-off while options for passkeys are being fetched', () => {
-  it('waits until they have come, so that their cookie does not take the place of its session', async () => {
+  it('waits until they have come, so that their cookie does not replace its session', async () => {
     const { locks } = navigator;
     const backend = watchBackendRequests();
     backend.answerWith(() => json(begun, 201));
@@ -178,7 +178,7 @@ describe('waiting for a hand-off', () => {
     controller.abort();
   });
 
-  it('asks nothing while nobody looks at the page, and at once when somebody does', async () => {
+  it('requests nothing while the page is hidden, and at once when it is visible', async () => {
     void signIn().catch(() => {});
     await clock.pass(5000);
     const before = countQuestions();
@@ -192,7 +192,7 @@ describe('waiting for a hand-off', () => {
     controller.abort();
   });
 
-  it('asks at once when the network is back, unless nobody looks', async () => {
+  it('requests at once when the network is back, unless the page is hidden', async () => {
     void signIn().catch(() => {});
     await clock.pass(100);
     dispatchEvent(new Event('online'));
@@ -296,7 +296,7 @@ describe('waiting for a hand-off', () => {
     expect([code, shown, backend.all.length]).to.deep.equal(['aborted', [], 0]);
   });
 
-  it('is aborted while a question is under way, with the reason of whoever aborts', async () => {
+  it('is aborted during a request with the reason of the signal', async () => {
     answers = [() => new Promise(() => {})];
     const result = rejection<LatchError>(signIn());
     await clock.pass(1000);

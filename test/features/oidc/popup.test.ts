@@ -120,7 +120,7 @@ describe('signing in in a window at the provider', () => {
     ['a list', [{ type: 'signed-in' }]],
   ];
   for (const [what, message] of forged) {
-    it(`is not ended by ${what} that somebody forges, whoever was signed in before`, async () => {
+    it(`is not ended by a forged ${what}, regardless of who was signed in before`, async () => {
       for (const session of [
         { signedIn: false },
         providerSession(1),
@@ -350,7 +350,7 @@ describe('signing in in a window at the provider', () => {
     expect(listeners.size).to.equal(0);
   });
 
-  it('goes on while the backend cannot be asked, and says so when the window has closed', async () => {
+  it('goes on while the backend cannot be asked, and reports it when the window has closed', async () => {
     const flow = begin();
     await arrive();
     backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
@@ -361,7 +361,7 @@ describe('signing in in a window at the provider', () => {
     expect(await rejection(flow.signedIn)).to.include({ code: 'network', retryable: true });
   });
 
-  it('ends where the backend tells nobody who is signed in', async () => {
+  it('ends where the backend does not report who is signed in', async () => {
     const { signedIn } = begin();
     await arrive();
     backend.answerWith(() => json({}, 404));

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { listen } from '../../../src/core/channel.js';
 import { clientFor } from '../../../src/core/client.js';
 import { requestCode, verifyCode } from '../../../src/features/otp/index.js';
-import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../../support/browser/account.js';
+import { signOutQuietly, signUpUser, whoIsSignedIn } from '../../support/browser/account.js';
 import { json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
 import { settled } from '../../support/browser/clock.js';
 import { codeSentTo, giveAddress, giveVerifiedAddress, otherThan } from '../../support/browser/codes.js';
@@ -14,7 +14,7 @@ describe('one-time codes at the reference server', () => {
   afterEach(() => signOutQuietly());
 
   it('sign their owner in, and tell the other tabs', async () => {
-    const name = await signUpSomebody();
+    const name = await signUpUser();
     const to = await giveVerifiedAddress();
     await signOutQuietly();
     const over = new AbortController();
@@ -27,12 +27,12 @@ describe('one-time codes at the reference server', () => {
   });
 
   it('say until when they can be used, of every address', async () => {
-    const { expires } = await requestCode({ client, to: 'nobody@example.com' });
+    const { expires } = await requestCode({ client, to: 'unknown@example.com' });
     expect(expires - Date.now()).to.be.within(9 * 60_000, 10 * 60_000);
   });
 
   it('verify an address of who is signed in, of which other tabs need not hear', async () => {
-    await signUpSomebody();
+    await signUpUser();
     const to = await giveAddress();
     const over = new AbortController();
     const heard: string[] = [];
@@ -45,14 +45,14 @@ describe('one-time codes at the reference server', () => {
   });
 
   it('are rejected when they are wrong', async () => {
-    await signUpSomebody();
+    await signUpUser();
     const to = await giveAddress();
     const code = await codeSentTo(to, () => requestCode({ client, to }));
     expect((await rejection(verifyCode({ client, code: otherThan(code) }))).code).to.equal('rejected');
   });
 
-  it('are not asked for by what is no address', async () => {
-    expect((await rejection(requestCode({ client, to: 'nobody' }))).code).to.equal('rejected');
+  it('are not asked for by what is not an address', async () => {
+    expect((await rejection(requestCode({ client, to: 'unknown' }))).code).to.equal('rejected');
   });
 });
 
@@ -62,7 +62,7 @@ describe('one-time codes at any backend', () => {
   beforeEach(() => (backend = watchBackendRequests()));
   afterEach(() => backend.restore());
 
-  it('are asked for and given back in the body of a post, and nowhere else', async () => {
+  it('are requested and given back in the body of a post, and nowhere else', async () => {
     backend.answerWith(({ path }) => json(path === '/otp/request' ? { expires: 1 } : {}));
     await requestCode({ client, to: '+4930901820' });
     await verifyCode({ client, code: '012345' });
@@ -87,7 +87,7 @@ describe('one-time codes at any backend', () => {
     });
   }
 
-  it('are asked for with the page at the top, from a frame of another origin alone', async () => {
+  it('are requested with the page at the top, from a frame of another origin alone', async () => {
     expect((await askFrame(strangeOrigin(), '?ask')).status).to.equal(
       JSON.stringify({ to: 'ada@example.com', topOrigin: location.origin }),
     );

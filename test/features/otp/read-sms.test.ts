@@ -52,7 +52,7 @@ describe('reading a code from a text message', () => {
     let clock: Clock;
 
     beforeEach(async () => {
-      // What the browser itself was asked for has let go of its turn.
+      // The request of the browser itself has released its turn.
       await run(async () => {}, { mode: 'ambient', kind: 'otp' });
       messages = watchTextMessages();
       clock = stopClock();

@@ -99,7 +99,7 @@ describe('passkeys in autofill', () => {
 
   for (const [how, onPhase] of [
     ['', () => {}],
-    [', also when nobody follows the phases', undefined],
+    [', also when no one follows the phases', undefined],
   ] as const) {
     it(`are offered anew before the challenge is too old${how}`, async () => {
       void offer({ onPhase });
@@ -125,7 +125,7 @@ describe('passkeys in autofill', () => {
     Date.now = now;
   });
 
-  it('are not taken from somebody whose choice is being verified, however old the challenge', async () => {
+  it('are not taken from a user whose choice is being verified, however old the challenge', async () => {
     let verify!: (answer: Response) => void;
     backend.answerWith((request) =>
       request.path.includes('verify') ? new Promise((resolve) => (verify = resolve)) : contentBackend(request),
@@ -138,7 +138,7 @@ describe('passkeys in autofill', () => {
     expect((await result).credentialId).to.equal('AQID');
   });
 
-  it('are taken from nobody whose choice is being verified for what nobody has asked for, and from whoever has chosen nothing yet', async () => {
+  it('yield to a request of the page only while nothing has been chosen, never during verification', async () => {
     let verify!: (answer: Response) => void;
     backend.answerWith((request) =>
       request.path.includes('verify') ? new Promise((resolve) => (verify = resolve)) : contentBackend(request),
@@ -255,7 +255,7 @@ describe('passkeys in autofill', () => {
     expect(backend.all.length).to.be.lessThan(5);
   });
 
-  it('go on after a choice that the backend refuses, of which the caller is told', async () => {
+  it('go on after a choice that the backend refuses, of which the caller is notified', async () => {
     backend.answerWith((request) =>
       request.path.includes('verify')
         ? json({ error: 'unknown-credential', rpId: 'localhost', credentialId: 'AQID' }, 404)
@@ -297,7 +297,7 @@ describe('passkeys in autofill', () => {
     ['NotSupportedError', 'unsupported'],
     ['ConstraintError', 'constraint'],
   ] as const) {
-    it(`are given up for good when the browser rejects with ${name}`, async () => {
+    it(`are given up permanently when the browser rejects with ${name}`, async () => {
       const result = offer();
       (await pending()).fail(new DOMException('', name));
       expect((await rejection(result)).code).to.equal(code);

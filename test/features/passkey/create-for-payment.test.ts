@@ -6,7 +6,7 @@ import { watchCredentialRequests } from '../../support/browser/credential-reques
 import { attestation } from '../../support/browser/credentials.js';
 import { rejection } from '../../support/browser/rejection.js';
 
-it('a passkey that is to confirm payments is asked for at the backend, which has the browser told', async () => {
+it('a passkey that is to confirm payments is requested from the backend, whose options reach the browser', async () => {
   const [backend, requests] = [watchBackendRequests(), watchCredentialRequests()];
   backend.answerWith((request) =>
     request.path.includes('options')

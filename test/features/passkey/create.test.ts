@@ -4,7 +4,7 @@ import { clientFor } from '../../../src/core/client.js';
 import { createPasskey, type CreatePasskeyOptions } from '../../../src/features/passkey/create.js';
 import { signIn } from '../../../src/features/passkey/sign-in.js';
 import { creationLock } from '../../../src/features/passkey/signals.js';
-import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../../support/browser/account.js';
+import { signOutQuietly, signUpUser, whoIsSignedIn } from '../../support/browser/account.js';
 import { addAuthenticator } from '../../support/browser/authenticator.js';
 import {
   contentBackend,
@@ -100,7 +100,7 @@ describe('creating a passkey', () => {
     });
   }
 
-  it('says so when the passkey is not discoverable, which it asks the authenticator', async () => {
+  it('reports whether the passkey is discoverable, as the authenticator says', async () => {
     const result = create();
     const request = await requests.next();
     expect((request.options.publicKey as PublicKeyCredentialCreationOptions).extensions).to.have.property(
@@ -111,7 +111,7 @@ describe('creating a passkey', () => {
     expect(await result).to.deep.equal({ credentialId: 'AQID', backedUp: true, discoverable: false });
   });
 
-  it('asks silently when automatic, and says so to the backend', async () => {
+  it('asks silently when automatic, and marks that for the backend', async () => {
     const result = create({ automatic: true });
     const request = await requests.next();
     expect(request.options.mediation).to.equal('conditional');
@@ -154,14 +154,14 @@ describe('creating a passkey', () => {
     [401, 'unauthenticated', 'unauthenticated'],
     [403, 'step_up_required', 'step_up_required'],
   ] as const) {
-    it(`ends as ${code} before the browser is asked when the backend says so`, async () => {
+    it(`ends as ${code} before the browser is called when the backend responds so`, async () => {
       backend.answerWith(() => json({ error }, status));
       expect((await rejection(create())).code).to.equal(code);
       expect(requests.all).to.have.length(0);
     });
   }
 
-  it('takes the place of an offer in autofill', async () => {
+  it('replaces an offer in autofill', async () => {
     const ambient = rejection(signIn({ client, mode: 'ambient', signal: controller.signal }));
     await requests.next();
     const result = create();
@@ -195,7 +195,7 @@ describe('creating a passkey', () => {
 describe('a passkey in the real browser', () => {
   it('is created, signs its owner in, and its PRF secrets are in nothing that is sent', async () => {
     const salt = 'c2FsdHNhbHRzYWx0c2FsdHNhbHRzYWx0c2FsdHNhbHQ';
-    const username = await signUpSomebody();
+    const username = await signUpUser();
     const authenticator = await addAuthenticator();
     const requests = watchCredentialRequests();
     const backend = watchBackendRequests();

@@ -5,7 +5,7 @@ import { LatchError } from '../../../src/core/errors.js';
 import { createPasskey } from '../../../src/features/passkey/create.js';
 import { listPasskeys } from '../../../src/features/passkey/list.js';
 import { changeAccount, isLastWayIn, removePasskey, renamePasskey } from '../../../src/features/passkey/manage.js';
-import { post, signOutQuietly, signUpSomebody } from '../../support/browser/account.js';
+import { post, signOutQuietly, signUpUser } from '../../support/browser/account.js';
 import { addAuthenticator, type Authenticator } from '../../support/browser/authenticator.js';
 import { json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
 import { settled } from '../../support/browser/clock.js';
@@ -72,7 +72,7 @@ describe('passkey settings', () => {
     for (const [fault, respond, code] of [
       ['there is no connection', () => Promise.reject(new TypeError('Failed to fetch')), 'network'],
       ['the backend breaks down', () => json({ error: 'server_error' }, 500), 'bad_response'],
-      ['nobody is signed in', () => json({ error: 'unauthenticated' }, 401), 'unauthenticated'],
+      ['no user is signed in', () => json({ error: 'unauthenticated' }, 401), 'unauthenticated'],
       [
         'the session is not fresh',
         () => json({ error: 'step_up_required', methods: ['passkey'] }, 403),
@@ -127,7 +127,7 @@ describe('passkey settings', () => {
     ).to.deep.equal([['AQID', 'BwgJ']]);
   });
 
-  it('sends a nickname without the white space around it, and takes it away when there is nothing else', async () => {
+  it('sends a nickname without the white space around it, and removes it when there is nothing else', async () => {
     await renamePasskey({ client, id: 'AQID', nickname: '  My laptop ' });
     await renamePasskey({ client, id: 'AQID', nickname: ' \t ' });
     expect(backend.all.filter(isCall('PATCH')).map(({ body }) => body)).to.deep.equal([
@@ -149,7 +149,7 @@ describe('passkey settings', () => {
   });
 
   for (const id of ['', 'a/b', '..', 'A+==', '💥', undefined as unknown as string]) {
-    it(`says that ${JSON.stringify(id)} is no credential, and asks nobody`, async () => {
+    it(`says that ${JSON.stringify(id)} is not a credential, and asks no one`, async () => {
       for (const call of [() => removePasskey({ client, id }), () => renamePasskey({ client, id, nickname: 'x' })]) {
         const reason = await rejection(call());
         expect(reason).to.be.instanceOf(TypeError).and.to.have.property('message').that.contains('"id"');
@@ -188,8 +188,8 @@ describe('passkey settings at the reference server, with the real browser', () =
     }
   }
 
-  it('list what there is: created just now, named by nobody, by a provider that does not say who it is', async () => {
-    const username = await signUpSomebody();
+  it('list what there is: created just now, without a name, from an unnamed provider', async () => {
+    const username = await signUpUser();
     const before = Date.now();
     const { credentialId } = await createPasskey({ client });
     const { credentials, ...account } = await listPasskeys({ client });
@@ -206,7 +206,7 @@ describe('passkey settings at the reference server, with the real browser', () =
   });
 
   it('keep a nickname, and let it go', async () => {
-    await signUpSomebody();
+    await signUpUser();
     const { credentialId: id } = await createPasskey({ client });
     expect((await renamePasskey({ client, id, nickname: ' <b>Laptop</b> ' })).nickname).to.equal('<b>Laptop</b>');
     expect((await listPasskeys({ client })).credentials[0]!.nickname).to.equal('<b>Laptop</b>');
@@ -214,7 +214,7 @@ describe('passkey settings at the reference server, with the real browser', () =
   });
 
   it('remove a passkey, and its provider deletes it', async () => {
-    await signUpSomebody();
+    await signUpUser();
     const { credentialId: id } = await createPasskey({ client });
     await removePasskey({ client, id });
     const { credentialId } = await nextBrowserEvent('WebAuthn.credentialDeleted');
@@ -223,24 +223,24 @@ describe('passkey settings at the reference server, with the real browser', () =
   });
 
   it('leave a passkey with its provider as long as the account has it', async () => {
-    await signUpSomebody();
+    await signUpUser();
     await createPasskey({ client });
     for (let times = 0; times < 3; times++) await listPasskeys({ client });
     await renamePasskey({ client, id: (await listPasskeys({ client })).credentials[0]!.id, nickname: 'Laptop' });
-    await changeAccount({ client, displayName: 'Somebody' });
+    await changeAccount({ client, displayName: 'Someone' });
     await nextBrowserEvent('WebAuthn.credentialUpdated');
     expect(await authenticator.credentials()).to.have.length(1);
   });
 
   it('tell the provider how the account is called by now', async () => {
-    await signUpSomebody();
+    await signUpUser();
     await createPasskey({ client });
     await takeBrowserEvents();
-    const { displayName } = await changeAccount({ client, displayName: 'Ms Somebody' });
-    expect(displayName).to.equal('Ms Somebody');
+    const { displayName } = await changeAccount({ client, displayName: 'Ms Someone' });
+    expect(displayName).to.equal('Ms Someone');
     for (;;) {
       const { credential } = await nextBrowserEvent('WebAuthn.credentialUpdated');
-      if (credential.userDisplayName === 'Ms Somebody') break;
+      if (credential.userDisplayName === 'Ms Someone') break;
     }
   });
 
@@ -252,11 +252,11 @@ describe('passkey settings at the reference server, with the real browser', () =
     expect(await authenticator.credentials()).to.have.length(1);
   });
 
-  it('have nothing of somebody else', async () => {
-    await signUpSomebody();
+  it('have nothing of another user', async () => {
+    await signUpUser();
     const { credentialId: id } = await createPasskey({ client });
     await signOutQuietly();
-    await signUpSomebody();
+    await signUpUser();
     expect((await listPasskeys({ client })).credentials).to.deep.equal([]);
     expect((await rejection(removePasskey({ client, id }))).code).to.equal('not_found');
     expect((await rejection(renamePasskey({ client, id, nickname: 'Mine' }))).code).to.equal('not_found');

@@ -4,7 +4,7 @@ import { fromBase64Url } from '../../../src/core/bytes.js';
 import { createPasskey } from '../../../src/features/passkey/create.js';
 import { listPasskeys } from '../../../src/features/passkey/list.js';
 import { evaluatePrf } from '../../../src/features/passkey/prf.js';
-import { signOutQuietly, signUpSomebody } from '../../support/browser/account.js';
+import { signOutQuietly, signUpUser } from '../../support/browser/account.js';
 import { addAuthenticator, type Authenticator } from '../../support/browser/authenticator.js';
 import { watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
 import { rejection } from '../../support/browser/rejection.js';
@@ -19,7 +19,7 @@ describe('asking a passkey for secrets', () => {
 
   beforeEach(async () => {
     authenticator = await addAuthenticator();
-    await signUpSomebody();
+    await signUpUser();
     await createPasskey({ client });
     backend = watchBackendRequests();
   });
@@ -62,7 +62,7 @@ describe('asking a passkey for secrets', () => {
       credentialId: btoa(String.fromCharCode(...fromBase64Url(credentialId))),
       isResidentCredential: true,
       rpId: 'localhost',
-      userHandle: btoa('somebody'),
+      userHandle: btoa('someone'),
       privateKey: pkcs8,
       signCount: 0,
     });

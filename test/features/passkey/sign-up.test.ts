@@ -3,7 +3,7 @@ import { clientFor } from '../../../src/core/client.js';
 import type { LatchError } from '../../../src/core/errors.js';
 import { signIn } from '../../../src/features/passkey/sign-in.js';
 import { signUp, type SignUpOptions } from '../../../src/features/passkey/sign-up.js';
-import { post, signOutQuietly, signUpSomebody, whoIsSignedIn } from '../../support/browser/account.js';
+import { post, signOutQuietly, signUpUser, whoIsSignedIn } from '../../support/browser/account.js';
 import { addAuthenticator } from '../../support/browser/authenticator.js';
 import { contentBackend, json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
 import { settled } from '../../support/browser/clock.js';
@@ -103,7 +103,7 @@ describe('signing up with a passkey', () => {
     });
   }
 
-  it('takes the place of an offer in autofill', async () => {
+  it('replaces an offer in autofill', async () => {
     const ambient = rejection<LatchError>(signIn({ client, mode: 'ambient', signal: controller.signal }));
     await requests.next();
     const result = start();
@@ -113,7 +113,7 @@ describe('signing up with a passkey', () => {
     expect(requests.mostAtOnce).to.equal(1);
   });
 
-  it('waits for options that another tab fetches, whose cookie would take the place of its own, unless it is ended', async () => {
+  it('waits for options that another tab fetches, whose cookie would replace its own, unless it is ended', async () => {
     let endFetch!: () => void;
     const held = new Promise<void>((resolve) => (endFetch = resolve));
     const released = navigator.locks.request('latchkey', () => held);
@@ -177,7 +177,7 @@ describe('signing up with a passkey, at the reference server', () => {
   });
 
   it('refuses a name that is taken, also in another case', async () => {
-    const username = await signUpSomebody();
+    const username = await signUpUser();
     await signOutQuietly();
     const { status } = await rejection<LatchError>(signUp({ client, username: username.toUpperCase() }));
     expect(status).to.equal(409);

@@ -25,7 +25,7 @@ const throwing = () => {
 };
 const list = credentialList(listedCredential({ id: 'AQID' }), listedCredential({ id: 'BAUG' }));
 
-describe('what passkey providers are told', () => {
+describe('what passkey providers receive', () => {
   let backend: BackendRequests;
   let signals: Signals;
 
@@ -81,7 +81,7 @@ describe('what passkey providers are told', () => {
     ['the backend breaks down', () => json({ error: 'server_error' }, 500)],
     ['the backend is overloaded', () => json({ error: 'unavailable' }, 503)],
     ['a broken backend sends the list all the same', () => json(list, 500)],
-    ['nobody is signed in', () => json({ error: 'unauthenticated' }, 401)],
+    ['no user is signed in', () => json({ error: 'unauthenticated' }, 401)],
     ['the backend has no such chapter', () => json({ error: 'unsupported' }, 404)],
     ['the answer is cut off', () => answer(whole.slice(0, -1))],
     ['the answer is cut off in the middle', () => answer(whole.slice(0, whole.length / 2))],
@@ -130,7 +130,7 @@ describe('what passkey providers are told', () => {
       expect(sent === 0 || sent === 2, `all or nothing after ${steps} steps`).to.equal(true);
     }
     giveLocksBack();
-    expect(signals.all.length, 'it is told in the end').to.be.greaterThan(0);
+    expect(signals.all.length, 'it is signaled in the end').to.be.greaterThan(0);
   });
 
   it('waits for a passkey that is just being created, because it is in no list yet', async () => {
@@ -169,7 +169,7 @@ describe('what passkey providers are told', () => {
     const first = tellProvider(client);
     const second = tellProvider(client);
     await settled();
-    expect(answers.length, 'lists that are asked for at a time').to.equal(1);
+    expect(answers.length, 'lists that are requested at a time').to.equal(1);
     answers[0]!(json(list));
     await settled();
     answers[1]!(json(credentialList(list.credentials[0]!)));
@@ -183,7 +183,7 @@ describe('what passkey providers are told', () => {
     ['never answers', () => new Promise(() => {})],
     ['answers with something that throws', () => new Proxy({}, { get: throwing })],
   ] as [string, () => unknown][]) {
-    it(`troubles nobody when the browser ${what}`, async () => {
+    it(`causes no error when the browser ${what}`, async () => {
       const troubles: unknown[] = [];
       const notice = (event: PromiseRejectionEvent) => void troubles.push(event.reason);
       addEventListener('unhandledrejection', notice);
@@ -288,7 +288,7 @@ describe('what passkey providers are told', () => {
       ['names no site', { error: 'unknown-credential', credentialId: 'AQID' }, 404],
       ['names something that is no passkey', { ...unknown, credentialId: '' }, 404],
       ['says that something else was not found', { ...unknown, error: 'not_found' }, 404],
-      ['breaks down while it says so', unknown, 500],
+      ['breaks down during the response', unknown, 500],
       ['refuses the passkey for another reason', { error: 'rejected', rpId: 'localhost', credentialId: 'AQID' }, 401],
     ] as const) {
       it(`is nothing when the backend ${what}`, async () => {
@@ -311,7 +311,7 @@ describe('what passkey providers are told', () => {
   });
 });
 
-it('a real browser takes a passkey away that its provider is told is unknown', async () => {
+it('a real browser removes a passkey that is signaled as unknown', async () => {
   const authenticator = await addAuthenticator();
   const publicKey = {
     challenge: new Uint8Array(16),

@@ -4,7 +4,7 @@ import type { LatchError } from '../../../src/core/errors.js';
 import { createPasskey } from '../../../src/features/passkey/create.js';
 import { signIn, signInOptionsOf } from '../../../src/features/passkey/sign-in.js';
 import { stepUp, stepUpOptionsOf, type StepUpOptions } from '../../../src/features/passkey/step-up.js';
-import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../../support/browser/account.js';
+import { signOutQuietly, signUpUser, whoIsSignedIn } from '../../support/browser/account.js';
 import { addAuthenticator, type Authenticator } from '../../support/browser/authenticator.js';
 import {
   contentBackend,
@@ -99,7 +99,7 @@ describe('stepping up', () => {
     ['no passkey is named', { ...stepUpOptions(), allowCredentials: [] }],
     ['there are the options of any sign-in', {}],
   ] as const) {
-    it(`is unsupported where ${what}: a backend without step-up would sign in whoever answers`, async () => {
+    it(`is unsupported where ${what}: a backend without step-up would sign in anyone who answers`, async () => {
       backend.answerWith(() => json(requestOptions(options)));
       expect((await rejection(step())).code).to.equal('unsupported');
       expect(requests.all).to.have.length(0);
@@ -258,7 +258,7 @@ describe('stepping up at the reference server, with the real browser', () => {
   const session = async () => (await fetch('/session')).json() as Promise<{ authMethod?: string; authTime?: number }>;
 
   it('makes the session fresh, and keeps its person', async () => {
-    const username = await signUpSomebody();
+    const username = await signUpUser();
     const { credentialId } = await createPasskey({ client });
     const before = await session();
     expect(await stepUp({ client })).to.deep.equal({ credentialId });
@@ -269,7 +269,7 @@ describe('stepping up at the reference server, with the real browser', () => {
   });
 
   it('can be done again and again, with fresh options each time', async () => {
-    await signUpSomebody();
+    await signUpUser();
     await createPasskey({ client });
     const options = stepUpOptionsOf(client);
     for (let times = 0; times < 3; times++) {
@@ -279,7 +279,7 @@ describe('stepping up at the reference server, with the real browser', () => {
   });
 
   it('is refused without verification of the person', async () => {
-    await signUpSomebody();
+    await signUpUser();
     await createPasskey({ client });
     await authenticator.spoil({ isBadUV: true });
     expect((await rejection(stepUp({ client }))).code).to.equal('rejected');
@@ -287,7 +287,7 @@ describe('stepping up at the reference server, with the real browser', () => {
   });
 
   it('names the methods of an account without passkeys', async () => {
-    await signUpSomebody();
+    await signUpUser();
     const reason = await rejection<LatchError>(stepUp({ client }));
     expect([reason.code, (reason.cause as { methods: string[] }).methods]).to.deep.equal([
       'step_up_required',
@@ -300,10 +300,10 @@ describe('stepping up at the reference server, with the real browser', () => {
   });
 
   it('refuses the passkey of another account', async () => {
-    await signUpSomebody();
+    await signUpUser();
     const { credentialId: theirs } = await createPasskey({ client });
     await signOutQuietly();
-    const username = await signUpSomebody();
+    const username = await signUpUser();
     await createPasskey({ client });
     const backend = watchBackendRequests();
     backend.answerWith(async (request, real) => {

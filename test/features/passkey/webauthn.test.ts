@@ -49,7 +49,7 @@ describe('a request to the browser', () => {
     expect(await error).to.equal(reason);
   });
 
-  it('asks whoever has put themselves in the place of navigator.credentials by then', async () => {
+  it('calls what has replaced navigator.credentials by then', async () => {
     requests.restore();
     const own = Object.getOwnPropertyDescriptor(Navigator.prototype, 'credentials')!;
     const credential = assertion();
@@ -108,7 +108,7 @@ describe('a request to the browser', () => {
       expect(requests.all).to.have.length(3);
     });
 
-    it('is not tried again once it is aborted, and says so at once', async () => {
+    it('is not retried once it is aborted, and rejects at once', async () => {
       requests.answerWith(held);
       let error: unknown;
       void rejection(get()).then((reason) => (error = reason));

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { clientFor } from '../../../src/core/client.js';
 import { readSession } from '../../../src/core/session.js';
 import { confirmPassword } from '../../../src/features/password/confirm.js';
-import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../../support/browser/account.js';
+import { signOutQuietly, signUpUser, whoIsSignedIn } from '../../support/browser/account.js';
 import { json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
 import { rejection } from '../../support/browser/rejection.js';
 
@@ -29,23 +29,23 @@ describe('confirming a password', () => {
     });
 
   it('gives the session of the same person a new time of authentication', async () => {
-    const username = await signUpSomebody();
+    const username = await signUpUser();
     const before = await readSession(client);
     await confirmPassword({ client, password });
     const after = await readSession(client);
-    if (before.status === 'signed-out' || after.status === 'signed-out') throw new Error('Nobody is signed in.');
+    if (before.status === 'signed-out' || after.status === 'signed-out') throw new Error('No user is signed in.');
     expect([after.user?.name, after.authMethod]).to.deep.equal([username, 'password']);
     expect(after.authTime).to.be.greaterThan(before.authTime!);
     expect(backend.to('/login').map(({ body }) => body)).to.deep.equal([{ username, password }]);
   });
 
   it('refuses a wrong password and leaves the person signed in', async () => {
-    const username = await signUpSomebody();
+    const username = await signUpUser();
     expect((await rejection(confirmPassword({ client, password: 'incorrect' }))).code).to.equal('rejected');
     expect(await whoIsSignedIn()).to.equal(username);
   });
 
-  it('sends the password to nobody when no one is signed in', async () => {
+  it('does not send the password when no user is signed in', async () => {
     expect((await rejection(confirmPassword({ client, password }))).code).to.equal('unauthenticated');
     expect(backend.to('/login')).to.have.length(0);
   });
@@ -73,12 +73,12 @@ describe('confirming a password', () => {
     expect((await rejection(confirmPassword({ client, password }))).code).to.equal('wrong_account');
   });
 
-  it('says that it is the wrong account when another tab has signed somebody else in meanwhile', async () => {
+  it('says that it is the wrong account when another tab has signed another user in meanwhile', async () => {
     answerAs(['alice', 'bob']);
     expect((await rejection(confirmPassword({ client, password }))).code).to.equal('wrong_account');
   });
 
-  it('says that nobody is signed in when another tab has signed out meanwhile', async () => {
+  it('says that no user is signed in when another tab has signed out meanwhile', async () => {
     answerAs(['alice', undefined]);
     expect((await rejection(confirmPassword({ client, password }))).code).to.equal('unauthenticated');
   });

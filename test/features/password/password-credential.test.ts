@@ -26,8 +26,8 @@ describe('what the browser gives for a saved password', () => {
     ['something else', 'password'],
     ['no name', { type: 'password', id: '', password: 'secret' }],
     ['no password', { type: 'password', id: 'ada', password: '' }],
-    ['a name that is no text', { type: 'password', id: 7, password: 'secret' }],
-    ['a password that is no text', { type: 'password', id: 'ada', password: {} }],
+    ['a name that is not a string', { type: 'password', id: 7, password: 'secret' }],
+    ['a password that is not a string', { type: 'password', id: 'ada', password: {} }],
   ] as const) {
     it(`is of no use if it is ${what}`, () => {
       expect(readSavedPassword(given)).to.equal(undefined);

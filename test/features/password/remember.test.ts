@@ -15,7 +15,7 @@ describe('a password that has worked', () => {
     expect(passwords.stored).to.deep.equal([{ id: 'ada', password: 'correct horse' }]);
   });
 
-  it('is nobody’s business when it cannot be saved', async () => {
+  it('causes no error when it cannot be saved', async () => {
     passwords.storeWith(() => Promise.reject(new DOMException('', 'NotAllowedError')));
     rememberPassword({ username: 'ada', password: 'correct horse' });
     passwords.storeWith(() => {

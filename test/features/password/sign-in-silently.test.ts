@@ -3,7 +3,7 @@ import { clientFor } from '../../../src/core/client.js';
 import { signInSilently } from '../../../src/features/password/sign-in-silently.js';
 import { announceSession } from '../../../src/features/session/announce.js';
 import { signOut } from '../../../src/features/session/sign-out.js';
-import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../../support/browser/account.js';
+import { signOutQuietly, signUpUser, whoIsSignedIn } from '../../support/browser/account.js';
 import { json, watchBackendRequests } from '../../support/browser/backend.js';
 import { settled, stopClock } from '../../support/browser/clock.js';
 import { importCopy } from '../../support/browser/copy.js';
@@ -25,7 +25,7 @@ describe('signing in silently', () => {
   });
 
   it('takes the one password that the browser releases without asking', async () => {
-    const username = await signUpSomebody();
+    const username = await signUpUser();
     await signOutQuietly();
     passwords.answerWith(() => savedPassword(username, password));
     const released: string[] = [];
@@ -54,8 +54,8 @@ describe('signing in silently', () => {
     });
   }
 
-  it('does not ask the browser while somebody is signed in', async () => {
-    await signUpSomebody();
+  it('does not ask the browser while a user is signed in', async () => {
+    await signUpUser();
     expect(await signInSilently({ client })).to.equal(undefined);
     expect(passwords.asked).to.have.length(0);
   });
@@ -72,7 +72,7 @@ describe('signing in silently', () => {
   });
 
   it('says when the saved password does not work any more', async () => {
-    const username = await signUpSomebody();
+    const username = await signUpUser();
     await signOutQuietly();
     passwords.answerWith(() => savedPassword(username, 'the one before'));
     expect((await rejection(signInSilently({ client }))).code).to.equal('rejected');
@@ -118,14 +118,14 @@ describe('signing in silently', () => {
     expect(passwords.asked).to.have.length(1);
   });
 
-  it('asks nothing on a page that somebody has signed out of', async () => {
-    await signUpSomebody();
+  it('asks nothing on a page that a user has signed out of', async () => {
+    await signUpUser();
     await signOut({ client });
     expect(await signInSilently({ client })).to.equal(undefined);
     expect(passwords.asked).to.have.length(0);
   });
 
-  it('signs nobody in when another tab signs out meanwhile', async () => {
+  it('signs no user in when another tab signs out meanwhile', async () => {
     const backend = watchBackendRequests();
     backend.answerWith(() => json({ signedIn: false }));
     let release!: (credential: Credential) => void;
@@ -158,7 +158,7 @@ describe('signing in silently', () => {
     expect(prevented).to.equal(1);
   });
 
-  it('signs nobody in when it was ended while the browser made up its mind', async () => {
+  it('signs no user in when it was ended before the browser responded', async () => {
     const backend = watchBackendRequests();
     backend.answerWith(() => json({ signedIn: false }));
     const controller = new AbortController();

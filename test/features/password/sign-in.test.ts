@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { clientFor } from '../../../src/core/client.js';
 import type { LatchError } from '../../../src/core/errors.js';
 import { signInWithPassword } from '../../../src/features/password/sign-in.js';
-import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../../support/browser/account.js';
+import { signOutQuietly, signUpUser, whoIsSignedIn } from '../../support/browser/account.js';
 import { json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
 import { settled, stopClock } from '../../support/browser/clock.js';
 import { rejection } from '../../support/browser/rejection.js';
@@ -14,7 +14,7 @@ describe('signing in with a password, at the reference server', () => {
   afterEach(signOutQuietly);
 
   it('sets the session, and tells the other tabs', async () => {
-    const username = await signUpSomebody();
+    const username = await signUpUser();
     await signOutQuietly();
     const channel = new BroadcastChannel('auth');
     const told = new Promise<unknown>((resolve) => (channel.onmessage = ({ data }) => resolve(data)));
@@ -25,11 +25,11 @@ describe('signing in with a password, at the reference server', () => {
   });
 
   it('is rejected alike for a wrong password and for an unknown name', async () => {
-    const username = await signUpSomebody();
+    const username = await signUpUser();
     await signOutQuietly();
     for (const wrong of [
       { username, password: 'wrong' },
-      { username: 'nobody', password },
+      { username: 'unknown', password },
     ]) {
       const { code, retryable } = await rejection<LatchError>(signInWithPassword({ client, ...wrong }));
       expect([code, retryable]).to.deep.equal(['rejected', false]);
@@ -85,7 +85,7 @@ describe('signing in with a password while options for passkeys are being fetche
     backend.restore();
   });
 
-  it('waits until they have come, so that their cookie does not take the place of the session', async () => {
+  it('waits until they have come, so that their cookie does not replace the session', async () => {
     const result = signInWithPassword({ client, username: 'ada', password });
     await navigator.locks.query();
     expect(backend.all).to.have.length(0);

@@ -3,7 +3,7 @@ import { clientFor } from '../../../src/core/client.js';
 import type { LatchError } from '../../../src/core/errors.js';
 import { signInWithPassword } from '../../../src/features/password/sign-in.js';
 import { signUpWithPassword } from '../../../src/features/password/sign-up.js';
-import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../../support/browser/account.js';
+import { signOutQuietly, signUpUser, whoIsSignedIn } from '../../support/browser/account.js';
 import { rejection } from '../../support/browser/rejection.js';
 
 const client = clientFor();
@@ -26,7 +26,7 @@ describe('signing up with a password, at the reference server', () => {
   });
 
   it('is rejected with 409 for a name that is taken, and with 400 for a password that is too short', async () => {
-    const username = await signUpSomebody();
+    const username = await signUpUser();
     await signOutQuietly();
     for (const [wrong, status] of [
       [{ username, password }, 409],

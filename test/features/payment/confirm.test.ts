@@ -105,7 +105,7 @@ describe('confirming a payment', () => {
     expect((await rejection(confirm())).code).to.equal('unsupported');
   });
 
-  it('sends nothing to be verified when the person would rather not, in the browser or in the page', async () => {
+  it('sends nothing to be verified when the person declines, in the browser or in the page', async () => {
     const requests = watchDialogs();
     const dismissed = rejection(confirm());
     (await requests.next()).fail(new DOMException('dismissed', 'AbortError'));
@@ -139,7 +139,7 @@ describe('confirming a payment', () => {
     });
   }
 
-  it('shows nobody a payment that was not ordered', async () => {
+  it('shows no payment that was not ordered', async () => {
     const requests = watchDialogs();
     answerWith(() => json(paymentOptions({ ...order, amount: '125.0' })));
     expect((await rejection(confirm({ confirmInPage: () => expect.fail('shown') }))).code).to.equal('bad_response');

@@ -51,7 +51,7 @@ describe('an order', () => {
       { total: { currency: 'USD', value: '12.50' } },
       { payeeOrigin: 'https://other.example' },
       { payeeOrigin: undefined },
-      { payeeName: 'Somebody else' },
+      { payeeName: 'Another user' },
     ];
     for (const change of changes) {
       const { options, payment } = paymentOptions();

@@ -30,7 +30,7 @@ describe('Secure Payment Confirmation, as browsers have it,', () => {
     return requests;
   }
 
-  it('is asked for with what the backend has sent, bytes as bytes and all else to the letter', async () => {
+  it('is requested with what the backend has sent, bytes as bytes and all else to the letter', async () => {
     const requests = watch();
     const asked = options();
     await secureConfirmation(asked);
@@ -58,7 +58,7 @@ describe('Secure Payment Confirmation, as browsers have it,', () => {
     'isSecurePaymentConfirmationAvailable',
     'canMakePayment',
   ] as const) {
-    it(`is there when the browser says so by ${question}, and not when it says anything else`, async () => {
+    it(`is there when the browser reports it by ${question}, and not when it says anything else`, async () => {
       watch(question);
       expect(await secureConfirmation(options())).not.to.equal(undefined);
       for (const answer of [

@@ -4,7 +4,7 @@ import { readSession } from '../../../src/core/session.js';
 import { belongsToPerson, type Belonging } from '../../../src/features/session/belongings.js';
 import { forgetCaches, forgetDatabase } from '../../../src/features/session/forget.js';
 import { signOut } from '../../../src/features/session/sign-out.js';
-import { signUpSomebody, whoIsSignedIn } from '../../support/browser/account.js';
+import { signUpUser, whoIsSignedIn } from '../../support/browser/account.js';
 import { watchBackendRequests } from '../../support/browser/backend.js';
 import { settled } from '../../support/browser/clock.js';
 import { forgetSignOuts } from '../../support/browser/sign-outs.js';
@@ -26,7 +26,7 @@ async function store(): Promise<void> {
   database.close();
 }
 
-/** The marks that whoever uses this browser next could read. */
+/** The marks that anyone who uses this browser next could read. */
 async function readable(root: Element): Promise<string[]> {
   const found: string[] = [];
   for (const name of await caches.keys())
@@ -62,7 +62,7 @@ describe('what belongs to a person', () => {
   ] as const) {
     it(`is not to be read any more after they have signed out ${what}: in caches, databases, this page and another tab`, async () => {
       const backend = watchBackendRequests();
-      await signUpSomebody();
+      await signUpUser();
       const page = document.body.appendChild(document.createElement('main'));
       page.textContent = marks.slice(80, 90).join(' ');
       const registrations = [
@@ -86,7 +86,7 @@ describe('what belongs to a person', () => {
       while (textOf(secondTab) !== '') await settled();
 
       backend.answerWith((_request, real) => real());
-      const bob = await signUpSomebody();
+      const bob = await signUpUser();
       expect(await whoIsSignedIn()).to.equal(bob);
       expect(await readable(page)).to.deep.equal([]);
       secondTab.remove();

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { clientFor } from '../../../src/core/client.js';
 import { listSessions } from '../../../src/features/session/devices.js';
 import { signOutDevice } from '../../../src/features/session/sign-out-device.js';
-import { signInElsewhere, signOutQuietly, signUpSomebody, whoIsSignedIn } from '../../support/browser/account.js';
+import { signInElsewhere, signOutQuietly, signUpUser, whoIsSignedIn } from '../../support/browser/account.js';
 import { json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
 import { rejection } from '../../support/browser/rejection.js';
 
@@ -26,8 +26,8 @@ describe('the sessions of a person', () => {
     await signOutQuietly();
   });
 
-  it('are listed by the reference server, and end there when they are told to', async () => {
-    const name = await signUpSomebody();
+  it('are listed by the reference server, and end there on request', async () => {
+    const name = await signUpUser();
     await signInElsewhere(name);
     const [here, other] = await listSessions({ client });
     expect([here!.current, other!.current, here!.authMethod]).to.deep.equal([true, false, 'signup']);
@@ -42,12 +42,12 @@ describe('the sessions of a person', () => {
     expect((await listSessions({ client })).map(({ id }) => id)).to.deep.equal(['c', 'b', 'a']);
   });
 
-  it('are not to be had by somebody who is not signed in', async () => {
+  it('are refused to a signed-out user', async () => {
     expect((await rejection(listSessions({ client }))).code).to.equal('unauthenticated');
   });
 
   it('may have ended already', async () => {
-    await signUpSomebody();
+    await signUpUser();
     await signOutDevice({ client, id: 'gone' });
   });
 

@@ -58,7 +58,7 @@ describe('forgetting what is stored', () => {
     expect(await databases()).not.to.contain('drafts');
   });
 
-  it('names a database that somebody keeps open', async () => {
+  it('names a database that another page keeps open', async () => {
     const connection = await open('drafts');
     const clock = stopClock();
     try {
@@ -78,7 +78,7 @@ describe('forgetting what is stored', () => {
     await forgetDatabase('drafts');
   });
 
-  it('refuses a name that is none', async () => {
+  it('refuses an invalid name', async () => {
     expect(await rejection(forgetDatabase(undefined as unknown as string)))
       .to.be.instanceOf(TypeError)
       .and.to.have.property('message')

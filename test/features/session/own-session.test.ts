@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../../src/core/client.js';
 import { startOwnSession } from '../../../src/features/session/own-session.js';
-import { post, signOutQuietly, signUpSomebody, whoIsSignedIn } from '../../support/browser/account.js';
+import { post, signOutQuietly, signUpUser, whoIsSignedIn } from '../../support/browser/account.js';
 import { json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
 import { rejection } from '../../support/browser/rejection.js';
 
@@ -34,7 +34,7 @@ describe('a session of its own for an installed app', () => {
 
   it('is started at the first start, and the session that the cookie was copied from lives on', async () => {
     installOnPhone();
-    const name = await signUpSomebody();
+    const name = await signUpUser();
     expect(await startOwnSession({ client })).to.equal(true);
     expect(await whoIsSignedIn()).to.equal(name);
     const { sessions } = (await (await fetch('/sessions')).json()) as { sessions: { current: boolean }[] };
@@ -43,7 +43,7 @@ describe('a session of its own for an installed app', () => {
     expect(await whoIsSignedIn()).to.equal(undefined);
   });
 
-  it('is asked for once in the life of the app', async () => {
+  it('is requested once in the life of the app', async () => {
     installOnPhone();
     backend.answerWith(({ path }) => json(path === '/session' ? alice : {}));
     expect([await startOwnSession({ client }), await startOwnSession({ client })]).to.deep.equal([true, false]);
@@ -53,14 +53,14 @@ describe('a session of its own for an installed app', () => {
     ]);
   });
 
-  it('is asked for on a desktop, too', async () => {
+  it('is requested on a desktop, too', async () => {
     haveGestures();
     showStandalone();
     backend.answerWith(({ path }) => json(path === '/session' ? alice : {}));
     expect(await startOwnSession({ client })).to.equal(true);
   });
 
-  it('is asked for at the next start when it has failed', async () => {
+  it('is requested at the next start when it has failed', async () => {
     installOnPhone();
     backend.answerWith(({ path }) => (path === '/session' ? json(alice) : json({}, 503)));
     expect((await rejection(startOwnSession({ client }))).code).to.equal('bad_response');

@@ -4,7 +4,7 @@ import { recallDurably } from '../../../src/core/durable.js';
 import { readSession, watchSession } from '../../../src/core/session.js';
 import { belongsToPerson, type Belonging } from '../../../src/features/session/belongings.js';
 import { signOut, type Loss, type SignOutOptions } from '../../../src/features/session/sign-out.js';
-import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../../support/browser/account.js';
+import { signOutQuietly, signUpUser, whoIsSignedIn } from '../../support/browser/account.js';
 import { json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
 import { settled, stopClock, type Clock } from '../../support/browser/clock.js';
 import { rejection } from '../../support/browser/rejection.js';
@@ -52,8 +52,8 @@ describe('signing out', () => {
     registrations.push(belongsToPerson({ name: 'drafts', wipe: () => void happened.push('wipe'), ...more }));
 
   describe('at the reference server', () => {
-    it('deletes what belongs to the person, has the browser ask before it hands out a password, tells the other tabs and the login status, and ends the session', async () => {
-      await signUpSomebody();
+    it('deletes what belongs to the person, has the browser ask before it returns a password, tells the other tabs and the login status, and ends the session', async () => {
+      await signUpUser();
       own();
       expect(await signOut({ client })).to.deep.equal({ confirmed: true, remains: [] });
       expect(await whoIsSignedIn()).to.equal(undefined);
@@ -62,13 +62,13 @@ describe('signing out', () => {
       expect(notedSignOut()).to.equal(null);
     });
 
-    it('succeeds when nobody was signed in', async () => {
+    it('succeeds when no user was signed in', async () => {
       expect(await signOut({ client })).to.deep.equal({ confirmed: true, remains: [] });
     });
 
     it('is made good for when the connection is back, and leaves the next person alone', async () => {
       const backend = watchBackendRequests();
-      await signUpSomebody();
+      await signUpUser();
       await readSession(client);
       backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
       expect(await signOut({ client })).to.deep.equal({ confirmed: false, remains: [] });
@@ -78,21 +78,21 @@ describe('signing out', () => {
       dispatchEvent(new Event('online'));
       while (notedSignOut() !== null) await settled();
       expect(await whoIsSignedIn()).to.equal(undefined);
-      const name = await signUpSomebody();
+      const name = await signUpUser();
       dispatchEvent(new Event('online'));
       await settled();
       expect(await readSession(client)).to.have.nested.property('user.name', name);
       backend.restore();
     });
 
-    it('never ends the session of whoever has signed in since', async () => {
+    it('never ends the session of the user who has signed in since', async () => {
       const backend = watchBackendRequests();
-      await signUpSomebody();
+      await signUpUser();
       await readSession(client);
       backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
       await signOut({ client });
       backend.answerWith((_request, real) => real());
-      const name = await signUpSomebody();
+      const name = await signUpUser();
       const posts = backend.to('/logout').length;
       expect(await readSession(client)).to.have.nested.property('user.name', name);
       for (const event of ['online', 'focus']) dispatchEvent(new Event(event));
@@ -179,7 +179,7 @@ describe('signing out', () => {
       expect(happened).to.contain('wipe');
     });
 
-    it('does nothing at all when the person would rather not, or cannot be asked whether writes may be lost', async () => {
+    it('does nothing at all when the person declines, or cannot be asked whether writes may be lost', async () => {
       own({ countUnsent: () => 1 });
       const confirms: Pick<SignOutOptions, 'confirm'>[] = [{ confirm: async () => false }, {}];
       for (const confirm of confirms)

@@ -4,7 +4,7 @@ import { createPasskey } from '../../../src/features/passkey/create.js';
 import { listPasskeys } from '../../../src/features/passkey/list.js';
 import { evaluatePrf } from '../../../src/features/passkey/prf.js';
 import { createVault, unlockVault, wipeVaults } from '../../../src/features/vault/index.js';
-import { signOutQuietly, signUpSomebody } from '../../support/browser/account.js';
+import { signOutQuietly, signUpUser } from '../../support/browser/account.js';
 import { addAuthenticator, type Authenticator } from '../../support/browser/authenticator.js';
 
 const client = clientFor();
@@ -14,7 +14,7 @@ describe('a vault and an authenticator', () => {
 
   beforeEach(async () => {
     authenticator = await addAuthenticator();
-    await signUpSomebody();
+    await signUpUser();
     await createPasskey({ client });
   });
 
@@ -24,7 +24,7 @@ describe('a vault and an authenticator', () => {
     await signOutQuietly();
   });
 
-  it('open with the passkey that the person signs in with, also when nobody is signed in any more', async () => {
+  it('open with the passkey that the person signs in with, also when no user is signed in any more', async () => {
     const { rpId, userId, credentials } = await listPasskeys({ client });
     const vault = await createVault({ rpId, userHandle: userId, passkeys: credentials, ask: evaluatePrf });
     await vault.set('notes', 'one', 'Only here');

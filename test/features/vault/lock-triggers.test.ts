@@ -44,13 +44,13 @@ describe('a vault whose person may have gone', () => {
   };
   const hour = 3_600_000;
 
-  it('is locked by itself when nobody has touched the page for a while', async () => {
+  it('is locked automatically when the user has not touched the page for a while', async () => {
     lockWhenLeft(vault, { idleAfter: 50 });
     await lockingOf(vault);
     expect(vault.lockReason).to.equal('idle');
   });
 
-  it('stays unlocked while somebody touches the page, or another tab of the app', async () => {
+  it('stays unlocked while a user touches the page, or another tab of the app', async () => {
     lockWhenLeft(vault);
     for (let minute = 0; minute < 20; minute++) {
       ahead = { wall: ahead.wall + 60_000, own: ahead.own + 60_000 };
@@ -202,7 +202,7 @@ describe('a vault whose person may have gone', () => {
     });
   }
 
-  it('is locked when somebody signs out in some tab', async () => {
+  it('is locked when a user signs out in some tab', async () => {
     lockWhenLeft(vault);
     tell({ type: 'signed-out' });
     await lockingOf(vault);
@@ -348,7 +348,7 @@ describe('a vault whose person may have gone', () => {
     });
   });
 
-  it('calls it a misuse if a time is none, and locks nothing', () => {
+  it('throws a TypeError for an invalid time, and locks nothing', () => {
     for (const [name, wrong] of [
       ['idleAfter', 0],
       ['idleAfter', -1],
@@ -369,7 +369,7 @@ describe('a vault whose person may have gone', () => {
     expect(vault.locked.aborted).to.equal(false);
   });
 
-  it('is locked in all tabs for the reason that one of them has seen, and believes no other that it is told', async () => {
+  it('is locked in all tabs for the reason that one of them has seen, and ignores any other reason it receives', async () => {
     const other = await unlockWith(phone);
     lockWhenLeft(vault);
     expect([vault.lockReason, other.lockReason]).to.deep.equal([undefined, undefined]);

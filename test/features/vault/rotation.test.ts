@@ -4,7 +4,7 @@ import { createVaultDatabase, sealedStores } from '../../../src/features/vault/s
 import { rejection } from '../../support/browser/rejection.js';
 import { createVaultWith, handleOf, prfPasskey, unlockWith } from '../../support/browser/vaults.js';
 
-/** More than are sealed anew in one transaction. */
+/** More than are sealed again in one transaction. */
 const count = 250;
 
 describe('replacing the key of a vault', () => {

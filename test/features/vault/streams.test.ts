@@ -203,7 +203,7 @@ describe('streams in a vault', () => {
   });
 
   for (const [what, write] of [
-    ['written anew', (of: Vault) => of.setStream('files', 'one', blobOf(3 * piece, 1))],
+    ['written again', (of: Vault) => of.setStream('files', 'one', blobOf(3 * piece, 1))],
     ['replaced by a value', (of: Vault) => of.set('files', 'one', 1)],
     ['deleted', (of: Vault) => of.delete('files', 'one')],
   ] as const) {
@@ -247,7 +247,7 @@ describe('streams in a vault', () => {
     return { written, feed, end };
   }
 
-  it('keep nobody from writing, adding and removing passkeys, or unlocking, when they stall, and are whole in the end', async () => {
+  it('do not block writing, adding and removing passkeys, or unlocking, when they stall, and are whole in the end', async () => {
     const { written, feed, end } = await stall();
     const other = await unlockWith(phone);
     await other.addPasskey([laptop], (request) =>
@@ -262,7 +262,7 @@ describe('streams in a vault', () => {
     expect(isAlike(await readAll('stalled'), bytesOf(piece + 11))).to.equal(true);
   });
 
-  it('come to nothing when the key is replaced in the middle, which does not wait for them', async () => {
+  it('fail when the key is replaced in the middle, which does not wait for them', async () => {
     await vault.addPasskey([laptop], (request) =>
       (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request),
     );

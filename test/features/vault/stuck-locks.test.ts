@@ -7,7 +7,7 @@ import { stopClock } from '../../support/browser/clock.js';
 import { rejection } from '../../support/browser/rejection.js';
 import { createVaultWith, prfPasskey } from '../../support/browser/vaults.js';
 
-describe('a vault whose locks somebody else has', () => {
+describe('a vault whose locks are held elsewhere', () => {
   const phone = prfPasskey('phone');
   let vault: Vault;
 
@@ -32,12 +32,12 @@ describe('a vault whose locks somebody else has', () => {
     const attempts = [
       vault.set('notes', 'one', 1),
       vault.setStream('files', 'one', new Blob(['x'])),
-      vault.removeKey('nobody'),
+      vault.removeKey('unknown'),
       vault.rotate({ ask: phone.ask }),
     ].map((attempt) => rejection<LatchError>(attempt));
     let areOver = false;
     const ended = Promise.all(attempts).finally(() => (areOver = true));
-    // What the disk takes before a lock is asked for is not on the clock.
+    // What the disk takes before a lock is requested is not on the clock.
     while (!areOver) await clock.pass(60_000);
     expect((await ended).map(({ code, retryable }) => [code, retryable])).to.deep.equal(
       attempts.map(() => ['timed_out', true]),
@@ -73,7 +73,7 @@ describe('a vault whose locks somebody else has', () => {
     );
   });
 
-  it('says so where the browser grants no locks at all', async () => {
+  it('rejects where the browser grants no locks at all', async () => {
     Object.defineProperty(navigator, 'locks', {
       configurable: true,
       value: { request: () => Promise.reject(new DOMException('Not here.', 'SecurityError')) },

@@ -34,7 +34,7 @@ describe('a device with the vaults of two people, one of which cannot be read', 
     ['was written by a newer version', 'vault_unsupported', (record: object) => ({ ...record, v: 2 })],
     ['says that it is another one', 'vault_damaged', (record: object) => ({ ...record, vaultId: new Uint8Array(16) })],
   ] as const) {
-    it(`lists and opens the other one when the first ${what}, and lets somebody create another`, async () => {
+    it(`lists and opens the other one when the first ${what}, and lets a user create another`, async () => {
       await spoil(names.alice, row);
       expect((await listVaults()).map(({ id }) => id)).to.deep.equal([names.bob]);
       expect(await (await unlockWith(bobs)).get('notes', 'one')).to.equal('of bob');
@@ -43,7 +43,7 @@ describe('a device with the vaults of two people, one of which cannot be read', 
       expect((await listVaults()).map(({ id }) => id)).to.have.members([names.bob, again.id]);
     });
 
-    it(`says so when none is left that can be read, the one that ${what} among them`, async () => {
+    it(`rejects when no readable vault is left, not even the one that ${what}`, async () => {
       await spoil(names.bob, () => null);
       await spoil(names.alice, row);
       const codes = [(await rejection(listVaults())).code, (await rejection(unlockVault({ ask: alices.ask }))).code];

@@ -67,7 +67,7 @@ describe('what a vault keeps', () => {
     'a function': () => 1,
     'a symbol': Symbol('one'),
     'a big number': 1n,
-    'what is no number': Number.NaN,
+    'what is not a number': Number.NaN,
     infinity: -Infinity,
     'a map': new Map([[1, 2]]),
     'a set': new Set([1]),

@@ -381,7 +381,7 @@ describe('a vault', () => {
     ['are empty', new Uint8Array(32), 2],
     ['are alike', 1, new Uint8Array(32).fill(1)],
   ] as const) {
-    it(`refuses results of the extension that ${what}, to whatever end they are asked for, and writes nothing`, async () => {
+    it(`refuses results of the extension that ${what}, whatever they are requested for, and writes nothing`, async () => {
       const resultOf = (result: number | Uint8Array<ArrayBuffer> | undefined) =>
         typeof result === 'number' ? new Uint8Array(32).fill(result) : result?.slice();
       const ask: typeof phone.ask = async ({ credentials }) => ({

@@ -95,7 +95,7 @@ describe('the ways into a vault', () => {
     ]);
   });
 
-  it('let nobody in with a code that is not the one, nor where there is none', async () => {
+  it('let no one in with a code that is not the one, nor where there is none', async () => {
     expect(
       (await rejection(vault.addPasskey([laptop], laptop.ask, { code: 'ABCD-EFGH-JKMN-PQRS-TVWX-YZ01-2345-6789' })))
         .code,
@@ -151,7 +151,7 @@ describe('the ways into a vault', () => {
     expect(await kinds()).to.deep.equal(['passkey']);
   });
 
-  it('close for a passkey that another tab has removed, also in a tab that is unlocked by it, as soon as that one is asked for', async () => {
+  it('close for a passkey that another tab has removed, also in a tab that is unlocked by it, as soon as that one is requested', async () => {
     await vault.addPasskey([laptop], both);
     const other = await unlockWith(laptop);
     await vault.removeKey(laptop.id);
@@ -201,7 +201,7 @@ describe('the ways into a vault', () => {
     expect(await (await unlockWith(laptop)).get('notes', 'one')).to.equal('of bob');
   });
 
-  it('are asked for by name when something else is missing', async () => {
+  it('are named in the error when something else is missing', async () => {
     const options = { rpId: 'localhost', userHandle: handleOf('bob'), passkeys: [laptop], ask: laptop.ask };
     for (const [name, wrong] of [
       ['rpId', ''],

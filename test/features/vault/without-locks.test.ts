@@ -45,7 +45,7 @@ describe('a vault in a browser', () => {
     const stored = () =>
       database.transact({ mode: 'readonly' }, (transaction) => transaction.objectStore('records').getAllKeys());
     await database.transact({ mode: 'readwrite' }, (transaction) =>
-      transaction.objectStore('records').put(row, [vault.id, 2, 'notes', 'sealed anew']),
+      transaction.objectStore('records').put(row, [vault.id, 2, 'notes', 'sealed again']),
     );
     replaceLocks({ request: () => new Promise<never>(() => {}) });
     const clock = stopClock();
@@ -58,7 +58,7 @@ describe('a vault in a browser', () => {
     } finally {
       clock.restore();
     }
-    expect(await stored()).to.deep.equal([[vault.id, 2, 'notes', 'sealed anew']]);
+    expect(await stored()).to.deep.equal([[vault.id, 2, 'notes', 'sealed again']]);
     Reflect.deleteProperty(navigator, 'locks');
     await unlockWith(phone);
     while ((await stored()).length > 0) await settled();

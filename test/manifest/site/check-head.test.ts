@@ -82,7 +82,7 @@ const faults: Array<[name: string, head: string, codes: string[], manifest?: obj
     ['theme-color-missing'],
     { ...base, color_scheme_dark: { theme_color: 'black' } },
   ],
-  ['a theme-color that is none', sound.replace('#102030', 'sky'), ['theme-color-invalid']],
+  ['an invalid theme-color', sound.replace('#102030', 'sky'), ['theme-color-invalid']],
   ['another theme-color', sound.replace('#102030', 'red'), ['theme-color-differs']],
   ['the same theme-color in other words', sound.replace('#102030', 'rgb(16 32 48)'), []],
   [

@@ -54,7 +54,7 @@ describe('the lifetime of a manifest in caches', () => {
     test(`${JSON.stringify(headers)} is ${code ?? 'fine'}`, () =>
       assert.deepEqual(codesOf({ 'Content-Type': 'application/json', ...headers }), code ? [code] : []));
 
-  test('is told in days', () => {
+  test('is reported in days', () => {
     const [finding] = checkResponse({ ...fine, 'Cache-Control': 'max-age=31536000' });
     assert.equal(
       finding!.message,

@@ -123,7 +123,7 @@ describe('details of a head', () => {
     );
   });
 
-  test('a colour for all media is one for every page, and one that is none hides nothing', () => {
+  test('a colour for all media is one for every page, and an invalid one hides nothing', () => {
     const dark = '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#000">';
     assert.ok(find('theme-color-hidden', `<meta name="theme-color" media="ALL" content="#fff">${dark}`));
     assert.equal(find('theme-color-hidden', `<meta name="theme-color" content="nonsense">${dark}`), undefined);
@@ -154,7 +154,7 @@ test('the link of a page is the first in its head, or else one in the body, with
     assert.equal(find(`<head><link rel="manifest" href="${href}">`), undefined, href);
 });
 
-test('a response is told all that a request with credentials needs, and one whose date cannot be read has expired', () => {
+test('a response needs all that a request with credentials requires, and one whose date cannot be read has expired', () => {
   const context = { manifestUrl: 'https://cdn.example/m', documentUrl, withCredentials: true };
   const refused = checkResponse({ 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' }, context);
   assert.deepEqual(

@@ -4,7 +4,7 @@ import { createPasswords } from '../../../demo/server/accounts/passwords.js';
 
 const cost = { N: 2, r: 1, p: 1 };
 
-/** Derivations that end when they are told to, all that have begun at once. */
+/** Derivations that end on request, all that have begun at once. */
 function heldDerivations() {
   const begun: (() => void)[] = [];
   return {

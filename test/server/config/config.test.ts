@@ -27,6 +27,7 @@ describe('the configuration', () => {
       signUpsPerClient: 30,
       passkeysPerAccount: 50,
       recoveryDelay: 86_400_000,
+      deletionGrace: 1_209_600_000,
       boundSessions: false,
       oidc: undefined,
       fedcm: [],
@@ -54,6 +55,7 @@ describe('the configuration', () => {
       SIGN_UPS_PER_CLIENT: '8',
       PASSKEYS_PER_ACCOUNT: '9',
       RECOVERY_DELAY: '2',
+      ACCOUNT_DELETION_DAYS: '0',
       BOUND_SESSIONS: 'on',
       ...provider,
       SMTP_URL: 'smtps://ada:p%40ss@mail.example.com',
@@ -76,6 +78,7 @@ describe('the configuration', () => {
       signUpsPerClient: 8,
       passkeysPerAccount: 9,
       recoveryDelay: 7_200_000,
+      deletionGrace: 0,
       boundSessions: true,
       oidc: {
         issuer: 'https://login.example.com/tenant',
@@ -153,6 +156,7 @@ describe('the configuration', () => {
     EMBEDDERS: [['embedder.example'], ['https://embedder.example/'], ['http://embedder.example']],
     RATE_LIMIT: [['no'], ['OFF'], ['0']],
     CODES_PER_CLIENT: [['0'], ['-1'], ['many'], ['1.5'], ['1e3'], ['1000000']],
+    ACCOUNT_DELETION_DAYS: [['-1'], ['1.5'], ['1000'], ['00']],
     PASSKEYS_PER_ACCOUNT: [['0'], ['none'], ['007']],
     BOUND_SESSIONS: [['yes'], ['on'], ['on', { ORIGIN: 'https://app.example,http://localhost:3000' }]],
     OIDC_ISSUER: [
@@ -177,8 +181,8 @@ describe('the configuration', () => {
     ],
     MAIL_FROM: [
       ['', mail],
-      ['nobody', mail],
-      ['Example <nobody>', mail],
+      ['unknown', mail],
+      ['Example <unknown>', mail],
       ['a@example.com, b@example.com', mail],
       ['Example <a@example.com>\r\nBcc: b@example.com', mail],
       ['Ex\nample <a@example.com>', mail],

@@ -12,7 +12,7 @@ import type { ServerOptions } from '../../support/node/server.js';
 import type { Answer, Visitor } from '../../support/node/visitor.js';
 import { delays, keyLies, metadataDelays, metadataLies, signedLies } from '../oidc/lies.js';
 
-/** A server that knows nothing about its provider yet, which lies. When the test ends, nobody may have got in. */
+/** A server that knows nothing about its provider yet, which lies. When the test ends, no user may be signed in. */
 async function startDeceivedServer(
   context: TestContext,
   lie: Lie,
@@ -40,7 +40,7 @@ const nonceLies = new Set(['another nonce', 'no nonce']);
 const unreadable = new Set([
   'an ID token of two parts',
   'an ID token of five parts',
-  'an ID token whose claims are no JSON',
+  'an ID token whose claims are not JSON',
   'an ID token whose claims are a list',
 ]);
 /** The token is checked against what there is, and nothing fits. */
@@ -77,7 +77,7 @@ describe('a FedCM provider that lies', () => {
     ['an azp that is a list', { azp: ['latchkey'] }, 401],
     ['an issuer that is a list', { iss: ['http://idp.localhost'] }, 401],
     ['a subject that is a list', { sub: ['ada'] }, 401],
-    ['an end that is no number', { exp: null }, 401],
+    ['an end that is not a number', { exp: null }, 401],
   ];
   for (const [what, change, status] of claims) {
     test(`${what}: ${status}`, async (context) => {
@@ -114,7 +114,7 @@ describe('a FedCM provider that lies', () => {
   });
 
   for (const token of ['x', 'a.b.c', '..', `${'x'.repeat(30_000)}`, '\u0000', 'e30.bnVsbA.x']) {
-    test(`a token that is none, "${token.slice(0, 10)}": 401, or 403 of a provider that is not configured`, async (context) => {
+    test(`an invalid token, "${token.slice(0, 10)}": 401, or 403 of a provider that is not configured`, async (context) => {
       const { server, visitor } = await startDeceivedServer(context, {});
       const { configURL } = server.provider.fedcm;
       await visitor.get('/auth/fedcm/nonce');

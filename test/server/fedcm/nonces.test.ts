@@ -100,7 +100,7 @@ await describeOnBothEnginesInFullRuns('the nonce of a sign-in by FedCM', (engine
     assert.equal(await bring(ada.browser, { token, configURL: server.provider.fedcm.configURL }), expired);
   });
 
-  test('waits in another tab while somebody signs in, and is gone when they sign out', async () => {
+  test('waits in another tab while a user signs in, and is gone when they sign out', async () => {
     const visitor = server.visitor();
     const [first, second, third] = [
       await askForToken(visitor, server),
@@ -115,7 +115,7 @@ await describeOnBothEnginesInFullRuns('the nonce of a sign-in by FedCM', (engine
     assert.equal(await whoIs(tab), undefined);
   });
 
-  test('asked for in a session of somebody leaves them signed in', async () => {
+  test('requested in the session of a user leaves them signed in', async () => {
     const bo = await signUp(server, 'bo');
     const { cookie } = bo.browser;
     const answer = await bo.browser.get('/auth/fedcm/nonce');

@@ -28,13 +28,13 @@ describe('a sign-in by FedCM', () => {
 
   const readSession = async (visitor: Visitor): Promise<SessionAnswer> =>
     (await visitor.get<SessionAnswer>('/session')).body;
-  /** Somebody whom nobody has seen before. */
-  const becomeSomebodyNew = (sub: string, claims: object = {}): void => {
+  /** A user who has never been here. */
+  const becomeNewUser = (sub: string, claims: object = {}): void => {
     server.provider.person = { sub, ...claims };
   };
 
-  test('gives somebody new an account, called what the provider calls them', async () => {
-    becomeSomebodyNew('g-1', { name: 'Grace Hopper', email: 'grace@people.example' });
+  test('gives a new user an account, called what the provider calls them', async () => {
+    becomeNewUser('g-1', { name: 'Grace Hopper', email: 'grace@people.example' });
     const visitor = server.visitor();
     const answer = await signInByFedCm(visitor, server);
     assert.deepEqual([answer.status, answer.body], [200, {}]);
@@ -60,7 +60,7 @@ describe('a sign-in by FedCM', () => {
       ['h-1', [signInAtProvider, signInByFedCm]],
       ['h-2', [signInByFedCm, signInAtProvider]],
     ] as const) {
-      becomeSomebodyNew(sub, { preferred_username: sub });
+      becomeNewUser(sub, { preferred_username: sub });
       const visitors = [server.visitor(), server.visitor()];
       for (const [index, visitor] of visitors.entries()) {
         if (ways[index] === signInByFedCm) await signInByFedCm(visitor, server);
@@ -74,13 +74,13 @@ describe('a sign-in by FedCM', () => {
 
   test('takes no account over that has the same name or address', async () => {
     await signUp(server, 'ida');
-    becomeSomebodyNew('i-1', { preferred_username: 'ida', email: 'ida' });
+    becomeNewUser('i-1', { preferred_username: 'ida', email: 'ida' });
     const visitor = server.visitor();
     await signInByFedCm(visitor, server);
     assert.equal((await readSession(visitor)).user?.name, 'ida 2');
   });
 
-  test('takes the place of whoever was signed in before', async () => {
+  test('replaces the user who was signed in before', async () => {
     const jo = await signUp(server, 'jo');
     const tab = Object.assign(server.visitor(), { cookie: jo.browser.cookie });
     await signInByFedCm(jo.browser, server);
@@ -102,7 +102,7 @@ describe('a sign-in by FedCM', () => {
     assert.ok((await authTimeOf({ auth_time: seconds - 3600 })) > 59 * minutes);
   });
 
-  test('lets nobody add a passkey whom the browser signed in without asking', async () => {
+  test('refuses a passkey from a user whom the browser signed in without a prompt', async () => {
     server.provider.person = { sub: 'ada', auth_time: undefined };
     const visitor = server.visitor();
     await signInByFedCm(visitor, server);

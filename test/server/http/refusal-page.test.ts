@@ -107,10 +107,10 @@ describe('a browser that opens a page', () => {
     ],
     ['a page that there is none of', { path: '/nothing' }, 404, /This page does not exist\. Back to the start page$/],
     ['an address that is for programs', { path: '/logout' }, 405, /Back to the start page$/],
-    ['a list that is somebody’s', { path: '/sessions' }, 401, /Sign in first/],
+    ['a list of a user', { path: '/sessions' }, 401, /Sign in first/],
   ];
   for (const [what, request, status, reads, fails] of refused) {
-    test(`is told of ${what} in a page: ${status}`, async () => {
+    test(`is shown ${what} in a page: ${status}`, async () => {
       failing = fails;
       const page = await send(server.visitor(), request);
       const json = await send(server.visitor(), {
@@ -134,7 +134,7 @@ describe('a browser that opens a page', () => {
     });
   }
 
-  test('is told when to try again', async () => {
+  test('shows when to try again', async () => {
     const limited = await startFederatedServer({ config: { limitFailures: true } });
     await failUntilLimited(limited);
     for (const request of [goodForm, { path: '/auth/start' }, { path: '/auth/callback?state=x' }]) {

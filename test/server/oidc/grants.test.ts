@@ -78,7 +78,7 @@ await describeOnBothEnginesInFullRuns('the grant of a session that began at a pr
     });
   }
 
-  test('ends the session when it speaks for somebody else by now', async () => {
+  test('ends the session when it is now for another user', async () => {
     const idToken = { callback: undefined as unknown as string };
     const other = server.visitor();
     server.provider.person = { sub: 'bo', preferred_username: 'bo' };
@@ -119,7 +119,7 @@ await describeOnBothEnginesInFullRuns('the grant of a session that began at a pr
     },
   };
   for (const [what, takeOver] of Object.entries(takeovers)) {
-    test(`is revoked when somebody else signs in over it with ${what}`, async () => {
+    test(`is revoked when another user signs in over it with ${what}`, async () => {
       await takeOver(ada);
       assert.equal(((await ada.get<SessionAnswer>('/session')).body.user?.name ?? 'ada') === 'ada', false);
       await server.sent();
@@ -128,7 +128,7 @@ await describeOnBothEnginesInFullRuns('the grant of a session that began at a pr
     });
   }
 
-  test('is revoked when somebody else signs in over it at the provider, whose own stays', async () => {
+  test('is revoked when another user signs in over it at the provider, whose own stays', async () => {
     const [first] = server.provider.grants;
     server.provider.person = { sub: 'gil', preferred_username: 'gil' };
     await signInAtProvider(ada, server.provider);
@@ -147,7 +147,7 @@ await describeOnBothEnginesInFullRuns('the grant of a session that began at a pr
     assert.equal(server.provider.requests.includes('POST /revoke'), false);
   });
 
-  test('holds nobody back who signs in over it while the provider does not answer, and is told of in the log when that fails', async () => {
+  test('does not delay a sign-in over it while the provider does not answer, and logs when the revocation fails', async () => {
     server.provider.lie = { revocation: () => () => {} };
     server.logs.length = 0;
     assert.equal((await ada.post('/signup', { username: `hal ${engine}` })).status, 201);
@@ -164,14 +164,14 @@ await describeOnBothEnginesInFullRuns('the grant of a session that began at a pr
     );
   });
 
-  test('stays when nobody could sign in over it', async () => {
-    await ada.post('/login', { username: 'nobody', password: 'wrong' });
+  test('stays when the sign-in over it fails', async () => {
+    await ada.post('/login', { username: 'unknown', password: 'wrong' });
     assert.equal((await ada.post('/signup', { username: 'ada' })).status, 409);
     await server.sent();
     assert.equal(server.provider.grants.size, 1);
   });
 
-  test('holds nobody back who signs out while the provider does not answer', async () => {
+  test('does not delay a sign-out while the provider does not answer', async () => {
     server.provider.lie = { revocation: () => () => {} };
     assert.equal((await ada.post('/logout')).status, 200);
     assert.equal(await isSignedIn(ada), false);
@@ -221,7 +221,7 @@ await describeOnBothEnginesInFullRuns('the grant of a session that began at a pr
     assert.equal(countUses(), before + 1);
   });
 
-  test('is no text of an answer, a log or a cookie, and no token is', async () => {
+  test('is in no response, log or cookie, and neither is any token', async () => {
     server.provider.lie = { token: (body) => ({ ...body, id_token: `${body['id_token'] as string}x` }) };
     await signInAtProvider(server.visitor(), server.provider);
     server.provider.lie = {};

@@ -37,7 +37,7 @@ describe('the pages of a hand-off', () => {
       .replaceAll(/\s+/g, ' ')
       .trim();
 
-  test('the question has the code of the app typed, does not show it, and warns whoever was sent there', async () => {
+  test('the question has the code of the app typed, does not show it, and warns the user who was sent there', async () => {
     const page = await ask();
     const read = sentencesOf(page);
     assert.equal(page.text.includes(handOff.code), false);
@@ -56,7 +56,7 @@ describe('the pages of a hand-off', () => {
     assert.equal(text.includes('alert(1)'), false);
   });
 
-  test('the question is there again after a reload, and says no to whoever looks later', async () => {
+  test('the question is there again after a reload, and refuses a user who opens it later', async () => {
     const { headers } = await visit();
     const question = headers.get('Location')!;
     for (const _view of [1, 2]) assert.match((await browser.get(question)).text, /<input id="code"/);
@@ -65,7 +65,7 @@ describe('the pages of a hand-off', () => {
     assert.deepEqual([again.status, again.text.includes('<form')], [410, false]);
   });
 
-  test('run nothing, may not be framed, and tell their address to nobody', async () => {
+  test('run nothing, may not be framed, and send no referrer', async () => {
     const { text, headers } = await ask();
     const policy = headers.get('Content-Security-Policy')!;
     const [, nonce] = /style-src 'nonce-([\w-]+)'/.exec(policy)!;

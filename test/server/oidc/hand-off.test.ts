@@ -62,7 +62,7 @@ await describeOnBothEnginesInFullRuns('a hand-off', (engine) => {
   const tabsOf = ({ cookie, flowCookie }: Visitor, count: number): Visitor[] =>
     Array.from({ length: count }, () => Object.assign(server.visitor(), { cookie, flowCookie }));
 
-  test('signs the app in, and nobody in the browser', async () => {
+  test('signs the app in, and no user in the browser', async () => {
     assert.equal(handOff.expires, server.clock.now() + 10 * minutes);
     assert.deepEqual(outcomeOf(await redeem(app)), [202, 'pending']);
     const question = await proveIn(browser);
@@ -90,7 +90,7 @@ await describeOnBothEnginesInFullRuns('a hand-off', (engine) => {
     assert.equal((await readSession(app)).user!.name, (await readSession(elsewhere)).user!.name);
   });
 
-  test('leaves whoever is signed in in the browser alone', async () => {
+  test('leaves the user who is signed in in the browser alone', async () => {
     const bo = await signUp(server, `bo ${engine}`);
     await confirmIn(bo.browser);
     await redeem(app);
@@ -100,7 +100,7 @@ await describeOnBothEnginesInFullRuns('a hand-off', (engine) => {
     );
   });
 
-  test('takes the place of whoever was signed in in the app', async () => {
+  test('replaces the user who was signed in in the app', async () => {
     const cy = await signUp(server, `cy ${engine}`);
     const own = await begin(cy.browser);
     await confirmIn(browser, own);
@@ -158,7 +158,7 @@ await describeOnBothEnginesInFullRuns('a hand-off', (engine) => {
     for (const stranger of strangers) assert.deepEqual(await readSession(stranger), signedOut);
   });
 
-  test('is redeemed once, as the session from before and after is told', async () => {
+  test('is redeemed once, as the session reports before and after', async () => {
     await confirmIn(browser);
     const [former] = tabsOf(app, 1);
     await redeem(app);
@@ -168,7 +168,7 @@ await describeOnBothEnginesInFullRuns('a hand-off', (engine) => {
 
   test('of 50 who redeem it at once one is signed in', async () => {
     for (let round = 0; round < scaled(200); round += 1) {
-      server.provider.person = { sub: `${engine} ${round}`, preferred_username: 'somebody' };
+      server.provider.person = { sub: `${engine} ${round}`, preferred_username: 'someone' };
       const own = await begin((app = server.visitor()));
       await confirmIn(browser, own);
       const tabs = tabsOf(app, 50);
@@ -181,7 +181,7 @@ await describeOnBothEnginesInFullRuns('a hand-off', (engine) => {
     }
   });
 
-  test('signs nobody in who has signed out since', async () => {
+  test('signs no user in who has signed out since', async () => {
     const waiting = await begin(app);
     await confirmIn(browser);
     const [former] = tabsOf(app, 1);
@@ -203,7 +203,7 @@ await describeOnBothEnginesInFullRuns('a hand-off', (engine) => {
     }
   });
 
-  test('stays with a session in which somebody signs in meanwhile', async () => {
+  test('stays with a session in which a user signs in meanwhile', async () => {
     await confirmIn(browser);
     await signInAtProvider(app, server.provider);
     assert.equal((await redeem(app)).status, 200);
@@ -218,7 +218,7 @@ await describeOnBothEnginesInFullRuns('a hand-off', (engine) => {
   });
 
   for (const [how, prepare] of [
-    ['while nobody has signed in', async () => {}],
+    ['while no user has signed in', async () => {}],
     ['while the question waits', async () => void (await proveIn(browser))],
     ['after a yes', async () => confirmIn(browser)],
   ] as [string, () => Promise<void>][]) {
@@ -261,7 +261,7 @@ await describeOnBothEnginesInFullRuns('a hand-off', (engine) => {
     assert.equal(server.provider.grants.size, 0);
   });
 
-  test('is visited again as long as nobody has come back, and by one only after that', async () => {
+  test('can be opened again until a browser has come back, and by that one only afterwards', async () => {
     const [slow, third] = [server.visitor(), server.visitor()];
     const callback = await goToProvider(slow, server.provider, addressOf(handOff));
     await proveIn(browser);

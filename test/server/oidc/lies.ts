@@ -49,7 +49,7 @@ const drip = (response: ServerResponse): void => {
   response.write('{');
 };
 
-/** What is wrong with a token that says who somebody is, in whichever way it comes. */
+/** What is wrong with a token that identifies a user, however it arrives. */
 export const signedLies: Record<string, Lie> = {
   'a signature by a key that was never published': { key: ({ unpublished }) => unpublished },
   'a signature that is missing': { idToken: (signed) => `${signed.split('.').slice(0, 2).join('.')}.` },
@@ -96,12 +96,12 @@ export const signedLies: Record<string, Lie> = {
     header: (header) => ({ ...header, jku: 'http://idp.localhost:1/keys' }),
     key: ({ unpublished }) => unpublished,
   },
-  'a critical header that nobody knows': {
+  'an unknown critical header': {
     idToken: (signed) => rewrite(signed, 0, { alg: 'RS256', kid: 'first', crit: ['x'], x: 1 }),
   },
   'an ID token of two parts': { idToken: (signed) => signed.split('.').slice(0, 2).join('.') },
   'an ID token of five parts': { idToken: (signed) => `${signed}.a.b` },
-  'an ID token whose claims are no JSON': { idToken: (signed) => rewrite(signed, 1, 'claims') },
+  'an ID token whose claims are not JSON': { idToken: (signed) => rewrite(signed, 1, 'claims') },
   'an ID token whose claims are a list': { idToken: (signed) => rewrite(signed, 1, ['sub', 'ada']) },
   'another issuer': set({ iss: 'http://idp.localhost:1' }),
   'an issuer with a slash behind it': { claims: (claims) => ({ ...claims, iss: `${claims['iss'] as string}/` }) },
@@ -134,7 +134,7 @@ export const signedLies: Record<string, Lie> = {
 /** What is wrong with the keys that such a token is checked with. */
 export const keyLies: Record<string, Lie> = {
   'keys that cannot be fetched': { keys: () => serverError },
-  'keys that are no JSON': { keys: () => notJson },
+  'keys that are not JSON': { keys: () => notJson },
   'keys that redirect': { keys: () => redirect },
   'keys without end': { keys: () => endless },
   'an empty list of keys': { keys: () => ({ keys: [] }) },
@@ -163,7 +163,7 @@ export const tokenLies: Record<string, Lie> = {
   'no token type': { token: ({ token_type: _dropped, ...rest }) => rest },
   'an unknown token type': { token: (body) => ({ ...body, token_type: 'mac' }) },
   'a refresh token that is a number': { token: (body) => ({ ...body, refresh_token: 1 }) },
-  'a lifetime that is no number': { token: (body) => ({ ...body, expires_in: 'soon' }) },
+  'a lifetime that is not a number': { token: (body) => ({ ...body, expires_in: 'soon' }) },
   'a list in place of an object': { token: (body) => [body] },
   'an OAuth error': { token: () => send(400, json, '{"error":"invalid_grant","error_description":"<script>"}') },
   'an OAuth error with status 200': { token: () => ({ error: 'invalid_grant' }) },
@@ -174,7 +174,7 @@ export const tokenLies: Record<string, Lie> = {
   'a redirect at the token endpoint': { token: () => redirect },
   'an answer with status 201': { token: (body) => send(201, json, JSON.stringify(body)) },
   'an answer without a body': { token: () => send(204, json, '') },
-  'an answer that is no JSON': { token: () => notJson },
+  'an answer that is not JSON': { token: () => notJson },
   'an answer of another content type': { token: (body) => send(200, 'text/html', JSON.stringify(body)) },
   'an answer without a content type': { token: (body) => send(200, '', JSON.stringify(body)) },
   'an answer of 300,000 bytes': { token: (body) => ({ ...body, padding: 'x'.repeat(300_000) }) },
@@ -212,7 +212,7 @@ export const stateLies: Record<string, Lie> = {
   'a state of 10,000 characters': { callback: (parameters) => parameters.set('state', 'A'.repeat(10_000)) },
 };
 
-/** What is wrong with what the provider says about itself. Nobody is sent there: 502. */
+/** What is wrong with what the provider says about itself. The user is not redirected there: 502. */
 export const metadataLies: Record<string, Lie> = {
   'metadata of another issuer': { metadata: (metadata) => ({ ...metadata, issuer: 'http://idp.localhost:1' }) },
   'metadata of an issuer with a path': {
@@ -221,7 +221,7 @@ export const metadataLies: Record<string, Lie> = {
   'metadata without an issuer': { metadata: ({ issuer: _dropped, ...rest }) => rest },
   'no metadata': { metadata: () => send(404, json, '{}') },
   'metadata that redirect': { metadata: () => redirect },
-  'metadata that are no JSON': { metadata: () => notJson },
+  'metadata that are not JSON': { metadata: () => notJson },
   'metadata that end in the middle': { metadata: () => notText },
   'metadata of another content type': { metadata: (metadata) => send(200, 'text/html', JSON.stringify(metadata)) },
   'metadata of 300,000 bytes': { metadata: () => huge },

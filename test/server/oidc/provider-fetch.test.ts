@@ -112,7 +112,7 @@ describe('what the server fetches from a provider', () => {
     );
   });
 
-  test('is not tried for a name that nobody knows, nor without https elsewhere', async () => {
+  test('is not tried for an unknown name, nor without https elsewhere', async () => {
     await assert.rejects(fetchFor('https://login.example.com')('https://nowhere.example/keys'), /ENOTFOUND/);
     await assert.rejects(fetchFor('https://login.example.com')('http://login.example.com/keys'), /without https/);
   });

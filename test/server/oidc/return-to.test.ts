@@ -67,7 +67,7 @@ describe('where a sign-in goes on to', () => {
   for (const asked of refused)
     test(`${JSON.stringify(asked)?.slice(0, 40)} leads to /`, () => assert.equal(safeReturnTo(asked), '/'));
 
-  test('nothing that is asked for leaves the origin, however it is read', () => {
+  test('nothing that is requested leaves the origin, however it is read', () => {
     const pieces = fc.constantFrom(
       '/',
       '\\',

@@ -13,7 +13,7 @@ function deliverBy(send: Sender['send'] | undefined) {
 }
 
 describe('deliveries', () => {
-  test('begin when whoever caused them has gone on', async () => {
+  test('begin after their caller has continued', async () => {
     const order: string[] = [];
     const { deliveries } = deliverBy(async () => void order.push('sent'));
     deliveries.begin(async () => (order.push('prepared'), message));

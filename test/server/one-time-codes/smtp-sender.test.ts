@@ -124,7 +124,7 @@ describe('mail by SMTP', () => {
       await assert.rejects((await createSmtpSender(settings(port))).send(message), { code: 'EENVELOPE' });
     }));
 
-  test('rejects when nobody listens, and when somebody listens and says nothing', async () => {
+  test('rejects when no server listens, and when one listens and says nothing', async () => {
     const silent: Server = createServer(() => {});
     await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready));
     const { port } = silent.address() as AddressInfo;
@@ -141,7 +141,7 @@ describe('mail by SMTP', () => {
       }));
   }
 
-  test('carries the code that a person has asked for, also when the server is told to stop in that moment', () =>
+  test('carries the code that a person has asked for, also when the server is stopped at that moment', () =>
     withMailServer({}, async (port, received) => {
       const folder = await mkdtemp(join(tmpdir(), 'latchkey-mail-'));
       const program = await runServer({

@@ -104,7 +104,7 @@ describe('a payment', () => {
       ['topOrigin', (payment) => ({ ...payment, topOrigin: embedder })],
       ['topOrigin', (payment) => ({ ...payment, topOrigin: undefined })],
     ],
-    'logos that nobody asked for': [
+    'logos that were not requested': [
       [
         'paymentEntitiesLogos',
         (payment) => ({ ...payment, paymentEntitiesLogos: [{ url: 'https://x.example', label: 'x' }] }),
@@ -113,7 +113,7 @@ describe('a payment', () => {
     'another instrument': [
       [
         'instrument',
-        (payment) => ({ ...payment, instrument: { ...details.instrument, displayName: 'Somebody else’s card' } }),
+        (payment) => ({ ...payment, instrument: { ...details.instrument, displayName: 'Another user’s card' } }),
       ],
       [
         'instrument',
@@ -157,7 +157,7 @@ describe('a payment', () => {
         },
       ],
     },
-    'comes from a frame of somebody else': { crossOrigin: true, topOrigin: 'https://phisher.example' },
+    'comes from a frame of another site': { crossOrigin: true, topOrigin: 'https://phisher.example' },
     'names the payment twice': { faults: ['duplicate-members'] },
     'was made for another RP ID': { faults: ['wrong-rp-id-hash'] },
     'does not verify the user': { userVerified: false },
@@ -230,7 +230,7 @@ describe('a payment', () => {
     assert.equal((await ada.browser.post('/payment/verify', elsewhere)).status, 200);
   });
 
-  test('signs nobody in, and is no step-up, over the challenge of one', async () => {
+  test('signs no user in, and is no step-up, over the challenge of one', async () => {
     const { payment } = await askForPayment(ada);
     for (const query of ['', '?step-up']) {
       const { body: options } = await ada.browser.post<PaymentOptions['options']>(`/webauthn/login/options${query}`);
@@ -245,7 +245,7 @@ describe('a payment', () => {
     }
   });
 
-  test('is confirmed by no passkey of somebody else, or of nobody', async () => {
+  test('is not confirmed by a passkey of another user, or of no user', async () => {
     const mallory = await signUpWithPasskey(server, 'mallory');
     const asked = await askForPayment(ada);
     const response = await mallory.authenticator.get(
@@ -265,14 +265,14 @@ describe('a payment', () => {
     );
   });
 
-  test('is not asked of somebody who is not signed in, or has no passkey', async () => {
-    const nobody = await server.visitor().post('/payment/options', order);
-    assert.deepEqual([nobody.status, nobody.body['error']], [401, 'unauthenticated']);
+  test('is not asked of a user who is not signed in, or has no passkey', async () => {
+    const visitor = await server.visitor().post('/payment/options', order);
+    assert.deepEqual([visitor.status, visitor.body['error']], [401, 'unauthenticated']);
     const { status, body } = await (await signUp(server, 'cy')).browser.post('/payment/options', order);
     assert.deepEqual([status, body['error']], [409, 'no_passkey']);
   });
 
-  test('is not asked with an amount, a currency or a payee that is none', async () => {
+  test('is refused with an invalid amount, currency or payee', async () => {
     const wrong: Record<string, unknown[]> = {
       amount: ['', '-1', '1,50', '1.', '.5', '1e3', ' 1', 12.5, '1'.repeat(21), '٣', undefined],
       currency: ['', 'eur', 'EURO', 'E1R', undefined],

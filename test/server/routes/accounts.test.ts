@@ -24,7 +24,7 @@ describe('signing up', () => {
     assert.deepEqual([session.body['authMethod'], session.body['authTime']], ['signup', server.clock.now()]);
   });
 
-  test('takes the place of the anonymous session, whose id is worth nothing afterwards', async () => {
+  test('replaces the anonymous session, whose id is worth nothing afterwards', async () => {
     const visitor = server.visitor();
     await visitor.post('/webauthn/login/options');
     const anonymous = visitor.cookie;
@@ -76,7 +76,7 @@ describe('signing up', () => {
     ['a name of 255 characters', { username: 'a'.repeat(255) }],
     ['a short password', { username: 'ed', password: '1234567' }],
     ['an empty password', { username: 'ed', password: '' }],
-    ['a password that is no text', { username: 'ed', password: null }],
+    ['a password that is not a string', { username: 'ed', password: null }],
     ['a list', ['ed']],
   ];
   for (const [what, body] of wrongShapes) {
@@ -116,7 +116,7 @@ describe('signing up', () => {
     assert.equal(await server.store.findAccountByUsername('lou'), undefined);
   });
 
-  test('somebody who is signed in may sign up again as somebody else', async () => {
+  test('a user who is signed in may sign up again as another user', async () => {
     const gil = await signUp(server, 'gil');
     assert.equal((await gil.browser.post('/signup', { username: 'gil two' })).status, 201);
     assert.deepEqual(namesIn((await gil.browser.get('/session')).body), { name: 'gil two', displayName: 'gil two' });
@@ -191,7 +191,7 @@ describe('changing the account', () => {
   });
 
   for (const [index, spelling] of ['di', ' DI ', '\uff44\uff49'].entries()) {
-    test(`to "${spelling}" is 409 when "di" is somebody else, and changes nothing`, async () => {
+    test(`to "${spelling}" is 409 when "di" is the name of another user, and changes nothing`, async () => {
       await server.visitor().post('/signup', { username: 'di' });
       const name = `wants a name ${index}`;
       const { browser } = await signUp(server, name);
@@ -214,7 +214,7 @@ describe('changing the account', () => {
     assert.deepEqual([status, body['error'], body['methods']], [403, 'step_up_required', ['password']]);
   });
 
-  test('is for nobody who is not signed in: 401', async () => {
+  test('is refused to a signed-out user: 401', async () => {
     assert.equal((await server.visitor().patch('/account', { name: 'x' })).status, 401);
   });
 

@@ -80,7 +80,7 @@ describe('the sessions of an account', () => {
       );
   });
 
-  test('are those of nobody else, and without those that are over', async () => {
+  test('are the user’s own, without those that are over', async () => {
     const [cy, di] = [await signUp(server, 'cy', password), await signUp(server, 'di')];
     const elsewhere = await signInElsewhere(cy);
     assert.equal((await list(cy.browser)).length, 2);
@@ -89,7 +89,7 @@ describe('the sessions of an account', () => {
     assert.equal((await list(cy.browser)).length, 1);
   });
 
-  test('are for nobody who is not signed in: 401', async () => {
+  test('are refused to a signed-out user: 401', async () => {
     const visitor = server.visitor();
     await visitor.post('/webauthn/login/options');
     const { cookie } = visitor;
@@ -154,7 +154,7 @@ describe('the sessions of an account', () => {
     await watched.stop();
   });
 
-  test('are listed all the same when nobody can write down that they were seen', async () => {
+  test('are listed even when the time they were last seen cannot be stored', async () => {
     const failing = await startServer({
       wrapStore: (store) => ({ ...store, noteSeen: () => Promise.reject(new Error('read-only')) }),
     });
@@ -165,7 +165,7 @@ describe('the sessions of an account', () => {
     await failing.stop();
   });
 
-  test('end one by one: the others live on, and the one that ended finds nobody signed in', async () => {
+  test('end one by one: the others live on, and the one that ended finds no user signed in', async () => {
     const hal = await signUp(server, 'hal', password);
     const [one, other] = [await signInElsewhere(hal), await signInElsewhere(hal)];
     const { id } = (await list(one)).find(({ current }) => current)!;
@@ -196,7 +196,7 @@ describe('the sessions of an account', () => {
     assert.equal(await isSignedIn(jo.browser), false);
   });
 
-  test('of somebody else do not exist: 404, and they live on', async () => {
+  test('of another user do not exist: 404, and they live on', async () => {
     const [kim, lea] = [await signUp(server, 'kim'), await signUp(server, 'lea')];
     const [{ id }] = (await list(kim.browser)) as [ListedSession];
     for (const candidate of [id, 'AAAA', `${id}A`, kim.browser.cookie!]) {
@@ -292,7 +292,7 @@ describe('a session of its own', () => {
     assert.equal((await app.get('/session')).body['signedIn'], false);
   });
 
-  test('is one for each session, and has none itself, however often and at once it is asked for', async () => {
+  test('is one for each session, and has none itself, however often and at once it is requested', async () => {
     const eve = await signUp(server, 'eve');
     const copies = Array.from({ length: 10 }, () => copyOf(eve, server));
     const answers = await Promise.all(copies.map((copy) => copy.post('/sessions')));
@@ -306,7 +306,7 @@ describe('a session of its own', () => {
     assert.equal((await eve.browser.post('/sessions')).status, 201, 'the app was removed, and installed again');
   });
 
-  test('is named in the list, and its owner is told at every verified address', async () => {
+  test('is named in the list, and its owner is notified at every verified address', async () => {
     const flo = await signUp(server, 'flo');
     await verifyAddress(server, flo, 'flo@example.com');
     const before = (await server.sent()).length;
@@ -341,7 +341,7 @@ describe('a session of its own', () => {
     );
   });
 
-  test('stays when its person signs out beside it, which the answer says, or ends too if that is asked for', async () => {
+  test('stays when its person signs out beside it, which the answer says, or ends too if that is requested', async () => {
     for (const [query, signedIn, answer] of [
       ['', true, { installedApp: true }],
       ['?installed-app', false, {}],
@@ -379,7 +379,7 @@ describe('a session of its own', () => {
     assert.equal((await last.post('/sessions')).status, 201);
   });
 
-  test('is not started for a session that ended while it was asked for: 401, no cookie', async () => {
+  test('is not started for a session that ended while it was requested: 401, no cookie', async () => {
     const crossed = await startServer({
       wrapStore: (store) => ({
         ...store,

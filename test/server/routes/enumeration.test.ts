@@ -60,7 +60,7 @@ async function assertAlikeInTime(
 }
 
 /**
- * What of an answer could give something away beside its time. The id of what was asked for is no news to who asked.
+ * What of an answer could give something away beside its time. The id of what was requested is known to the requester.
  */
 const visible = ({ status, text, headers }: Answer, asked = ''): unknown => [
   status,
@@ -69,7 +69,7 @@ const visible = ({ status, text, headers }: Answer, asked = ''): unknown => [
   [...headers],
 ];
 
-describe('a name that nobody has', () => {
+describe('an unknown name', () => {
   let server: TestServer;
   before(async () => {
     // Its hashes cost nothing, so that the rest of the way is what is compared.
@@ -78,7 +78,7 @@ describe('a name that nobody has', () => {
     await signUp(server, 'has a passkey only');
   });
   after(() => server.stop());
-  const names = ['has a password', 'has a passkey only', 'nobody is called'];
+  const names = ['has a password', 'has a passkey only', 'does not exist'];
 
   /** Keeps the limits out of the way, and what the server sweeps away then out of the sample. */
   async function forgetFailures(): Promise<void> {
@@ -120,7 +120,7 @@ describe('a name that nobody has', () => {
     assert.deepEqual(rows[2], rows[0]);
   });
 
-  test('gets the same options for a passkey, because nobody is asked for a name', async () => {
+  test('gets the same options for a passkey, because no name is needed', async () => {
     const shapes = await Promise.all(
       names.map(async (username) => {
         const { status, body, headers } = await server.visitor().post('/webauthn/login/options', { username });
@@ -135,7 +135,7 @@ describe('a name that nobody has', () => {
   });
 });
 
-describe('an address that nobody has', () => {
+describe('an unknown address', () => {
   let server: TestServer;
   before(async () => {
     server = await startServer();
@@ -146,7 +146,7 @@ describe('an address that nobody has', () => {
   after(() => server.stop());
   const addressees = ['known@example.com', 'nobodys@example.com', '+4930901820', '+4930901821'];
 
-  test('gets the answer of one that somebody has, verified or not: status, length and headers', async () => {
+  test('gets the answer of one that a user has, verified or not: status, length and headers', async () => {
     const answers = await Promise.all(
       addressees.map(async (to) => {
         const { status, body, headers } = await server.visitor().post('/otp/request', { to });
@@ -188,7 +188,7 @@ describe('a password that is looked at', () => {
     ['the right one', 'ada', password, 200],
     ['a wrong one', 'ada', wrong, 401],
     ['one for an account that has none', 'bo', wrong, 401],
-    ['one for an unknown name', 'nobody', wrong, 401],
+    ['one for an unknown name', 'unknown', wrong, 401],
   ];
   for (const [what, username, secret, expected] of cases) {
     test(`costs exactly one derivation at the cost of production: ${what}`, async () => {
@@ -208,7 +208,7 @@ describe('a password that is looked at', () => {
   }
 });
 
-describe('a passkey that nobody has', () => {
+describe('an unknown passkey', () => {
   test('gets the answer of one that was removed, in the same time', async () => {
     const server = await startServer({ config: { limitFailures: true } });
     const ada = await signUpWithPasskey(server, 'ada');

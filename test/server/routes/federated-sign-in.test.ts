@@ -99,7 +99,7 @@ describe('signing in at a provider', () => {
     }
   });
 
-  test('a wrong mode or max_age is 400, and nobody is sent anywhere', async () => {
+  test('a wrong mode or max_age is 400, and the user is not redirected', async () => {
     for (const query of [
       'mode=frame',
       'mode=',
@@ -152,7 +152,7 @@ describe('signing in at a provider', () => {
     }
   });
 
-  test('a refusal at the provider is told as one, and as gone back only without a reason; nobody is signed in', async () => {
+  test('a refusal at the provider is reported as one, and as a cancellation only without a reason; no user is signed in', async () => {
     server.provider.lie = {
       callback: (parameters) => (parameters.delete('code'), parameters.set('error', 'access_denied')),
     };
@@ -192,7 +192,7 @@ describe('signing in at a provider', () => {
     assert.deepEqual([status, text], [400, 'This sign-in has expired. Go back to the app and try again.']);
   });
 
-  test('a flow is over after 10 minutes, and the popup is told', async () => {
+  test('a flow expires after 10 minutes, and the popup is notified', async () => {
     const visitor = server.visitor();
     const inTime = await goToProvider(visitor, server.provider);
     server.clock.advance(10 * minutes - 1);
@@ -264,7 +264,7 @@ describe('signing in at a provider', () => {
     assert.equal((await visitor.post('/webauthn/register/options')).status, 403);
   });
 
-  test('with max_age it is a step-up: it is asked for, checked, and makes the session fresh', async () => {
+  test('with max_age it is a step-up: it is requested, checked, and makes the session fresh', async () => {
     become('ida');
     const ida = createPerson(server, 'ida');
     await signInAtProvider(ida.browser, server.provider);
@@ -293,12 +293,12 @@ describe('signing in at a provider', () => {
     assert.equal((await jo.get(callback)).status, 302);
   });
 
-  test('a step-up that comes back with somebody else is refused, and the session stays as it was', async () => {
+  test('a step-up that comes back with another user is refused, and the session stays as it was', async () => {
     become('kim');
     const kim = server.visitor();
     await signInAtProvider(kim, server.provider);
     const { cookie } = kim;
-    for (const stranger of ['ada', 'nobody yet']) {
+    for (const stranger of ['ada', 'unknown yet']) {
       become(stranger);
       const grants = server.provider.grants.size;
       const answer = await signInAtProvider(kim, server.provider, '?max_age=0&mode=popup');
@@ -307,7 +307,7 @@ describe('signing in at a provider', () => {
     }
   });
 
-  test('a step-up that comes back after signing out signs nobody in', async () => {
+  test('a step-up that comes back after signing out signs no user in', async () => {
     become('lea');
     const lea = server.visitor();
     await signInAtProvider(lea, server.provider);
@@ -337,7 +337,7 @@ describe('signing in at a provider', () => {
     assert.equal(await nameOf(elsewhere), 'max');
   });
 
-  test('loses against a sign-out, whoever was signed in and wherever the sign-out was', async () => {
+  test('loses against a sign-out, regardless of who was signed in and where the sign-out was', async () => {
     become('val');
     const ways: [what: string, prepare: () => Promise<Person>, end: (person: Person) => Promise<unknown>][] = [
       ['the person signs out', () => member('sam'), ({ signOut }) => signOut()],
@@ -400,7 +400,7 @@ describe('signing in at a provider', () => {
     }
   });
 
-  test('links nothing for nobody, for an old authentication, or for another site', async () => {
+  test('links nothing without a session, for an old authentication, or for another site', async () => {
     const ned = await member('ned');
     assert.equal((await server.visitor().get('/auth/start?link')).status, 401);
     for (const site of ['cross-site', 'same-site', 'none']) {
@@ -422,17 +422,17 @@ describe('signing in at a provider', () => {
     assert.deepEqual([await nameOf(ole.browser), server.provider.grants.size], ['ole', grants]);
   });
 
-  test('a link that comes back to somebody else’s session, or to none, attaches nothing', async () => {
+  test('a link that comes back to another user’s session, or to none, attaches nothing', async () => {
     become('pia at the provider');
     const pia = await member('pia');
-    const [toAnother, toNobody] = [
+    const [toAnother, toUnknown] = [
       await goToProvider(pia.browser, server.provider, '?link'),
       await goToProvider(pia.browser, server.provider, '?link'),
     ];
     await pia.browser.post('/signup', { username: 'quin' });
     assert.equal((await pia.browser.get(toAnother)).status, 400);
     await pia.signOut();
-    assert.equal((await pia.browser.get(toNobody)).status, 400);
+    assert.equal((await pia.browser.get(toUnknown)).status, 400);
     assert.equal(await server.store.findOwner(server.provider.settings.issuer, 'pia at the provider'), undefined);
   });
 

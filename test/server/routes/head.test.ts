@@ -26,7 +26,7 @@ describe('asking for headers only', () => {
     });
   }
 
-  test('of a callback leaves the sign-in to whoever asks for all of it', async () => {
+  test('of a callback leaves the sign-in to the full request', async () => {
     const visitor = server.visitor();
     const callback = await goToProvider(visitor, server.provider);
     assert.equal((await visitor.send(callback, { method: 'HEAD' })).status, 405);

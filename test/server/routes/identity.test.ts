@@ -48,7 +48,7 @@ await describeOnBothEnginesInFullRuns('asking for a digital credential', (engine
       assert.deepEqual((await visitor.get('/session')).body, { signedIn: false });
     });
 
-    test(`somebody who is signed in stays so while they prove their age by ${protocol}`, async () => {
+    test(`a user who is signed in stays so while they prove their age by ${protocol}`, async () => {
       const { browser } = await signUp(server, `ada ${protocol}`);
       const { cookie } = browser;
       assert.equal((await browser.post('/identity/verify', await answer(browser, protocol))).status, 200);

@@ -72,7 +72,7 @@ describe('notes', () => {
     assert.deepEqual([read.status, versionIn(read)], [200, versionIn(created)]);
   });
 
-  test('need somebody who is signed in', async () => {
+  test('need a user who is signed in', async () => {
     const stranger = { ...ada, browser: server.visitor() };
     const answers = [
       await stranger.browser.get('/notes'),

@@ -29,7 +29,7 @@ const session = async (browser: Visitor): Promise<SessionAnswer> => (await brows
 const sentTo = async (server: TestServer, address: string): Promise<number> =>
   (await server.sent()).filter(({ to }) => to.address === address).length;
 
-/** Somebody with a verified address, who is signed in from signing up. */
+/** A user with a verified address, who is signed in from signing up. */
 async function member(server: TestServer, name: string, address = `${name}@example.com`): Promise<Person> {
   const person = await signUp(server, name);
   await verifyAddress(server, person, address);
@@ -71,7 +71,7 @@ describe('signing in by a code', () => {
     await verify(elsewhere.browser, await receiveCode(server, elsewhere.browser, 'bo@example.com'));
     const { id } = (await elsewhere.browser.get<SessionList>('/sessions')).body.sessions[0]!;
     const guarded: (() => Promise<Answer>)[] = [
-      () => elsewhere.browser.patch('/account', { email: 'somebody@example.com' }),
+      () => elsewhere.browser.patch('/account', { email: 'someone@example.com' }),
       () => elsewhere.browser.patch('/account', { name: 'not bo' }),
       () => elsewhere.browser.delete(`/webauthn/credentials/${lost}`),
       () => elsewhere.browser.delete(`/sessions/${id}`),
@@ -85,7 +85,7 @@ describe('signing in by a code', () => {
       assert.equal((await act()).status, 403, 'a passkey that was only created proves nothing');
   });
 
-  /** Somebody who reads the mail of a person with a passkey, and has added one of their own. */
+  /** A user who reads the mail of a person with a passkey, and has added one of their own. */
   async function recover(
     name: string,
   ): Promise<{ owner: Person; recovered: Person; guarded: (() => Promise<Answer>)[] }> {
@@ -140,7 +140,7 @@ describe('signing in by a code', () => {
     assert.equal((await guarded[1]!()).status, 403);
   });
 
-  test('is told to the owner at every verified address and in every session, and what it added can be removed', async () => {
+  test('is reported to the owner at every verified address and in every session, and what it added can be removed', async () => {
     const { owner, recovered } = await recover('dee');
     const { to, subject } = (await server.sent()).at(-1)!;
     assert.deepEqual(
@@ -176,13 +176,13 @@ describe('signing in by a code', () => {
     );
   });
 
-  test('does not upgrade to a passkey by itself, as a password does', async () => {
+  test('does not upgrade to a passkey automatically, as a password does', async () => {
     const visitor = server.visitor();
     await verify(visitor, await receiveCode(server, visitor, 'ada@example.com'));
     assert.equal((await visitor.post('/webauthn/register/options?auto')).status, 403);
   });
 
-  test('takes the place of whoever was signed in', async () => {
+  test('replaces the user who was signed in', async () => {
     const { browser } = await signUp(server, 'di');
     await verify(browser, await receiveCode(server, browser, 'ada@example.com'));
     assert.equal((await session(browser)).user?.name, 'ada');
@@ -275,7 +275,7 @@ describe('verifying an address', () => {
     });
   });
 
-  test('is refused with 409 when another account has the address verified, to who reads its messages and to nobody else', async () => {
+  test('is refused with 409 when another account has the address verified, but only to a user who reads its messages', async () => {
     await member(server, 'di');
     const ed = await signUp(server, 'ed');
     const other = await signUp(server, 'flo');
@@ -302,7 +302,7 @@ describe('verifying an address', () => {
   });
 
   const wrongAddresses: [what: string, body: object][] = [
-    ['an address that is none', { email: 'ada' }],
+    ['an invalid address', { email: 'ada' }],
     ['a telephone number as a mail address', { email: '+4930901820' }],
     ['a mail address as a telephone number', { phone: 'a@example.com' }],
     ['a line break', { email: 'a@example.com\r\nBcc: b@example.com' }],
@@ -311,10 +311,10 @@ describe('verifying an address', () => {
   ];
   for (const [what, body] of wrongAddresses) {
     test(`${what} is 400, and changes nothing`, async () => {
-      const somebody = await signUp(server, `given ${what}`);
-      const answer = await somebody.browser.patch('/account', body);
+      const person = await signUp(server, `given ${what}`);
+      const answer = await person.browser.patch('/account', body);
       assert.deepEqual([answer.status, answer.body['error']], [400, 'bad_request']);
-      assert.deepEqual(await account(somebody), { name: `given ${what}`, displayName: `given ${what}` });
+      assert.deepEqual(await account(person), { name: `given ${what}`, displayName: `given ${what}` });
     });
   }
 });
@@ -364,13 +364,13 @@ describe('a code that is not the right one', () => {
       await visitor.post('/signup', { username: `bo ${server.exchanges.length}` });
       return verify(visitor, code);
     },
-    "any code for an address that is nobody's": async (visitor, code) => {
-      await visitor.post('/otp/request', { to: 'nobody@example.com' });
+    'any code for an address that belongs to no user': async (visitor, code) => {
+      await visitor.post('/otp/request', { to: 'unknown@example.com' });
       return verify(visitor, code);
     },
   };
 
-  test('gets one and the same answer, in whatever way it is not', async () => {
+  test('gets the same answer, in whatever way it is not', async () => {
     const answers: Record<string, unknown> = {};
     for (const [what, act] of Object.entries(ways)) {
       const visitor = server.visitor();
@@ -459,7 +459,7 @@ await describeOnBothEngines('guesses at the same moment', (engine) => {
 });
 
 describe('a request for a code', () => {
-  test("is written down without the code, and without the address when that is nobody's", async () => {
+  test('is written down without the code, and without the address when that belongs to no user', async () => {
     const kept: unknown[] = [];
     const server = await startServer({
       config: { limitFailures: true },
@@ -472,11 +472,11 @@ describe('a request for a code', () => {
     await member(server, 'ada');
     kept.length = 0;
     const code = await receiveCode(server, server.visitor(), 'ada@example.com');
-    await server.visitor().post('/otp/request', { to: 'nobody@example.com' });
+    await server.visitor().post('/otp/request', { to: 'unknown@example.com' });
     await server.sent();
     assert.equal(kept.length, 10);
     assert.ok(!JSON.stringify(kept).includes(code));
-    assert.ok(!JSON.stringify(kept).includes('nobody@'));
+    assert.ok(!JSON.stringify(kept).includes('unknown@'));
     await server.stop();
   });
 
@@ -531,12 +531,12 @@ describe('a request for a code', () => {
     await server.stop();
   });
 
-  test('is the sixth for one address within an hour refused, whether somebody has it or nobody, in whatever spelling and browser', async () => {
+  test('is the sixth for one address within an hour refused, whether or not a user has it, in any spelling and browser', async () => {
     const server = await startServer({ config: { limitFailures: true } });
     const ada = await signUp(server, 'ada');
     await ada.browser.patch('/account', { email: 'ada@example.com' });
     const rows = await Promise.all(
-      ['ada@example.com', 'nobody@example.com'].map(async (to) => {
+      ['ada@example.com', 'unknown@example.com'].map(async (to) => {
         const statuses: number[] = [];
         for (const spelling of [to, to.toUpperCase(), ` ${to}`, to, to, to, to.toUpperCase()])
           statuses.push((await server.visitor().post('/otp/request', { to: spelling })).status);
@@ -544,10 +544,10 @@ describe('a request for a code', () => {
       }),
     );
     for (const statuses of rows) assert.deepEqual(statuses, [202, 202, 202, 202, 202, 429, 429]);
-    const refused = await server.visitor().post('/otp/request', { to: 'nobody@example.com' });
+    const refused = await server.visitor().post('/otp/request', { to: 'unknown@example.com' });
     assert.deepEqual([refused.headers.get('Retry-After'), refused.headers.get('Set-Cookie')], ['3600', null]);
     server.clock.advance(60 * minutes);
-    assert.equal((await server.visitor().post('/otp/request', { to: 'nobody@example.com' })).status, 202);
+    assert.equal((await server.visitor().post('/otp/request', { to: 'unknown@example.com' })).status, 202);
     await server.stop();
   });
 
@@ -577,10 +577,7 @@ describe('a request for a code', () => {
       (await Promise.all(asked)).map(({ status }) => status).toSorted();
     const strangers = Array.from({ length: 6 }, (_, index) => `nobody-${index}@example.com`);
     assert.deepEqual(await statuses(strangers.map((to) => ask(to, '192.0.2.1'))), [202, 202, 202, 202, 429, 429]);
-    const [known, unknown] = [
-      await ask('ada@example.com', '192.0.2.1'),
-      await ask('somebody@example.com', '192.0.2.1'),
-    ];
+    const [known, unknown] = [await ask('ada@example.com', '192.0.2.1'), await ask('someone@example.com', '192.0.2.1')];
     const withoutDate = ({ status, text, headers }: Answer) => [status, text, [...headers]];
     assert.deepEqual(withoutDate(known), withoutDate(unknown));
     assert.deepEqual(
@@ -613,7 +610,7 @@ describe('a request for a code', () => {
       const server = await startServer({ config: { limitFailures } });
       for (let count = 0; count < 60; count += 1)
         assert.equal((await server.visitor().post('/otp/request', { to: `nobody-${count}@example.com` })).status, 202);
-      assert.equal((await server.visitor().post('/otp/request', { to: 'nobody@example.com' })).status, expected);
+      assert.equal((await server.visitor().post('/otp/request', { to: 'unknown@example.com' })).status, expected);
       await server.stop();
     }
   });
@@ -646,7 +643,7 @@ describe('a request for a code', () => {
 });
 
 describe('messages that are shown instead of sent', () => {
-  test('are there for this machine at an address of the server, and for nobody else', async () => {
+  test('can be read on this machine at an address of the server, and from nowhere else', async () => {
     const { store, discard } = await openTestStore('libsql');
     const shownMessages = createShownMessages(() => 7);
     for (let count = 1; count <= 60; count += 1)

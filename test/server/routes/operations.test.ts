@@ -128,7 +128,7 @@ describe('the server when all is well', () => {
   });
 });
 
-/** A server whose store fails in one operation from the moment it is told to. */
+/** A server whose store fails in one operation from a given moment on. */
 async function startFailing(operation: keyof Store): Promise<{ server: TestServer; fail: () => void }> {
   let failing = false;
   const server = await startServer({
@@ -164,7 +164,7 @@ describe('the server when its database fails', () => {
     ],
   ];
   for (const [what, operation, act] of regenerations) {
-    test(`${what} whose session cannot be renewed: 500, no cookie, nobody signed in, and a log line`, async () => {
+    test(`${what} whose session cannot be renewed: 500, no cookie, no user signed in, and a log line`, async () => {
       const { server, fail } = await startFailing(operation);
       const ada = await signUp(server, 'ada', 'correct horse battery');
       await ada.addPasskey();
@@ -230,7 +230,7 @@ describe('the server when its database fails', () => {
     await server.stop();
   });
 
-  test('a failing sweep disturbs nobody', async () => {
+  test('a failing sweep affects no request', async () => {
     const { server, fail } = await startFailing('sweep');
     fail();
     server.clock.advance(2 * minutes);

@@ -37,7 +37,7 @@ describe('where a ceremony took place', () => {
     ['on an origin that is not configured', { origin: 'https://example.net' }, false],
     ['on the embedder’s own origin', { origin: embedder }, false],
     ['in a frame of a configured embedder', { crossOrigin: true, topOrigin: embedder }, true],
-    ['in a frame of somebody else', { crossOrigin: true, topOrigin: 'https://evil.example' }, false],
+    ['in a frame of another site', { crossOrigin: true, topOrigin: 'https://evil.example' }, false],
     [
       'in a frame of a subdomain of the embedder',
       { crossOrigin: true, topOrigin: 'https://sub.embedder.example' },
@@ -48,7 +48,7 @@ describe('where a ceremony took place', () => {
       { crossOrigin: true, topOrigin: related },
       false,
     ],
-    ['in a frame of nobody knows whom', { crossOrigin: true }, false],
+    ['in a frame of an unknown origin', { crossOrigin: true }, false],
   ];
   for (const [what, run] of ceremonies) {
     for (const [where, changes, accepted] of places) {

@@ -81,7 +81,6 @@ describe('the pages', () => {
     '/link.txt',
     '/notes.unknown',
     '/assets',
-    '/guide',
     '/index.html/',
     '/a%00.html',
     '/%ff',
@@ -96,6 +95,14 @@ describe('the pages', () => {
     });
   }
 
+  test('a folder without its slash leads to it, never to another host', async () => {
+    for (const path of ['/guide', '//guide']) {
+      const { status, headers } = await server.visitor().get(path);
+      if (status !== 404) assert.deepEqual([status, headers.get('Location')], [308, 'guide/'], path);
+    }
+    assert.equal((await server.visitor().get('/guide')).status, 308);
+  });
+
   test('a page view sets no cookie and writes no row', async () => {
     const visitor = server.visitor();
     written.length = 0;
@@ -104,7 +111,7 @@ describe('the pages', () => {
     assert.deepEqual([visitor.cookie, written], [undefined, []]);
   });
 
-  test('files named after their content are cached for good, pages are asked for again', async () => {
+  test('files named after their content are cached permanently, pages are requested again', async () => {
     const cacheOf = async (path: string): Promise<string | null> =>
       (await server.visitor().get(path)).headers.get('Cache-Control');
     assert.equal(await cacheOf('/assets/app-1a2b3c.js'), 'public, max-age=31536000, immutable');
@@ -215,7 +222,7 @@ describe('the pages', () => {
     await closed.stop();
   });
 
-  test('over https the browser is told to stay there', async () => {
+  test('over https the browser is instructed to stay there', async () => {
     const secure = await startServer({ config: { origins: ['https://example.com'] } });
     assert.equal((await secure.visitor().get('/session')).headers.get('Strict-Transport-Security'), 'max-age=31536000');
     await secure.stop();

@@ -70,7 +70,7 @@ describe('the passkeys of an account', () => {
     assert.deepEqual(await list(await signUp(server, 'stranger to bo')), []);
   });
 
-  test('are for nobody who is not signed in: 401', async () => {
+  test('are refused to a signed-out user: 401', async () => {
     const visitor = server.visitor();
     await visitor.post('/webauthn/login/options');
     for (const answer of [
@@ -178,7 +178,7 @@ describe('the passkeys of an account', () => {
     const body = {
       nickname: 'x',
       id: 'AAAA',
-      userId: 'somebody',
+      userId: 'someone',
       counter: 99,
       backedUp: false,
       publicKey: 'AAAA',
@@ -213,7 +213,7 @@ describe('the passkeys of an account', () => {
     });
   }
 
-  test('sign nobody in any more once they are removed, and leave the others and the sessions as they are', async () => {
+  test('sign no user in any more once they are removed, and leave the others and the sessions as they are', async () => {
     const ivy = await signUpWithPasskey(server, 'ivy');
     const other = await addAnotherPasskey(ivy, server);
     await ivy.signIn();

@@ -59,7 +59,7 @@ describe('signing in with a password', () => {
 
   const rejected = [
     ['a wrong password', { username: 'Ada', password: 'wrong horse battery' }],
-    ['an unknown name', { username: 'nobody', password }],
+    ['an unknown name', { username: 'unknown', password }],
     ['an account without a password', { username: 'no password', password }],
   ] as const;
   for (const [what, body] of rejected) {
@@ -115,7 +115,7 @@ describe('signing in with a password', () => {
     const statuses = await Promise.all(
       Array.from(
         { length: 45 },
-        async () => (await server.visitor().post('/login', { username: 'nobody', password })).status,
+        async () => (await server.visitor().post('/login', { username: 'unknown', password })).status,
       ),
     );
     assert.deepEqual(new Set(statuses), new Set([401, 429]));

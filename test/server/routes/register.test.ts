@@ -107,7 +107,7 @@ describe('registering a passkey', () => {
     assert.deepEqual(stored?.transports, []);
   });
 
-  test('options for somebody who is not signed in: 401', async () => {
+  test('options for a user who is not signed in: 401', async () => {
     const { status, body } = await server.visitor().post('/webauthn/register/options');
     assert.deepEqual([status, body], [401, { error: 'unauthenticated' }]);
   });
@@ -118,7 +118,7 @@ describe('registering a passkey', () => {
     assert.equal((await visitor.post('/webauthn/register/options')).status, 401);
   });
 
-  test('a response from somebody who is not signed in: 400', async () => {
+  test('a response from a user who is not signed in: 400', async () => {
     const response = await (await signUp(server, 'flo')).createPasskey();
     assert.equal((await server.visitor().post('/webauthn/register/verify', response)).status, 400);
   });
@@ -144,7 +144,7 @@ describe('registering a passkey', () => {
     );
   });
 
-  /** A well-formed sign-in response that names `challenge`, by somebody with a passkey. */
+  /** A well-formed sign-in response that names `challenge`, by a user with a passkey. */
   async function signInResponse(challenge: string) {
     const someone = await signUpWithPasskey(server, `someone ${challenge}`);
     return someone.authenticator.get({ challenge, rpId: 'localhost' }, { origin: server.origin });

@@ -11,20 +11,20 @@ describe('the session', () => {
   });
   after(() => server.stop());
 
-  test('nobody is signed in: 200, no cookie, no row', async () => {
+  test('no user is signed in: 200, no cookie, no row', async () => {
     const visitor = server.visitor();
     const { status, body } = await visitor.get('/session');
     assert.deepEqual([status, body, visitor.cookie], [200, { signedIn: false }, undefined]);
   });
 
-  test('a session that only carries a challenge is nobody signed in', async () => {
+  test('a session that only carries a challenge counts as signed out', async () => {
     const visitor = server.visitor();
     await visitor.post('/webauthn/login/options');
     assert.deepEqual((await visitor.get('/session')).body, { signedIn: false });
   });
 
   for (const cookie of ['', 'short', 'A'.repeat(43), 'A'.repeat(4000), '%00', 'a b'.repeat(15)]) {
-    test(`a cookie nobody issued (${cookie.length} characters, "${cookie.slice(0, 8)}") is nobody signed in`, async () => {
+    test(`a cookie that was never issued (${cookie.length} characters, "${cookie.slice(0, 8)}") counts as signed out`, async () => {
       const visitor = server.visitor();
       visitor.cookie = cookie;
       assert.deepEqual((await visitor.get('/session')).body, { signedIn: false });
@@ -42,7 +42,7 @@ describe('the session', () => {
     assert.equal((await zoe.browser.get('/webauthn/credentials')).body['userId'], account!.handle);
   });
 
-  test('it ends by itself after 30 days', async () => {
+  test('it ends automatically after 30 days', async () => {
     const ada = await signUp(server, 'ada');
     server.clock.advance(30 * days - 1);
     assert.equal((await ada.browser.get('/session')).body['signedIn'], true);
@@ -98,7 +98,7 @@ describe('the session', () => {
     const { cookie } = ida.browser;
     server.clock.advance(1000);
     assert.equal((await ida.browser.post('/login', { username: 'ida', password })).status, 200);
-    // The request was on its way with the cookie that the sign-in has replaced.
+    // The request was in flight with the cookie that the sign-in has replaced.
     const late = copyOf(ida, server);
     late.cookie = cookie;
     for (const browser of [ida.browser, late]) {

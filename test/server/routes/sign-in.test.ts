@@ -75,7 +75,7 @@ describe('signing in with a passkey', () => {
     assert.deepEqual((await attacker.get('/session')).body, { signedIn: false });
   });
 
-  test('a request that was under way with the old cookie brings no cookie that would compete with the new one', async () => {
+  test('a request that was in progress with the old cookie brings no cookie that would compete with the new one', async () => {
     const eve = await signUpWithPasskey(server, 'eve');
     await eve.signOut();
     const otherTab = server.visitor();
@@ -103,7 +103,7 @@ describe('signing in with a passkey', () => {
     assert.equal(headers.get('Set-Cookie'), null);
   });
 
-  test('signing in as somebody else replaces the person', async () => {
+  test('signing in as another user replaces the person', async () => {
     const ed = await signUpWithPasskey(server, 'ed');
     const flo = await signUpWithPasskey(server, 'flo');
     flo.browser.cookie = ed.browser.cookie;
@@ -148,7 +148,7 @@ describe('signing in with a passkey', () => {
     assert.equal((await quinn.browser.post('/webauthn/login/verify', { ...outer, response: rest })).status, 200);
   });
 
-  test('a wrong signature: 401, and nobody is signed in', async () => {
+  test('a wrong signature: 401, and no user is signed in', async () => {
     const ray = await signUpWithPasskey(server, 'ray');
     await ray.signOut();
     const { status, body, headers } = await ray.signIn({ faults: ['signature-over-other-data'] });

@@ -100,7 +100,7 @@ describe('signing up with a passkey', () => {
   });
 
   for (const spelling of ['FLO', ' flo ', 'ｆｌｏ', 'fl0']) {
-    test(`"${spelling}" is the same name as "flo": 409 before the browser is asked for a passkey`, async () => {
+    test(`"${spelling}" is the same name as "flo": 409 before the browser is prompted for a passkey`, async () => {
       await server.visitor().post('/signup', { username: 'flo' });
       const { status, body } = await server.visitor().post('/signup/options', { username: spelling });
       assert.deepEqual([status, body], [409, { error: 'taken' }]);
@@ -129,7 +129,7 @@ describe('signing up with a passkey', () => {
     ['a name of 255 characters', { username: 'a'.repeat(255) }],
     ['an empty display name', { username: 'hal', displayName: '' }],
     ['a display name of white space', { username: 'hal', displayName: ' ' }],
-    ['a display name that is no text', { username: 'hal', displayName: null }],
+    ['a display name that is not a string', { username: 'hal', displayName: null }],
     ['a list', ['hal']],
   ];
   for (const [what, body] of wrongShapes) {
@@ -206,7 +206,7 @@ describe('signing up with a passkey', () => {
     assert.equal((await ned.browser.post('/webauthn/login/verify', autofill)).status, 200);
   });
 
-  test('somebody who is signed in may sign up as somebody else, and the first account keeps its passkeys', async () => {
+  test('a user who is signed in may sign up as another user, and the first account keeps its passkeys', async () => {
     const oz = await signUpWithPasskey(server, 'oz');
     const second = createPerson({ origin: server.origin, visitor: () => oz.browser }, 'oz two');
     assert.equal((await second.signUpByPasskey()).status, 201);

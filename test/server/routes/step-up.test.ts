@@ -45,7 +45,7 @@ describe('stepping up', () => {
     });
   }
 
-  test('needs somebody who is signed in: 401, and no session is started', async () => {
+  test('needs a user who is signed in: 401, and no session is started', async () => {
     const visitor = server.visitor();
     const { status, body } = await visitor.post('/webauthn/login/options?step-up');
     assert.deepEqual([status, body, visitor.cookie], [401, { error: 'unauthenticated' }, undefined]);
@@ -209,7 +209,7 @@ describe('stepping up', () => {
     assert.deepEqual([credential.counter, credential.backedUp, credential.lastUsedAt], [5, true, server.clock.now()]);
   });
 
-  test('in a session that was signed out meanwhile is 400, and signs nobody in', async () => {
+  test('in a session that was signed out meanwhile is 400, and signs no user in', async () => {
     const pat = await signUpWithPasskey(server, 'pat');
     const response = await pat.choosePasskey({}, '?step-up');
     const { cookie } = pat.browser;

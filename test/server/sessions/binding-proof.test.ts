@@ -33,10 +33,10 @@ const malformed: Record<string, ProofChanges> = {
   'has two parts': { text: (jws) => jws.split('.', 2).join('.') },
   'has four parts': { text: (jws) => `${jws}.AAAA` },
   'is in quotation marks on one side only': { text: (jws) => `"${jws}` },
-  'has a header that is no JSON': { text: replacePart(0, encode('{')) },
+  'has a header that is not JSON': { text: replacePart(0, encode('{')) },
   'has a header that is a list': { text: replacePart(0, encode([])) },
   'has a header that is not UTF-8': { text: replacePart(0, '_w') },
-  'has a payload that is no JSON': { text: replacePart(1, encode('x')) },
+  'has a payload that is not JSON': { text: replacePart(1, encode('x')) },
   'has a payload that is null': { text: replacePart(1, encode('null')) },
   'has no signature': { text: (jws) => jws.replace(/[^.]*$/, '') },
   'has a signature that is spelled in another way': { text: respell },
@@ -230,7 +230,7 @@ describe('a proof', () => {
     assert.equal((await send(refreshChallengeOf(renewed, id))).status, 200);
   });
 
-  test('is asked of nobody but the session that the browser names', async () => {
+  test('is requested only from the session that the browser names', async () => {
     const { browser, device, id } = await signUpBound(server, 'olga');
     const other = await signUpBound(server, 'pam');
     const unbound = await signUp(server, 'quin');

@@ -9,7 +9,7 @@ export function startBoundServer(options: ServerOptions = {}): Promise<TestServe
   return startServer({ ...options, config: { boundSessions: true, ...options.config } });
 }
 
-/** Somebody in a bound session, with the device it is bound to. */
+/** A user in a bound session, with the device it is bound to. */
 export interface BoundPerson {
   browser: Visitor;
   device: BoundDevice;
@@ -17,7 +17,7 @@ export interface BoundPerson {
   id: string;
 }
 
-/** Opens an account, and hands out the invitation that came with it. */
+/** Opens an account, and returns the invitation that came with it. */
 export async function signUp(
   server: TestServer,
   username: string,
@@ -43,19 +43,19 @@ export async function signUpBound(
   return { browser, device, id: body['session_identifier'] as string };
 }
 
-/** Whoever has copied the cookie of the session. */
+/** An attacker who has copied the cookie of the session. */
 export function stealCookie(server: TestServer, { cookie }: Visitor): Visitor {
   const thief = server.visitor();
   thief.cookie = cookie;
   return thief;
 }
 
-/** Whoever has copied all cookies. */
+/** An attacker who has copied all cookies. */
 export function stealCookies(server: TestServer, { cookie, boundCookie }: Visitor): Visitor {
   return Object.assign(server.visitor(), { cookie, boundCookie });
 }
 
-/** Who the server says is signed in, or nobody. */
+/** Who the server says is signed in, if any. */
 export async function whoIs(browser: Visitor): Promise<string | undefined> {
   return (await browser.get<SessionAnswer>('/session')).body.user?.name;
 }

@@ -70,7 +70,7 @@ await describeOnBothEnginesInFullRuns('a session that is bound to its device', (
     assert.equal(await whoIs(early), undefined);
   });
 
-  test('is nobody’s for whoever copied its cookie, for reading and for changing', async () => {
+  test('is signed out for an attacker who copied its cookie, for reading and for changing', async () => {
     const { browser } = await signUpBound(server, 'ed');
     const thief = stealCookie(server, browser);
     server.clock.advance(2 * minutes);
@@ -83,7 +83,7 @@ await describeOnBothEnginesInFullRuns('a session that is bound to its device', (
     assert.equal(await whoIs(browser), 'ed');
   });
 
-  test('is nobody’s for whoever copied both cookies, once the companion has run out, a minute of which is for requests in flight', async () => {
+  test('is signed out for an attacker who copied both cookies, once the companion has run out, a minute of which is for requests in flight', async () => {
     const { browser, device, id } = await signUpBound(server, 'fay');
     const thief = stealCookies(server, browser);
     server.clock.advance(11 * minutes - 1);
@@ -149,7 +149,7 @@ await describeOnBothEnginesInFullRuns('a session that is bound to its device', (
     assert.equal((await device.refresh(before, id)).status, 200);
   });
 
-  test('is not the one that somebody else begins with the same browser', async () => {
+  test('is not the one that another user begins with the same browser', async () => {
     const { browser, device, id } = await signUpBound(server, 'lu');
     const invitation = await browser.post('/signup', { username: 'lu two' });
     assert.ok(invited(invitation.headers));

@@ -42,7 +42,7 @@ describe('the invitation to bind a session', () => {
     await server.stop();
   });
 
-  test('comes with no sign-in that failed, and no answer that begins no session of somebody', async () => {
+  test('comes with no failed sign-in, and with no response that starts no session of a user', async () => {
     const server = await startBoundServer();
     await signUp(server, 'ada', 'correct horse');
     const { browser } = await signUp(server, 'bo', 'correct horse');
@@ -60,7 +60,7 @@ describe('the invitation to bind a session', () => {
     await server.stop();
   });
 
-  test('is forgotten together with what it bound on a server that no longer binds, where sessions are for whoever has the cookie again', async () => {
+  test('is forgotten together with what it bound on a server that no longer binds, where the cookie alone is enough again', async () => {
     const server = await startBoundServer();
     const { browser } = await signUpBound(server, 'ada');
     const after = await startServer({ wrapStore: () => server.store });

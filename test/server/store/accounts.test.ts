@@ -17,12 +17,12 @@ await describeOnBothEngines('accounts in the store', (engine) => {
     const { account } = await anOwner(store);
     assert.deepEqual(await store.findAccount(account.id), account);
     assert.deepEqual(await store.findAccountByUsername(account.username), account);
-    assert.equal(await store.findAccountByUsername('nobody'), undefined);
+    assert.equal(await store.findAccountByUsername('unknown'), undefined);
   });
 
   test('gives a name to one account only, and starts no session for the other', async () => {
     const { account } = await anOwner(store);
-    const second = aSession('somebody else');
+    const second = aSession('another user');
     assert.equal(await store.createAccount(anAccount({ username: account.username }), second, now), 'taken');
     assert.equal(await store.findSession(second.id, now), undefined);
   });
@@ -38,7 +38,7 @@ await describeOnBothEngines('accounts in the store', (engine) => {
     assert.deepEqual(outcomes.filter((outcome) => outcome === 'created').length, 1);
   });
 
-  test('creates no account when the session it should take the place of was ended', async () => {
+  test('creates no account when the session it should replace was ended', async () => {
     const account = anAccount();
     assert.equal(await store.createAccount(account, aSession(account.id), now, aSession(null).id), 'session-ended');
     assert.equal(await store.findAccount(account.id), undefined);

@@ -17,7 +17,7 @@ await describeOnBothEngines('addresses in the store', (engine) => {
 
   const give = (userId: string, ...changes: AddressChange[]) => store.changeAccount(userId, sameNames, changes);
 
-  /** Somebody with an address, for which a code is under way. */
+  /** A user with an address, for which a code is pending. */
   async function anAddressee(address: string): Promise<OneTimeCode> {
     const { account, session } = await anOwner(store);
     await give(account.id, { kind: 'email', address });
@@ -72,7 +72,7 @@ await describeOnBothEngines('addresses in the store', (engine) => {
     assert.deepEqual(await store.listAddresses(account.id), []);
   });
 
-  test('lead to whoever has one verified, and to who asks for their own', async () => {
+  test('lead to the user who has verified one, and to a user who asks for their own', async () => {
     const address = unique('found@x.example');
     const [first, second, third] = [await anAddressee(address), await anAddressee(address), await anAddressee(address)];
     assert.deepEqual(await store.findOwners(address, undefined), []);

@@ -12,7 +12,7 @@ await describeOnBothEngines('bindings in the store', (engine) => {
   before(async () => ({ store, discard } = await openTestStore(engine)));
   after(() => discard());
 
-  test('are part of the session of somebody, by the first key', async () => {
+  test('are part of the session of a user, by the first key', async () => {
     const { session } = await anOwner(store);
     assert.equal(await store.bindSession(session.id, 'key', now + 1), session.publicId);
     assert.deepEqual(await store.findSession(session.id, now), { ...session, binding: { key: 'key', since: now + 1 } });
@@ -30,7 +30,7 @@ await describeOnBothEngines('bindings in the store', (engine) => {
     assert.equal((await store.findSession(session.id, now))?.binding?.key, `key ${winner}`);
   });
 
-  test('are not made of a session that is over, has been ended, or is nobody’s', async () => {
+  test('are not made of a session that is over, has been ended, or belongs to no user', async () => {
     const { session } = await anOwner(store);
     assert.equal(await store.bindSession(session.id, 'key', later), undefined);
     await store.endSession(session.id, now);
@@ -39,7 +39,7 @@ await describeOnBothEngines('bindings in the store', (engine) => {
     assert.equal(await store.bindSession(anonymous.id, 'key', now), undefined);
   });
 
-  test('stay when the person authenticates again in the session, and end when somebody signs in in its place', async () => {
+  test('stay when the person authenticates again in the session, and end when a user signs in in its place', async () => {
     const { account, session } = await anOwner(store);
     await store.bindSession(session.id, 'key', now);
     const renewed = aSession(account.id);

@@ -29,7 +29,7 @@ await describeOnBothEngines('passkeys in the store', (engine) => {
     assert.deepEqual((await store.findCredential(credential.id))?.credential.publicKey, Uint8Array.of(1, 2, 3));
   });
 
-  test('adds a credential id once, whoever asks', async () => {
+  test('adds a credential id once, regardless of who asks', async () => {
     const { credential } = await anOwnerWithPasskey(store);
     const { account, session } = await anOwner(store);
     assert.equal(await store.addCredential(aCredential(account.id, { id: credential.id }), session, now, 50), 'exists');
@@ -109,7 +109,7 @@ await describeOnBothEngines('passkeys in the store', (engine) => {
     assert.equal(outcomes.filter((outcome) => outcome === 'saved').length, 1);
   });
 
-  test('refuses the use of a passkey for somebody who is not its owner', async () => {
+  test('refuses the use of a passkey for a user who is not its owner', async () => {
     const { session, credential } = await anOwnerWithPasskey(store);
     const { account } = await anOwner(store);
     const use = { ...useOf(credential, 1), userId: account.id };
@@ -140,7 +140,7 @@ await describeOnBothEngines('passkeys in the store', (engine) => {
     assert.equal((await store.findCredential(credential.id))?.credential.counter, 7);
   });
 
-  test('names a passkey for its owner only, and takes the name away', async () => {
+  test('names a passkey for its owner only, and removes the name', async () => {
     const { account, credential } = await anOwnerWithPasskey(store);
     const { account: stranger } = await anOwner(store);
     assert.equal(await store.renameCredential(credential.id, stranger.id, 'mine'), undefined);

@@ -98,7 +98,7 @@ await describeOnBothEngines('identities in the store', (engine) => {
     );
   });
 
-  test('a grant is handed to one of 50 who ask for it when it is due, and to nobody before', async () => {
+  test('a grant is handed to one of 50 who ask for it when it is due, and not before', async () => {
     for (let round = 0; round < scaled(200); round += 1) {
       const { account, session } = await anOwner(store);
       const next = aSession(account.id);
@@ -118,7 +118,7 @@ await describeOnBothEngines('identities in the store', (engine) => {
     }
   });
 
-  test('a session that somebody else takes over has no grant', async () => {
+  test('a session that another user takes over has no grant', async () => {
     const [{ account, session }, { account: stranger }] = [await anOwner(store), await anOwner(store)];
     const [tied, taken] = [aSession(account.id), aSession(stranger.id)];
     await store.startSession(tied, now, session.id, grant);

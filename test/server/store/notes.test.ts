@@ -15,7 +15,7 @@ await describeOnBothEngines('notes in the store', (engine) => {
   before(async () => ({ store, discard } = await openTestStore(engine)));
   after(() => discard());
 
-  /** Somebody, and what changes their note `n`; each change makes a version of its own. */
+  /** A user, and what changes their note `n`; each change makes a version of its own. */
   async function anAuthor() {
     const { account, session } = await anOwner(store);
     const change = (changes: Partial<NoteChange>, atMost = plenty, time = now) =>
@@ -113,7 +113,7 @@ await describeOnBothEngines('notes in the store', (engine) => {
     assert.equal(await change({ request }), 'conflict');
   });
 
-  test('nobody gets more of them than they may, however many are created at once', async () => {
+  test('no user gets more of them than allowed, however many are created at once', async () => {
     const { userId, change } = await anAuthor();
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, (_, index) => change({ id: `n${index}` }, { ...plenty, notes: 3 })),

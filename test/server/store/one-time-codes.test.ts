@@ -15,7 +15,7 @@ await describeOnBothEngines('one-time codes in the store', (engine) => {
   before(async () => ({ store, discard } = await openTestStore(engine)));
   after(() => discard());
 
-  /** A code for somebody with a verified address, asked for by a visitor. */
+  /** A code for a user with a verified address, asked for by a visitor. */
   async function aCode(changes: Partial<OneTimeCode> = {}): Promise<OneTimeCode> {
     const { account, session: own } = await anOwner(store);
     const address = unique('ada@x.example');
@@ -93,7 +93,7 @@ await describeOnBothEngines('one-time codes in the store', (engine) => {
     assert.deepEqual([renewed?.publicId, renewed?.authentication?.authMethod], [own!.publicId, 'otp']);
   });
 
-  test('sign nobody in by an address that is not theirs any more', async () => {
+  test('sign no user in by an address that is not theirs any more', async () => {
     const code = await aCode();
     await store.changeAccount(code.userId!, { username: null, name: null, displayName: null }, [
       { kind: 'email', address: unique('new@x.example') },
@@ -101,7 +101,7 @@ await describeOnBothEngines('one-time codes in the store', (engine) => {
     assert.equal(await store.signInWithCode(sessionOf(code), now, code, false), false);
   });
 
-  test('sign nobody in, and are not used up, when the session that asked has ended', async () => {
+  test('sign no user in, and are not used up, when the session that asked has ended', async () => {
     const code = await aCode();
     await store.endSession(code.sessionId, now);
     const session = sessionOf(code);

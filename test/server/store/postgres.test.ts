@@ -8,7 +8,7 @@ import { createDatabase, skipWithoutPostgres } from '../../support/node/postgres
 import { anOwner, unique } from './records.js';
 
 describe('PostgreSQL', { skip: await skipWithoutPostgres() }, () => {
-  test('a name that somebody else is just taking is taken once they have it, and no failure of the database', async () => {
+  test('a name that another user is just taking is taken once they have it, without a database error', async () => {
     const url = await createDatabase();
     const database = await openPostgres(url, () => {});
     await migrate(database);

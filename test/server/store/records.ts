@@ -14,7 +14,7 @@ export const now = 1_900_000_000_000;
 export const later = now + 60_000;
 let serial = 0;
 
-/** A text nobody else has. */
+/** A unique text. */
 export function unique(kind: string): string {
   serial += 1;
   return `${kind}-${serial}`;
@@ -74,7 +74,7 @@ export function aCredential(userId: string, changes: Partial<Credential> = {}): 
   };
 }
 
-/** Stores somebody with an account and its first session. */
+/** Stores a user with an account and its first session. */
 export async function anOwner(store: Store): Promise<{ account: Account; session: Session }> {
   const account = anAccount();
   const session = aSession(account.id);
@@ -82,7 +82,7 @@ export async function anOwner(store: Store): Promise<{ account: Account; session
   return { account, session };
 }
 
-/** Stores somebody who has a passkey too. */
+/** Stores a user who has a passkey too. */
 export async function anOwnerWithPasskey(
   store: Store,
   changes: Partial<Credential> = {},

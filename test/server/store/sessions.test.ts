@@ -97,7 +97,7 @@ await describeOnBothEngines('sessions in the store', (engine) => {
     assert.deepEqual(await store.findSession(second.id, now), second);
   });
 
-  test('lists the sessions of a person and of nobody else, the one seen last first, without those that are over', async () => {
+  test('lists the sessions of a person and of no one else, the one seen last first, without those that are over', async () => {
     const { account, session } = await anOwner(store);
     await anOwner(store);
     await store.startSession(aSession(null), now);

@@ -45,7 +45,7 @@ await describeOnBothEngines('requests to wallets in the store', (engine) => {
     assert.notEqual(await store.findSession(session.id, now), undefined);
   });
 
-  test('adds a request to the session of somebody', async () => {
+  test('adds a request to the session of a user', async () => {
     const { session } = await anOwner(store);
     const request = aRequest(session.id);
     assert.equal(await store.addWalletRequest(request, now, { keepUntil: later }), true);

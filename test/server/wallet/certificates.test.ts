@@ -16,7 +16,7 @@ const now = Date.UTC(2030, 0, 1);
 const day = 86_400_000;
 const p256 = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
-/** Somebody with a certificate. */
+/** A user with a certificate. */
 interface Holder {
   certificate: X509Certificate;
   keys: CryptoKeyPair;
@@ -159,8 +159,8 @@ describe('a chain of certificates', () => {
     'has not begun': { notBefore: now + 1000 },
     'may issue certificates itself': { ca: { ca: true } },
     'may only encrypt': { usages: KeyUsageFlags.keyEncipherment },
-    'has a critical extension nobody knows': { more: [new Extension('1.2.3.4', true, Uint8Array.of(5, 0))] },
-    'names another issuer': { issuerName: 'CN=Somebody' },
+    'has an unknown critical extension': { more: [new Extension('1.2.3.4', true, Uint8Array.of(5, 0))] },
+    'names another issuer': { issuerName: 'CN=Someone' },
     'is for a web server': meantFor(true, purpose.servers, purpose.clients),
     'is for a web server, not critically': meantFor(false, purpose.servers),
     'is for lists of what was revoked': meantFor(true, purpose.revocation),
@@ -188,7 +188,7 @@ describe('a chain of certificates', () => {
       await follow([await issue(root, meantFor(true, ...purposes))]);
   });
 
-  test('is refused when an authority limits the names that it issues, which nobody here compares', async () => {
+  test('is refused when an authority limits the names that it issues, which are not compared here', async () => {
     for (const critical of [true, false]) {
       const between = await issue(root, {
         ...authority,

@@ -22,7 +22,7 @@ describe('the claims of an SD-JWT', () => {
     });
   });
 
-  test('are without what is hidden, whose number nobody learns', async () => {
+  test('are without what is hidden, and do not reveal how much that is', async () => {
     const payload = {
       _sd: [hash(name), hash('decoy')],
       nations: [{ '...': hash(german) }, 'FR'],
@@ -49,7 +49,7 @@ describe('the claims of an SD-JWT', () => {
   });
 
   const wrong: Record<string, [payload: Record<string, unknown>, disclosures: string[], reason: string]> = {
-    'a disclosure nobody has signed': [{ _sd: ['x'] }, [name], 'digest'],
+    'an unsigned disclosure': [{ _sd: ['x'] }, [name], 'digest'],
     'a disclosure for something that is hidden itself': [{ _sd: [hash(age)] }, [over18], 'digest'],
     'one disclosure twice': [{ _sd: [hash(name)] }, [name, name], 'malformed'],
     'one digest twice': [{ _sd: [hash(name), hash(name)] }, [name], 'malformed'],
@@ -69,15 +69,15 @@ describe('the claims of an SD-JWT', () => {
     'a member where an item should be': [{ list: [{ '...': hash(name) }] }, [name], 'malformed'],
     'an item where a member should be': [{ _sd: [hash(german)] }, [german], 'malformed'],
     'digests that are no list': [{ _sd: 'x' }, [], 'malformed'],
-    'a digest that is no text': [{ _sd: [7] }, [], 'malformed'],
+    'a digest that is not a string': [{ _sd: [7] }, [], 'malformed'],
     'an item with something beside its digest': [{ list: [{ '...': 'x', more: 1 }] }, [], 'malformed'],
     'the digest of an item in an object': [{ deep: { '...': 'x' } }, [], 'malformed'],
-    'a hash nobody knows': [{ _sd_alg: 'md5' }, [], 'algorithm'],
+    'an unknown hash': [{ _sd_alg: 'md5' }, [], 'algorithm'],
     'a hash with a name of all objects': [{ _sd_alg: 'constructor' }, [], 'algorithm'],
     'a disclosure of one part': [{}, [encode(['salt'])], 'malformed'],
     'a disclosure of four parts': [{}, [encode(['salt', 'name', 1, 2])], 'malformed'],
     'a disclosure without salt': [{}, [encode([1, 'name', 2])], 'malformed'],
-    'a disclosure whose name is none': [{}, [encode(['salt', 1, 2])], 'malformed'],
+    'a disclosure with an invalid name': [{}, [encode(['salt', 1, 2])], 'malformed'],
     'a disclosure that is no list': [{}, [encode({})], 'malformed'],
   };
   for (const claim of ['iss', 'nbf', 'exp', 'cnf', 'vct', 'status']) {
@@ -89,7 +89,7 @@ describe('the claims of an SD-JWT', () => {
     test(`are refused with ${what}`, () => assert.rejects(readClaims(payload, disclosures), refused(reason)));
   }
 
-  test('are refused when a disclosure is no JSON in base64url', async () => {
+  test('are refused when a disclosure is not JSON in base64url', async () => {
     for (const text of [
       '',
       '!',

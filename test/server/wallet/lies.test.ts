@@ -14,7 +14,7 @@ interface Case {
   wallet?: (server: TestServer) => Partial<WalletOptions> | Promise<Partial<WalletOptions>>;
   /** The origin that the browser tells the wallet. */
   askedBy?: string;
-  /** Changes the response on its way. */
+  /** Changes the response in flight. */
   change?: (response: string) => string;
   expected: string;
 }
@@ -34,8 +34,8 @@ function changeByte(text: string, at: number): string {
 
 /** Lies about everything, whatever the protocol. */
 const everywhere: Record<string, Case> = {
-  'changed on its way': { change: tamper, expected: 'encryption' },
-  'by an issuer nobody trusts': {
+  'changed in flight': { change: tamper, expected: 'encryption' },
+  'by an untrusted issuer': {
     wallet: async ({ clock }) => ({
       authority: await createAuthority({ now: clock.now(), name: 'Latchkey development' }),
     }),
@@ -61,7 +61,7 @@ const everywhere: Record<string, Case> = {
   },
   'showing more than was asked': { lies: () => ({ showsMore: true }), expected: 'extra_claims' },
   'with a claim that the issuer has not made': { lies: () => ({ changesClaims: true }), expected: 'digest' },
-  'of somebody who is 17': { wallet: () => ({ ageOver18: false }), expected: 'query' },
+  'of a user who is 17': { wallet: () => ({ ageOver18: false }), expected: 'query' },
 };
 
 const kinds: {
@@ -77,13 +77,13 @@ const kinds: {
     cases: {
       ...everywhere,
       'made for another site': { askedBy: 'https://evil.example', expected: 'origin' },
-      'that says so of another site': { lies: () => ({ origin: 'https://evil.example' }), expected: 'origin' },
+      'that names another site': { lies: () => ({ origin: 'https://evil.example' }), expected: 'origin' },
       'for a site that only begins like ours': {
         lies: ({ origin }) => ({ origin: `${origin}.evil.example` }),
         expected: 'origin',
       },
       'with another nonce': { lies: () => ({ nonce: 'another' }), expected: 'nonce' },
-      'signed before it was asked for': {
+      'signed before it was requested': {
         lies: ({ clock }) => ({ signedAt: clock.now() - 62 * seconds }),
         expected: 'stale',
       },

@@ -35,7 +35,7 @@ describe('a request by org-iso-mdoc', () => {
     });
   };
 
-  test('asks for the mdocs of the query, by name space, and keeps nothing unless it says so', () => {
+  test('asks for the mdocs of the query, by name space, and keeps nothing unless the query asks for that', () => {
     const nameSpaces = new Map([['org.iso.18013.5.1', new Map([['age_over_18', false]])]]);
     assert.deepEqual(askedBy(ageOver18), [
       new Map<string, CborValue>([
@@ -115,7 +115,7 @@ describe('a response by org-iso-mdoc', () => {
     assert.equal(await sealed.open({ ...secrets, nonce: 'B'.repeat(42) + 'A' }, [origin]), undefined);
   });
 
-  test('stays shut when its key is none', async () => {
+  test('stays encrypted when its key is invalid', async () => {
     for (const enc of [
       new Uint8Array(),
       new Uint8Array(65),

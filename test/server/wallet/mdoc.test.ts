@@ -126,7 +126,7 @@ describe('an mdoc made by hand', () => {
     'no version': [{ response: leave('version') }, 'malformed'],
     'a status that says that it failed': [{ response: put('status', 10) }, 'query'],
     'documents that are no list': [{ response: put('documents', 'x') }, 'malformed'],
-    'a document that is none': [{ response: put('documents', ['x']) }, 'malformed'],
+    'an invalid document': [{ response: put('documents', ['x']) }, 'malformed'],
     'another type than the issuer has signed': [{ document: put('docType', 'other') }, 'malformed'],
     'nothing of the issuer': [{ document: leave('issuerSigned') }, 'malformed'],
     'nothing of the wallet': [{ document: leave('deviceSigned') }, 'malformed'],

@@ -38,7 +38,7 @@ function mutate(bytes: Buffer, { kind, at: position, value, length }: Mutation):
   return changed;
 }
 
-/** Whether only the version of a `DeviceResponse` is another, which nobody signs. */
+/** Whether only the version of a `DeviceResponse` is another, which is not signed. */
 function isOfAnotherVersion(changed: Buffer, original: Buffer): boolean {
   return changed.subarray(13).equals(original.subarray(13)) && changed.subarray(0, 10).equals(original.subarray(0, 10));
 }

@@ -132,7 +132,7 @@ describe('an SD-JWT VC made by hand', () => {
     ],
     'no hash of the wallet': [{ binding: { sd_hash: undefined } }, 'device_signature'],
     'a proof of another media type': [{ bindingHeader: { typ: 'JWT' } }, 'malformed'],
-    'a proof for nobody': [{ binding: { aud: undefined } }, 'origin'],
+    'a proof without an audience': [{ binding: { aud: undefined } }, 'origin'],
     'a proof for the origin without its prefix': [{ binding: { aud: origin } }, 'origin'],
     'a proof for several': [{ binding: { aud: [`origin:${origin}`] } }, 'origin'],
     'a proof for the origin with a slash': [{ binding: { aud: `origin:${origin}/` } }, 'origin'],

@@ -54,11 +54,11 @@ describe('a server that asks for credentials, as a program', () => {
   });
 
   const wrong: Record<string, [environment: () => Record<string, string>, sentence: RegExp]> = {
-    'a query that is none': [
+    'an invalid query': [
       () => ({ IDENTITY_QUERY: '{"credentials":[]}' }),
       /^Digital credentials cannot be requested \(.+\); check IDENTITY_QUERY and IDENTITY_ROOTS\.$/,
     ],
-    'a query that is no JSON': [() => ({ IDENTITY_QUERY: '{' }), /^IDENTITY_QUERY must be/],
+    'a query that is not JSON': [() => ({ IDENTITY_QUERY: '{' }), /^IDENTITY_QUERY must be/],
     'roots that are missing': [() => ({ IDENTITY_ROOTS: join(folder, 'missing') }), /^IDENTITY_ROOTS must be/],
     'a root that is no certificate': [
       () => ({ IDENTITY_ROOTS: join(folder, 'bad.pem') }),

@@ -46,8 +46,8 @@ async function startWatchedServer(roots: readonly string[]): Promise<{ server: T
   return { server, seen: () => JSON.stringify([handed, server.logs]) };
 }
 
-describe('who somebody is', () => {
-  // Three letters come about in what is random; whoever is given away by the first name is so by the others too.
+describe('who a user is', () => {
+  // Three letters come about in what is random; a user identified by the first name is identified by the others too.
   const secrets = [holder.familyName, holder.birthDate].flatMap((text) => [
     text,
     Buffer.from(text).toString('base64url').slice(0, -1),
@@ -88,7 +88,7 @@ describe('who somebody is', () => {
     });
   }
 
-  test('is for nobody to read who has the database: nonce and key of a request are sealed there', async () => {
+  test('cannot be read from the database, where the nonce and key of a request are encrypted', async () => {
     const authority = await createAuthority({ now: Date.UTC(2030, 0, 1) });
     const { server, seen } = await startWatchedServer([authority.root]);
     const { body } = await server.visitor().get<IdentityRequest>('/identity/request?protocol=openid4vp-v1-unsigned');

@@ -21,7 +21,7 @@ describe('what a person was shown before they paid', () => {
     (error: unknown): boolean =>
       error instanceof PaymentMismatch && error.member === member && error.status === 400;
 
-  test('is taken when it is what was asked for', () => check(clientData()));
+  test('is taken when it is what was requested', () => check(clientData()));
 
   test('lacks its picture only where that was allowed', () => {
     const without = clientData({ instrument: { displayName: 'Card', icon: '' } });
@@ -42,7 +42,7 @@ describe('what a person was shown before they paid', () => {
     assert.throws(() => check(clientData({ topOrigin: 'https://mall.example' })), isMismatch('topOrigin'));
   });
 
-  test('is told by its first member that differs, without its value', () => {
+  test('is reported by its first member that differs, without its value', () => {
     assert.throws(
       () => check(clientData({ rpId: 'evil.example', total: { currency: 'USD', value: '1' } })),
       (error: Error) => isMismatch('rpId')(error) && !error.message.includes('evil'),

@@ -154,7 +154,7 @@ test('an ECDSA attestation signature with bytes after it is refused', async () =
   await assertRefused(register(response), 400, 'the ECDSA signature must be a DER sequence of r and s');
 });
 
-test('a packed attestation with members that nobody knows is refused', async () => {
+test('a packed attestation with unknown members is refused', async () => {
   const add: Fault['change'] = {
     attestation: ({ format, statement }) => ({ format, statement: new Map([...statement, ['ver', '2.0']]) }),
   };

@@ -10,20 +10,20 @@ export async function post(path: string, body?: object, init?: RequestInit): Pro
 }
 
 /** Signs up a new user, who is then signed in. Resolves with the username. */
-export async function signUpSomebody(): Promise<string> {
+export async function signUpUser(): Promise<string> {
   const username = `somebody-${crypto.randomUUID()}`;
   const { status } = await post('/signup', { username, password });
   if (status !== 201) throw new Error(`Signing up answered ${status}.`);
   return username;
 }
 
-/** Signs a user of {@link signUpSomebody} in on this page, and replaces the previous session. */
+/** Signs a user of {@link signUpUser} in on this page, and replaces the previous session. */
 export async function signInAgain(username: string): Promise<void> {
   const { status } = await post('/login', { username, password });
   if (status !== 200) throw new Error(`Signing in answered ${status}.`);
 }
 
-/** Signs a user of {@link signUpSomebody} in a second time, as on another device: this page keeps its session. */
+/** Signs a user of {@link signUpUser} in a second time, as on another device: this page keeps its session. */
 export async function signInElsewhere(username: string): Promise<void> {
   const { status } = await post('/login', { username, password }, { credentials: 'omit' });
   if (status !== 200) throw new Error(`Signing in answered ${status}.`);

@@ -42,6 +42,12 @@ export interface Visitor {
     body: object,
     headers?: Record<string, string>,
   ): Promise<Answer<Body>>;
+  /** Sends an object as JSON. */
+  put<Body = Record<string, unknown>>(
+    path: string,
+    body: object,
+    headers?: Record<string, string>,
+  ): Promise<Answer<Body>>;
   delete<Body = Record<string, unknown>>(path: string, headers?: Record<string, string>): Promise<Answer<Body>>;
   /** Sends exactly this, plus the cookies, and no other header. */
   send<Body = Record<string, unknown>>(path: string, init: RequestInit): Promise<Answer<Body>>;
@@ -121,6 +127,7 @@ export function createVisitor(
     },
 
     patch: (path, body, headers = {}) => sendJson('PATCH', path, body, headers),
+    put: (path, body, headers = {}) => sendJson('PUT', path, body, headers),
     delete: (path, headers = {}) => visitor.send(path, { method: 'DELETE', headers: { ...usual, ...headers } }),
   };
   return visitor;

@@ -103,7 +103,7 @@ describe('requests from other sites', () => {
     );
   });
 
-  test('a form on another site signs nobody in', async () => {
+  test('a form on another site signs no user in', async () => {
     const visitor = server.visitor({ headers: { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' } });
     const { status } = await visitor.post('/login', new URLSearchParams({ username: 'ada', password: 'x' }));
     assert.deepEqual([status, visitor.cookie], [403, undefined]);

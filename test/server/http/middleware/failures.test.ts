@@ -141,7 +141,7 @@ await describeOnBothEnginesInFullRuns('too many failures', (engine) => {
     assert.deepEqual(await fail(1, { 'X-Forwarded-For': '192.0.2.2' }), [400]);
   });
 
-  test('X-Forwarded-For from somebody who is no trusted proxy does not count', async () => {
+  test('X-Forwarded-For does not count unless it comes from a trusted proxy', async () => {
     for (let count = 0; count < 300; count += 1)
       await fail(1, { 'X-Forwarded-For': `198.51.100.${count % 250}` }, '203.0.113.5');
     assert.deepEqual(await fail(1, { 'X-Forwarded-For': '198.51.100.251' }, '203.0.113.5'), [429]);
@@ -295,7 +295,7 @@ describe('too many wrong passwords', () => {
     const visitor = server.visitor();
     const statuses: number[] = [];
     for (let count = 0; count < 11; count += 1)
-      statuses.push((await visitor.post('/login', { username: 'nobody', password })).status);
+      statuses.push((await visitor.post('/login', { username: 'unknown', password })).status);
     assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 401), 429]);
   });
 
