@@ -1,5 +1,7 @@
 import type { SessionState } from 'latchkey/session';
+import { bindDeletion } from './account-deletion.js';
 import { bindNameForm } from './account-name.js';
+import { bindPasswordForm } from './account-password.js';
 import { bindLinkForm } from './link-provider.js';
 
 /** The state of a signed-in session. */
@@ -20,6 +22,8 @@ const moment = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyl
 /** Makes a new account view work, and fills it. */
 export function startAccount(view: HTMLElement, state: SignedIn): void {
   bindNameForm(view.querySelector<HTMLFormElement>('form[data-form=name]')!);
+  bindPasswordForm(view.querySelector<HTMLFormElement>('form[data-form=password]')!, state.user?.name ?? '');
+  bindDeletion(view);
   bindLinkForm(view.querySelector<HTMLFormElement>('form[data-form=link]')!);
   view.querySelector<HTMLInputElement>('#display-name')!.value = state.user?.displayName ?? '';
   fillAccount(view, state);
