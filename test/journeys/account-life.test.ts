@@ -8,6 +8,7 @@ import type { Tab } from '../support/node/tab.js';
 import type { Authenticator } from '../support/node/virtual-authenticator.js';
 import { addPasskey, readPasskeyNames, signInByPassword, signOut, signUp } from './account-page.js';
 import { startDemo } from './demo-site.js';
+import { testInFullRuns } from '../support/node/quick.js';
 
 declare global {
   interface Window {
@@ -168,7 +169,7 @@ describe('the life of an account', () => {
     });
   });
 
-  test('leaves nothing to come back to without a back-forward cache', async () => {
+  testInFullRuns('leaves nothing to come back to without a back-forward cache', async () => {
     await live(['--disable-features=BackForwardCache'], async (_browser, _server, profile) => {
       const tab = await profile.open();
       await signUp(tab, 'alice', 'correct horse');
@@ -177,7 +178,7 @@ describe('the life of an account', () => {
     });
   });
 
-  test('leaves nothing to come back to with one, even if the server could not be told', async () => {
+  testInFullRuns('leaves nothing to come back to with one, even if the server could not be told', async () => {
     await live([], async (_browser, _server, profile) => {
       const tab = await profile.open({ expects: /ERR_INTERNET_DISCONNECTED/ });
       await signUp(tab, 'alice', 'correct horse');

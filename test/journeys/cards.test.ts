@@ -7,6 +7,7 @@ import type { TestServer } from '../support/node/server.js';
 import type { Tab } from '../support/node/tab.js';
 import { expectSession, signInThroughAutofill, signOut } from './account-page.js';
 import { startDemo } from './demo-site.js';
+import { testInFullRuns } from '../support/node/quick.js';
 
 const username = 'input[autocomplete~=username]';
 const password = 'input[autocomplete=current-password]';
@@ -48,7 +49,7 @@ describe('the sign-up card and the sign-in card', () => {
     await profile.close();
   });
 
-  test('leave no account behind when the dialog is dismissed', async () => {
+  testInFullRuns('leave no account behind when the dialog is dismissed', async () => {
     const profile = await openProfile(browser, server.origin);
     const tab = await profile.open();
     await tab.page.evaluateOnNewDocument(() => {

@@ -114,7 +114,7 @@ describe('a page of ours in a frame of another origin of the same site', () => {
     await profile.close();
   });
 
-  test('is not shown by the browser in a page that is no configured embedder', async () => {
+  testInFullRuns('is not shown by the browser in a page that is no configured embedder', async () => {
     const profile = await openProfile(browser, ours);
     const tab = await profile.open({ expects: /frame-ancestors/ });
     await tab.go(`${stranger}/embedder`);
@@ -124,30 +124,33 @@ describe('a page of ours in a frame of another origin of the same site', () => {
   });
 });
 
-test('a page of ours in a frame of another site says that it has to be opened in a window of its own, and asks for nothing', async () => {
-  let ours = '';
-  let elsewhere = '';
-  const site = await startDemoAt((port) => {
-    [ours, elsewhere] = ['rp', 'elsewhere'].map((name) => `http://${name}.localhost:${port}`) as [string, string];
-    return { origins: [ours], rpId: 'rp.localhost', embedders: [elsewhere] };
-  });
-  const browser = await launchBrowser();
-  const profile = await openProfile(browser, ours);
-  const tab = await profile.open();
-  const asked: string[] = [];
-  tab.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await tab.page.goto(`${elsewhere}/embedder`, { waitUntil: 'networkidle0' });
-  const frame = await tab.lookInto('iframe');
-  await frame.read('h1', 'Open this page in its own window');
-  assert.deepEqual(
-    asked.filter((path) => /^\/(?:session|webauthn)/.test(path)),
-    [],
-  );
-  assert.equal(await frame.frame.$eval('[data-view]', (view) => view.checkVisibility()), false);
-  await profile.close();
-  await releaseBrowser(browser);
-  await site.stop();
-});
+testInFullRuns(
+  'a page of ours in a frame of another site says that it has to be opened in a window of its own, and asks for nothing',
+  async () => {
+    let ours = '';
+    let elsewhere = '';
+    const site = await startDemoAt((port) => {
+      [ours, elsewhere] = ['rp', 'elsewhere'].map((name) => `http://${name}.localhost:${port}`) as [string, string];
+      return { origins: [ours], rpId: 'rp.localhost', embedders: [elsewhere] };
+    });
+    const browser = await launchBrowser();
+    const profile = await openProfile(browser, ours);
+    const tab = await profile.open();
+    const asked: string[] = [];
+    tab.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await tab.page.goto(`${elsewhere}/embedder`, { waitUntil: 'networkidle0' });
+    const frame = await tab.lookInto('iframe');
+    await frame.read('h1', 'Open this page in its own window');
+    assert.deepEqual(
+      asked.filter((path) => /^\/(?:session|webauthn)/.test(path)),
+      [],
+    );
+    assert.equal(await frame.frame.$eval('[data-view]', (view) => view.checkVisibility()), false);
+    await profile.close();
+    await releaseBrowser(browser);
+    await site.stop();
+  },
+);
 
 test('only the page that embeds may frame another origin, and hands on nothing but what signing in needs', async () => {
   const site = await startDemoAt((port) => ({

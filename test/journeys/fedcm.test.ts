@@ -129,23 +129,26 @@ describe('an account at a provider, asked for by the browser,', () => {
     },
   );
 
-  test('reads that the provider refuses, after the message of the browser, and sees the other way', async () => {
-    const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'hedy');
-    await tab.go('/fedcm-button');
-    await tab.click(button);
-    await (await dialogs.next()).choose('hedy@people.example');
-    const error = await dialogs.next();
-    assert.equal(error.type, 'Error');
-    await error.accept();
-    await tab.read(status, 'The provider couldn’t sign you in. Try again, or use another way.');
-    assert.deepEqual(
-      await tab.page.evaluate(() => window.watch.events.map((event) => /"code":"(\w+)"/.exec(event)?.[1])),
-      ['provider_failed'],
-    );
-    await tab.click('[slot=fallback]');
-    await tab.until(() => location.pathname.startsWith('/interaction/'));
-    await profile.close();
-  });
+  testInFullRuns(
+    'reads that the provider refuses, after the message of the browser, and sees the other way',
+    async () => {
+      const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'hedy');
+      await tab.go('/fedcm-button');
+      await tab.click(button);
+      await (await dialogs.next()).choose('hedy@people.example');
+      const error = await dialogs.next();
+      assert.equal(error.type, 'Error');
+      await error.accept();
+      await tab.read(status, 'The provider couldn’t sign you in. Try again, or use another way.');
+      assert.deepEqual(
+        await tab.page.evaluate(() => window.watch.events.map((event) => /"code":"(\w+)"/.exec(event)?.[1])),
+        ['provider_failed'],
+      );
+      await tab.click('[slot=fallback]');
+      await tab.until(() => location.pathname.startsWith('/interaction/'));
+      await profile.close();
+    },
+  );
 
   testInFullRuns('is aborted when the button is removed', async () => {
     const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
@@ -258,7 +261,7 @@ describe('an account at a provider, asked for by the browser,', () => {
     },
   );
 
-  test('is proved by a token that is good once', async () => {
+  testInFullRuns('is proved by a token that is good once', async () => {
     const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
     const bodies: string[] = [];
     tab.page.on('request', (request) => request.url().endsWith('/auth/fedcm') && bodies.push(request.postData()!));

@@ -167,7 +167,7 @@ describe('a hand-off between two browsers, with the development provider', () =>
     assert.deepEqual(visibilities, ['hidden', 'hidden', 'visible']);
   });
 
-  test('is not begun by a link on another site, which leads to the sign-in page', async () => {
+  testInFullRuns('is not begun by a link on another site, which leads to the sign-in page', async () => {
     const { address } = await beginInApp();
     const other = await openBrowser();
     await other.go('/app');
@@ -203,18 +203,21 @@ describe('a hand-off between two browsers, with the development provider', () =>
     assert.match(await readMain(other), /This sign-in has expired/);
   });
 
-  test('shows a person who was sent the address what they would allow, and a third browser nothing', async () => {
-    const { code, address } = await beginInApp();
-    const [victim, third] = [await openBrowser(), await openBrowser({ expects: /status of 400/ })];
-    await visit(victim, address);
-    assert.match(
-      await readMain(victim),
-      /If someone sent you here or told you a code, they want to get into your account/,
-    );
-    await third.go(victim.page.url());
-    assert.equal(await third.page.$('form'), null);
-    for (const { page: shown } of [victim, third]) assert.equal((await shown.content()).includes(code), false);
-  });
+  testInFullRuns(
+    'shows a person who was sent the address what they would allow, and a third browser nothing',
+    async () => {
+      const { code, address } = await beginInApp();
+      const [victim, third] = [await openBrowser(), await openBrowser({ expects: /status of 400/ })];
+      await visit(victim, address);
+      assert.match(
+        await readMain(victim),
+        /If someone sent you here or told you a code, they want to get into your account/,
+      );
+      await third.go(victim.page.url());
+      assert.equal(await third.page.$('form'), null);
+      for (const { page: shown } of [victim, third]) assert.equal((await shown.content()).includes(code), false);
+    },
+  );
 
   testInFullRuns('asks again after a reload, as when the browser has put the page away meanwhile', async () => {
     const { device, code, address } = await beginInApp();

@@ -143,7 +143,7 @@ test('the button says that the app is being installed, and hides when it is', as
   await close();
 });
 
-test('the browser refuses its dialog without a gesture, and gives it at the next click', async () => {
+testInFullRuns('the browser refuses its dialog without a gesture, and gives it at the next click', async () => {
   const { page, devtools, close } = await open('/install-button');
   // What Puppeteer itself evaluates counts as a gesture, for five seconds.
   const evaluate = async (expression: string) =>

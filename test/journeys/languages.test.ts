@@ -4,6 +4,7 @@ import type { Browser, HTTPRequest } from 'puppeteer-core';
 import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import type { TestServer } from '../support/node/server.js';
 import { startDemo } from './demo-site.js';
+import { testInFullRuns } from '../support/node/quick.js';
 
 let browser: Browser;
 let server: TestServer;
@@ -48,7 +49,7 @@ test('a page in English loads no translation', async () => {
   await profile.close();
 });
 
-test('a translation that never arrives keeps no element from working', async () => {
+testInFullRuns('a translation that never arrives keeps no element from working', async () => {
   const profile = await openProfile(browser, server.origin);
   const tab = await profile.open();
   await tab.go('/passkey-button');

@@ -9,6 +9,7 @@ import type { TestServer } from '../support/node/server.js';
 import type { Tab } from '../support/node/tab.js';
 import { signOut, signUp } from './account-page.js';
 import { startDemo } from './demo-site.js';
+import { testInFullRuns } from '../support/node/quick.js';
 
 const looks = ['dark', 'newspaper', 'admin'];
 
@@ -86,7 +87,7 @@ describe('the looks', () => {
     await tab.page.setViewport({ width: 1280, height: 800 });
   });
 
-  test('sign a reader of the newspaper in and out with the keyboard alone', async () => {
+  testInFullRuns('sign a reader of the newspaper in and out with the keyboard alone', async () => {
     await tab.go('/look-newspaper');
     await reach('#username');
     await tab.page.keyboard.type('reader');
@@ -99,7 +100,7 @@ describe('the looks', () => {
     await tab.find('[data-signed-out]:not([hidden])');
   });
 
-  test('show the lists of the admin page to who is signed in, and no one else', async () => {
+  testInFullRuns('show the lists of the admin page to who is signed in, and no one else', async () => {
     await tab.go('/look-admin');
     await tab.find('#sign-in:not([hidden])');
     assert.equal(await tab.page.$eval('latch-passkey-list', (list) => list.checkVisibility()), false);

@@ -97,7 +97,7 @@ describeNotes('a private note that was changed in two places', (place) => {
     await profile.close();
   });
 
-  test('is not lost when the server does not accept it, and is sent once it does', async () => {
+  testInFullRuns('is not lost when the server does not accept it, and is sent once it does', async () => {
     const { profile, tab } = await openNotes(place, 'wordy');
     await tab.page.$eval('#note', (note) => note.removeAttribute('maxlength'));
     const long = 'long '.repeat(5000);

@@ -118,30 +118,36 @@ describeNotes('the private notes of one person', (place) => {
     await profile.close();
   });
 
-  test('come back from the server when the browser has deleted them, and follow what other devices do', async () => {
-    const { profile, tab, authenticator } = await openNotes(place, 'evicted');
-    await writeNote(tab, 'Kept by the server');
-    await tab.read(status, 'All your changes are sent.');
-    await tab.go('about:blank');
-    await tab.devtools.send('Storage.clearDataForOrigin', { origin: place.site.origin, storageTypes: 'indexeddb' });
-    await writeElsewhere(place.site, 'evicted', '/notes/from-elsewhere', 'Written elsewhere');
-    await tab.go('/private-notes');
-    await tab.read('latch-vault-unlock >>> [part=item-detail]', 'Your browser deleted this app’s data on this device.');
-    await unlock(tab, authenticator);
-    await tab.read('.notes', 'Kept by the server');
-    assert.deepEqual((await readList(tab)).sort(), ['Kept by the server', 'Written elsewhere']);
+  testInFullRuns(
+    'come back from the server when the browser has deleted them, and follow what other devices do',
+    async () => {
+      const { profile, tab, authenticator } = await openNotes(place, 'evicted');
+      await writeNote(tab, 'Kept by the server');
+      await tab.read(status, 'All your changes are sent.');
+      await tab.go('about:blank');
+      await tab.devtools.send('Storage.clearDataForOrigin', { origin: place.site.origin, storageTypes: 'indexeddb' });
+      await writeElsewhere(place.site, 'evicted', '/notes/from-elsewhere', 'Written elsewhere');
+      await tab.go('/private-notes');
+      await tab.read(
+        'latch-vault-unlock >>> [part=item-detail]',
+        'Your browser deleted this app’s data on this device.',
+      );
+      await unlock(tab, authenticator);
+      await tab.read('.notes', 'Kept by the server');
+      assert.deepEqual((await readList(tab)).sort(), ['Kept by the server', 'Written elsewhere']);
 
-    await writeElsewhere(place.site, 'evicted', '/notes/from-elsewhere', undefined);
-    await tab.page.evaluate(() => dispatchEvent(new Event('online')));
-    await tab.until(() => document.querySelectorAll('.notes li').length === 1);
-    assert.deepEqual(await readList(tab), ['Kept by the server']);
-    await openNote(tab, 'Kept by the server');
-    await tab.click('[data-delete]');
-    await tab.click('dialog[open] [value=delete]');
-    await tab.read('[data-state]', 'You have no notes yet.');
-    await tab.read(status, 'All your changes are sent.');
-    const account = await place.site.server.store.findAccountByUsername('evicted');
-    assert.deepEqual(await place.site.server.store.listNotes(account!.id), []);
-    await profile.close();
-  });
+      await writeElsewhere(place.site, 'evicted', '/notes/from-elsewhere', undefined);
+      await tab.page.evaluate(() => dispatchEvent(new Event('online')));
+      await tab.until(() => document.querySelectorAll('.notes li').length === 1);
+      assert.deepEqual(await readList(tab), ['Kept by the server']);
+      await openNote(tab, 'Kept by the server');
+      await tab.click('[data-delete]');
+      await tab.click('dialog[open] [value=delete]');
+      await tab.read('[data-state]', 'You have no notes yet.');
+      await tab.read(status, 'All your changes are sent.');
+      const account = await place.site.server.store.findAccountByUsername('evicted');
+      assert.deepEqual(await place.site.server.store.listNotes(account!.id), []);
+      await profile.close();
+    },
+  );
 });

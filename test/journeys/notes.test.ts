@@ -83,7 +83,7 @@ describeNotes('private notes', (place) => {
     await profile.close();
   });
 
-  test('wait when the session is ended from elsewhere, and are sent after the next sign-in', async () => {
+  testInFullRuns('wait when the session is ended from elsewhere, and are sent after the next sign-in', async () => {
     const { profile, tab, authenticator } = await openNotes(place, 'revoked');
     const { id } = (await place.site.server.store.findAccountByUsername('revoked'))!;
     for (const session of await place.site.server.store.listSessions(id, place.site.server.clock.now()))
@@ -134,7 +134,7 @@ describeNotes('private notes', (place) => {
     },
   );
 
-  test('are each sent once when two tabs with the same queue come online at once', async () => {
+  testInFullRuns('are each sent once when two tabs with the same queue come online at once', async () => {
     const { profile, tab, authenticator } = await openNotes(place, 'twofold');
     const code = await makeCode(tab, authenticator);
     const other = await profile.open({ expects: troubles });

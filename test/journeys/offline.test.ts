@@ -121,7 +121,7 @@ describe('a note that is sent later', () => {
     await profile.close();
   });
 
-  test('is not sent when another user signs in', async () => {
+  testInFullRuns('is not sent when another user signs in', async () => {
     const { profile, tab, writes } = await openNote('first');
     await tab.page.setOfflineMode(true);
     await write(tab, 'of the first');

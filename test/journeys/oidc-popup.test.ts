@@ -18,6 +18,7 @@ import {
   whoIsSignedIn,
   type ProviderSite,
 } from './provider-site.js';
+import { testInFullRuns } from '../support/node/quick.js';
 
 /** Policies of the app and the provider: all pairs in a run of all proofs, else one of each outcome. */
 const policies = ['none', 'same-origin-allow-popups', 'same-origin'];
@@ -84,7 +85,7 @@ describe('the window at the provider', { concurrency: 3 }, () => {
       });
 
       if (keepsWindow(app, provider)) {
-        test('says that the person has closed it', async () => {
+        testInFullRuns('says that the person has closed it', async () => {
           const stopped = await profile.open();
           await takeClock(stopped);
           await stopped.go('/popup');
@@ -100,27 +101,30 @@ describe('the window at the provider', { concurrency: 3 }, () => {
           assert.deepEqual(await readState(stopped), ['failed']);
         });
       } else {
-        test('waits on when the person may have closed it, and opens it again for them or gives up', async () => {
-          await (await openWindow(tab)).close();
-          await tab.read(status, 'If you closed it, try again.');
-          assert.deepEqual(await readState(tab), ['pending', 'lost']);
-          const second = await openWindow(tab);
-          await tab.read(status, 'If you closed it, try again.');
-          await tab.click('latch-oidc-button >>> [part=action]');
-          await tab.read(status, 'You were not signed in. Try again.');
-          await choose(second, 'ada');
-          await tab.until(async () => ((await (await fetch('/session')).json()) as { signedIn: boolean }).signedIn);
-          assert.deepEqual(
-            [await readEvents(tab), await readState(tab)],
-            [[], []],
-            'who has given up hears no more of it',
-          );
-        });
+        testInFullRuns(
+          'waits on when the person may have closed it, and opens it again for them or gives up',
+          async () => {
+            await (await openWindow(tab)).close();
+            await tab.read(status, 'If you closed it, try again.');
+            assert.deepEqual(await readState(tab), ['pending', 'lost']);
+            const second = await openWindow(tab);
+            await tab.read(status, 'If you closed it, try again.');
+            await tab.click('latch-oidc-button >>> [part=action]');
+            await tab.read(status, 'You were not signed in. Try again.');
+            await choose(second, 'ada');
+            await tab.until(async () => ((await (await fetch('/session')).json()) as { signedIn: boolean }).signedIn);
+            assert.deepEqual(
+              [await readEvents(tab), await readState(tab)],
+              [[], []],
+              'who has given up hears no more of it',
+            );
+          },
+        );
       }
     });
   }
 
-  test('is brought back by a second click, and there is never another one', async () => {
+  testInFullRuns('is brought back by a second click, and there is never another one', async () => {
     const { tab, profile } = await openPage();
     const popup = await openWindow(tab);
     await tab.click(button);
@@ -161,7 +165,7 @@ describe('the window at the provider', { concurrency: 3 }, () => {
     await profile.close();
   });
 
-  test('takes no session that was there before for a sign-in', async () => {
+  testInFullRuns('takes no session that was there before for a sign-in', async () => {
     const { tab, profile } = await openPage();
     await choose(await openWindow(tab), 'ada');
     await tab.read(status, 'You’re signed in.');
@@ -180,7 +184,7 @@ describe('the window at the provider', { concurrency: 3 }, () => {
     await profile.close();
   });
 
-  test('silently signs in a user whom the provider knows, and more than once', async () => {
+  testInFullRuns('silently signs in a user whom the provider knows, and more than once', async () => {
     const { tab, profile } = await openPage();
     await choose(await openWindow(tab), 'ada');
     await tab.until(() => window.watch.events.length === 1);
@@ -194,7 +198,7 @@ describe('the window at the provider', { concurrency: 3 }, () => {
     await profile.close();
   });
 
-  test('is not ended by the flow of another tab that fails', async () => {
+  testInFullRuns('is not ended by the flow of another tab that fails', async () => {
     const { tab, profile } = await openPage();
     const other = await profile.open();
     await other.go('/popup');
@@ -249,7 +253,7 @@ describe('a window that the browser blocks', () => {
     await profile.close();
   });
 
-  test('leaves the page that wants to stay as it is', async () => {
+  testInFullRuns('leaves the page that wants to stay as it is', async () => {
     const profile = await openProfile(browser, site.origin);
     const tab = await profile.open();
     await tab.page.evaluateOnNewDocument(() =>
@@ -264,7 +268,7 @@ describe('a window that the browser blocks', () => {
     await profile.close();
   });
 
-  test('or none is what the page is left with whose provider does not answer', async () => {
+  testInFullRuns('or none is what the page is left with whose provider does not answer', async () => {
     // What the provider says of itself is not believed any more.
     site.clock.advance(61 * minutes);
     site.isReachable = false;

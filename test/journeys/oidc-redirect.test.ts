@@ -122,7 +122,7 @@ describe('the way to the provider in the same window', () => {
     await server.stop();
   });
 
-  test('leads through another browser where the app shows a code, and signs in the app alone', async () => {
+  testInFullRuns('leads through another browser where the app shows a code, and signs in the app alone', async () => {
     const tab = await openPage('/handoff');
     await tab.click(button);
     await tab.find('latch-oidc-button >>> [part=box]');
@@ -161,7 +161,7 @@ describe('the way to the provider in the same window', () => {
     await profile.close();
   });
 
-  test('links nothing before an older session is confirmed, which the provider may do', async () => {
+  testInFullRuns('links nothing before an older session is confirmed, which the provider may do', async () => {
     const tab = await openPage('/oidc-button', { expects: /status of 403/ });
     await openProvider(tab);
     await choose(tab.page, 'grace');

@@ -9,6 +9,7 @@ import type { Authenticator } from '../support/node/virtual-authenticator.js';
 import { createPasskey, expectSession, signInThroughAutofill, signOut, signUp } from './account-page.js';
 import { startDemo } from './demo-site.js';
 import { takeClock } from './page-clock.js';
+import { testInFullRuns } from '../support/node/quick.js';
 
 describe('a page whose autofill waits for longer than a challenge lives', () => {
   let browser: Browser;
@@ -40,7 +41,7 @@ describe('a page whose autofill waits for longer than a challenge lives', () => 
     assert.deepEqual(server.logs, []);
   }
 
-  test('signs in with a choice made after six minutes, for the request was renewed on the way', async () => {
+  testInFullRuns('signs in with a choice made after six minutes, for the request was renewed on the way', async () => {
     await wait('alice', async (tab, authenticator) => {
       for (let minute = 1; minute <= 6; minute += 1) {
         server.clock.advance(minutes);

@@ -103,7 +103,7 @@ describe('a payment', () => {
     assert.equal(await tab.page.$eval(`${tag} a`, (link) => link.checkVisibility()), true);
   });
 
-  test('can be confirmed with a passkey that was created for payments', async () => {
+  testInFullRuns('can be confirmed with a passkey that was created for payments', async () => {
     const authenticator = await tab.addAuthenticator();
     await signUp(tab, 'ada');
     await tab.go('/passkey-create');

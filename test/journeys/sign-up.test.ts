@@ -5,6 +5,7 @@ import type { TestServer } from '../support/node/server.js';
 import type { Tab } from '../support/node/tab.js';
 import { expectSession, signInThroughAutofill, signOut } from './account-page.js';
 import { startDemo } from './demo-site.js';
+import { testInFullRuns } from '../support/node/quick.js';
 
 const create = 'latch-passkey-create >>> [part=button]';
 const signOutButton = 'latch-sign-out-button:not([everything]) >>> button';
@@ -42,7 +43,7 @@ describe('an account without a password', () => {
     await profile.close();
   });
 
-  test('says what is missing when the passkey is cancelled, and creates it at the next click', async () => {
+  testInFullRuns('says what is missing when the passkey is cancelled, and creates it at the next click', async () => {
     const profile = await openProfile(browser, server.origin);
     const tab = await profile.open();
     await tab.page.evaluateOnNewDocument(() => {
@@ -65,7 +66,7 @@ describe('an account without a password', () => {
     await profile.close();
   });
 
-  test('is signed out of only after a question while there is no way back in', async () => {
+  testInFullRuns('is signed out of only after a question while there is no way back in', async () => {
     const profile = await openProfile(browser, server.origin);
     const tab = await profile.open();
     await tab.page.evaluateOnNewDocument(() => {

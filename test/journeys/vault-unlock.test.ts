@@ -231,39 +231,42 @@ describe('a note under lock', () => {
       assert.deepEqual(rows, [0, 0, 0, 0, 0]);
     }));
 
-  test('leaves no key in the page once it is locked: raw ones are overwritten, and none is on the heap as text', () =>
-    withProfile(async (profile) => {
-      const tab = await profile.open();
-      await tab.page.evaluateOnNewDocument(watchKeys);
-      const authenticator = await lockNoteAway(tab, 'forgetful');
-      await lock(tab);
-      await unlock(tab, authenticator);
-      await lock(tab);
-      const { keys, secrets } = await tab.page.evaluate(() => ({
-        keys: window.keys.map(({ bytes, was }) => ({ was, isOverwritten: bytes.every((byte) => byte === 0) })),
-        secrets: window.watch.secrets,
-      }));
-      assert.ok(keys.length > 4);
-      assert.equal(secrets.length, 4);
-      assert.deepEqual(
-        [secrets[0], `${secrets[0]}${secrets[1]}`].map((one) => keys.some(({ was }) => was === one)),
-        [true, true],
-        'what the passkey gave is among them',
-      );
-      assert.deepEqual(
-        keys.filter(({ isOverwritten }) => !isOverwritten),
-        [],
-      );
+  testInFullRuns(
+    'leaves no key in the page once it is locked: raw ones are overwritten, and none is on the heap as text',
+    () =>
+      withProfile(async (profile) => {
+        const tab = await profile.open();
+        await tab.page.evaluateOnNewDocument(watchKeys);
+        const authenticator = await lockNoteAway(tab, 'forgetful');
+        await lock(tab);
+        await unlock(tab, authenticator);
+        await lock(tab);
+        const { keys, secrets } = await tab.page.evaluate(() => ({
+          keys: window.keys.map(({ bytes, was }) => ({ was, isOverwritten: bytes.every((byte) => byte === 0) })),
+          secrets: window.watch.secrets,
+        }));
+        assert.ok(keys.length > 4);
+        assert.equal(secrets.length, 4);
+        assert.deepEqual(
+          [secrets[0], `${secrets[0]}${secrets[1]}`].map((one) => keys.some(({ was }) => was === one)),
+          [true, true],
+          'what the passkey gave is among them',
+        );
+        assert.deepEqual(
+          keys.filter(({ isOverwritten }) => !isOverwritten),
+          [],
+        );
 
-      const forms = [...secrets, ...keys.map(({ was }) => was)].flatMap(spell);
-      const isOnHeap = (heap: string) => forms.some((form) => heap.includes(form));
-      assert.ok(isOnHeap(await readHeap(tab.devtools)), 'what the test itself has kept is found');
-      await tab.page.evaluate(() => {
-        window.keys.length = 0;
-        window.watch.secrets.length = 0;
-      });
-      assert.equal(isOnHeap(await readHeap(tab.devtools)), false);
-    }));
+        const forms = [...secrets, ...keys.map(({ was }) => was)].flatMap(spell);
+        const isOnHeap = (heap: string) => forms.some((form) => heap.includes(form));
+        assert.ok(isOnHeap(await readHeap(tab.devtools)), 'what the test itself has kept is found');
+        await tab.page.evaluate(() => {
+          window.keys.length = 0;
+          window.watch.secrets.length = 0;
+        });
+        assert.equal(isOnHeap(await readHeap(tab.devtools)), false);
+      }),
+  );
 });
 
 describe('what is sealed', () => {

@@ -6,6 +6,7 @@ import { signUp } from '../support/node/people.js';
 import type { TestServer } from '../support/node/server.js';
 import type { Tab } from '../support/node/tab.js';
 import { startDemo } from './demo-site.js';
+import { testInFullRuns } from '../support/node/quick.js';
 
 describe('the sign-in page, without script', () => {
   let browser: Browser;
@@ -53,7 +54,7 @@ describe('the sign-in page, without script', () => {
     await profile.close();
   });
 
-  test('sees a page about a form that is refused, with a link back', async () => {
+  testInFullRuns('sees a page about a form that is refused, with a link back', async () => {
     const profile = await openProfile(browser, server.origin);
     const tab = await profile.open({ script: false, expects: /status of 413/ });
     await tab.go('/login');

@@ -4,6 +4,7 @@ import type { Browser, Protocol } from 'puppeteer-core';
 import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import type { Tab } from '../support/node/tab.js';
 import { expectKept, fetchIn, readCaches, registerWorker, startWorkerSite, tellWorker } from './worker-site.js';
+import { testInFullRuns } from '../support/node/quick.js';
 
 /**
  * What the browser says about the versions of the worker; and a way to kill the one that runs, as it does itself when
@@ -123,39 +124,42 @@ describe('the service worker', () => {
     await profile.close();
   });
 
-  test('is not installed, and leaves the old one alone, when a file cannot be had or must not be kept', async () => {
-    const site = await startWorkerSite(
-      (_request, url) =>
-        new Response('text', {
-          status: url.pathname === '/missing' ? 404 : 200,
-          headers: { 'Cache-Control': url.pathname === '/private' ? 'private' : 'no-cache' },
-        }),
-    );
-    const profile = await openProfile(browser, site.origin);
-    const tab = await profile.open({ expects: /status of/ });
-    await tab.go('/');
-    await registerWorker(tab, '/service-worker.js?claim&precache=/app.txt&revision=1');
-    for (const path of ['/missing', '/private']) {
-      const ended = await tab.page.evaluate(async (address) => {
-        const { trustedTypes } = globalThis as unknown as {
-          trustedTypes: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } };
-        };
-        const registration = await navigator.serviceWorker.register(
-          trustedTypes.createPolicy('latchkey', { createScriptURL: (url: string) => url }).createScriptURL(address),
-        );
-        const { installing } = registration;
-        await new Promise<void>((resolve) => {
-          const look = () => (installing!.state === 'redundant' || installing!.state === 'installed') && resolve();
-          installing!.addEventListener('statechange', look);
-          look();
-        });
-        return installing!.state;
-      }, `/service-worker.js?precache=/app.txt&precache=${path}&revision=2`);
-      assert.equal(ended, 'redundant', path);
-      assert.equal(await fetchIn(tab, '/app.txt'), '200 text');
-    }
-    await expectKept(tab, ['/app.txt?latchkey-revision=1']);
-    await site.stop();
-    await profile.close();
-  });
+  testInFullRuns(
+    'is not installed, and leaves the old one alone, when a file cannot be had or must not be kept',
+    async () => {
+      const site = await startWorkerSite(
+        (_request, url) =>
+          new Response('text', {
+            status: url.pathname === '/missing' ? 404 : 200,
+            headers: { 'Cache-Control': url.pathname === '/private' ? 'private' : 'no-cache' },
+          }),
+      );
+      const profile = await openProfile(browser, site.origin);
+      const tab = await profile.open({ expects: /status of/ });
+      await tab.go('/');
+      await registerWorker(tab, '/service-worker.js?claim&precache=/app.txt&revision=1');
+      for (const path of ['/missing', '/private']) {
+        const ended = await tab.page.evaluate(async (address) => {
+          const { trustedTypes } = globalThis as unknown as {
+            trustedTypes: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } };
+          };
+          const registration = await navigator.serviceWorker.register(
+            trustedTypes.createPolicy('latchkey', { createScriptURL: (url: string) => url }).createScriptURL(address),
+          );
+          const { installing } = registration;
+          await new Promise<void>((resolve) => {
+            const look = () => (installing!.state === 'redundant' || installing!.state === 'installed') && resolve();
+            installing!.addEventListener('statechange', look);
+            look();
+          });
+          return installing!.state;
+        }, `/service-worker.js?precache=/app.txt&precache=${path}&revision=2`);
+        assert.equal(ended, 'redundant', path);
+        assert.equal(await fetchIn(tab, '/app.txt'), '200 text');
+      }
+      await expectKept(tab, ['/app.txt?latchkey-revision=1']);
+      await site.stop();
+      await profile.close();
+    },
+  );
 });

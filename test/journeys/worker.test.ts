@@ -12,6 +12,7 @@ import {
   tellWorker,
   type WorkerSite,
 } from './worker-site.js';
+import { testInFullRuns } from '../support/node/quick.js';
 
 const text = (body: string, headers: Record<string, string> = {}, status = 200): Response =>
   new Response(body, { status, headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'no-cache', ...headers } });
@@ -76,23 +77,26 @@ describe('the service worker', () => {
     await profile.close();
   });
 
-  test('asks for shared files without what a page says about its person, in a header of its own', async () => {
-    const { site, profile, tab } = await visit('cache-first=/first&stale-while-revalidate=/second', (request) =>
-      text(`hello ${request.headers.get('X-Name') ?? 'stranger'}, in ${request.headers.get('Accept-Language')}`),
-    );
-    for (const path of ['/first', '/second']) {
-      for (const name of ['alice', 'bob'])
-        assert.equal(
-          await fetchIn(tab, path, { headers: { 'X-Name': name, 'Accept-Language': 'eo' } }),
-          '200 hello stranger, in eo',
-        );
-    }
-    await expectKept(tab, ['/first', '/second']);
-    await site.stop();
-    await profile.close();
-  });
+  testInFullRuns(
+    'asks for shared files without what a page says about its person, in a header of its own',
+    async () => {
+      const { site, profile, tab } = await visit('cache-first=/first&stale-while-revalidate=/second', (request) =>
+        text(`hello ${request.headers.get('X-Name') ?? 'stranger'}, in ${request.headers.get('Accept-Language')}`),
+      );
+      for (const path of ['/first', '/second']) {
+        for (const name of ['alice', 'bob'])
+          assert.equal(
+            await fetchIn(tab, path, { headers: { 'X-Name': name, 'Accept-Language': 'eo' } }),
+            '200 hello stranger, in eo',
+          );
+      }
+      await expectKept(tab, ['/first', '/second']);
+      await site.stop();
+      await profile.close();
+    },
+  );
 
-  test('does not treat what the browser has cached for a user as public', async () => {
+  testInFullRuns('does not treat what the browser has cached for a user as public', async () => {
     const site = await startWorkerSite((request) =>
       text(request.headers.has('Cookie') ? 'hello alice' : 'hello stranger', { 'Cache-Control': 'max-age=600' }),
     );
@@ -117,21 +121,24 @@ describe('the service worker', () => {
     '/moved': () => new Response(null, { status: 302, headers: { Location: '/landing' } }),
   };
   for (const list of ['cache-first', 'stale-while-revalidate', 'personal']) {
-    test(`hands on and does not keep, of what is listed as ${list}, what the server does not want kept, what went wrong and what was redirected`, async () => {
-      const { site, profile, tab } = await visit(
-        [...Object.keys(unkept), '/last'].map((path) => `${list}=${path}`).join('&'),
-        (_request, url) => unkept[url.pathname]?.() ?? text('landed'),
-      );
-      await tellWorker(tab, { type: 'latchkey.signed-in', person: 'a1' });
-      for (const [path, answer] of Object.entries(unkept)) {
-        const { status } = answer();
-        assert.equal(await fetchIn(tab, path), status === 302 ? '200 landed' : `${status} ${path[1]}`, path);
-      }
-      await fetchIn(tab, '/last');
-      await expectKept(tab, ['/last']);
-      await site.stop();
-      await profile.close();
-    });
+    (list === 'personal' ? test : testInFullRuns)(
+      `hands on and does not keep, of what is listed as ${list}, what the server does not want kept, what went wrong and what was redirected`,
+      async () => {
+        const { site, profile, tab } = await visit(
+          [...Object.keys(unkept), '/last'].map((path) => `${list}=${path}`).join('&'),
+          (_request, url) => unkept[url.pathname]?.() ?? text('landed'),
+        );
+        await tellWorker(tab, { type: 'latchkey.signed-in', person: 'a1' });
+        for (const [path, answer] of Object.entries(unkept)) {
+          const { status } = answer();
+          assert.equal(await fetchIn(tab, path), status === 302 ? '200 landed' : `${status} ${path[1]}`, path);
+        }
+        await fetchIn(tab, '/last');
+        await expectKept(tab, ['/last']);
+        await site.stop();
+        await profile.close();
+      },
+    );
   }
 
   test('leaves alone what is not GET, a part, of another origin, or asked for with an authorization or past all caches', async () => {
@@ -200,26 +207,29 @@ describe('the service worker', () => {
     await profile.close();
   });
 
-  test('answers a person with what is kept when the network takes too long, and keeps what comes later', async () => {
-    let release = (): void => {};
-    let held = Promise.resolve();
-    let version = 1;
-    const { site, profile, tab } = await visit('personal=/feed', async () => {
-      await held;
-      return text(`version ${version++}`);
-    });
-    await tellWorker(tab, { type: 'latchkey.signed-in', person: 'a1' });
-    assert.equal(await fetchIn(tab, '/feed'), '200 version 1');
-    await expectKept(tab, ['/feed']);
-    held = new Promise((resolve) => (release = resolve));
-    assert.equal(await fetchIn(tab, '/feed'), '200 version 1');
-    release();
-    const isKept = async () => (await readCaches(tab)).some(([, , body]) => body === 'version 2');
-    while (!(await isKept())) await tab.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-    await site.stop();
-    assert.equal(await fetchIn(tab, '/feed'), '200 version 2');
-    await profile.close();
-  });
+  testInFullRuns(
+    'answers a person with what is kept when the network takes too long, and keeps what comes later',
+    async () => {
+      let release = (): void => {};
+      let held = Promise.resolve();
+      let version = 1;
+      const { site, profile, tab } = await visit('personal=/feed', async () => {
+        await held;
+        return text(`version ${version++}`);
+      });
+      await tellWorker(tab, { type: 'latchkey.signed-in', person: 'a1' });
+      assert.equal(await fetchIn(tab, '/feed'), '200 version 1');
+      await expectKept(tab, ['/feed']);
+      held = new Promise((resolve) => (release = resolve));
+      assert.equal(await fetchIn(tab, '/feed'), '200 version 1');
+      release();
+      const isKept = async () => (await readCaches(tab)).some(([, , body]) => body === 'version 2');
+      while (!(await isKept())) await tab.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+      await site.stop();
+      assert.equal(await fetchIn(tab, '/feed'), '200 version 2');
+      await profile.close();
+    },
+  );
 
   test('uses and keeps nothing of a person while it is unknown who is there, and everything once it is the same one', async () => {
     const { site, profile, tab } = await visit('personal=/feed/*', (_request, url) => text(`alice ${url.pathname}`));
@@ -321,7 +331,7 @@ describe('the service worker', () => {
     await profile.close();
   });
 
-  test('is not registered with an address that it does not understand', async () => {
+  testInFullRuns('is not registered with an address that it does not understand', async () => {
     const { site, profile, tab } = await visit('', () => text('x'));
     for (const query of [
       'cache-all',

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import { launch } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { build } from 'vite';
-import { findChromium } from '../../scripts/chromium.mjs';
+import { launchBrowser, releaseBrowser } from '../support/node/browser.js';
 import { root, type Stranger } from './stranger.js';
 
 /** A fenced block of a document: its language, its text and where it begins (`README.md:12`). */
@@ -27,7 +27,7 @@ export function extractSnippets(document: string, file: string): Snippet[] {
   }));
 }
 
-/** How many pages are built and looked at in the same time: a page mostly waits until nothing is loaded any more. */
+/** How many pages are looked at in the same time: a page mostly waits until nothing is loaded any more. */
 const pagesAtOnce = 3;
 
 /** Each check writes into a folder of its own in the project. */
@@ -72,49 +72,75 @@ export async function checkTypes(snippets: Snippet[], stranger: Stranger): Promi
  */
 export async function checkPages(snippets: Snippet[], stranger: Stranger): Promise<Complaint[]> {
   const pages = snippets.filter(({ language }) => language === 'html');
-  const complaints: Complaint[][] = [];
   const folder = `pages-${(checks += 1)}`;
-  const browser = await launch({ executablePath: findChromium()!, args: ['--no-sandbox'] });
+  await Promise.all(pages.map(({ text }, index) => stranger.write(`${folder}/${index}/index.html`, text)));
+  const complaints: Complaint[][] = await buildPages();
+  const browser = await launchBrowser();
+  const context = await browser.createBrowserContext();
+  const server = await serve(join(stranger.folder, folder, 'dist'));
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
   try {
     const queue = pages.entries();
     await Promise.all(
       Array.from({ length: pagesAtOnce }, async () => {
-        for (const [index, page] of queue) complaints[index] = await check(page, `${folder}/${index}`);
+        const page = await context.newPage({ type: 'window' });
+        await page.setRequestInterception(true);
+        page.on('request', (request) => {
+          const published = /^https:\/\/[^/]+\/(?:npm\/)?latchkey(?:@[\w.-]+)?\/(.+)$/.exec(request.url())?.[1];
+          if (published) void answerFromArchive(published).then((answer) => request.respond(answer));
+          else void request.continue();
+        });
+        for (const [index, { place }] of queue)
+          if (complaints[index]!.length === 0)
+            complaints[index] = (await look(page, `${origin}/${index}/`)).map((complaint) => `${place} ${complaint}`);
       }),
     );
   } finally {
-    await browser.close();
+    await context.close();
+    server.closeAllConnections();
+    server.close();
+    await releaseBrowser(browser);
   }
   return complaints.flat();
 
-  async function check({ text, place }: Snippet, into: string): Promise<Complaint[]> {
-    await stranger.write(`${into}/index.html`, text);
+  /** Builds all pages at once, and each alone if that fails, to name those that cannot be built. */
+  async function buildPages(): Promise<Complaint[][]> {
+    const all = pages.map((_page, index) => index);
     try {
-      await build({ root: join(stranger.folder, into), configFile: false, logLevel: 'silent' });
-      return (await open(join(stranger.folder, into, 'dist'))).map((complaint) => `${place} ${complaint}`);
-    } catch (error) {
-      return [`${place} cannot be built: ${(error as Error).message}`];
+      await buildTogether(all);
+      return all.map(() => []);
+    } catch {
+      const found: Complaint[][] = [];
+      for (const index of all)
+        found[index] = await buildTogether([index]).then(
+          () => [],
+          (error: unknown) => [`${pages[index]!.place} cannot be built: ${(error as Error).message}`],
+        );
+      return found;
     }
   }
 
-  async function open(folder: string): Promise<Complaint[]> {
-    const found: Complaint[] = [];
-    const server = await serve(folder);
-    const page = await browser.newPage({ type: 'window' });
-    page.on('pageerror', (error) => found.push(`throws: ${(error as Error).message}`));
-    await page.setRequestInterception(true);
-    page.on('request', (request) => {
-      const published = /^https:\/\/[^/]+\/(?:npm\/)?latchkey(?:@[\w.-]+)?\/(.+)$/.exec(request.url())?.[1];
-      if (published) void answerFromArchive(published).then((answer) => request.respond(answer));
-      else void request.continue();
+  async function buildTogether(indexes: number[]): Promise<void> {
+    await build({
+      root: join(stranger.folder, folder),
+      configFile: false,
+      logLevel: 'silent',
+      build: {
+        emptyOutDir: false,
+        rollupOptions: { input: indexes.map((index) => join(stranger.folder, folder, `${index}/index.html`)) },
+      },
     });
-    await page.goto(`http://localhost:${(server.address() as AddressInfo).port}/`, { waitUntil: 'networkidle0' });
+  }
+
+  async function look(page: Page, address: string): Promise<Complaint[]> {
+    const found: Complaint[] = [];
+    const note = (error: unknown) => found.push(`throws: ${(error as Error).message}`);
+    page.on('pageerror', note);
+    await page.goto(address);
+    await page.waitForNetworkIdle({ idleTime: 100 });
     const tags = await page.$$eval(':not(:defined)', (elements) => elements.map((element) => element.localName));
-    found.push(...tags.map((tag) => `does not define <${tag}>`));
-    await page.close();
-    server.closeAllConnections();
-    server.close();
-    return found;
+    page.off('pageerror', note);
+    return [...found, ...tags.map((tag) => `does not define <${tag}>`)];
   }
 
   async function answerFromArchive(file: string) {
@@ -140,7 +166,7 @@ const contentTypes: Record<string, string> = {
 async function serve(folder: string) {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url!, 'http://localhost');
-    const file = pathname === '/' ? '/index.html' : pathname;
+    const file = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
     readFile(join(folder, file)).then(
       (bytes) =>
         response

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -55,17 +55,26 @@ export interface Stranger {
 /** Packages that the documents use beside ours. */
 const companions = ['@lit-labs/ssr', '@playwright/test', '@types/node', 'jsdom', 'vitest'];
 
-/** Packs the package as it is and installs the archive into a new project. */
-export async function createStranger(): Promise<Stranger> {
+/** The archive that would be published, and what npm says of it: packed once for all test files of this process. */
+let packing: Promise<{ archive: string; files: { path: string }[]; unpackedSize: number }> | undefined;
+
+async function pack(): Promise<Awaited<NonNullable<typeof packing>>> {
   if (!existsSync(join(root, 'dist/server/sources.sha256')))
     throw new Error('dist is missing or incomplete: run npm run build first');
-  const folder = await mkdtemp(join(tmpdir(), 'latchkey-stranger-'));
-  const modules = join(folder, 'node_modules');
-  const packing = await execute('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root });
-  const [{ filename, files, unpackedSize }] = JSON.parse(packing.stdout) as [
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-archive-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const { stdout } = await execute('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root });
+  const [{ filename, files, unpackedSize }] = JSON.parse(stdout) as [
     { filename: string; files: { path: string }[]; unpackedSize: number },
   ];
-  const archive = join(folder, filename);
+  return { archive: join(folder, filename), files, unpackedSize };
+}
+
+/** Packs the package as it is and installs the archive into a new project. */
+export async function createStranger(): Promise<Stranger> {
+  const { archive, files, unpackedSize } = await (packing ??= pack());
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-stranger-'));
+  const modules = join(folder, 'node_modules');
   await execute('tar', ['-xzf', archive, '-C', folder]);
   await mkdir(modules);
   await rename(join(folder, 'package'), join(modules, 'latchkey'));

@@ -62,13 +62,33 @@ export function stopDate(milliseconds: number): () => void {
   return () => (Date.now = realNow);
 }
 
+/** Whether a lock was requested or released since the browser was asked last. */
+let locksChanged = true;
+
+const { request } = LockManager.prototype;
+LockManager.prototype.request = function (this: LockManager, ...parameters: unknown[]) {
+  const callback = parameters.at(-1) as LockGrantedCallback<unknown>;
+  const noted: LockGrantedCallback<unknown> = async (lock) => {
+    try {
+      return await callback(lock);
+    } finally {
+      locksChanged = true;
+    }
+  };
+  locksChanged = true;
+  return Reflect.apply(request, this, [...parameters.slice(0, -1), noted]);
+} as typeof request;
+
 /**
  * Resolves once everything that can go on without waiting for a timer or the network has gone on. Requests for locks that
  * can be granted are granted: the browser answers them in order, so `query` comes after them.
  */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 8; turn++) {
-    await locks?.query();
+    if (locksChanged || turn === 0) {
+      locksChanged = false;
+      await locks?.query();
+    }
     await new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = resolve;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 
 /**
  * Whether this run takes all proofs, as `npm run test:all` and `npm run test:soak` do. Only such a run asserts times,
@@ -11,9 +11,8 @@ export const runsEverything = process.env['TEST_ALL'] === '1';
  * A test of such a run only: a further way to see in a browser what cheaper tests, or another journey, prove in
  * `npm test`.
  */
-export const testInFullRuns: (title: string, work: () => void | Promise<void>) => void = runsEverything
-  ? (title, work) => void test(title, work)
-  : () => {};
+export const testInFullRuns: (title: string, work: (context: TestContext) => void | Promise<void>) => void =
+  runsEverything ? (title, work) => void test(title, work) : () => {};
 
 /**
  * Runs `work`. In such a run, fails if the quickest of five takes `most` milliseconds or more: neither
