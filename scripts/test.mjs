@@ -33,7 +33,7 @@ const checks = [
   { name: 'types', command: ['tsc', '-p', 'tsconfig.json'] },
   { name: 'types of the Node side', command: ['tsc', '-p', 'tsconfig.node.json'] },
   { name: 'lint', command: ['oxlint', '--type-aware'] },
-  { name: 'format', command: ['prettier', '--check', '--cache', '--cache-strategy=content', '--log-level=warn', '.'] },
+  { name: 'format', command: ['node', 'scripts/check-format.mjs', ...(withSlow ? ['--all'] : [])] },
   { name: 'mutations fit the code', command: ['node', 'scripts/test-mutations.mjs', '--check'] },
   { name: 'floors', command: ['node', 'scripts/check-floors.mjs'] },
   {

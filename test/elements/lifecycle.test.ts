@@ -17,7 +17,7 @@ import {
 } from '../support/browser/credential-requests.js';
 import { assertion } from '../support/browser/credentials.js';
 import { buttonOf } from '../support/browser/elements.js';
-import { runs } from '../support/browser/runs.js';
+import { runs, runsEverything } from '../support/browser/runs.js';
 
 const secondCopy = await importCopy<typeof Elements>('elements/index');
 customElements.define('second-copy-field', secondCopy.LatchPasskeyField);
@@ -214,7 +214,7 @@ describe('two elements each of two copies of the package', () => {
         expect(requests.all.filter(({ outcome }) => outcome === 'OperationError')).to.have.length(0);
         expect(surfaced.filter((code) => !['unknown_credential', 'network'].includes(code))).to.deep.equal([]);
       }),
-      runs(200, 60),
+      runs(200, runsEverything ? 60 : 20),
     );
   }).timeout(600_000);
 

@@ -565,7 +565,7 @@ describe('<latch-oidc-button>', () => {
         : request.path.endsWith('/auth/handoff')
           ? json(handOff, 201)
           : provider.answer(request, real);
-    for (let cycle = 0; cycle < runs(500, 2 * endings.length).numRuns; cycle++) {
+    for (let cycle = 0; cycle < runs(500, endings.length).numRuns; cycle++) {
       const [attributes, end] = endings[cycle % endings.length]!;
       provider.session = { signedIn: false };
       backend.answerWith(content);

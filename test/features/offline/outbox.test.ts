@@ -83,7 +83,7 @@ describe('an outbox', () => {
       opened += 1;
       return decrypt.apply(this, parameters);
     };
-    const writes = 100;
+    const writes = 30;
     try {
       for (let index = 0; index < writes; index++) await outbox.enqueue(put(`n${index}`, 'x'));
       const enqueued = opened;

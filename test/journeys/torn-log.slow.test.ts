@@ -7,7 +7,6 @@ import { launch, type Browser, type Page } from 'puppeteer-core';
 import { chromiumFlags, findChromium } from '../../scripts/chromium.mjs';
 import { killBrowser } from './kill-browser.js';
 import { startVaultSite, type VaultSite } from './vault-site.js';
-import { testInFullRuns } from '../support/node/quick.js';
 
 /**
  * What every entry of Chromium's log begins with: a checksum, the length of what follows, and that it is one whole
@@ -61,7 +60,7 @@ suite('the log of a browser that was killed in the middle of an entry', () => {
     return log !== undefined;
   }
 
-  testInFullRuns('costs nothing, although later visits write behind it', async (context) => {
+  test('costs nothing, although later visits write behind it', async (context) => {
     await (await begin()).evaluate('page.create()');
     await killBrowser(browser);
     if (!(await tearLog())) return context.skip('this Chromium keeps no such log');
