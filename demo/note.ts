@@ -11,7 +11,7 @@ export interface Note {
 /** The path of a note at the server, by which it is known here too. */
 export type NotePath = `/notes/${string}`;
 
-/** What a note is called: its title, or else how its text begins. */
+/** The name of a note: its title, or else the beginning of its text. */
 export function nameOf({ title, text }: Pick<Note, 'title' | 'text'>): string {
   return (title || text.trim().split('\n')[0]!).slice(0, 80) || 'Empty note';
 }

@@ -4,7 +4,7 @@ import { PersonalList, type PersonalListHost } from './personal-list.js';
 
 /** A passkey as the list shows it. */
 export interface ListedPasskey extends ListedCredential {
-  /** What its maker is called; undefined if that is not known. */
+  /** The name of its provider; undefined if that is not known. */
   readonly provider: string | undefined;
 }
 

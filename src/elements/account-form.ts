@@ -219,7 +219,7 @@ export interface SecretField extends CardField {
   autocomplete: 'current-password' | 'new-password';
   /** Whether the password is legible. */
   isRevealed: boolean;
-  /** What the button is called that makes it legible. */
+  /** The label of the button that shows it. */
   show: unknown;
   reveal: () => void;
   /**

@@ -11,7 +11,7 @@ export interface PersonalListItem {
   details: readonly unknown[];
   /** The dates in full, for those who point at the line. */
   dates: string;
-  /** What the menu button is called; there is none without. */
+  /** The label of the menu button; without it, there is no menu. */
   actions?: string | false;
   /** Whether something goes on, so that nothing else can be begun. */
   isBusy: boolean;

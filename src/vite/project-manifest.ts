@@ -16,7 +16,7 @@ export interface WrittenManifest {
 export class ProjectManifest {
   /** The absolute path of its file. */
   readonly file: string;
-  /** What it is called in the output: as its file is. */
+  /** Its name in the output: that of its file. */
   readonly name: string;
   readonly #config: ResolvedConfig;
   readonly #origin: string;

@@ -15,7 +15,7 @@ import { listedCredential, passkeyBackend } from '../support/browser/passkeys.js
 import { listedSession, sessionBackend } from '../support/browser/sessions.js';
 import { answerDialog, dialogTitle, shown } from '../support/browser/vault-lock.js';
 
-/** What the parts of all elements are called. */
+/** The names of the parts of all elements. */
 const vocabulary = [
   'button',
   'action',

@@ -34,7 +34,7 @@ export async function createPasskey(tab: Visit, authenticator: Pick<Authenticato
 
 export const addPasskey = 'latch-passkey-list >>> button[part=button]';
 
-/** What the passkeys in the list are called. */
+/** The names of the passkeys in the list. */
 export function readPasskeyNames({ page }: Visit): Promise<string[]> {
   return page.$$eval('latch-passkey-list >>> [part=item] [part=item-title]', (names) =>
     names.map(({ textContent }) => textContent),

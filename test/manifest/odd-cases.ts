@@ -10,7 +10,7 @@ const sound = {
 const icon = sound.icons[0]!;
 
 /**
- * One manifest for each value: `place` is the way to it, from the outside in, and `rest` what stands beside the first
+ * One manifest for each value: `place` is the path to it, from the outside in, and `rest` what stands beside the first
  * step.
  */
 function at(place: string, values: readonly unknown[], rest: object = {}): Case[] {

@@ -48,6 +48,7 @@ describe('the repository', () => {
       /\bas soon as it is there\b|\bfor good\b|\bwould rather\b|\bsays so\b|\bon its way\b(?!\.')|\bunder way\b|\bwhat for\b/i,
       /\b(is|are|was|were) asked for\b|\b(is|are) told\b|\bthe host is told\b|\bworth telling\b|\bwhat the server has not got\b/i,
       /\b(is|are) no (file|text|URL|address|image|stream|array|string|number|credential|JSON)\b|(?<!there )\bis none\b/i,
+      /\b(how|what) (the|a|an|its|it|their)( \w+)* (is|are|was|may be) called\b(?! (when|with|once|before|after|on|by|for))/i,
       /\bkept at hand\b|\bone and the same\b|\btakes? (its|their|the) place of\b|\bsees to\b|\bvouch(es|ed)? for\b/i,
     ];
     assert.deepEqual(

@@ -55,7 +55,7 @@ describe('installing the dependencies', () => {
   });
 
   /**
-   * Puts a program in npm's place that notes how it was called, and installs what the lock file wants unless it has to
+   * Puts a program in npm's place that notes its arguments, and installs what the lock file wants unless it has to
    * fail.
    */
   async function installWith(npm: 'succeeds' | 'fails'): Promise<{ code: number; stderr: string; calls: string }> {

@@ -79,7 +79,7 @@ const signIn: Record<string, Row> = {
   'too many attempts': { network: { '/webauthn/login': tooMany }, is: ['failed'], act: clickButton },
 };
 
-/** How browsers name themselves: what a device is called in the list comes from this. */
+/** How browsers identify themselves: the names of devices in the list come from this. */
 const devices = [
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15',
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',

@@ -52,7 +52,7 @@ describe('the wallet as a program', () => {
     });
   }
 
-  test('says how it is called, with exit code 2', async () => {
+  test('says how to use it, with exit code 2', async () => {
     for (const parameters of [[], ['localhost'], [server.origin, 'more']]) {
       const { code, output, errors } = await run(parameters, '{}');
       assert.deepEqual([code, output], [2, '']);

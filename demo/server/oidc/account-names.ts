@@ -18,7 +18,7 @@ function cleanClaim(claim: unknown): string {
     .trim();
 }
 
-/** What the person may be called to others: `name`, else what the account is called. */
+/** The name to show to others: `name`, else the name of the account. */
 export function displayNameOf({ claims }: ProvenPerson): string {
   return cleanClaim(claims['name']) || accountNameOf(claims);
 }

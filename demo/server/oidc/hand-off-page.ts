@@ -24,7 +24,7 @@ export function answerNotice(
 export interface Question {
   /** Whom the app would be signed in as. */
   person: string;
-  /** What the app is called. */
+  /** The name of the app. */
   app: string;
   /** What the answer is given with. */
   confirmation: string;

@@ -5,7 +5,7 @@ import type { Message } from './sender.js';
 export interface CodeMessage {
   to: Addressee;
   code: string;
-  /** What the site is called. */
+  /** The name of the site. */
   name: string;
   /** The host of the page that asks for the code. */
   host: string;

@@ -56,7 +56,7 @@ async function describeAccount({ store }: Services, { id, name, displayName }: A
   return { name, displayName, ...Object.fromEntries(own) };
 }
 
-/** `GET /account`: what the account is called, its addresses, and the ways to sign in to it. */
+/** `GET /account`: the name of the account, its addresses, and the ways to sign in to it. */
 export function readAccount(services: Services): Handler<Env> {
   const { sessions, store } = services;
   return async (context) => {

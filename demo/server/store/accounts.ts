@@ -23,10 +23,10 @@ export interface AccountStore {
   ): Promise<'created' | 'taken' | 'exists' | 'session-ended'>;
   findAccount(id: string): Promise<Account | undefined>;
   findAccountByUsername(username: string): Promise<Account | undefined>;
-  /** Whether an account is called so, or looks as if it were. */
+  /** Whether an account has this name, or one that looks the same. */
   isTaken(username: string, skeleton: string): Promise<boolean>;
   /**
-   * Changes how the account is called and its addresses, all or nothing. Of several accounts that ask for one name at
+   * Changes the account’s name and addresses, all or nothing. Of several accounts that ask for one name at
    * once exactly one gets it.
    */
   changeAccount(id: string, names: NameChange, addresses?: readonly AddressChange[]): Promise<Account | 'taken'>;

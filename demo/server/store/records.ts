@@ -191,7 +191,7 @@ export interface CredentialUse {
   usedAt: number;
 }
 
-/** What the account is called from now on. Null leaves it as it is; `username` and `name` change together. */
+/** The new name of the account. Null leaves it as it is; `username` and `name` change together. */
 export interface NameChange {
   username: string | null;
   /** Goes with `username`. */

@@ -61,7 +61,7 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost {
   /** The config file of the provider, an absolute URL. The backend accepts tokens of its configured providers only. */
   configUrl = '';
 
-  /** What the site is called at the provider. Needed with a `config-url` that the backend does not name. */
+  /** The client ID of the site at the provider. Needed with a `config-url` that the backend does not name. */
   clientId = '';
 
   /**

@@ -5,7 +5,7 @@ import { LatchError } from '../../core/errors.js';
 export interface DisconnectOptions {
   /** The config file of the provider, an absolute URL. */
   configURL: string;
-  /** What the site is called there. */
+  /** The client ID of the site at the provider. */
   clientId: string;
   /** The account, in a form that the provider understands: its id there, or its address. */
   accountHint: string;

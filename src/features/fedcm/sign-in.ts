@@ -23,7 +23,7 @@ export interface FedCmChoices {
    * accepts tokens of configured providers only.
    */
   configURL?: string | undefined;
-  /** What the site is called there. Defaults to what the backend names for the provider. */
+  /** The client ID of the site at the provider. Defaults to the one that the backend returns for the provider. */
   clientId?: string | undefined;
   /** Changes the words of the dialog, nothing else. */
   context?: FedCmContext | undefined;
@@ -127,7 +127,7 @@ export function noncesOf(client: Client): Prefetched<FedCmNonceAnswer> {
  * The provider that the choices name, completed by what the backend names.
  *
  * @throws {LatchError} `unsupported` if neither names one.
- * @throws {TypeError} if what the site is called there is missing.
+ * @throws {TypeError} if the client ID is missing.
  */
 export function chooseProvider(
   named: readonly FedCmProvider[],

@@ -1,6 +1,6 @@
 import { LatchError, type LatchErrorCode } from '../../core/errors.js';
 
-/** What the backend's own words for a failed flow are called here. */
+/** The error codes for the backend’s own reasons for a failed flow. */
 const codes: Record<string, LatchErrorCode | undefined> = {
   cancelled: 'cancelled',
   access_denied: 'cancelled',

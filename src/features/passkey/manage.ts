@@ -55,7 +55,7 @@ export function isLastWayIn({ cause }: Error): boolean {
 }
 
 /**
- * Changes how the account is called, at the backend and then in the passkey providers.
+ * Changes the account’s name, at the backend and then in the passkey providers.
  *
  * @throws {LatchError} `step_up_required`, `unauthenticated`, `rejected` for a name that is taken, `unsupported` where
  *   the backend lacks the chapter, and the other errors of `Client.call`.

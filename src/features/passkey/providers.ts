@@ -40,7 +40,7 @@ const names: Record<string, string> = {
 };
 
 /**
- * What the maker of a passkey is called; undefined for one that is not in the table, or that does not say (all zeros).
+ * The name of the provider of a passkey; undefined if it is not in the table, or if the AAGUID is all zeros.
  */
 export function nameProvider(aaguid: string): string | undefined {
   const key = aaguid.toLowerCase();

@@ -232,7 +232,7 @@ describe('passkey settings at the reference server, with the real browser', () =
     expect(await authenticator.credentials()).to.have.length(1);
   });
 
-  it('tell the provider how the account is called by now', async () => {
+  it('tell the provider the present name of the account', async () => {
     await signUpUser();
     await createPasskey({ client });
     await takeBrowserEvents();

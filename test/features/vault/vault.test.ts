@@ -513,7 +513,7 @@ describe('a vault', () => {
     expect((await rejection(unlockWith(phone))).code).to.equal('vault_empty');
   });
 
-  it('names what it was called wrongly with', async () => {
+  it('names the wrong argument', async () => {
     expect((await rejection(vault.set('', 'one', 1))).message).to.contain('"store"');
     expect((await rejection(vault.set('notes', '\ud800', 1))).message).to.contain('"id"');
     expect((await rejection(vault.set('notes', 'one', undefined))).message).to.contain('"value"');

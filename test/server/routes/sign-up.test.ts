@@ -140,7 +140,7 @@ describe('signing up with a passkey', () => {
     });
   }
 
-  test('nothing in the body of verify decides what the account is called or whose it is', async () => {
+  test('nothing in the body of verify decides the name or the owner of the account', async () => {
     const ivy = createPerson(server, 'ivy');
     const response = await ivy.beginSignUp();
     const { status } = await ivy.browser.post('/signup/verify', {
