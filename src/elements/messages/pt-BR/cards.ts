@@ -7,7 +7,7 @@ export default {
     password: 'Senha',
     show: 'Mostrar senha',
     or: 'ou',
-    otherWay: 'Usar outra forma',
+    otherWay: 'Usar outro método',
     terms: 'Termos de serviço',
     privacy: 'Política de privacidade',
   },

@@ -38,7 +38,7 @@ export default {
     help: '無法登入？',
     lastUsed: '上次使用',
     address: '電子郵件或電話號碼',
-    send: '傳送驗證碼',
+    send: '取得驗證碼',
     missing: '請輸入您的使用者名稱或電子郵件。',
     missingPassword: '請輸入您的密碼。',
     offer: '下次更快登入',
