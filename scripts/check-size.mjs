@@ -13,8 +13,8 @@ import { root } from './run.mjs';
 /** Budgets in kB (1000 bytes). Raising one needs a reason in docs/decisions. */
 const budgets = {
   'define/passkey-field': 12.95,
-  'define/all': 59.9,
-  'define/sign-in': 22.7,
+  'define/all': 60.2,
+  'define/sign-in': 23.05,
   'cdn/latchkey.js, as it is served': 48,
   'define/autoload': 1.5,
   manifest: 19,

@@ -1,5 +1,6 @@
 import {
   html,
+  isServer,
   nothing,
   render,
   type CSSResultGroup,
@@ -9,12 +10,20 @@ import {
 } from 'lit';
 import { Lifetime } from '../controllers/lifetime.js';
 import { accountCardStyles } from './account-card.styles.js';
-import { formOfCard, inputsOf, makeCardForm, type CardField } from './account-form.js';
+import {
+  cardFormStyles,
+  formOfCard,
+  inputsOf,
+  hasNoDom,
+  makeCardForm,
+  serverFormStyles,
+  type CardField,
+} from './account-form.js';
 import { isForSignIn } from './form-target.js';
 import { LatchElement } from './latch-element.js';
 import { adopt } from './light-dom.js';
 import { accountCard } from './messages/cards.js';
-import { textsFor } from './messages/localize.js';
+import { awaitTexts, textsFor } from './messages/localize.js';
 import type { Texts } from './messages/section.js';
 import { errors } from './messages/sign-in.js';
 
@@ -26,7 +35,12 @@ export type FieldName = 'username' | 'password';
  * that they are about, links in the footer, and where the page goes on.
  */
 export abstract class AccountCard extends LatchElement {
-  static override styles: CSSResultGroup = [LatchElement.styles, accountCardStyles];
+  static override styles: CSSResultGroup = [
+    LatchElement.styles,
+    accountCardStyles,
+    cardFormStyles,
+    ...(isServer && hasNoDom ? [serverFormStyles] : []),
+  ];
   static override properties: PropertyDeclarations = {
     returnTo: { attribute: 'return-to' },
     termsUrl: { attribute: 'terms-url' },
@@ -46,8 +60,10 @@ export abstract class AccountCard extends LatchElement {
   /** Whether the password is legible. */
   protected isRevealed = false;
 
-  readonly #id = `latch-${Math.random()}`;
+  /** Begins the ids in the form: in the shadow root always the same, in the page one that nothing else there has. */
+  #id = 'latch-card';
   #made: HTMLFormElement | undefined;
+  #replaceRendered = (): void => {};
   protected readonly lifetime = new Lifetime(this, (signal) => this.begin(signal));
 
   constructor() {
@@ -56,7 +72,10 @@ export abstract class AccountCard extends LatchElement {
     this.addEventListener('input', ({ target }) => this.#correct(target as Element));
   }
 
-  /** Where the form leads without script. @throws {TypeError} if the base URL is not one. */
+  /** The endpoint that the form posts to without script. */
+  protected abstract readonly path: string;
+
+  /** The address of that at the backend. @throws {TypeError} if the base URL is not one. */
   protected abstract get action(): string;
 
   /** The field that an outcome is about. */
@@ -67,12 +86,6 @@ export abstract class AccountCard extends LatchElement {
 
   /** What a submit of the form does. */
   protected abstract submit(form: HTMLFormElement): void;
-
-  /**
-   * A card makes its form at once, also in a page that a server has rendered: without it, nothing of the card is in its
-   * place. @internal
-   */
-  override readonly isUpgraded = false;
 
   /** Whether the form is the page's own. */
   protected get hasOwnForm(): boolean {
@@ -94,14 +107,19 @@ export abstract class AccountCard extends LatchElement {
 
   /** Called when the element enters a document; `signal` aborts when it leaves. */
   protected begin(signal: AbortSignal): void {
-    const make = () => [(this.#made ??= makeCardForm(this, this.action))];
-    adopt<HTMLFormElement>(this, formOfCard, make).then(
-      (form) => {
-        this.requestUpdate();
-        if (form) this.formIsThere(form, signal);
-      },
-      (error: TypeError) => this.fail(error),
-    );
+    // In a page that was there before, a form without its words would replace one that has them.
+    const arriving = this.isUpgraded && awaitTexts(this, this.section, accountCard);
+    const putForm = () => adopt<HTMLFormElement>(this, formOfCard, () => [this.#makeForm()]);
+    (arriving ? arriving.then(putForm) : putForm())
+      .then(
+        (form) => {
+          if (form === this.#made) this.#moveTyped();
+          this.requestUpdate();
+          if (form) this.formIsThere(form, signal);
+        },
+        (error: TypeError) => this.fail(error),
+      )
+      .finally(() => this.#replaceRendered());
     addEventListener('pageshow', ({ persisted }) => persisted && this.startOver(), { signal });
   }
 
@@ -145,6 +163,12 @@ export abstract class AccountCard extends LatchElement {
     this.isRevealed = !this.isRevealed;
   };
 
+  /** A form that the server has rendered stays until the element has made its own. */
+  protected override scheduleUpdate(): void | Promise<unknown> {
+    if (this.hasUpdated || !this.shadowRoot!.firstChild || this.form) return super.scheduleUpdate();
+    return new Promise<void>((resolve) => (this.#replaceRendered = resolve)).then(() => super.scheduleUpdate());
+  }
+
   protected override updated(changed: PropertyValues): void {
     if (this.#made) {
       const own = this.querySelector(`${formOfCard}:not([data-latch-card])`);
@@ -171,13 +195,40 @@ export abstract class AccountCard extends LatchElement {
   }
 
   protected renderForm(isHidden = false): TemplateResult {
-    return html`<slot ?hidden=${isHidden} @slotchange=${() => this.requestUpdate()}></slot>`;
+    return html`<slot ?hidden=${isHidden} @slotchange=${() => this.requestUpdate()}>${this.#made ? nothing : this.#renderStandIn()}</slot>`;
   }
 
   /** The footer, with a button that leads to another way, unless it is empty. */
   protected renderFooter(action: TemplateResult | typeof nothing = nothing): TemplateResult {
     const isEmpty = action === nothing && !this.termsUrl && !this.privacyUrl && !this.querySelector('[slot=footer]');
     return html`<footer ?hidden=${isEmpty}>${action}${this.#renderLegal()}<slot name="footer" @slotchange=${() => this.requestUpdate()}></slot></footer>`;
+  }
+
+  /**
+   * What holds the place of the form until the page is hydrated and the form can be made in it. A browser without script
+   * sends it.
+   */
+  #renderStandIn(): TemplateResult {
+    const action = isServer && hasNoDom ? this.baseUrl.replace(/\/*$/, this.path) : nothing;
+    return html`<form data-latch-card method="post" action=${action} novalidate @submit=${(event: Event) => event.preventDefault()}>${this.renderFields()}</form>`;
+  }
+
+  #makeForm(): HTMLFormElement {
+    // Another card, or copy of the package, has ids too.
+    for (let count = 1; document.getElementById(`${this.#id}-username`); count += 1) this.#id = `latch-card-${count}`;
+    return (this.#made ??= makeCardForm(this, this.action));
+  }
+
+  /** Moves what was typed meanwhile into the form that was made, and the cursor. */
+  #moveTyped(): void {
+    const form = this.#made!;
+    render(this.renderFields(), form, { host: this });
+    const { activeElement } = this.shadowRoot!;
+    for (const input of this.shadowRoot!.querySelectorAll<HTMLInputElement>('form[data-latch-card] input')) {
+      const own = inputsOf(form)[input.name as FieldName]!;
+      own.value ||= input.value;
+      if (input === activeElement) own.focus();
+    }
   }
 
   #renderLegal(): TemplateResult | typeof nothing {

@@ -1,8 +1,14 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, isServer, nothing, type CSSResult, type TemplateResult } from 'lit';
 import { css } from './css.js';
 
-/** What a form that a card makes looks like. It stands in the page, where the styles of the element do not reach. */
-const { styleSheet } = css`
+/** Whether this runs in Node without a DOM. Ask after `isServer`, so that bundles for browsers omit what follows. */
+export const hasNoDom: boolean = typeof document === 'undefined';
+
+/**
+ * What the form of a card looks like: that which the card makes stands in the page, where the styles of the element do
+ * not reach, and the one that holds its place in the shadow root.
+ */
+export const cardFormStyles: CSSResult = css`
   form[data-latch-card] {
     display: grid;
     gap: 16px;
@@ -169,6 +175,24 @@ const { styleSheet } = css`
   }
 `;
 
+/** What a server renders for browsers without script, and what it hides from them. */
+export const serverFormStyles: CSSResult = css`
+  .latch-without-script {
+    display: none !important;
+  }
+  @media (scripting: none) {
+    form[data-latch-card] > .latch-without-script {
+      display: grid !important;
+    }
+    .latch-with-script,
+    .latch-secret button,
+    .ways,
+    footer button {
+      display: none !important;
+    }
+  }
+`;
+
 /**
  * The form of a card: the page's own, with a field for the name, or the one that the card has made. Forms in slots are
  * for something else.
@@ -184,6 +208,7 @@ export function makeCardForm(host: HTMLElement, action: string): HTMLFormElement
   form.noValidate = true;
   form.dataset.latchCard = '';
   const { adoptedStyleSheets } = host.getRootNode() as Document | ShadowRoot;
+  const { styleSheet } = cardFormStyles;
   if (styleSheet && !adoptedStyleSheets.includes(styleSheet)) adoptedStyleSheets.push(styleSheet);
   return form;
 }
@@ -232,8 +257,17 @@ export interface SecretField extends CardField {
 /** The field for the password, with a button that shows it. */
 export function renderPassword(field: SecretField): TemplateResult {
   const { id, label, problem, autocomplete, isRevealed, show, reveal, place } = field;
-  const isAway = place === 'away';
-  return html`<div ?hidden=${place === 'hidden'} aria-hidden=${isAway ? 'true' : nothing}><label for=${id} data-latch>${label}</label><span class="latch-secret"><input id=${id} name="password" type=${isRevealed ? 'text' : 'password'} autocomplete=${autocomplete} autocapitalize="none" spellcheck="false" minlength=${autocomplete === 'new-password' ? 8 : nothing} maxlength="1024" dir="ltr" required tabindex=${isAway ? -1 : nothing} aria-invalid=${problem ? 'true' : nothing} aria-describedby=${describe(field)} /><button type="button" aria-pressed=${isRevealed} aria-label=${show} tabindex=${isAway ? -1 : nothing} data-latch @click=${reveal}>${eyePictogram()}</button></span>${renderNotes(field)}</div>`;
+  // Without script there is no second step.
+  const isLeft = isServer && hasNoDom && place !== 'shown';
+  const isAway = place === 'away' && !isLeft;
+  return html`<div class=${isLeft ? 'latch-without-script' : nothing} ?hidden=${place === 'hidden' && !isLeft} aria-hidden=${isAway ? 'true' : nothing}><label for=${id} data-latch>${label}</label><span class="latch-secret"><input id=${id} name="password" type=${isRevealed ? 'text' : 'password'} autocomplete=${autocomplete} autocapitalize="none" spellcheck="false" minlength=${autocomplete === 'new-password' ? 8 : nothing} maxlength="1024" dir="ltr" required tabindex=${isAway ? -1 : nothing} aria-invalid=${problem ? 'true' : nothing} aria-describedby=${describe(field)} /><button type="button" aria-pressed=${isRevealed} aria-label=${show} tabindex=${isAway ? -1 : nothing} data-latch @click=${reveal}>${eyePictogram()}</button></span>${renderNotes(field)}</div>`;
+}
+
+/** The button that submits the form. A server adds one with the label `alone`, for the form as it is without script. */
+export function renderSubmit(isBusy: boolean, label: unknown, alone: unknown): TemplateResult {
+  if (isServer && hasNoDom)
+    return html`<button class="latch-with-script">${label}</button><button class="latch-without-script">${alone}</button>`;
+  return html`<button data-latch aria-disabled=${isBusy}>${label}</button>`;
 }
 
 /** The inputs of a card's form; a form of the page may have no password. */

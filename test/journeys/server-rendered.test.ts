@@ -16,13 +16,16 @@ import { post } from './notes-page.js';
 declare global {
   interface Window {
     /** What the test sees of a page while it loads. */
-    seen: { shift: number; texts: Record<string, string[]> };
+    seen: { shift: number; texts: Record<string, string[]>; early: number };
   }
 }
 
 const field = `<label for="name">Username</label><input id="name" autocomplete="username webauthn">`;
 const code = `<label for="code">Code</label><input id="code" autocomplete="one-time-code">`;
+const password = 'correct horse battery';
 const form = '<latch-password-form></latch-password-form>';
+/** Elements with more than a form, which they make in the page too. */
+const cards = ['latch-sign-in', 'latch-sign-up'];
 const elementsFor = (language: string): string =>
   [
     `<latch-passkey-field lang="${language}">${field}</latch-passkey-field>`,
@@ -30,6 +33,8 @@ const elementsFor = (language: string): string =>
     `<latch-oidc-button lang="${language}">Example</latch-oidc-button>`,
     `<latch-otp-input lang="${language}">${code}</latch-otp-input>`,
     form.replace('>', ` lang="${language}">`),
+    `<latch-sign-in lang="${language}"></latch-sign-in>`,
+    `<latch-sign-up lang="${language}"></latch-sign-up>`,
     '<p>After all of it</p>',
   ].join('\n');
 
@@ -67,13 +72,14 @@ describe('a page that was rendered on the server', () => {
   let site: Awaited<ReturnType<typeof serveBeside>>;
   before(async () => {
     browser = await launchBrowser();
-    const texts = [elementsFor('en'), elementsFor('de'), form];
-    const [english, german, alone] = (await renderOnServer(texts, ['de'])) as [string, string, string];
+    const texts = [elementsFor('en'), elementsFor('de'), form, ...cards.map((tag) => `<${tag}></${tag}>`)];
+    const [english, german, alone, ...alones] = (await renderOnServer(texts, ['de'])) as [string, string, string];
     const files: Record<string, Asset> = {
       '/english': page(english, '/cdn/latchkey.js'),
       '/german': page(german, '/cdn/latchkey.js'),
       '/': page('', '/cdn/latchkey.js'),
       '/alone': page(alone, '/cdn/latchkey.js'),
+      ...Object.fromEntries(cards.map((tag, index) => [`/${tag}`, page(alones[index]!, '/cdn/latchkey.js')])),
       '/beside-lit': page(english, '/beside-lit.js'),
       '/beside-lit.js': await bundleWithLitHydration(),
     };
@@ -98,7 +104,14 @@ describe('a page that was rendered on the server', () => {
   /** Notes all layout shifts, and which texts each element shows in any frame. */
   function watch({ page }: Tab): Promise<unknown> {
     return page.evaluateOnNewDocument(() => {
-      window.seen = { shift: 0, texts: {} };
+      window.seen = { shift: 0, texts: {}, early: 0 };
+      addEventListener('DOMContentLoaded', () => {
+        const note = (records: MutationRecord[]) => {
+          const added = records.flatMap(({ addedNodes }) => [...addedNodes]);
+          if (document.readyState !== 'complete') window.seen.early += added.length;
+        };
+        new MutationObserver(note).observe(document.body, { childList: true, subtree: true });
+      });
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) window.seen.shift += (entry as unknown as { value: number }).value;
       }).observe({ type: 'layout-shift', buffered: true });
@@ -106,8 +119,19 @@ describe('a page that was rendered on the server', () => {
         for (const element of document.querySelectorAll('body > *')) {
           // A browser may draw a frame while the parser is in the middle of an element.
           if (document.readyState === 'loading' && !element.nextElementSibling) continue;
-          const buttons = element.shadowRoot?.querySelectorAll<HTMLElement>('[part=button]') ?? [];
-          const text = [...buttons].map((button) => button.innerText).join(' | ');
+          // The form of a card moves from its shadow root into the page.
+          const places =
+            element.querySelector('form[data-latch-card]') || element.shadowRoot?.querySelector('form[data-latch-card]')
+              ? 'h2, p, label, button'
+              : '[part=button]';
+          const parts = [element.shadowRoot, places === '[part=button]' ? null : element].flatMap((root) => [
+            ...(root?.querySelectorAll<HTMLElement>(places) ?? []),
+          ]);
+          const text = parts
+            .filter((part) => part.checkVisibility() && !part.closest('[aria-hidden=true]') && part.innerText)
+            .map((part) => part.innerText)
+            .sort()
+            .join(' | ');
           const texts = (window.seen.texts[element.localName] ??= []);
           if (element.shadowRoot && texts.at(-1) !== text) texts.push(text);
         }
@@ -128,16 +152,23 @@ describe('a page that was rendered on the server', () => {
         const { tab, said, close } = await openTab();
         await watch(tab);
         await tab.go(path);
-        await tab.find('latch-password-form > form');
+        for (const tag of ['latch-password-form', ...cards]) await tab.find(`${tag} > form`);
         await tab.until(() => document.querySelectorAll(':not(:defined)').length === 0);
         await tab.until(
           () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(true)))),
         );
-        const { shift, texts } = await tab.page.evaluate(() => window.seen);
+        const { shift, texts, early } = await tab.page.evaluate(() => window.seen);
         assert.ok(shift <= 0.01, `the layout shift is ${shift}`);
-        for (const tag of ['latch-passkey-field', 'latch-passkey-button', 'latch-oidc-button', 'latch-otp-input'])
+        for (const tag of [
+          'latch-passkey-field',
+          'latch-passkey-button',
+          'latch-oidc-button',
+          'latch-otp-input',
+          ...cards,
+        ])
           assert.equal(texts[tag]!.length, 1, `${tag} showed ${JSON.stringify(texts[tag])}`);
         assert.notEqual(texts['latch-passkey-field']![0], '');
+        assert.equal(early, 0, 'nothing is put into the page while a framework may still hydrate it');
         const doubled = await tab.page.$$eval('body > *', (elements) =>
           elements
             .filter(({ shadowRoot }) => (shadowRoot?.querySelectorAll('[part=status]').length ?? 1) !== 1)
@@ -149,23 +180,45 @@ describe('a page that was rendered on the server', () => {
       },
     );
 
-  test('signs in by a form of the server, without script', async () => {
+  for (const [path, element] of [
+    ['/alone', 'latch-password-form'],
+    ['/latch-sign-in', 'latch-sign-in'],
+  ] as const)
+    test(`signs in by the form of a server in <${element}>, without script`, async () => {
+      const username = `grace-${element}`;
+      const helper = await openTab();
+      await helper.tab.go('/');
+      await post(helper.tab, '/signup', { username, password });
+      await helper.close();
+      const { tab, close } = await openTab({ script: false });
+      await tab.go(path);
+      await sendWithoutScript(tab, element, username);
+      assert.equal(await readSignedIn(tab), true);
+      await close();
+    });
+
+  test('creates an account by the form of a server, without script', async () => {
     const { tab, close } = await openTab({ script: false });
-    const helper = await openTab();
-    await helper.tab.go('/alone');
-    await post(helper.tab, '/signup', { username: 'grace', password: 'correct horse battery' });
-    await helper.close();
-    await tab.go('/alone');
-    await tab.page.type('latch-password-form >>> #username', 'grace');
-    await tab.page.type('latch-password-form >>> #password', 'correct horse battery');
-    await Promise.all([tab.page.waitForNavigation(), tab.page.keyboard.press('Enter')]);
+    await tab.go('/latch-sign-up');
+    await sendWithoutScript(tab, 'latch-sign-up', 'hedy');
+    assert.equal(await readSignedIn(tab), true);
+    await close();
+  });
+
+  async function sendWithoutScript({ page }: Tab, element: string, username: string): Promise<void> {
+    await page.type(`${element} >>> [name=username]`, username);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(password);
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+  }
+
+  async function readSignedIn(tab: Tab): Promise<boolean> {
     await tab.go('/session');
     const session = JSON.parse(await tab.page.$eval('body', ({ textContent }) => textContent!)) as {
       signedIn: boolean;
     };
-    assert.equal(session.signedIn, true);
-    await close();
-  });
+    return session.signedIn;
+  }
 
   test('keeps what was typed before the script came, and the cursor, and signs in', async () => {
     const helper = await openTab();

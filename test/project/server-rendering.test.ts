@@ -14,10 +14,8 @@ const description = JSON.parse(readFileSync(join(root, 'custom-elements.json'), 
 };
 const tags = description.modules.flatMap(({ declarations }) => declarations.flatMap(({ tagName }) => tagName ?? []));
 
-/** Elements that show nothing but a button, or a status, until they know more. */
+/** Elements that show nothing but a status until they know more. */
 const lists = ['latch-passkey-list', 'latch-session-list', 'latch-offline-status'];
-/** Their form, with its buttons, is in the page. */
-const cards = ['latch-sign-in', 'latch-sign-up'];
 
 const languages = ['de', 'pt-BR'];
 const further = [
@@ -52,8 +50,12 @@ describe('rendered on the server', () => {
       const parts = shadow.map((inside) => attributesOf(inside)['part']);
       assert.ok(parts.includes('status'), 'there is no status line');
       const buttons = shadow.filter(({ tagName }) => tagName === 'button');
-      if (lists.includes(tag) || cards.includes(tag)) assert.deepEqual(buttons, []);
-      else assert.notEqual(textOf(buttons[0]!).trim(), '', 'the button has no text');
+      if (lists.includes(tag)) assert.deepEqual(buttons, []);
+      else
+        assert.ok(
+          buttons.some((button) => textOf(button).trim()),
+          'no button has text',
+        );
       const status = shadow.find((inside) => attributesOf(inside)['part'] === 'status')!;
       assert.equal(textOf(status).trim(), '', 'the status line says something before anything has happened');
       assert.doesNotMatch(own[tag]!.replace(/<style>[\s\S]*?<\/style>/g, ''), /undefined|\[object|NaN/);

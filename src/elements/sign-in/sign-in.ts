@@ -1,5 +1,6 @@
 import {
   html,
+  isServer,
   nothing,
   type CSSResultGroup,
   type PropertyDeclarations,
@@ -16,7 +17,7 @@ import { wordsOf } from '../../controllers/words-of.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchPasskeyCreatedEvent, LatchSignedInEvent, LatchSignInFailedEvent } from '../../events.js';
 import { AccountCard, type FieldName } from '../account-card.js';
-import { inputsOf, renderPassword, renderUsername } from '../account-form.js';
+import { inputsOf, hasNoDom, renderPassword, renderSubmit, renderUsername } from '../account-form.js';
 import { signInCard } from '../messages/cards.js';
 import { inNumber, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
@@ -101,6 +102,7 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
   protected lastMethod: unknown;
 
   protected readonly section = signInCard;
+  protected readonly path = '/login';
   readonly #passkey = new PasskeySignIn(this);
   readonly #password = new PasswordEntry(this);
   #minutes = 0;
@@ -239,7 +241,7 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
             place: step === 'password' ? 'shown' : 'away',
           })
         : nothing
-    }<button data-latch aria-disabled=${!!this.phase}>${texts[!hasPassword ? 'button' : step === 'password' ? 'submit' : 'next']}${step === 'start' && this.lastMethod === 'password' ? html`<span class="latch-badge">${texts['lastUsed']}</span>` : nothing}</button>`;
+    }${renderSubmit(!!this.phase, html`${texts[!hasPassword ? 'button' : step === 'password' ? 'submit' : 'next']}${step === 'start' && this.lastMethod === 'password' ? html`<span class="latch-badge">${texts['lastUsed']}</span>` : nothing}`, texts['submit'])}`;
   }
 
   protected override render(): TemplateResult {
@@ -283,7 +285,10 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
   }
 
   #has(method: string): boolean {
-    return wordsOf(this.methods).includes(method) && (method !== 'passkey' || 'PublicKeyCredential' in globalThis);
+    return (
+      wordsOf(this.methods).includes(method) &&
+      (method !== 'passkey' || (isServer && hasNoDom) || 'PublicKeyCredential' in globalThis)
+    );
   }
 
   /** What was typed as a name, if a code may be sent there. */

@@ -1,11 +1,11 @@
-import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { html, isServer, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { isRefused } from '../../controllers/backend.js';
 import { SignUp, type SignedInByPassword, type SignedUp, type SignUpHost } from '../../controllers/sign-up.js';
 import { wordsOf } from '../../controllers/words-of.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchSignedInEvent, LatchSignedUpEvent, LatchSignUpFailedEvent } from '../../events.js';
 import { AccountCard, type FieldName } from '../account-card.js';
-import { inputsOf, renderPassword, renderUsername } from '../account-form.js';
+import { inputsOf, hasNoDom, renderPassword, renderSubmit, renderUsername } from '../account-form.js';
 import { signUpCard } from '../messages/cards.js';
 import { passkeyPictogram } from '../pictograms.js';
 
@@ -59,6 +59,7 @@ export class LatchSignUp extends AccountCard implements SignUpHost {
   protected method: SignUpMethod = 'passkey';
 
   protected readonly section = signUpCard;
+  protected readonly path = '/signup';
   readonly #signUp = new SignUp(this);
 
   /**
@@ -143,7 +144,7 @@ export class LatchSignUp extends AccountCard implements SignUpHost {
       show: texts['show'],
       reveal,
       place: method === 'password' ? 'shown' : 'hidden',
-    })}${method === 'passkey' ? html`<p data-latch>${texts['about']}</p>` : nothing}<button data-latch aria-disabled=${!!this.phase}>${texts[method === 'password' ? 'button' : 'passkey']}</button>`;
+    })}${method === 'passkey' ? html`<p data-latch class=${isServer && hasNoDom ? 'latch-with-script' : nothing}>${texts['about']}</p>` : nothing}${renderSubmit(!!this.phase, texts[method === 'password' ? 'button' : 'passkey'], texts['button'])}`;
   }
 
   protected override render(): TemplateResult {
@@ -161,7 +162,9 @@ export class LatchSignUp extends AccountCard implements SignUpHost {
   /** The ways that this browser has, in the order of the page. */
   get #usable(): SignUpMethod[] {
     return wordsOf(this.methods).filter(
-      (method) => method === 'password' || (method === 'passkey' && 'PublicKeyCredential' in globalThis),
+      (method) =>
+        method === 'password' ||
+        (method === 'passkey' && ((isServer && hasNoDom) || 'PublicKeyCredential' in globalThis)),
     );
   }
 
