@@ -177,6 +177,12 @@ export const cardFormStyles: CSSResult = css`
 
 /** What a server renders for browsers without script, and what it hides from them. */
 export const serverFormStyles: CSSResult = css`
+  /* instead of the room that latchkey/styles.css reserves */
+  :host(:not(:defined):not(:defined)) {
+    min-block-size: 0 !important;
+    padding: min(32px, 6vw) !important;
+    border-color: var(--_border) !important;
+  }
   .latch-without-script {
     display: none !important;
   }

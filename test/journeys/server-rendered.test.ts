@@ -131,6 +131,7 @@ describe('a page that was rendered on the server', () => {
             .filter((part) => part.checkVisibility() && !part.closest('[aria-hidden=true]') && part.innerText)
             .map((part) => part.innerText)
             .sort()
+            .concat(places === '[part=button]' ? [] : `${(element as HTMLElement).offsetHeight} px`)
             .join(' | ');
           const texts = (window.seen.texts[element.localName] ??= []);
           if (element.shadowRoot && texts.at(-1) !== text) texts.push(text);

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import type { Page } from 'puppeteer-core';
 import { build } from 'vite';
 import { launchBrowser, releaseBrowser } from '../support/node/browser.js';
 import { root, type Stranger } from './stranger.js';
@@ -83,16 +82,9 @@ export async function checkPages(snippets: Snippet[], stranger: Stranger): Promi
     const queue = pages.entries();
     await Promise.all(
       Array.from({ length: pagesAtOnce }, async () => {
-        const page = await context.newPage({ type: 'window' });
-        await page.setRequestInterception(true);
-        page.on('request', (request) => {
-          const published = /^https:\/\/[^/]+\/(?:npm\/)?latchkey(?:@[\w.-]+)?\/(.+)$/.exec(request.url())?.[1];
-          if (published) void answerFromArchive(published).then((answer) => request.respond(answer));
-          else void request.continue();
-        });
         for (const [index, { place }] of queue)
           if (complaints[index]!.length === 0)
-            complaints[index] = (await look(page, `${origin}/${index}/`)).map((complaint) => `${place} ${complaint}`);
+            complaints[index] = (await look(`${origin}/${index}/`)).map((complaint) => `${place} ${complaint}`);
       }),
     );
   } finally {
@@ -132,14 +124,21 @@ export async function checkPages(snippets: Snippet[], stranger: Stranger): Promi
     });
   }
 
-  async function look(page: Page, address: string): Promise<Complaint[]> {
+  /** In a tab of its own: Puppeteer may never hear the end of a request whose page is left, and would wait for it. */
+  async function look(address: string): Promise<Complaint[]> {
     const found: Complaint[] = [];
-    const note = (error: unknown) => found.push(`throws: ${(error as Error).message}`);
-    page.on('pageerror', note);
+    const page = await context.newPage({ type: 'window' });
+    page.on('pageerror', (error) => found.push(`throws: ${(error as Error).message}`));
+    await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      const published = /^https:\/\/[^/]+\/(?:npm\/)?latchkey(?:@[\w.-]+)?\/(.+)$/.exec(request.url())?.[1];
+      if (published) void answerFromArchive(published).then((answer) => request.respond(answer));
+      else void request.continue();
+    });
     await page.goto(address);
     await page.waitForNetworkIdle({ idleTime: 100 });
     const tags = await page.$$eval(':not(:defined)', (elements) => elements.map((element) => element.localName));
-    page.off('pageerror', note);
+    await page.close();
     return [...found, ...tags.map((tag) => `does not define <${tag}>`)];
   }
 
