@@ -39,7 +39,7 @@ export abstract class AccountCard extends LatchElement {
     LatchElement.styles,
     accountCardStyles,
     cardFormStyles,
-    ...(isServer && hasNoDom ? [serverFormStyles] : []),
+    ...(isServer && hasNoDom ? [serverFormStyles()] : []),
   ];
   static override properties: PropertyDeclarations = {
     returnTo: { attribute: 'return-to' },

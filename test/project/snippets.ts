@@ -136,6 +136,9 @@ export async function checkPages(snippets: Snippet[], stranger: Stranger): Promi
       else void request.continue();
     });
     await page.goto(address);
+    // A page that leaves a tag undefined is reported, so this one may fail.
+    const areDefined = () => !document.querySelector(':not(:defined)');
+    await page.waitForFunction(areDefined, { polling: 50, timeout: 20_000 }).catch(() => {});
     await page.waitForNetworkIdle({ idleTime: 100 });
     const tags = await page.$$eval(':not(:defined)', (elements) => elements.map((element) => element.localName));
     await page.close();
