@@ -31,6 +31,8 @@ async function buildPackage() {
   await buildInto(`${next}/demo`, 'vite.demo.config.ts', 'worker');
   await buildInto(`${next}/server`, 'vite.server.config.ts');
   for (const folder of [next, `${next}/cdn`]) copyFileSync(`${root}src/styles.css`, `${folder}/styles.css`);
+  // so that TypeScript 6, which resolves imports for side effects too, accepts import 'latchkey/styles.css'
+  writeFileSync(`${next}/styles.css.d.ts`, 'export {};\n');
   writeIntegrity(`${next}/cdn/`);
   describeForEditors(`${next}/editors`);
 

@@ -13,7 +13,7 @@ export function listPublicApi() {
   const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
   const entries = Object.entries(exports).flatMap(([path, target]) => {
     const module = `latchkey${path.slice(1)}`;
-    if (!target.types) return [[module, 'file']];
+    if (!target.default?.endsWith('.js')) return [[module, 'file']];
     const names = [...listExports(join(root, target.types))].map(([name, text]) => [`${module} ${name}`, text]);
     return [[module, 'module'], ...names];
   });

@@ -24,7 +24,8 @@ interface Rendered {
 /** Lets the subclasses of `element` be rendered on the server. */
 export function renderOnServer(element: object): void {
   const { prototype, finalizeStyles } = element as Rendered;
-  Object.assign(prototype, noPage);
+  // Defined, not assigned: Angular's server has a DOM of its own, in which some of them have no setter.
+  for (const [name, value] of Object.entries(noPage)) Object.defineProperty(prototype, name, { value });
   Object.assign(element, {
     finalizeStyles(styles?: CSSResultGroup): CSSResultOrNative[] {
       return [...finalizeStyles!.call(this, styles), unsafeCSS(noReserve)];

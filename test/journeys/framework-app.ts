@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createApp } from '../../demo/server/app.js';
 import { createPasswords } from '../../demo/server/accounts/passwords.js';
@@ -32,13 +32,21 @@ export interface FrameworkApp {
    */
   checkWith(files: Readonly<Record<string, string>>): Promise<{ code: number; output: string }>;
   build(): Promise<void>;
+  /** Serves the built app, with the endpoints of the reference server beside it. */
+  serve(): Promise<Site>;
   /**
-   * Builds the app for development, in which frameworks warn, and its module `server`; resolves with the page that the
-   * module renders.
+   * Builds the app and serves it with what the framework renders on a server for a user who is not signed in: for
+   * development, in which frameworks warn, where they can be built for that.
    */
-  renderOnServer(server: string): Promise<string>;
-  /** Serves the built app, or `page` in place of its page, with the endpoints of the reference server beside it. */
-  serve(page?: string): Promise<Site>;
+  serveRendered(): Promise<Site>;
+}
+
+/** What the module `server` of an app renders. */
+interface Rendered {
+  /** Markup for the head of the page. */
+  head?: string;
+  /** Markup for `#app`. */
+  app: string;
 }
 
 /** Installs what an app needs, unless it is there, and the package as it would be published. */
@@ -58,12 +66,17 @@ export async function prepareApp(name: string): Promise<FrameworkApp> {
   await cp(join(stranger.folder, 'node_modules/latchkey'), join(modules, 'latchkey'), { recursive: true });
   await stranger.remove();
 
+  const isNext = existsSync(join(folder, 'next.config.ts'));
   const runScript = (script: string): Promise<{ code: number; output: string }> =>
     new Promise((resolve) => {
       execFile('npm', ['run', '--silent', script], { cwd: folder }, (error, stdout, stderr) => {
         resolve({ code: error ? Number(error.code ?? 1) : 0, output: stdout + stderr });
       });
     });
+  const build = async () => {
+    const { code, output } = await runScript('build');
+    assert.equal(code, 0, output);
+  };
   return {
     async checkWith(files) {
       for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
@@ -73,27 +86,34 @@ export async function prepareApp(name: string): Promise<FrameworkApp> {
         for (const file of Object.keys(files)) await rm(join(folder, file));
       }
     },
-    async build() {
-      const { code, output } = await runScript('build');
-      assert.equal(code, 0, output);
-    },
-    async renderOnServer(server) {
-      const vite = join(modules, '.bin/vite');
+    build,
+    serve: () => (isNext ? serveNext(folder) : serveBeside(assetsIn(join(folder, 'dist')))),
+    async serveRendered() {
+      if (isNext) {
+        await build();
+        return serveNext(folder);
+      }
+      if (existsSync(join(folder, 'angular.json'))) {
+        await execute(join(modules, '.bin/ng'), ['build', '--configuration', 'rendered'], { cwd: folder });
+        return serveBeside(assetsIn(join(folder, 'dist.rendered')));
+      }
       const environment = { cwd: folder, env: { ...process.env, NODE_ENV: 'development' } };
-      await execute(vite, ['build', '--mode', 'development'], environment);
-      await execute(vite, ['build', '--mode', 'development', '--ssr', server, '--outDir', 'dist-server'], environment);
-      const program = `import('./dist-server/${basename(server, '.tsx')}.js').then(({ render }) => console.log(render()))`;
+      const viteBuild = (...options: string[]) =>
+        execute(join(modules, '.bin/vite'), ['build', '--mode', 'development', ...options], environment);
+      const server = ['src/server.tsx', 'src/server.ts'].find((file) => existsSync(join(folder, file)))!;
+      await viteBuild('--outDir', 'dist.rendered');
+      await viteBuild('--outDir', 'dist.server', '--ssr', server);
+      const program = `import('./dist.server/server.js')
+        .then(({ render }) => render())
+        .then((rendered) => console.log(JSON.stringify(rendered)))`;
       const { stdout } = await execute(process.execPath, ['-e', program], environment);
-      await rm(join(folder, 'dist-server'), { recursive: true });
-      const page = await readFile(join(folder, 'dist/index.html'), 'utf8');
-      return page.replace('<div id="app"></div>', `<div id="app">${stdout.trim()}</div>`);
-    },
-    serve(page) {
-      if (existsSync(join(folder, 'next.config.ts'))) return serveNext(folder);
-      const files = assetsIn(join(folder, 'dist'));
-      const body = new TextEncoder().encode(page);
-      const rendered: Asset = { body, contentType: 'text/html; charset=utf-8', immutable: false };
-      return serveBeside(async (path) => (page !== undefined && path === '/' ? rendered : files(path)));
+      await rm(join(folder, 'dist.server'), { recursive: true });
+      const { head = '', app } = JSON.parse(stdout) as Rendered;
+      const page = (await readFile(join(folder, 'dist.rendered/index.html'), 'utf8'))
+        .replace('</head>', () => `${head}</head>`)
+        .replace('<div id="app"></div>', () => `<div id="app">${app}</div>`);
+      await writeFile(join(folder, 'dist.rendered/index.html'), page);
+      return serveBeside(assetsIn(join(folder, 'dist.rendered')));
     },
   };
 }

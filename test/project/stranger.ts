@@ -28,7 +28,7 @@ export function readPackage(): Package {
 export function listPublicModules(): string[] {
   const { name, exports } = readPackage();
   return Object.entries(exports).flatMap(([path, target]) =>
-    typeof target === 'object' ? [name + path.slice(1)] : [],
+    typeof target === 'object' && target.default.endsWith('.js') ? [name + path.slice(1)] : [],
   );
 }
 

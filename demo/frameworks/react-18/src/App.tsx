@@ -4,9 +4,10 @@ import { Account } from './Account.js';
 import { Cards } from './Cards.js';
 import { SignIn } from './SignIn.js';
 
-export function App() {
+/** `initial` is the session that a server knows of; otherwise the app waits for the answer. */
+export function App({ initial }: { initial?: SessionState }) {
   const [page, setPage] = useState<'account' | 'cards' | 'home'>('account');
-  const [session, setSession] = useState<SessionState>();
+  const [session, setSession] = useState(initial);
   const [news, setNews] = useState('');
 
   useEffect(() => {

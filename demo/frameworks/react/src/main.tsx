@@ -1,5 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import 'latchkey/styles.css';
 import { App } from './App.js';
 
 const container = document.querySelector('#app')!;

@@ -3,10 +3,11 @@ import { renderToString } from 'react-dom/server';
 import { App } from './App.js';
 import './elements.js';
 
-/** The app as a server writes it into `#app`, for a user who is not signed in. */
-export const render = () =>
-  renderToString(
+/** What a server writes into `#app` for a user who is not signed in. */
+export const render = () => ({
+  app: renderToString(
     <StrictMode>
       <App initial={{ status: 'signed-out' }} />
     </StrictMode>,
-  );
+  ),
+});

@@ -4,4 +4,6 @@ import 'latchkey/define/passkey-create';
 import 'latchkey/define/passkey-field';
 import 'latchkey/define/passkey-list';
 import 'latchkey/define/password-form';
+import 'latchkey/define/sign-in';
 import 'latchkey/define/sign-out-button';
+import 'latchkey/define/sign-up';
