@@ -100,7 +100,7 @@ function measureServed(name, served = new Set()) {
 async function measureModules(onlyBudgets) {
   const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
   const modules = Object.entries(exports)
-    .filter(([, target]) => /\.js$/.test(target.default) && !/^\.\/dist\/(cdn|vite)\//.test(target.default)) // no page loads the plugin
+    .filter(([, target]) => target.default?.endsWith('.js') && !/^\.\/dist\/(cdn|vite)\//.test(target.default)) // no page loads the plugin
     .map(([name, target]) => ({ name: name.slice(2) || '.', file: target.default }));
   const measured = onlyBudgets ? modules.filter(({ name }) => name in budgets) : modules;
   const rows = await Promise.all(

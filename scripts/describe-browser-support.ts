@@ -1,4 +1,5 @@
-// Writes docs/browser-support.md from src/core/browser-support.ts; with --check only tells whether it is up to date.
+// Writes docs/browser-support.md from src/core/browser-support.ts, and from what npm run engines has written; with
+// --check only tells whether it is up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { browserSupport, type BrowserFamily, type Support } from '../src/core/browser-support.js';
 
@@ -14,6 +15,25 @@ const families: readonly [BrowserFamily, string][] = [
 function cell(support: Support): string {
   return support === false ? 'no' : `${support.since}${support.note ? ` (${support.note})` : ''}`;
 }
+
+/** What one engine has run, and which features a page found in it. */
+interface EngineRun {
+  name: string;
+  version: string;
+  files: number;
+  tests: number;
+  supports: Readonly<Record<string, boolean>>;
+}
+
+const runs = JSON.parse(readFileSync(new URL('./engine-runs.json', import.meta.url), 'utf8')) as EngineRun[];
+const runRows = runs.map(
+  ({ name, version, files, tests }) => `| ${name} ${version} | ${tests.toLocaleString('en')} in ${files} files |`,
+);
+const detectedRows = browserSupport
+  .filter(({ feature }) => feature in runs[0]!.supports)
+  .map(
+    ({ feature }) => `| ${feature} | ${runs.map(({ supports }) => (supports[feature] ? 'yes' : 'no')).join(' | ')} |`,
+  );
 
 const rows = browserSupport.map(
   ({ feature, specification, source, support }) =>
@@ -31,6 +51,43 @@ The elements run in Chromium from 125, Firefox from 126 and Safari from 17.5. Al
 | feature | ${families.map(([, name]) => name).join(' | ')} | source |
 |---|${families.map(() => '---|').join('')}---|
 ${rows.join('\n')}
+
+## What is tested in which engine
+
+\`npm run engines\` runs the component tests in each engine, asks a page in it for each feature, and writes this table:
+
+| engine | component tests, all passed |
+|---|---|
+${runRows.join('\n')}
+
+Firefox and WebKitGTK do not run tests of what they lack, and of what only Chromium lets a test bring about. \`npm run test:all\` also
+uses the demo in all three: with passkeys in Chromium and Firefox, and without them in WebKitGTK, which has none. Safari itself is not
+tested: its columns above come from the sources, and WebKitGTK shows how its engine runs the elements.
+
+| detected by a page at localhost | ${runs.map(({ name, version }) => `${name} ${version}`).join(' | ')} |
+|---|${runs.map(() => '---|').join('')}
+${detectedRows.join('\n')}
+
+Firefox 153 reports related origins, which the sources above do not list yet.
+
+## Differences in WebKitGTK
+
+\`npm run test:all -- webkit\` uses the demo in WebKitGTK. Without passkeys the elements do this:
+
+| element | in WebKitGTK |
+|---|---|
+| \`latch-sign-in\` | asks for the password, and shows no button for passkeys or FedCM |
+| \`latch-sign-up\` | creates the account with a password |
+| \`latch-passkey-field\` | shows the input alone |
+| \`latch-passkey-button\`, \`latch-passkey-create\` | on a click, say that the browser cannot use passkeys, and show their fallback |
+| \`latch-passkey-list\` | lists the passkeys of the account; adding one says that it does not work here |
+| \`latch-vault-unlock\`, \`latch-digital-credential-button\` | on a click, say so at once |
+| \`latch-payment-button\` | says that the account has no passkey for payments |
+| \`latch-fedcm-button\` | the slot \`fallback\` replaces the button |
+| \`latch-install-button\` | shows that this browser cannot install apps |
+
+WebKit keeps no cookie with the attribute \`Secure\` over http, not even at localhost. The session cookie has that attribute, so
+serve the app over https when you develop in Safari.
 
 ## Differences in Firefox
 

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { env, exit, stderr } from 'node:process';
 import { run } from 'node:test';
-import { root } from './run.mjs';
+import { root, run as runProgram } from './run.mjs';
 
 const file = `${root}docs/frameworks.md`;
 const frameworks = [
@@ -72,5 +72,6 @@ writeFileSync(
     (_all, before, after) => before + table + after,
   ),
 );
+await runProgram('prettier', ['--write', file]);
 console.log(table);
 if (table.includes('**no**')) exit(1);

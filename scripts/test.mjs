@@ -7,6 +7,7 @@ import { argv, chdir, env, exit } from 'node:process';
 import { bundleTests } from './bundle-tests.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { provideChromium } from './provide-chromium.mjs';
+import { engines, testsFor } from '../test/support/runner/engines.mjs';
 import { startPostgres } from './postgres-for-tests.mjs';
 import { root, run } from './run.mjs';
 import { runInWorkers } from './test-workers.mjs';
@@ -21,6 +22,7 @@ const withSlow = soak || options.includes('--all');
 const environment = { SOAK: soak ? '1' : '0', TEST_ALL: withSlow ? '1' : '0' };
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
+let browserTurn = Promise.resolve();
 const costs = [];
 
 /**
@@ -54,12 +56,20 @@ const checks = [
 ];
 
 /** Each runs the test files under its folders; the one without folders takes what is under none. */
+const componentFolders = ['core', 'features', 'controllers', 'elements', 'define', 'support'].map(
+  (name) => `test/${name}`,
+);
 const suites = [
   {
     name: 'browser',
-    folders: ['core', 'features', 'controllers', 'elements', 'define', 'support'].map((name) => `test/${name}`),
-    run: (files) => runInBrowser(files, 'web-test-runner.config.mjs'),
+    folders: componentFolders,
+    run: (files) => inTurn(() => runInBrowser(files, 'web-test-runner.config.mjs')),
   },
+  ...(withSlow ? Object.keys(engines) : []).map((engine) => ({
+    name: engine,
+    folders: componentFolders,
+    run: (files) => inTurn(() => runInEngine(engine, files)),
+  })),
   { name: 'built', folders: ['test/built'], run: (files) => runInBrowser(files, 'web-test-runner.built.config.mjs') },
   { name: 'node', folders: [], run: runInNode },
 ];
@@ -155,14 +165,29 @@ async function runInNode(files) {
   tests.remove();
 }
 
-async function runInBrowser(files, config) {
-  const countsFile = join(scratch, `${config}.json`);
+/** The component tests in one browser after the other. */
+function inTurn(work) {
+  return (browserTurn = browserTurn.then(work));
+}
+
+/** Runs the component tests that another engine can run, if this machine has it. */
+async function runInEngine(engine, files) {
+  const { isHere, name } = engines[engine];
+  const chosen = testsFor(engine, files).filter((file) => !file.includes('.slow.test.'));
+  if (!isHere()) console.log(`       skipped: component tests in ${name}, which is not on this machine`);
+  else if (chosen.length > 0)
+    await runInBrowser(chosen, 'web-test-runner.engines.config.mjs', { ENGINE: engine }, name);
+}
+
+async function runInBrowser(files, config, more = {}, suite = 'browser') {
+  const countsFile = join(scratch, `${suite}-${config}.json`);
   const { code, output } = await run('wtr', ['--config', config, '--files', ...files], {
     timeout: (soak ? 600 : 30) * minutes,
-    environment: { ...environment, TEST_COUNTS_FILE: countsFile },
+    environment: { ...environment, ...more, TEST_COUNTS_FILE: countsFile },
   });
   const outcomes = readOutcomes(countsFile);
-  for (const outcome of outcomes) countFile('browser', outcome);
+  for (const { name, ...outcome } of outcomes)
+    countFile(suite, { ...outcome, name: suite === 'browser' ? name : `${name}, in ${suite}` });
   const failed = outcomes.some(({ counts }) => counts.failed > 0);
   if (code !== 0) console.log(output.trim());
   if (outcomes.length === 0) countFailure(`${config} ran no test`);

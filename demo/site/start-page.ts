@@ -43,6 +43,8 @@ export function writeStartPage(declarations: readonly Declaration[], figures: st
   <h2 id="commands">Two commands</h2>
   <div class="pair"><div><p>Run the demo and the reference server:</p>${codeBlock('git clone https://github.com/latchkey/latchkey\ncd latchkey && npm start\n', 'sh')}</div>
   <div><p>Check the backend that you have:</p>${codeBlock('npx latchkey check-backend https://app.example/\n', 'sh')}</div></div>
+  <p>A new React app: <a href="recipes/react-app.html">from an empty folder to a signed-in user</a>. For coding agents:
+  <a href="skill/SKILL.md">a skill with a guide for each task</a>, and <a href="llms.txt">llms.txt</a>.</p>
 </section>
 <section aria-labelledby="tags">
   <h2 id="tags">Tags</h2>

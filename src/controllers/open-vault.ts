@@ -6,6 +6,7 @@ import { readSession } from '../core/session.js';
 import { createPasskey } from '../features/passkey/create.js';
 import { listPasskeys } from '../features/passkey/list.js';
 import { evaluatePrf } from '../features/passkey/prf.js';
+import { requirePasskeys } from '../features/passkey/webauthn.js';
 import {
   createVault,
   forgetLostVaults,
@@ -61,6 +62,7 @@ export async function openVault({ client, host, signal, forgetLost }: OpenVaultO
     throw error;
   }
   if (list.credentials.length === 0) {
+    requirePasskeys();
     await unlessDeclined(host.offerPasskey());
     await createPasskey({ client, signal });
     list = await listPasskeys({ client, signal });

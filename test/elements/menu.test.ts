@@ -72,7 +72,7 @@ describe('a menu', () => {
   it('is opened by Enter, Space and the arrow keys, by ArrowUp at its end', async () => {
     for (const [key, first] of [
       ['Enter', 'Rename'],
-      ['Space', 'Rename'],
+      [' ', 'Rename'],
       ['ArrowDown', 'Rename'],
       ['ArrowUp', 'Remove'],
     ] as const) {

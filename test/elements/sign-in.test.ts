@@ -233,6 +233,16 @@ describe('<latch-sign-in>', () => {
     expect(heard[0]!.target === card).to.equal(true);
   });
 
+  it('puts in no button for FedCM in a browser without it', async () => {
+    const own = Object.getOwnPropertyDescriptor(globalThis, 'IdentityCredential')!;
+    Reflect.deleteProperty(globalThis, 'IdentityCredential');
+    ends.push(() => Object.defineProperty(globalThis, 'IdentityCredential', own));
+    const card = await put({ methods: 'passkey password fedcm oidc', mode: 'popup' });
+    await loaded(() => card.querySelector('latch-oidc-button:defined'));
+    await settled();
+    expect(card.querySelector('latch-fedcm-button')).to.equal(null);
+  });
+
   it('leaves buttons of providers that the page has put in as they are', async () => {
     const card = await put(
       { methods: 'passkey password oidc' },

@@ -93,6 +93,16 @@ describe('the keys of <latch-vault-unlock>', () => {
     expect(await lock.vault!.keys()).to.have.length(1);
   });
 
+  it('are not offered in a browser without passkeys; the status line says that at once', async () => {
+    const lock = await put();
+    const own = Object.getOwnPropertyDescriptor(globalThis, 'PublicKeyCredential')!;
+    Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
+    undo.push(async () => void Object.defineProperty(globalThis, 'PublicKeyCredential', own));
+    mainButton(lock).click();
+    await shown(lock, () => statusOf(lock).includes('can’t'));
+    expect(dialogTitle(lock)).to.equal(undefined);
+  });
+
   it('stay as they are when the person declines to create a passkey', async () => {
     const lock = await put();
     mainButton(lock).click();

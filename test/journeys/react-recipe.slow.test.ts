@@ -15,11 +15,13 @@ import { root } from '../support/node/program.js';
 
 const execute = promisify(execFile);
 
+type Step = { command: string } | { file: string; text: string };
+
 /** What a page of the documentation asks its reader to do: commands to type, and files to write, in its order. */
-async function readSteps(page: string): Promise<({ command: string } | { file: string; text: string })[]> {
+async function readSteps(page: string): Promise<Step[]> {
   const text = await readFile(join(root, page), 'utf8');
   const blocks = text.matchAll(/(?:Write this as `(?<file>[^`]+)`:\n\n)?^```(?<language>\w+)\n(?<code>[^]*?)^```$/gm);
-  return [...blocks].flatMap(({ groups }) => {
+  return [...blocks].flatMap(({ groups }): Step[] => {
     const { file, language, code } = groups as { file?: string; language: string; code: string };
     if (file) return [{ file, text: code }];
     assert.equal(language, 'sh', `what is to be done with\n${code}`);
@@ -45,7 +47,7 @@ describe('docs/recipes/react-app.md', () => {
   test('leads from an empty folder to a signed-in user in ten steps', async () => {
     const steps = await readSteps('docs/recipes/react-app.md');
     assert.ok(steps.length <= 10, `${steps.length} commands and files`);
-    const isCommand = (text: string) => (step: (typeof steps)[number]) => 'command' in step && step.command === text;
+    const isCommand = (text: string) => (step: Step) => 'command' in step && step.command === text;
     const [clone, begin, develop] = [
       'git clone https://github.com/latchkey/latchkey',
       'ORIGIN=http://localhost:5173 npm start',
@@ -67,7 +69,7 @@ describe('docs/recipes/react-app.md', () => {
     let place = folder;
     for (const step of steps.slice(begin + 1, develop))
       if ('file' in step) {
-        await writeFile(join(place, step.file), step.text.replaceAll('http://localhost:3000', serverOrigin));
+        await writeFile(join(folder, step.file), step.text.replaceAll('http://localhost:3000', serverOrigin));
       } else if (step.command.startsWith('cd ')) {
         place = join(place, step.command.slice(3));
       } else {

@@ -84,6 +84,31 @@ describe('the documents', () => {
   });
 });
 
+describe('the table of frameworks', () => {
+  test('was written for the versions of the apps in demo/frameworks, with nothing that failed', async () => {
+    const page = await readFile(join(root, 'docs/frameworks.md'), 'utf8');
+    const rows = [...page.matchAll(/^\| (.+?) (\d+\.\d+\.\d+) +\| (yes .*)\|$/gm)];
+    const written = rows.map(([, name, version]) => `${name} ${version}`);
+    const versions = await Promise.all(
+      [
+        ['React', 'react', 'react'],
+        ['React', 'react-18', 'react'],
+        ['Next', 'next', 'next'],
+        ['Vue', 'vue', 'vue'],
+        ['Svelte', 'svelte', 'svelte'],
+        ['Solid', 'solid', 'solid-js'],
+        ['Angular', 'angular', '@angular/core'],
+      ].map(async ([name, folder, dependency]) => {
+        const description = await readFile(join(root, `demo/frameworks/${folder}/package.json`), 'utf8');
+        const { dependencies } = JSON.parse(description) as { dependencies: Record<string, string> };
+        return `${name} ${dependencies[dependency!]}`;
+      }),
+    );
+    assert.deepEqual(written, versions);
+    for (const [, name, , cells] of rows) assert.doesNotMatch(cells!, /\bno\b/, name);
+  });
+});
+
 describe('the page on accessibility', () => {
   const read = (file: string) => readFile(join(root, file), 'utf8');
   const rowsOf = (text: string) =>

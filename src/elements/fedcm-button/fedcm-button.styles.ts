@@ -2,7 +2,7 @@ import { css } from '../css.js';
 
 /** The other way keeps its distance from what is said above it. */
 export const fedCmButtonStyles = css`
-  [part=status] + slot {
+  [part=status] + slot:not([hidden]) {
     display: block;
     margin-block-start: 8px;
   }

@@ -169,7 +169,7 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost {
   protected override render(): TemplateResult {
     const hasFallback = [...this.children].some(({ slot }) => slot === 'fallback');
     const isOfNoUse = hasFallback && !this.#fedCm.isSupported;
-    return html`${isOfNoUse ? nothing : this.renderAction(label(this, this.texts['button']), accountPictogram())}${this.#isFallbackWanted ? html`<slot name="fallback" @slotchange=${() => this.requestUpdate()}></slot>` : nothing}`;
+    return html`${isOfNoUse ? nothing : this.renderAction(label(this, this.texts['button']), accountPictogram())}${this.#isFallbackWanted ? html`<slot name="fallback" ?hidden=${!hasFallback} @slotchange=${() => this.requestUpdate()}></slot>` : nothing}`;
   }
 }
 

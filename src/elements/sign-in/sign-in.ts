@@ -264,7 +264,7 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
   #renderWays(isShown: boolean): TemplateResult {
     const { texts, lastMethod } = this;
     const methods = wordsOf(this.methods);
-    const count = methods.filter((method) => method === 'fedcm' || method === 'oidc').length;
+    const count = this.#providers.length;
     const hasProviders = count > 0 || !!this.querySelector(':scope > [slot=providers]');
     const ways = {
       passkey: this.#has('password')
@@ -273,7 +273,7 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
       providers: html`<div class="way" data-count=${count} ?hidden=${!hasProviders}><slot name="providers" @slotchange=${() => this.requestUpdate()}></slot></div>`,
     };
     const hasPasskey = this.#has('passkey') && this.#has('password');
-    const provider = methods.findIndex((method) => method === 'fedcm' || method === 'oidc');
+    const provider = methods.indexOf(this.#providers[0] ?? '');
     const isProviderFirst = provider >= 0 && provider < methods.indexOf('passkey');
     const passkey = hasPasskey ? ways.passkey : nothing;
     return html`<div class="ways" ?hidden=${!isShown || !(hasProviders || hasPasskey)}><div part="divider">${texts['or']}</div>${isProviderFirst ? nothing : passkey}${ways.providers}${isProviderFirst ? passkey : nothing}</div>`;
@@ -288,6 +288,14 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     return (
       wordsOf(this.methods).includes(method) &&
       (method !== 'passkey' || (isServer && hasNoDom) || 'PublicKeyCredential' in globalThis)
+    );
+  }
+
+  /** The providers among the methods: FedCM only where the browser has it, because its button has no fallback here. */
+  get #providers(): ('fedcm' | 'oidc')[] {
+    const hasFedCm = (isServer && hasNoDom) || 'IdentityCredential' in globalThis;
+    return wordsOf(this.methods).filter(
+      (method): method is 'fedcm' | 'oidc' => method === 'oidc' || (method === 'fedcm' && hasFedCm),
     );
   }
 
@@ -337,7 +345,7 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
 
   /** Puts in the buttons of providers that the page names, and has not put in itself. */
   async #putProviders(): Promise<void> {
-    for (const method of wordsOf(this.methods)) if (method === 'fedcm' || method === 'oidc') await this.#put(method);
+    for (const method of this.#providers) await this.#put(method);
   }
 
   /** Puts in one of the parts that are loaded when they are needed. Says on the status line when that fails. */

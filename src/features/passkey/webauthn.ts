@@ -6,6 +6,16 @@ import { translate, type PasskeyRequest } from './browser-errors.js';
 const pauses = [100, 300, 900];
 
 /**
+ * Throws in a browser without passkeys, so that the user is not asked for anything there.
+ *
+ * @throws {LatchError} `unsupported`; `insecure_context` where the page is the reason.
+ */
+export function requirePasskeys(): void {
+  if (!globalThis.PublicKeyCredential)
+    throw new LatchError(isSecureContext ? 'unsupported' : 'insecure_context', 'No passkeys here.');
+}
+
+/**
  * Asks the browser for an existing passkey. `navigator.credentials` is looked up at each call: password managers put
  * theirs in its place at any time.
  *
@@ -34,9 +44,7 @@ async function ask(
   request: PasskeyRequest,
   signal: AbortSignal,
 ): Promise<Credential | null> {
-  if (!globalThis.PublicKeyCredential) {
-    throw new LatchError(isSecureContext ? 'unsupported' : 'insecure_context', 'No passkeys here.');
-  }
+  requirePasskeys();
   const ending = AbortSignal.any([signal, WebAuthnAbortService.createNewAbortSignal()]);
   for (let tries = 0; ; tries++) {
     try {

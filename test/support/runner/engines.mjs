@@ -1,0 +1,164 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { findProgram, hasWebKit, openWebKit } from './webkit.mjs';
+
+const firefox = () => process.env.FIREFOX_PATH ?? findProgram('firefox-esr', 'firefox');
+
+/**
+ * Test files that only Chromium can run, by their paths: they bring about what the other engines lack, or need
+ * what only Chromium lets a test do.
+ */
+const onlyInChromium = {
+  firefox: [
+    // features that Firefox lacks
+    /fedcm|install|otp-input-form|payment|read-sms/,
+    // the passwords that a browser has saved, and signals to passkey providers
+    /password-credential|remember|sign-in-silently|passkey-list|passkey\/sign-in|chosen-provider/,
+    // a page that notices where it is about to go, a database that never opens, and the room of buttons for FedCM
+    /oidc-button|database-log|styles/,
+  ],
+  webkit: [
+    // features that WebKitGTK lacks
+    /fedcm|install|otp-input|payment|read-sms|password-credential|remember|sign-in-silently|chosen-provider/,
+    // a session over http, whose cookie WebKit does not keep
+    /session|codes|confirm\.test|settings|sign-in\.test|sign-up\.test|outbox|private-caches/,
+    // a page that notices where it is about to go, transactions and locks that a test holds up, persistence
+    /oidc|database|lock-triggers|vault\.test/,
+    // windows of 320 pixels, and the room of buttons for passkeys
+    /menu|styles/,
+  ],
+};
+
+/** Other engines than Chromium: whether this machine has them, and how they are opened. */
+export const engines = {
+  firefox: { name: 'Firefox', isHere: () => Boolean(firefox()), open: openFirefox },
+  webkit: { name: 'WebKitGTK', isHere: hasWebKit, open: openPagesOfWebKit },
+};
+
+/** All component tests that do not belong to the full run alone. */
+export const listComponentTests = () =>
+  ['core', 'features', 'controllers', 'elements', 'define', 'support']
+    .flatMap((folder) => readdirSync(`test/${folder}`, { recursive: true }).map((file) => `test/${folder}/${file}`))
+    .filter((file) => file.endsWith('.test.ts') && !file.endsWith('.slow.test.ts'));
+
+/** Of these component tests, those that an engine can run. */
+export function testsFor(engine, files) {
+  const known = new Map();
+  const barred = engine === 'webkit' ? /devtools\.js'|PublicKeyCredential|navigator\.credentials/ : /devtools\.js'/;
+  const needsChromium = (file) => {
+    if (known.has(file)) return known.get(file);
+    known.set(file, false);
+    const text = readFileSync(file, 'utf8');
+    const imported = [...text.matchAll(/from '(\.[^']+)'/g)]
+      .map(([, path]) => resolve(dirname(file), path.replace(/\.js$/, '.ts')))
+      .filter((path) => path.includes('/test/') && existsSync(path));
+    const needs = barred.test(text) || imported.some(needsChromium);
+    known.set(file, needs);
+    return needs;
+  };
+  return files.filter(
+    (file) => !onlyInChromium[engine].some((part) => part.test(file)) && !needsChromium(resolve(file)),
+  );
+}
+
+/**
+ * A launcher of the test runner that opens each test file in a page of an engine. The pages do what tests ask of
+ * Puppeteer's.
+ */
+export function createLauncher({ name, open }) {
+  let browser;
+  const pages = new Map();
+  return {
+    name,
+    type: 'puppeteer',
+    concurrency: 1,
+    async startSession(id, url) {
+      browser ??= await open();
+      const page = await browser.newPage();
+      pages.set(id, page);
+      await page.goto(url);
+    },
+    isActive: (id) => pages.has(id),
+    getBrowserUrl: (id) => pages.get(id).url(),
+    getPage: (id) => pages.get(id),
+    async stopSession(id) {
+      const page = pages.get(id);
+      pages.delete(id);
+      await page.close();
+      return {};
+    },
+    async stop() {
+      await browser?.close();
+    },
+  };
+}
+
+async function openFirefox() {
+  const { launch } = await import('puppeteer-core'); // which npm test may have to install first
+  return launch({ browser: 'firefox', executablePath: firefox(), protocolTimeout: 60_000 });
+}
+
+/** WebDriver's code points of keys. */
+const keys = {
+  Backspace: '\uE003',
+  Tab: '\uE004',
+  Enter: '\uE007',
+  Shift: '\uE008',
+  Escape: '\uE00C',
+  End: '\uE010',
+  Home: '\uE011',
+  ArrowLeft: '\uE012',
+  ArrowUp: '\uE013',
+  ArrowRight: '\uE014',
+  ArrowDown: '\uE015',
+  Delete: '\uE017',
+  Space: ' ',
+};
+
+/** A browser with one tab, in which all pages are opened one after the other. */
+async function openPagesOfWebKit() {
+  const { version, send, close } = await openWebKit();
+  const go = (url) => send('POST', '/url', { url });
+  const act = (source) => send('POST', '/actions', { actions: [source] });
+  const press = (...actions) => act({ type: 'key', id: 'keyboard', actions });
+  const point = (...actions) => act({ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions });
+  const key = (type, name) => ({ type, value: keys[name] ?? name });
+  const moveTo = (x, y) => ({ type: 'pointerMove', x, y, duration: 0 });
+  const [down, up] = ['pointerDown', 'pointerUp'].map((type) => ({ type, button: 0 }));
+  const readSize = () => send('POST', '/execute/sync', { script: 'return [innerWidth, innerHeight]', args: [] });
+  return {
+    async newPage() {
+      let current;
+      return {
+        url: () => current,
+        goto: (url) => go((current = url)),
+        close: () => go('about:blank'),
+        evaluate: (expression) => send('POST', '/execute/sync', { script: `return ${expression}`, args: [] }),
+        keyboard: {
+          type: (text) => press(...[...text].flatMap((name) => [key('keyDown', name), key('keyUp', name)])),
+          press: (name) => press(key('keyDown', name), key('keyUp', name)),
+          down: (name) => press(key('keyDown', name)),
+          up: (name) => press(key('keyUp', name)),
+        },
+        mouse: {
+          move: (x, y) => point(moveTo(x, y)),
+          click: (x, y) => point(moveTo(x, y), down, up),
+          down: () => point(down),
+          up: () => point(up),
+          reset: () => send('DELETE', '/actions'),
+        },
+        /** Gives the page this size: the window is larger by the bars of the browser. */
+        async setViewport({ width, height }) {
+          const { width: outerWidth, height: outerHeight } = await send('GET', '/window/rect');
+          const [innerWidth, innerHeight] = await readSize();
+          await send('POST', '/window/rect', {
+            width: outerWidth - innerWidth + width,
+            height: outerHeight - innerHeight + height,
+          });
+        },
+      };
+    },
+    version: async () => version,
+    close,
+  };
+}
