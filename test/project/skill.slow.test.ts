@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
@@ -7,7 +7,7 @@ import { build } from 'vite';
 import { assetsIn, type Asset } from '../../demo/server/http/assets.js';
 import { png } from '../cli/site.js';
 import { latchkeyHere } from '../cli/run-cli.js';
-import { serveBeside } from '../journeys/framework-app.js';
+import { prepareApp, serveBeside } from '../journeys/framework-app.js';
 import { post } from '../journeys/notes-page.js';
 import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import type { Tab } from '../support/node/tab.js';
@@ -16,6 +16,25 @@ import { extractSnippets } from './snippets.js';
 import { createStranger, root, type Stranger } from './stranger.js';
 
 const account = { username: 'ada', password: 'correct horse battery' };
+/** Another page of the app, on which users who are signed in create a passkey. */
+const pageToCreatePasskeys = `<!doctype html>
+<title>Create a passkey</title>
+<latch-passkey-create></latch-passkey-create>
+<script type="module">import 'latchkey/define/passkey-create';</script>
+`;
+/** What a new app made with Vite has for React. */
+const pageForReact = `<!doctype html>
+<title>React app</title>
+<link rel="icon" href="data:," />
+<div id="root"></div>
+<script type="module" src="/src/main.tsx"></script>
+`;
+const mainForReact = `import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import App from './App.tsx';
+
+createRoot(document.getElementById('root')!).render(<StrictMode><App /></StrictMode>);
+`;
 const icon: Asset = { body: new Uint8Array(png(16, 16)), contentType: 'image/png', immutable: false };
 
 /** What a user of a built app has, and what its pages sent. */
@@ -51,6 +70,16 @@ const isSignedIn = ({ page }: Tab): Promise<boolean> =>
     return ((await response.json()) as { signedIn: boolean }).signedIn;
   });
 
+/** Adds a passkey to the account that is signed in, as a page for settings would. */
+async function registerPasskey(tab: Tab, authenticator: Authenticator): Promise<void> {
+  await tab.go('/create');
+  await authenticator.whilePresent(async () => {
+    await tab.click('latch-passkey-create >>> [part=button]');
+    await tab.read('latch-passkey-create >>> [part=status]', 'Your passkey is ready');
+  });
+  await authenticator.hold(1);
+}
+
 describe('the skill', () => {
   let stranger: Stranger;
   let browser: Browser;
@@ -68,13 +97,22 @@ describe('the skill', () => {
    * reference server. Fails if a request of the page holds a secret: of a passkey, or one of `secrets`.
    */
   async function follow(guide: string, secrets: string[], work: (visit: Visit) => Promise<void>): Promise<void> {
-    const [page] = await readBlocks(guide, 'html');
-    await stranger.write(`${guide}/index.html`, page!);
-    await build({ root: join(stranger.folder, guide), configFile: false, logLevel: 'silent' });
+    const [page = pageForReact] = await readBlocks(guide, 'html');
+    const inputs = [
+      await stranger.write(`${guide}/index.html`, page),
+      await stranger.write(`${guide}/create.html`, pageToCreatePasskeys),
+    ];
+    const rolldownOptions = { input: inputs };
+    await build({
+      root: join(stranger.folder, guide),
+      configFile: false,
+      logLevel: 'silent',
+      build: { rolldownOptions },
+    });
     const files = assetsIn(join(stranger.folder, guide, 'dist'));
     const site = await serveBeside(async (path) => (path === '/favicon.ico' ? icon : files(path)));
     const profile = await openProfile(browser, site.origin);
-    const tab = await profile.open({ expects: /status of 40[134]/ });
+    const tab = await profile.open({ expects: /status of 40[134]|ERR_INTERNET_DISCONNECTED/ });
     const sent: string[] = [];
     tab.page.on('request', (request) => {
       sent.push(`${request.url()}\n${request.postData() ?? ''}`);
@@ -194,6 +232,114 @@ describe('the skill', () => {
       await tab.click('form > button');
       await tab.read('main h1', 'You are signed in');
       assert.equal(await isSignedIn(tab), true);
+    }));
+
+  test('adds a sign-in to a React app: by password, and by passkey after a dismissed prompt', async () => {
+    const [component] = await readBlocks('react-app.md', 'tsx');
+    await prepareApp('react');
+    await stranger.write('react-app.md/src/App.tsx', component!);
+    await stranger.write('react-app.md/src/main.tsx', mainForReact);
+    const modules = join(root, 'demo/frameworks/react/node_modules');
+    await symlink(modules, join(stranger.folder, 'react-app.md/node_modules'));
+    await follow('react-app.md', [], async ({ tab, authenticator }) => {
+      await tab.waitForAutofill();
+      await post(tab, '/signup', account);
+      await registerPasskey(tab, authenticator);
+      await tab.go('/');
+      await tab.read('main h1', 'You are signed in');
+      await tab.click('latch-sign-out-button >>> [part=button]');
+      await tab.waitForAutofill();
+      await dismissNextPrompt(tab, 'get');
+      await tab.click('latch-sign-in >>> [part=button]');
+      await tab.waitForAutofill();
+      assert.equal(await isSignedIn(tab), false);
+      await authenticator.whilePresent(async () => {
+        await tab.click('latch-sign-in >>> [part=button]');
+        await tab.read('main h1', 'You are signed in');
+      });
+      await tab.click('latch-sign-out-button >>> [part=button]');
+      await tab.fill('latch-sign-in input[autocomplete~=username]', account.username);
+      await tab.page.keyboard.press('Enter');
+      await tab.find('latch-sign-in input[autocomplete=current-password]:focus');
+      await tab.page.keyboard.type(account.password);
+      await tab.page.keyboard.press('Enter');
+      await tab.until(
+        async () => ((await (await fetch('/session')).json()) as { signedIn: boolean }).signedIn === true,
+      );
+    });
+  });
+
+  test('confirms a sensitive action: another device stays signed in after a dismissed prompt, and not after the next', () =>
+    follow('step-up.md', [], async ({ tab, authenticator, origin }) => {
+      await post(tab, '/signup', account);
+      await registerPasskey(tab, authenticator);
+      const elsewhere = await openProfile(browser, origin);
+      const other = await elsewhere.open({ expects: /status of 401/ });
+      await other.go('/');
+      await post(other, '/login', account);
+      await tab.go('/');
+      const button = 'latch-passkey-button >>> [part=button]';
+      await tab.find(button);
+      await dismissNextPrompt(tab, 'get');
+      await tab.click(button);
+      await tab.read('latch-passkey-button >>> [part=status]', 'Try again');
+      assert.equal(await isSignedIn(other), true);
+      await authenticator.whilePresent(async () => {
+        await tab.click(button);
+        await tab.read('p[role=status]', 'Other devices signed out: 1.');
+      });
+      assert.equal(await isSignedIn(other), false);
+      assert.equal(await isSignedIn(tab), true);
+      await elsewhere.close();
+    }));
+
+  test('makes a sign-in for a shared device: a user signs in after a dismissed prompt, and leaves nothing behind', () =>
+    follow('shared-device.md', [], async ({ tab, authenticator }) => {
+      await post(tab, '/signup', account);
+      await registerPasskey(tab, authenticator);
+      await post(tab, '/logout', {});
+      await tab.go('/');
+      const button = 'latch-passkey-button >>> [part=button]';
+      await tab.find(button);
+      await dismissNextPrompt(tab, 'get');
+      await tab.click(button);
+      await tab.read('latch-passkey-button >>> [part=status]', 'No passkey was used.');
+      await authenticator.whilePresent(async () => {
+        await tab.click(button);
+        await tab.read('main h1', 'You are signed in');
+      });
+      await tab.page.evaluate(() => localStorage.setItem('left', 'behind'));
+      await tab.click('latch-sign-out-button >>> [part=button]');
+      await tab.click('latch-sign-out-button >>> dialog[open] [part=dialog-confirm]');
+      await tab.read('main h1', 'Front desk');
+      assert.equal(await isSignedIn(tab), false);
+      assert.equal(await tab.page.evaluate(() => localStorage.getItem('left')), null);
+    }));
+
+  test('keeps changes without a connection: they are sent once it is back', () =>
+    follow('offline.md', [], async ({ tab, authenticator }) => {
+      const button = 'latch-vault-unlock >>> [part=button]';
+      const dialog = 'latch-vault-unlock >>> dialog[open]';
+      const written = 'written without a connection';
+      await post(tab, '/signup', account);
+      await tab.go('/');
+      await authenticator.whilePresent(async () => {
+        await tab.click(button);
+        await tab.click(`${dialog} [part=dialog-confirm]`);
+        await tab.read(`${dialog} p`, 'Use it once to finish.');
+        await tab.click(`${dialog} [part=dialog-confirm]`);
+        await tab.find('latch-vault-unlock[unlocked]');
+      });
+      await tab.until(() => document.querySelector('latch-offline-status')!.outbox !== undefined);
+      await tab.page.setOfflineMode(true);
+      await tab.fill('textarea', written);
+      await tab.page.keyboard.press('Tab');
+      await tab.read('latch-offline-status >>> [part=status]', 'You’re offline.');
+      await tab.page.setOfflineMode(false);
+      await tab.until(async (text) => {
+        const response = await fetch('/notes/today', { cache: 'no-store' });
+        return response.ok && ((await response.json()) as { text: string }).text === text;
+      }, written);
     }));
 
   const note = 'a note for one reader';
