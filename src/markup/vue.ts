@@ -20,4 +20,8 @@ export type VueElements = {
 // @ts-ignore: it is the app that has the framework
 declare module 'vue' {
   interface GlobalComponents extends VueElements {}
+  /** Children of a tag name the slot of the tag that they are for. Vue's own slots are components' alone. */
+  interface HTMLAttributes {
+    slot?: string;
+  }
 }

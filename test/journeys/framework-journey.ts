@@ -7,6 +7,8 @@ import { launchBrowser, openProfile, releaseBrowser, type Profile } from '../sup
 import { root } from '../support/node/program.js';
 import { testInFullRuns } from '../support/node/quick.js';
 import type { Tab } from '../support/node/tab.js';
+import { exampleOf } from '../../demo/site/examples.js';
+import { frameworks, writeCode } from '../../demo/site/markup.js';
 import { prepareApp, type FrameworkApp, type Site } from './framework-app.js';
 import { post } from './notes-page.js';
 
@@ -43,7 +45,11 @@ export function describeFramework(name: string, wrongUse: WrongUse): void {
     let browser: Browser;
     before(async () => {
       app = await prepareApp(name.toLowerCase().replace(' ', '-'));
-      checked = await app.checkWith({ [wrongUse.file]: wrongUse.text, ...readDocumented(name) });
+      checked = await app.checkWith({
+        [wrongUse.file]: wrongUse.text,
+        ...readDocumented(name),
+        ...writeExamples(name),
+      });
       await app.build();
       browser = await launchBrowser();
     });
@@ -225,4 +231,20 @@ function readDocumented(name: string): Record<string, string> {
   const section = documentation.split(/^## /m).find((text) => text.startsWith(name)) ?? '';
   const [, language, text] = /^```(tsx|vue|svelte)\n([\s\S]*?)^```/m.exec(section) ?? [];
   return text === undefined ? {} : { [`${name === 'Next' ? 'app' : 'src'}/Documented.${language}`]: text };
+}
+
+/** What the pages of the tags show for a framework, a file for each. */
+function writeExamples(name: string): Record<string, string> {
+  const framework = frameworks.find((known) => known.name === name);
+  if (!framework) return {};
+  const { modules } = JSON.parse(readFileSync(join(root, 'custom-elements.json'), 'utf8')) as {
+    modules: { declarations?: { tagName?: string }[] }[];
+  };
+  const tags = modules.flatMap(({ declarations = [] }) => declarations.flatMap(({ tagName }) => tagName ?? []));
+  return Object.fromEntries(
+    tags.map((tag, index) => {
+      const { attributes, content } = exampleOf(tag);
+      return [`src/Example${index}.${framework.language}`, writeCode(framework.name, { tag, attributes, content })];
+    }),
+  );
 }
