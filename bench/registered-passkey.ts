@@ -24,6 +24,9 @@ export async function addRegisteredPasskey(
       userHandle: toBase64(userHandle),
       privateKey,
       signCount: 0,
+      // as it was registered: a passkey whose eligibility changes is refused
+      backupEligibility: true,
+      backupState: true,
     },
   });
   await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true });
