@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { cp, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
@@ -65,14 +65,15 @@ export async function checkTypes(snippets: Snippet[], stranger: Stranger): Promi
 /**
  * Builds the complete pages among `snippets` with Vite in the project of `stranger`, as its owner would, opens each in
  * Chromium and waits until it has loaded.
- * A page must build, run without an exception, and leave no tag of ours undefined. Files of the package that it loads
- * from a content delivery network
- * come from the archive.
+ * A page must build, run without an exception, and leave no tag of ours undefined. What it loads from `/latchkey/` is
+ * `dist/cdn` of the archive, and so are files of the package on a content delivery network.
  */
 export async function checkPages(snippets: Snippet[], stranger: Stranger): Promise<Complaint[]> {
   const pages = snippets.filter(({ language }) => language === 'html');
   const folder = `pages-${(checks += 1)}`;
   await Promise.all(pages.map(({ text }, index) => stranger.write(`${folder}/${index}/index.html`, text)));
+  const scripts = join(stranger.folder, 'node_modules/latchkey/dist/cdn');
+  await cp(scripts, join(stranger.folder, folder, 'public/latchkey'), { recursive: true });
   const complaints: Complaint[][] = await buildPages();
   const browser = await launchBrowser();
   const context = await browser.createBrowserContext();
