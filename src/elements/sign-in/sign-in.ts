@@ -264,7 +264,8 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
   #renderWays(isShown: boolean): TemplateResult {
     const { texts, lastMethod } = this;
     const methods = wordsOf(this.methods);
-    const count = this.#providers.length;
+    const providers = this.#providers;
+    const count = providers.length;
     const hasProviders = count > 0 || !!this.querySelector(':scope > [slot=providers]');
     const ways = {
       passkey: this.#has('password')
@@ -273,7 +274,7 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
       providers: html`<div class="way" data-count=${count} ?hidden=${!hasProviders}><slot name="providers" @slotchange=${() => this.requestUpdate()}></slot></div>`,
     };
     const hasPasskey = this.#has('passkey') && this.#has('password');
-    const provider = methods.indexOf(this.#providers[0] ?? '');
+    const provider = methods.indexOf(providers[0]!);
     const isProviderFirst = provider >= 0 && provider < methods.indexOf('passkey');
     const passkey = hasPasskey ? ways.passkey : nothing;
     return html`<div class="ways" ?hidden=${!isShown || !(hasProviders || hasPasskey)}><div part="divider">${texts['or']}</div>${isProviderFirst ? nothing : passkey}${ways.providers}${isProviderFirst ? passkey : nothing}</div>`;

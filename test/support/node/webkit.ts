@@ -8,7 +8,6 @@ export const skipWithoutWebKit: string | false = hasWebKit()
 
 /** The page that WebKit shows, and what a user does in it. `>>>` in selectors goes through shadow roots. */
 export interface WebKitPage {
-  version: string;
   go(url: string): Promise<void>;
   /** Runs a function in the page. It is sent as text, so it refers to nothing outside but its arguments. */
   evaluate<Parameters extends unknown[], Result>(
@@ -27,8 +26,6 @@ export interface WebKitPage {
   find(selector: string): Promise<void>;
   /** Waits until what the selector finds says `text`, or that text is part of it. */
   read(selector: string, text: string): Promise<void>;
-  /** The page as a PNG. */
-  picture(): Promise<Buffer>;
   close(): Promise<void>;
 }
 
@@ -39,7 +36,7 @@ const patience = 20_000;
 
 /** Opens WebKit with an empty profile. */
 export async function launchWebKit(): Promise<WebKitPage> {
-  const { version, send, close } = await openWebKit();
+  const { send, close } = await openWebKit();
   const run = (script: string, args: unknown[]): Promise<unknown> => send('POST', '/execute/sync', { script, args });
 
   /** Asks again until there is an answer, and fails with what the page shows. */
@@ -79,7 +76,6 @@ export async function launchWebKit(): Promise<WebKitPage> {
     }).then(() => {});
 
   const page: WebKitPage = {
-    version,
     go: (url) => send('POST', '/url', { url }) as Promise<void>,
     evaluate: (work, ...parameters) =>
       run(`return (${work.toString()})(...arguments)`, parameters) as ReturnType<typeof page.evaluate> as never,
@@ -100,7 +96,6 @@ export async function launchWebKit(): Promise<WebKitPage> {
         const said = await run('return arguments[0].textContent', [await find(selector)]);
         return String(said).includes(text);
       }).then(() => {}),
-    picture: async () => Buffer.from((await send('GET', '/screenshot')) as string, 'base64'),
     close,
   };
   return page;
