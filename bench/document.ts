@@ -64,7 +64,7 @@ function describeAll(outcomes: readonly Outcome[], conditions: string, command: 
 
 Latchkey beside code written by hand for the platform and beside other packages. \`${command}\` measures all of them in one run and writes this page. Sizes are exact. Times depend on the machine, so compare them within one table only. ${conditions}
 
-\`npm run bench\` prints the same tables without writing them. \`npm run bench -- <word>\` prints the tables with that word in their name. \`npm run bench -- --quick\` takes about a minute. The first run installs the other packages into \`bench/peers\`.
+\`npm run bench\` prints the same tables without writing them. \`npm run bench -- <word>\` prints the tables with that word in their name. \`npm run bench -- --quick\` takes about two minutes. The first run installs the other packages into \`bench/peers\`.
 
 ${charts.map(({ file, title }) => `![${title}: the tables below have the same numbers.](figures/${file}.svg)`).join('\n\n')}
 

@@ -1,11 +1,11 @@
 import { openDB } from 'idb';
-import { noteOf, sentCount, signUp, writeCount, type OutboxTimes } from './outbox-person.js';
+import { noteOf, sentCount, signUp, type OutboxTimes } from './outbox-person.js';
 
 /**
  * The same writes in the clear, as one would write it down: each stored by idb on the disk, then sent after a request
  * for the session, and deleted.
  */
-async function sample(): Promise<OutboxTimes> {
+async function sample(writeCount: number): Promise<OutboxTimes> {
   const owner = await signUp();
   const database = await openDB('raw-outbox', 1, { upgrade: (opened) => void opened.createObjectStore('writes') });
   await database.clear('writes');

@@ -1,13 +1,13 @@
 import { clientFor } from '../../src/core/client.js';
 import { openOutbox } from '../../src/features/offline/index.js';
 import { createVault, wipeVaults } from '../../src/features/vault/index.js';
-import { noteOf, sentCount, signUp, writeCount, type OutboxTimes } from './outbox-person.js';
+import { noteOf, sentCount, signUp, type OutboxTimes } from './outbox-person.js';
 
 /**
- * Enqueues all writes without a connection, each after the one before it is on the disk, and then sends some of them
+ * Enqueues as many writes without a connection, each after the one before it is on the disk, and then sends some of them
  * while the rest wait.
  */
-async function sample(): Promise<OutboxTimes> {
+async function sample(writeCount: number): Promise<OutboxTimes> {
   const userId = await signUp();
   await wipeVaults();
   const vault = await createVault({

@@ -1,5 +1,4 @@
-/** How many writes wait, and how many of them are sent, in one round. */
-export const writeCount = 10_000;
+/** How many of the writes are sent in one round. */
 export const sentCount = 300;
 
 /** What one round took, in µs for each write. */
