@@ -46,7 +46,8 @@ The platform features that Latchkey uses if they are available, and the first ve
 them the elements are still ordinary forms: they detect what the browser supports and hide the rest. The same table as data:
 \`import { browserSupport } from 'latchkey/browser-support'\`.
 
-The elements run in Chromium from 125, Firefox from 126 and Safari from 17.5. All browsers on iOS and iPadOS follow Safari's column.
+The elements are written for Chromium from 125, Firefox from 126 and Safari from 17.5, by the sources below. The
+[versions that are tested](#what-is-tested-in-which-engine) are newer. All browsers on iOS and iPadOS follow Safari's column.
 
 | feature | ${families.map(([, name]) => name).join(' | ')} | source |
 |---|${families.map(() => '---|').join('')}---|
