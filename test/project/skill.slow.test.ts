@@ -80,6 +80,41 @@ async function registerPasskey(tab: Tab, authenticator: Authenticator): Promise<
   await authenticator.hold(1);
 }
 
+/** Signs in with the card, by password. */
+async function signInByPassword(tab: Tab): Promise<void> {
+  await tab.fill('latch-sign-in input[autocomplete~=username]', account.username);
+  await tab.page.keyboard.press('Enter');
+  await tab.find('latch-sign-in input[autocomplete=current-password]:focus');
+  await tab.page.keyboard.type(account.password);
+  await tab.page.keyboard.press('Enter');
+}
+
+/** Signs in with the card, by passkey, after the user has dismissed one prompt. */
+async function signInByPasskey(tab: Tab, authenticator: Authenticator): Promise<void> {
+  await dismissNextPrompt(tab, 'get');
+  await tab.click('latch-sign-in >>> [part=button]');
+  await tab.waitForAutofill();
+  assert.equal(await isSignedIn(tab), false);
+  await authenticator.whilePresent(async () => {
+    await tab.click('latch-sign-in >>> [part=button]');
+    await tab.read('main h1', 'You are signed in');
+  });
+}
+
+const lock = 'latch-vault-unlock >>> [part=button]';
+
+/** Creates the vault of an account without a passkey: the passkey is created first. */
+async function createVault(tab: Tab, authenticator: Authenticator): Promise<void> {
+  const dialog = 'latch-vault-unlock >>> dialog[open]';
+  await authenticator.whilePresent(async () => {
+    await tab.click(lock);
+    await tab.click(`${dialog} [part=dialog-confirm]`);
+    await tab.read(`${dialog} p`, 'Use it once to finish.');
+    await tab.click(`${dialog} [part=dialog-confirm]`);
+    await tab.find('latch-vault-unlock[unlocked]');
+  });
+}
+
 describe('the skill', () => {
   let stranger: Stranger;
   let browser: Browser;
@@ -157,25 +192,14 @@ describe('the skill', () => {
       await tab.go('/');
       await tab.read('main h1', 'You are signed in');
       await tab.click('latch-sign-out-button >>> [part=button]');
-      await tab.fill('latch-sign-in input[autocomplete~=username]', account.username);
-      await tab.page.keyboard.press('Enter');
-      await tab.find('latch-sign-in input[autocomplete=current-password]:focus');
-      await tab.page.keyboard.type(account.password);
-      await tab.page.keyboard.press('Enter');
+      await signInByPassword(tab);
       await authenticator.whilePresent(async () => {
         await tab.click('latch-passkey-create >>> [part=button]');
         await tab.read('main h1', 'You are signed in');
       });
       await tab.click('latch-sign-out-button >>> [part=button]');
       await tab.waitForAutofill();
-      await dismissNextPrompt(tab, 'get');
-      await tab.click('latch-sign-in >>> [part=button]');
-      await tab.waitForAutofill();
-      assert.equal(await isSignedIn(tab), false);
-      await authenticator.whilePresent(async () => {
-        await tab.click('latch-sign-in >>> [part=button]');
-        await tab.read('main h1', 'You are signed in');
-      });
+      await signInByPasskey(tab, authenticator);
     }));
 
   test('adds a sign-up: a dismissed prompt leaves no account, and the next one creates it', () =>
@@ -249,20 +273,9 @@ describe('the skill', () => {
       await tab.read('main h1', 'You are signed in');
       await tab.click('latch-sign-out-button >>> [part=button]');
       await tab.waitForAutofill();
-      await dismissNextPrompt(tab, 'get');
-      await tab.click('latch-sign-in >>> [part=button]');
-      await tab.waitForAutofill();
-      assert.equal(await isSignedIn(tab), false);
-      await authenticator.whilePresent(async () => {
-        await tab.click('latch-sign-in >>> [part=button]');
-        await tab.read('main h1', 'You are signed in');
-      });
+      await signInByPasskey(tab, authenticator);
       await tab.click('latch-sign-out-button >>> [part=button]');
-      await tab.fill('latch-sign-in input[autocomplete~=username]', account.username);
-      await tab.page.keyboard.press('Enter');
-      await tab.find('latch-sign-in input[autocomplete=current-password]:focus');
-      await tab.page.keyboard.type(account.password);
-      await tab.page.keyboard.press('Enter');
+      await signInByPassword(tab);
       await tab.until(
         async () => ((await (await fetch('/session')).json()) as { signedIn: boolean }).signedIn === true,
       );
@@ -318,18 +331,10 @@ describe('the skill', () => {
 
   test('keeps changes without a connection: they are sent once it is back', () =>
     follow('offline.md', [], async ({ tab, authenticator }) => {
-      const button = 'latch-vault-unlock >>> [part=button]';
-      const dialog = 'latch-vault-unlock >>> dialog[open]';
       const written = 'written without a connection';
       await post(tab, '/signup', account);
       await tab.go('/');
-      await authenticator.whilePresent(async () => {
-        await tab.click(button);
-        await tab.click(`${dialog} [part=dialog-confirm]`);
-        await tab.read(`${dialog} p`, 'Use it once to finish.');
-        await tab.click(`${dialog} [part=dialog-confirm]`);
-        await tab.find('latch-vault-unlock[unlocked]');
-      });
+      await createVault(tab, authenticator);
       await tab.until(() => document.querySelector('latch-offline-status')!.outbox !== undefined);
       await tab.page.setOfflineMode(true);
       await tab.fill('textarea', written);
@@ -345,27 +350,19 @@ describe('the skill', () => {
   const note = 'a note for one reader';
   test('adds a vault: a note is read again after a reload and a dismissed prompt, and never sent', () =>
     follow('vault.md', [note], async ({ tab, authenticator }) => {
-      const button = 'latch-vault-unlock >>> [part=button]';
-      const dialog = 'latch-vault-unlock >>> dialog[open]';
       await post(tab, '/signup', account);
       await tab.go('/');
-      await authenticator.whilePresent(async () => {
-        await tab.click(button);
-        await tab.click(`${dialog} [part=dialog-confirm]`);
-        await tab.read(`${dialog} p`, 'Use it once to finish.');
-        await tab.click(`${dialog} [part=dialog-confirm]`);
-        await tab.find('latch-vault-unlock[unlocked]');
-      });
+      await createVault(tab, authenticator);
       await tab.fill('#note', note);
       await tab.page.keyboard.press('Tab');
       await tab.read('[role=status]', 'Saved.');
       await tab.page.reload();
-      await tab.find(button);
+      await tab.find(lock);
       await dismissNextPrompt(tab, 'get');
-      await tab.click(button);
+      await tab.click(lock);
       await tab.read('latch-vault-unlock >>> [part=status]', 'Nothing changed. Try again.');
       await authenticator.whilePresent(async () => {
-        await tab.click(button);
+        await tab.click(lock);
         await tab.find('latch-vault-unlock[unlocked]');
       });
       await tab.until((text) => document.querySelector('textarea')!.value === text, note);
