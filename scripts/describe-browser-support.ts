@@ -87,8 +87,8 @@ Firefox 153 reports related origins, which the sources above do not list yet.
 | \`latch-fedcm-button\` | the slot \`fallback\` replaces the button |
 | \`latch-install-button\` | shows that this browser cannot install apps |
 
-WebKit keeps no cookie with the attribute \`Secure\` over http, not even at localhost. The session cookie has that attribute, so
-serve the app over https when you develop in Safari.
+WebKitGTK keeps no cookie with the attribute \`Secure\` over http, not even at localhost. The session cookie has that attribute, so
+serve the app over https there. If a sign-in in Safari does not last at http://localhost, try the same.
 
 ## Differences in Firefox
 
