@@ -10,7 +10,7 @@ loadLanguages(['typescript', 'tsx', 'bash', 'json', 'yaml', 'http']);
 
 /** What the documents call a language, and what the highlighter calls it. */
 const languages: Readonly<Record<string, string>> = {
-  angular: 'markup',
+  'angular-ts': 'typescript',
   console: 'bash',
   html: 'markup',
   sh: 'bash',

@@ -8,8 +8,9 @@ export interface Group {
 export const groups: readonly Group[] = [
   {
     title: 'Get started',
-    pages: ['docs/script-tags.md', 'docs/frameworks.md', 'docs/elements.md', 'docs/languages.md', 'docs/errors.md'],
+    pages: ['docs/script-tags.md', 'docs/elements.md', 'docs/languages.md', 'docs/errors.md'],
   },
+  { title: 'Frameworks', pages: ['docs/frameworks.md', 'docs/frameworks/*'] },
   { title: 'Recipes', pages: ['docs/recipes/*'] },
   { title: 'Tags', pages: ['elements/*'] },
   {

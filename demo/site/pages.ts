@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { readDeclarations, type Declaration } from './custom-elements.js';
 import { writeElementPage } from './element-page.js';
@@ -20,7 +20,8 @@ const ownFiles: Readonly<Record<string, string>> = {
 /** Every page of the site, from the repository at `root`, which ends in a slash; and the groups of the sidebar. */
 export function collectPages(root: string): { pages: SitePage[]; sidebar: ListedGroup[]; render: Render } {
   const read = (file: string): string => readFileSync(root + file, 'utf8');
-  const documents = [...list(root, 'docs'), ...list(root, 'docs/recipes'), ...Object.keys(ownFiles)];
+  const folders = ['docs', 'docs/frameworks', 'docs/recipes'];
+  const documents = [...folders.flatMap((folder) => list(root, folder)), ...Object.keys(ownFiles)];
   const places = new Map([
     ...documents.map((file) => [file, ownFiles[file] ?? file.replace(/^docs\//, '').replace(/md$/, 'html')] as const),
     ['README.md', 'index.html'],
@@ -65,7 +66,6 @@ export function collectPages(root: string): { pages: SitePage[]; sidebar: Listed
 export type Render = (markdown: string, source: string, path: string) => string;
 
 function list(root: string, folder: string): string[] {
-  if (!existsSync(root + folder)) return [];
   return readdirSync(root + folder)
     .filter((file) => file.endsWith('.md'))
     .sort()

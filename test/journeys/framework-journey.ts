@@ -10,6 +10,7 @@ import type { Tab } from '../support/node/tab.js';
 import { exampleOf } from '../../demo/site/examples.js';
 import { frameworks, writeCode } from '../../demo/site/markup.js';
 import { prepareApp, type FrameworkApp, type Site } from './framework-app.js';
+import { extractSnippets } from '../project/snippets.js';
 import { post } from './notes-page.js';
 
 declare global {
@@ -44,7 +45,7 @@ export function describeFramework(name: string, wrongUse: WrongUse): void {
     let checked: { code: number; output: string };
     let browser: Browser;
     before(async () => {
-      app = await prepareApp(name.toLowerCase().replace(' ', '-'));
+      app = await prepareApp(folderOf(name));
       checked = await app.checkWith({
         [wrongUse.file]: wrongUse.text,
         ...readDocumented(name),
@@ -225,13 +226,23 @@ export function describeFramework(name: string, wrongUse: WrongUse): void {
   });
 }
 
-/** The component that docs/frameworks.md shows for a framework, if it is a file of its own. */
+/** The programs that the page of a framework shows, a file for each. */
 function readDocumented(name: string): Record<string, string> {
-  const documentation = readFileSync(join(root, 'docs/frameworks.md'), 'utf8');
-  const section = documentation.split(/^## /m).find((text) => text.startsWith(name)) ?? '';
-  const [, language, text] = /^```(tsx|vue|svelte)\n([\s\S]*?)^```/m.exec(section) ?? [];
-  return text === undefined ? {} : { [`${name === 'Next' ? 'app' : 'src'}/Documented.${language}`]: text };
+  const page = `docs/frameworks/${folderOf(name)}.md`;
+  const endings: Readonly<Record<string, string>> = { tsx: 'tsx', vue: 'vue', svelte: 'svelte', 'angular-ts': 'ts' };
+  const programs = extractSnippets(readFileSync(join(root, page), 'utf8'), page).flatMap(({ language, text }) => {
+    const ending = endings[language];
+    return ending ? [{ ending, text }] : [];
+  });
+  assert.ok(programs.length > 0, `${page} shows a program`);
+  const folder = name === 'Next' ? 'app' : 'src';
+  return Object.fromEntries(
+    programs.map(({ ending, text }, index) => [`${folder}/Documented${index}.${ending}`, text]),
+  );
 }
+
+/** The folder of an app in demo/frameworks, and the name of its page. */
+const folderOf = (name: string): string => name.toLowerCase().replace(' ', '-');
 
 /** What the pages of the tags show for a framework, a file for each. */
 function writeExamples(name: string): Record<string, string> {

@@ -36,7 +36,7 @@ describe('the site', () => {
       modules: { declarations?: { tagName?: string }[] }[];
     };
     const tags = modules.flatMap(({ declarations = [] }) => declarations.flatMap(({ tagName }) => tagName ?? []));
-    const documents = ['docs', 'docs/recipes'].flatMap((path) =>
+    const documents = ['docs', 'docs/frameworks', 'docs/recipes'].flatMap((path) =>
       readdirSync(join(root, path))
         .filter((file) => file.endsWith('.md'))
         .map((file) =>
