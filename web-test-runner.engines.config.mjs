@@ -1,9 +1,13 @@
 import sourceConfig from './web-test-runner.config.mjs';
+import { devtoolsPlugin } from './test/support/runner/devtools-plugin.mjs';
 import { createLauncher, engines } from './test/support/runner/engines.mjs';
+
+const launcher = createLauncher(engines[process.env.ENGINE]);
+const plugins = sourceConfig.plugins.filter((plugin) => plugin.name !== 'devtools');
 
 /** The component tests in another engine, which `ENGINE` names: Firefox or WebKit. */
 export default {
   ...sourceConfig,
-  browsers: [createLauncher(engines[process.env.ENGINE])],
-  plugins: sourceConfig.plugins.filter((plugin) => plugin.name !== 'devtools'),
+  browsers: [launcher],
+  plugins: process.env.ENGINE === 'firefox' ? [...plugins, devtoolsPlugin(launcher)] : plugins,
 };

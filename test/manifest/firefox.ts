@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { env } from 'node:process';
 import { firefoxPath } from '../support/node/firefox-path.js';
-import { connectMarionette } from '../support/node/marionette.js';
+import { connectMarionette } from '../support/runner/marionette.mjs';
 
 /** A Firefox that runs scripts with the rights of the browser itself. */
 export interface Firefox {

@@ -1,11 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { launch } from 'puppeteer-core';
+import { startFirefox } from '../runner/firefox.mjs';
 import { openProfileOf, type Profile } from './browser.js';
 import { chooseInFirefox } from './firefox-autofill.js';
 import { firefoxPath } from './firefox-path.js';
-import { connectMarionette } from './marionette.js';
 import { openVisit, type Visit } from './tab.js';
 import type { Authenticator } from './virtual-authenticator.js';
 
@@ -23,12 +19,6 @@ export interface Firefox {
   close(): Promise<void>;
 }
 
-const preferences = {
-  'marionette.port': 0,
-  'security.webauth.webauthn_enable_softtoken': true,
-  'security.webauth.webauthn_enable_usbtoken': false,
-};
-
 const passkeyProvider = {
   protocol: 'ctap2_1',
   transport: 'internal',
@@ -38,22 +28,8 @@ const passkeyProvider = {
   isUserVerified: true,
 };
 
-/**
- * Starts it. Pages are driven by WebDriver BiDi, as Chromium's are by its own protocol; the authenticator is added by
- * Marionette, because BiDi has no command for it.
- */
 export async function launchFirefox(): Promise<Firefox> {
-  const userDataDir = await mkdtemp(join(tmpdir(), 'latchkey-firefox-'));
-  const browser = await launch({
-    browser: 'firefox',
-    executablePath: firefoxPath!,
-    userDataDir,
-    extraPrefsFirefox: preferences,
-    protocolTimeout: 60_000,
-    args: ['--marionette', '--remote-allow-system-access'],
-    env: { ...process.env, HOME: userDataDir },
-  });
-  const remote = await connectMarionette(userDataDir, () => browser.connected);
+  const { browser, remote, close } = await startFirefox(firefoxPath!);
   let authenticatorId: string | undefined;
   const replaceAuthenticator = async () => {
     if (authenticatorId) await remote.send('WebAuthn:RemoveVirtualAuthenticator', { authenticatorId });
@@ -81,10 +57,6 @@ export async function launchFirefox(): Promise<Firefox> {
         return { ...visit, chooseInAutofill: () => chooseInFirefox(browser, visit) };
       });
     },
-    async close() {
-      remote.close();
-      await browser.close();
-      await rm(userDataDir, { recursive: true, force: true, maxRetries: 5 });
-    },
+    close,
   };
 }

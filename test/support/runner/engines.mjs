@@ -1,5 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { createAuthenticators } from './firefox-authenticators.mjs';
+import { startFirefox } from './firefox.mjs';
 import { findProgram, hasWebKit, openWebKit } from './webkit.mjs';
 
 const firefox = () => process.env.FIREFOX_PATH ?? findProgram('firefox-esr', 'firefox');
@@ -14,6 +16,9 @@ const onlyInChromium = {
     /fedcm|install|otp-input-form|payment|read-sms/,
     // the passwords that a browser has saved, and signals to passkey providers
     /password-credential|remember|sign-in-silently|passkey-list|passkey\/sign-in|chosen-provider/,
+    // what its virtual authenticator lacks: PRF, faulty responses, a user who is away, a choice in autofill
+    /vault-unlock|second-sign-in|passkey-create|passkey-field|elements\/(sign-in|password-form)\.test/,
+    /passkey\/(create|prf|signals|sign-up|step-up)\.test|serialize|browser\/authenticator/,
     // a page that notices where it is about to go, a database that never opens, and the room of buttons for FedCM
     /oidc-button|database-log|styles/,
   ],
@@ -52,7 +57,8 @@ export function testsFor(engine, files) {
     const imported = [...text.matchAll(/from '(\.[^']+)'/g)]
       .map(([, path]) => resolve(dirname(file), path.replace(/\.js$/, '.ts')))
       .filter((path) => path.includes('/test/') && existsSync(path));
-    const needs = barred.test(text) || imported.some(needsChromium);
+    const hasFirefox = engine === 'firefox' && file.endsWith('/test/support/browser/authenticator.ts');
+    const needs = !hasFirefox && (barred.test(text) || imported.some(needsChromium));
     known.set(file, needs);
     return needs;
   };
@@ -94,8 +100,16 @@ export function createLauncher({ name, open }) {
 }
 
 async function openFirefox() {
-  const { launch } = await import('puppeteer-core'); // which npm test may have to install first
-  return launch({ browser: 'firefox', executablePath: firefox(), protocolTimeout: 60_000 });
+  const { browser, remote, close } = await startFirefox(firefox());
+  return {
+    async newPage() {
+      const page = await browser.newPage();
+      page.createCDPSession = async () => createAuthenticators(remote);
+      return page;
+    },
+    version: () => browser.version(),
+    close,
+  };
 }
 
 /** WebDriver's code points of keys. */
