@@ -70,7 +70,8 @@ export function createAuthenticators(remote) {
       return answer;
     },
     async detach() {
-      for (const authenticatorId of added) await remote.send('WebAuthn:RemoveVirtualAuthenticator', { authenticatorId });
+      for (const authenticatorId of added)
+        await remote.send('WebAuthn:RemoveVirtualAuthenticator', { authenticatorId });
     },
   };
 }
