@@ -114,7 +114,11 @@ export function showNotes(
     'submit',
     (event) => {
       event.preventDefault();
-      void leave();
+      // The editor stays until the outbox has the text, or shows why it does not.
+      void attempt(async () => {
+        if (open) await notes.send(open);
+        await leave();
+      });
     },
     { signal },
   );

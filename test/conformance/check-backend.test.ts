@@ -71,12 +71,19 @@ describe('a backend with an account and without sign-up', () => {
   let server: FederatedServer;
   let front: Server;
   let url: string;
+  let breaksAfterMegabytes = false;
+  let isBroken = false;
   before(async () => {
     server = await startFederatedServer({ listens: true });
     const person = createPerson(server, 'ada');
     await person.browser.post('/signup', { username: 'ada', password: 'correct horse battery' });
-    // The same server behind a front that has no sign-up.
+    // The same server behind a front that has no sign-up, and closes the connection when it is sent a megabyte.
     front = createServer((request, response) => {
+      if (isBroken) return void request.socket.destroy();
+      if (Number(request.headers['content-length']) > 1_000_000) {
+        isBroken = breaksAfterMegabytes;
+        return void request.socket.destroy();
+      }
       if (request.url!.startsWith('/signup')) return void response.writeHead(404).end();
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -123,6 +130,14 @@ describe('a backend with an account and without sign-up', () => {
     assert.ok(report.chapters.missing.includes('accounts'));
     assert.ok(report.results.some(({ chapter, outcome }) => chapter === 'accounts' && outcome === 'not-implemented'));
     assert.deepEqual(report.accounts, []);
+  });
+
+  test('may close the connection while megabytes are sent', async () => {
+    const check = { url, origin: server.origin, rate: Infinity, only: ['sign-in-megabytes'] };
+    assert.deepEqual(notPassed(await checkBackend(check)), []);
+    breaksAfterMegabytes = true;
+    assert.match(notPassed(await checkBackend(check)).join(), /^sign-in-megabytes: GET .session got no answer/);
+    breaksAfterMegabytes = isBroken = false;
   });
 
   test('says what it could not check without an account', async () => {

@@ -170,6 +170,7 @@ async function finish(tab: Tab, text: string): Promise<void> {
   await tab.fill('#note', text);
   await tab.read('[data-kept]', 'Kept on this device.');
   await tab.click('[data-part=editor] button');
+  await tab.find('[data-part=list]:not([hidden])');
   await tab.read('.notes', text);
 }
 

@@ -35,10 +35,15 @@ export interface RequestChanges {
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
   readonly exchange: Exchange;
+  /** Whether the backend took too long; otherwise the connection was refused or broke. */
+  readonly isLate: boolean;
 
-  constructor(exchange: Exchange, reason: string, cause: unknown) {
-    super(`${exchange.method} ${new URL(exchange.url).pathname} ${reason}.`, { cause });
+  constructor(exchange: Exchange, deadline: number, cause: unknown) {
+    const isLate = cause instanceof DOMException && cause.name === 'TimeoutError';
+    const limit = isLate ? ` within ${deadline / 1000} seconds` : '';
+    super(`${exchange.method} ${new URL(exchange.url).pathname} got no answer${limit}.`, { cause });
     this.exchange = exchange;
+    this.isLate = isLate;
   }
 }
 
@@ -149,8 +154,7 @@ export class Browser {
       signal.throwIfAborted();
       const exchange = { ...sent, status: 0, headers: [], body: '' };
       this.#line.record(exchange);
-      const isLate = cause instanceof DOMException && cause.name === 'TimeoutError';
-      throw new NoAnswer(exchange, isLate ? `got no answer within ${deadline / 1000} seconds` : 'got no answer', cause);
+      throw new NoAnswer(exchange, deadline, cause);
     }
     const { status, headers } = response;
     const exchange = { ...sent, status, headers: [...headers], body: text.slice(0, longestBody) };
