@@ -25,7 +25,10 @@ export const groups: readonly Group[] = [
   },
   { title: 'Sessions', pages: ['docs/sessions.md', 'docs/session-binding.md', 'docs/tokens.md'] },
   { title: 'Wallets and payments', pages: ['docs/digital-credentials.md', 'docs/payment.md'] },
-  { title: 'Offline', pages: ['docs/vault.md', 'docs/offline.md', 'docs/service-worker.md', 'docs/notes.md'] },
+  {
+    title: 'Offline',
+    pages: ['docs/vault.md', 'docs/vault-format.md', 'docs/offline.md', 'docs/service-worker.md', 'docs/notes.md'],
+  },
   {
     title: 'Backend',
     pages: [

@@ -12,15 +12,19 @@ type Stored<Value> = Value extends Uint8Array
     ? { [Name in keyof Value]: Stored<Value[Name]> }
     : Value;
 
-interface Vectors {
+/** What the database has of a vault, in base64url. */
+export interface StoredVault {
+  record: Stored<KeyRecord>;
+  cover: Stored<CoverRow>;
+  pages: Array<[number, Stored<PageRow>]>;
+}
+
+interface Vectors extends StoredVault {
   rpId: string;
   userHandle: string;
   keys: [string, string];
   passkeys: Array<{ inputs: { first: string; second: string }; results: { first: string; second: string } }>;
   code: string;
-  record: Stored<KeyRecord>;
-  cover: Stored<CoverRow>;
-  pages: Array<[number, Stored<PageRow>]>;
   records: Array<{ store: string; id: string; version: number; format: Format; plaintext: string; sealed: string }>;
   piece: { store: string; id: string; name: string; index: number; isLast: boolean; plaintext: string; sealed: string };
 }
@@ -33,8 +37,7 @@ export const vectors = JSON.parse(
 ) as Vectors;
 
 /** The record of keys as it stands in the database. */
-export function storedRecord(): KeyRecord {
-  const { record } = vectors;
+export function storedRecord({ record }: StoredVault = vectors): KeyRecord {
   const { slots, bridges, vaultId, userHandleHash, mac } = record;
   return checkKeyRecord({
     ...record,
@@ -59,11 +62,11 @@ export function storedRecord(): KeyRecord {
 }
 
 /** The cover of the ledger, and its pages. */
-export function storedLedger(): { cover: CoverRow; pages: Map<number, PageRow> } {
+export function storedLedger(vault: StoredVault = vectors): { cover: CoverRow; pages: Map<number, PageRow> } {
   const withMac = <Row extends { mac: string }>(row: Row) => ({ ...row, mac: fromBase64Url(row.mac) });
   return {
-    cover: withMac(vectors.cover) as CoverRow,
-    pages: new Map(vectors.pages.map(([page, row]) => [page, withMac(row) as PageRow])),
+    cover: withMac(vault.cover) as CoverRow,
+    pages: new Map(vault.pages.map(([page, row]) => [page, withMac(row) as PageRow])),
   };
 }
 
