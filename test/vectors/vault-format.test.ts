@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { fromBase64Url, toBase64Url } from '../../src/core/bytes.js';
 import { open, type Format } from '../../src/features/vault/envelope.js';
+import { exportHead, readRows, writeRow, type ExportRow } from '../../src/features/vault/export-rows.js';
 import { crossBridges } from '../../src/features/vault/key-record.js';
 import { allPages, emptyLedger, entriesOf } from '../../src/features/vault/ledger.js';
 import { adopt, recordContext } from '../../src/features/vault/opened.js';
@@ -24,6 +25,7 @@ interface Read {
 
 interface Written {
   code: string;
+  file: string;
   vault: StoredVault & {
     records: { store: string; id: string; version: number; sealed: string }[];
     pieces: { store: string; id: string; name: string; index: number; sealed: string }[];
@@ -141,5 +143,51 @@ describe('a program in Python that was written from docs/vault-format.md', { ski
         assert.equal(toBase64Url(data), expected[3], `${store} ${id}`);
       }
     }
+  });
+
+  test('opens an exported vault that was written here, and writes one that is read here row by row', async () => {
+    const record = storedRecord();
+    const { cover, pages } = storedLedger();
+    const rows: ExportRow[] = [
+      { type: 'keys', record },
+      { type: 'cover', cover },
+      ...[...pages].map(([page, row]) => ({ type: 'page' as const, page, row })),
+      ...vectors.records.slice(0, 2).map(({ store, id, version, sealed }) => ({
+        type: 'record' as const,
+        store,
+        id,
+        row: { version, sealed: fromBase64Url(sealed) },
+      })),
+    ];
+    rows.push({ type: 'end', rows: rows.length });
+    const file = new Blob([exportHead(), ...rows.map((row) => writeRow(row, record))]);
+    const read = askPython<Read>('read', { file: toBase64Url(await file.arrayBuffer()), ways });
+    assert.deepEqual(
+      [read.refused, read.values.toSorted()],
+      [
+        undefined,
+        vectors.records
+          .slice(0, 2)
+          .map(({ store, id, format, plaintext }) => [store, id, format, plaintext])
+          .toSorted(),
+      ],
+    );
+
+    const { file: theirs, vault } = askPython<Written>('write', {
+      rpId: vectors.rpId,
+      userHandle: vectors.userHandle,
+      passkeys: [],
+      values: [['files', 'long', 'stream', toBase64Url(Buffer.alloc(300_000))]],
+    });
+    const found: ExportRow[] = [];
+    for await (const row of readRows(new Blob([fromBase64Url(theirs)]))) found.push(row);
+    assert.deepEqual(
+      found.map(({ type }) => type),
+      ['keys', 'cover', 'page', 'record', 'piece', 'piece', 'end'],
+    );
+    assert.deepEqual(found[0], { type: 'keys', record: storedRecord(vault) });
+    assert.deepEqual(found[1], { type: 'cover', cover: storedLedger(vault).cover });
+    const again = new Blob([exportHead(), ...found.map((row) => writeRow(row, storedRecord(vault)))]);
+    assert.equal(toBase64Url(await again.arrayBuffer()), theirs);
   });
 });

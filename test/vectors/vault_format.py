@@ -261,14 +261,22 @@ def page_of(store, id):
     return value >> 24
 
 
-def cover_mac(record, key, cover):
+def write_cover(record, cover):
     head = ["wcv/led/cover/v1", record["vaultId"], record["generation"], cover["change"], cover["keys"]]
-    return mac(key, b"wcv/led/v1", parts(*head, *cover["pages"]))
+    return parts(*head, *cover["pages"])
+
+
+def cover_mac(record, key, cover):
+    return mac(key, b"wcv/led/v1", write_cover(record, cover))
+
+
+def write_page(record, index, page):
+    head = ["wcv/led/page/v1", record["vaultId"], record["generation"], index, page["change"]]
+    return parts(*head, *[part for entry in page["entries"] for part in entry])
 
 
 def page_mac(record, key, index, page):
-    head = ["wcv/led/page/v1", record["vaultId"], record["generation"], index, page["change"]]
-    return mac(key, b"wcv/led/v1", parts(*head, *[part for entry in page["entries"] for part in entry]))
+    return mac(key, b"wcv/led/v1", write_page(record, index, page))
 
 
 # A vault: {"record", "cover", "pages": {number: page}, "records": {(store, id): (version, sealed)},
@@ -397,6 +405,106 @@ def write_stream(vault, key, store, id, data):
     return json.dumps({"name": name, "pieces": len(chunks), "length": len(data)}).encode()
 
 
+# Exported vaults
+
+
+def split(data):
+    """The parts of a list."""
+    found, at = [], 0
+    while at < len(data):
+        check(at + 4 <= len(data), "cut")
+        end = at + 4 + int.from_bytes(data[at : at + 4], "big")
+        check(end <= len(data), "cut")
+        found.append(data[at + 4 : end])
+        at = end
+    return found
+
+
+def value_of(data):
+    check(len(data) == 8, "not a number")
+    return int.from_bytes(data, "big")
+
+
+def read_key_record(written):
+    label, v, revision, vault_id, rp_id, user_hash, generation, slots, bridges = split(written)
+    check(label == b"wcv/keys/v1", "not a key record")
+    record = {
+        "v": value_of(v),
+        "revision": value_of(revision),
+        "vaultId": vault_id,
+        "rpId": rp_id.decode(),
+        "userHandleHash": user_hash,
+        "generation": value_of(generation),
+        "slots": [],
+        "bridges": [],
+    }
+    for slot in split(slots):
+        kind, credential_id, transports, *rest, backed_up = split(slot)
+        members = dict(zip(SLOT_MEMBERS, rest))
+        for name in ("generation", "createdAt"):
+            members[name] = value_of(members[name])
+        record["slots"].append(
+            {
+                "kind": kind.decode(),
+                "credentialId": credential_id.decode(),
+                "transports": [one.decode() for one in split(transports)],
+                "backedUp": value_of(backed_up) == 1,
+                **members,
+            }
+        )
+    for bridge in split(bridges):
+        start, salt, iv, sealed = split(bridge)
+        record["bridges"].append({"from": value_of(start), "salt": salt, "iv": iv, "sealed": sealed})
+    return record
+
+
+def vault_of_export(data):
+    check(data[:4] == b"WCVE", "not an exported vault")
+    check(data[4:8] == bytes([1, 0, 0, 0]), "unsupported")
+    rows = [split(row) for row in split(data[8:])]
+    check(rows and rows[-1][0] == b"end" and value_of(rows[-1][1]) == len(rows) - 1, "other rows")
+    vault = {"pages": {}, "records": {}, "pieces": {}}
+    for kind, *row in rows[:-1]:
+        if kind == b"keys":
+            vault["record"] = {**read_key_record(row[0]), "mac": row[1]}
+        elif kind == b"cover":
+            _, _, _, change, keys, *pages = split(row[0])
+            vault["cover"] = {
+                "change": value_of(change),
+                "keys": value_of(keys),
+                "pages": [value_of(page) for page in pages],
+                "mac": row[1],
+            }
+        elif kind == b"page":
+            _, _, _, index, change, *flat = split(row[0])
+            entries = [
+                [flat[at].decode(), flat[at + 1].decode(), value_of(flat[at + 2])] for at in range(0, len(flat), 3)
+            ]
+            vault["pages"][value_of(index)] = {"change": value_of(change), "entries": entries, "mac": row[1]}
+        elif kind == b"record":
+            store, id, version, sealed = row
+            vault["records"][store.decode(), id.decode()] = (value_of(version), sealed)
+        elif kind == b"piece":
+            store, id, name, index, sealed = row
+            vault["pieces"][store.decode(), id.decode(), name.decode(), value_of(index)] = sealed
+        else:
+            raise Refused("an unknown row")
+    return vault
+
+
+def export_of_vault(vault):
+    record, cover = vault["record"], vault["cover"]
+    rows = [
+        parts("keys", write_key_record(record), record["mac"]),
+        parts("cover", write_cover(record, cover), cover["mac"]),
+    ]
+    rows += [parts("page", write_page(record, index, page), page["mac"]) for index, page in vault["pages"].items()]
+    rows += [parts("record", *place, *row) for place, row in vault["records"].items()]
+    rows += [parts("piece", *place, sealed) for place, sealed in sorted(vault["pieces"].items())]
+    rows.append(parts("end", len(rows)))
+    return b"WCVE" + bytes([1, 0, 0, 0]) + parts(*rows)
+
+
 # JSON of test/vectors/vault-v1.json
 
 SLOT_BYTES = ["prfSalt1", "prfSalt2", "hkdfSalt", "iv", "wrapped", "commitment"]
@@ -459,7 +567,7 @@ def find_slot(record, way):
 
 def answer_read(request):
     """Opens the vault in each of `ways`; `places` are records that are read whether they are in the ledger or not."""
-    vault = vault_of_json(request["vault"])
+    vault = vault_of_export(decode(request["file"])) if "file" in request else vault_of_json(request["vault"])
     keys = [open_key(vault, *find_slot(vault["record"], way)) for way in request["ways"]]
     check(len(set(keys)) == 1, "the ways lead to different keys")
     key = keys[0]
@@ -493,7 +601,7 @@ def answer_write(request):
     passkeys = [{**passkey, "secret": decode(passkey["secret"])} for passkey in request["passkeys"]]
     code = write_code(os.urandom(20))
     vault = write_vault(request["rpId"], decode(request["userHandle"]), passkeys, code, values)
-    return {"code": code, "vault": json_of_vault(vault)}
+    return {"code": code, "vault": json_of_vault(vault), "file": encode(export_of_vault(vault))}
 
 
 def main():

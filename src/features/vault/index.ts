@@ -1,5 +1,7 @@
 export { vaultsBelongToPerson } from './belonging.js';
 export { createVault, type CreateVaultOptions } from './create.js';
+export { exportVault } from './export.js';
+export { importVault } from './import.js';
 export type { AskPasskey } from './keys.js';
 export { lockWhenLeft, type LockWarning, type LockWhenLeftOptions } from './lock-triggers.js';
 export type { PrfRequest, PrfResult, VaultPasskey } from './slots.js';

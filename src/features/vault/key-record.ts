@@ -39,17 +39,17 @@ const macPurpose = new TextEncoder().encode('wcv/hdr/v1');
 
 /** Signs a record whose members were changed. */
 export async function signKeyRecord(record: Omit<KeyRecord, 'mac'>, { master }: Generation): Promise<KeyRecord> {
-  return { ...record, mac: await sign(await deriveMacKey(master, macPurpose), writeDown(record)) };
+  return { ...record, mac: await sign(await deriveMacKey(master, macPurpose), writeKeyRecord(record)) };
 }
 
 /** @throws {LatchError} `vault_damaged` if anything but the vault has changed the record. */
 export async function verifyKeyRecord(record: KeyRecord, { master }: Generation): Promise<void> {
-  if (!(await verify(await deriveMacKey(master, macPurpose), record.mac, writeDown(record))))
+  if (!(await verify(await deriveMacKey(master, macPurpose), record.mac, writeKeyRecord(record))))
     throw damaged('The list of keys was changed');
 }
 
 /** All of the record but its MAC, in one order, so that two records that differ never come to the same bytes. */
-function writeDown({
+export function writeKeyRecord({
   v,
   revision,
   vaultId,

@@ -152,7 +152,7 @@ export class Bookkeeper {
           !row ||
           row.change !== pages[page] ||
           !isPage(row) ||
-          !(await verify(this.#key, row.mac, this.#writePage(page, row)))
+          !(await verify(this.#key, row.mac, writePage(this.#vaultId, this.#generation, page, row)))
         )
           throw damaged('A page of the ledger was changed');
         merged.set(page, {
@@ -169,7 +169,7 @@ export class Bookkeeper {
   /** An unchanged cover needs no further checks. */
   async #readCover(known: Ledger, cover: CoverRow): Promise<Omit<Ledger, 'known'>> {
     if (cover.change === known.change && known !== emptyLedger) return known;
-    if (!isCover(cover) || !(await verify(this.#key, cover.mac, this.#writeCover(cover))))
+    if (!isCover(cover) || !(await verify(this.#key, cover.mac, writeCover(this.#vaultId, this.#generation, cover))))
       throw damaged('The cover of the ledger was changed');
     if (cover.change < known.change) throw damaged('An older state was put back');
     return cover;
@@ -200,23 +200,35 @@ export class Bookkeeper {
       [...touched].map(async ([page, versions]) => {
         known.set(page, { change, versions });
         const row = { change, entries: entriesOn(versions) };
-        rows.set(page, { ...row, mac: await sign(this.#key, this.#writePage(page, row)) });
+        rows.set(page, { ...row, mac: await sign(this.#key, writePage(this.#vaultId, this.#generation, page, row)) });
       }),
     );
     return {
       ledger: { change, keys, pages, known },
-      cover: { change, keys, pages, mac: await sign(this.#key, this.#writeCover({ change, keys, pages })) },
+      cover: {
+        change,
+        keys,
+        pages,
+        mac: await sign(this.#key, writeCover(this.#vaultId, this.#generation, { change, keys, pages })),
+      },
       pages: rows,
     };
   }
+}
 
-  #writeCover({ change, keys, pages }: Omit<Ledger, 'known'>): Bytes {
-    return joinParts('wcv/led/cover/v1', this.#vaultId, this.#generation, change, keys, ...pages);
-  }
+/** All of the cover but its MAC. */
+export function writeCover(vaultId: Bytes, generation: number, { change, keys, pages }: Omit<CoverRow, 'mac'>): Bytes {
+  return joinParts('wcv/led/cover/v1', vaultId, generation, change, keys, ...pages);
+}
 
-  #writePage(page: number, { change, entries }: Omit<PageRow, 'mac'>): Bytes {
-    return joinParts('wcv/led/page/v1', this.#vaultId, this.#generation, page, change, ...entries.flat());
-  }
+/** All of a page but its MAC. */
+export function writePage(
+  vaultId: Bytes,
+  generation: number,
+  page: number,
+  { change, entries }: Omit<PageRow, 'mac'>,
+): Bytes {
+  return joinParts('wcv/led/page/v1', vaultId, generation, page, change, ...entries.flat());
 }
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;

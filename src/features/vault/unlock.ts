@@ -4,6 +4,7 @@ import { damaged } from './envelope.js';
 import { askFor, type AskPasskey } from './keys.js';
 import { crossBridges, nameOf, readAcrossBridges, sortOut, type KeyRecord } from './key-record.js';
 import { forgetVaults, rememberedVaults, rememberVault } from './marker.js';
+import type { Ledger } from './ledger.js';
 import { secretOfCode } from './recovery-code.js';
 import { neededBridges } from './rotate.js';
 import { adopt } from './opened.js';
@@ -75,26 +76,35 @@ export async function unlockVault(options: UnlockVaultOptions): Promise<Vault> {
 }
 
 async function unlockIn(database: VaultDatabase, options: UnlockVaultOptions): Promise<Vault> {
-  const { ask, code, pin, userHandle } = options;
-  if (!ask && code === undefined) throw new TypeError('"ask" must be a function, unless there is a "code"');
+  const { pin, userHandle } = options;
+  checkWay(options);
   const records = await readRecords(database, userHandle);
   if (records.length === 0) throw new LatchError('vault_empty', 'There is no vault on this device.');
-  const { record, slot, secret } =
-    code === undefined ? await chooseByPasskey(records, ask!) : await chooseByCode(records, code);
+  const { record, slot, secret } = await chooseWay(records, options);
   const generation = await crossBridges(record, await openSlot(record, slot, secret));
   if (!generation) throw damaged('There is no way to the present key');
   const sealed = new SealedRecords(database, record, await adopt(record, generation), () => {});
   const { opened, ledger } = await sealed.readKeys();
+  checkPin(pin, record, ledger);
+  await rememberVault(nameOf(record));
+  void tidy(database, record, sealed);
+  if (slot.generation < record.generation) await renewSlot(record, slot, secret, sealed);
+  return new Vault(database, record, opened);
+}
+
+/** @throws {TypeError} if there is neither a passkey to ask for nor a code. */
+export function checkWay({ ask, code }: UnlockVaultOptions): void {
+  if (!ask && code === undefined) throw new TypeError('"ask" must be a function, unless there is a "code"');
+}
+
+/** @throws {LatchError} `vault_damaged` if the vault has not come as far as a server knows, or is another one. */
+export function checkPin(pin: UnlockVaultOptions['pin'], record: KeyRecord, ledger: Ledger): void {
   const name = nameOf(record);
   if (pin && ![pin].flat().some((one) => one.vaultId === name)) throw damaged('Another vault was put back');
   for (const { vaultId, generation: least, change } of pin ? [pin].flat() : []) {
     const isOlder = least > record.generation || (least === record.generation && change > ledger.change);
     if (vaultId === name && isOlder) throw damaged('An older vault was put back');
   }
-  await rememberVault(name);
-  void tidy(database, record, sealed);
-  if (slot.generation < record.generation) await renewSlot(record, slot, secret, sealed);
-  return new Vault(database, record, opened);
 }
 
 async function readRecords(database: VaultDatabase, userHandle: string | undefined): Promise<KeyRecord[]> {
@@ -123,6 +133,14 @@ interface Choice {
   record: KeyRecord;
   slot: Slot;
   secret: CryptoKey;
+}
+
+/** Asks for a passkey that opens one of the vaults, or finds the one that the code opens. */
+export function chooseWay(
+  records: readonly KeyRecord[],
+  { ask, code }: Pick<UnlockVaultOptions, 'ask' | 'code'>,
+): Promise<Choice> {
+  return code === undefined ? chooseByPasskey(records, ask!) : chooseByCode(records, code);
 }
 
 async function chooseByPasskey(records: readonly KeyRecord[], ask: AskPasskey): Promise<Choice> {
