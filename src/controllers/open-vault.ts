@@ -1,22 +1,13 @@
 import type { Client } from '../core/client.js';
-import { within } from '../core/deadline.js';
 import { LatchError } from '../core/errors.js';
-import { lastSession } from '../core/known-session.js';
-import { readSession } from '../core/session.js';
 import { createPasskey } from '../features/passkey/create.js';
 import { listPasskeys } from '../features/passkey/list.js';
 import { evaluatePrf } from '../features/passkey/prf.js';
 import { requirePasskeys } from '../features/passkey/webauthn.js';
-import {
-  createVault,
-  forgetLostVaults,
-  listVaults,
-  unlockVault,
-  type AskPasskey,
-  type LockedVault,
-  type Vault,
-} from '../features/vault/index.js';
+import { findPerson, openVault } from '../features/vault/open.js';
+import { listVaults, type AskPasskey, type LockedVault, type Vault } from '../features/vault/index.js';
 
+export { findPerson } from '../features/vault/open.js';
 export { lockWhenLeft, unlockVault, vaultsBelongToPerson } from '../features/vault/index.js';
 
 /** What a person is asked before a browser asks them: each click is the gesture that the next request needs. */
@@ -31,7 +22,7 @@ export interface OpeningHost {
 }
 
 /** What a vault is opened with. */
-interface OpenVaultOptions {
+interface OpenForOptions {
   client: Client;
   host: OpeningHost;
   signal: AbortSignal;
@@ -41,53 +32,20 @@ interface OpenVaultOptions {
 
 /**
  * Unlocks the person's vault on this device, or creates one where they have none; that needs a session and the
- * network.
+ * network. The caller locks it.
  */
-export async function openVault({ client, host, signal, forgetLost }: OpenVaultOptions): Promise<Vault> {
-  const ask = askUntil(signal);
-  if (forgetLost) await forgetLostVaults();
-  const isSealed = (await listVaults()).length > 0;
-  if (isSealed) {
-    const { person, status } = await findPerson(client);
-    // Only the backend decides; without its response, the passkey identifies the user.
-    const userHandle = status === 'signed-in' ? person : undefined;
-    if ((await listVaults(person)).length > 0) return unlockVault({ ask, userHandle });
-  }
-  let list;
-  try {
-    list = await listPasskeys({ client, signal });
-  } catch (error) {
-    // Without a connection, or a session, nothing can be created: the vault of another person may be what is meant.
-    if (isSealed && !signal.aborted) return unlockVault({ ask });
-    throw error;
-  }
-  if (list.credentials.length === 0) {
+export function openFor({ client, host, signal, forgetLost }: OpenForOptions): Promise<Vault> {
+  const passkeys = async () => {
+    const list = await listPasskeys({ client, signal });
+    if (list.credentials.length > 0) return list;
     requirePasskeys();
     await unlessDeclined(host.offerPasskey());
     await createPasskey({ client, signal });
-    list = await listPasskeys({ client, signal });
+    const created = await listPasskeys({ client, signal });
     await unlessDeclined(host.explainSecondRequest());
-  }
-  return createVault({ rpId: list.rpId, userHandle: list.userId, passkeys: list.credentials, ask });
-}
-
-/** Whose vaults count. */
-interface Presence {
-  /** By the backend's word; `unknown` if it gives none. */
-  readonly status: 'signed-in' | 'signed-out' | 'unknown';
-  /** The `user.id` of who is signed in, or, while that is unknown, was last. */
-  readonly person?: string | undefined;
-}
-
-/** How long the backend may take to return the session, in ms. */
-const patience = 1000;
-
-/** Finds out who is signed in. Never rejects. */
-export function findPerson(client: Client): Promise<Presence> {
-  return within(patience, () => readSession(client)).then(
-    (state) => ({ status: state.status, person: state.status === 'signed-in' ? state.user?.id : undefined }),
-    () => ({ status: 'unknown', person: lastSession(client)?.person }),
-  );
+    return created;
+  };
+  return openVault({ client, passkeys, ask: askUntil(signal), forgetLost, autoLock: false });
 }
 
 /**

@@ -127,8 +127,8 @@ export class VaultLock {
   unlock(signal: AbortSignal): Promise<void> {
     return this.run(signal, async () => {
       if (!this.#vault)
-        await this.#open(signal, ({ openVault }, client) =>
-          openVault({ client, host: this.#host, signal, forgetLost: this.#state === 'lost' }),
+        await this.#open(signal, ({ openFor }, client) =>
+          openFor({ client, host: this.#host, signal, forgetLost: this.#state === 'lost' }),
         );
     });
   }

@@ -10,16 +10,25 @@ import { beginSlots, fillSlot, hashHandle, type VaultPasskey, type VaultScope } 
 import { createVaultDatabase, readKeyRows, together } from './storage.js';
 import { Vault } from './vault.js';
 
-/**
- * The owner of the vault, and the passkeys that may open it. `rpId`, `userHandle` and `passkeys` are from the response
- * of `GET /webauthn/credentials`.
- */
-export interface CreateVaultOptions {
+/** A user and their passkeys: the response of `GET /webauthn/credentials`, which `listPasskeys` returns. */
+export interface PasskeyList {
   rpId: string;
-  /** The user handle, base64url. The vault stores only a hash of it. */
-  userHandle: string;
-  /** The user's passkeys, one of which is requested. */
-  passkeys: readonly VaultPasskey[];
+  /** The user handle, base64url. */
+  userId: string;
+  credentials: readonly VaultPasskey[];
+}
+
+/** The owner of the vault, and the passkeys that may open it. */
+export interface CreateVaultOptions {
+  /**
+   * What `listPasskeys` of `latchkey/passkey` returns; or the user's passkeys, with `rpId` and `userHandle`. One of the
+   * passkeys is requested.
+   */
+  passkeys: PasskeyList | readonly VaultPasskey[];
+  /** Only with an array of passkeys. */
+  rpId?: string;
+  /** The user handle, base64url. The vault stores only a hash of it. Only with an array of passkeys. */
+  userHandle?: string;
   ask: AskPasskey;
 }
 
@@ -32,7 +41,8 @@ export interface CreateVaultOptions {
  * @throws {TypeError} naming the option that is wrong.
  * @see {@link https://www.w3.org/TR/webauthn-3/#prf-extension WebAuthn, Pseudo-random function extension}
  */
-export async function createVault({ rpId, userHandle, passkeys, ask }: CreateVaultOptions): Promise<Vault> {
+export async function createVault({ ask, ...owner }: CreateVaultOptions): Promise<Vault> {
+  const { rpId, userHandle, passkeys } = readOwner(owner);
   if (typeof rpId !== 'string' || rpId === '') throw new TypeError('"rpId" must be a domain');
   const slots = beginSlots(passkeys);
   checkAsk(ask);
@@ -72,4 +82,16 @@ export async function createVault({ rpId, userHandle, passkeys, ask }: CreateVau
   // The person has just said that it matters to them.
   void navigator.storage?.persist?.().catch(() => {});
   return new Vault(database, scope, { ...opened, ledger });
+}
+
+/** The same members for both forms of the options. Their values are checked later. */
+function readOwner({ passkeys, rpId, userHandle }: Omit<CreateVaultOptions, 'ask'>): {
+  rpId: string;
+  userHandle: string;
+  passkeys: readonly VaultPasskey[];
+} {
+  const list = passkeys as Partial<PasskeyList> | undefined;
+  return Array.isArray(list?.credentials)
+    ? { rpId: list.rpId!, userHandle: list.userId!, passkeys: list.credentials }
+    : { rpId: rpId!, userHandle: userHandle!, passkeys: passkeys as readonly VaultPasskey[] };
 }

@@ -1,0 +1,95 @@
+import { clientFor, type Client } from '../../core/client.js';
+import { within } from '../../core/deadline.js';
+import { LatchError } from '../../core/errors.js';
+import { lastSession } from '../../core/known-session.js';
+import { readSession } from '../../core/session.js';
+import { createVault, type PasskeyList } from './create.js';
+import { lockWhenLeft, type LockWhenLeftOptions } from './lock-triggers.js';
+import type { AskPasskey } from './keys.js';
+import { forgetLostVaults, listVaults, unlockVault, type UnlockVaultOptions } from './unlock.js';
+import type { Vault } from './vault.js';
+
+/** How a vault is opened, and when it locks: see {@link LockWhenLeftOptions}. */
+export interface OpenVaultOptions extends LockWhenLeftOptions, Pick<UnlockVaultOptions, 'pin'> {
+  /** The backend, which says whose vault is meant. Defaults to the page's. */
+  client?: Client;
+  /** Requests one of the passkeys that open the vault. `latchkey/passkey` has one: `evaluatePrf`. */
+  ask: AskPasskey;
+  /** Lists the user's passkeys if there is no vault yet: `() => listPasskeys({ client })`. */
+  passkeys(): Promise<PasskeyList>;
+  /** Whether a vault that the browser has deleted is given up for a new one. Defaults to false: `storage_lost`. */
+  forgetLost?: boolean;
+  /** Whether {@link lockWhenLeft} locks it automatically. Defaults to true. */
+  autoLock?: boolean;
+}
+
+/** The failures to list passkeys after which the vault of a user who is signed out, or offline, may be meant. */
+const unreachable: readonly string[] = ['network', 'timed_out', 'unauthenticated'];
+
+/**
+ * Unlocks the vault of the signed-in user on this device, or creates one if they have none, which needs the network and a
+ * session. While the user is signed out or offline, the passkey decides which vault opens. The vault locks automatically.
+ * Needs a user gesture in WebKit.
+ *
+ * @throws {LatchError} What {@link createVault} and {@link unlockVault} throw; the errors of `passkeys`, such as
+ *   `unauthenticated` and `network`.
+ * @throws {TypeError} naming the option that is wrong.
+ */
+export async function openVault(options: OpenVaultOptions): Promise<Vault> {
+  const { client = clientFor(), autoLock = true } = options;
+  const vault = await openUnlocked({ ...options, client });
+  if (autoLock) {
+    try {
+      lockWhenLeft(vault, { ...options, client });
+    } catch (error) {
+      vault.lock({ onlyHere: true });
+      throw error;
+    }
+  }
+  return vault;
+}
+
+async function openUnlocked({
+  client,
+  ask,
+  passkeys,
+  pin,
+  forgetLost = false,
+}: OpenVaultOptions & { client: Client }): Promise<Vault> {
+  if (typeof passkeys !== 'function') throw new TypeError('"passkeys" must be a function');
+  if (forgetLost) await forgetLostVaults();
+  const isSealed = (await listVaults()).length > 0;
+  const { person, status } = isSealed ? await findPerson(client) : { status: 'unknown' };
+  if (isSealed && (await listVaults(person)).length > 0)
+    // Only the backend decides; without its response, the passkey identifies the user.
+    return unlockVault({ ask, pin, userHandle: status === 'signed-in' ? person : undefined });
+  let list;
+  try {
+    list = await passkeys();
+  } catch (error) {
+    // Nothing can be created: the vault of another person may be what is meant, unless the backend knows this one.
+    const isUnreachable = error instanceof LatchError && unreachable.includes(error.code);
+    if (isSealed && status !== 'signed-in' && isUnreachable) return unlockVault({ ask, pin });
+    throw error;
+  }
+  return createVault({ passkeys: list, ask });
+}
+
+/** Whose vaults count. */
+interface Presence {
+  /** By the backend's word; `unknown` if it gives none. */
+  readonly status: 'signed-in' | 'signed-out' | 'unknown';
+  /** The `user.id` of who is signed in, or, while that is unknown, was last. */
+  readonly person?: string | undefined;
+}
+
+/** How long the backend may take to return the session, in ms. */
+const patience = 1000;
+
+/** Finds out who is signed in. Never rejects. */
+export function findPerson(client: Client): Promise<Presence> {
+  return within(patience, () => readSession(client)).then(
+    (state) => ({ status: state.status, person: state.status === 'signed-in' ? state.user?.id : undefined }),
+    () => ({ status: 'unknown', person: lastSession(client)?.person }),
+  );
+}
