@@ -38,6 +38,7 @@ export const groups: readonly Group[] = [
       'docs/check-site.md',
       'docs/reference-server.md',
       'docs/testing-your-app.md',
+      'docs/hostile-providers.md',
     ],
   },
   {

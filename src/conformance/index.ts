@@ -42,3 +42,13 @@ export type { BackendCase } from './backend/case.js';
 export type { Exchange, Send } from './backend/exchange.js';
 export type { SignInMeans } from './backend/kit.js';
 export type { Level, RuleId } from './backend/rules.js';
+export {
+  checkProviders,
+  type CheckedCreationOptions,
+  type CheckedRequestOptions,
+  type CheckProvidersOptions,
+  type PasskeyPage,
+  type ProviderResult,
+} from './providers/check-providers.js';
+export { providerFaults, type ProviderFaultName } from './providers/provider-faults.js';
+export type { CredentialObject, Expectation, Provider, ProviderFault, Stage } from './providers/provider.js';

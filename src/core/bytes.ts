@@ -1,11 +1,14 @@
 /**
- * Encodes bytes as unpadded base64url (RFC 4648, section 5).
+ * Encodes bytes as unpadded base64url (RFC 4648, section 5). An array of numbers stands for bytes, too: some browser
+ * extensions make their credentials of those.
  *
  * @throws {TypeError} if `source` is something else, as the credentials of browser extensions may hold.
  */
-export function toBase64Url(source: ArrayBuffer | ArrayBufferView): string {
+export function toBase64Url(source: ArrayBuffer | ArrayBufferView | readonly number[]): string {
   // Unlike Uint8Array, DataView accepts only buffers, including those of other windows.
-  const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(source) ? source : new DataView(source);
+  const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(source)
+    ? source
+    : new ((Array.isArray(source) ? Uint8Array : DataView) as DataViewConstructor)(source as ArrayBuffer);
   let binary = '';
   for (const byte of new Uint8Array(buffer, byteOffset, byteLength)) binary += String.fromCharCode(byte);
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');

@@ -58,8 +58,11 @@ function serialize<Response extends AuthenticatorResponse, Json>(
 /**
  * Every extension result but the secrets: `prf.results`, and the output of the older extension that PRF is built on.
  */
-function publicResults({ prf, ...results }: AuthenticationExtensionsClientOutputs): unknown {
-  const { hmacGetSecret: _secret, ...others } = results as Record<string, unknown>;
+function publicResults({
+  prf,
+  hmacGetSecret: _secret,
+  ...others
+}: AuthenticationExtensionsClientOutputs & { hmacGetSecret?: unknown }): unknown {
   return toJson({ ...others, prf: prf && { enabled: prf.enabled } });
 }
 

@@ -27,6 +27,10 @@ describe('base64url', () => {
     expect(toBase64Url(new DataView(buffer, 1, 3))).to.equal(toBase64Url(Uint8Array.of(2, 3, 4)));
   });
 
+  it('encodes an array of numbers, of which some browser extensions make their credentials', () => {
+    expect(toBase64Url([251, 255, 190])).to.equal('-_--');
+  });
+
   it('encodes bytes that come from another window', () => {
     const frame = document.body.appendChild(document.createElement('iframe'));
     const { ArrayBuffer: Foreign } = frame.contentWindow as unknown as typeof globalThis;
@@ -35,7 +39,7 @@ describe('base64url', () => {
   });
 
   it('refuses to encode anything but bytes', () => {
-    for (const value of [undefined, null, 'AQID', 5, {}, [1, 2]])
+    for (const value of [undefined, null, 'AQID', 5, {}, { length: 2 }])
       expect(() => toBase64Url(value as never), String(value)).to.throw(TypeError);
   });
 

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { checkPages, checkTypes, extractSnippets, listDocuments, type Snippet } from './snippets.js';
 import { createStranger, root, type Stranger } from './stranger.js';
+import { providerFaults } from '../../src/conformance/index.js';
 import { testInFullRuns } from '../support/node/quick.js';
 
 const fixtures = 'test/project/fixtures/snippets';
@@ -106,6 +107,17 @@ describe('the table of frameworks', () => {
     );
     assert.deepEqual(written, versions);
     for (const [, name, , cells] of rows) assert.doesNotMatch(cells!, /\bno\b/, name);
+  });
+});
+
+describe('the page on hostile providers', () => {
+  test('has a row for every fault with its report, and Latchkey passes them all', async () => {
+    const page = await readFile(join(root, 'docs/hostile-providers.md'), 'utf8');
+    const rows = [...page.matchAll(/^\| .+ \(`([\w-]+)`\) \| \[[^\]]+\]\((.+?)\) \| ([\w ]+) \|/gm)];
+    assert.deepEqual(
+      rows.map(([, name, report, outcome]) => [name, report, outcome]),
+      Object.entries(providerFaults).map(([name, { report }]) => [name, report, 'passes']),
+    );
   });
 });
 
