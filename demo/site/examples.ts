@@ -37,7 +37,7 @@ export const examples: Readonly<Record<string, Example>> = {
   'latch-oidc-button': { attributes: { mode: 'handoff' }, content: '', related: ['docs/federated-sign-in.md'] },
   'latch-fedcm-button': { attributes: {}, content: '', related: ['docs/fedcm.md', 'docs/federated-sign-in.md'] },
   'latch-otp-input': {
-    attributes: { to: 'ada@example.com' },
+    attributes: { to: 'ada@example.com', 'auto-submit': true },
     content: '',
     related: ['docs/one-time-codes.md'],
   },

@@ -12,6 +12,65 @@ const pages = readdirSync(join(root, 'dist/demo/docs'), { recursive: true, encod
   .filter((file) => file.endsWith('.html'))
   .sort();
 
+/** What a reader does in the example of a tag, and what it leads to. */
+interface Use {
+  readonly steps: readonly Step[];
+  /** An event of the tag, which the page lists. */
+  readonly event?: string;
+  /** A custom state of the tag. */
+  readonly state?: string;
+}
+type Step =
+  readonly ['click' | 'focus', selector: string] | readonly ['type' | 'choose', selector: string, text: string];
+
+const agree: Step = ['click', 'dialog.simulated button[value=yes]'];
+const chooseInAutofill: Step = ['click', '.autofill button'];
+const press = (tag: string, part = 'button'): Step => ['click', `${tag} >>> [part=${part}]`];
+
+const uses: Readonly<Record<string, Use>> = {
+  'latch-sign-in': { steps: [['focus', 'latch-sign-in input'], chooseInAutofill], event: 'latch-signed-in' },
+  'latch-sign-up': {
+    steps: [['type', 'latch-sign-up [name=username]', 'grace'], ['click', 'latch-sign-up form > button'], agree],
+    event: 'latch-signed-up',
+  },
+  'latch-passkey-field': { steps: [['focus', '#username'], chooseInAutofill], event: 'latch-signed-in' },
+  'latch-passkey-button': { steps: [press('latch-passkey-button'), agree], event: 'latch-signed-in' },
+  'latch-passkey-create': { steps: [press('latch-passkey-create'), agree], event: 'latch-passkey-created' },
+  'latch-passkey-list': { steps: [press('latch-passkey-list'), agree], event: 'latch-passkey-created' },
+  'latch-password-form': {
+    steps: [
+      ['type', 'latch-password-form [name=username]', 'ada@example.com'],
+      ['type', 'latch-password-form [name=password]', 'correct horse'],
+      ['click', 'latch-password-form form button'],
+    ],
+    event: 'latch-signed-in',
+  },
+  'latch-oidc-button': { steps: [press('latch-oidc-button')], event: 'latch-signed-in' },
+  'latch-fedcm-button': { steps: [press('latch-fedcm-button'), agree], event: 'latch-signed-in' },
+  'latch-otp-input': { steps: [['type', 'latch-otp-input input', '123456']], event: 'latch-signed-in' },
+  'latch-digital-credential-button': {
+    steps: [press('latch-digital-credential-button'), agree],
+    event: 'latch-identity-verified',
+  },
+  'latch-payment-button': {
+    steps: [press('latch-payment-button'), press('latch-payment-button', 'dialog-confirm'), agree],
+    event: 'latch-payment-confirmed',
+  },
+  'latch-vault-unlock': { steps: [press('latch-vault-unlock'), agree], event: 'latch-unlocked' },
+  'latch-session-list': {
+    steps: [
+      press('latch-session-list', 'item-actions'),
+      ['click', 'latch-session-list >>> [role=menuitem]'],
+      press('latch-session-list', 'dialog-confirm'),
+    ],
+    event: 'latch-session-revoked',
+  },
+  'latch-sign-out-button': { steps: [press('latch-sign-out-button')], event: 'latch-signed-out' },
+  'latch-offline-status': { steps: [['choose', '[name=network]', 'is offline']], state: 'offline' },
+  'latch-install-button': { steps: [press('latch-install-button')], state: 'guiding' },
+  'latch-manifest-inspector': { steps: [], event: 'latch-manifest-inspected' },
+};
+
 const axe = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');
 
 describe('the site in a browser', () => {
@@ -86,6 +145,42 @@ describe('the site in a browser', () => {
       assert.match(await page.$eval('main', (main) => main.textContent), word);
     await page.close();
   });
+
+  test('has an example of each tag', () => {
+    const tags = pages.flatMap((file) => /^elements\/(latch-[\w-]+)\.html$/.exec(file)?.[1] ?? []);
+    assert.deepEqual(Object.keys(uses).sort(), tags);
+  });
+
+  for (const [tag, { steps, event, state }] of Object.entries(uses))
+    test(`lets the reader use ${tag}, and keeps nothing under the names of an app`, async () => {
+      const context = await browser.createBrowserContext();
+      const page = await context.newPage({ type: 'window' });
+      await open(page, `elements/${tag}.html`);
+      for (const [kind, selector, text = ''] of steps) {
+        const target = (await page.waitForSelector(selector, { visible: true }))!;
+        if (kind === 'type') await target.type(text);
+        else if (kind === 'choose') await target.select(text);
+        else if (kind === 'focus') await target.focus();
+        else await target.click();
+      }
+      if (state) await page.waitForSelector(`${tag}:state(${state})`);
+      if (event)
+        await page.waitForFunction(
+          (name) => [...document.querySelectorAll('.events li')].some((item) => item.textContent.includes(name)),
+          {},
+          event,
+        );
+      const names = await page.evaluate(async () => [
+        ...Object.keys(localStorage),
+        ...(await indexedDB.databases()).map(({ name }) => name),
+        ...(await navigator.locks.query()).held!.map(({ name }) => name),
+      ]);
+      assert.deepEqual(
+        names.filter((name) => !name?.startsWith('examples:')),
+        [],
+      );
+      await context.close();
+    });
 
   test('signs in with the passkey of the page, and shows each failure of the backend', async () => {
     const page = await browser.newPage({ type: 'window' });

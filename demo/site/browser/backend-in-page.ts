@@ -163,7 +163,7 @@ export function startBackend(situation: Situation): { addPasskey(id: string): vo
     ],
     'POST auth/fedcm': () => signIn('fedcm'),
     'GET identity/request': (_body, query) => [200, { protocol: query.get('protocol'), data: {} }],
-    'POST identity/verify': () => [200, { verified: true, claims: { age_over_18: true } }],
+    'POST identity/verify': () => [200, { verified: true, claims: { age: { age_over_18: true } } }],
     'POST payment/options': (body) =>
       needSession(() => {
         order = body;

@@ -64,6 +64,7 @@ export async function startBrowser(situation: Situation, firstPasskey: CreationO
     value: situation.person === 'uses a browser without passkeys' ? undefined : SimulatedCredential,
     configurable: true,
   });
+  Object.defineProperty(navigator, 'onLine', { get: () => situation.network !== 'is offline', configurable: true });
   Object.defineProperty(globalThis, 'IdentityCredential', { value: class {}, configurable: true });
   Object.defineProperty(globalThis, 'DigitalCredential', {
     value: { userAgentAllowsProtocol: () => true },

@@ -27,11 +27,12 @@ for (const playground of playgrounds) open(playground);
 await import('latchkey/cdn');
 
 /**
- * The site may share its origin with an app that uses the package, such as the demo. The databases and channels of the
- * examples have other names, so that neither sees the other's users.
+ * The site may share its origin with an app that uses the package, such as the demo. What the examples keep and share
+ * has other names, so that neither sees the other's users, and a sign-out in an example deletes nothing of the app.
  */
 function keepApart(): void {
-  const rename = (name: string): string => `examples:${name}`;
+  const mark = 'examples:';
+  const rename = (name: string): string => mark + name;
   const { open: openDatabase, deleteDatabase } = IDBFactory.prototype;
   IDBFactory.prototype.open = function (name, ...version) {
     return openDatabase.call(this, rename(name), ...version);
@@ -44,6 +45,27 @@ function keepApart(): void {
     constructor(name: string) {
       super(rename(name));
     }
+  };
+  for (const method of ['getItem', 'setItem', 'removeItem'] as const) {
+    const native = Storage.prototype[method] as (key: string, ...value: string[]) => string | null;
+    Storage.prototype[method] = function (this: Storage, key: string, ...value: string[]): never {
+      return native.call(this, key.startsWith('latchkey.') ? rename(key) : key, ...value) as never;
+    };
+  }
+  const { request } = LockManager.prototype as { request(name: string, ...rest: unknown[]): Promise<unknown> };
+  LockManager.prototype.request = function (this: LockManager, name: string, ...rest: unknown[]): Promise<never> {
+    return request.call(this, rename(name), ...rest) as Promise<never>;
+  };
+  const { open: openCache, delete: deleteCache, keys } = CacheStorage.prototype;
+  CacheStorage.prototype.open = function (name) {
+    return openCache.call(this, rename(name));
+  };
+  CacheStorage.prototype.delete = function (name) {
+    return deleteCache.call(this, rename(name));
+  };
+  CacheStorage.prototype.keys = async function () {
+    const names = await keys.call(this);
+    return names.filter((name) => name.startsWith(mark)).map((name) => name.slice(mark.length));
   };
 }
 
@@ -84,7 +106,9 @@ function open(playground: HTMLElement): void {
 
   function apply(changed: string): void {
     const chosen = (name: string): string => controls!.querySelector<HTMLInputElement>(`[name="${name}"]`)!.value;
+    const wasOnLine = navigator.onLine;
     situation.network = chosen('network') as Situation['network'];
+    if (navigator.onLine !== wasOnLine) dispatchEvent(new Event(wasOnLine ? 'offline' : 'online'));
     situation.person = chosen('person') as Situation['person'];
     situation.signedIn = controls!.querySelector<HTMLInputElement>('[name="signed-in"]')!.checked;
     stage.lang = chosen('language');
