@@ -4,6 +4,7 @@ export { exportVault } from './export.js';
 export { importVault } from './import.js';
 export type { AskPasskey } from './keys.js';
 export { lockWhenLeft, type LockWarning, type LockWhenLeftOptions } from './lock-triggers.js';
+export { migrateVault, type Migration } from './migrate.js';
 export { openVault, type OpenVaultOptions } from './open.js';
 export type { PrfRequest, PrfResult, VaultPasskey } from './slots.js';
 export type { LockReason } from './tabs.js';
@@ -12,6 +13,7 @@ export type { VaultValue } from './values.js';
 export {
   Vault,
   type LockOptions,
+  type ReadOptions,
   type RotateOptions,
   type SetStreamOptions,
   type StoreChanges,

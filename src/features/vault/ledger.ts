@@ -74,14 +74,18 @@ export function entriesOf({ known }: Ledger): PageRow['entries'] {
   return [...known.values()].flatMap(({ versions }) => entriesOn(versions));
 }
 
-/** The ids of a store and the versions of its records, in the order of the database. All pages must be known. */
-export function recordsOf(ledger: Ledger, store: string): Array<[id: string, version: number]> {
-  const versions = new Map(
-    entriesOf(ledger)
-      .filter(([of]) => of === store)
-      .map(([, id, version]) => [id, version]),
-  );
-  return [...versions.keys()].sort().map((id) => [id, versions.get(id)!]);
+/**
+ * The ids of a store that begin with `prefix`, and the versions of their records, in the order of the database. All pages
+ * must be known.
+ */
+export function recordsOf({ known }: Ledger, store: string, prefix = ''): Array<[id: string, version: number]> {
+  // Parsing every name takes longer than all the rest.
+  const beginning = key(store, prefix).slice(0, -2);
+  const found: Array<[id: string, version: number]> = [];
+  for (const { versions } of known.values())
+    for (const [name, version] of versions)
+      if (name.startsWith(beginning)) found.push([(JSON.parse(name) as [string, string])[1], version]);
+  return found.sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /**

@@ -9,3 +9,6 @@ export const streamLock = (vault: string): string => `latchkey.vault.${vault}.st
 
 /** Held while something is entered into the ledger. */
 export const ledgerLock = (vault: string): string => `latchkey.vault.${vault}.ledger`;
+
+/** Held by the tab that brings the data of the app to its present version. */
+export const migrationLock = (vault: string): string => `latchkey.vault.${vault}.schema`;

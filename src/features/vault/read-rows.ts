@@ -5,8 +5,8 @@ import { together, type RecordRow, type VaultTransaction } from './storage.js';
 const rowsAtATime = 500;
 
 /**
- * Reads all rows of one store of a generation, whose ids are given in the order of the database, and begins to open
- * some while the browser reads the next ones.
+ * Reads all rows of one store of a generation, or with `isSome` those from one id to another, whose ids are given in the
+ * order of the database, and begins to open some while the browser reads the next ones.
  *
  * @returns Their results in the same order, some at a time. Do not await it inside the transaction.
  * @throws {LatchError} `vault_damaged` if there are more or fewer, or others.
@@ -15,14 +15,15 @@ export async function readRows<Value>(
   transaction: VaultTransaction<'readonly'>,
   place: readonly [vault: string, generation: number, store: string],
   ids: readonly string[],
+  isSome: boolean,
   open: (row: RecordRow, index: number) => Promise<Value>,
 ): Promise<Array<Promise<Value[]>>> {
   const opening: Array<Promise<Value[]>> = [];
   const readSome = async (chunk: number): Promise<void> => {
     const from = chunk * rowsAtATime;
     const to = Math.min(from + rowsAtATime, ids.length);
-    const first = from === 0 ? [...place] : [...place, ids[from - 1]!];
-    const last = [...place, to === ids.length ? [] : ids[to - 1]!];
+    const first = from > 0 ? [...place, ids[from - 1]!] : isSome ? [...place, ids[0]!] : [...place];
+    const last = [...place, to === ids.length && !isSome ? [] : ids[to - 1]!];
     const range = IDBKeyRange.bound(first, last, from > 0);
     const records = transaction.objectStore('records');
     const [keys, rows] = await together(
@@ -35,6 +36,7 @@ export async function readRows<Value>(
     // The caller awaits it later.
     opening[chunk].catch(() => {});
   };
+  if (isSome && ids.length === 0) return [];
   const chunks = Math.max(1, Math.ceil(ids.length / rowsAtATime));
   await together(...Array.from({ length: chunks }, (_, chunk) => () => readSome(chunk)));
   return opening;

@@ -21,7 +21,7 @@ import { isRelief, Reserve } from './reserve.js';
 import { findStreams } from './replaced-streams.js';
 import type { VaultScope } from './slots.js';
 import { together, under, type RecordRow, type VaultDatabase, type VaultTransaction } from './storage.js';
-import type { LockReason } from './tabs.js';
+import { tellTabs, type LockReason } from './tabs.js';
 
 /** One record to be written, or to be deleted if it has no plaintext. */
 export interface RecordChange {
@@ -104,9 +104,9 @@ export class SealedRecords {
     return content;
   }
 
-  /** Reads all records of a store, in the order of their ids. */
-  async readAll(store: string): Promise<Array<[id: string, content: Content]>> {
-    return (await this.readChanges(store)).changed as Array<[id: string, content: Content]>;
+  /** Reads all records of a store whose ids begin with `prefix`, in the order of their ids. */
+  async readAll(store: string, prefix?: string): Promise<Array<[id: string, content: Content]>> {
+    return (await this.readChanges(store, undefined, prefix)).changed as Array<[id: string, content: Content]>;
   }
 
   /**
@@ -117,6 +117,7 @@ export class SealedRecords {
   async readChanges(
     store: string,
     known?: Mark,
+    prefix?: string,
   ): Promise<{ mark: Mark; isWhole: boolean; changed: Array<[id: string, content: Content | undefined]> }> {
     for (let tries = 0; tries < mostTries; tries++) {
       const { opened, ledger } = await this.#expect(allPages, tries === 0 && known !== undefined);
@@ -125,14 +126,14 @@ export class SealedRecords {
       const mark: Mark = { vault: this.#name, generation: number, ledger };
       const since = known?.vault === this.#name && known.generation === number ? known.ledger : undefined;
       const isWhole = !since;
-      const records = since ? changesBetween(since, ledger, store) : recordsOf(ledger, store);
+      const records = since ? changesBetween(since, ledger, store) : recordsOf(ledger, store, prefix);
       const contextOf = recordContexts(this.#scope, store, number);
       const openOne = (row: RecordRow | undefined, index: number) =>
         openRow(generation, contextOf, row, store, ...records[index]!);
       const opening = await this.#database.transact({ mode: 'readonly' }, async (transaction) => {
         if (!(await isUnchanged(transaction, { ...this.#scope, generation: number }, ledger))) return undefined;
         const ids = records.map(([id]) => id);
-        if (isWhole) return readRows(transaction, [this.#name, number, store], ids, openOne);
+        if (isWhole) return readRows(transaction, [this.#name, number, store], ids, !!prefix, openOne);
         const rows = await together(
           ...records.map(
             ([id, version]) =>
@@ -157,10 +158,10 @@ export class SealedRecords {
     throw overtaken();
   }
 
-  /** The ids of a store, in order. */
-  async list(store: string): Promise<string[]> {
+  /** The ids of a store that begin with `prefix`, in order. */
+  async list(store: string, prefix?: string): Promise<string[]> {
     const { ledger } = await this.#consult(allPages, async () => undefined);
-    return recordsOf(ledger, store).map(([id]) => id);
+    return recordsOf(ledger, store, prefix).map(([id]) => id);
   }
 
   /**
@@ -175,6 +176,7 @@ export class SealedRecords {
     for (;;) {
       try {
         await (holdsKeyLock ? enter() : withLock(keyLock(this.#name), 'shared', enter));
+        tellTabs({ type: 'changed', vault: this.#name });
         this.#reserve.fill(this.#opened?.ledger.change ?? 0);
         return;
       } catch (error) {

@@ -23,16 +23,17 @@ export type LockReason =
 const sharedReasons = ['idle', 'clock', 'sign-out', 'user-changed'] as const;
 
 /**
- * The messages between tabs with an unlocked vault: that it must be locked, and why, or that the user is active in one
- * of them.
+ * The messages between tabs with an unlocked vault: that it must be locked, and why; that the user is active in one of
+ * them; or that something was written.
  */
 export interface TabMessage {
-  type: 'lock' | 'active';
+  type: (typeof types)[number];
   /** The name of the vault. */
   vault: string;
   reason?: LockReason;
 }
 
+const types = ['lock', 'active', 'changed'] as const;
 const name = 'latchkey.vault';
 
 /** Notifies the other tabs. */
@@ -42,13 +43,18 @@ export function tellTabs(message: TabMessage): void {
 
 /**
  * Listens to the other tabs until `signal` aborts. Any script of the origin can write there: the most that it can do is
- * lock, or keep unlocked what it could read anyway.
+ * lock, or keep unlocked what it could read anyway. `onMissed` is called when messages may have been missed.
  */
-export function hearTabs(listener: (message: TabMessage & { reason: LockReason }) => void, signal: AbortSignal): void {
+export function hearTabs(
+  listener: (message: TabMessage & { reason: LockReason }) => void,
+  signal: AbortSignal,
+  onMissed?: () => void,
+): void {
   const read = (data: unknown) => {
     const { type, vault, reason } = (data ?? {}) as Partial<TabMessage>;
-    if ((type === 'lock' || type === 'active') && typeof vault === 'string')
-      listener({ type, vault, reason: sharedReasons.find((shared) => shared === reason) ?? 'other-tab' });
+    const known = types.find((one) => one === type);
+    if (known && typeof vault === 'string')
+      listener({ type: known, vault, reason: sharedReasons.find((shared) => shared === reason) ?? 'other-tab' });
   };
-  hear(name, read, signal);
+  hear(name, read, signal, onMissed);
 }

@@ -10,6 +10,7 @@ import { SealedRecords, type Mark } from './sealed-records.js';
 import { hashHandle, type VaultPasskey, type VaultScope } from './slots.js';
 import type { VaultDatabase } from './storage.js';
 import { hearTabs, tellTabs, type LockReason } from './tabs.js';
+import { watchStore } from './watch.js';
 import { WriteQueue } from './write-queue.js';
 import { checkName, decodeValue, encodeValue, type VaultValue } from './values.js';
 
@@ -44,6 +45,12 @@ export interface StoreChanges {
   readonly isWhole: boolean;
   /** By their ids; undefined for those that are gone, and for streams. */
   readonly changed: ReadonlyMap<string, VaultValue>;
+}
+
+/** Which values of a store are read. */
+export interface ReadOptions {
+  /** Only those whose ids begin with this. Defaults to all. */
+  prefix?: string | undefined;
 }
 
 /** How values are written. */
@@ -158,11 +165,12 @@ export class Vault {
     return content && decodeValue(content.format, content.plaintext);
   }
 
-  /** Reads all values of a store, by their ids. Streams are left out. */
-  async getAll(store: string): Promise<Map<string, VaultValue>> {
+  /** Reads all values of a store, or those with a prefix, by their ids in order. Streams are left out. */
+  async getAll(store: string, { prefix }: ReadOptions = {}): Promise<Map<string, VaultValue>> {
     checkName('store', store);
+    checkPrefix(prefix);
     const values = new Map<string, VaultValue>();
-    for (const [id, { format, plaintext }] of await this.#records.readAll(store))
+    for (const [id, { format, plaintext }] of await this.#records.readAll(store, prefix))
       if (format !== 'stream') values.set(id, decodeValue(format, plaintext));
     return values;
   }
@@ -183,10 +191,21 @@ export class Vault {
     return { mark, isWhole, changed: values };
   }
 
-  /** The ids of a store, streams included, in order. */
-  async list(store: string): Promise<string[]> {
+  /** The ids of a store, or those with a prefix, streams included, in order. */
+  async list(store: string, { prefix }: ReadOptions = {}): Promise<string[]> {
     checkName('store', store);
-    return this.#records.list(store);
+    checkPrefix(prefix);
+    return this.#records.list(store, prefix);
+  }
+
+  /**
+   * Reads a store now and after each change of it, in any tab: first all values, then those that have changed. All come
+   * again after the key was replaced. Changes during a turn of the loop come together in the next one. Ends when the vault
+   * is locked, or `signal` aborts.
+   */
+  watch(store: string, { signal }: { signal?: AbortSignal } = {}): AsyncIterable<StoreChanges> {
+    checkName('store', store);
+    return watchStore(this, store, signal);
   }
 
   /** Writes a value. Resolves when it is stored. */
@@ -319,6 +338,10 @@ export class Vault {
   #placeOf(store: string, id: string) {
     return { database: this.#database, scope: this.#scope, records: this.#records, store, id };
   }
+}
+
+function checkPrefix(prefix: unknown): void {
+  if (prefix !== undefined && prefix !== '') checkName('prefix', prefix);
 }
 
 function checkPlace(store: unknown, id: unknown): void {
