@@ -28,7 +28,7 @@ import { finishFlow, startFlow } from './routes/federated-sign-in.js';
 import { askAboutHandOff, confirmHandOff, redeemHandOff, startHandOff } from './routes/hand-off.js';
 import { health } from './routes/health.js';
 import { refuseOtherSites, requestIdentity, verifyIdentity } from './routes/identity.js';
-import { deleteNote, listNotes, readNote, writeNote } from './routes/notes.js';
+import { deleteNote, listNotes, readNote, writeNote, writeNotes } from './routes/notes.js';
 import { requestCode, verifyCode } from './routes/one-time-codes.js';
 import { page } from './routes/pages.js';
 import {
@@ -231,7 +231,7 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
     ['/.well-known/webauthn', { GET: [relatedOrigins(services)] }],
     ['/.well-known/passkey-endpoints', { GET: [passkeyEndpoints(services)] }],
     ['/.well-known/change-password', { GET: [changePassword] }],
-    ['/notes', { GET: [listNotes(services)] }],
+    ['/notes', { GET: [listNotes(services)], POST: [...limited, writeNotes(services)] }],
     [
       '/notes/:id',
       {

@@ -36,4 +36,5 @@ function beginInOneTab(): Promise<void> {
   });
 }
 
-const isChromium = (): boolean => 'userAgentData' in navigator;
+/** Whether the browser keeps IndexedDB as Chromium does. */
+export const isChromium = (): boolean => 'userAgentData' in navigator;

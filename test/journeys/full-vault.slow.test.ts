@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
-import { launch, type Browser } from 'puppeteer-core';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, after, before, beforeEach, suite, test } from 'node:test';
+import { launch, type Browser, type Page } from 'puppeteer-core';
 import { chromiumFlags, findChromium } from '../../scripts/chromium.mjs';
 import { killBrowser } from './kill-browser.js';
 import { startVaultSite, type VaultSite } from './vault-site.js';
@@ -8,31 +11,84 @@ import { startVaultSite, type VaultSite } from './vault-site.js';
 /** How much the origin may store, in bytes. */
 const quotaSize = 8_000_000;
 const deletions = 10;
+const kills = process.env['SOAK'] === '1' ? 20 : 2;
 
 suite('a vault that has filled all the space that the browser gives it', () => {
   let site: VaultSite;
+  let profile: string;
   let browser: Browser | undefined;
 
   before(async () => {
     site = await startVaultSite('full-vault-page.ts');
-    browser = await launch({ executablePath: findChromium()!, args: chromiumFlags });
   });
-  after(async () => {
+  after(() => site.stop());
+
+  beforeEach(async () => {
+    profile = await mkdtemp(join(tmpdir(), 'latchkey-profile-'));
+  });
+  afterEach(async () => {
     await killBrowser(browser);
-    await site.stop();
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  test('still deletes, ten times of ten, and only what it was told to', async () => {
-    const page = await browser!.newPage();
+  async function begin(): Promise<Page> {
+    browser = await launch({
+      executablePath: findChromium()!,
+      args: chromiumFlags,
+      userDataDir: profile,
+      protocolTimeout: 120_000,
+    });
+    const page = await browser.newPage();
     const devtools = await page.createCDPSession();
     // Chromium remembers for a while how much room there was: it has to be told before anything is stored.
     await devtools.send('Storage.overrideQuotaForOrigin', { origin: site.origin, quotaSize });
     await page.goto(site.origin, { waitUntil: 'load' });
-    const { stored, ends } = (await page.evaluate('page.fill()')) as { stored: number; ends: string[] };
+    return page;
+  }
+
+  async function fill(page: Page): Promise<string[]> {
+    const { stored, ends } = (await page.evaluate('page.fill()')) as { stored: string[]; ends: string[] };
     assert.deepEqual(new Set(ends), new Set(['storage_full']));
-    const { deleted, written } = (await page.evaluate(`page.thin(${deletions})`)) as Record<string, string[]>;
+    return stored;
+  }
+
+  test('still deletes, ten times of ten, and only what it was told to', async () => {
+    const page = await begin();
+    const stored = await fill(page);
+    const gone = stored.slice(0, deletions);
+    const { deleted, written } = (await page.evaluate(`page.thin(${JSON.stringify(gone)})`)) as Record<
+      string,
+      string[]
+    >;
     assert.deepEqual(deleted, new Array(deletions).fill('done'));
-    const more = written!.includes('done') ? 1 : 0;
-    assert.equal(await page.evaluate('page.count()'), stored - deletions + more);
+    const more = written!.includes('done') ? ['more'] : [];
+    assert.deepEqual(await page.evaluate('page.read()'), [...stored.slice(deletions), ...more].sort());
+  });
+
+  test(`still deletes, and has lost nothing, in ${kills} rounds in each of which the browser is killed while it deletes`, async () => {
+    let present: string[] = [];
+    for (let round = 1; round <= kills; round++) {
+      const page = await begin();
+      assert.deepEqual(await page.evaluate('page.read()'), present, `in round ${round}`);
+      present.push(...(await fill(page)));
+      // One that was filled in an earlier round, or in this one, 20,000 bytes each.
+      const condemned = present.slice(0, 2 * deletions);
+      const wanted = 1 + (round % deletions);
+      const said: string[] = [];
+      let tell!: () => void;
+      const isEnough = new Promise<void>((resolve) => (tell = resolve));
+      await page.exposeFunction('say', (text: string) => said.push(text) >= wanted && tell());
+      page.evaluate(`page.remove(${JSON.stringify(condemned)})`).catch(() => {});
+      await isEnough;
+      await killBrowser(browser);
+      const left = (await (await begin()).evaluate('page.read()')) as string[];
+      // What the page has said last is not all that it has done.
+      const gone = condemned.length - condemned.filter((id) => left.includes(id)).length;
+      assert.deepEqual(said, condemned.slice(0, said.length), `in round ${round}`);
+      assert.ok(gone >= said.length, `in round ${round}`);
+      assert.deepEqual(left, present.filter((id) => !condemned.slice(0, gone).includes(id)).sort());
+      present = left;
+      await browser!.close();
+    }
   });
 });

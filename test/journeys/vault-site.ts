@@ -9,8 +9,12 @@ export interface VaultSite {
   stop(): Promise<void>;
 }
 
-/** Serves a page that runs one of the scripts in test/support/browser. */
-export async function startVaultSite(script: string): Promise<VaultSite> {
+/** The document of a page whose script is at `/page.js`. */
+export const pageDocument =
+  '<!doctype html><title>Vault</title><link rel="icon" href="data:,"><script type="module" src="/page.js"></script>';
+
+/** Bundles one of the scripts in test/support/browser. */
+export async function buildPage(script: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(`../support/browser/${script}`, import.meta.url))],
     bundle: true,
@@ -19,14 +23,15 @@ export async function startVaultSite(script: string): Promise<VaultSite> {
     target: 'es2022',
     conditions: ['browser'],
   });
+  return outputFiles[0]!.text;
+}
+
+/** Serves a page that runs one of the scripts in test/support/browser. */
+export async function startVaultSite(script: string): Promise<VaultSite> {
+  const source = await buildPage(script);
   const server = createServer(({ url }, response) => {
-    if (url === '/page.js')
-      return void response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(outputFiles[0]!.text);
-    response
-      .writeHead(200, { 'Content-Type': 'text/html' })
-      .end(
-        '<!doctype html><title>Vault</title><link rel="icon" href="data:,"><script type="module" src="/page.js"></script>',
-      );
+    if (url === '/page.js') return void response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(source);
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end(pageDocument);
   });
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   return {

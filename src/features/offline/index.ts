@@ -2,6 +2,8 @@ export { openOutbox, type OpenOutboxOptions } from './open-outbox.js';
 export { Outbox, type OutboxOptions, type OutboxState, type OutboxStatus, type OutboxWatcher } from './outbox.js';
 export { keepPrivateCaches, openPrivateCache } from './private-caches.js';
 export type {
+  BatchOptions,
+  BatchRequest,
   NewWrite,
   Precondition,
   QueuedWrite,
@@ -9,9 +11,11 @@ export type {
   SealedChange,
   SealedStore,
   StoreChanges,
+  StreamSource,
   Write,
 } from './queued-write.js';
 export { registerWorker, type RegisterWorkerOptions, type WorkerUpdate } from './registration.js';
 export type { WhenAnswered } from './replay.js';
 export type { Sending, ServerAnswer } from './send-write.js';
-export type { Choice } from './settle-write.js';
+export { explainRefusal, type RefusalAdvice, type RefusalReason, type RefusedWrite } from './refusal.js';
+export type { Choice, SettleOptions } from './settle-write.js';

@@ -8,27 +8,25 @@ import { withOptionalLock } from '../../core/locks/optional-lock.js';
 import { watchPage } from '../../core/page.js';
 import { outboxStore } from '../../core/outbox-store.js';
 import { longestWait } from '../../core/retry-after.js';
-import { checkWrite, copyChange } from './check-write.js';
+import { checkBatch, checkWrite, copyChange } from './check-write.js';
 import type { Queue } from './queue.js';
 import {
   keepWrite,
+  orderLock,
   readRow,
+  type Batch,
+  type BatchOptions,
   type NewWrite,
   type QueuedWrite,
   type SealedChange,
   type SealedStore,
+  type StreamSource,
   type Write,
 } from './queued-write.js';
-import {
-  isPassing,
-  orderLock,
-  replayQueue,
-  type ReplayContext,
-  type StepOutcome,
-  type WhenAnswered,
-} from './replay.js';
+import { isPassing, replayQueue, type ReplayContext, type StepOutcome, type WhenAnswered } from './replay.js';
 import type { Sending, ServerAnswer } from './send-write.js';
-import { askForTheirs, settleWrite, type Choice } from './settle-write.js';
+import { explainRefused, type RefusedWrite } from './refusal.js';
+import { askForTheirs, settleWrite, type Choice, type SettleOptions } from './settle-write.js';
 
 /**
  * The state of the outbox: `idle`, nothing to send; `replaying`; `unreachable`, it retries automatically; `signed-out`,
@@ -55,6 +53,8 @@ export interface OutboxWatcher {
   onChange(state: OutboxState): void;
   /** One write is dealt with, in this tab. */
   onStep?(write: QueuedWrite, outcome: StepOutcome): void;
+  /** So many bytes of all are sent of a resumable upload, in this tab. */
+  onProgress?(write: QueuedWrite, sent: number, all: number): void;
 }
 
 /** What an outbox works with. */
@@ -72,16 +72,25 @@ export interface OutboxOptions {
 /** The channel on which tabs report that a queue has changed, by the id of its vault. */
 const channel = 'latchkey.outbox';
 
+/** The longest stream that is sent in one request, in bytes. */
+const longestWhole = 67_108_864;
+
 /** How many writes are stored together. */
 const mostTogether = 1000;
 
 /** A write that is being queued. */
-interface Arrival {
+interface NewRow {
   write: Write;
   /** Finds the precondition, while nothing else changes the queue. */
   findPrecondition: (() => Promise<Write['precondition']>) | undefined;
+}
+
+/** Writes that are queued together, or none of them. */
+interface Arrival {
+  rows: readonly NewRow[];
+  batch: Batch | undefined;
   changes: readonly SealedChange[];
-  resolve(id: string): void;
+  resolve(ids: string[]): void;
   reject(reason: unknown): void;
 }
 
@@ -119,6 +128,7 @@ export class Outbox {
       ...options,
       unsettled: new Map(),
       onStep: (write, outcome) => void this.#noteStep(write, outcome),
+      onProgress: (...progress) => this.#watchers.forEach(({ onProgress }) => onProgress?.(...progress)),
       signal,
     };
     const look = () => {
@@ -162,17 +172,51 @@ export class Outbox {
    * @throws {LatchError} `vault_locked`, `storage_full`, `storage_lost`. Errors of a precondition function are passed
    *   on.
    */
-  async enqueue({ precondition, ...write }: NewWrite, changes: readonly SealedChange[] = []): Promise<string> {
+  async enqueue(write: NewWrite, changes: readonly SealedChange[] = []): Promise<string> {
+    const [id] = await this.#arrive([this.#readNew(write)], undefined, changes);
+    return id!;
+  }
+
+  /**
+   * Queues up to 1,000 writes, together with the app's own changes in the vault: all of it is stored, or nothing.
+   * Resolves with their ids, in order. By default each write is sent by itself, as those of {@link Outbox.enqueue}.
+   *
+   * With `inOrder` each is sent only after the server has confirmed the one before it. With `request` all are sent in one
+   * request, once all of them can be sent. A write that is refused there, or could not be made yet, is sent alone when it
+   * is sent again.
+   *
+   * @throws {TypeError} naming what is wrong with a write, or with the options.
+   * @throws {LatchError} what {@link Outbox.enqueue} throws.
+   */
+  async enqueueBatch(
+    writes: readonly NewWrite[],
+    changes: readonly SealedChange[] = [],
+    options: BatchOptions = {},
+  ): Promise<string[]> {
+    const rows = writes.map((write) => this.#readNew(write));
+    const checked = checkBatch(
+      rows.map(({ write }) => write),
+      options,
+      this.#context.client,
+    );
+    const batch = checked.inOrder || checked.request ? { ...checked, id: crypto.randomUUID() } : undefined;
+    return this.#arrive(rows, batch, changes);
+  }
+
+  #readNew({ precondition, ...write }: NewWrite): NewRow {
     const { client } = this.#context;
     const check = (found: Write['precondition']) => checkWrite({ ...write, precondition: found }, client);
     const isKnown = typeof precondition !== 'function';
-    const arrival = {
+    return {
       write: check(isKnown ? precondition : undefined),
       findPrecondition: isKnown ? undefined : async () => check(await precondition()).precondition,
-      changes: changes.map(copyChange),
     };
+  }
+
+  #arrive(rows: readonly NewRow[], batch: Batch | undefined, changes: readonly SealedChange[]): Promise<string[]> {
+    const copies = changes.map(copyChange);
     return new Promise((resolve, reject) => {
-      this.#arrivals.push({ ...arrival, resolve, reject });
+      this.#arrivals.push({ rows, batch, changes: copies, resolve, reject });
       void this.#storeArrivals();
     });
   }
@@ -201,42 +245,52 @@ export class Outbox {
     const { vault, queue, owner } = this.#context;
     const settled: (() => void)[] = [];
     let storing: Promise<unknown>[] = [];
+    let count = 0;
     let paths = new Set<string>();
     const isStored = async () => {
       await Promise.all(storing);
       storing = [];
+      count = 0;
       paths = new Set();
     };
-    for (const { write, findPrecondition, changes, resolve, reject } of arrivals) {
-      let { precondition } = write;
-      if (findPrecondition) {
-        // It may read what the writes before it change.
-        await isStored();
-        await queue.refresh();
-        try {
-          precondition = await findPrecondition();
-        } catch (error) {
-          settled.push(() => reject(error));
-          continue;
-        }
-      }
-      const { path } = write;
+    const place = (write: Write, batch: Batch | undefined): QueuedWrite => {
+      const { path, precondition } = write;
       const queued: QueuedWrite = {
         ...write,
-        ...(precondition && { precondition }),
-        id: queue.placeBehind(storing.length),
+        id: queue.placeBehind(count++),
         owner,
         key: crypto.randomUUID(),
         queuedAt: Date.now(),
         state: 'waiting',
         isContinuation: precondition !== undefined && (queue.has(path) || paths.has(path)),
+        ...(batch && { batch }),
       };
       paths.add(path);
+      return queued;
+    };
+    for (const { rows, batch, changes, resolve, reject } of arrivals) {
+      const writes: Write[] = [];
+      try {
+        for (const { write, findPrecondition } of rows) {
+          if (write.stream) await this.#expectStream(write.stream);
+          if (findPrecondition) {
+            // It may read what the writes before it change.
+            await isStored();
+            await queue.refresh();
+          }
+          const precondition = findPrecondition && (await findPrecondition());
+          writes.push({ ...write, ...(precondition && { precondition }) });
+        }
+      } catch (error) {
+        settled.push(() => reject(error));
+        continue;
+      }
+      const queued = writes.map((write) => place(write, batch));
       storing.push(
-        vault.write([keepWrite(queued), ...changes], { durability: 'strict' }).then(
+        vault.write([...queued.map(keepWrite), ...changes], { durability: 'strict' }).then(
           () => {
-            queue.note(queued);
-            settled.push(() => resolve(queued.id));
+            for (const write of queued) queue.note(write);
+            settled.push(() => resolve(queued.map(({ id }) => id)));
           },
           (error: unknown) => settled.push(() => reject(error)),
         ),
@@ -246,10 +300,32 @@ export class Outbox {
     return settled;
   }
 
+  /**
+   * Makes sure that a write can be sent later.
+   *
+   * @throws {TypeError} if there is no such stream, or it is too long for one request.
+   */
+  async #expectStream({ store, id, resumable }: StreamSource): Promise<void> {
+    const found = await this.#context.vault.getStream?.(store, id);
+    if (!found) throw new TypeError('"stream" must name a stream of the vault');
+    void found.stream.cancel();
+    if (!resumable && found.length > longestWhole)
+      throw new TypeError(`"stream" must be resumable if it is longer than ${longestWhole} bytes`);
+  }
+
   /** All writes that the server has not got, or has refused, in order. */
   async list(): Promise<QueuedWrite[]> {
     const writes = await this.#context.vault.getAll(outboxStore);
     return [...writes.values()].map(readRow).sort((one, other) => (one.id < other.id ? -1 : 1));
+  }
+
+  /**
+   * The writes that the server has refused, as this tab has read them last: with the reason, what helps, and how many
+   * others wait behind each. None once the vault is locked.
+   */
+  listRefused(): RefusedWrite[] {
+    const { queue } = this.#context;
+    return explainRefused(this.#state.refused, queue.writes);
   }
 
   /**
@@ -264,14 +340,16 @@ export class Outbox {
 
   /**
    * Applies the user's decision about a refused write. `mine` sends it again; after a conflict, it replaces the
-   * server's current version, which is fetched first. `theirs` fetches the server's version and deletes the write and
-   * those that build on it, together with the changes of the app's `whenTheirs`. `drop` only deletes it.
+   * server's current version, which is fetched first; with a `body` it sends that instead. `theirs` fetches the server's
+   * version and deletes the write and those that build on it, together with the changes of the app's `whenTheirs`. `drop`
+   * only deletes it. Other writes of an ordered batch continue, unless `withRest` drops them too.
    *
+   * @throws {TypeError} naming what is wrong with the options.
    * @throws {LatchError} `network` and others where the server has to be asked and cannot be; `unauthenticated`,
    *   `wrong_account`, `rejected`; `vault_locked`. Nothing is changed then.
    */
-  async settle(id: string, choice: Choice): Promise<void> {
-    await settleWrite(this.#context, id, choice, (work) => this.#inOrder(work));
+  async settle(id: string, choice: Choice, options: SettleOptions = {}): Promise<void> {
+    await settleWrite(this.#context, id, choice, options, (work) => this.#inOrder(work));
     await this.#announce();
     void this.replay();
   }

@@ -56,6 +56,12 @@ export class Queue {
     }
   }
 
+  /** The writes of the same ordered batch that come later, in order. */
+  restOf({ id, batch }: Pick<QueuedWrite, 'id' | 'batch'>): QueuedWrite[] {
+    if (!batch?.inOrder) return [];
+    return [...this.#writes.values()].filter((other) => other.id > id && other.batch?.id === batch.id);
+  }
+
   /** Reads a write from the vault, body and all. */
   async read(id: string): Promise<QueuedWrite | undefined> {
     const row = await this.#vault.get(outboxStore, id);

@@ -28,6 +28,11 @@ export interface SealedStore {
   belongsTo?(userHandle: string): Promise<boolean>;
   get(store: string, id: string): Promise<unknown>;
   getAll(store: string): Promise<Map<string, unknown>>;
+  /** Reads a stream and its length; undefined if there is none. Needed for writes with a stream. */
+  getStream?(
+    store: string,
+    id: string,
+  ): Promise<{ length: number; stream: ReadableStream<Uint8Array<ArrayBuffer>> } | undefined>;
   /**
    * Reads the changes in a store since the reading that returned `since`. Without it the whole queue is read and
    * decrypted for each write.
@@ -49,11 +54,49 @@ export interface Write {
   path: string;
   /** Sent as JSON; bytes are sent unchanged, by default as `application/octet-stream`. */
   body?: unknown;
+  /** In place of `body`: a stream of the vault, which is sent as `application/octet-stream`. */
+  stream?: StreamSource;
   /** More headers, such as another `Content-Type`. None of those that the outbox sets itself. */
   headers?: RequestHeaders;
   precondition?: Precondition | undefined;
   /** What it is about, in words that the person knows. Shown if there is something to decide. */
   subject?: string;
+}
+
+/** The stream of a vault that is the content of a write. */
+export interface StreamSource {
+  readonly store: string;
+  readonly id: string;
+  /**
+   * Sends it in pieces, so that it continues where it was interrupted, by the draft "Resumable Uploads for HTTP", which
+   * the server has to support. Otherwise it is sent in one request, and all of it is in memory meanwhile.
+   */
+  readonly resumable?: boolean;
+}
+
+/** How the writes of a batch are sent. */
+export interface BatchOptions {
+  /**
+   * Sends each write only after the server has confirmed the one before it, also to different paths. The rest waits
+   * behind a refused one.
+   */
+  inOrder?: boolean;
+  /** Sends all of them in one request, to a path that accepts batches. */
+  request?: BatchRequest;
+}
+
+/** The request that a batch is sent in. */
+export interface BatchRequest {
+  /** Where it is sent by POST, relative to the backend; on its origin. */
+  path: string;
+  /** More headers of the request. None of those that the outbox sets itself. */
+  headers?: RequestHeaders;
+}
+
+/** What the writes of a batch have in common until they are sent, or refused. */
+export interface Batch extends BatchOptions {
+  /** Random; the `Idempotency-Key` of the request. */
+  readonly id: string;
 }
 
 /**
@@ -86,7 +129,19 @@ export interface QueuedWrite extends Write {
   readonly state: 'waiting' | 'conflict' | 'failed';
   /** The status that it was refused with. */
   readonly refusal?: number | undefined;
+  /** The JSON of the response that refused it, unless that was longer than 4,096 characters. */
+  readonly response?: unknown;
+  /** The path of its upload, once the server has begun one. */
+  readonly upload?: string | undefined;
+  /** The batch that it is sent with. */
+  readonly batch?: Batch | undefined;
 }
+
+/**
+ * The name of the lock under which the queue of a vault is changed: two tabs that change it at once must not number two
+ * writes alike, or miss what one of them has left behind.
+ */
+export const orderLock = ({ id }: SealedStore): string => `latchkey.outbox.order:${id}`;
 
 /** The change of the vault that keeps a write. */
 export const keepWrite = (write: QueuedWrite): SealedChange => ({

@@ -6,12 +6,14 @@ import type { Queue } from './queue.js';
 import {
   forgetWrite,
   keepWrite,
+  orderLock,
   type Precondition,
   type QueuedWrite,
   type SealedChange,
   type SealedStore,
 } from './queued-write.js';
-import { sendWrite, type Sending, type ServerAnswer } from './send-write.js';
+import { sendStream } from './upload.js';
+import { isUnmade, sendBatch, sendWrite, type Sending, type ServerAnswer } from './send-write.js';
 
 /** What an app changes in the vault when the server has answered about a write. */
 export type WhenAnswered = (
@@ -41,17 +43,13 @@ export interface ReplayContext {
   unsettled: Map<string, { write: QueuedWrite; answer: ServerAnswer }>;
   /** Called with the result of each write. */
   onStep(write: QueuedWrite, outcome: StepOutcome): void;
+  /** Called with how many bytes of how many are sent of a resumable upload. */
+  onProgress(write: QueuedWrite, sent: number, all: number): void;
   signal: AbortSignal;
 }
 
 /** Why a pass ended: nothing is left to send, or a user must sign in first. */
 export type ReplayEnd = 'done' | Exclude<Presence, 'same-person'>;
-
-/**
- * The name of the lock under which the queue of a vault is changed: two tabs that change it at once must not number two
- * writes alike, or miss what one of them has left behind.
- */
-export const orderLock = ({ id }: SealedStore): string => `latchkey.outbox.order:${id}`;
 
 /**
  * Sends queued writes in order, while their owner is signed in. A write leaves the queue only after the server has
@@ -68,62 +66,95 @@ export async function replayQueue(context: ReplayContext): Promise<ReplayEnd> {
   let full: LatchError | undefined;
   for (const [key, { write, answer }] of unsettled) {
     const isThere = queue.get(write.id)?.key === key;
-    full = isThere ? await settleSent(context, write, answer) : undefined;
+    full = isThere ? await settleSent(context, [[write, answer]]) : undefined;
     if (full) break;
     unsettled.delete(key);
   }
   for (;;) {
     await queue.refresh();
     const next = findSendable(queue.writes, owner, unsettled);
-    if (!next) break;
+    if (next.length === 0) break;
     const presence = await checkPerson(client, owner, signal);
     if (presence !== 'same-person') return presence;
-    const write = await queue.read(next.id);
-    if (write?.key !== next.key || write.state !== 'waiting') continue;
-    let answer: ServerAnswer;
+    const writes = await readUnchanged(queue, next);
+    if (!writes) continue;
+    let answers: ServerAnswer[];
     try {
-      answer = await sendWrite(context, write);
+      answers = await send(context, writes);
     } catch (error) {
       // Another person has signed in since the session was read.
       if (error instanceof LatchError && error.code === 'wrong_account') return 'other-person';
       throw error;
     }
-    if (answer.status === 401) return 'signed-out';
-    const error = await settleSent(context, write, answer);
+    if (answers.every(({ status }) => status === 401)) return 'signed-out';
+    const answered = writes.map((write, index): Answered => [write, answers[index]!]);
+    const error = await settleSent(context, answered);
     if (!error) continue;
     full = error;
-    unsettled.set(write.key, { write, answer });
+    for (const [write, answer] of answered) unsettled.set(write.key, { write, answer });
   }
   if (full) throw full;
   return 'done';
 }
 
+/** Sends one write, or those of a batch that is one request. */
+async function send(context: ReplayContext, writes: readonly QueuedWrite[]): Promise<ServerAnswer[]> {
+  const [write] = writes;
+  if (write!.batch?.request) return sendBatch(context, writes);
+  const { stream } = write!;
+  return [await (stream ? sendStream(context, write!, stream) : sendWrite(context, write!))];
+}
+
+/** A write, and what the server has answered. */
+type Answered = readonly [write: QueuedWrite, answer: ServerAnswer];
+
 /**
- * Finds the first write that waits, and has none before it to the same path that does not. One whose answer is not
- * stored yet counts as one that does not wait.
+ * Finds the first write that waits, and has none before it to the same path, or in the same ordered batch, that does
+ * not. One whose answer is not stored yet counts as one that does not wait. A batch that is sent in one request is found
+ * as a whole, once all of its writes can be sent.
  */
 function findSendable(
   queue: Iterable<QueuedWrite>,
   owner: string,
   unsettled: ReplayContext['unsettled'],
-): QueuedWrite | undefined {
+): QueuedWrite[] {
+  /** Paths, and ids of batches. */
   const held = new Set<string>();
+  let together: QueuedWrite[] = [];
   for (const write of queue) {
+    const { path, batch, state, key } = write;
+    // The writes of a batch are next to each other.
+    if (together.length > 0 && together[0]!.batch!.id !== batch?.id) return together;
     if (write.owner !== owner) continue;
-    if (write.state === 'waiting' && !held.has(write.path) && !unsettled.has(write.key)) return write;
-    held.add(write.path);
+    const isFree =
+      state === 'waiting' && !unsettled.has(key) && !held.has(path) && !(batch !== undefined && held.has(batch.id));
+    if (isFree && !batch?.request) return [write];
+    if (isFree) together.push(write);
+    else {
+      for (const other of together) held.add(other.path);
+      together = [];
+      held.add(path);
+      if (batch?.inOrder || batch?.request) held.add(batch.id);
+    }
   }
-  return undefined;
+  return together;
 }
 
-/** Stores the server's response. Resolves with the error if there is no room for it. */
-async function settleSent(
-  context: ReplayContext,
-  write: QueuedWrite,
-  answer: ServerAnswer,
-): Promise<LatchError | undefined> {
+/** Reads writes with their bodies. Undefined if one of them has been changed since. */
+async function readUnchanged(queue: Queue, known: readonly QueuedWrite[]): Promise<QueuedWrite[] | undefined> {
+  const writes: QueuedWrite[] = [];
+  for (const { id, key } of known) {
+    const write = await queue.read(id);
+    if (write?.key !== key || write.state !== 'waiting') return undefined;
+    writes.push(write);
+  }
+  return writes;
+}
+
+/** Stores the server's answers. Resolves with the error if there is no room for them. */
+async function settleSent(context: ReplayContext, answered: readonly Answered[]): Promise<LatchError | undefined> {
   try {
-    await storeAnswer(context, write, answer);
+    await storeAnswers(context, answered);
     return undefined;
   } catch (error) {
     if (error instanceof LatchError && error.code === 'storage_full') return error;
@@ -131,33 +162,62 @@ async function settleSent(
   }
 }
 
-async function storeAnswer(
-  { vault, queue, whenSent, onStep }: ReplayContext,
-  write: QueuedWrite,
-  answer: ServerAnswer,
-): Promise<void> {
-  const { status, etag } = answer;
-  const isDeletion = write.method === 'DELETE';
-  // It is already deleted: by another device, or the first response was lost.
-  if ((status >= 200 && status < 300) || (isDeletion && [404, 410].includes(status))) {
-    const changes = await whenSent(write, answer);
-    await withLock(orderLock(vault), 'exclusive', async () => {
-      await queue.refresh();
-      const continuation = await queue.readContinuation(write);
-      const carried =
-        continuation && carryOn(continuation, isDeletion ? 'absent' : etag === undefined ? etag : { etag });
-      await vault.write([forgetWrite(write), ...(carried ? [keepWrite(carried)] : []), ...changes]);
-    });
-    onStep(write, 'sent');
-    return;
-  }
-  const state = status === 412 ? 'conflict' : 'failed';
-  const refused: QueuedWrite = { ...write, state, refusal: status };
+/** Stores what became of writes that were sent together, in one transaction. */
+async function storeAnswers(context: ReplayContext, answered: readonly Answered[]): Promise<void> {
+  const { vault, queue, whenSent, onStep } = context;
+  const changes: SealedChange[] = [];
+  for (const [write, answer] of answered) if (isMade(write, answer)) changes.push(...(await whenSent(write, answer)));
+  const steps: [QueuedWrite, StepOutcome][] = [];
   await withLock(orderLock(vault), 'exclusive', async () => {
-    // It may have been dropped in another tab meanwhile.
-    if (await queue.read(write.id)) await vault.write([keepWrite(refused)]);
+    await queue.refresh();
+    const ends: SealedChange[] = [];
+    for (const [write, answer] of answered) {
+      if (isMade(write, answer)) {
+        ends.push(...(await endMade(queue, write, answer)));
+        steps.push([write, 'sent']);
+        continue;
+      }
+      // It may have been dropped in another tab meanwhile.
+      if (!(await queue.read(write.id))) continue;
+      const left = leaveBehind(write, answer);
+      ends.push(keepWrite(left));
+      if (left.state !== 'waiting') steps.push([left, left.state]);
+    }
+    if (ends.length > 0) await vault.write([...ends, ...changes]);
   });
-  onStep(refused, state);
+  for (const step of steps) onStep(...step);
+}
+
+/** Whether the server has made the write. */
+function isMade({ method }: QueuedWrite, { status }: ServerAnswer): boolean {
+  // It is already deleted: by another device, or the first response was lost.
+  return (status >= 200 && status < 300) || (method === 'DELETE' && [404, 410].includes(status));
+}
+
+/** The changes that end a write that was made. */
+async function endMade(queue: Queue, write: QueuedWrite, { etag }: ServerAnswer): Promise<SealedChange[]> {
+  const continuation = await queue.readContinuation(write);
+  const left = write.method === 'DELETE' ? 'absent' : etag === undefined ? etag : { etag };
+  return [forgetWrite(write), ...(continuation ? [keepWrite(carryOn(continuation, left))] : [])];
+}
+
+/** The longest response that is stored with a refused write, in characters. */
+const longestResponse = 4096;
+
+/** A write that was not made: refused, or, out of a batch, to be sent again by itself. */
+function leaveBehind({ batch, upload: _over, ...write }: QueuedWrite, answer: ServerAnswer): QueuedWrite {
+  const { status, body } = answer;
+  // What is sent again later is sent alone.
+  const alone: QueuedWrite = { ...write, ...(batch && !batch.request && { batch }) };
+  if (batch?.request && isUnmade(answer)) return alone;
+  const isShort = body !== undefined && JSON.stringify(body).length <= longestResponse;
+  return {
+    ...alone,
+    state: status === 412 ? 'conflict' : 'failed',
+    // There is none if it could not be sent.
+    ...(status !== 0 && { refusal: status }),
+    ...(isShort && { response: body }),
+  };
 }
 
 /**

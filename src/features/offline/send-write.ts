@@ -2,7 +2,7 @@ import type { Client } from '../../core/client.js';
 import { abortError, LatchError } from '../../core/errors.js';
 import { isBytes } from '../../core/json-value.js';
 import { readRetryAfter } from '../../core/retry-after.js';
-import type { QueuedWrite, RequestHeaders } from './queued-write.js';
+import type { Precondition, QueuedWrite, RequestHeaders } from './queued-write.js';
 
 /** What the server has said. */
 export interface ServerAnswer {
@@ -14,7 +14,7 @@ export interface ServerAnswer {
 }
 
 /** Names the person whose write it is, by the user handle. */
-const personHeader = 'latch-person';
+export const personHeader = 'latch-person';
 
 /** What an app decides about all requests of its outbox. */
 export interface Sending {
@@ -28,7 +28,7 @@ export interface Sending {
 }
 
 /** What a request goes with. */
-interface Sender {
+export interface Sender {
   client: Client;
   sending: Sending;
   signal: AbortSignal;
@@ -48,31 +48,93 @@ const isPassing = (status: number) => status >= 500 || [408, 425, 429].includes(
  * @throws {LatchError} `network`, `timed_out`, `rate_limited` or `bad_response`, all retryable; `wrong_account`;
  *   `aborted`.
  */
-export function sendWrite(
-  sender: Sender,
-  { method, path, owner, body, headers, key, precondition }: QueuedWrite,
-): Promise<ServerAnswer> {
+export function sendWrite(sender: Sender, write: QueuedWrite): Promise<ServerAnswer> {
+  const { method, path, body, headers = {} } = write;
   const isBinary = isBytes(body);
-  const own: Record<string, string> = { 'idempotency-key': key, [personHeader]: owner };
-  if (precondition === 'absent') own['if-none-match'] = '*';
-  else if (precondition) own['if-match'] = precondition.etag;
   const type = body !== undefined && { 'content-type': isBinary ? 'application/octet-stream' : 'application/json' };
   const content = body !== undefined && { body: isBinary ? new Uint8Array(body) : JSON.stringify(body) };
-  return ask(sender, path, { method, ...content }, type || {}, headers ?? {}, own);
+  return ask(sender, path, { method, ...content }, type || {}, headers, ownHeaders(write));
 }
+
+/** The headers of a write that the outbox sets itself. */
+export const ownHeaders = ({ key, owner, precondition }: QueuedWrite): Record<string, string> => ({
+  'idempotency-key': key,
+  [personHeader]: owner,
+  ...writePrecondition(precondition),
+});
+
+function writePrecondition(precondition: Precondition | undefined): Record<string, string> {
+  if (precondition === 'absent') return { 'if-none-match': '*' };
+  return precondition ? { 'if-match': precondition.etag } : {};
+}
+
+/**
+ * Sends the writes of a batch in one request, each with its own key and precondition.
+ *
+ * @returns The answer to each of them. If the server has refused the request as a whole, that is the answer to all.
+ * @throws {LatchError} what {@link sendWrite} throws; a `bad_response` that is not retryable if the response does not
+ *   have an answer to each write.
+ */
+export async function sendBatch(sender: Sender, writes: readonly QueuedWrite[]): Promise<ServerAnswer[]> {
+  const { batch, owner } = writes[0]!;
+  const { path, headers = {} } = batch!.request!;
+  const body = {
+    writes: writes.map(({ method, path: place, key, headers: own, precondition, body: content }) => ({
+      method,
+      path: place,
+      headers: { ...own, 'idempotency-key': key, ...writePrecondition(precondition) },
+      ...(content !== undefined && { body: content }),
+    })),
+  };
+  const answer = await ask(
+    sender,
+    path,
+    { method: 'POST', body: JSON.stringify(body) },
+    { 'content-type': 'application/json' },
+    headers,
+    { 'idempotency-key': batch!.id, [personHeader]: owner },
+  );
+  if (answer.status < 200 || answer.status > 299)
+    return writes.map(() => ({ status: answer.status, etag: undefined, body: answer.body }));
+  const answers = (answer.body as { answers?: unknown } | null | undefined)?.answers;
+  if (!Array.isArray(answers) || answers.length !== writes.length || !answers.every(isAnswer))
+    throw new LatchError('bad_response', `${path} must return an answer to each write of the batch.`, {
+      cause: answer.body,
+    });
+  return answers.map(({ status, etag, body: content }) => ({ status, etag, body: content }));
+}
+
+function isAnswer(answer: unknown): answer is ServerAnswer {
+  const { status, etag } = (answer ?? {}) as Partial<Record<keyof ServerAnswer, unknown>>;
+  return Number.isInteger(status) && (etag === undefined || typeof etag === 'string');
+}
+
+/**
+ * Whether the answer to one write of a batch says that it was not made, and can be made later: by itself, then it is
+ * known why.
+ */
+export const isUnmade = ({ status, body }: ServerAnswer): boolean =>
+  isPassing(status) ||
+  status === 401 ||
+  (status === 409 && (isStillRunning(new Headers(), body) || readError(body) === 'wrong_account'));
+
+const readError = (body: unknown): unknown => (body as { error?: unknown } | null | undefined)?.error;
 
 /** Asks for what the server has at a path for the person `owner`. Throws what {@link sendWrite} does. */
 export function readTheirs(sender: Sender, path: string, owner: string): Promise<ServerAnswer> {
   return ask(sender, path, { method: 'GET' }, { [personHeader]: owner });
 }
 
-/** Of `headers`, later ones win over earlier ones, and all over those of the app. */
-async function ask(
+/**
+ * Sends a request. Of `headers`, later ones win over earlier ones, and all over those of the app. Throws what
+ * {@link sendWrite} does.
+ */
+export async function ask(
   { client: { baseUrl }, sending, signal }: Sender,
   path: string,
   init: RequestInit,
   ...headers: RequestHeaders[]
-): Promise<ServerAnswer> {
+): Promise<ServerAnswer & { headers: Headers }> {
   const { headers: chosen = {}, deadline = longestAnswer } = sending;
   const all = new Headers(typeof chosen === 'function' ? await chosen() : chosen);
   for (const some of headers) for (const [name, value] of Object.entries(some)) all.set(name, value);
@@ -105,9 +167,9 @@ async function ask(
       retryAfter: readRetryAfter(answered),
     });
   }
-  if (status === 409 && (body as { error?: unknown } | undefined)?.error === 'wrong_account')
+  if (status === 409 && readError(body) === 'wrong_account')
     throw new LatchError('wrong_account', `${path} belongs to another user than the session.`, { cause: body });
-  return { status, etag: answered.get('etag') ?? undefined, body };
+  return { status, etag: answered.get('etag') ?? undefined, body, headers: answered };
 }
 
 /** Whether it is an HTML page: one that a network or a sign-in page has sent instead of the server's response. */

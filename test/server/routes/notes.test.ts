@@ -121,6 +121,68 @@ describe('notes', () => {
     assert.equal(versionIn(await ada.browser.get('/notes/once')), versionIn(next));
   });
 
+  describe('that are written in a batch', () => {
+    const write = (id: string, headers: Record<string, string>, more: object = {}) => ({
+      method: 'PUT',
+      path: `/notes/${id}`,
+      headers,
+      body: { title: 'Milk', text: id },
+      ...more,
+    });
+    const send = ({ browser }: Person, writes: unknown, headers: Record<string, string> = {}) =>
+      browser.send<{ answers: { status: number; etag?: string; body?: { error?: string } }[] }>('/notes', {
+        method: 'POST',
+        headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json', ...headers },
+        body: JSON.stringify({ writes }),
+      });
+    const absent = { 'if-none-match': '*' };
+
+    test('are made or refused each by itself, in order, with the answers of requests of their own', async () => {
+      const { etag } = (await send(ada, [write('batch-a', absent)])).body.answers[0]!;
+      const { status, body } = await send(ada, [
+        write('batch-a', { 'if-match': etag! }, { body: { title: '', text: 'changed' } }),
+        write('batch-a', absent),
+        write('batch-b', absent),
+        write('batch-c', {}),
+        { method: 'DELETE', path: '/notes/batch-b', headers: { 'if-match': '"none"' } },
+        { method: 'PATCH', path: '/notes/batch-a' },
+        { method: 'PUT', path: '/session' },
+        null,
+      ]);
+      assert.equal(status, 200);
+      assert.deepEqual(
+        body.answers.map((answer) => answer.status),
+        [200, 412, 201, 428, 412, 400, 400, 400],
+      );
+      assert.equal(body.answers[1]!.etag, body.answers[0]!.etag);
+      assert.equal(versionIn(await ada.browser.get('/notes/batch-a')), body.answers[0]!.etag);
+    });
+
+    test('have no second effect when they come again with their keys, together or alone', async () => {
+      const first = await send(ada, [write('batch-k', { ...absent, 'idempotency-key': 'batch-1' })]);
+      assert.deepEqual((await send(ada, [write('batch-k', { ...absent, 'idempotency-key': 'batch-1' })])).body, {
+        answers: first.body.answers,
+      });
+      const alone = await put(
+        ada,
+        'batch-k',
+        { ...create, 'Idempotency-Key': 'batch-1' },
+        { title: 'Milk', text: 'batch-k' },
+      );
+      assert.deepEqual([alone.status, versionIn(alone)], [201, first.body.answers[0]!.etag]);
+    });
+
+    test('are refused as a whole in another session than that of the person they name, and if there are none, or too many', async () => {
+      const handle = (await ada.browser.get<{ user: { id: string } }>('/session')).body.user.id;
+      const eva = await signUp(server, 'eva');
+      const refused = await send(eva, [write('batch-x', absent)], { 'Latch-Person': handle });
+      assert.deepEqual([refused.status, refused.body], [409, { ...refused.body, error: 'wrong_account' }]);
+      for (const writes of [undefined, [], new Array(101).fill(write('batch-x', absent))])
+        assert.equal((await send(eva, writes)).status, 400);
+      assert.equal((await eva.browser.get('/notes/batch-x')).status, 404);
+    });
+  });
+
   test('a deletion that comes again with its key is 204 again', async () => {
     const headers = { 'If-Match': versionIn(await put(ada, 'gone', create)), 'Idempotency-Key': 'key-2' };
     assert.equal((await ada.browser.delete('/notes/gone', headers)).status, 204);
@@ -160,8 +222,8 @@ describe('notes', () => {
   test('say which methods they take, and tell their version without their text', async () => {
     const version = versionIn(await put(ada, 'asked', create));
     for (const [path, method, allowed] of [
-      ['/notes', 'POST', 'GET, HEAD'],
-      ['/notes', 'DELETE', 'GET, HEAD'],
+      ['/notes', 'PUT', 'GET, HEAD, POST'],
+      ['/notes', 'DELETE', 'GET, HEAD, POST'],
       ['/notes/asked', 'POST', 'GET, HEAD, PUT, DELETE'],
       ['/notes/asked', 'PATCH', 'GET, HEAD, PUT, DELETE'],
     ] as const) {

@@ -1,4 +1,4 @@
-import { unlockVault, type Vault } from '../../../src/features/vault/index.js';
+import { forgetLostVaults, unlockVault, type Vault } from '../../../src/features/vault/index.js';
 import { createVaultWith, prfPasskey } from './vaults.js';
 
 /** Set by the test that runs the page. */
@@ -46,6 +46,12 @@ const page = {
       () => 'unlocked',
       (error: { code?: string }) => error.code ?? String(error),
     );
+  },
+
+  /** Creates another vault in place of one that is lost. */
+  async startOver(): Promise<void> {
+    await forgetLostVaults();
+    await page.create();
   },
 
   /** Replaces the key without end, and says how far it is. */

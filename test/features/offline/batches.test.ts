@@ -1,0 +1,205 @@
+import { expect } from '@open-wc/testing';
+import type { LatchError } from '../../../src/core/errors.js';
+import type { NewWrite, Outbox } from '../../../src/features/offline/index.js';
+import { wipeVaults, type Vault } from '../../../src/features/vault/index.js';
+import { signOutQuietly, signUpUser } from '../../support/browser/account.js';
+import { watchConnection, type Connection } from '../../support/browser/connection.js';
+import {
+  allSent,
+  createOwnVault,
+  openOutboxIn,
+  readNote,
+  stateWhere,
+  writeElsewhere,
+} from '../../support/browser/outboxes.js';
+import { rejection } from '../../support/browser/rejection.js';
+import { prfPasskey, unlockWith } from '../../support/browser/vaults.js';
+
+describe('a batch of writes', () => {
+  const phone = prfPasskey('phone');
+  let connection: Connection;
+  let vault: Vault;
+  let outbox: Outbox;
+
+  beforeEach(async () => {
+    await signUpUser();
+    vault = await createOwnVault(phone);
+    outbox = await openOutboxIn(vault);
+    connection = watchConnection();
+  });
+
+  afterEach(async () => {
+    connection.restore();
+    vault.lock();
+    await wipeVaults();
+    await signOutQuietly();
+  });
+
+  const put = (id: string, more: Partial<NewWrite> = {}): NewWrite => ({
+    method: 'PUT',
+    path: `/notes/${id}`,
+    body: { title: '', text: `mine ${id}` },
+    precondition: 'absent',
+    ...more,
+  });
+  const arrived = () => connection.arrived.map(({ what }) => what).filter((what) => !what.startsWith('GET'));
+  const keys = (what: string) => connection.arrived.filter((one) => one.what === what).map(({ key }) => key);
+  const textOf = async (id: string) => (await readNote(id)).text;
+  const inOneRequest = { request: { path: '/notes' } };
+
+  it('is stored as a whole with the records of the app, or not at all', async () => {
+    connection.isDown = true;
+    const ids = await outbox.enqueueBatch([put('a'), put('b')], [{ store: 'notes', id: 'a', value: 1 }]);
+    expect((await outbox.list()).map(({ id }) => id)).to.deep.equal(ids);
+    const broken = [put('c'), put('d', { precondition: () => Promise.reject(new RangeError('no version')) })];
+    expect((await rejection(outbox.enqueueBatch(broken, [{ store: 'notes', id: 'c', value: 1 }]))).name).to.equal(
+      'RangeError',
+    );
+    expect([outbox.state.waiting, await vault.get('notes', 'a'), await vault.get('notes', 'c')]).to.deep.equal([
+      2,
+      1,
+      undefined,
+    ]);
+  });
+
+  it('is sent write by write by default, and none waits for another path', async () => {
+    connection.onRequest = (what) => (what === 'PUT /notes/a' ? new Response('{}', { status: 400 }) : undefined);
+    await outbox.enqueueBatch([put('a'), put('b')]);
+    const { refused } = await stateWhere(outbox, ({ status, waiting }) => status === 'idle' && waiting === 0);
+    expect([refused.length, await textOf('b')]).to.deep.equal([1, 'mine b']);
+  });
+
+  describe('in order', () => {
+    it('has each write wait until the one before it is made', async () => {
+      connection.onRequest = (what) => (what === 'PUT /notes/b' ? new Response('{}', { status: 403 }) : undefined);
+      await outbox.enqueueBatch([put('a'), put('b'), put('c')], [], { inOrder: true });
+      await outbox.enqueue(put('d'));
+      const { refused, waiting } = await stateWhere(
+        outbox,
+        (state) => state.status === 'idle' && state.refused.length === 1 && state.waiting === 1,
+      );
+      expect([refused[0]!.path, waiting, arrived()]).to.deep.equal([
+        '/notes/b',
+        1,
+        ['PUT /notes/a', 'PUT /notes/b', 'PUT /notes/d'],
+      ]);
+      delete connection.onRequest;
+      await outbox.settle(refused[0]!.id, 'mine');
+      await allSent(outbox);
+      expect(arrived().slice(3)).to.deep.equal(['PUT /notes/b', 'PUT /notes/c']);
+    });
+
+    it('goes on with the rest when the person drops a write', async () => {
+      connection.onRequest = (what) => (what === 'PUT /notes/a' ? new Response('{}', { status: 403 }) : undefined);
+      await outbox.enqueueBatch([put('a'), put('b')], [], { inOrder: true });
+      const { refused } = await stateWhere(outbox, (state) => state.refused.length === 1);
+      await outbox.settle(refused[0]!.id, 'drop');
+      await allSent(outbox);
+      expect(await textOf('b')).to.equal('mine b');
+    });
+  });
+
+  describe('in one request', () => {
+    it('is made by the server, and tells the app of each write', async () => {
+      vault.lock();
+      vault = await unlockWith(phone);
+      outbox = await openOutboxIn(vault, {
+        whenSent: ({ path }, { etag }) => [{ store: 'versions', id: path, value: etag ?? null }],
+      });
+      connection.isDown = true;
+      await outbox.enqueueBatch([put('a'), put('b')], [], inOneRequest);
+      // An edit builds on what the batch leaves behind.
+      await outbox.enqueue(put('a', { body: { title: '', text: 'edited' }, precondition: { etag: '"old"' } }));
+      connection.comeBack();
+      await allSent(outbox);
+      expect(arrived()).to.deep.equal(['POST /notes', 'PUT /notes/a']);
+      expect([await textOf('a'), await textOf('b')]).to.deep.equal(['edited', 'mine b']);
+      expect(await vault.get('versions', '/notes/b')).to.equal((await readNote('b')).etag);
+    });
+
+    it('takes effect once, although the response was lost', async () => {
+      connection.losing.push('POST /notes');
+      await outbox.enqueueBatch([put('a'), put('b')], [], inOneRequest);
+      await stateWhere(outbox, ({ status }) => status === 'unreachable');
+      const { etag } = await readNote('a');
+      connection.comeBack();
+      await allSent(outbox);
+      expect([keys('POST /notes').length, new Set(keys('POST /notes')).size, (await readNote('a')).etag]).to.deep.equal(
+        [2, 1, etag],
+      );
+      expect(outbox.state.refused.length).to.equal(0);
+    });
+
+    it('leaves to the person what the server refuses of it, which is then sent alone', async () => {
+      await writeElsewhere('a', 'theirs');
+      await outbox.enqueueBatch([put('a'), put('b')], [], inOneRequest);
+      const { refused } = await stateWhere(outbox, ({ status, waiting }) => status === 'idle' && waiting === 0);
+      expect([refused.map(({ state }) => state), await textOf('b')]).to.deep.equal([['conflict'], 'mine b']);
+      await outbox.settle(refused[0]!.id, 'mine');
+      await stateWhere(outbox, (state) => state.status === 'idle' && state.refused.length + state.waiting === 0);
+      expect([arrived().slice(1), await textOf('a')]).to.deep.equal([['POST /notes', 'PUT /notes/a'], 'mine a']);
+    });
+
+    it('sends alone what the server could not make yet', async () => {
+      connection.onRequest = (what) =>
+        what === 'POST /notes'
+          ? Response.json({ answers: [{ status: 503 }, { status: 201, etag: '"b"', body: {} }] })
+          : undefined;
+      await outbox.enqueueBatch([put('a'), put('b')], [], inOneRequest);
+      await allSent(outbox);
+      expect([arrived(), await textOf('a')]).to.deep.equal([['POST /notes', 'PUT /notes/a'], 'mine a']);
+    });
+
+    it('waits as a whole behind a refused write to one of its paths', async () => {
+      await writeElsewhere('b', 'theirs');
+      await outbox.enqueue(put('b'));
+      await stateWhere(outbox, (state) => state.refused.length === 1);
+      await outbox.enqueueBatch([put('a'), put('b', { precondition: { etag: '"old"' } })], [], inOneRequest);
+      await outbox.enqueue(put('a', { precondition: { etag: '"old"' } }));
+      await outbox.enqueue(put('c'));
+      await stateWhere(outbox, ({ status, waiting }) => status === 'idle' && waiting === 3);
+      expect(arrived().slice(1)).to.deep.equal(['PUT /notes/b', 'PUT /notes/c']);
+      await outbox.settle(outbox.state.refused[0]!.id, 'drop');
+      await stateWhere(outbox, ({ status, waiting }) => status === 'idle' && waiting === 0);
+      expect(arrived().slice(3)).to.deep.equal(['POST /notes', 'PUT /notes/a']);
+    });
+
+    it('is refused write by write when the server refuses the request', async () => {
+      connection.onRequest = (what) => (what === 'POST /notes' ? new Response('{}', { status: 413 }) : undefined);
+      await outbox.enqueueBatch([put('a'), put('b')], [], inOneRequest);
+      const { refused } = await stateWhere(outbox, (state) => state.refused.length === 2);
+      expect(refused.map(({ refusal }) => refusal)).to.deep.equal([413, 413]);
+      for (const { id } of refused) await outbox.settle(id, 'mine');
+      await stateWhere(outbox, (state) => state.status === 'idle' && state.refused.length + state.waiting === 0);
+      expect(arrived()).to.deep.equal(['POST /notes', 'PUT /notes/a', 'PUT /notes/b']);
+    });
+
+    it('stops the outbox, and loses nothing, when the server does not answer to each write', async () => {
+      connection.onRequest = (what) => (what === 'POST /notes' ? Response.json({ answers: [] }) : undefined);
+      await outbox.enqueueBatch([put('a'), put('b')], [], inOneRequest);
+      const { error, waiting } = await stateWhere(outbox, ({ status }) => status === 'stopped');
+      expect([(error as LatchError).code, waiting]).to.deep.equal(['bad_response', 2]);
+    });
+  });
+
+  const wrong: [argument: string, writes: NewWrite[], options?: object][] = [
+    ['writes', []],
+    ['writes', [put('a'), put('a')], inOneRequest],
+    ['writes', [put('a', { body: Uint8Array.of(1) })], inOneRequest],
+    ['inOrder', [put('a')], { ...inOneRequest, inOrder: true }],
+    ['inOrder', [put('a')], { inOrder: 1 }],
+    ['request.path', [put('a')], { request: { path: 'https://elsewhere.example/' } }],
+    ['headers', [put('a')], { request: { path: '/notes', headers: { 'Idempotency-Key': '1' } } }],
+    ['method', [put('a'), put('b', { method: 'GET' as never })]],
+  ];
+  for (const [argument, writes, options] of wrong) {
+    it(`refuses "${argument}" before anything is stored: ${writes.length} writes, ${JSON.stringify(options)}`, async () => {
+      const error = await rejection(outbox.enqueueBatch(writes, [], options));
+      expect([error.name, error.message.includes(`"${argument}"`), outbox.state.waiting]).to.deep.equal([
+        'TypeError',
+        true,
+        0,
+      ]);
+    });
+  }
+});
