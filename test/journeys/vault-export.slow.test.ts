@@ -28,41 +28,44 @@ describe('a vault that is carried between a browser and a program in Python', { 
     await site.stop();
   });
 
-  test('is read by the program as the browser exports it, by the code that a bridge leads from', async () => {
-    const { code, file } = (await page.evaluate('page.create()')) as { code: string; file: string };
-    const { refused, values } = askPython<{ values: Values }>('read', { file, ways: [{ code }] });
-    assert.equal(refused, undefined);
-    assert.deepEqual(values.toSorted(), [
-      ['files', 'long', 'stream', encode(text)],
-      ['notes', 'first', 'json', encode('{"title":"Löwe"}')],
-    ]);
-  });
-
-  test('is imported, unlocked and changed by the browser as the program wrote it, and read by the program again', async () => {
-    const { code, file } = askPython<{ code: string; file: string }>('write', {
-      rpId: 'localhost',
-      userHandle: encode('a user'),
-      passkeys: [],
-      values: [
-        ['notes', 'first', 'json', encode('"Written in Python"')],
+  for (const isPrivate of [false, true])
+    test(`is read by the program as the browser exports it, by the code that a bridge leads from${isPrivate ? ', with encrypted names' : ''}`, async () => {
+      const { code, file } = (await page.evaluate(`page.create(${isPrivate})`)) as { code: string; file: string };
+      const { refused, values } = askPython<{ values: Values }>('read', { file, ways: [{ code }] });
+      assert.equal(refused, undefined);
+      assert.deepEqual(values.toSorted(), [
         ['files', 'long', 'stream', encode(text)],
-      ],
+        ['notes', 'first', 'json', encode('{"title":"Löwe"}')],
+      ]);
     });
-    const used = (await page.evaluate(`page.use(${JSON.stringify(file)}, ${JSON.stringify(code)})`)) as {
-      notes: unknown;
-      long: string;
-      file: string;
-    };
-    assert.deepEqual(used.notes, [
-      ['first', 'Written in Python'],
-      ['second', 'Written in the browser'],
-    ]);
-    assert.ok(used.long === text);
-    const { values } = askPython<{ values: Values }>('read', { file: used.file, ways: [{ code }] });
-    assert.deepEqual(values.map(([store, id]) => `${store}/${id}`).toSorted(), [
-      'files/long',
-      'notes/first',
-      'notes/second',
-    ]);
-  });
+
+  for (const isPrivate of [false, true])
+    test(`is imported, unlocked and changed by the browser as the program wrote it, and read by the program again${isPrivate ? ', with encrypted names' : ''}`, async () => {
+      const { code, file } = askPython<{ code: string; file: string }>('write', {
+        rpId: 'localhost',
+        userHandle: encode('a user'),
+        passkeys: [],
+        isPrivate,
+        values: [
+          ['notes', 'first', 'json', encode('"Written in Python"')],
+          ['files', 'long', 'stream', encode(text)],
+        ],
+      });
+      const used = (await page.evaluate(`page.use(${JSON.stringify(file)}, ${JSON.stringify(code)})`)) as {
+        notes: unknown;
+        long: string;
+        file: string;
+      };
+      assert.deepEqual(used.notes, [
+        ['first', 'Written in Python'],
+        ['second', 'Written in the browser'],
+      ]);
+      assert.ok(used.long === text);
+      const { values } = askPython<{ values: Values }>('read', { file: used.file, ways: [{ code }] });
+      assert.deepEqual(values.map(([store, id]) => `${store}/${id}`).toSorted(), [
+        'files/long',
+        'notes/first',
+        'notes/second',
+      ]);
+    });
 });

@@ -113,7 +113,7 @@ function decrypt(key: Uint8Array, iv: Uint8Array, sealed: Uint8Array, additional
 
 test('a version or a suite that is not known is refused as such, never guessed', async () => {
   const record = storedRecord();
-  assert.throws(() => checkKeyRecord({ ...record, v: 2 }), { code: 'vault_unsupported' });
+  assert.throws(() => checkKeyRecord({ ...record, v: 3 }), { code: 'vault_unsupported' });
   const generation = await presentKey();
   for (const at of [3, 4, 5, 6, 7]) {
     const sealed = fromBase64Url(vectors.records[0]!.sealed);

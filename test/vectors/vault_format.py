@@ -1,4 +1,4 @@
-"""Reads and writes vaults of version 1, from docs/vault-format.md alone.
+"""Reads and writes vaults of versions 1 and 2, from docs/vault-format.md alone.
 
     vault_format.py read < request.json     opens a vault in every way that the request names
     vault_format.py write < request.json    writes a new one
@@ -56,6 +56,23 @@ def parts(*values):
         data = number(value) if isinstance(value, int) else value.encode() if isinstance(value, str) else value
         joined += len(data).to_bytes(4, "big") + data
     return bytes(joined)
+
+
+def take_parts(data, count):
+    """The first parts of a list, and the bytes after them."""
+    found, at = [], 0
+    while at < len(data) and len(found) < count:
+        check(at + 4 <= len(data), "cut")
+        end = at + 4 + int.from_bytes(data[at : at + 4], "big")
+        check(end <= len(data), "cut")
+        found.append(data[at + 4 : end])
+        at = end
+    return found, data[at:]
+
+
+def split(data):
+    """The parts of a list."""
+    return take_parts(data, len(data))[0]
 
 
 def hkdf(key, salt, info, length):
@@ -203,6 +220,23 @@ def write_key_record(record):
     )
 
 
+# Private vaults
+
+NAMES_PLACE = ("latchkey.names", "key")
+OUTBOX = "latchkey.outbox"
+
+
+def code_of(names_key, *values):
+    return encode(hmac.new(names_key, parts("wcv/name/v2", *values), hashlib.sha256).digest()[:16])
+
+
+def place_of(names_key, store, id):
+    """Where a record is stored: under codes if there is a key of the names."""
+    if not names_key:
+        return store, id
+    return store if store == OUTBOX else code_of(names_key, "store", store), code_of(names_key, "id", store, id)
+
+
 # Records and streams
 
 
@@ -236,16 +270,35 @@ def piece_context(record, store, id, name, index, is_last):
 
 def open_sealed(key, generation, context, sealed):
     check(len(sealed) >= 104 and sealed[:3] == b"WCV", "not an encrypted record")
-    check(sealed[3] == 1 and sealed[4] == 1 and sealed[5] < 3 and sealed[6:8] == b"\0\0", "unsupported")
+    check(sealed[3] == 1 and sealed[4] == 1 and sealed[5] < 3 and sealed[6] < 2 and sealed[7] == 0, "unsupported")
     check(sealed[8:12] == generation.to_bytes(4, "big"), "another generation")
     info = sealed[:12] + context
     own, commitment = derive(key, sealed[12:44], info)
     check(hmac.compare_digest(commitment, sealed[44:76]), "it belongs elsewhere")
-    return FORMATS[sealed[5]], decrypt(own, sealed[76:88], info, sealed[88:])
+    data, names = decrypt(own, sealed[76:88], info, sealed[88:]), None
+    if sealed[6]:
+        (names, data), rest = take_parts(data, 2)
+        names = [name.decode() for name in split(names)]
+        check(not any(rest), "something after the value")
+    return FORMATS[sealed[5]], data, names
 
 
-def seal(key, generation, context, format, data):
-    head = b"WCV" + bytes([1, 1, FORMATS.index(format), 0, 0]) + generation.to_bytes(4, "big")
+def pad(data):
+    size = len(data)
+    if size <= 256:
+        padded = 256
+    else:
+        exponent = size.bit_length() - 1
+        unit = 1 << exponent - exponent.bit_length()
+        padded = -(-size // unit) * unit
+    return data + bytes(padded - size)
+
+
+def seal(key, generation, context, format, data, names=None):
+    flags = [FORMATS.index(format), int(isinstance(names, list)), 0]
+    if isinstance(names, list):
+        data = pad(parts(parts(*names), data))
+    head = b"WCV" + bytes([1, 1, *flags]) + generation.to_bytes(4, "big")
     salt, iv = os.urandom(32), os.urandom(12)
     own, commitment = derive(key, salt, head + context)
     return head + salt + commitment + iv + encrypt(own, iv, head + context, data)
@@ -285,7 +338,7 @@ def page_mac(record, key, index, page):
 
 def check_key_record(record):
     lengths = {"prfSalt1": 32, "prfSalt2": 32, "hkdfSalt": 32, "commitment": 32, "iv": 12, "wrapped": 48}
-    check(record["v"] == 1, "unsupported")
+    check(record["v"] in (1, 2), "unsupported")
     check(len(record["vaultId"]) == 16 and len(record["userHandleHash"]) == len(record["mac"]) == 32, "lengths")
     check(len(record["slots"]) <= 64 and len(record["bridges"]) <= 256, "too many")
     for slot in record["slots"]:
@@ -346,18 +399,24 @@ def read_vault(vault, key):
     versions = read_ledger(vault, key)
     check(set(versions) == set(vault["records"]), "records were added or taken away")
     values = []
+    names_key = None
+    if vault["record"]["v"] == 2:
+        names_key = open_record(vault, key, *NAMES_PLACE, versions.pop(NAMES_PLACE))[1]
     for (store, id), version in versions.items():
-        format, data = open_record(vault, key, store, id, version)
+        format, data, names = open_record(vault, key, store, id, version)
         if format == "stream":
             data = open_stream(vault, key, store, id, data)
+        if names_key:
+            check(names and place_of(names_key, *names) == (store, id), "a record under another code")
+            store, id = names
         values.append((store, id, format, data))
     return values
 
 
-def write_vault(rp_id, user_handle, passkeys, code, values, generation=2):
+def write_vault(rp_id, user_handle, passkeys, code, values, is_private=False, generation=2):
     """A new vault: its first slot and the code have the present key, all others that of the first generation."""
     record = {
-        "v": 1,
+        "v": 2 if is_private else 1,
         "revision": generation + 1,
         "vaultId": os.urandom(16),
         "rpId": rp_id,
@@ -379,15 +438,14 @@ def write_vault(rp_id, user_handle, passkeys, code, values, generation=2):
     record["mac"] = mac(key, b"wcv/hdr/v1", write_key_record(record))
     vault = {"record": record, "pages": {}, "records": {}, "pieces": {}}
     change = 2
+    names_key = os.urandom(32) if is_private else None
+    if is_private:
+        write_record(vault, key, change, *NAMES_PLACE, "bytes", names_key)
     for store, id, format, data in values:
-        page = vault["pages"].setdefault(page_of(store, id), {"change": change, "entries": []})
-        page["entries"].append([store, id, change])
+        place = place_of(names_key, store, id)
         if format == "stream":
-            data = write_stream(vault, key, store, id, data)
-        vault["records"][store, id] = (
-            change,
-            seal(key, generation, record_context(record, store, id, change), format, data),
-        )
+            data = write_stream(vault, key, *place, data)
+        write_record(vault, key, change, *place, format, data, [store, id] if is_private else None)
     for index, page in vault["pages"].items():
         page["mac"] = page_mac(record, key, index, page)
     pages = [change if index in vault["pages"] else 0 for index in range(256)]
@@ -396,28 +454,26 @@ def write_vault(rp_id, user_handle, passkeys, code, values, generation=2):
     return vault
 
 
+def write_record(vault, key, change, store, id, format, data, names=None):
+    record = vault["record"]
+    page = vault["pages"].setdefault(page_of(store, id), {"change": change, "entries": []})
+    page["entries"].append([store, id, change])
+    context = record_context(record, store, id, change)
+    vault["records"][store, id] = (change, seal(key, record["generation"], context, format, data, names))
+
+
 def write_stream(vault, key, store, id, data):
     record, name = vault["record"], encode(os.urandom(16))
     chunks = [data[at : at + PIECE_LENGTH] for at in range(0, len(data), PIECE_LENGTH)] or [b""]
     for index, chunk in enumerate(chunks):
         context = piece_context(record, store, id, name, index, index == len(chunks) - 1)
-        vault["pieces"][store, id, name, index] = seal(key, record["generation"], context, "bytes", chunk)
+        vault["pieces"][store, id, name, index] = seal(
+            key, record["generation"], context, "bytes", chunk, [] if record["v"] == 2 else None
+        )
     return json.dumps({"name": name, "pieces": len(chunks), "length": len(data)}).encode()
 
 
 # Exported vaults
-
-
-def split(data):
-    """The parts of a list."""
-    found, at = [], 0
-    while at < len(data):
-        check(at + 4 <= len(data), "cut")
-        end = at + 4 + int.from_bytes(data[at : at + 4], "big")
-        check(end <= len(data), "cut")
-        found.append(data[at + 4 : end])
-        at = end
-    return found
 
 
 def value_of(data):
@@ -583,7 +639,7 @@ def answer_read(request):
     }
     if request.get("isPartial"):
         opened = [
-            (store, id, *open_record(vault, key, store, id, version))
+            (store, id, *open_record(vault, key, store, id, version)[:2])
             for (store, id), (version, _) in vault["records"].items()
         ]
         piece = request["vault"]["piece"]
@@ -600,7 +656,7 @@ def answer_write(request):
     values = [(store, id, format, decode(data)) for store, id, format, data in request["values"]]
     passkeys = [{**passkey, "secret": decode(passkey["secret"])} for passkey in request["passkeys"]]
     code = write_code(os.urandom(20))
-    vault = write_vault(request["rpId"], decode(request["userHandle"]), passkeys, code, values)
+    vault = write_vault(request["rpId"], decode(request["userHandle"]), passkeys, code, values, request.get("isPrivate", False))
     return {"code": code, "vault": json_of_vault(vault), "file": encode(export_of_vault(vault))}
 
 

@@ -1,10 +1,12 @@
 import { LatchError } from '../../core/errors.js';
+import { seal } from './envelope.js';
 import { emptyLedger } from './ledger.js';
 import { askFor, checkAsk, type AskPasskey } from './keys.js';
 import { nameOf, signKeyRecord, sortOut } from './key-record.js';
 import { rememberVault } from './marker.js';
 import { areEqual } from './parts.js';
-import { adopt } from './opened.js';
+import { adopt, recordContext } from './opened.js';
+import { namesPlace, PrivateNames } from './private-names.js';
 import { importMaster, randomBytes } from './secrets.js';
 import { beginSlots, fillSlot, hashHandle, type VaultPasskey, type VaultScope } from './slots.js';
 import { createVaultDatabase, readKeyRows, together } from './storage.js';
@@ -30,6 +32,10 @@ export interface CreateVaultOptions {
   /** The user handle, base64url. The vault stores only a hash of it. Only with an array of passkeys. */
   userHandle?: string;
   ask: AskPasskey;
+  /**
+   * Whether the vault encrypts the names of stores and records too, and pads the lengths of values. Defaults to false.
+   */
+  private?: boolean;
 }
 
 /**
@@ -41,7 +47,7 @@ export interface CreateVaultOptions {
  * @throws {TypeError} naming the option that is wrong.
  * @see {@link https://www.w3.org/TR/webauthn-3/#prf-extension WebAuthn, Pseudo-random function extension}
  */
-export async function createVault({ ask, ...owner }: CreateVaultOptions): Promise<Vault> {
+export async function createVault({ ask, private: isPrivate = false, ...owner }: CreateVaultOptions): Promise<Vault> {
   const { rpId, userHandle, passkeys } = readOwner(owner);
   if (typeof rpId !== 'string' || rpId === '') throw new TypeError('"rpId" must be a domain');
   const slots = beginSlots(passkeys);
@@ -57,35 +63,51 @@ export async function createVault({ ask, ...owner }: CreateVaultOptions): Promis
   });
   const generation = { number: 1, master: await importMaster(key) };
   const record = await signKeyRecord(
-    { ...scope, v: 1, revision: 1, generation: 1, slots: [filled], bridges: [] },
+    { ...scope, v: isPrivate ? 2 : 1, revision: 1, generation: 1, slots: [filled], bridges: [] },
     generation,
   );
   const opened = await adopt(record, generation);
-  const { ledger, cover } = await opened.books.enter(emptyLedger, [], record.revision);
+  const [store, id] = namesPlace;
+  const { ledger, cover, pages } = await opened.books.enter(
+    emptyLedger,
+    isPrivate ? [{ store, id, isDeleted: false }] : [],
+    record.revision,
+  );
+  const nameKey = randomBytes(32);
+  const sealed = await seal(generation, recordContext(scope, store, id, ledger.change, 1), nameKey);
+  const names = await PrivateNames.of(nameKey);
   const database = createVaultDatabase();
-  const store = database.transact({ mode: 'readwrite', durability: 'strict' }, async (transaction) => {
+  const storing = database.transact({ mode: 'readwrite', durability: 'strict' }, async (transaction) => {
     const { records } = sortOut(...(await readKeyRows(transaction)));
     const isTaken = records.some(
       (other) => nameOf(other) !== name && areEqual(other.userHandleHash, userHandleHash) && other.rpId === rpId,
     );
     if (isTaken) throw new LatchError('constraint', 'This user already has a vault.');
-    await together(
+    await together<unknown[]>(
       () => transaction.objectStore('keys').put(record, name),
       () => transaction.objectStore('covers').put(cover, [name, 1]),
+      ...[...pages].map(
+        ([page, row]) =>
+          () =>
+            transaction.objectStore('pages').put(row, [name, 1, page]),
+      ),
+      ...(isPrivate
+        ? [() => transaction.objectStore('records').put({ version: ledger.change, sealed }, [name, 1, store, id])]
+        : []),
     );
   });
-  await store.catch((error: unknown) => {
+  await storing.catch((error: unknown) => {
     database.close();
     throw error;
   });
   await rememberVault(name);
   // The person has just said that it matters to them.
   void navigator.storage?.persist?.().catch(() => {});
-  return new Vault(database, scope, { ...opened, ledger });
+  return new Vault(database, scope, { ...opened, ledger }, isPrivate ? names : undefined);
 }
 
 /** The same members for both forms of the options. Their values are checked later. */
-function readOwner({ passkeys, rpId, userHandle }: Omit<CreateVaultOptions, 'ask'>): {
+function readOwner({ passkeys, rpId, userHandle }: Pick<CreateVaultOptions, 'passkeys' | 'rpId' | 'userHandle'>): {
   rpId: string;
   userHandle: string;
   passkeys: readonly VaultPasskey[];

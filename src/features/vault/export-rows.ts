@@ -1,7 +1,7 @@
 import { damaged } from './envelope.js';
 import { writeKeyRecord, type KeyRecord } from './key-record.js';
 import { writeCover, writePage, type CoverRow, type PageRow } from './ledger.js';
-import { joinParts } from './parts.js';
+import { joinParts, splitParts } from './parts.js';
 import { LatchError } from '../../core/errors.js';
 import type { Bytes } from './secrets.js';
 import type { Slot } from './slots.js';
@@ -166,16 +166,12 @@ function readKeyRecord(parts: readonly Bytes[]): KeyRecord {
   };
 }
 
-/** The parts of a list. */
 function split(bytes: Bytes): Bytes[] {
-  const parts: Bytes[] = [];
-  for (let at = 0; at < bytes.byteLength;) {
-    const end = at + 4 + (at + 4 > bytes.byteLength ? Infinity : readCount(bytes.subarray(at)));
-    if (end > bytes.byteLength) throw damaged('A row of the exported vault is cut');
-    parts.push(bytes.subarray(at + 4, end));
-    at = end;
+  try {
+    return splitParts(bytes);
+  } catch (cause) {
+    throw damaged('A row of the exported vault is cut', cause);
   }
-  return parts;
 }
 
 /** A copy of a part: the database would store all of the file that it is a view of. */

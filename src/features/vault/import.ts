@@ -11,10 +11,11 @@ import { rememberVault } from './marker.js';
 import { adopt, recordContext, type Opened } from './opened.js';
 import { ownerHash } from './own-vaults.js';
 import { areEqual } from './parts.js';
+import { SealedRecords } from './sealed-records.js';
 import { openSlot } from './slots.js';
 import { createVaultDatabase, readKeyRows, sealedStores, together, under, type VaultDatabase } from './storage.js';
 import { pieceContext, readHeader, type StreamHeader } from './stream-header.js';
-import { checkPin, checkWay, chooseWay, type UnlockVaultOptions } from './unlock.js';
+import { checkPin, checkWay, chooseWay, readNames, type UnlockVaultOptions } from './unlock.js';
 import { Vault } from './vault.js';
 
 /** How many bytes are written in one transaction. */
@@ -70,7 +71,10 @@ async function readHead(
   if (first.type !== 'keys' || second.type !== 'cover') throw damaged('The exported vault has another order');
   const pages = new Map<number, PageRow>();
   let next = await take();
-  for (; next.type === 'page'; next = await take()) pages.set(next.page, next.row);
+  for (; next.type === 'page'; next = await take()) {
+    if (pages.has(next.page)) throw damaged('A page comes twice');
+    pages.set(next.page, next.row);
+  }
   return { record: checkKeyRecord(first.record), cover: second.cover, pages, next };
 }
 
@@ -139,7 +143,9 @@ async function store(
       );
     });
     await rememberVault(name);
-    return new Vault(database, record, { ...opened, ledger: entered.ledger });
+    const adopted = { ...opened, ledger: entered.ledger };
+    const names = await readNames(record, new SealedRecords(database, record, adopted, () => {}));
+    return new Vault(database, record, adopted, names);
   } catch (error) {
     // Without a row of keys it can be read by no one.
     await deleteRows(database, name).catch(() => {});
@@ -154,6 +160,7 @@ class Contents {
   readonly #ledger: Ledger;
   readonly #streams = new Map<string, StreamHeader & { place: string; next: number; read: number }>();
   readonly #records = new Set<string>();
+  #isPastRecords = false;
 
   constructor(record: KeyRecord, opened: Opened, ledger: Ledger) {
     this.#record = record;
@@ -167,7 +174,8 @@ class Contents {
    * @throws {LatchError} `vault_damaged` if it is not what was written last.
    */
   async check(row: ExportRow): Promise<boolean> {
-    if (row.type === 'record') return this.#checkRecord(row);
+    if (row.type === 'record' && !this.#isPastRecords) return this.#checkRecord(row);
+    this.#isPastRecords = true;
     if (row.type === 'piece') return this.#checkPiece(row);
     if (row.type !== 'end') throw damaged('The exported vault has another order');
     return false;

@@ -19,7 +19,8 @@ export interface Bridge {
 
 /** Everything that leads to a vault's keys; the one row that must never be lost. */
 export interface KeyRecord extends VaultScope {
-  v: 1;
+  /** 2 for a private vault: names are sealed, and lengths padded. */
+  v: 1 | 2;
   /** Grows with each change of the record; the ledger knows it too. */
   revision: number;
   /** Which generation the records are sealed with. */
@@ -97,7 +98,11 @@ export function checkKeyRecord(value: unknown): KeyRecord {
   const record = value as KeyRecord;
   if (typeof value !== 'object' || value === null || !isCount(record.v))
     throw damaged('The list of keys cannot be read');
-  if (record.v !== 1) throw new LatchError('vault_unsupported', `Vault version ${String(record.v)} is not supported.`);
+  if (record.v !== 1 && record.v !== 2)
+    throw new LatchError(
+      'vault_unsupported',
+      `Vault version ${String((record as { v: unknown }).v)} is not supported.`,
+    );
   const { revision, vaultId, rpId, userHandleHash, generation, slots, bridges, mac } = record;
   const isSound =
     isBytes(vaultId, 16) &&

@@ -22,6 +22,8 @@ interface Place {
   records: SealedRecords;
   store: string;
   id: string;
+  /** The names that are sealed with the record, in a private vault. */
+  names?: readonly string[] | undefined;
 }
 
 /**
@@ -33,7 +35,7 @@ interface Place {
  *   pieces stored so far are then deleted, at the next unlocking at the latest, and the stream is cancelled.
  */
 export async function writeStream(
-  { database, scope, records, store, id }: Place,
+  { database, scope, records, store, id, names }: Place,
   source: ReadableStream<Uint8Array>,
   onProgress: ((bytes: number) => void) | undefined,
   signal: AbortSignal,
@@ -63,6 +65,8 @@ export async function writeStream(
         generation,
         pieceContext(scope, store, id, name, count, isLast, generation.number),
         bytes,
+        'bytes',
+        names && [],
       );
       await database.transact({ mode: 'readwrite' }, async (transaction) => {
         await expectVault(transaction, vault, generation.number);
@@ -94,7 +98,7 @@ export async function writeStream(
         const header: StreamHeader = { name, pieces: count, length };
         isRecordUnderWay = true;
         await records.write(
-          [{ store, id, content: { format: 'stream', plaintext: encodeValue(header).plaintext }, stream: name }],
+          [{ store, id, content: { format: 'stream', plaintext: encodeValue(header).plaintext, names }, stream: name }],
           { holdsKeyLock: true },
         );
       });

@@ -17,6 +17,8 @@ export interface OpenVaultOptions extends LockWhenLeftOptions, Pick<UnlockVaultO
   ask: AskPasskey;
   /** Lists the user's passkeys if there is no vault yet: `() => listPasskeys({ client })`. */
   passkeys(): Promise<PasskeyList>;
+  /** Whether a new vault encrypts names too, and pads lengths. Defaults to false. */
+  private?: boolean;
   /** Whether a vault that the browser has deleted is given up for a new one. Defaults to false: `storage_lost`. */
   forgetLost?: boolean;
   /** Whether {@link lockWhenLeft} locks it automatically. Defaults to true. */
@@ -55,6 +57,7 @@ async function openUnlocked({
   passkeys,
   pin,
   forgetLost = false,
+  private: isPrivate = false,
 }: OpenVaultOptions & { client: Client }): Promise<Vault> {
   if (typeof passkeys !== 'function') throw new TypeError('"passkeys" must be a function');
   if (forgetLost) await forgetLostVaults();
@@ -72,7 +75,7 @@ async function openUnlocked({
     if (isSealed && status !== 'signed-in' && isUnreachable) return unlockVault({ ask, pin });
     throw error;
   }
-  return createVault({ passkeys: list, ask });
+  return createVault({ passkeys: list, ask, private: isPrivate });
 }
 
 /** Whose vaults count. */

@@ -21,6 +21,23 @@ export function joinParts(...parts: readonly Part[]): Uint8Array<ArrayBuffer> {
   return joined.subarray(0, at);
 }
 
+/**
+ * The parts of a list, or the first `count` of them: views of its bytes.
+ *
+ * @throws {RangeError} if it is cut.
+ */
+export function splitParts(bytes: Uint8Array<ArrayBuffer>, count = Infinity): Uint8Array<ArrayBuffer>[] {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 0; at < bytes.byteLength && parts.length < count;) {
+    const end = at + 4 + view.getUint32(at);
+    if (end > bytes.byteLength) throw new RangeError('The list is cut');
+    parts.push(bytes.subarray(at + 4, end));
+    at = end;
+  }
+  return parts;
+}
+
 function write(part: Part, joined: Uint8Array, at: number): number {
   if (typeof part === 'string') return writeText(part, joined, at);
   if (typeof part === 'number') {

@@ -141,13 +141,13 @@ async function sealAnew(
   });
   const sealed = await Promise.all(
     entries.map(async ([store, id, version], index) => {
-      const { format, plaintext } = await open(
+      const { format, plaintext, names } = await open(
         old,
         recordContext(scope, store, id, version, old.number),
         rows[index]?.sealed ?? new Uint8Array(),
       );
       if (format === 'stream') await sealPiecesAnew(database, scope, old, next, store, id, plaintext);
-      return seal(next, recordContext(scope, store, id, firstVersion, next.number), plaintext, format);
+      return seal(next, recordContext(scope, store, id, firstVersion, next.number), plaintext, format, names);
     }),
   );
   await database.transact({ mode: 'readwrite' }, async (transaction) => {
@@ -182,8 +182,8 @@ async function sealPiecesAnew(
       await expectVault(transaction, vault, old.number);
       return transaction.objectStore('pieces').get([vault, old.number, store, id, name, index]);
     });
-    const { plaintext } = await open(old, contextFor(old), sealed ?? new Uint8Array());
-    const again = await seal(next, contextFor(next), plaintext);
+    const { plaintext, format, names } = await open(old, contextFor(old), sealed ?? new Uint8Array());
+    const again = await seal(next, contextFor(next), plaintext, format, names);
     await database.transact({ mode: 'readwrite' }, async (transaction) => {
       await expectVault(transaction, vault, old.number);
       await transaction.objectStore('pieces').put(again, [vault, next.number, store, id, name, index]);

@@ -196,8 +196,8 @@ export class SealedRecords {
       );
       const version = entered.ledger.change;
       const { number } = opened.generation;
-      const sealOne = ({ store, id }: RecordChange, { plaintext, format }: Content) =>
-        seal(opened.generation, recordContext(this.#scope, store, id, version, number), plaintext, format);
+      const sealOne = ({ store, id }: RecordChange, { plaintext, format, names }: Content) =>
+        seal(opened.generation, recordContext(this.#scope, store, id, version, number), plaintext, format, names);
       const rows = await Promise.all(
         changes.map(async (change) => change.content && { version, sealed: await sealOne(change, change.content) }),
       );

@@ -10,6 +10,7 @@ import { neededBridges } from './rotate.js';
 import { adopt } from './opened.js';
 import { ownerHash } from './own-vaults.js';
 import { areEqual } from './parts.js';
+import { namesPlace, PrivateNames } from './private-names.js';
 import { SealedRecords } from './sealed-records.js';
 import { fillSlot, openSlot, readSlot, type Slot } from './slots.js';
 import { createVaultDatabase, readKeyRows, type VaultDatabase } from './storage.js';
@@ -89,7 +90,7 @@ async function unlockIn(database: VaultDatabase, options: UnlockVaultOptions): P
   await rememberVault(nameOf(record));
   void tidy(database, record, sealed);
   if (slot.generation < record.generation) await renewSlot(record, slot, secret, sealed);
-  return new Vault(database, record, opened);
+  return new Vault(database, record, opened, await readNames(record, sealed));
 }
 
 /** @throws {TypeError} if there is neither a passkey to ask for nor a code. */
@@ -122,6 +123,14 @@ async function readRecords(database: VaultDatabase, userHandle: string | undefin
   const error = errors.find(({ code }) => code === 'vault_unsupported') ?? errors[0];
   if (error && records.length === 0) throw error;
   return owner ? records.filter((record) => areEqual(record.userHandleHash, owner)) : records;
+}
+
+/** The names of a private vault; undefined for another. */
+export async function readNames({ v }: KeyRecord, records: SealedRecords): Promise<PrivateNames | undefined> {
+  if (v !== 2) return undefined;
+  const content = await records.read(...namesPlace);
+  if (content?.plaintext.byteLength !== 32) throw damaged('The key of the names is missing');
+  return PrivateNames.of(content.plaintext);
 }
 
 /** Acknowledges that the browser has deleted vaults, so that they are no longer reported as lost. */

@@ -6,7 +6,9 @@ import { readHeader } from './stream-header.js';
 import { rotateKey } from './rotate.js';
 import type { Opened } from './opened.js';
 import { areEqual } from './parts.js';
-import { SealedRecords, type Mark } from './sealed-records.js';
+import type { PrivateNames } from './private-names.js';
+import { listPrivately, nameChange, readChangesPrivately, readPrivately } from './private-records.js';
+import { SealedRecords, type Mark, type RecordChange } from './sealed-records.js';
 import { hashHandle, type VaultPasskey, type VaultScope } from './slots.js';
 import type { VaultDatabase } from './storage.js';
 import { hearTabs, tellTabs, type LockReason } from './tabs.js';
@@ -91,7 +93,7 @@ export interface RotateOptions {
 
 /**
  * An unlocked vault, until {@link Vault.lock}. Values are bytes or JSON values. The names of their stores and their ids
- * identify them and are not encrypted. Every method that reads or writes rejects with `vault_locked` once it is locked,
+ * identify them and are encrypted only in a private vault. Every method that reads or writes rejects with `vault_locked` once it is locked,
  * with `vault_damaged` if something other than the vault has changed the stored data, and with `storage_full`,
  * `storage_lost` or `timed_out` if the browser fails.
  */
@@ -101,10 +103,14 @@ export class Vault {
   readonly #records: SealedRecords;
   readonly #locking = new AbortController();
   readonly #queue: WriteQueue;
+  /** Only of a private vault. */
+  #names: PrivateNames | undefined;
+  #naming: Promise<unknown> = Promise.resolve();
   #lockReason: LockReason | undefined;
 
   /** Vaults come from {@link createVault} and {@link unlockVault}. */
-  constructor(database: VaultDatabase, scope: VaultScope, opened: Opened) {
+  constructor(database: VaultDatabase, scope: VaultScope, opened: Opened, names?: PrivateNames) {
+    this.#names = names;
     this.#database = database;
     this.#scope = scope;
     this.#records = new SealedRecords(database, scope, opened, (reason) => this.lock({ onlyHere: true, reason }));
@@ -149,6 +155,7 @@ export class Vault {
     this.#lockReason = reason;
     if (!onlyHere) tellTabs({ type: 'lock', vault: this.id, reason });
     this.#records.close();
+    this.#names = undefined;
     this.#locking.abort(new LatchError('vault_locked', 'The vault is locked.'));
     this.#database.close();
   }
@@ -160,7 +167,7 @@ export class Vault {
    */
   async get(store: string, id: string): Promise<VaultValue> {
     checkPlace(store, id);
-    const content = await this.#records.read(store, id);
+    const content = await this.#records.read(...(await this.#find(store, id)));
     if (content?.format === 'stream') throw new TypeError(`"${id}" is a stream`);
     return content && decodeValue(content.format, content.plaintext);
   }
@@ -170,7 +177,10 @@ export class Vault {
     checkName('store', store);
     checkPrefix(prefix);
     const values = new Map<string, VaultValue>();
-    for (const [id, { format, plaintext }] of await this.#records.readAll(store, prefix))
+    const contents = this.#names
+      ? (await readPrivately(this.#names, this.#records, store)).filter(([id]) => id.startsWith(prefix ?? ''))
+      : await this.#records.readAll(store, prefix);
+    for (const [id, { format, plaintext }] of contents)
       if (format !== 'stream') values.set(id, decodeValue(format, plaintext));
     return values;
   }
@@ -181,7 +191,10 @@ export class Vault {
    */
   async getChanges(store: string, since?: unknown): Promise<StoreChanges> {
     checkName('store', store);
-    const { mark, isWhole, changed } = await this.#records.readChanges(store, since as Mark | undefined);
+    const known = since as Mark | undefined;
+    const { mark, isWhole, changed } = this.#names
+      ? await readChangesPrivately(this.#names, this.#records, store, known)
+      : await this.#records.readChanges(store, known);
     const values = new Map<string, VaultValue>();
     for (const [id, content] of changed)
       values.set(
@@ -195,7 +208,9 @@ export class Vault {
   async list(store: string, { prefix }: ReadOptions = {}): Promise<string[]> {
     checkName('store', store);
     checkPrefix(prefix);
-    return this.#records.list(store, prefix);
+    return this.#names
+      ? (await listPrivately(this.#names, this.#records, store)).filter((id) => id.startsWith(prefix ?? ''))
+      : this.#records.list(store, prefix);
   }
 
   /**
@@ -229,7 +244,9 @@ export class Vault {
         ? { store: change.store, id: change.id }
         : { store: change.store, id: change.id, content: encodeValue((change as { value: VaultValue }).value) },
     );
-    if (copies.length > 0) await this.#queue.add(copies, durability);
+    if (copies.length === 0) return;
+    const named = this.#names ? await this.#nameAll(this.#names, copies) : copies;
+    await this.#queue.add(named, durability);
   }
 
   /**
@@ -245,7 +262,12 @@ export class Vault {
   ): Promise<void> {
     checkPlace(store, id);
     const ending = signal ? AbortSignal.any([signal, this.locked]) : this.locked;
-    await writeStream(this.#placeOf(store, id), source instanceof Blob ? source.stream() : source, onProgress, ending);
+    await writeStream(
+      await this.#placeOf(store, id),
+      source instanceof Blob ? source.stream() : source,
+      onProgress,
+      ending,
+    );
   }
 
   /**
@@ -257,11 +279,12 @@ export class Vault {
     id: string,
   ): Promise<{ length: number; stream: ReadableStream<Uint8Array<ArrayBuffer>> } | undefined> {
     checkPlace(store, id);
-    const content = await this.#records.read(store, id);
+    const place = await this.#placeOf(store, id);
+    const content = await this.#records.read(place.store, place.id);
     if (!content) return undefined;
     if (content.format !== 'stream') throw new TypeError(`"${id}" is not a stream`);
     const header = readHeader(content.plaintext);
-    return { length: header.length, stream: openStream(this.#placeOf(store, id), header) };
+    return { length: header.length, stream: openStream(place, header) };
   }
 
   /** The ways to open the vault, for a list of them. */
@@ -335,8 +358,23 @@ export class Vault {
     );
   }
 
-  #placeOf(store: string, id: string) {
-    return { database: this.#database, scope: this.#scope, records: this.#records, store, id };
+  async #placeOf(name: string, recordId: string) {
+    const [store, id] = await this.#find(name, recordId);
+    const names = this.#names && [name, recordId];
+    return { database: this.#database, scope: this.#scope, records: this.#records, store, id, names };
+  }
+
+  /** Under which store and id a record is stored. */
+  async #find(store: string, id: string): Promise<[store: string, id: string]> {
+    return this.#names ? this.#names.place(store, id) : [store, id];
+  }
+
+  /** Names changes as they are stored. Those that come first are named first, so that they are written first. */
+  #nameAll(names: PrivateNames, changes: readonly RecordChange[]): Promise<RecordChange[]> {
+    const named = Promise.all(changes.map((change) => nameChange(names, change)));
+    const naming = this.#naming.then(() => named);
+    this.#naming = naming.catch(() => {});
+    return naming;
   }
 }
 

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { outboxStore } from '../../../src/core/outbox-store.js';
 import { exportVault, importVault, listVaults, wipeVaults, type Vault } from '../../../src/features/vault/index.js';
+import { exportHead, readRows, writeRow, type ExportRow } from '../../../src/features/vault/export-rows.js';
 import { createVaultDatabase } from '../../../src/features/vault/storage.js';
 import { rejection } from '../../support/browser/rejection.js';
 import { createVaultWith, handleOf, prfPasskey, unlockWith } from '../../support/browser/vaults.js';
@@ -106,6 +107,33 @@ describe('an exported vault', () => {
     codes.add((await rejection(importVault(new Blob([after]), { ask: phone.ask }))).code);
     expect([...codes].filter((code) => !/^vault_(damaged|unsupported|wrong_key)$/.test(`${code}`))).to.deep.equal([]);
     expect([await countRows(), await listVaults()]).to.deep.equal([0, []]);
+  });
+
+  it('is refused if a record, a page or a piece is left out, comes twice, or stands elsewhere', async () => {
+    const file = await carryAway();
+    const rows: ExportRow[] = [];
+    for await (const row of readRows(file)) rows.push(row);
+    const [keys] = rows as [ExportRow & { type: 'keys' }];
+    const write = (kept: ExportRow[]) => {
+      const all: ExportRow[] = [...kept.filter(({ type }) => type !== 'end'), { type: 'end', rows: kept.length - 1 }];
+      return new Blob([exportHead(), ...all.map((row) => writeRow(row, keys.record))]);
+    };
+    const last = (type: ExportRow['type']) => rows.findLastIndex((row) => row.type === type);
+    const wrong = (['record', 'page', 'piece', 'cover'] as const).flatMap((type) => {
+      const at = last(type);
+      return [
+        rows.toSpliced(at, 1),
+        rows.toSpliced(at, 0, rows[at]!),
+        [rows[0]!, ...rows.toSpliced(at, 1).slice(1), rows[at]!],
+      ];
+    });
+    wrong.push([...rows.slice(0, 2), ...rows.slice(2).toReversed()]);
+    const codes: unknown[] = [];
+    for (const kept of wrong)
+      codes.push((await rejection(importVault(write(kept), { ask: phone.ask })).catch(() => ({ code: 'none' }))).code);
+    expect(codes).to.deep.equal(wrong.map(() => 'vault_damaged'));
+    expect(await countRows()).to.equal(0);
+    (await importVault(write(rows), { ask: phone.ask })).lock();
   });
 
   it('is refused where the user has a vault, for another user, by another passkey, and if it is older than the server knows', async () => {

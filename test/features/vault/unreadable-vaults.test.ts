@@ -31,7 +31,7 @@ describe('a device with the vaults of two people, one of which cannot be read', 
   for (const [what, code, row] of [
     ['is nothing of the kind', 'vault_damaged', () => 'spoilt'],
     ['has lost its keys', 'vault_damaged', (record: object) => ({ ...record, slots: undefined })],
-    ['was written by a newer version', 'vault_unsupported', (record: object) => ({ ...record, v: 2 })],
+    ['was written by a newer version', 'vault_unsupported', (record: object) => ({ ...record, v: 3 })],
     ['says that it is another one', 'vault_damaged', (record: object) => ({ ...record, vaultId: new Uint8Array(16) })],
   ] as const) {
     it(`lists and opens the other one when the first ${what}, and lets a user create another`, async () => {

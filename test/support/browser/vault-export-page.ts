@@ -1,6 +1,6 @@
 import { fromBase64Url, toBase64Url } from '../../../src/core/bytes.js';
-import { exportVault, importVault, unlockVault, wipeVaults } from '../../../src/features/vault/index.js';
-import { createVaultWith, prfPasskey } from './vaults.js';
+import { createVault, exportVault, importVault, unlockVault, wipeVaults } from '../../../src/features/vault/index.js';
+import { handleOf, prfPasskey } from './vaults.js';
 
 const phone = prfPasskey('phone');
 const readText = async (stream: ReadableStream<BufferSource>): Promise<string> => new Response(stream).text();
@@ -8,8 +8,15 @@ const readText = async (stream: ReadableStream<BufferSource>): Promise<string> =
 /** What a page does with exported vaults. Files are base64url. */
 const page = {
   /** Creates a vault, replaces its key, and exports it. */
-  async create(): Promise<{ code: string; file: string }> {
-    const vault = await createVaultWith(phone);
+  async create(isPrivate: boolean): Promise<{ code: string; file: string }> {
+    const { ask } = phone;
+    const vault = await createVault({
+      rpId: 'localhost',
+      userHandle: handleOf('alice'),
+      passkeys: [phone],
+      ask,
+      private: isPrivate,
+    });
     await vault.set('notes', 'first', { title: 'Löwe' });
     await vault.setStream('files', 'long', new Blob(['sixteen letters.'.repeat(40_000)]));
     const code = await vault.createRecoveryCode(phone.ask);
@@ -27,11 +34,14 @@ const page = {
     vault.lock();
     const again = await unlockVault({ code });
     const { stream } = (await again.getStream('files', 'long'))!;
-    return {
+    const read = {
       notes: [...(await again.getAll('notes'))],
       long: await readText(stream),
       file: toBase64Url(await (await exportVault(again.id)).arrayBuffer()),
     };
+    again.lock();
+    await wipeVaults();
+    return read;
   },
 };
 
