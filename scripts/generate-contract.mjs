@@ -41,10 +41,10 @@ function schemasByMediaType(content) {
 
 function describeOperation(document, operation) {
   const request = follow(document, operation.requestBody);
-  const responses = Object.entries(operation.responses).map(([status, response]) => [
-    status,
-    schemasByMediaType(follow(document, response).content),
-  ]);
+  // `4XX` and the like are for clients of other backends.
+  const responses = Object.entries(operation.responses)
+    .filter(([status]) => /^\d+$/.test(status))
+    .map(([status, response]) => [status, schemasByMediaType(follow(document, response).content)]);
   return {
     chapter: operation.tags[0],
     request: schemasByMediaType(request?.content),
@@ -93,7 +93,7 @@ async function writeTypes(document) {
       '',
     )
     .replaceAll(/\/\*\*\n \*\/\n/g, '')
-    .replaceAll(/\n \*\n \*\/\n/g, '\n */\n');
+    .replaceAll(/\n( *) \*\n\1 \*\/\n/g, '\n$1 */\n');
 }
 
 const document = parse(await readFile(new URL(source, root), 'utf8'));

@@ -94,7 +94,9 @@ export interface RequestOptions {
   };
 }
 /**
- * The browser's results of the extensions. Never contains `prf.results`, which the client removes before it sends anything.
+ * The browser's results of the extensions. Never contains `prf.results`, which the client removes before it sends
+ * anything.
+ *
  */
 export interface ExtensionResults {
   [k: string]: unknown;
@@ -178,7 +180,6 @@ export interface SessionAnswer {
   /**
    * Present if a passkey of the account was registered after a sign-in with a code. It satisfies no step-up until
    * then. Returned in every session of the account, so that its owner can remove the passkey.
-   *
    */
   recoveryUntil?: number;
 }
@@ -276,7 +277,8 @@ export interface AccountAnswer {
   email?: OwnAddress;
   phone?: OwnAddress;
   /**
-   * How the user can sign in: `passkey`, `password`, `oidc`, and `otp` for a verified address. If it is empty, the user cannot sign in again after signing out. Sent by `GET /account`.
+   * How the user can sign in: `passkey`, `password`, `oidc`, and `otp` for a verified address. If it is empty, the
+   * user cannot sign in again after signing out. Sent by `GET /account`.
    */
   methods?: string[];
   /**
@@ -397,7 +399,6 @@ export interface IdentityAnswer {
   /**
    * The requested claims that were shared, by the id of the credential in the query. Below it the claims as the
    * credential nests them, those of an mdoc by name space; bytes are base64url, dates are text.
-   *
    */
   claims: {
     [k: string]: {
@@ -416,7 +417,6 @@ export interface IdentityRefusal {
    * request. An mdoc does not contain its nonce and origin, but a signature over their hash: a wrong one is
    * `device_signature`, or already `encryption`. `query`: a requested claim is missing or has another value.
    * `extra_claims`: a claim was shared that was not requested.
-   *
    */
   reason?: string;
   /**

@@ -55,7 +55,7 @@ export const codeScenarios: Record<'POST /otp/request' | 'POST /otp/verify', Rec
   'POST /otp/verify': {
     '200': { prepare: forgetful, act: enter },
     '200 in the same session': { prepare: signedIn, act: enter },
-    '200 for an own address': { prepare: withNewAddress, act: enter },
+    '200 for an own address': { example: 'own_address', prepare: withNewAddress, act: enter },
     '400 rejected': {
       prepare: forgetful,
       act: async ({ browser }, server) =>

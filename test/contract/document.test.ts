@@ -1,31 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, test } from 'node:test';
-import { parse } from 'yaml';
+import { Validator, type Schema } from '@cfworker/json-schema';
+import contract from '../../contract/schemas.json' with { type: 'json' };
+import { verifyAuthentication } from '../../demo/server/webauthn/verify-authentication.js';
+import { verifyRegistration } from '../../demo/server/webauthn/verify-registration.js';
+import { document, examplesOf, exampleBodies, follow, operationNamed, resolve, type Media } from './document.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-interface Operation {
-  operationId: string;
-  tags: string[];
-  summary: string;
-  responses: Record<string, { $ref?: string; description?: string }>;
-}
-
-interface Document {
-  openapi: string;
-  tags: { name: string }[];
-  paths: Record<string, Record<string, Operation>>;
-  components: {
-    responses: Record<string, { description: string }>;
-    schemas: Record<string, { examples?: string[]; properties?: { error?: { examples?: string[] } } }>;
-  };
-}
-
-const text = readFileSync(`${root}contract/openapi.yaml`, 'utf8');
-const document = parse(text) as Document;
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
 );
@@ -35,11 +19,17 @@ function references(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, member]) => (key === '$ref' ? [member as string] : references(member)));
 }
 
-function resolve(reference: string): unknown {
-  return reference
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((node, name) => (node as Record<string, unknown> | undefined)?.[name], document);
+/** All bodies of requests and answers with a media type, with what they belong to. */
+function bodiesOf(mediaType: string): { what: string; media: Media }[] {
+  return operations.flatMap(({ name, operation }) =>
+    [['request', operation.requestBody ?? {}] as const, ...Object.entries(operation.responses)].flatMap(
+      ([part, message]) => {
+        const media = follow(message).content?.[mediaType];
+        // Ranges are for clients of other backends.
+        return media && !part.endsWith('XX') ? [{ what: `${name} ${part}`, media }] : [];
+      },
+    ),
+  );
 }
 
 describe('contract/openapi.yaml', () => {
@@ -78,6 +68,43 @@ describe('contract/openapi.yaml', () => {
     const descriptions = JSON.stringify([document.paths, document.components.responses]);
     const named = new Set([...descriptions.matchAll(/\(`([a-z_]+)`\)/g)].map(([, code]) => code!));
     assert.deepEqual([...named, ...elsewhere].sort(), listed.toSorted());
+  });
+
+  test('has an example of every request body and of every JSON answer, and each follows its schema', () => {
+    for (const { what, media } of [...bodiesOf('application/json'), ...bodiesOf('application/x-www-form-urlencoded')]) {
+      const examples = Object.values(examplesOf(media));
+      assert.ok(examples.length > 0, `${what} has no example: run npm run contract-examples`);
+      const schema = JSON.parse(JSON.stringify(media.schema).replaceAll('#/components/schemas/', '#/$defs/')) as Schema;
+      const validator = new Validator(
+        { ...schema, $defs: contract.$defs as unknown as Record<string, Schema> },
+        '2020-12',
+      );
+      for (const example of examples)
+        assert.ok(validator.validate(example).valid, `${what}: ${JSON.stringify(example)}`);
+    }
+  });
+
+  test('has examples that fit together, and that a verifier accepts', async () => {
+    const request = (operation: string): unknown =>
+      examplesOf(operationNamed(operation).requestBody!.content!['application/json']!)['typical'];
+    const answer = (operation: string): { challenge: string } =>
+      exampleBodies(operation, '200')['typical'] as { challenge: string };
+    const site = { rpId: 'app.example', origins: ['https://app.example'], embedders: [] };
+
+    const { credentialId, ...stored } = await verifyRegistration({
+      ...site,
+      response: request('POST /webauthn/register/verify'),
+      challenge: answer('POST /webauthn/register/options').challenge,
+      automatic: false,
+    });
+    const { confirmedBy } = await verifyAuthentication({
+      ...site,
+      response: request('POST /webauthn/login/verify'),
+      challenge: answer('POST /webauthn/login/options').challenge,
+      requireUserVerification: true,
+      credential: { id: credentialId, ...stored },
+    });
+    assert.equal(confirmedBy, 'passkey');
   });
 
   test('is what the types and the schemas were generated from', () => {

@@ -30,7 +30,7 @@ const ask =
 /** The answers to those who ask for a request. */
 export const identityRequest: Record<string, Scenario> = {
   '200': { act: ask('?protocol=openid4vp-v1-unsigned') },
-  '200 for mdocs': { act: ask() },
+  '200 for mdocs': { example: 'mdoc', act: ask() },
   '400 bad_request': { act: ask('?protocol=bogus') },
   '400 bad_request without a protocol': { act: ask('') },
   '403 csrf': { act: ask('?protocol=org-iso-mdoc', { 'Sec-Fetch-Site': 'cross-site' }) },
@@ -48,7 +48,7 @@ export const identityRequest: Record<string, Scenario> = {
 /** The answers to what wallets say, besides those that every operation has. */
 export const identityVerification: Record<string, Scenario> = {
   '200': { act: answer('openid4vp-v1-unsigned') },
-  '200 for mdocs': { act: answer('org-iso-mdoc') },
+  '200 for mdocs': { example: 'mdoc', act: answer('org-iso-mdoc') },
   '400 bad_request': {
     act: ({ browser }) => browser.post('/identity/verify', { protocol: 'bogus', data: { response: 'x' } }),
   },

@@ -7,6 +7,8 @@ import type { Answer } from '../support/node/visitor.js';
 
 /** One way to get an answer. What is said about the store holds from the moment everything is prepared. */
 export interface Scenario {
+  /** The name of the example in the contract that its answer becomes, beside the one of the plain status. */
+  example?: string;
   /** The operation of the store that fails. */
   failing?: keyof Store;
   /** The operation of the store just before which a user signs out in another tab. */

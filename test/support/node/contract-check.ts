@@ -10,6 +10,8 @@ export interface Exchange {
   status: number;
   headers: Headers;
   body: string;
+  /** The body of the request. */
+  sent?: string;
   /** Whether the request takes a page. */
   takesPage?: boolean;
 }

@@ -47,6 +47,8 @@ export interface ServerOptions {
   identity?: IdentityVerifier;
   /** By default one that stands still until the test moves it. */
   clock?: Clock;
+  /** The origin of its pages if it does not listen. */
+  origin?: string;
   /** Listens on a free port of localhost, for browsers. Without it requests go straight to the app. */
   listens?: boolean;
 }
@@ -135,7 +137,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   };
 
   const listening = options.listens ? await listen(createOn) : undefined;
-  const origin = listening?.origin ?? quietOrigin;
+  const origin = listening?.origin ?? options.origin ?? quietOrigin;
   const send: Send = listening ? (request) => fetch(request) : createOn(origin);
   return {
     origin,

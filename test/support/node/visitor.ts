@@ -105,7 +105,16 @@ export function createVisitor(
       const text = await response.text();
       const takesPage =
         request.headers.get('Sec-Fetch-Mode') === 'navigate' || /text\/html/i.test(request.headers.get('Accept') ?? '');
-      const exchange = { method: request.method, path, status, headers, body: text, takesPage };
+      const sent = init.body instanceof URLSearchParams ? init.body.toString() : init.body;
+      const exchange: Exchange = {
+        method: request.method,
+        path,
+        status,
+        headers,
+        body: text,
+        takesPage,
+        ...(typeof sent === 'string' && { sent }),
+      };
       record(exchange);
       checkExchange(exchange);
       visitor.knownCookie = readSetCookie(headers, '__Host-known') ?? visitor.knownCookie;

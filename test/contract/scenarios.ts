@@ -1,0 +1,638 @@
+import { StoreUnavailable } from '../../demo/server/store/database.js';
+import type { Challenge, Session } from '../../demo/server/store/records.js';
+import type { Store } from '../../demo/server/store/store.js';
+import { createAuthenticator, type Fault } from '../../src/conformance/index.js';
+import type { ListedSession, RequestOptions, SessionAnswer, SessionList } from '../../src/core/contract-types.js';
+import { minutes, type Clock } from '../support/node/clock.js';
+import { addAnotherPasskey, createPerson, signUp, signUpWithPasskey, type Person } from '../support/node/people.js';
+import { startFederatedServer, type FederatedServer } from '../support/node/provider-visit.js';
+import type { ServerOptions, TestServer } from '../support/node/server.js';
+import type { Exchange } from '../support/node/contract-check.js';
+import type { Answer } from '../support/node/visitor.js';
+import { fedCmNonce, fedCmSignIn } from './fedcm-scenarios.js';
+import { boundMember, boundScenarios } from './bound-scenarios.js';
+import { codeScenarios } from './code-scenarios.js';
+import { federatedScenarios } from './federated-scenarios.js';
+import { handOffScenarios } from './hand-off-scenarios.js';
+import { paymentScenarios } from './payment-scenarios.js';
+import { identityRequest, identityVerification, verifier } from './identity-scenarios.js';
+import { failUntilLimited, type Scenario } from './scenario.js';
+
+const password = 'correct horse battery';
+const tooLong = JSON.stringify({ padding: 'x'.repeat(33_000) });
+const pages = async (path: string) =>
+  path === '/login' ? { body: new Uint8Array(), contentType: 'text/html', immutable: false } : undefined;
+
+/** Options that were not requested from this server. */
+const strayOptionsAt = (origin: string) => ({
+  challenge: 'AAAAAAAAAAAAAAAAAAAAAA',
+  rp: { id: new URL(origin).hostname, name: 'x' },
+  user: { id: 'AAAA', name: 'x', displayName: 'x' },
+  pubKeyCredParams: [{ type: 'public-key' as const, alg: -7 }],
+});
+
+const member = (server: TestServer): Promise<Person> => signUp(server, 'ada');
+const memberWithPassword = (server: TestServer): Promise<Person> => signUp(server, 'ada', password);
+const visitorWithPassword = async (server: TestServer): Promise<Person> => {
+  const ada = await memberWithPassword(server);
+  await ada.signOut();
+  await ada.browser.post('/webauthn/login/options');
+  return ada;
+};
+const memberWithPasskey = async (server: TestServer): Promise<Person> => {
+  const ada = await member(server);
+  await ada.addPasskey();
+  return ada;
+};
+
+const memberWithPasskeys = async (server: TestServer, count = 50): Promise<Person> => {
+  const ada = await member(server);
+  for (let added = 0; added < count; added += 1) await addAnotherPasskey(ada, server);
+  return ada;
+};
+
+const setPassword = ({ browser }: Person, chosen = password): Promise<Answer> =>
+  browser.put('/account/password', { password: chosen });
+
+const passkeyOf = ({ authenticator }: Person): string => `/webauthn/credentials/${authenticator.credentials[0]!.id}`;
+
+/** What is answered to a user whose authentication is too old for it. */
+function whenOld(clock: Clock, act: () => Promise<Answer>): Promise<Answer> {
+  clock.advance(5 * minutes);
+  return act();
+}
+
+/** The refusals that every operation has that changes something, in the order of the checks. */
+function commonRefusals(path: string, { method = 'POST', limited = true } = {}): Record<string, Scenario> {
+  const send = ({ browser }: Person, body: string, site = 'same-origin'): Promise<Answer> =>
+    browser.send(path, { method, body, headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': site } });
+  return {
+    '400': { act: (person) => send(person, '{') },
+    '403': { act: (person) => send(person, '{}', 'cross-site') },
+    '413': { act: (person) => send(person, tooLong) },
+    ...(limited && {
+      '429': {
+        limited: true,
+        act: async (person: Person, server: FederatedServer) => {
+          await failUntilLimited(server);
+          return send(person, '{}');
+        },
+      },
+    }),
+  };
+}
+
+/** Ways to every status of every operation. The word after the status is the error code. */
+export const scenarios: Record<string, Record<string, Scenario>> = {
+  'POST /webauthn/register/options': {
+    ...commonRefusals('/webauthn/register/options'),
+    '200': { prepare: member, act: ({ browser }) => browser.post('/webauthn/register/options') },
+    '401': { act: ({ browser }) => browser.post('/webauthn/register/options') },
+    '403 step_up_required': {
+      prepare: member,
+      act: ({ browser }, { clock }) => whenOld(clock, () => browser.post('/webauthn/register/options')),
+    },
+    '409 too_many_passkeys': {
+      prepare: (server) => memberWithPasskeys(server),
+      act: ({ browser }) => browser.post('/webauthn/register/options'),
+    },
+    '503': {
+      prepare: member,
+      failing: 'addChallenge',
+      act: ({ browser }) => browser.post('/webauthn/register/options'),
+    },
+  },
+  'POST /webauthn/register/verify': {
+    ...commonRefusals('/webauthn/register/verify'),
+    '200': { prepare: member, act: (ada) => ada.addPasskey() },
+    '400 challenge_expired': {
+      prepare: member,
+      act: async (ada, { origin }) =>
+        ada.browser.post(
+          '/webauthn/register/verify',
+          await createAuthenticator().create(strayOptionsAt(origin), { origin }),
+        ),
+    },
+    '400 challenge_expired without a session': {
+      act: async ({ browser }, { origin }) =>
+        browser.post(
+          '/webauthn/register/verify',
+          await createAuthenticator().create(strayOptionsAt(origin), { origin }),
+        ),
+    },
+    '400 session_ended': { prepare: member, signOutBefore: 'addCredential', act: (ada) => ada.addPasskey() },
+    '400 verification_failed': { prepare: member, act: (ada) => ada.addPasskey('', { faults: ['wrong-rp-id-hash'] }) },
+    '400 already_registered': {
+      prepare: memberWithPasskey,
+      act: async (ada, { origin }) => {
+        const id = new Uint8Array(Buffer.from(ada.authenticator.credentials[0]!.id, 'base64url'));
+        const bo = createPerson({ origin, visitor: () => ada.browser }, 'bo');
+        return bo.addPasskey('', {
+          faults: [{ what: 'repeats an id', ceremonies: ['create'], change: { credentialId: () => id } }],
+        });
+      },
+    },
+    '403 step_up_required': {
+      prepare: member,
+      act: async (ada, { clock }) => {
+        const response = await ada.createPasskey();
+        return whenOld(clock, () => ada.browser.post('/webauthn/register/verify', response));
+      },
+    },
+    '409 too_many_passkeys': {
+      prepare: (server) => memberWithPasskeys(server, 49),
+      act: async (ada, server) => {
+        const response = await ada.createPasskey();
+        await addAnotherPasskey(ada, server);
+        return ada.browser.post('/webauthn/register/verify', response);
+      },
+    },
+    '503': { prepare: member, failing: 'addCredential', act: (ada) => ada.addPasskey() },
+  },
+  'POST /webauthn/login/options': {
+    ...commonRefusals('/webauthn/login/options'),
+    '200': { act: ({ browser }) => browser.post('/webauthn/login/options') },
+    '401': { act: ({ browser }) => browser.post('/webauthn/login/options?step-up') },
+    '401 unauthenticated in a session that ended': {
+      prepare: memberWithPasskey,
+      signOutBefore: 'addChallenge',
+      act: ({ browser }) => browser.post('/webauthn/login/options?step-up'),
+    },
+    '403 step_up_required': {
+      prepare: memberWithPassword,
+      act: ({ browser }) => browser.post('/webauthn/login/options?step-up'),
+    },
+    '503': { failing: 'addChallenge', act: ({ browser }) => browser.post('/webauthn/login/options') },
+  },
+  'POST /webauthn/login/verify': {
+    ...commonRefusals('/webauthn/login/verify'),
+    '200': { prepare: memberWithPasskey, act: (ada) => ada.signIn() },
+    '400 challenge_expired': {
+      prepare: memberWithPasskey,
+      signOutBefore: 'signInWithCredential',
+      act: (ada) => ada.signIn(),
+    },
+    '400 challenge_expired by replay': {
+      prepare: memberWithPasskey,
+      act: async (ada) => {
+        const response = await ada.choosePasskey();
+        await ada.browser.post('/webauthn/login/verify', response);
+        return ada.browser.post('/webauthn/login/verify', response);
+      },
+    },
+    '400 wrong_user_handle': {
+      prepare: memberWithPasskey,
+      act: async (ada) => {
+        const { response, ...outer } = await ada.choosePasskey();
+        return ada.browser.post('/webauthn/login/verify', { ...outer, response: { ...response, userHandle: 'AAAA' } });
+      },
+    },
+    '400 verification_failed': {
+      prepare: memberWithPasskey,
+      act: (ada) => ada.signIn({ faults: ['user-not-present'] }),
+    },
+    '400 counter_not_increased': {
+      prepare: memberWithPasskey,
+      act: async (ada) => {
+        await ada.signIn({ counter: 5 });
+        return ada.signIn({ counter: 5 });
+      },
+    },
+    '200 by stepping up': { example: 'step_up', prepare: memberWithPasskey, act: (ada) => ada.stepUp() },
+    '400 challenge_expired by stepping up in a session that ended': {
+      prepare: memberWithPasskey,
+      signOutBefore: 'stepUpWithCredential',
+      act: (ada) => ada.stepUp(),
+    },
+    '400 wrong_account': {
+      prepare: memberWithPasskey,
+      act: async (ada, server) => {
+        const bo = await signUpWithPasskey(server, 'bo');
+        const { body } = await ada.browser.post<RequestOptions>('/webauthn/login/options?step-up');
+        return ada.browser.post(
+          '/webauthn/login/verify?step-up',
+          await bo.authenticator.get({ ...body, allowCredentials: [] }, server),
+        );
+      },
+    },
+    '401 rejected': { prepare: memberWithPasskey, act: (ada) => ada.signIn({ faults: ['signature-over-other-data'] }) },
+    '404 unknown-credential': {
+      act: async (person, { origin }) => {
+        await person.authenticator.create(strayOptionsAt(origin), { origin });
+        return person.signIn();
+      },
+    },
+    '500 session_failed': { prepare: memberWithPasskey, failing: 'signInWithCredential', act: (ada) => ada.signIn() },
+    '500 session_failed by stepping up': {
+      prepare: memberWithPasskey,
+      failing: 'stepUpWithCredential',
+      act: (ada) => ada.stepUp(),
+    },
+    '503': { prepare: memberWithPasskey, failing: 'takeChallenge', act: (ada) => ada.signIn() },
+  },
+  'GET /webauthn/credentials': {
+    '200': { prepare: memberWithPasskey, act: ({ browser }) => browser.get('/webauthn/credentials') },
+    '401 unauthenticated': { act: ({ browser }) => browser.get('/webauthn/credentials') },
+    '503': { prepare: member, failing: 'listCredentials', act: ({ browser }) => browser.get('/webauthn/credentials') },
+  },
+  'PATCH /webauthn/credentials/{id}': {
+    ...commonRefusals('/webauthn/credentials/AAAA', { method: 'PATCH' }),
+    '200': { prepare: memberWithPasskey, act: (ada) => ada.browser.patch(passkeyOf(ada), { nickname: 'Blue key' }) },
+    '200 without a name': {
+      prepare: memberWithPasskey,
+      act: (ada) => ada.browser.patch(passkeyOf(ada), { nickname: null }),
+    },
+    '400 bad_request': {
+      prepare: memberWithPasskey,
+      act: (ada) => ada.browser.patch(passkeyOf(ada), { nickname: 'x'.repeat(101) }),
+    },
+    '401 unauthenticated': { act: ({ browser }) => browser.patch('/webauthn/credentials/AAAA', { nickname: 'x' }) },
+    '404 not_found': {
+      prepare: member,
+      act: ({ browser }) => browser.patch('/webauthn/credentials/AAAA', { nickname: 'x' }),
+    },
+    '503': {
+      prepare: memberWithPasskey,
+      failing: 'renameCredential',
+      act: (ada) => ada.browser.patch(passkeyOf(ada), { nickname: 'x' }),
+    },
+  },
+  'DELETE /webauthn/credentials/{id}': {
+    ...commonRefusals('/webauthn/credentials/AAAA', { method: 'DELETE' }),
+    '204': {
+      prepare: memberWithPasskey,
+      act: async (ada, server) => {
+        await addAnotherPasskey(ada, server);
+        return ada.browser.delete(passkeyOf(ada));
+      },
+    },
+    '400 bad_request': { prepare: member, act: ({ browser }) => browser.delete('/webauthn/credentials/A') },
+    '401 unauthenticated': { act: ({ browser }) => browser.delete('/webauthn/credentials/AAAA') },
+    '403 step_up_required': {
+      prepare: memberWithPasskey,
+      act: (ada, { clock }) => whenOld(clock, () => ada.browser.delete(passkeyOf(ada))),
+    },
+    '404 not_found': { prepare: member, act: ({ browser }) => browser.delete('/webauthn/credentials/AAAA') },
+    '409 last_way_in': { prepare: memberWithPasskey, act: (ada) => ada.browser.delete(passkeyOf(ada)) },
+    '503': {
+      prepare: memberWithPasskey,
+      failing: 'removeCredential',
+      act: (ada) => ada.browser.delete(passkeyOf(ada)),
+    },
+  },
+  'GET /account': {
+    '200': { prepare: member, act: ({ browser }) => browser.get('/account') },
+    '401 unauthenticated': { act: ({ browser }) => browser.get('/account') },
+    '503': { prepare: member, failing: 'listAddresses', act: ({ browser }) => browser.get('/account') },
+  },
+  'PATCH /account': {
+    ...commonRefusals('/account', { method: 'PATCH' }),
+    '200': { prepare: member, act: ({ browser }) => browser.patch('/account', { name: 'ada l', displayName: 'Ada' }) },
+    '200 for addresses': {
+      prepare: member,
+      act: ({ browser }) => browser.patch('/account', { email: 'ada@example.com', phone: null }),
+    },
+    '400 bad_request': { prepare: member, act: ({ browser }) => browser.patch('/account', {}) },
+    '401 unauthenticated': { act: ({ browser }) => browser.patch('/account', { name: 'x' }) },
+    '403 step_up_required': {
+      prepare: member,
+      act: ({ browser }, { clock }) => whenOld(clock, () => browser.patch('/account', { name: 'x' })),
+    },
+    '409 taken': {
+      prepare: member,
+      act: async ({ browser }, server) => {
+        await signUp(server, 'bo');
+        return browser.patch('/account', { name: 'Bo' });
+      },
+    },
+    '503': {
+      prepare: member,
+      failing: 'changeAccount',
+      act: ({ browser }) => browser.patch('/account', { name: 'x' }),
+    },
+  },
+  'GET /sessions': {
+    '200': { prepare: member, act: ({ browser }) => browser.get('/sessions') },
+    '401 unauthenticated': { act: ({ browser }) => browser.get('/sessions') },
+    '503': { prepare: member, failing: 'listSessions', act: ({ browser }) => browser.get('/sessions') },
+  },
+  'POST /sessions': {
+    ...commonRefusals('/sessions'),
+    '200': {
+      prepare: async (server) => {
+        const person = await signUp(server, 'ada');
+        await person.browser.post('/sessions');
+        return person;
+      },
+      act: ({ browser }) => browser.post('/sessions'),
+    },
+    '201': { prepare: member, act: ({ browser }) => browser.post('/sessions') },
+    '401 unauthenticated': { act: ({ browser }) => browser.post('/sessions') },
+    '403 session_bound': { bindsSessions: true, prepare: boundMember, act: ({ browser }) => browser.post('/sessions') },
+    '401 unauthenticated in a session that ended': {
+      prepare: member,
+      signOutBefore: 'startSessionBeside',
+      act: ({ browser }) => browser.post('/sessions'),
+    },
+    '500 session_failed': {
+      prepare: member,
+      failing: 'startSessionBeside',
+      act: ({ browser }) => browser.post('/sessions'),
+    },
+    '503': { prepare: member, failing: 'findSession', act: ({ browser }) => browser.post('/sessions') },
+  },
+  'DELETE /sessions': {
+    ...commonRefusals('/sessions', { method: 'DELETE' }),
+    '200': { prepare: member, act: ({ browser }) => browser.delete('/sessions') },
+    '401': { act: ({ browser }) => browser.delete('/sessions') },
+    '401 unauthenticated': {
+      prepare: member,
+      signOutBefore: 'endOtherSessions',
+      act: ({ browser }) => browser.delete('/sessions'),
+    },
+    '403 step_up_required': {
+      prepare: member,
+      act: ({ browser }, { clock }) => whenOld(clock, () => browser.delete('/sessions')),
+    },
+    '503': { prepare: member, failing: 'endOtherSessions', act: ({ browser }) => browser.delete('/sessions') },
+  },
+  'DELETE /account': {
+    ...commonRefusals('/account', { method: 'DELETE' }),
+    '200': { prepare: member, act: ({ browser }) => browser.delete('/account') },
+    '401': { act: ({ browser }) => browser.delete('/account') },
+    '401 unauthenticated': {
+      prepare: member,
+      signOutBefore: 'scheduleDeletion',
+      act: ({ browser }) => browser.delete('/account'),
+    },
+    '403 step_up_required': {
+      prepare: member,
+      act: ({ browser }, { clock }) => whenOld(clock, () => browser.delete('/account')),
+    },
+    '503': { prepare: member, failing: 'scheduleDeletion', act: ({ browser }) => browser.delete('/account') },
+  },
+  'POST /account/restore': {
+    ...commonRefusals('/account/restore'),
+    '204': {
+      prepare: member,
+      act: async ({ browser }) => {
+        await browser.delete('/account');
+        return browser.post('/account/restore');
+      },
+    },
+    '401': { act: ({ browser }) => browser.post('/account/restore') },
+    '404 not_found': { prepare: member, act: ({ browser }) => browser.post('/account/restore') },
+    '503': { prepare: member, failing: 'cancelDeletion', act: ({ browser }) => browser.post('/account/restore') },
+  },
+  'PUT /account/password': {
+    ...commonRefusals('/account/password', { method: 'PUT' }),
+    '204': { prepare: member, act: (ada) => setPassword(ada) },
+    '400 bad_request': { prepare: member, act: (ada) => setPassword(ada, 'short') },
+    '401': { act: (person) => setPassword(person) },
+    '401 unauthenticated': { prepare: member, signOutBefore: 'setPassword', act: (ada) => setPassword(ada) },
+    '403 step_up_required': {
+      prepare: member,
+      act: (ada, { clock }) => whenOld(clock, () => setPassword(ada)),
+    },
+    '503': { prepare: member, failing: 'setPassword', act: (ada) => setPassword(ada) },
+  },
+  'DELETE /account/password': {
+    ...commonRefusals('/account/password', { method: 'DELETE' }),
+    '204': {
+      prepare: memberWithPassword,
+      act: async (ada) => {
+        await ada.addPasskey();
+        return ada.browser.delete('/account/password');
+      },
+    },
+    '401': { act: ({ browser }) => browser.delete('/account/password') },
+    '403 step_up_required': {
+      prepare: memberWithPassword,
+      act: ({ browser }, { clock }) => whenOld(clock, () => browser.delete('/account/password')),
+    },
+    '404 not_found': { prepare: member, act: ({ browser }) => browser.delete('/account/password') },
+    '409 last_way_in': { prepare: memberWithPassword, act: ({ browser }) => browser.delete('/account/password') },
+    '503': {
+      prepare: memberWithPassword,
+      failing: 'removePassword',
+      act: ({ browser }) => browser.delete('/account/password'),
+    },
+  },
+  'DELETE /sessions/{id}': {
+    ...commonRefusals('/sessions/AAAA', { method: 'DELETE' }),
+    '204': {
+      prepare: member,
+      act: async ({ browser }) => {
+        const [{ id }] = (await browser.get<SessionList>('/sessions')).body.sessions as [ListedSession];
+        return browser.delete(`/sessions/${id}`);
+      },
+    },
+    '400 bad_request': { prepare: member, act: ({ browser }) => browser.delete('/sessions/%00') },
+    '401 unauthenticated': { act: ({ browser }) => browser.delete('/sessions/AAAA') },
+    '403 step_up_required': {
+      prepare: member,
+      act: ({ browser }, { clock }) => whenOld(clock, () => browser.delete('/sessions/AAAA')),
+    },
+    '404 not_found': { prepare: member, act: ({ browser }) => browser.delete('/sessions/AAAA') },
+    '503': { prepare: member, failing: 'endListedSession', act: ({ browser }) => browser.delete('/sessions/AAAA') },
+  },
+  'GET /session': {
+    '200': { prepare: member, act: ({ browser }) => browser.get('/session') },
+    '200 of a visitor': { example: 'visitor', act: ({ browser }) => browser.get('/session') },
+    '503': { prepare: member, failing: 'findSession', act: ({ browser }) => browser.get('/session') },
+  },
+  'POST /logout': {
+    ...commonRefusals('/logout', { limited: false }),
+    '200': { prepare: member, act: (ada) => ada.signOut() },
+    '200 for a named session': {
+      example: 'named_session',
+      prepare: member,
+      act: async ({ browser }) => {
+        const { user, authTime } = (await browser.get<SessionAnswer>('/session')).body;
+        return browser.post('/logout', { user: user!.id, authTime });
+      },
+    },
+    '409 wrong_account': {
+      prepare: member,
+      act: ({ browser }) => browser.post('/logout', { user: 'AQID', authTime: 1 }),
+    },
+    '503': { prepare: member, failing: 'endSession', act: (ada) => ada.signOut() },
+  },
+  'POST /signup': {
+    ...commonRefusals('/signup'),
+    '201': { act: ({ browser }) => browser.post('/signup', { username: 'bo' }) },
+    '303': { act: ({ browser }) => browser.post('/signup', new URLSearchParams({ username: 'bo', password })) },
+    '401 session_ended': {
+      prepare: member,
+      signOutBefore: 'createAccount',
+      act: ({ browser }) => browser.post('/signup', { username: 'bo' }),
+    },
+    '409 taken': { prepare: member, act: ({ browser }) => browser.post('/signup', { username: 'Ada' }) },
+    '500 session_failed': {
+      failing: 'createAccount',
+      act: ({ browser }) => browser.post('/signup', { username: 'bo' }),
+    },
+    '503': { failing: 'isTaken', act: ({ browser }) => browser.post('/signup', { username: 'bo' }) },
+  },
+  'POST /signup/options': {
+    ...commonRefusals('/signup/options'),
+    '200': { act: ({ browser }) => browser.post('/signup/options', { username: 'bo', displayName: 'Bo' }) },
+    '409 taken': { prepare: member, act: ({ browser }) => browser.post('/signup/options', { username: 'Ada' }) },
+    '503': { failing: 'isTaken', act: ({ browser }) => browser.post('/signup/options', { username: 'bo' }) },
+  },
+  'POST /signup/verify': {
+    ...commonRefusals('/signup/verify'),
+    '201': { act: (person) => person.signUpByPasskey() },
+    '400 challenge_expired': {
+      act: async (person) => {
+        const response = await person.beginSignUp();
+        await person.browser.post('/signup/verify', response);
+        return person.browser.post('/signup/verify', response);
+      },
+    },
+    '400 challenge_expired in a session that ended': {
+      signOutBefore: 'createAccountWithPasskey',
+      act: (person) => person.signUpByPasskey(),
+    },
+    '400 verification_failed': { act: (person) => person.signUpByPasskey({ faults: ['user-not-present'] }) },
+    '400 already_registered': {
+      prepare: memberWithPasskey,
+      act: async (ada, server) => {
+        const credentialId = new Uint8Array(Buffer.from(ada.authenticator.credentials[0]!.id, 'base64url'));
+        const faults: Fault[] = [
+          { what: 'carries an id that is taken', ceremonies: ['create'], change: { credentialId: () => credentialId } },
+        ];
+        return createPerson(server, 'bo').signUpByPasskey({ faults });
+      },
+    },
+    '409 taken': {
+      act: async (person, server) => {
+        const response = await person.beginSignUp();
+        await signUp(server, person.name);
+        return person.browser.post('/signup/verify', response);
+      },
+    },
+    '500 session_failed': { failing: 'createAccountWithPasskey', act: (person) => person.signUpByPasskey() },
+    '503': { failing: 'takeChallenge', act: (person) => person.signUpByPasskey() },
+  },
+  'GET /login': {
+    '200': { act: ({ browser }) => browser.get('/login?error=rejected') },
+    '404': { withoutPages: true, act: ({ browser }) => browser.get('/login') },
+  },
+  'POST /login': {
+    ...commonRefusals('/login'),
+    '200': {
+      prepare: visitorWithPassword,
+      act: ({ browser }) => browser.post('/login', { username: 'ada', password }),
+    },
+    '303': {
+      prepare: memberWithPassword,
+      act: ({ browser }) => browser.post('/login', new URLSearchParams({ username: 'ada', password })),
+    },
+    '401 rejected': {
+      prepare: memberWithPassword,
+      act: ({ browser }) => browser.post('/login', { username: 'ada', password: 'wrong' }),
+    },
+    '200 in the same session': {
+      prepare: memberWithPassword,
+      act: ({ browser }) => browser.post('/login', { username: 'ada', password }),
+    },
+    '401 session_ended': {
+      prepare: visitorWithPassword,
+      signOutBefore: 'startSession',
+      act: ({ browser }) => browser.post('/login', { username: 'ada', password }),
+    },
+    '401 session_ended in the same session': {
+      prepare: memberWithPassword,
+      signOutBefore: 'renewSession',
+      act: ({ browser }) => browser.post('/login', { username: 'ada', password }),
+    },
+    '500 session_failed': {
+      prepare: visitorWithPassword,
+      failing: 'startSession',
+      act: ({ browser }) => browser.post('/login', { username: 'ada', password }),
+    },
+    '500 session_failed in the same session': {
+      prepare: memberWithPassword,
+      failing: 'renewSession',
+      act: ({ browser }) => browser.post('/login', { username: 'ada', password }),
+    },
+    '503': {
+      prepare: memberWithPassword,
+      failing: 'findAccountByUsername',
+      act: ({ browser }) => browser.post('/login', { username: 'ada', password }),
+    },
+  },
+  'POST /otp/request': { ...commonRefusals('/otp/request'), ...codeScenarios['POST /otp/request'] },
+  'POST /otp/verify': { ...commonRefusals('/otp/verify'), ...codeScenarios['POST /otp/verify'] },
+  ...federatedScenarios,
+  ...handOffScenarios,
+  ...boundScenarios(commonRefusals),
+  ...paymentScenarios(commonRefusals),
+  'GET /auth/fedcm/nonce': fedCmNonce,
+  'POST /auth/fedcm': { ...commonRefusals('/auth/fedcm'), ...fedCmSignIn },
+  'GET /identity/request': identityRequest,
+  'POST /identity/verify': { ...commonRefusals('/identity/verify'), ...identityVerification },
+  'GET /.well-known/passkey-endpoints': {
+    '200': { act: ({ browser }) => browser.get('/.well-known/passkey-endpoints') },
+  },
+  'GET /.well-known/change-password': {
+    '302': { act: ({ browser }) => browser.get('/.well-known/change-password') },
+  },
+  'GET /.well-known/webauthn': { '200': { act: ({ browser }) => browser.get('/.well-known/webauthn') } },
+  'GET /healthz': {
+    '200': { act: ({ browser }) => browser.get('/healthz') },
+    '503': { failing: 'check', act: ({ browser }) => browser.get('/healthz') },
+  },
+};
+
+/** The store, obeying the scenario once it is `armed`. */
+function stage(store: Store, { failing, signOutBefore }: Scenario, armed: () => boolean): Store {
+  return new Proxy(store, {
+    get(target, name: keyof Store) {
+      if (armed() && name === failing) return () => Promise.reject(new StoreUnavailable(new Error('gone')));
+      if (!armed() || name !== signOutBefore) return target[name];
+      return async (...values: unknown[]) => {
+        // The session a request came with is named last: by its id, with its row, or by a challenge.
+        const current = values.findLast(
+          (value) => typeof value === 'string' || (value as Partial<Session> | undefined)?.expires !== undefined,
+        ) as string | Session | Challenge;
+        await target.endSession(
+          typeof current === 'string' ? current : 'sessionId' in current ? current.sessionId : current.id,
+          0,
+        );
+        return (target[name] as (...values: unknown[]) => unknown)(...values);
+      };
+    },
+  });
+}
+
+/** The answer of a scenario, and everything that its visitors sent and got on the way. */
+export interface Played {
+  answer: Answer;
+  exchanges: readonly Exchange[];
+  /** The provider that users sign in at. */
+  issuer: string;
+}
+
+/** Starts a server and plays the scenario there. */
+export async function play(scenario: Scenario, site: Pick<ServerOptions, 'origin' | 'config'> = {}): Promise<Played> {
+  let armed = false;
+  const server = await startFederatedServer({
+    config: {
+      limitFailures: scenario.limited === true,
+      boundSessions: scenario.bindsSessions === true,
+      ...(scenario.withoutProvider && { oidc: undefined, fedcm: [] }),
+      ...site.config,
+    },
+    ...(site.origin && { origin: site.origin }),
+    wrapStore: (store) => stage(store, scenario, () => armed),
+    ...(!scenario.withoutIssuers && { identity: verifier }),
+    ...(!scenario.withoutPages && { pages }),
+  });
+  const person = scenario.prepare ? await scenario.prepare(server) : createPerson(server, 'newcomer');
+  armed = true;
+  const answer = await scenario.act(person, server);
+  await server.stop();
+  return { answer, exchanges: server.exchanges, issuer: server.provider.settings.issuer };
+}
