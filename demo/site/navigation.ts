@@ -34,6 +34,8 @@ export const groups: readonly Group[] = [
     pages: [
       'docs/backend.md',
       'endpoints',
+      'docs/verify-passkeys.md',
+      'docs/backend-frameworks.md',
       'docs/check-backend.md',
       'docs/check-site.md',
       'docs/reference-server.md',

@@ -47,7 +47,7 @@ export const isJson = ({ headers }: Pick<Exchange, 'headers'>): boolean =>
 function shorten(value: unknown, issuer: string): unknown {
   if (typeof value === 'string') {
     const text = value.replaceAll(issuer, 'https://login.example');
-    return text.length > 600 ? `${text.slice(0, 60)}…` : text;
+    return text.length > 800 ? `${text.slice(0, 60)}…` : text;
   }
   if (Array.isArray(value)) return value.map((member) => shorten(member, issuer));
   if (value === null || typeof value !== 'object') return value;
@@ -83,8 +83,11 @@ export async function collectExamples(): Promise<Record<string, OperationExample
   for (const [operation, name] of stories) {
     const scenario = scenarios[operation]![name]!;
     const { exchanges, issuer } = await play(scenario, site);
-    const stepsUp = 'example' in scenario;
-    for (const exchange of exchanges.filter(({ status }) => status < 400))
+    const stepsUp = scenario.example === 'step_up';
+    const folder = /\/\w+/.exec(operation)![0];
+    // Of two exchanges of one operation, the later one belongs to the story.
+    const steps = exchanges.toReversed().filter(({ path, status }) => status < 400 && path.startsWith(folder));
+    for (const exchange of steps)
       if (!stepsUp || exchange.path.includes('step-up')) keep(exchange, stepsUp ? 'step_up' : 'typical', issuer);
   }
   for (const cases of Object.values(scenarios)) {

@@ -138,9 +138,8 @@ export class Browser {
       requestBody: typeof body === 'object' ? new TextDecoder().decode(body) : body,
     };
     await this.#line.waitForTurn();
-    let response: Response;
-    let text: string;
-    try {
+    /** A kept connection may be closed by the server just now: browsers then send the request again, on a new one. */
+    const ask = async (attempts: number): Promise<{ response: Response; text: string }> => {
       const request = new Request(url, {
         method,
         headers: requestHeaders,
@@ -148,8 +147,20 @@ export class Browser {
         signal: AbortSignal.any([signal, AbortSignal.timeout(deadline)]),
         ...(body !== undefined && { body }),
       });
-      response = await this.#line.send(request);
-      text = await response.text();
+      try {
+        const response = await this.#line.send(request);
+        return { response, text: await response.text() };
+      } catch (error) {
+        const isBroken = error instanceof TypeError && error.cause !== undefined;
+        if (!isBroken || attempts === 1 || signal.aborted) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return ask(attempts - 1);
+      }
+    };
+    let response: Response;
+    let text: string;
+    try {
+      ({ response, text } = await ask(3));
     } catch (cause) {
       signal.throwIfAborted();
       const exchange = { ...sent, status: 0, headers: [], body: '' };

@@ -84,7 +84,8 @@ export class Kit {
 
   /** Another user than the shared one. */
   async otherMember(): Promise<Member> {
-    if (!this.chapters.has('accounts')) throw new NotChecked('It needs two accounts, and the backend has no sign-up.');
+    if (!this.chapters.has('accounts') && !this.#signsUpByPasskey)
+      throw new NotChecked('It needs two accounts, and the backend has no sign-up.');
     return this.#share('other', () => this.newMember());
   }
 
@@ -94,13 +95,19 @@ export class Kit {
     return known;
   }
 
-  /** A user of one case who has just signed in, with a passkey unless `passkey` is false. */
+  get #signsUpByPasskey(): boolean {
+    return !this.chapters.has('accounts') && this.chapters.has('passkey-sign-up') && !this.#signIn;
+  }
+
+  /**
+   * A user of one case who has just signed in, with a passkey unless `passkey` is false. Where accounts begin with a
+   * passkey, the account has one in every case.
+   */
   async newMember({ passkey = true, password = false } = {}): Promise<Member> {
+    if (this.#signsUpByPasskey) return this.#signUpByPasskey(password);
     const account = await this.#enter(password);
     const options = await creationOptions(account.browser);
-    // ES256 where the backend offers it: most faults of signatures show with it only.
-    const offersEs256 = options.pubKeyCredParams?.some(({ alg }) => alg === -7) ?? false;
-    const authenticator = createAuthenticator(offersEs256 ? { algorithms: [-7] } : {});
+    const authenticator = authenticatorFor(options);
     const member: Member = { ...account, authenticator, userHandle: options.user.id };
     if (passkey) {
       const answer = await account.browser.post(
@@ -110,6 +117,19 @@ export class Kit {
       require(answer, 200, 'A correct registration');
     }
     return member;
+  }
+
+  async #signUpByPasskey(withPassword: boolean): Promise<Member> {
+    if (withPassword) throw new NotChecked('It needs an account with a password, and accounts begin with a passkey.');
+    const [browser, username] = [this.visitor(), this.newName()];
+    const asked = await browser.post('signup/options', { username });
+    require(asked, 200, 'POST /signup/options');
+    const options = asked.json as CreationOptionsJSON;
+    const authenticator = authenticatorFor(options);
+    const response = await authenticator.create(options, { origin: this.origin });
+    require(await browser.post('signup/verify', response), 201, 'A correct sign-up with a passkey');
+    this.created.push(username);
+    return { browser, authenticator, username, password: undefined, userHandle: options.user.id };
   }
 
   async #enter(withPassword: boolean): Promise<Pick<Member, 'browser' | 'username' | 'password'>> {
@@ -140,6 +160,12 @@ export class Kit {
     require(await browser.post('login', means), 200, 'POST /login with the given account');
     return { browser, ...means };
   }
+}
+
+/** ES256 where the backend offers it: most faults of signatures show with it only. */
+function authenticatorFor({ pubKeyCredParams }: CreationOptionsJSON): Authenticator {
+  const offersEs256 = pubKeyCredParams?.some(({ alg }) => alg === -7) ?? false;
+  return createAuthenticator(offersEs256 ? { algorithms: [-7] } : {});
 }
 
 /** Fails the case unless `condition` holds. */

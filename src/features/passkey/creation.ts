@@ -46,6 +46,9 @@ export function createAndStore({ json, store, automatic, hints, signal, onPhase 
       // again.
       withOptionalLock(creationLock, { mode: 'shared', ifAvailable: true }, async () => {
         onPhase?.('asking');
+        // The browser may then create a passkey that no sign-in can offer.
+        if (json.authenticatorSelection?.residentKey !== 'required')
+          console.warn('Latchkey: residentKey is not "required".');
         const publicKey = decodeCreationOptions({
           ...json,
           extensions: { ...json.extensions, credProps: true },

@@ -55,6 +55,28 @@ describe('creating a passkey', () => {
     expect(await isHeld()).to.equal(false);
   });
 
+  it('warns of options that may create a passkey which no sign-in can offer', async () => {
+    const { warn } = console;
+    const warnings: unknown[] = [];
+    console.warn = (...parts: unknown[]) => warnings.push(parts.join(' '));
+    try {
+      for (const authenticatorSelection of [{ residentKey: 'preferred' }, { residentKey: 'required' }]) {
+        backend.answerWith((request) =>
+          request.path.includes('options')
+            ? json(creationOptions({ authenticatorSelection }))
+            : contentBackend(request),
+        );
+        const result = create();
+        (await requests.next(undefined, requests.all.length)).choose(attestation());
+        await result;
+      }
+      expect(warnings).to.have.length(1);
+      expect(warnings[0]).to.include('residentKey');
+    } finally {
+      console.warn = warn;
+    }
+  });
+
   it('does not wait for locks that the browser refuses', async () => {
     Object.defineProperty(navigator, 'locks', {
       configurable: true,

@@ -106,6 +106,7 @@ export function creationOptions(more: object = {}) {
     rp: { id: 'localhost', name: 'Latchkey' },
     user: { id: 'dXNlcg', name: 'alice', displayName: 'Alice' },
     pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'preferred' },
     ...more,
   };
 }

@@ -1,0 +1,55 @@
+// The reference server's factory, mounted below /api/ in an app of your own.
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { createApp } from '../../../demo/server/app.js';
+import { keepSessionSecret } from '../../../demo/server/config/session-secret.js';
+import { makeFolder } from '../../../demo/server/store/make-folder.js';
+import { openStore } from '../../../demo/server/store/open.js';
+import { logToConsole } from '../../../demo/server/log.js';
+
+const port = Number(process.env['PORT'] ?? 3000);
+const origin = process.env['ORIGIN'] ?? `http://localhost:${port}`;
+const dataDirectory = process.env['DATA_DIR'] ?? 'data';
+
+await makeFolder(dataDirectory);
+const store = await openStore({ dataDirectory, databaseUrl: process.env['DATABASE_URL'] }, logToConsole);
+const latchkey = createApp(
+  {
+    origins: [origin],
+    rpId: new URL(origin).hostname,
+    rpName: 'Example',
+    sessionSecret: await keepSessionSecret(dataDirectory),
+    trustedProxies: [],
+    embedders: [],
+    limitFailures: process.env['RATE_LIMIT'] !== 'off',
+  },
+  store,
+);
+
+/** Who is signed in, for your own routes. */
+async function readUser(request: Request): Promise<{ id: string; name: string } | undefined> {
+  const headers = { Cookie: request.headers.get('Cookie') ?? '' };
+  const answer = await latchkey.fetch(new Request(new URL('/session', origin), { headers }));
+  const { user } = (await answer.json()) as { user?: { id: string; name: string } };
+  return user;
+}
+
+const app = new Hono();
+
+// The address of the client is for the rate limits.
+app.mount(
+  '/api',
+  (request, environment: { incoming?: { socket: { remoteAddress?: string } } }) =>
+    latchkey.fetch(request, { address: environment.incoming?.socket.remoteAddress }),
+  { optionHandler: ({ env }) => [env] },
+);
+
+app.get('/hello', async (context) => {
+  const user = await readUser(context.req.raw);
+  context.header('Cache-Control', 'no-store');
+  return user ? context.text(`Hello ${user.name}.`) : context.text('Sign in first.', 401);
+});
+
+serve({ port, hostname: '127.0.0.1', fetch: app.fetch }, () => {
+  console.log(`The backend is ready: ${origin}/api/`);
+});

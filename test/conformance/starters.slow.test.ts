@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { describe, test } from 'node:test';
+import { checkBackend } from '../../src/conformance/index.js';
+import { root } from '../support/node/program.js';
+
+const folder = join(root, 'examples/backends');
+
+/** The interpreter that has Debian's packages, which need not be the first on the path. */
+const python = ['python3', '/usr/bin/python3'].find(
+  (command) => spawnSync(command, ['-c', 'import flask, fido2, sqlite3']).status === 0,
+);
+
+interface Starter {
+  name: string;
+  command: string | undefined;
+  arguments: string[];
+  /** Where it runs. */
+  cwd: string;
+  /** The line with which it says that it listens. */
+  ready: RegExp;
+  path: string;
+  /** Why it cannot run here. */
+  skip?: string;
+}
+
+const starters: Starter[] = [
+  {
+    name: 'Node without a framework',
+    command: process.execPath,
+    arguments: ['server.js'],
+    cwd: join(folder, 'node'),
+    ready: /^The backend is ready/,
+    path: '/',
+  },
+  {
+    name: 'the reference server in an app with hono',
+    command: process.execPath,
+    arguments: ['--import', 'tsx', 'examples/backends/hono/server.ts'],
+    cwd: root,
+    ready: /^The backend is ready/,
+    path: '/api/',
+  },
+  {
+    name: 'Flask',
+    command: python,
+    arguments: ['app.py'],
+    cwd: join(folder, 'python'),
+    ready: /Running on http/,
+    path: '/',
+    ...(!python && { skip: 'Python with python3-flask and python3-fido2 is not installed.' }),
+  },
+];
+
+/** A port that no program listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Runs a starter over an empty database while `use` looks at it. */
+async function withStarter(starter: Starter, use: (origin: string) => Promise<void>): Promise<void> {
+  const data = await mkdtemp(join(tmpdir(), 'latchkey-starter-'));
+  const port = await freePort();
+  const child = spawn(starter.command!, starter.arguments, {
+    cwd: starter.cwd,
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      DATABASE: join(data, 'passkeys.db'),
+      DATA_DIR: join(data, 'data'),
+      RATE_LIMIT: 'off',
+      PYTHONDONTWRITEBYTECODE: '1',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said: string[] = [];
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  try {
+    await new Promise<void>((resolve, reject) => {
+      for (const output of [child.stdout, child.stderr])
+        createInterface({ input: output }).on('line', (line) => {
+          said.push(line);
+          if (starter.ready.test(line)) resolve();
+        });
+      void ended.then(() => reject(new Error(`It ended before it was ready:\n${said.join('\n')}`)));
+    });
+    await use(`http://localhost:${port}`);
+  } finally {
+    child.kill();
+    await ended;
+    await rm(data, { recursive: true });
+  }
+}
+
+describe('the starter', () => {
+  for (const starter of starters)
+    test(`${starter.name} follows every rule of its endpoints`, { skip: starter.skip ?? false }, async () => {
+      await withStarter(starter, async (origin) => {
+        const { results } = await checkBackend({ url: origin + starter.path, rate: Infinity });
+        const broken = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'not-checked');
+        assert.deepEqual(
+          broken.map(({ id, reason }) => `${id}: ${reason}`),
+          [],
+        );
+        assert.ok(results.filter(({ outcome }) => outcome === 'passed').length >= 340);
+      });
+    });
+
+  test('for Node installs the database that it was tested with', () => {
+    const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8')) as Record<string, never>;
+    assert.equal(
+      read('examples/backends/node/package.json')['dependencies']!['libsql'],
+      read('package.json')['devDependencies']!['libsql'],
+    );
+  });
+});
