@@ -13,6 +13,7 @@ import { setSecurityHeaders } from './http/middleware/headers.js';
 import type { IdentityVerifier } from './wallet/verifier.js';
 import { createGrants } from './oidc/grants.js';
 import { createProvider } from './oidc/provider.js';
+import { readSecrets } from './crypto/secrets.js';
 import { createDeliveries } from './one-time-codes/deliveries.js';
 import type { Sender } from './one-time-codes/sender.js';
 import type { ShownMessages } from './one-time-codes/shown-messages.js';
@@ -100,20 +101,22 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
     identity,
     wait = (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds)),
   } = options;
+  const secrets = readSecrets(config.sessionSecret);
   const provider = config.oidc && createProvider(config.oidc, now, options.providerDeadline);
   const fedCmProviders = (config.fedcm ?? []).map((settings) =>
     createFedCmProvider(settings, now, options.providerDeadline),
   );
   const hasFedCm = fedCmProviders.length > 0;
-  const grants = createGrants(provider, store, config.sessionSecret, now, log);
-  const bindings = config.boundSessions ? createBindings(store, config.sessionSecret, now, log) : undefined;
+  const grants = createGrants(provider, store, secrets, now, log);
+  const bindings = config.boundSessions ? createBindings(store, secrets, now, log) : undefined;
   const nameClient = createClientNames(config.trustedProxies);
   const clientOf: Services['clientOf'] = ({ env, req }) => nameClient(env.address, req.header('X-Forwarded-For'));
-  const knownBrowsers = createKnownBrowsers(config.sessionSecret);
+  const knownBrowsers = createKnownBrowsers(secrets);
   const { limitFailures: enabled, signUpsPerClient } = config;
   const limits = createRateLimits(store, now, { enabled, signUpsPerClient, wait });
   const services: Services = {
     config,
+    secrets,
     store,
     now,
     log,
@@ -123,10 +126,7 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
     shownMessages,
     clientOf,
     guesserOf: (context, userId) => ({ client: clientOf(context), browser: knownBrowsers.read(context, userId) }),
-    sessions: createSessions(
-      { store, grants, bindings, knownBrowsers, limits, clientOf, now, log },
-      config.sessionSecret,
-    ),
+    sessions: createSessions({ store, grants, bindings, knownBrowsers, limits, clientOf, now, log }, secrets),
     limits,
     deliveries: createDeliveries(shownMessages ?? options.sender, log),
   };

@@ -1,7 +1,10 @@
 import { ConfigError, readConfig } from './config/config.js';
+import { reseal } from './reseal.js';
 import { startServer, StartError } from './start.js';
 
-try {
+const usage = 'Usage: main.js starts the server; main.js reseal seals what the database holds with the first secret.';
+
+async function serve(): Promise<void> {
   const server = await startServer(readConfig(process.env));
   let stopping = false;
   const stop = async (): Promise<void> => {
@@ -13,6 +16,18 @@ try {
   process.on('SIGTERM', () => void stop());
   process.on('SIGINT', () => void stop());
   console.log(`Latchkey is ready: http://localhost:${server.port}`);
+}
+
+const [command, ...others] = process.argv.slice(2);
+try {
+  if (command === undefined) {
+    await serve();
+  } else if (command === 'reseal' && others.length === 0) {
+    console.log(await reseal(readConfig(process.env)));
+  } else {
+    console.error(usage);
+    process.exitCode = 2;
+  }
 } catch (error) {
   if (!(error instanceof ConfigError) && !(error instanceof StartError)) throw error;
   console.error(error.message);

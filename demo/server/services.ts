@@ -9,10 +9,13 @@ import type { ShownMessages } from './one-time-codes/shown-messages.js';
 import type { Passwords } from './accounts/passwords.js';
 import type { Sessions } from './sessions/sessions.js';
 import type { Store } from './store/store.js';
+import type { Secrets } from './crypto/secrets.js';
 
 /** What the routes work with. Everything that lives longer than a request is in the store. */
 export interface Services {
   config: AppConfig;
+  /** Those of the configuration. */
+  secrets: Secrets;
   store: Store;
   sessions: Sessions;
   grants: Grants;

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Server } from 'node:http';
+import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { createApp, type App, type AppOptions } from './app.js';
 import { assetsIn } from './http/assets.js';
@@ -10,6 +11,7 @@ import { makeFolder } from './store/make-folder.js';
 import { createShownMessages } from './one-time-codes/shown-messages.js';
 import { createSmtpSender } from './one-time-codes/smtp-sender.js';
 import { keepSessionSecret } from './config/session-secret.js';
+import { readSecrets } from './crypto/secrets.js';
 import { openStore } from './store/open.js';
 import type { Store } from './store/store.js';
 
@@ -69,6 +71,29 @@ async function openConfiguredStore(config: Config, log: Log): Promise<Store> {
       { cause },
     );
   }
+}
+
+/** What the server remembers, and the text of its secrets. */
+interface OpenState {
+  store: Store;
+  sessionSecret: string;
+}
+
+/**
+ * Opens the configured database, with the secrets of the configuration or of the data folder.
+ *
+ * @throws {StartError} when the data folder, its secret or the database cannot be used; nothing stays open then.
+ */
+export async function openState(config: Config, log: Log): Promise<OpenState> {
+  const { databaseUrl, dataDirectory } = config;
+  const kept = databaseUrl ? undefined : await prepareDataFolder(config, log);
+  const sessionSecret = config.sessionSecret ?? kept!;
+  try {
+    readSecrets(sessionSecret);
+  } catch (cause) {
+    throw new StartError(`${join(dataDirectory, 'session-secret')} ${reasonOf(cause)}`, { cause });
+  }
+  return { store: await openConfiguredStore(config, log), sessionSecret };
 }
 
 /** How messages are sent. The operator should learn at startup, not from waiting users, that codes cannot be sent. */
@@ -136,9 +161,7 @@ function listen(config: Config, app: Promise<App>): Promise<{ server: Server; po
  */
 export async function startServer(config: Config, log: Log = logToConsole): Promise<RunningServer> {
   const identity = await openVerifier(config);
-  const sessionSecret = config.sessionSecret ?? (await prepareDataFolder(config, log));
-  if (!config.databaseUrl && config.sessionSecret) await prepareDataFolder(config, log);
-  const store = await openConfiguredStore(config, log);
+  const { store, sessionSecret } = await openState(config, log);
 
   let provideApp!: (app: App) => void;
   const app = new Promise<App>((resolve) => (provideApp = resolve));

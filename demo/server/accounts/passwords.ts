@@ -24,6 +24,8 @@ export interface Passwords {
   hash(password: string, client: string): Promise<string>;
   /** Compares a password with a stored hash. Without a hash the answer is false after the same work. */
   matches(password: string, stored: string | null | undefined, client: string): Promise<boolean>;
+  /** Whether a stored hash has the cost of new ones. */
+  isCurrent(stored: string): boolean;
 }
 
 const hashBytes = 32;
@@ -33,9 +35,11 @@ const deriveWithScrypt: Derive = (password, salt, cost) =>
     scrypt(password, salt, hashBytes, cost, (error, key) => (error ? reject(error) : resolve(key)));
   });
 
+const prefixOf = ({ N, r, p }: PasswordCost): string => `scrypt$${N}$${r}$${p}$`;
+
 /** Writes a hash down with everything that is needed to compute it again. */
-function write({ N, r, p }: PasswordCost, salt: Uint8Array, hash: Uint8Array): string {
-  return ['scrypt', N, r, p, encodeBase64url(salt), encodeBase64url(hash)].join('$');
+function write(cost: PasswordCost, salt: Uint8Array, hash: Uint8Array): string {
+  return `${prefixOf(cost)}${encodeBase64url(salt)}$${encodeBase64url(hash)}`;
 }
 
 /**
@@ -48,6 +52,7 @@ export function createPasswords(cost: PasswordCost = productionCost, derive: Der
   const takeTurnToHash = createTurns(passwordHashes);
   // The same password typed on two systems may come in two Unicode forms.
   const deriveNormalized: Derive = (password, salt, parameters) => derive(password.normalize('NFKC'), salt, parameters);
+  const prefix = prefixOf(cost);
   /** A dummy hash, compared with if there is no account, so that the response takes the same time. */
   const unknownHash = write(cost, new Uint8Array(16), new Uint8Array(hashBytes));
 
@@ -66,5 +71,7 @@ export function createPasswords(cost: PasswordCost = productionCost, derive: Der
       );
       return timingSafeEqual(derived, Buffer.from(hash!, 'base64url')) && hasPassword;
     },
+
+    isCurrent: (stored) => stored.startsWith(prefix),
   };
 }

@@ -7,6 +7,7 @@ export interface AppConfig {
   origins: readonly string[];
   rpId: string;
   rpName: string;
+  /** One secret of at least 32 characters, or a list such as `2027:secret,2026:secret`, of which the first signs. */
   sessionSecret: string;
   /** Addresses and ranges of the proxies whose `X-Forwarded-For` counts. */
   trustedProxies: readonly string[];

@@ -6,6 +6,7 @@ import { ConfigError } from './config-error.js';
 import { readFedCmSettings, type FedCmSettings } from '../fedcm/settings.js';
 import { readIdentitySettings, type IdentitySettings } from '../wallet/settings.js';
 import { isLocalhost } from '../http/localhost.js';
+import { readSecrets } from '../crypto/secrets.js';
 import { readOidcSettings, type OidcSettings } from '../oidc/settings.js';
 import { readMessageSettings, type MessageSettings } from '../one-time-codes/settings.js';
 
@@ -22,7 +23,7 @@ export interface Config {
   rpName: string;
   dataDirectory: string;
   databaseUrl: string | undefined;
-  /** Absent only with the embedded database, which keeps a generated one beside its data. */
+  /** One secret or a list. Absent only with the embedded database, which keeps a generated one beside its data. */
   sessionSecret: string | undefined;
   /** Addresses and ranges of the proxies whose `X-Forwarded-For` counts. */
   trustedProxies: readonly string[];
@@ -124,7 +125,11 @@ function readSecret(text: string | undefined, databaseUrl: string | undefined): 
       throw new ConfigError('SESSION_SECRET is required together with DATABASE_URL, the same for every process.');
     return undefined;
   }
-  if (text.length < 32) throw new ConfigError('SESSION_SECRET must be at least 32 characters long.');
+  try {
+    readSecrets(text);
+  } catch (cause) {
+    throw new ConfigError(`SESSION_SECRET ${(cause as Error).message}`, { cause });
+  }
   return text;
 }
 

@@ -1,7 +1,7 @@
 import { flowStepLifetime } from '../config/lifetimes.js';
 import { getCookie, setCookie } from 'hono/cookie';
-import { randomText } from '../crypto/random-text.js';
 import { hashesFor } from '../crypto/derived-keys.js';
+import { createToken, isToken, type Secrets } from '../crypto/secrets.js';
 import type { RequestContext } from '../http/request-context.js';
 
 const cookieName = '__Host-flow';
@@ -25,12 +25,12 @@ export interface FlowBrowser {
   mark(context: RequestContext): BrowserMark;
 }
 
-/** Creates the functions that recognize browsers. `secret` keys the hash. */
-export function createFlowBrowser(secret: string): FlowBrowser {
-  const hash = hashesFor(secret, 'latchkey flow browser v1');
+/** Creates the functions that recognize browsers. `secrets` key the hash. */
+export function createFlowBrowser(secrets: Secrets): FlowBrowser {
+  const hash = hashesFor(secrets, 'latchkey flow browser v1');
   const readCookie = (context: RequestContext): string | undefined => {
     const value = getCookie(context, cookieName);
-    return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined;
+    return isToken(value) ? value : undefined;
   };
 
   return {
@@ -40,7 +40,7 @@ export function createFlowBrowser(secret: string): FlowBrowser {
     },
 
     mark(context) {
-      const cookie = readCookie(context) ?? randomText();
+      const cookie = readCookie(context) ?? createToken(secrets);
       return {
         hash: hash(cookie),
         keep: () => setCookie(context, cookieName, cookie, { ...cookieAttributes, maxAge: flowStepLifetime / 1000 }),

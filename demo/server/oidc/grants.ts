@@ -1,6 +1,6 @@
-import { deriveKey } from '../crypto/derived-keys.js';
 import type { Log } from '../log.js';
-import { openText, sealText } from '../crypto/sealed-text.js';
+import { createSeals } from '../crypto/sealed-text.js';
+import type { Secrets } from '../crypto/secrets.js';
 import type { EndedSession, Grant, SignedInSession } from '../store/records.js';
 import type { Store } from '../store/store.js';
 import { ProviderFailure } from './provider-failure.js';
@@ -10,6 +10,8 @@ import type { Provider } from './provider.js';
 const askEvery = 10 * 60_000;
 /** How long a sign-out waits for the provider, in milliseconds. */
 const patience = 2_000;
+/** How many tokens are read at once to be sealed again. */
+const batch = 500;
 
 /** Whose refresh token it is: sealed for this session of this person, it opens in no other row. */
 interface Owner {
@@ -35,6 +37,11 @@ export interface Grants {
   discard(refreshToken: string | undefined): Promise<void>;
   /** The same for grants that sessions no longer use, in the background. */
   giveBackLeft(): void;
+  /**
+   * Seals all refresh tokens with the first secret that another one sealed. Counts what it did; `unreadable` tokens were
+   * sealed with a secret that the server no longer has.
+   */
+  reseal(): Promise<{ resealed: number; unreadable: number }>;
   /** Resolves when nothing is given back any more. */
   settled(): Promise<void>;
 }
@@ -43,18 +50,18 @@ export interface Grants {
 export function createGrants(
   provider: Provider | undefined,
   store: Store,
-  secret: string,
+  secrets: Secrets,
   now: () => number,
   log: Log,
 ): Grants {
-  const key = deriveKey(secret, 'latchkey refresh token v1');
+  const seals = createSeals(secrets, 'latchkey refresh token v1');
   const nameOwner = ({ publicId, userId }: Owner): string => JSON.stringify([publicId, userId]);
   const sealToken = (owner: Owner, subject: string, refreshToken: string): string =>
-    sealText(key, JSON.stringify([subject, refreshToken]), nameOwner(owner));
+    seals.seal(JSON.stringify([subject, refreshToken]), nameOwner(owner));
   /** Opens a token, or nothing when it was sealed for another row or by another secret. */
   const openToken = (owner: Owner, sealed: string): [subject: string, refreshToken: string] | [] => {
     try {
-      return JSON.parse(openText(key, sealed, nameOwner(owner))) as [string, string];
+      return JSON.parse(seals.open(sealed, nameOwner(owner))) as [string, string];
     } catch {
       // The reason would say no more: it does not decrypt.
       log({ level: 'error', event: 'grant-unreadable', userId: owner.userId });
@@ -125,6 +132,24 @@ export function createGrants(
         .catch((error: unknown) => log({ level: 'warn', event: 'revocation-failed', reason: String(error) }))
         .finally(() => underWay.delete(given));
       underWay.add(given);
+    },
+
+    async reseal() {
+      const counts = { resealed: 0, unreadable: 0 };
+      let last = '';
+      for (;;) {
+        const rows = await store.listGrants(last, batch);
+        for (const { sealed, ...owner } of rows) {
+          if (seals.isCurrent(sealed)) continue;
+          const [subject, refreshToken] = openToken(owner, sealed);
+          if (refreshToken === undefined) counts.unreadable += 1;
+          // One that was used meanwhile has been sealed by the server that used it.
+          else if (await store.replaceGrant(owner.publicId, sealed, sealToken(owner, subject!, refreshToken)))
+            counts.resealed += 1;
+        }
+        if (rows.length < batch) return counts;
+        last = rows.at(-1)!.publicId;
+      }
     },
 
     async settled() {

@@ -1,5 +1,5 @@
-import { deriveKey } from '../crypto/derived-keys.js';
-import { openText, sealText } from '../crypto/sealed-text.js';
+import { createSeals } from '../crypto/sealed-text.js';
+import type { Secrets } from '../crypto/secrets.js';
 import type { ProvenPerson } from './provider.js';
 
 /** What the provider has said for a hand-off, and when we heard it, in epoch milliseconds. */
@@ -17,10 +17,10 @@ export interface HandOffProofs {
 }
 
 /** Creates the storage of proofs. */
-export function createHandOffProofs(secret: string): HandOffProofs {
-  const key = deriveKey(secret, 'latchkey hand-off proof v1');
+export function createHandOffProofs(secrets: Secrets): HandOffProofs {
+  const seals = createSeals(secrets, 'latchkey hand-off proof v1');
   return {
-    seal: (id, proof) => sealText(key, JSON.stringify(proof), id),
-    open: (id, sealed) => JSON.parse(openText(key, sealed, id)) as Proof,
+    seal: (id, proof) => seals.seal(JSON.stringify(proof), id),
+    open: (id, sealed) => JSON.parse(seals.open(sealed, id)) as Proof,
   };
 }

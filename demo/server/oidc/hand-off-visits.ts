@@ -1,6 +1,6 @@
 import { triesPerHandOff } from '../config/limits.js';
-import { randomText } from '../crypto/random-text.js';
 import { hashesFor } from '../crypto/derived-keys.js';
+import { createToken } from '../crypto/secrets.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
 import type { HandOff, HandOffQuestion } from '../store/records.js';
@@ -63,14 +63,14 @@ function refuseAnswered(found: HandOff | undefined): never {
  * said only encrypted.
  */
 export function createHandOffVisits({
-  config,
+  secrets,
   store,
   grants,
   now,
-}: Pick<Services, 'config' | 'store' | 'grants' | 'now'>): HandOffVisits {
-  const hashConfirmation = hashesFor(config.sessionSecret, 'latchkey hand-off confirmation v1');
-  const proofs = createHandOffProofs(config.sessionSecret);
-  const browser = createFlowBrowser(config.sessionSecret);
+}: Pick<Services, 'secrets' | 'store' | 'grants' | 'now'>): HandOffVisits {
+  const hashConfirmation = hashesFor(secrets, 'latchkey hand-off confirmation v1');
+  const proofs = createHandOffProofs(secrets);
+  const browser = createFlowBrowser(secrets);
 
   const questionOf = (context: RequestContext, confirmation: string): HandOffQuestion => {
     const known = browser.read(context);
@@ -96,7 +96,7 @@ export function createHandOffVisits({
     end: (id, status) => store.endHandOff(id, status),
 
     async prove(context, id, issuer, person) {
-      const confirmation = randomText();
+      const confirmation = createToken(secrets);
       const mark = browser.mark(context);
       const question = { browser: mark.hash, confirmation: hashConfirmation(confirmation) };
       const heardAt = now();

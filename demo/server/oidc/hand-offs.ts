@@ -1,8 +1,8 @@
 import { flowStepLifetime } from '../config/lifetimes.js';
 import { randomInt } from 'node:crypto';
 import type { HandOff as HandOffAnswer } from '../../../src/core/contract-types.js';
-import { randomText } from '../crypto/random-text.js';
 import { hashesFor } from '../crypto/derived-keys.js';
+import { createToken, type Secrets } from '../crypto/secrets.js';
 import { Refusal } from '../http/refusal.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
@@ -34,8 +34,8 @@ export interface HandOffs {
 }
 
 /** Returns the function that turns the id of a hand-off, which a browser has, into its keyed hash for the database. */
-export function handOffIdsFor(secret: string): (id: string) => string {
-  return hashesFor(secret, 'latchkey hand-off v1');
+export function handOffIdsFor(secrets: Secrets): (id: string) => string {
+  return hashesFor(secrets, 'latchkey hand-off v1');
 }
 
 /** Why a hand-off can no longer be redeemed, as reported to clients. */
@@ -56,9 +56,9 @@ const drawGroup = (): string =>
 
 /** Creates the hand-offs over a store. */
 export function createHandOffs(services: Services): HandOffs {
-  const { clientOf, config, limits, store, sessions, grants, now } = services;
-  const idOf = handOffIdsFor(config.sessionSecret);
-  const proofs = createHandOffProofs(config.sessionSecret);
+  const { clientOf, secrets, limits, store, sessions, grants, now } = services;
+  const idOf = handOffIdsFor(secrets);
+  const proofs = createHandOffProofs(secrets);
 
   /**
    * Signs in the user of the proof, if the session that started the hand-off still exists; otherwise its grant is
@@ -85,7 +85,7 @@ export function createHandOffs(services: Services): HandOffs {
   return {
     async begin(context) {
       await limits.countRow('hand-off', clientOf(context));
-      const id = randomText();
+      const id = createToken(secrets);
       const code = `${drawGroup()}-${drawGroup()}`;
       const expires = now() + flowStepLifetime;
       await sessions.attach(context, (sessionId, time, session) =>

@@ -1,6 +1,7 @@
 import { flowStepLifetime } from '../config/lifetimes.js';
 import { randomText } from '../crypto/random-text.js';
 import { hashesFor } from '../crypto/derived-keys.js';
+import { createToken, isToken } from '../crypto/secrets.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
 import type { Flow } from '../store/records.js';
@@ -10,6 +11,8 @@ import type { FlowSecrets } from './provider.js';
 
 /** Keeps OpenID flows in the store from their start to their callback, each bound to the browser that began it. */
 export interface PendingFlows {
+  /** What a flow is protected by: 32 random bytes each. */
+  createSecrets(): FlowSecrets;
   /**
    * Saves a flow in the visitor's session, or in a new one that carries nothing else and gets a cookie, and marks its
    * browser.
@@ -21,24 +24,21 @@ export interface PendingFlows {
   take(context: RequestContext, state: string | undefined): Promise<Flow | undefined>;
 }
 
-/** 32 random bytes each. */
-export function createFlowSecrets(): FlowSecrets {
-  return { state: randomText(), nonce: randomText(), verifier: randomText() };
-}
-
 /** Creates the flows over a store. The database knows states by keyed hashes only. */
 export function createPendingFlows({
   clientOf,
-  config,
   limits,
   now,
+  secrets,
   sessions,
   store,
-}: Pick<Services, 'clientOf' | 'config' | 'limits' | 'now' | 'sessions' | 'store'>): PendingFlows {
-  const hashState = hashesFor(config.sessionSecret, 'latchkey flow state v1');
-  const browser = createFlowBrowser(config.sessionSecret);
+}: Pick<Services, 'clientOf' | 'limits' | 'now' | 'secrets' | 'sessions' | 'store'>): PendingFlows {
+  const hashState = hashesFor(secrets, 'latchkey flow state v1');
+  const browser = createFlowBrowser(secrets);
 
   return {
+    createSecrets: () => ({ state: createToken(secrets), nonce: randomText(), verifier: randomText() }),
+
     async save(context, { state, nonce, verifier }, plan) {
       await limits.countRow('flow', clientOf(context));
       const startedAt = now();
@@ -63,9 +63,7 @@ export function createPendingFlows({
 
     async take(context, state) {
       const known = browser.read(context);
-      return known !== undefined && state !== undefined && /^[\w-]{43}$/.test(state)
-        ? store.takeFlow(hashState(state), known)
-        : undefined;
+      return known !== undefined && isToken(state) ? store.takeFlow(hashState(state), known) : undefined;
     },
   };
 }

@@ -57,7 +57,7 @@ export async function planFlow(services: Services, context: RequestContext): Pro
       returnTo: '/',
       purpose: 'sign-in',
       userId: null,
-      handOff: handOffIdsFor(services.config.sessionSecret)(query.get('handoff') ?? ''),
+      handOff: handOffIdsFor(services.secrets)(query.get('handoff') ?? ''),
     };
   }
   const returnTo = safeReturnTo(query.get('returnTo') ?? undefined);

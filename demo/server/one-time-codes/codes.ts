@@ -1,5 +1,6 @@
-import { randomInt, timingSafeEqual } from 'node:crypto';
-import { hashesFor } from '../crypto/derived-keys.js';
+import { randomInt } from 'node:crypto';
+import { signaturesFor } from '../crypto/derived-keys.js';
+import type { Secrets } from '../crypto/secrets.js';
 
 const digits = 6;
 
@@ -20,11 +21,10 @@ export interface CodeHashes {
 }
 
 /** Creates the hashes of an app. */
-export function createCodeHashes(secret: string): CodeHashes {
-  const hashText = hashesFor(secret, 'latchkey one-time code v1');
-  const hash: CodeHashes['hash'] = (code, sessionId) => hashText(`${sessionId} ${code}`);
+export function createCodeHashes(secrets: Secrets): CodeHashes {
+  const { sign, isSigned } = signaturesFor(secrets, 'latchkey one-time code v1');
   return {
-    hash,
-    matches: (code, sessionId, expected) => timingSafeEqual(Buffer.from(hash(code, sessionId)), Buffer.from(expected)),
+    hash: (code, sessionId) => sign(`${sessionId} ${code}`),
+    matches: (code, sessionId, hash) => isSigned(`${sessionId} ${code}`, hash),
   };
 }

@@ -1,5 +1,5 @@
 import { codesPerAccount, codesPerClient } from '../config/limits.js';
-import { hashesFor } from '../crypto/derived-keys.js';
+import { signaturesFor } from '../crypto/derived-keys.js';
 import { Refusal } from '../http/refusal.js';
 import type { Services } from '../services.js';
 
@@ -24,10 +24,11 @@ export interface CodeRequestLimits {
 export function createCodeRequestLimits({
   config,
   now,
+  secrets,
   store,
-}: Pick<Services, 'config' | 'now' | 'store'>): CodeRequestLimits {
+}: Pick<Services, 'config' | 'now' | 'secrets' | 'store'>): CodeRequestLimits {
   if (!config.limitFailures) return { countRequest: async () => {}, mayReceive: async () => true };
-  const hashAddress = hashesFor(config.sessionSecret, 'latchkey addressee v1');
+  const { sign: hashAddress } = signaturesFor(secrets, 'latchkey addressee v1');
 
   const perClient = { ...codesPerClient, most: config.codesPerClient ?? codesPerClient.most };
 

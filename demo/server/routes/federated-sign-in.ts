@@ -2,7 +2,7 @@ import type { Handler } from 'hono';
 import { completeFlow } from '../oidc/complete-flow.js';
 import { answerCancellation, answerFailure, answerSuccess, refuseExpired, toFlowFailure } from '../oidc/ending.js';
 import { createHandOffVisits } from '../oidc/hand-off-visits.js';
-import { createFlowSecrets, createPendingFlows } from '../oidc/pending-flows.js';
+import { createPendingFlows } from '../oidc/pending-flows.js';
 import { isBegunHere, planFlow } from '../oidc/plan-flow.js';
 import type { Provider } from '../oidc/provider.js';
 import type { Env, RequestContext } from '../http/request-context.js';
@@ -23,7 +23,7 @@ export function startFlow(services: Services, provider: Provider): Handler<Env> 
     if (!isBegunHere(context, services.config.origins) && context.req.query('link') === undefined)
       return context.redirect('/login', 303);
     const plan = await planFlow(services, context);
-    const secrets = createFlowSecrets();
+    const secrets = flows.createSecrets();
     try {
       if (plan.handOff !== null) await visits.demandOpen(plan.handOff);
       const address = await provider.authorizationUrl(

@@ -43,8 +43,8 @@ function hostOf({ req }: RequestContext, { origins }: Services['config']): strin
  * same.
  */
 export function requestCode(services: Services): Handler<Env> {
-  const { clientOf, config, deliveries, guesserOf, log, now, sessions, store } = services;
-  const hashes = createCodeHashes(config.sessionSecret);
+  const { clientOf, config, deliveries, guesserOf, log, now, secrets, sessions, store } = services;
+  const hashes = createCodeHashes(secrets);
   const limits = createCodeRequestLimits(services);
 
   /**
@@ -92,8 +92,8 @@ export function requestCode(services: Services): Handler<Env> {
 }
 
 /** `POST /otp/verify`: takes a code back, which signs its owner in or verifies their address. */
-export function verifyCode({ config, now, sessions, store }: Services): Handler<Env> {
-  const hashes = createCodeHashes(config.sessionSecret);
+export function verifyCode({ now, secrets, sessions, store }: Services): Handler<Env> {
+  const hashes = createCodeHashes(secrets);
   return async (context) => {
     const { code: given } = checkShape('CodeVerification', readJson(context));
     const session = await sessions.read(context);

@@ -5,13 +5,30 @@ import { formType, mediaType, readForm, readJson } from '../http/middleware/body
 import { Refusal } from '../http/refusal.js';
 import type { Env, RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
+import type { Account } from '../store/records.js';
 import { nameAsCompared } from '../accounts/usernames.js';
 
+/** Hashes the password again if its hash has another cost than new ones. A sign-in does not fail for this. */
+async function renewHash(
+  { log, passwords, store }: Services,
+  { id, passwordHash }: Pick<Account, 'id' | 'passwordHash'>,
+  password: string,
+  client: string,
+): Promise<void> {
+  if (passwordHash === null || passwords.isCurrent(passwordHash)) return;
+  try {
+    await store.replacePasswordHash(id, passwordHash, await passwords.hash(password, client));
+  } catch (error) {
+    log({ level: 'warn', event: 'password-not-renewed', userId: id, reason: String(error) });
+  }
+}
+
 async function signIn(
-  { guesserOf, limits, passwords, sessions, store }: Services,
+  services: Services,
   context: RequestContext,
   { username, password }: LoginRequest,
 ): Promise<void> {
+  const { guesserOf, limits, passwords, sessions, store } = services;
   const name = nameAsCompared(username);
   const account = await store.findAccountByUsername(name);
   const previous = await sessions.read(context);
@@ -26,6 +43,7 @@ async function signIn(
     again ? store.renewSession(session, now, previous.id) : store.startSession(session, now, previous?.id),
   );
   if (!started) throw new Refusal(401, 'session_ended');
+  await renewHash(services, account!, password, guesser.client);
 }
 
 /**

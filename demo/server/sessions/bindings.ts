@@ -1,5 +1,6 @@
 import { challengeLifetime } from '../config/lifetimes.js';
 import { randomText } from '../crypto/random-text.js';
+import type { Secrets } from '../crypto/secrets.js';
 import type { Log } from '../log.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Session } from '../store/records.js';
@@ -23,8 +24,8 @@ export interface Bindings {
 }
 
 /** Creates the bindings over a store. */
-export function createBindings(store: Store, secret: string, now: () => number, log: Log): Bindings {
-  const cookie = createCompanionCookie(secret, now);
+export function createBindings(store: Store, secrets: Secrets, now: () => number, log: Log): Bindings {
+  const cookie = createCompanionCookie(secrets, now);
   return {
     cookie,
 

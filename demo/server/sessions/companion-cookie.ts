@@ -1,7 +1,7 @@
 import { companionCookieLifetime } from '../config/lifetimes.js';
-import { timingSafeEqual } from 'node:crypto';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { hashesFor } from '../crypto/derived-keys.js';
+import { signaturesFor } from '../crypto/derived-keys.js';
+import type { Secrets } from '../crypto/secrets.js';
 import type { RequestContext } from '../http/request-context.js';
 
 /** The cookie that goes with the one of a bound session, and that only the browser with the key gets renewed. */
@@ -26,14 +26,13 @@ export interface CompanionCookie {
   expire(context: RequestContext): void;
 }
 
-/** Creates the cookie. `secret` keys the hash. */
-export function createCompanionCookie(secret: string, now: () => number): CompanionCookie {
-  const hash = hashesFor(secret, 'latchkey companion cookie v1');
-  const write = (publicId: string, over: string): string => `${over}.${hash(`${over}.${publicId}`)}`;
+/** Creates the cookie. `secrets` key the hash. */
+export function createCompanionCookie(secrets: Secrets, now: () => number): CompanionCookie {
+  const { sign, isSigned } = signaturesFor(secrets, 'latchkey companion cookie v1');
   return {
     set(context, publicId) {
-      const over = now() + companionCookieLifetime + inFlightAtMost;
-      setCookie(context, companionName, write(publicId, over.toString(36)), {
+      const end = (now() + companionCookieLifetime + inFlightAtMost).toString(36);
+      setCookie(context, companionName, `${end}.${sign(`${end}.${publicId}`)}`, {
         ...attributes,
         maxAge: companionCookieLifetime / 1000,
       });
@@ -41,9 +40,9 @@ export function createCompanionCookie(secret: string, now: () => number): Compan
 
     isIn(context, publicId) {
       const value = getCookie(context, companionName);
-      const over = /^([0-9a-z]{1,10})\.[\w-]{43}$/.exec(value ?? '')?.[1];
-      if (over === undefined || Number.parseInt(over, 36) <= now()) return false;
-      return timingSafeEqual(Buffer.from(value!), Buffer.from(write(publicId, over)));
+      const [, end, mac] = /^([0-9a-z]{1,10})\.([\w-]{43})$/.exec(value ?? '') ?? [];
+      if (end === undefined || Number.parseInt(end, 36) <= now()) return false;
+      return isSigned(`${end}.${publicId}`, mac!);
     },
 
     expire(context) {

@@ -1,8 +1,8 @@
-import { timingSafeEqual } from 'node:crypto';
 import { getCookie, setCookie } from 'hono/cookie';
 import { knownBrowserLifetime } from '../config/lifetimes.js';
-import { hashesFor } from '../crypto/derived-keys.js';
+import { signaturesFor } from '../crypto/derived-keys.js';
 import { randomText } from '../crypto/random-text.js';
+import type { Secrets } from '../crypto/secrets.js';
 import type { RequestContext } from '../http/request-context.js';
 
 const cookieName = '__Host-known';
@@ -21,17 +21,16 @@ export interface KnownBrowsers {
   read(context: RequestContext, userId: string | undefined): string | undefined;
 }
 
-/** Creates the functions that recognize browsers. `secret` keys the signature. */
-export function createKnownBrowsers(secret: string): KnownBrowsers {
-  const hash = hashesFor(secret, 'latchkey known browser v1');
+/** Creates the functions that recognize browsers. `secrets` key the signature. */
+export function createKnownBrowsers(secrets: Secrets): KnownBrowsers {
+  const { sign, isSigned } = signaturesFor(secrets, 'latchkey known browser v1');
   const readMarks = (context: RequestContext): string[] =>
     (getCookie(context, cookieName) ?? '')
       .split('.')
       .filter((mark) => /^[\w-]{65}$/.test(mark))
       .slice(0, marksAtMost);
-  const write = (browser: string, userId: string): string => browser + hash(`${browser}.${userId}`);
-  const isOf = (mark: string, userId: string): boolean =>
-    timingSafeEqual(Buffer.from(mark), Buffer.from(write(mark.slice(0, 22), userId)));
+  const write = (browser: string, userId: string): string => browser + sign(`${browser}.${userId}`);
+  const isOf = (mark: string, userId: string): boolean => isSigned(`${mark.slice(0, 22)}.${userId}`, mark.slice(22));
 
   return {
     mark(context, userId) {

@@ -6,6 +6,7 @@ import type { Bindings } from './bindings.js';
 import type { KnownBrowsers } from './known-browsers.js';
 import { randomText } from '../crypto/random-text.js';
 import { hashesFor } from '../crypto/derived-keys.js';
+import { createToken, isToken, type Secrets } from '../crypto/secrets.js';
 import { describeDevice } from './device.js';
 import type { Log } from '../log.js';
 import type { Grants } from '../oidc/grants.js';
@@ -123,20 +124,20 @@ interface SessionParts {
 }
 
 /**
- * Creates the sessions over a store. `secret` keys the hash of the cookie.
+ * Creates the sessions over a store. `secrets` key the hash of the cookie, which names the one it was made with.
  */
 export function createSessions(
   { store, grants, bindings, knownBrowsers, limits, clientOf, now, log }: SessionParts,
-  secret: string,
+  secrets: Secrets,
 ): Sessions {
-  const idOf = hashesFor(secret, 'latchkey session id v1');
+  const idOf = hashesFor(secrets, 'latchkey session id v1');
   const setToken = (context: RequestContext, token: string): void => {
     setCookie(context, cookieName, token, { ...cookieAttributes, maxAge: sessionLifetime / 1000 });
     context.header('Cache-Control', 'no-store');
   };
   const readId = (context: RequestContext): string | undefined => {
     const token = getCookie(context, cookieName);
-    return token !== undefined && /^[\w-]{43}$/.test(token) ? idOf(token) : undefined;
+    return isToken(token) ? idOf(token) : undefined;
   };
 
   const read = async (context: RequestContext): Promise<Session | undefined> => {
@@ -154,7 +155,7 @@ export function createSessions(
     >,
     save: Save,
   ): Promise<boolean> => {
-    const token = randomText();
+    const token = createToken(secrets);
     const device = describeDevice(context.req.header('User-Agent'));
     const session = { ...given, id: idOf(token), publicId: randomText(16), device, grantDue: null, binding: null };
     let saved: boolean;
@@ -197,7 +198,7 @@ export function createSessions(
       if (moved && (await save(moved.id, time, keep))) return;
     }
     await limits.countRow('visitor-session', clientOf(context));
-    const token = randomText();
+    const token = createToken(secrets);
     const create: Session = {
       id: idOf(token),
       publicId: randomText(16),

@@ -32,6 +32,8 @@ export interface AccountStore {
   changeAccount(id: string, names: NameChange, addresses?: readonly AddressChange[]): Promise<Account | 'taken'>;
   /** Sets or replaces the password if `session` still belongs to its owner at `now`; else false. */
   setPassword(userId: string, passwordHash: string, session: Pick<Session, 'id'>, now: number): Promise<boolean>;
+  /** Replaces the hash of a password by another hash of the same one; false when the password has changed meanwhile. */
+  replacePasswordHash(userId: string, former: string, next: string): Promise<boolean>;
   /**
    * Removes the password, unless that would leave the account without any way in; of simultaneous removals of a
    * passkey too. An identity at one of the providers `issuers` is a way in. `none`: the account has no password.
@@ -121,6 +123,11 @@ export function createAccountStore(database: Database): AccountStore {
         ...addresses.map((change) => changeAddressStatement(id, change)),
       ]);
       return outcome.committed ? readAccount(outcome.results[0]![0]!) : 'taken';
+    },
+
+    async replacePasswordHash(userId, former, next) {
+      const sql = 'update users set password_hash = ? where id = ? and password_hash = ? returning id';
+      return (await database.query({ sql, values: [next, userId, former] })).length > 0;
     },
 
     async setPassword(userId, passwordHash, { id }, now) {

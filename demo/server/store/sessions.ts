@@ -61,6 +61,8 @@ export interface SessionStore {
    * now.
    */
   replaceGrant(publicId: string, usedToken: string, nextToken: string): Promise<boolean>;
+  /** Lists sealed refresh tokens of sessions by public id, those after `last`; at most `atMost`. */
+  listGrants(last: string, atMost: number): Promise<{ publicId: string; userId: string; sealed: string }[]>;
   /** Deletes and returns the grants of sessions that another user's sign-in has replaced. */
   takeLeftGrants(): Promise<EndedSession[]>;
   /** Notes that the session was seen. */
@@ -229,6 +231,15 @@ export function createSessionStore(database: Database): SessionStore {
           })
         ).length > 0
       );
+    },
+
+    async listGrants(last, atMost) {
+      const rows = await database.query({
+        sql: `select public_id, user_id, refresh_token from sessions
+          where public_id > ? and refresh_token is not null and user_id is not null order by public_id limit ?`,
+        values: [last, atMost],
+      });
+      return rows.map((row) => readEndedSession(row) as { publicId: string; userId: string; sealed: string });
     },
 
     async takeLeftGrants() {

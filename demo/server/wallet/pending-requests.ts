@@ -1,8 +1,7 @@
 import { walletRequestLifetime } from '../config/lifetimes.js';
 import type { IdentityProtocol } from '../../../src/core/contract-types.js';
 import { randomText } from '../crypto/random-text.js';
-import { deriveKey } from '../crypto/derived-keys.js';
-import { openText, sealText } from '../crypto/sealed-text.js';
+import { createSeals } from '../crypto/sealed-text.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
 import type { PendingRequest, RequestSecrets } from './pending-request.js';
@@ -28,12 +27,12 @@ async function createSecrets(): Promise<RequestSecrets> {
 
 /** Creates the requests over a store. */
 export function createPendingRequests({
-  config,
   now,
+  secrets: serverSecrets,
   sessions,
   store,
-}: Pick<Services, 'config' | 'now' | 'sessions' | 'store'>): PendingRequests {
-  const key = deriveKey(config.sessionSecret, 'latchkey wallet request v1');
+}: Pick<Services, 'now' | 'secrets' | 'sessions' | 'store'>): PendingRequests {
+  const seals = createSeals(serverSecrets, 'latchkey wallet request v1');
 
   return {
     async begin(context, protocol) {
@@ -42,7 +41,7 @@ export function createPendingRequests({
       let requestedAt = 0;
       await sessions.attach(context, (sessionId, time, session) => {
         requestedAt = time;
-        const sealed = sealText(key, JSON.stringify(secrets), id);
+        const sealed = seals.seal(JSON.stringify(secrets), id);
         return store.addWalletRequest(
           { id, sessionId, protocol, sealed, requestedAt, expires: time + walletRequestLifetime },
           time,
@@ -59,7 +58,7 @@ export function createPendingRequests({
         id,
         protocol,
         requestedAt,
-        secrets: JSON.parse(openText(key, sealed, id)) as RequestSecrets,
+        secrets: JSON.parse(seals.open(sealed, id)) as RequestSecrets,
       }));
     },
 

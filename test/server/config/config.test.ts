@@ -143,7 +143,12 @@ describe('the configuration', () => {
       ['postgres', { SESSION_SECRET: 's'.repeat(32) }],
       ['postgres://[', { SESSION_SECRET: 's'.repeat(32) }],
     ],
-    SESSION_SECRET: [['short'], ['', { DATABASE_URL: 'postgres://db/x' }]],
+    SESSION_SECRET: [
+      ['short'],
+      ['27:short'],
+      [`27:${'s'.repeat(32)},27:${'t'.repeat(32)}`],
+      ['', { DATABASE_URL: 'postgres://db/x' }],
+    ],
     TRUST_PROXY: [
       ['true'],
       ['10.0.0.0/33'],

@@ -1,36 +1,57 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { deriveKey } from '../../../demo/server/crypto/derived-keys.js';
-import { openText, sealText } from '../../../demo/server/crypto/sealed-text.js';
+import { createSeals } from '../../../demo/server/crypto/sealed-text.js';
+import { readSecrets } from '../../../demo/server/crypto/secrets.js';
 
-const key = deriveKey('a secret of thirty-two characters', 'tests');
+const old = 'a secret of thirty-two characters';
+const next = 'another secret of thirty-two chars';
+const sealsOf = (text: string, purpose = 'tests') => createSeals(readSecrets(text), purpose);
+const { seal, open } = sealsOf(old);
 
 describe('sealed text', () => {
   test('opens for its owner and says nothing to others', () => {
     for (const text of ['', 'token', 'ü'.repeat(5000)]) {
-      const sealed = sealText(key, text, 'ada');
-      assert.equal(openText(key, sealed, 'ada'), text);
+      const sealed = seal(text, 'ada');
+      assert.equal(open(sealed, 'ada'), text);
       if (text) assert.equal(Buffer.from(sealed, 'base64url').includes(text), false);
     }
   });
 
-  test('is another one each time', () => assert.notEqual(sealText(key, 'token', 'ada'), sealText(key, 'token', 'ada')));
+  test('is another one each time', () => assert.notEqual(seal('token', 'ada'), seal('token', 'ada')));
 
-  test('does not open for another owner, under another key, or for another purpose', () => {
-    const sealed = sealText(key, 'token', 'ada');
-    assert.throws(() => openText(key, sealed, 'bo'));
-    assert.throws(() => openText(deriveKey('another secret of thirty-two chars', 'tests'), sealed, 'ada'));
-    assert.throws(() => openText(deriveKey('a secret of thirty-two characters', 'other tests'), sealed, 'ada'));
+  test('does not open for another owner, under another secret, or for another purpose', () => {
+    const sealed = seal('token', 'ada');
+    assert.throws(() => open(sealed, 'bo'));
+    assert.throws(() => sealsOf(next).open(sealed, 'ada'));
+    assert.throws(() => sealsOf(old, 'other tests').open(sealed, 'ada'));
   });
 
   test('does not open when a single bit of it was changed, or a part of it is missing', () => {
-    const bytes = Buffer.from(sealText(key, 'token', 'ada'), 'base64url');
+    const bytes = Buffer.from(seal('token', 'ada'), 'base64url');
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const changed = Buffer.from(bytes);
       changed[bit >> 3]! ^= 1 << (bit & 7);
-      assert.throws(() => openText(key, changed.toString('base64url'), 'ada'));
+      assert.throws(() => open(changed.toString('base64url'), 'ada'));
     }
     for (let length = 0; length < bytes.length; length += 1)
-      assert.throws(() => openText(key, bytes.subarray(0, length).toString('base64url'), 'ada'));
+      assert.throws(() => open(bytes.subarray(0, length).toString('base64url'), 'ada'));
+  });
+
+  test('opens under every secret of a list, and is current under the first one', () => {
+    const rotated = sealsOf(`2027:${next},${old}`);
+    const [before, after] = [seal('token', 'ada'), rotated.seal('token', 'ada')];
+    assert.deepEqual(
+      [before, after].map((sealed) => rotated.open(sealed, 'ada')),
+      ['token', 'token'],
+    );
+    assert.deepEqual([before, after].map(rotated.isCurrent), [false, true]);
+    assert.equal(sealsOf(`${old},2027:${next}`).open(after, 'ada'), 'token');
+    assert.equal(sealsOf(`2027:${next}`).open(after, 'ada'), 'token');
+  });
+
+  test('names the secret that is missing', () => {
+    const sealed = sealsOf(`2027:${next}`).seal('token', 'ada');
+    assert.throws(() => open(sealed, 'ada'), /"2027", which is not in the list/);
+    assert.throws(() => sealsOf(`2028:${old}`).open(seal('token', 'ada'), 'ada'), /secret ""/);
   });
 });

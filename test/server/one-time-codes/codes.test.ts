@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createCode, createCodeHashes } from '../../../demo/server/one-time-codes/codes.js';
+import { readSecrets } from '../../../demo/server/crypto/secrets.js';
 import { testSecret } from '../../support/node/server.js';
 
 describe('a one-time code', () => {
@@ -17,11 +18,11 @@ describe('a one-time code', () => {
   });
 
   test('is known to the database by a keyed hash, which another session or another secret does not share', () => {
-    const hashes = createCodeHashes(testSecret);
+    const hashes = createCodeHashes(readSecrets(testSecret));
     const hash = hashes.hash('123456', 'a session');
     assert.match(hash, /^[\w-]{43}$/);
     assert.notEqual(hashes.hash('123456', 'another session'), hash);
-    assert.notEqual(createCodeHashes(`${testSecret}!`).hash('123456', 'a session'), hash);
+    assert.notEqual(createCodeHashes(readSecrets(`${testSecret}!`)).hash('123456', 'a session'), hash);
     assert.deepEqual(
       ['123456', '123457', '12345', '1234567', ''].map((code) => hashes.matches(code, 'a session', hash)),
       [true, false, false, false, false],

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { createPasswords } from '../../../demo/server/accounts/passwords.js';
 import { signUp } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
+import type { Answer } from '../../support/node/visitor.js';
 
 const password = 'correct horse battery';
 
@@ -45,6 +47,26 @@ describe('signing in with a password', () => {
     const witness = server.visitor();
     witness.cookie = first;
     assert.deepEqual((await witness.get('/session')).body, { signedIn: false });
+  });
+
+  test('hashes it again when the cost has changed, once, and not after a wrong password', async () => {
+    const costly = await startServer({ passwords: createPasswords({ N: 4, r: 1, p: 1 }) });
+    const hashOf = async (): Promise<string> => (await costly.store.findAccountByUsername('eve'))!.passwordHash!;
+    await signUp(costly, 'eve', password);
+    const former = await createPasswords({ N: 2, r: 1, p: 1 }).hash(password, 'tests');
+    const { id } = (await costly.store.findAccountByUsername('eve'))!;
+    assert.equal(await costly.store.replacePasswordHash(id, await hashOf(), former), true);
+
+    const tryPassword = (guess: string): Promise<Answer> =>
+      costly.visitor().post('/login', { username: 'eve', password: guess });
+    assert.deepEqual([(await tryPassword('wrong horse battery')).status, await hashOf()], [401, former]);
+    assert.equal((await tryPassword(password)).status, 200);
+    const renewed = await hashOf();
+    assert.match(renewed, /^scrypt\$4\$1\$1\$/);
+    assert.equal((await tryPassword(password)).status, 200);
+    assert.equal(await hashOf(), renewed);
+    assert.equal(await costly.store.replacePasswordHash(id, former, former), false);
+    await costly.stop();
   });
 
   test('to another account ends the session before', async () => {

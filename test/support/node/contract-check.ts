@@ -30,7 +30,7 @@ const noteCodes = new Set(['conflict', 'key_reused', 'precondition_required', 't
 const neverStored =
   /^\/(?:webauthn|auth|login|logout|signup|session|sessions|account|otp|identity|payment|notes)(?:\/|$)/;
 const allowedCookie =
-  /^(?:__Host-sid=(?:[\w-]{43}; Max-Age=2592000|; Max-Age=0)|__Host-flow=[\w-]{43}; Max-Age=600|__Host-known=[\w-]{65}(?:\.[\w-]{65}){0,3}; Max-Age=15552000|__Host-bound=(?:[0-9a-z]+\.[\w-]{43}; Max-Age=600|; Max-Age=0)); Path=\/; HttpOnly; Secure; SameSite=Lax$/;
+  /^(?:__Host-sid=(?:(?:[a-z0-9]{2,4}-)?[\w-]{43}; Max-Age=2592000|; Max-Age=0)|__Host-flow=(?:[a-z0-9]{2,4}-)?[\w-]{43}; Max-Age=600|__Host-known=[\w-]{65}(?:\.[\w-]{65}){0,3}; Max-Age=15552000|__Host-bound=(?:[0-9a-z]+\.[\w-]{43}; Max-Age=600|; Max-Age=0)); Path=\/; HttpOnly; Secure; SameSite=Lax$/;
 
 /** Every operation with an expression for its paths: a name in braces stands for one segment. */
 const patterns = Object.entries(operations).map(([name, operation]) => {

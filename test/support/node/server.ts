@@ -67,6 +67,8 @@ export interface TestServer {
   sent(): Promise<Message[]>;
   /** Every exchange of its visitors so far. */
   exchanges: Exchange[];
+  /** Starts the app again over the same store, as a restart with another environment does. */
+  restart(changes: Partial<AppConfig>): void;
   /** Someone without a cookie. Fails a test at the first answer that breaks the contract. */
   visitor(options?: VisitorOptions): Visitor;
   stop(): Promise<void>;
@@ -110,7 +112,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   let app: App;
   const assets = typeof options.pages === 'string' ? assetsIn(options.pages) : options.pages;
 
-  const createOn = (origin: string): Send => {
+  const createOn = (origin: string, changes: Partial<AppConfig> = {}): Send => {
     const config: AppConfig = {
       origins: [origin],
       rpId: 'localhost',
@@ -120,6 +122,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       embedders: [],
       limitFailures: false,
       ...options.config,
+      ...changes,
     };
     const wrapped = options.wrapStore ? options.wrapStore(store) : store;
     app = createApp(config, wrapped, {
@@ -146,6 +149,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     logs,
     exchanges,
     visitor: (visitorOptions) => createVisitor(origin, send, (exchange) => exchanges.push(exchange), visitorOptions),
+    restart: (changes) => void createOn(origin, changes),
     settled: () => app.settled(),
     async sent() {
       await app.settled();

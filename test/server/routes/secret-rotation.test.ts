@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { readConfig } from '../../../demo/server/config/config.js';
+import { readSecrets } from '../../../demo/server/crypto/secrets.js';
+import { createGrants } from '../../../demo/server/oidc/grants.js';
+import { reseal } from '../../../demo/server/reseal.js';
+import type { HandOff, SessionAnswer, SessionList } from '../../../src/core/contract-types.js';
+import { receiveCode, verifyAddress } from '../../support/node/codes.js';
+import { signUp } from '../../support/node/people.js';
+import {
+  confirmationIn,
+  confirmHandOff,
+  goToProvider,
+  signInAtProvider,
+  startFederatedServer,
+  type FederatedServer,
+} from '../../support/node/provider-visit.js';
+import type { Visitor } from '../../support/node/visitor.js';
+
+// The values of SESSION_SECRET on the way from one secret to another.
+const old = 'the old secret of the tests with enough characters';
+const next = '27:the next secret of the tests with enough characters';
+const prepared = `${old},${next}`;
+const rotated = `${next},${old}`;
+
+test('the command that seals again works on the configured database, and says what it did', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-reseal-'));
+  const environment = { DATA_DIR: folder, SESSION_SECRET: rotated };
+  assert.equal(await reseal(readConfig(environment), () => {}), 'Sealed 0 refresh tokens with the first secret.');
+  await writeFile(join(folder, 'session-secret'), `${next},short`);
+  await assert.rejects(
+    reseal(readConfig({ DATA_DIR: folder }), () => {}),
+    {
+      name: 'StartError',
+      message: `${join(folder, 'session-secret')} must be at least 32 characters long, but entry 2 is shorter.`,
+    },
+  );
+  await rm(folder, { recursive: true });
+});
+
+describe('rotating the secret of the server', () => {
+  let server: FederatedServer;
+  before(async () => {
+    server = await startFederatedServer({ config: { sessionSecret: old } });
+  });
+  after(() => server.stop());
+
+  const isSignedIn = async (visitor: Visitor): Promise<boolean> =>
+    (await visitor.get<SessionAnswer>('/session')).body.signedIn;
+  const use = (sessionSecret: string): void => server.restart({ sessionSecret });
+
+  test('signs no user out until the old secret is removed, and then only users who signed in with it', async () => {
+    const visitors: Visitor[] = [];
+    for (const [index, secret] of [old, prepared, rotated, prepared, rotated].entries()) {
+      use(secret);
+      const { browser } = await signUp(server, `user ${index}`);
+      visitors.push(browser);
+      assert.deepEqual(
+        await Promise.all(visitors.map(isSignedIn)),
+        visitors.map(() => true),
+      );
+    }
+    use(next);
+    assert.deepEqual(await Promise.all(visitors.map(isSignedIn)), [false, false, true, false, true]);
+  });
+
+  test('lets a flow at a provider, a hand-off and a one-time code that began before it end after it', async () => {
+    use(old);
+    const cleo = await signUp(server, 'cleo');
+    await verifyAddress(server, cleo, 'cleo@example.com');
+    for (const [from, to] of [
+      [old, rotated],
+      [rotated, prepared],
+    ] as const) {
+      use(from);
+      const [visitor, app, phone, other] = Array.from({ length: 4 }, () => server.visitor()) as [
+        Visitor,
+        Visitor,
+        Visitor,
+        Visitor,
+      ];
+      const code = await receiveCode(server, visitor, 'cleo@example.com');
+      const callback = await goToProvider(other, server.provider);
+      const { body: handOff } = await app.post<HandOff>('/auth/handoff');
+      const question = await signInAtProvider(phone, server.provider, `?mode=handoff&handoff=${handOff.id}`);
+      use(to);
+      assert.equal((await visitor.post('/otp/verify', { code })).status, 200);
+      assert.equal((await other.get(callback)).headers.get('Location'), '/');
+      await confirmHandOff(phone, confirmationIn(question.headers.get('Location')!), { code: handOff.code });
+      assert.equal((await app.post('/auth/handoff/redeem', { id: handOff.id })).status, 200);
+      assert.deepEqual(await Promise.all([visitor, other, app].map(isSignedIn)), [true, true, true]);
+    }
+  });
+
+  test('leaves refresh tokens readable without the old secret once they are sealed again', async () => {
+    use(old);
+    const [phone, laptop] = [server.visitor(), server.visitor()];
+    await signInAtProvider(phone, server.provider);
+    use(rotated);
+    await signInAtProvider(laptop, server.provider);
+
+    const seal = (secrets: string): ReturnType<ReturnType<typeof createGrants>['reseal']> =>
+      createGrants(undefined, server.store, readSecrets(secrets), server.clock.now, () => {}).reseal();
+    assert.equal((await seal(next)).resealed, 0);
+    assert.ok((await seal(next)).unreadable > 0);
+    assert.ok((await seal(rotated)).resealed > 0);
+    assert.deepEqual(await seal(rotated), { resealed: 0, unreadable: 0 });
+
+    use(next);
+    const { sessions } = (await laptop.get<SessionList>('/sessions')).body;
+    const granted = server.provider.grants.size;
+    for (const { id, current } of sessions) if (!current) await laptop.delete(`/sessions/${id}`);
+    assert.ok(server.provider.grants.size < granted);
+    assert.deepEqual(server.logs.filter(({ event }) => event === 'grant-unreadable').length, 0);
+  });
+});
