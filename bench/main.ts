@@ -15,6 +15,7 @@ import { serverStart } from './server-start.js';
 import { sizes } from './sizes.js';
 import { layOut } from './table.js';
 import { vault } from './vault.js';
+import { vaultLarge } from './vault-large.js';
 import { verifyProcessorTime } from './verify-processor-time.js';
 
 const measurements: readonly Measurement[] = [
@@ -23,6 +24,7 @@ const measurements: readonly Measurement[] = [
   navigationToAutofill,
   firstRender,
   vault,
+  vaultLarge,
   manifest,
   verifyProcessorTime,
   passwordHash,

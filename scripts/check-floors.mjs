@@ -34,7 +34,10 @@ export const boundaries = [
 
   // on their own feet
   { of: 'src/manifest/', imports: 'src/manifest/' },
-  { of: 'src/worker/', imports: 'src/worker/ src/core/contract/ workbox-routing workbox-strategies' },
+  {
+    of: 'src/worker/',
+    imports: 'src/worker/ src/core/contract/ src/core/background/ workbox-routing workbox-strategies',
+  },
   { of: 'src/conformance/', imports: 'src/conformance/ node:' },
   { of: 'src/conformance/backend/answers.ts', imports: 'contract/schemas.json @cfworker/json-schema' },
   { of: 'src/vite/', imports: 'src/vite/ src/manifest/ node:', types: 'vite' },

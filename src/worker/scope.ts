@@ -6,6 +6,11 @@ export interface LastingEvent extends Event {
 /** A message of a page, with the port that it may want an answer on. */
 export type PageMessage = LastingEvent & Pick<MessageEvent, 'data' | 'ports'>;
 
+/** The end of the time without a connection, for those who have asked for it by this tag. */
+export interface SyncEvent extends LastingEvent {
+  readonly tag: string;
+}
+
 /**
  * As much of a service worker's global scope as this package uses. The types of workers and of pages exclude each
  * other, and this package has both.
@@ -16,6 +21,7 @@ export interface WorkerScope {
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: LastingEvent) => void): void;
   addEventListener(type: 'message', listener: (event: PageMessage) => void): void;
+  addEventListener(type: 'sync', listener: (event: SyncEvent) => void): void;
 }
 
 /** Whether this script runs in a service worker. */

@@ -1,5 +1,6 @@
 import { Router } from 'workbox-routing';
 import { readOptions, type Settings, type WorkerOptions } from './options.js';
+import { sendWhenConnected } from './background-sync.js';
 import { obeyPage } from './page-messages.js';
 import { routesFor } from './routes.js';
 import { workerScope } from './scope.js';
@@ -24,7 +25,7 @@ export function startWorker(options: WorkerOptions = {}): void {
 /**
  * Handles everything except requests for an app's own worker, with the same options as {@link createRoutes}: caches the
  * files of `precache` when the worker is installed, deletes files that are no longer listed when it takes over, and
- * handles messages from pages.
+ * handles messages from pages. Sends the writes of a `BackgroundQueue` when there is a connection.
  *
  * @throws {TypeError} as {@link startWorker} does.
  */
@@ -39,4 +40,5 @@ function attend(settings: Settings): void {
     event.waitUntil(Promise.all([dropUnlisted(settings), settings.claim && scope.clients.claim()])),
   );
   scope.addEventListener('message', obeyPage);
+  sendWhenConnected();
 }

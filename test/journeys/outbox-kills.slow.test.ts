@@ -5,10 +5,14 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
 import { launch, type Browser, type Page } from 'puppeteer-core';
 import { chromiumFlags, findChromium } from '../../scripts/chromium.mjs';
-import { startEntriesSite, type EntriesSite } from './entries-site.js';
+import { scaled } from '../support/node/engines.js';
+import { startEntriesSite, type EntriesSite, type Moment } from './entries-site.js';
 import { killBrowser } from './kill-browser.js';
 
 const kills = process.env['SOAK'] === '1' ? 20 : 2;
+/** How often a page crashes, and at which moments of the server. */
+const crashes = scaled(1000);
+const moments: readonly Moment[] = ['asked', 'first', 'added', 'answered'];
 
 suite('killing Chromium while the server works on a write of the outbox', () => {
   let site: EntriesSite;
@@ -45,13 +49,13 @@ suite('killing Chromium while the server works on a write of the outbox', () => 
     for (let round = 1; round <= kills; round++) {
       const page = await begin();
       await page.evaluate('page.open()');
-      const isReceived = site.nextRequest('first');
+      const isReceived = site.nextMoment('first');
       wanted.push(`entry ${round}`);
       await page.evaluate(`page.enqueue('entry ${round}')`);
       await isReceived;
       await killBrowser(browser);
       const again = await begin();
-      const isRepeated = site.nextRequest('again');
+      const isRepeated = site.nextMoment('again');
       await again.evaluate('page.open()');
       await isRepeated;
       site.finish();
@@ -62,4 +66,39 @@ suite('killing Chromium while the server works on a write of the outbox', () => 
       await browser!.close();
     }
   });
+
+  test(`${crashes} crashes of a page while it sends, and every write takes effect once and in order`, async () => {
+    const wanted = [...site.entries];
+    site.isQuick = true;
+    let page = await begin();
+    for (let round = 0; round < crashes; round++) {
+      await page.evaluate('page.open()');
+      // Whether the server has made the first or the second write, and whether the page knows of it.
+      const moment = moments[round % moments.length]!;
+      site.isAnswering = moment !== 'added';
+      const isReached = site.nextMoment(moment);
+      const texts = [1, 2, 3].map((number) => `round ${round}, entry ${number}`);
+      wanted.push(...texts);
+      await Promise.all([page.evaluate(`page.enqueueAll(${JSON.stringify(texts)})`), isReached]);
+      await crash(page);
+      site.isAnswering = true;
+      page = await browser!.newPage();
+      await page.goto(site.origin, { waitUntil: 'load' });
+    }
+    await page.evaluate('page.open()');
+    let left: unknown;
+    do left = await page.evaluate('page.look()');
+    while ((left as { waiting: number }).waiting > 0);
+    assert.deepEqual([left, site.entries], [{ waiting: 0, refused: 0 }, wanted]);
+  });
 });
+
+/** Crashes the process of a page, which has no time to put anything in order. */
+async function crash(page: Page): Promise<void> {
+  const devtools = await page.createCDPSession();
+  const isGone = new Promise((resolve) => devtools.once('Inspector.targetCrashed', resolve));
+  await devtools.send('Inspector.enable');
+  devtools.send('Page.crash').catch(() => {});
+  await isGone;
+  await page.close().catch(() => {});
+}

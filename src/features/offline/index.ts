@@ -1,3 +1,10 @@
+export {
+  BackgroundQueue,
+  openBackgroundQueue,
+  type BackgroundQueueOptions,
+  type BackgroundWrite,
+  type WaitingWrite,
+} from './background.js';
 export { openOutbox, type OpenOutboxOptions } from './open-outbox.js';
 export { Outbox, type OutboxOptions, type OutboxState, type OutboxStatus, type OutboxWatcher } from './outbox.js';
 export { keepPrivateCaches, openPrivateCache } from './private-caches.js';
@@ -16,6 +23,7 @@ export type {
 } from './queued-write.js';
 export { registerWorker, type RegisterWorkerOptions, type WorkerUpdate } from './registration.js';
 export type { WhenAnswered } from './replay.js';
-export type { Sending, ServerAnswer } from './send-write.js';
+export type { ServerAnswer } from '../../core/exchange.js';
+export type { Sending } from './send-write.js';
 export { explainRefusal, type RefusalAdvice, type RefusalReason, type RefusedWrite } from './refusal.js';
 export type { Choice, SettleOptions } from './settle-write.js';

@@ -2,6 +2,7 @@ import { hear, post } from '../../core/broadcast.js';
 import { listen } from '../../core/channel.js';
 import type { Client } from '../../core/client.js';
 import { abortError, LatchError, unlessAborted } from '../../core/errors.js';
+import type { ServerAnswer } from '../../core/exchange.js';
 import { keep, recall } from '../../core/kept.js';
 import { withLock } from '../../core/locks/lock.js';
 import { withOptionalLock } from '../../core/locks/optional-lock.js';
@@ -24,7 +25,7 @@ import {
   type Write,
 } from './queued-write.js';
 import { isPassing, replayQueue, type ReplayContext, type StepOutcome, type WhenAnswered } from './replay.js';
-import type { Sending, ServerAnswer } from './send-write.js';
+import type { Sending } from './send-write.js';
 import { explainRefused, type RefusedWrite } from './refusal.js';
 import { askForTheirs, settleWrite, type Choice, type SettleOptions } from './settle-write.js';
 

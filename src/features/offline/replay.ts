@@ -1,4 +1,5 @@
 import { LatchError } from '../../core/errors.js';
+import type { ServerAnswer } from '../../core/exchange.js';
 import type { Client } from '../../core/client.js';
 import { withLock } from '../../core/locks/lock.js';
 import { checkPerson, type Presence } from './check-person.js';
@@ -13,7 +14,7 @@ import {
   type SealedStore,
 } from './queued-write.js';
 import { sendStream } from './upload.js';
-import { isUnmade, sendBatch, sendWrite, type Sending, type ServerAnswer } from './send-write.js';
+import { isUnmade, sendBatch, sendWrite, type Sending } from './send-write.js';
 
 /** What an app changes in the vault when the server has answered about a write. */
 export type WhenAnswered = (

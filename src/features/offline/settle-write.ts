@@ -1,10 +1,11 @@
 import { LatchError } from '../../core/errors.js';
+import type { ServerAnswer } from '../../core/exchange.js';
 import { copyValue } from '../../core/json-value.js';
 import { checkPerson } from './check-person.js';
 import { copyChange } from './check-write.js';
 import { forgetWrite, keepWrite, type Precondition, type QueuedWrite, type SealedChange } from './queued-write.js';
 import type { ReplayContext } from './replay.js';
-import { readTheirs, type ServerAnswer } from './send-write.js';
+import { readTheirs } from './send-write.js';
 
 /** What a person may decide about a write that was refused. */
 export type Choice = 'mine' | 'theirs' | 'drop';

@@ -1,8 +1,9 @@
 import { abortError, LatchError } from '../../core/errors.js';
+import { personHeader, type ServerAnswer } from '../../core/exchange.js';
 import { withLock } from '../../core/locks/lock.js';
 import type { Queue } from './queue.js';
 import { keepWrite, orderLock, type QueuedWrite, type SealedStore, type StreamSource } from './queued-write.js';
-import { ask, ownHeaders, personHeader, type Sender, type ServerAnswer } from './send-write.js';
+import { ask, ownHeaders, type Sender } from './send-write.js';
 
 /** How many bytes of a resumable upload are sent in one request. */
 const pieceLength = 1_048_576;

@@ -33,9 +33,12 @@ export interface Ledger {
   readonly change: number;
   readonly keys: number;
   readonly pages: readonly number[];
-  /** The pages that were read so far, from names of records to versions. */
-  readonly known: ReadonlyMap<number, { change: number; versions: ReadonlyMap<string, number> }>;
+  /** The pages that were read so far. */
+  readonly known: ReadonlyMap<number, { change: number; versions: Versions }>;
 }
+
+/** The versions of the records on a page, by store and id. */
+type Versions = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** A ledger before anything is known of it. */
 export const emptyLedger: Ledger = {
@@ -48,8 +51,6 @@ export const emptyLedger: Ledger = {
 /** All pages. */
 export const allPages: readonly number[] = emptyLedger.pages.map((_change, page) => page);
 
-const key = (store: string, id: string): string => JSON.stringify([store, id]);
-
 /** The page that a record is on. Which it is needs to be no secret. */
 export function pageOf(store: string, id: string): number {
   let hash = 0x811c9dc5;
@@ -60,7 +61,7 @@ export function pageOf(store: string, id: string): number {
 /** The version of a record; undefined if there is none. Its page must be known. */
 export function versionOf({ pages, known }: Ledger, store: string, id: string): number | undefined {
   const page = pageOf(store, id);
-  return pages[page] === 0 ? undefined : known.get(page)!.versions.get(key(store, id));
+  return pages[page] === 0 ? undefined : known.get(page)!.versions.get(store)?.get(id);
 }
 
 /** What two readings of one ledger know together. */
@@ -79,12 +80,9 @@ export function entriesOf({ known }: Ledger): PageRow['entries'] {
  * must be known.
  */
 export function recordsOf({ known }: Ledger, store: string, prefix = ''): Array<[id: string, version: number]> {
-  // Parsing every name takes longer than all the rest.
-  const beginning = key(store, prefix).slice(0, -2);
   const found: Array<[id: string, version: number]> = [];
   for (const { versions } of known.values())
-    for (const [name, version] of versions)
-      if (name.startsWith(beginning)) found.push([(JSON.parse(name) as [string, string])[1], version]);
+    for (const entry of versions.get(store) ?? []) if (entry[0].startsWith(prefix)) found.push(entry);
   return found.sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
@@ -100,20 +98,32 @@ export function changesBetween(
   const changes: Array<[id: string, version: number | undefined]> = [];
   for (const page of allPages) {
     if (earlier.pages[page] === later.pages[page]) continue;
-    const before = earlier.known.get(page)?.versions;
-    const now = later.known.get(page)!.versions;
-    const note = (name: string, version: number | undefined) => {
-      const [of, id] = JSON.parse(name) as [string, string];
-      if (of === store) changes.push([id, version]);
-    };
-    for (const [name, version] of now) if (before?.get(name) !== version) note(name, version);
-    for (const name of before?.keys() ?? []) if (!now.has(name)) note(name, undefined);
+    const before = earlier.known.get(page)?.versions.get(store);
+    const now = later.known.get(page)!.versions.get(store);
+    for (const [id, version] of now ?? []) if (before?.get(id) !== version) changes.push([id, version]);
+    for (const id of before?.keys() ?? []) if (!now?.has(id)) changes.push([id, undefined]);
   }
   return changes;
 }
 
-function entriesOn(versions: ReadonlyMap<string, number>): PageRow['entries'] {
-  return Array.from(versions, ([name, version]) => [...(JSON.parse(name) as [string, string]), version]);
+function entriesOn(versions: Versions): PageRow['entries'] {
+  const entries: PageRow['entries'] = [];
+  for (const [store, ids] of versions) for (const [id, version] of ids) entries.push([store, id, version]);
+  return entries;
+}
+
+const copyVersions = (versions: Versions = new Map()): Map<string, Map<string, number>> =>
+  new Map(Array.from(versions, ([store, ids]) => [store, new Map(ids)]));
+
+/** The versions of the entries of a page. The names of stores, which repeat themselves, are kept once. */
+function versionsOf(entries: PageRow['entries']): Versions {
+  const versions = new Map<string, Map<string, number>>();
+  for (const [store, id, version] of entries) {
+    let ids = versions.get(store);
+    if (!ids) versions.set(store, (ids = new Map()));
+    ids.set(id, version);
+  }
+  return versions;
 }
 
 /** The pages of `wanted` that have to be read to know the ledger that has this cover. */
@@ -159,10 +169,7 @@ export class Bookkeeper {
           !(await verify(this.#key, row.mac, writePage(this.#vaultId, this.#generation, page, row)))
         )
           throw damaged('A page of the ledger was changed');
-        merged.set(page, {
-          change: row.change,
-          versions: new Map(row.entries.map(([store, id, version]) => [key(store, id), version])),
-        });
+        merged.set(page, { change: row.change, versions: versionsOf(row.entries) });
       }),
     );
     const ledger = { change, keys, pages, known: merged };
@@ -189,13 +196,15 @@ export class Bookkeeper {
     keys = ledger.keys,
   ): Promise<{ ledger: Ledger; cover: CoverRow; pages: Map<number, PageRow> }> {
     const change = ledger.change + 1;
-    const touched = new Map<number, Map<string, number>>();
+    const touched = new Map<number, Map<string, Map<string, number>>>();
     for (const { store, id, isDeleted } of changes) {
       const page = pageOf(store, id);
       let versions = touched.get(page);
-      if (!versions) touched.set(page, (versions = new Map(ledger.known.get(page)?.versions)));
-      if (isDeleted) versions.delete(key(store, id));
-      else versions.set(key(store, id), change);
+      if (!versions) touched.set(page, (versions = copyVersions(ledger.known.get(page)?.versions)));
+      let ids = versions.get(store);
+      if (!ids) versions.set(store, (ids = new Map()));
+      if (isDeleted) ids.delete(id);
+      else ids.set(id, change);
     }
     const pages = ledger.pages.map((last, page) => (touched.has(page) ? change : last));
     const known = new Map(ledger.known);

@@ -24,6 +24,11 @@ const page = {
     await outbox.enqueue({ method: 'POST', path: '/entries', body: { text } });
   },
 
+  /** Queues some, one after the other. */
+  async enqueueAll(texts: readonly string[]): Promise<void> {
+    for (const text of texts) await page.enqueue(text);
+  },
+
   /** How many writes there are that wait, and how many that were refused. */
   async look(): Promise<{ waiting: number; refused: number }> {
     await outbox.replay();

@@ -1,0 +1,95 @@
+import { abortError, LatchError } from './errors.js';
+import { readRetryAfter } from './retry-after.js';
+
+/** What the server has said. */
+export interface ServerAnswer {
+  status: number;
+  /** The version that the server has now, if it reports one. */
+  etag: string | undefined;
+  /** The JSON of the answer; undefined if it was none. */
+  body: unknown;
+}
+
+/** Names the person whose write it is, by the user handle. */
+export const personHeader = 'latch-person';
+
+/** How long the server may take for one answer by default, in ms. */
+export const longestAnswer = 30_000;
+
+/** Passing troubles among the refusals: the server is at fault, or asks to wait. */
+export const isPassingStatus = (status: number): boolean => status >= 500 || [408, 425, 429].includes(status);
+
+/** The code of an error in a body. */
+export const readError = (body: unknown): unknown => (body as { error?: unknown } | null | undefined)?.error;
+
+/**
+ * Sends one request of a queued write.
+ *
+ * @returns The answer, unless it speaks of a passing trouble.
+ * @throws {LatchError} `network`, `timed_out`, `rate_limited` or `bad_response`, all retryable; `wrong_account`;
+ *   `aborted`.
+ */
+export async function exchange(
+  url: URL,
+  init: RequestInit,
+  { deadline = longestAnswer, signal }: { deadline?: number | undefined; signal: AbortSignal },
+): Promise<ServerAnswer & { headers: Headers }> {
+  const path = url.pathname + url.search;
+  const timeout = AbortSignal.timeout(deadline);
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(url, {
+      ...init,
+      cache: 'no-store',
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, timeout]),
+    });
+    text = await response.text();
+  } catch (cause) {
+    if (signal.aborted) throw abortError(signal);
+    throw new LatchError(timeout.aborted ? 'timed_out' : 'network', `${path} did not respond.`, {
+      cause,
+      retryable: true,
+    });
+  }
+  const { headers } = response;
+  // A redirect has no status here, and leads to a page for signing in.
+  const status = response.status || 401;
+  const body = parse(text);
+  if (
+    isPassingStatus(status) ||
+    (status === 409 && isStillRunning(headers, body)) ||
+    (response.ok && isPage(headers))
+  ) {
+    throw new LatchError(status === 429 ? 'rate_limited' : 'bad_response', `${path} returned ${status}.`, {
+      retryable: true,
+      retryAfter: readRetryAfter(headers),
+    });
+  }
+  if (status === 409 && readError(body) === 'wrong_account')
+    throw new LatchError('wrong_account', `${path} belongs to another user than the session.`, { cause: body });
+  return { status, etag: headers.get('etag') ?? undefined, body, headers };
+}
+
+/** Whether it is an HTML page: one that a network or a sign-in page has sent instead of the server's response. */
+const isPage = (headers: Headers): boolean => /^text\/html\b/i.test(headers.get('content-type') ?? '');
+
+/**
+ * Whether a 409 reports that an earlier request with the same key has not ended yet. The draft does not define how
+ * servers report it: by `Retry-After`, the error `request_in_progress`, or a problem whose type names idempotency.
+ *
+ * @see {@link https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/ The Idempotency-Key HTTP Header Field}
+ */
+export function isStillRunning(headers: Headers, body: unknown): boolean {
+  const { type } = (body ?? {}) as { type?: unknown };
+  return headers.has('retry-after') || readError(body) === 'request_in_progress' || /idempoten/i.test(String(type));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
