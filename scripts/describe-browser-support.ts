@@ -1,7 +1,7 @@
 // Writes docs/browser-support.md from src/core/browser-support.ts, and from what npm run engines has written; with
 // --check only tells whether it is up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { browserSupport, type BrowserFamily, type Support } from '../src/core/browser-support.js';
+import { awaitedFeatures, browserSupport, type BrowserFamily, type Support } from '../src/core/browser-support.js';
 
 const file = new URL('../docs/browser-support.md', import.meta.url);
 const families: readonly [BrowserFamily, string][] = [
@@ -52,6 +52,14 @@ The elements are written for Chromium from 125, Firefox from 126 and Safari from
 | feature | ${families.map(([, name]) => name).join(' | ')} | source |
 |---|${families.map(() => '---|').join('')}---|
 ${rows.join('\n')}
+
+## What is awaited
+
+| feature | what it waits for | source |
+|---|---|---|
+${awaitedFeatures.map(({ feature, awaits, source }) => `| ${feature} | ${awaits} | [source](${source}) |`).join('\n')}
+
+Web Install is tested in Chromium with its blink features; see [Install the app](install.md#web-install).
 
 ## What is tested in which engine
 

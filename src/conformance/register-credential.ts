@@ -1,10 +1,10 @@
 import {
-  algorithms as knownAlgorithms,
   describePublicKey,
   encodeSubjectPublicKeyInfo,
   generateKeys,
   signData,
   type Algorithm,
+  knownAlgorithms,
 } from './algorithms.js';
 import { encodeAuthenticatorData } from './authenticator-data.js';
 import { decodeBase64url, encodeBase64url, encodeUtf8, joinBytes, randomBytes, sha256, type Bytes } from './bytes.js';

@@ -14,6 +14,15 @@ export interface FeatureSupport {
   readonly support: Readonly<Record<BrowserFamily, Support>>;
 }
 
+/** A feature that Latchkey does not use yet, and what it waits for. */
+export interface AwaitedFeature {
+  readonly feature: string;
+  /** What has to happen, or what was found. */
+  readonly awaits: string;
+  /** The specification or proposal. */
+  readonly source: string;
+}
+
 const mdn = 'https://developer.mozilla.org/docs/Web/';
 const webauthn = 'https://www.w3.org/TR/webauthn-3/';
 
@@ -146,9 +155,56 @@ export const browserSupport: readonly FeatureSupport[] = [
     ),
   },
   {
+    feature: 'Web Install (navigator.install and <install>)',
+    specification: 'https://wicg.github.io/install-element/',
+    source: 'https://github.com/mdn/browser-compat-data/blob/main/api/HTMLInstallElement.json',
+    support: row(since('154', 'behind a flag'), since('154', 'behind a flag'), false, false, false),
+  },
+  {
     feature: 'Clear-Site-Data',
     specification: 'https://www.w3.org/TR/clear-site-data/',
     source: `${mdn}HTTP/Reference/Headers/Clear-Site-Data#browser_compatibility`,
     support: row(since('61', 'partial'), since('61', 'partial'), since('17'), since('17'), since('63')),
+  },
+];
+
+/** What comes next: features that Latchkey does not use yet, or that no browser has without a flag. */
+export const awaitedFeatures: readonly AwaitedFeature[] = [
+  {
+    feature: 'ML-DSA passkeys (COSE -48, -49, -50)',
+    awaits:
+      'authenticators and browsers that create them; the reference server verifies them on Node from 24.7 on, tested with the software authenticator as a stand-in',
+    source: 'https://www.rfc-editor.org/rfc/rfc9964',
+  },
+  {
+    feature: 'Email Verification Protocol',
+    awaits: 'the end of the origin trial in Chromium; until then codes by mail',
+    source: 'https://developer.chrome.com/docs/identity/email-verification/verifier',
+  },
+  {
+    feature: 'Account creation by passkey with a name and an address',
+    awaits: 'a specification beyond the explainer; `latch-sign-up` asks for the name itself',
+    source: 'https://github.com/w3c/webauthn/wiki/Explainer:-WebAuthn-account-creation-API',
+  },
+  {
+    feature: 'Ambient sign-in (uiMode: passive)',
+    awaits:
+      'a capability that browsers report, which Chromium 156 does not; autofill (conditional mediation) until then',
+    source: 'https://github.com/w3c/webauthn/pull/2435',
+  },
+  {
+    feature: 'Challenge URL',
+    awaits: 'a browser that fetches the challenge; options are prefetched and renewed by the page until then',
+    source: 'https://github.com/w3c/webauthn/issues/2152',
+  },
+  {
+    feature: 'FedCM delegation (SD-JWT)',
+    awaits: 'identity providers that issue such tokens, and a browser without a flag',
+    source: 'https://github.com/w3c-fedid/delegation',
+  },
+  {
+    feature: 'Several FedCM providers in one request',
+    awaits: 'a second provider to test with; one button per provider until then',
+    source: 'https://github.com/w3c-fedid/multi-idp',
   },
 ];

@@ -43,7 +43,7 @@ export interface CreationOptions {
     displayName: string;
   };
   /**
-   * Accepted algorithms, best first. The reference list is -8 (EdDSA), -7 (ES256), -257 (RS256).
+   * Accepted algorithms, best first. The reference list is -8 (EdDSA), -7 (ES256), -257 (RS256), and where the runtime verifies them -48, -49, -50 (ML-DSA).
    */
   pubKeyCredParams: {
     type: 'public-key';
@@ -372,6 +372,10 @@ export interface SessionList {
 export interface PasskeyEndpoints {
   enroll?: string;
   manage?: string;
+  /**
+   * A page that says what the site uses PRF for.
+   */
+  prfUsageDetails?: string;
 }
 export interface IdentityRequest {
   protocol: IdentityProtocol;

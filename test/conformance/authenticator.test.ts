@@ -8,7 +8,7 @@ const origin = 'https://app.example';
 const rpId = 'app.example';
 const challenge = Buffer.alloc(32, 7).toString('base64url');
 const userHandle = Buffer.alloc(32, 9).toString('base64url');
-const names: Record<Algorithm, string> = { [-8]: 'EdDSA', [-7]: 'ES256', [-257]: 'RS256' };
+const names: Partial<Record<Algorithm, string>> = { [-8]: 'EdDSA', [-7]: 'ES256', [-257]: 'RS256' };
 
 const creationOptions: CreationOptionsJSON = {
   rp: { id: rpId, name: 'App' },

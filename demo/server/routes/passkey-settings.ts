@@ -88,10 +88,16 @@ export function removeCredential(services: Services): Handler<Env> {
   };
 }
 
-/** `GET /.well-known/passkey-endpoints`: where password managers send people to create and to manage passkeys. */
+/**
+ * `GET /.well-known/passkey-endpoints`: where password managers send people to create and to manage passkeys, and where
+ * they read what is lost with a passkey, because its PRF secret opens their vault.
+ *
+ * @see {@link https://w3c.github.io/webappsec-passkey-endpoints/ A Well-Known URL for Relying Party Passkey Endpoints}
+ */
 export function passkeyEndpoints({ config }: Services): Handler<Env> {
   const page = `${config.origins[0]}/home`;
-  return (context) => context.json({ enroll: page, manage: page } satisfies PasskeyEndpoints);
+  const prfUsageDetails = `${config.origins[0]}/docs/vault`;
+  return (context) => context.json({ enroll: page, manage: page, prfUsageDetails } satisfies PasskeyEndpoints);
 }
 
 /** `GET /.well-known/change-password`: leads to the page where people change how they sign in. */

@@ -1,15 +1,46 @@
+import { createPublicKey } from 'node:crypto';
 import type { CborMap, CborValue } from './cbor.js';
 import { isOnP256, isUsableEd25519Point } from './curve-points.js';
 import { refuse } from './verification-error.js';
 
-/** COSE identifiers of the algorithms that creation options offer, in their order: EdDSA, ES256, RS256. */
-export const offeredAlgorithms = [-8, -7, -257] as const;
+/** COSE identifiers: EdDSA, ES256, RS256, and ML-DSA-44, -65 and -87. */
+export type Algorithm = -8 | -7 | -257 | PostQuantumAlgorithm;
 
-/** One of the offered algorithms. */
-export type Algorithm = (typeof offeredAlgorithms)[number];
+type PostQuantumAlgorithm = -48 | -49 | -50;
+
+/**
+ * The names of ML-DSA, and the lengths of its keys in bytes, which never differ.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc9964 RFC 9964}
+ */
+const postQuantum: Readonly<Record<PostQuantumAlgorithm, { name: string; key: number }>> = {
+  [-48]: { name: 'ML-DSA-44', key: 1312 },
+  [-49]: { name: 'ML-DSA-65', key: 1952 },
+  [-50]: { name: 'ML-DSA-87', key: 2592 },
+};
+
+/** Whether this runtime verifies signatures of ML-DSA: Node from 24.7 on, with its own OpenSSL. */
+export const hasPostQuantum = canImport(postQuantum[-48]) && 'supports' in SubtleCrypto;
+
+/** The algorithms that creation options offer, in their order. ML-DSA comes last, and only where it can be verified. */
+export const offeredAlgorithms: readonly Algorithm[] = [
+  -8,
+  -7,
+  -257,
+  ...(hasPostQuantum ? ([-48, -49, -50] as const) : []),
+];
+
+function canImport({ name, key }: { name: string; key: number }): boolean {
+  try {
+    createPublicKey({ key: { kty: 'AKP', alg: name, pub: Buffer.alloc(key).toString('base64url') }, format: 'jwk' });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Labels of COSE keys; −1 to −3 mean what the key type says. */
-const label = { keyType: 1, algorithm: 3, curve: -1, x: -2, y: -3, modulus: -1, exponent: -2 } as const;
+const label = { keyType: 1, algorithm: 3, curve: -1, x: -2, y: -3, modulus: -1, exponent: -2, pub: -1 } as const;
 
 /**
  * Reads which of the offered algorithms a COSE key is for and checks that its members are exactly those of such a key.
@@ -24,13 +55,15 @@ export function readAlgorithm(key: CborMap): Algorithm {
   else if (algorithm === -7)
     checkMembers(key, 5, key.get(label.keyType) === 2 && key.get(label.curve) === 1 && hasP256Coordinates(key));
   else if (algorithm === -257) checkMembers(key, 4, key.get(label.keyType) === 3 && hasRsaNumbers(key));
+  else if (algorithm !== undefined)
+    checkMembers(key, 3, key.get(label.keyType) === 7 && hasBytes(key.get(label.pub), postQuantum[algorithm].key));
   else refuse('the algorithm of the public key was not offered');
   return algorithm;
 }
 
 /**
  * Checks that a key of fitting members is one that only its owner can sign for: a point on its curve, of full order,
- * or an RSA key of 2,048 to 4,096 bits with an odd exponent above 1.
+ * or an RSA key of 2,048 to 4,096 bits with an odd exponent above 1. Of ML-DSA, every key of the right length is one.
  *
  * @throws {VerificationError} if it is not.
  */

@@ -506,7 +506,8 @@ export const siteChecks: readonly SiteCheck[] = [
       if (isMissing(answer)) return 'It is missing, so password managers cannot lead users to your settings.';
       if (answer.status !== 200 || !isJson(answer)) return 'It is not JSON with the status 200.';
       const said = (readJson(answer) ?? {}) as Record<string, unknown>;
-      const wrong = ['enroll', 'manage'].find((name) => {
+      const named = ['enroll', 'manage', ...('prfUsageDetails' in said ? ['prfUsageDetails'] : [])];
+      const wrong = named.find((name) => {
         const address = said[name];
         return typeof address !== 'string' || !URL.canParse(address) || new URL(address).protocol !== url.protocol;
       });

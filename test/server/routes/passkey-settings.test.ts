@@ -278,7 +278,17 @@ describe('/.well-known/passkey-endpoints', () => {
   test('names the page where passkeys are created and managed, on the first origin, for anyone', async () => {
     const server = await startServer({ config: { origins: ['https://example.com', 'https://example.org'] } });
     const { status, body } = await server.visitor({ headers: {} }).get('/.well-known/passkey-endpoints');
-    assert.deepEqual([status, body], [200, { enroll: 'https://example.com/home', manage: 'https://example.com/home' }]);
+    assert.deepEqual(
+      [status, body],
+      [
+        200,
+        {
+          enroll: 'https://example.com/home',
+          manage: 'https://example.com/home',
+          prfUsageDetails: 'https://example.com/docs/vault',
+        },
+      ],
+    );
     await server.stop();
   });
 });

@@ -8,6 +8,7 @@ import {
   type RegistrationContext,
   type RegistrationResponseJSON,
 } from '../../../src/conformance/index.js';
+import { hasPostQuantum, offeredAlgorithms } from '../../../demo/server/webauthn/public-key.js';
 import { VerificationError } from '../../../demo/server/webauthn/verification-error.js';
 import {
   verifyAuthentication,
@@ -30,15 +31,23 @@ export const creationOptions: CreationOptionsJSON = {
   rp: { id: rpId, name: 'App' },
   user: { id: Buffer.alloc(32, 9).toString('base64url'), name: 'alice', displayName: 'Alice' },
   challenge,
-  pubKeyCredParams: [-8, -7, -257].map((alg) => ({ type: 'public-key', alg })),
+  pubKeyCredParams: offeredAlgorithms.map((alg) => ({ type: 'public-key', alg })),
 };
 export const requestOptions = { challenge, rpId };
+
+/** Those that only some runtimes can verify. */
+export const postQuantumNames: ReadonlyArray<readonly [Algorithm, string]> = [
+  [-48, 'ML-DSA-44'],
+  [-49, 'ML-DSA-65'],
+  [-50, 'ML-DSA-87'],
+];
 
 /** The offered algorithms by the names people know. */
 export const algorithmNames: ReadonlyArray<readonly [Algorithm, string]> = [
   [-8, 'EdDSA'],
   [-7, 'ES256'],
   [-257, 'RS256'],
+  ...(hasPostQuantum ? postQuantumNames : []),
 ];
 
 const expectations = { challenge, rpId, origins: [origin], embedders: [embedder] };
