@@ -13,9 +13,9 @@ import { root } from './run.mjs';
 /** Budgets in kB (1000 bytes). Raising one needs a reason in docs/decisions. */
 const budgets = {
   'define/passkey-field': 12.95,
-  'define/all': 60.3,
+  'define/all': 60.7,
   'define/sign-in': 23.1,
-  'cdn/latchkey.js, as it is served': 48.1,
+  'cdn/latchkey.js, as it is served': 48.5,
   'define/autoload': 1.5,
   manifest: 19,
 };

@@ -1,7 +1,7 @@
 import type { InstallInstructions } from '../features/install/instructions.js';
 import { checkInstallability } from '../manifest/installability/index.js';
 import { processManifest } from '../manifest/process.js';
-import { fetchManifest, findManifest } from './page-manifest.js';
+import { fetchManifest, findManifest, type ManifestAddress } from './page-manifest.js';
 
 /**
  * Finds out what of the page's own making keeps the browser from offering to install it: one sentence per reason, none
@@ -13,7 +13,22 @@ export async function findInstallProblems({
   engine,
   platform,
 }: Pick<InstallInstructions, 'engine' | 'platform'>): Promise<readonly string[]> {
-  const link = findManifest();
+  return problemsOf(findManifest(), { engine, platform });
+}
+
+/**
+ * Finds out the same of another app, by its manifest. The server of the app must allow other origins to read it.
+ *
+ * @throws {LatchError} `network` if the manifest could not be fetched.
+ */
+export function findProblemsOf(manifestUrl: string): Promise<readonly string[]> {
+  return problemsOf({ url: new URL(manifestUrl, document.baseURI).href }, { engine: 'chromium', platform: 'desktop' });
+}
+
+async function problemsOf(
+  link: ManifestAddress | undefined,
+  { engine, platform }: Pick<InstallInstructions, 'engine' | 'platform'>,
+): Promise<readonly string[]> {
   const protocol = link && new URL(link.url).protocol;
   if (protocol && !/^https?:$/.test(protocol))
     return [`The page links its manifest by a ${protocol} URL. Publish the manifest at an http or https URL.`];

@@ -6,25 +6,27 @@ import type { InstallInstructions } from '../features/install/instructions.js';
 import { install, readInstallation, watchInstallation } from '../features/install/prompt.js';
 import { Activity } from './activity.js';
 import { isRefused, type BackendHost } from './backend.js';
+import type { InstallResult, OtherInstallHost } from './install-other.js';
 import { loadModule } from './load-module.js';
 
 export type { InstallInstructions, InstallStep } from '../features/install/instructions.js';
+export type { InstallTarget } from '../features/install/web-install.js';
+export type { InstallResult } from './install-other.js';
 
 /** What the controller needs from its view, and reports to it. */
-export interface InstallHost extends ReactiveControllerHost, BackendHost {
+export interface InstallHost extends ReactiveControllerHost, BackendHost, OtherInstallHost {
   /** The browser has installed the app, by this view or by its own menu. */
   appInstalled(): void;
-  /** The person has agreed in the browser's dialog. */
-  installAccepted(): void;
-  /** The person has declined in the browser's dialog. */
-  installDismissed(): void;
   /** There is no dialog to open, but there are steps to follow. Resolves when the user has seen them. */
   guideThrough(instructions: InstallInstructions): Promise<void>;
-  /** Gets every failure except the abort of its own signal. */
-  installFailed(error: LatchError): void;
 }
 
-/** Has a person install the app, for one view: by the browser's dialog where there is one, else by telling them how. */
+const loadOther = () => loadModule(() => import('./install-other.js'));
+
+/**
+ * Has a person install the app, for one view: by the browser's dialog where there is one, else by telling them how. An
+ * app of another origin is installed by the browser, or on its own page.
+ */
 export class Install {
   readonly #host: InstallHost;
   readonly #activity: Activity<'asking' | 'guiding'>;
@@ -50,6 +52,8 @@ export class Install {
 
   /** Follows until `signal` aborts whether the app is installed. Never rejects. */
   async follow(signal: AbortSignal): Promise<void> {
+    // Of another app nothing is known before. What a click needs must be there by then: a gesture does not last.
+    if (this.#isOther) return void loadOther().catch(() => 'the click tries again');
     this.#show(isRunningInstalled() || readInstallation().installed);
     watchInstallation(({ installed }) => {
       const isNew = installed && !this.#isInstalled;
@@ -69,6 +73,10 @@ export class Install {
     return this.#activity.run(async (enter) => {
       try {
         if (isRefused(this.#host)) throw new LatchError('unsupported', 'The page is in a frame of another origin.');
+        if (this.#isOther) {
+          if (await (await loadOther()).installOther(this.#host, enter, signal)) this.#installed();
+          return;
+        }
         if (!readInstallation().canPrompt || !(await this.#ask(enter, signal))) await this.#guide(enter);
       } catch (error) {
         if (!signal.aborted) this.#host.installFailed(error as LatchError);
@@ -85,6 +93,21 @@ export class Install {
   async explain(instructions: InstallInstructions): Promise<readonly string[]> {
     const { findInstallProblems } = await loadModule(() => import('./install-problems.js'));
     return findInstallProblems(instructions);
+  }
+
+  /** Reports what came of a click on the browser's own button. */
+  async settle(result: InstallResult): Promise<void> {
+    if ((await loadOther()).settle(this.#host, result)) this.#installed();
+  }
+
+  /** Whether the button is for another app than that of the page. */
+  get #isOther(): boolean {
+    return !!(this.#host.target ?? this.#host.installUrl);
+  }
+
+  #installed(): void {
+    this.#show(true);
+    this.#host.appInstalled();
   }
 
   /** Resolves with whether there was a dialog. */

@@ -311,6 +311,124 @@ describe('<latch-install-button>', () => {
     await openGuide(button);
   });
 
+  describe('where the browser has navigator.install()', () => {
+    const other = 'https://other.example/app.webmanifest';
+    const requests: unknown[][] = [];
+    let answer: () => Promise<unknown>;
+
+    beforeEach(() => {
+      requests.length = 0;
+      answer = async () => ({});
+      Object.defineProperty(navigator, 'install', {
+        configurable: true,
+        value: (...request: unknown[]) => {
+          requests.push(request);
+          return answer();
+        },
+      });
+      during(() => Reflect.deleteProperty(navigator, 'install'));
+    });
+
+    const refuseWith = (name: string) => (answer = () => Promise.reject(new DOMException('', name)));
+    const putOther = (attributes = '') =>
+      fixture<LatchInstallButton>(
+        `<latch-install-button manifest-url="${other}" ${attributes}></latch-install-button>`,
+      );
+
+    it('installs the app of the page with it, though there is a prompt', async () => {
+      const prompt = offerInstallation();
+      const button = await put();
+      const { promise, resolve } = resolvers<void>();
+      answer = () => promise;
+      await click(buttonOf(button));
+      await import('../../src/features/install/web-install.js');
+      await settled();
+      expect([requests, prompt.prompted, statesOf(button)]).to.deep.equal([[[]], 0, ['pending', 'asking']]);
+      resolve();
+      finishInstallation();
+      await settled();
+      expect(button.installed).to.equal(true);
+    });
+
+    it('reports that the user has declined', async () => {
+      refuseWith('AbortError');
+      const button = await put();
+      const dismissed = oneEvent(button, 'latch-install-dismissed');
+      await click(buttonOf(button));
+      await dismissed;
+      expect(requests).to.have.length(1);
+    });
+
+    it('shows the steps and the reasons if the browser refuses the manifest', async () => {
+      refuseWith('DataError');
+      during(
+        linkManifest(),
+        answerManifests(() => new Response('{}')),
+      );
+      const button = await put();
+      await openGuide(button);
+      await explained(button);
+      expect(problemsOf(button).join()).to.match(/name/);
+    });
+
+    it('installs another app by the URL and the id of its manifest, with the same events, and hides', async () => {
+      const button = await putOther('manifest-id="/app"');
+      const installed = oneEvent(button, 'latch-installed');
+      await click(buttonOf(button));
+      await installed;
+      expect(requests).to.deep.equal([[{ manifest: other, manifestId: 'https://other.example/app' }]]);
+      await button.updateComplete;
+      expect([button.installed, getComputedStyle(button).display]).to.deep.equal([true, 'none']);
+    });
+
+    it('says why the browser refuses another app, in the words of the manifest toolkit', async () => {
+      refuseWith('DataError');
+      during(answerManifests(() => new Response('{"start_url": "/"}')));
+      const button = await putOther();
+      const failed = oneEvent(button, 'latch-install-failed');
+      await click(buttonOf(button));
+      const { code, message } = ((await failed) as CustomEvent<{ code: string; message: string }>).detail;
+      expect(code).to.equal('unsupported');
+      expect(message).to.match(/^The browser refuses to install the app\. .*name/);
+    });
+
+    it('asks for another click if the browser has missed the gesture', async () => {
+      const button = await put();
+      Object.defineProperty(navigator, 'userActivation', { configurable: true, value: { isActive: false } });
+      during(() => Reflect.deleteProperty(navigator, 'userActivation'));
+      refuseWith('NotAllowedError');
+      await button.install();
+      expect(statusOf(button)).to.equal('The app was not installed.');
+    });
+
+    it('is not hidden because the app of the page is installed if it is for another one', async () => {
+      during(matchMediaTo('(display-mode: standalone)'));
+      const button = await putOther();
+      expect(button.installed).to.equal(false);
+    });
+  });
+
+  it('opens a page of the other app where the browser installs only the app of a page', async () => {
+    const opened: unknown[][] = [];
+    const own = globalThis.open;
+    globalThis.open = (...request) => (opened.push(request.map(String)), null);
+    during(() => (globalThis.open = own));
+    const button = await fixture<LatchInstallButton>(
+      '<latch-install-button manifest-url="https://other.example/m.json" install-url="https://other.example/"></latch-install-button>',
+    );
+    await click(buttonOf(button));
+    expect(opened).to.deep.equal([['https://other.example/', '_blank', 'noopener']]);
+  });
+
+  it('fails as unsupported for another app without a page, where the browser cannot install it', async () => {
+    const button = await fixture<LatchInstallButton>(
+      '<latch-install-button manifest-url="https://other.example/m.json"></latch-install-button>',
+    );
+    const failed = oneEvent(button, 'latch-install-failed');
+    await click(buttonOf(button));
+    expect(((await failed) as CustomEvent<{ code: string }>).detail.code).to.equal('unsupported');
+  });
+
   /**
    * Resolves when what is to be said of the manifest is there: after the module that judges it has come, and what it
    * found is shown.

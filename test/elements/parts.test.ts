@@ -18,6 +18,7 @@ import { answerDialog, dialogTitle, shown } from '../support/browser/vault-lock.
 /** The names of the parts of all elements. */
 const vocabulary = [
   'button',
+  'browser-button',
   'action',
   'action-danger',
   'item',

@@ -7,7 +7,13 @@ import {
   type PropertyValues,
   type TemplateResult,
 } from 'lit';
-import { Install, type InstallHost, type InstallInstructions } from '../../controllers/install.js';
+import {
+  Install,
+  type InstallHost,
+  type InstallInstructions,
+  type InstallResult,
+  type InstallTarget,
+} from '../../controllers/install.js';
 import { Lifetime } from '../../controllers/lifetime.js';
 import { loadModule } from '../../controllers/load-module.js';
 import type { LatchError } from '../../core/errors.js';
@@ -16,11 +22,14 @@ import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
 import { install } from '../messages/install.js';
 import { installPictogram } from '../pictograms.js';
+import type * as BrowserButton from './browser-button.js';
 import type { InstallGuide } from './install-guide.js';
 
 /**
  * A button that installs the page as an app: it opens the browser's own dialog if there is one, otherwise it shows the
  * steps for this browser. It is hidden in the installed app, and if the browser knows that the app is on this device.
+ * With `manifest-url` it installs the app of another origin, in browsers with Web Install; other browsers open
+ * `install-url`.
  *
  * @element latch-install-button
  * @slot - The label. Defaults to "Install app".
@@ -29,6 +38,7 @@ import type { InstallGuide } from './install-guide.js';
  * @fires {LatchInstallDismissedEvent} latch-install-dismissed - The user has declined in the browser's dialog.
  * @fires {LatchInstallFailedEvent} latch-install-failed - No dialog could be opened; `detail.code` is the reason.
  * @csspart button - The native button.
+ * @csspart browser-button - The browser's own button, which replaces it for an app of another origin.
  * @csspart status - The status line.
  * @csspart icon - The drawing in the button, or beside a step.
  * @csspart dialog - The dialog with the steps for this browser.
@@ -50,7 +60,12 @@ export class LatchInstallButton extends LatchElement implements InstallHost {
       }
     `,
   ];
-  static override properties: PropertyDeclarations = { installed: { type: Boolean, reflect: true } };
+  static override properties: PropertyDeclarations = {
+    installed: { type: Boolean, reflect: true },
+    manifestUrl: { attribute: 'manifest-url' },
+    manifestId: { attribute: 'manifest-id' },
+    installUrl: { attribute: 'install-url' },
+  };
 
   /**
    * Whether the app is installed, so that the element hides. The element sets it; values that the page sets are
@@ -58,10 +73,27 @@ export class LatchInstallButton extends LatchElement implements InstallHost {
    */
   installed = false;
 
+  /** The URL of the manifest of another app that the button installs. Set it before the element is inserted. */
+  manifestUrl = '';
+  /** The id that this manifest must have, as a URL or relative to it. The browser refuses another one. */
+  manifestId = '';
+  /** A page of that app, which opens in a new tab in browsers that cannot install apps of other origins. */
+  installUrl = '';
+
   protected readonly section = install;
+  #browser: typeof BrowserButton | undefined;
   #guide: InstallGuide | undefined;
   readonly #install = new Install(this);
-  readonly #lifetime = new Lifetime(this, (signal) => void this.#install.follow(signal));
+  readonly #lifetime = new Lifetime(this, (signal) => {
+    void this.#install.follow(signal);
+    if (this.target && 'HTMLInstallElement' in globalThis) void this.#loadBrowserButton();
+  });
+
+  /** Read by the controller. @internal */
+  get target(): InstallTarget | undefined {
+    const { manifestUrl, manifestId } = this;
+    return manifestUrl ? { manifestUrl, manifestId } : undefined;
+  }
 
   /**
    * Opens the browser's dialog or the one with the steps, as a click on the button does; joins what is open. Resolves
@@ -114,9 +146,18 @@ export class LatchInstallButton extends LatchElement implements InstallHost {
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    return this.installed
-      ? nothing
-      : html`${this.renderAction(label(this, this.texts['button']), installPictogram())}${this.#guide?.render()}`;
+    if (this.installed) return nothing;
+    const own = this.renderAction(label(this, this.texts['button']), installPictogram());
+    const { target } = this;
+    const settle = (result: InstallResult) => void this.#install.settle(result);
+    return html`${
+      target && this.#browser ? this.#browser.browserButton(target, own, settle) : own
+    }${this.#guide?.render()}`;
+  }
+
+  async #loadBrowserButton(): Promise<void> {
+    this.#browser = await loadModule(() => import('./browser-button.js')).catch(() => undefined);
+    this.requestUpdate();
   }
 }
 

@@ -1,6 +1,14 @@
 export { LatchError, type LatchErrorCode, type LatchErrorDetails } from '../../core/errors.js';
 export { isRunningInstalled } from '../../core/installed-app.js';
-export { install, readInstallation, watchInstallation, type Installation, type InstallOutcome } from './prompt.js';
+export {
+  hasWebInstall,
+  install,
+  readInstallation,
+  watchInstallation,
+  type Installation,
+  type InstallOutcome,
+} from './prompt.js';
 export { isInstalled } from './installed.js';
 export { instructionsFor, type InstallInstructions, type InstallStep } from './instructions.js';
+export type { InstallTarget } from './web-install.js';
 export { readSurroundings, type Surroundings } from './surroundings.js';

@@ -1,7 +1,7 @@
 import { LatchError, unlessAborted } from '../../core/errors.js';
+import type { InstallOutcome, InstallTarget } from './web-install.js';
 
-/** How the person answered the browser's install dialog. */
-export type InstallOutcome = 'accepted' | 'dismissed';
+export type { InstallOutcome } from './web-install.js';
 
 /** What is known of the app on this page. */
 export interface Installation {
@@ -62,7 +62,7 @@ function notify({ listeners }: Page): void {
 
 /** What is known of the app at present. */
 export function readInstallation(): Installation {
-  return { canPrompt: !!(page?.prompt ?? page?.asking), installed: !!page?.installed };
+  return { canPrompt: !!(page?.prompt ?? page?.asking) || hasWebInstall(), installed: !!page?.installed };
 }
 
 /**
@@ -73,21 +73,35 @@ export function watchInstallation(listener: (installation: Installation) => void
   if (!page || signal.aborted) return;
   const tell = () => listener(readInstallation());
   page.listeners.add(tell);
+  // What a click needs must be there by then: a gesture does not last.
+  if (hasWebInstall()) void loadWebInstall().catch(() => 'the click tries again');
   signal.addEventListener('abort', () => page.listeners.delete(tell));
 }
 
+/** Whether the browser has `navigator.install()`, which can install other apps, too. */
+export function hasWebInstall(): boolean {
+  return typeof navigator !== 'undefined' && 'install' in navigator;
+}
+
+const loadWebInstall = () => import('./web-install.js');
+
 /**
  * Opens the browser's install dialog and resolves with the user's choice; joins a dialog that is open. Needs a user
- * gesture. `accepted` does not mean installed: {@link watchInstallation} reports that. The browser provides one dialog
- * at a time; after `dismissed` it may provide another one, or not.
+ * gesture. `accepted` does not mean installed: {@link watchInstallation} reports that. Uses `navigator.install()` where
+ * it is. The dialog of `beforeinstallprompt` opens once; after `dismissed` the browser may provide another one, or not.
  *
+ * @param options `target` is another app than that of the page, which only `navigator.install()` can install.
  * @throws {LatchError} `unsupported` while the browser provides none: because it never does, or because the app is
  *   installed or not installable. `cancelled` without a user gesture: the next click may succeed. `aborted` once
  *   `signal` is; the dialog stays open.
  */
-export function install({ signal }: { signal?: AbortSignal | undefined } = {}): Promise<InstallOutcome> {
+export function install({
+  signal,
+  target,
+}: { signal?: AbortSignal | undefined; target?: InstallTarget | undefined } = {}): Promise<InstallOutcome> {
   return unlessAborted(signal, async () => {
-    if (!page) throw unsupported();
+    if (!page || (target && !hasWebInstall())) throw unsupported();
+    if (target) return (await loadWebInstall()).installByNavigator(target);
     page.asking ??= ask(page).finally(() => {
       page.asking = undefined;
       notify(page);
@@ -97,6 +111,7 @@ export function install({ signal }: { signal?: AbortSignal | undefined } = {}): 
 }
 
 async function ask(page: Page): Promise<InstallOutcome> {
+  if (hasWebInstall()) return (await loadWebInstall()).installByNavigator();
   const event = page.prompt;
   if (!event) throw unsupported();
   page.prompt = undefined;

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { createAuthenticators } from './firefox-authenticators.mjs';
 import { startFirefox } from './firefox.mjs';
-import { findProgram, hasWebKit, openWebKit } from './webkit.mjs';
+import { findProgram } from './display.mjs';
+import { hasWebKit, openWebKit } from './webkit.mjs';
 
 const firefox = () => process.env.FIREFOX_PATH ?? findProgram('firefox-esr', 'firefox');
 

@@ -1,14 +1,7 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findFreePort } from '../../../scripts/free-port.mjs';
-
-/** The first of these programs that this machine has: paths, or names on the `PATH`. */
-export const findProgram = (...names) =>
-  names
-    .flatMap((name) => (name.includes('/') ? name : process.env.PATH.split(delimiter).map((path) => join(path, name))))
-    .find((path) => existsSync(path));
+import { findProgram, startDisplay } from './display.mjs';
 
 const driver = () => findProgram('WebKitWebDriver');
 const screen = () => findProgram('Xvfb');
@@ -29,19 +22,15 @@ export const hasWebKit = () => Boolean(driver() && browser() && screen());
  *   `send` sends a WebDriver command of this session; `path` follows `/session/{id}`.
  */
 export async function openWebKit() {
-  const display = spawn(screen(), ['-displayfd', '3', '-screen', '0', '1280x1024x24'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  });
-  const number = await new Promise((done) => display.stdio[3].once('data', (text) => done(`${text}`.trim())));
+  const display = await startDisplay();
   const port = await findFreePort();
   const server = spawn(driver(), [`--port=${port}`], {
-    env: { ...process.env, DISPLAY: `:${number}` },
+    env: { ...process.env, DISPLAY: display.name },
     stdio: 'ignore',
   });
-  const end = () => [server, display].map((program) => program.kill());
+  const end = () => server.kill();
   process.once('exit', end);
-  for (const program of [server, display]) program.unref();
-  display.stdio[3].destroy();
+  server.unref();
 
   const send = async (method, path, body) => {
     const init = body ? { method, body: JSON.stringify(body) } : { method };
@@ -66,6 +55,7 @@ export async function openWebKit() {
       await send('DELETE', `/session/${sessionId}`);
       process.off('exit', end);
       end();
+      display.end();
     },
   };
 }

@@ -1,0 +1,23 @@
+import { html, type TemplateResult } from 'lit';
+import type { InstallResult, InstallTarget } from '../../controllers/install.js';
+
+/**
+ * The browser's own button for another app, which opens the dialog without asking for a permission before. Where the
+ * browser cannot show it, it shows `fallback`. Loaded on demand.
+ *
+ * @see {@link https://wicg.github.io/install-element/ Web Install}
+ */
+export function browserButton(
+  { manifestUrl, manifestId }: InstallTarget,
+  fallback: TemplateResult,
+  settle: (result: InstallResult) => void,
+): TemplateResult {
+  const manifest = new URL(manifestUrl, document.baseURI);
+  return html`<install
+    part="browser-button"
+    .manifest=${manifest.href}
+    .manifestId=${manifestId ? new URL(manifestId, manifest).href : null}
+    @installresult=${(event: Event & { result?: InstallResult }) => settle(event.result ?? 'aborted')}
+    >${fallback}</install
+  >`;
+}
