@@ -70,7 +70,7 @@ export const boundaries = [
     imports: 'demo/server/ contract/schemas.json node: hono @hono/node-server jose',
     types: 'src/core/contract-types.ts',
   },
-  { of: 'demo/server/http/', imports: '@cfworker/json-schema' },
+  { of: 'demo/server/http/', imports: '@cfworker/json-schema prom-client' },
   { of: 'demo/server/sessions/', imports: 'bowser' },
   { of: 'demo/server/store/', imports: 'libsql pg' },
   { of: 'demo/server/webauthn/', imports: '@simplewebauthn/server' },

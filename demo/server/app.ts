@@ -3,6 +3,7 @@ import { createBindings } from './sessions/bindings.js';
 import { createRateLimits, type Wait } from './accounts/attempts.js';
 import { createFedCmProvider } from './fedcm/provider.js';
 import { createClientNames } from './http/address.js';
+import { createMetrics } from './http/metrics.js';
 import { logToConsole, type Log } from './log.js';
 import { readBody, refuseMalformedBody } from './http/middleware/body.js';
 import { refuseCrossSite } from './http/middleware/cross-site.js';
@@ -27,9 +28,10 @@ import { endOtherSessions, endSession, listSessions, startOwnSession } from './r
 import { issueNonce, signInByToken } from './routes/fedcm.js';
 import { finishFlow, startFlow } from './routes/federated-sign-in.js';
 import { askAboutHandOff, confirmHandOff, redeemHandOff, startHandOff } from './routes/hand-off.js';
-import { health } from './routes/health.js';
+import { health, readiness } from './routes/health.js';
 import { refuseOtherSites, requestIdentity, verifyIdentity } from './routes/identity.js';
 import { deleteNote, listNotes, readNote, writeNote, writeNotes } from './routes/notes.js';
+import { readMetrics } from './routes/metrics.js';
 import { requestCode, verifyCode } from './routes/one-time-codes.js';
 import { page } from './routes/pages.js';
 import {
@@ -65,6 +67,8 @@ export interface AppOptions {
   now?: () => number;
   providerDeadline?: number;
   log?: Log;
+  /** Whether the process is about to end, so that it is no longer ready for requests. */
+  isStopping?: () => boolean;
   /** How the slowed attempts at an account wait. */
   wait?: Wait;
   assets?: Assets;
@@ -91,7 +95,7 @@ export interface App {
  * Composes the reference server over a store. Importing and calling this listens nowhere and starts no timer. Every
  * answer follows `contract/openapi.yaml`; checks run in the order written there.
  */
-export function createApp(config: AppConfig, store: Store, options: AppOptions = {}): App {
+export function createApp(config: AppConfig, database: Store, options: AppOptions = {}): App {
   const {
     now = Date.now,
     log = logToConsole,
@@ -100,7 +104,11 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
     shownMessages,
     identity,
     wait = (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds)),
+    isStopping = () => false,
   } = options;
+  const { metricsToken } = config;
+  const metrics = metricsToken === undefined ? undefined : createMetrics(database);
+  const store = metrics ? metrics.observe(database) : database;
   const secrets = readSecrets(config.sessionSecret);
   const provider = config.oidc && createProvider(config.oidc, now, options.providerDeadline);
   const fedCmProviders = (config.fedcm ?? []).map((settings) =>
@@ -241,10 +249,13 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
       },
     ],
     ['/healthz', { GET: [health(services)] }],
+    ['/readyz', { GET: [readiness(services, isStopping)] }],
+    ['/metrics', { GET: [metrics ? readMetrics(metrics, metricsToken!) : refuseMissing] }],
     ['/development/messages', { GET: [shownMessages ? listShownMessages(services) : refuseMissing] }],
     ['/csp-report', { POST: [...sameSite, cspReport(services)] }],
   ];
   for (const [path, methods] of routes) {
+    if (metrics) app.use(path, metrics.countRequests(path));
     for (const [method, handlers] of Object.entries(methods)) app.on(method, [path], ...handlers);
     app.all(
       path,

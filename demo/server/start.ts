@@ -176,9 +176,11 @@ export async function startServer(config: Config, log: Log = logToConsole): Prom
       event: 'many-related-origins',
       message: 'Browsers may ignore origins beyond the fifth registrable label.',
     });
+  let stopping = false;
   provideApp(
     createApp({ ...config, origins, sessionSecret }, store, {
       log,
+      isStopping: () => stopping,
       identity,
       assets: assetsIn(config.pagesDirectory),
       ...(await openSender(config, log)),
@@ -188,6 +190,7 @@ export async function startServer(config: Config, log: Log = logToConsole): Prom
   return {
     port,
     async stop() {
+      stopping = true;
       // A connection that falls idle from now on is closed at once instead of being kept for the next request.
       server.keepAliveTimeout = 1;
       const impatience = setTimeout(() => server.closeAllConnections(), graceMilliseconds);

@@ -9,6 +9,8 @@ export interface AppConfig {
   rpName: string;
   /** One secret of at least 32 characters, or a list such as `2027:secret,2026:secret`, of which the first signs. */
   sessionSecret: string;
+  /** With it, `GET /metrics` returns metrics for Prometheus to a caller that sends it as a bearer token. */
+  metricsToken?: string | undefined;
   /** Addresses and ranges of the proxies whose `X-Forwarded-For` counts. */
   trustedProxies: readonly string[];
   embedders: readonly string[];

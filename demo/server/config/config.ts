@@ -25,6 +25,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** One secret or a list. Absent only with the embedded database, which keeps a generated one beside its data. */
   sessionSecret: string | undefined;
+  /** With it, `GET /metrics` returns metrics for Prometheus to a caller that sends it as a bearer token. */
+  metricsToken: string | undefined;
   /** Addresses and ranges of the proxies whose `X-Forwarded-For` counts. */
   trustedProxies: readonly string[];
   /** Origins that may show the pages in a frame. */
@@ -133,6 +135,12 @@ function readSecret(text: string | undefined, databaseUrl: string | undefined): 
   return text;
 }
 
+function readMetricsToken(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined;
+  if (/^[\x21-\x7e]{16,}$/.test(text)) return text;
+  throw new ConfigError('METRICS_TOKEN must have at least 16 characters, of ASCII and without spaces.');
+}
+
 function readTrustedProxies(text: string | undefined): string[] {
   const proxies = splitList(text).flatMap((proxy) => (proxy === 'loopback' ? ['127.0.0.0/8', '::1'] : [proxy]));
   const wrong = proxies.find((proxy) => !addRange(new BlockList(), proxy));
@@ -189,6 +197,7 @@ export function readConfig(environment: Environment): Config {
     dataDirectory: environment['DATA_DIR'] || 'data',
     databaseUrl,
     sessionSecret: readSecret(environment['SESSION_SECRET'], databaseUrl),
+    metricsToken: readMetricsToken(environment['METRICS_TOKEN']),
     trustedProxies: readTrustedProxies(environment['TRUST_PROXY']),
     embedders: splitList(environment['EMBEDDERS']).map((origin) => readOrigin('EMBEDDERS', origin)),
     limitFailures: readSwitch('RATE_LIMIT', environment['RATE_LIMIT'], true),

@@ -1,14 +1,15 @@
 import type { Context } from 'hono';
+import type { RefusalCode } from './refusal.js';
 
 /** What a runtime says about a request beside the request itself: the address of the peer. */
 export interface RequestEnvironment {
   address?: string | undefined;
 }
 
-/** What hono carries through a request: what the runtime says, and the body once it is read. */
+/** What hono carries through a request: what the runtime says, the body once it is read, and the error code. */
 export interface Env {
   Bindings: RequestEnvironment;
-  Variables: { body: Uint8Array };
+  Variables: { body: Uint8Array; refusal: RefusalCode | undefined };
 }
 
 /** A request in the middleware and routes, with its response so far. */

@@ -35,6 +35,16 @@ describe('the server when all is well', () => {
     assert.deepEqual([status, body], [200, { status: 'ok' }]);
   });
 
+  test('it is ready until it begins to stop', async () => {
+    let isStopping = false;
+    const stopping = await startServer({ isStopping: () => isStopping });
+    const ask = async (path: string): Promise<number> => (await stopping.visitor({ headers: {} }).get(path)).status;
+    assert.deepEqual([await ask('/readyz'), await ask('/healthz')], [200, 200]);
+    isStopping = true;
+    assert.deepEqual([await ask('/readyz'), await ask('/healthz')], [503, 200]);
+    await stopping.stop();
+  });
+
   test('a policy report becomes one log line that cannot break out of it', async () => {
     const report = {
       'csp-report': {

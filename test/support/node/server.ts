@@ -43,6 +43,8 @@ export interface ServerOptions {
   wait?: Wait;
   /** How long the OpenID provider may take, in milliseconds; by default as in production. */
   providerDeadline?: number;
+  /** Whether the process is about to end. */
+  isStopping?: () => boolean;
   /** Verifies the responses of wallets; off by default. */
   identity?: IdentityVerifier;
   /** By default one that stands still until the test moves it. */
@@ -128,6 +130,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     app = createApp(config, wrapped, {
       now: clock.now,
       identity: options.identity,
+      ...(options.isStopping && { isStopping: options.isStopping }),
       sender: options.sender ?? keep,
       shownMessages: options.shownMessages,
       log: (entry) => logs.push(entry),

@@ -28,6 +28,7 @@ function toRefusal(error: unknown, path: string, log: Log): Refusal {
 export function answerErrors(log: Log): ErrorHandler<Env> {
   return (error, context) => {
     const refusal = toRefusal(error, context.req.path, log);
+    context.set('refusal', refusal.code);
     if (isNavigation(context)) return answerRefusalPage(context, refusal);
     const { status, code, details } = refusal;
     const message = details.message === undefined ? {} : { message: details.message };

@@ -1,0 +1,130 @@
+import type { MiddlewareHandler } from 'hono';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Store } from '../store/store.js';
+import type { Env, RequestContext } from './request-context.js';
+
+/** The endpoints at which ceremonies end, and the ceremony that ends there. */
+const ceremonies: Readonly<Record<string, string>> = {
+  '/webauthn/register/verify': 'passkey-registration',
+  '/webauthn/login/verify': 'passkey-sign-in',
+  '/signup': 'password-sign-up',
+  '/signup/verify': 'passkey-sign-up',
+  '/login': 'password-sign-in',
+  '/auth/callback': 'oidc-sign-in',
+  '/auth/handoff/redeem': 'hand-off',
+  '/auth/fedcm': 'fedcm-sign-in',
+  '/otp/verify': 'code',
+  '/identity/verify': 'identity',
+  '/payment/verify': 'payment',
+};
+
+/** Seconds. A password takes a fifth of a second; a provider may take several. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+/** Counts what the server does, for Prometheus. No label names a user, an address or a session. */
+export interface Metrics {
+  /** Counts the requests of the endpoint `route`, as the server has it registered. */
+  countRequests(route: string): MiddlewareHandler<Env>;
+  /** Times the operations of a store. */
+  observe(store: Store): Store;
+  /** All metrics in Prometheus' text format. Asks the store whether it responds. */
+  write(): Promise<{ text: string; contentType: string }>;
+}
+
+function ceremonyOf(route: string, { req }: RequestContext): string | undefined {
+  if (req.method !== 'POST' && route !== '/auth/callback') return undefined;
+  return route === '/webauthn/login/verify' && req.query('step-up') !== undefined ? 'step-up' : ceremonies[route];
+}
+
+/** How a request ended: `ok`, or the error code of its answer or of the page that it was redirected to. */
+function outcomeOf(context: RequestContext): string {
+  const { status, headers } = context.res;
+  const location = headers.get('Location');
+  const error = location === null ? undefined : /[?&]error=([a-z_]+)/.exec(location)?.[1];
+  return error ?? (status < 400 ? (status === 202 ? 'pending' : 'ok') : (context.get('refusal') ?? `status_${status}`));
+}
+
+/** Creates the metrics of one process. */
+export function createMetrics(store: Store): Metrics {
+  const register = new Registry();
+  const registers = [register];
+  collectDefaultMetrics({ register });
+  const requests = new Counter({
+    name: 'latchkey_http_requests_total',
+    help: 'Requests by endpoint, method, status and error code.',
+    labelNames: ['route', 'method', 'status', 'error'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'latchkey_http_request_duration_seconds',
+    help: 'Time from the request to its response, by endpoint.',
+    labelNames: ['route'],
+    buckets,
+    registers,
+  });
+  const inFlight = new Gauge({
+    name: 'latchkey_http_requests_in_flight',
+    help: 'Requests without a response yet.',
+    registers,
+  });
+  const ended = new Counter({
+    name: 'latchkey_ceremonies_total',
+    help: 'Ceremonies that ended, by kind and outcome: ok, pending, or the error code.',
+    labelNames: ['ceremony', 'outcome'],
+    registers,
+  });
+  const operations = new Histogram({
+    name: 'latchkey_store_operation_duration_seconds',
+    help: 'Time of an operation of the store, by whether it succeeded.',
+    labelNames: ['outcome'],
+    buckets,
+    registers,
+  });
+  const up = new Gauge({ name: 'latchkey_store_up', help: '1 if the database responds, else 0.', registers });
+
+  const time = async (operation: (...parameters: unknown[]) => unknown, parameters: unknown[]): Promise<unknown> => {
+    const end = operations.startTimer();
+    try {
+      const result = await operation(...parameters);
+      end({ outcome: 'ok' });
+      return result;
+    } catch (error) {
+      end({ outcome: 'failed' });
+      throw error;
+    }
+  };
+
+  return {
+    countRequests: (route) => async (context, next) => {
+      const end = durations.startTimer({ route });
+      inFlight.inc();
+      try {
+        await next();
+      } finally {
+        inFlight.dec();
+        end();
+      }
+      const outcome = outcomeOf(context);
+      const error = outcome === 'ok' || outcome === 'pending' ? '' : outcome;
+      requests.inc({ route, method: context.req.method, status: context.res.status, error });
+      const ceremony = ceremonyOf(route, context);
+      if (ceremony) ended.inc({ ceremony, outcome });
+    },
+
+    observe(observed) {
+      const entries = Object.entries(observed).map(([name, operation]) => [
+        name,
+        (...parameters: unknown[]) => time(operation as (...all: unknown[]) => unknown, parameters),
+      ]);
+      return Object.fromEntries(entries) as Store;
+    },
+
+    async write() {
+      await store.check().then(
+        () => up.set(1),
+        () => up.set(0),
+      );
+      return { text: await register.metrics(), contentType: register.contentType };
+    },
+  };
+}
