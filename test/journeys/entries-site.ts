@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buildPage, pageDocument } from './vault-site.js';
 
 /**
- * A moment of the server: it is asked for the session; receives a request that begins, or one whose `first` request still
+ * A moment of the server: it gets the request for the session; receives a request that begins, or one whose `first` request still
  * runs; has `added` an entry; has `answered`.
  */
 export type Moment = 'asked' | 'first' | 'again' | 'added' | 'answered';

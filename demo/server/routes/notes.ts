@@ -197,8 +197,8 @@ const longestBatch = 100;
 
 /**
  * `POST /notes`: makes several writes, as an outbox sends a batch of them: `{"writes": [{method, path, headers, body}]}`.
- * Each is made, or refused, by itself and in order, and `answers` has for each what its own request would have been
- * answered with. Each has its own `Idempotency-Key`, so that a batch that is sent again changes nothing.
+ * They are made or refused separately and in order. `answers` has for each the answer that a separate request would get.
+ * Each has its own `Idempotency-Key`, so that a batch that is sent again changes nothing.
  */
 export function writeNotes(services: Services): Handler<Env> {
   return async (context) => {

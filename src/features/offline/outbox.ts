@@ -180,7 +180,7 @@ export class Outbox {
 
   /**
    * Queues up to 1,000 writes, together with the app's own changes in the vault: all of it is stored, or nothing.
-   * Resolves with their ids, in order. By default each write is sent by itself, as those of {@link Outbox.enqueue}.
+   * Resolves with their ids, in order. By default each write is sent in a separate request, like those of {@link Outbox.enqueue}.
    *
    * With `inOrder` each is sent only after the server has confirmed the one before it. With `request` all are sent in one
    * request, once all of them can be sent. A write that is refused there, or could not be made yet, is sent alone when it

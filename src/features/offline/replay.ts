@@ -205,7 +205,7 @@ async function endMade(queue: Queue, write: QueuedWrite, { etag }: ServerAnswer)
 /** The longest response that is stored with a refused write, in characters. */
 const longestResponse = 4096;
 
-/** A write that was not made: refused, or, out of a batch, to be sent again by itself. */
+/** A write that was not made: refused, or part of a batch and to be sent again in a separate request. */
 function leaveBehind({ batch, upload: _over, ...write }: QueuedWrite, answer: ServerAnswer): QueuedWrite {
   const { status, body } = answer;
   // What is sent again later is sent alone.

@@ -99,8 +99,8 @@ function isAnswer(answer: unknown): answer is ServerAnswer {
 }
 
 /**
- * Whether the answer to one write of a batch says that it was not made, and can be made later: by itself, then it is
- * known why.
+ * Whether the answer to one write of a batch says that it was not made and can be made later. Sent in a separate request,
+ * it gets the answer that says why.
  */
 export const isUnmade = ({ status, body }: ServerAnswer): boolean =>
   isPassingStatus(status) ||

@@ -37,7 +37,7 @@ describe('writes that the server has refused', () => {
   const settled = () =>
     stateWhere(outbox, (state) => state.status === 'idle' && state.refused.length + state.waiting === 0);
 
-  /** Has the server refuse this note until it is told otherwise. */
+  /** Has the server refuse this note. */
   async function refuse(id: string, status: number, body: object = {}): Promise<void> {
     connection.onRequest = (what) => (what === `PUT /notes/${id}` ? Response.json(body, { status }) : undefined);
   }

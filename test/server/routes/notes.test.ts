@@ -137,7 +137,7 @@ describe('notes', () => {
       });
     const absent = { 'if-none-match': '*' };
 
-    test('are made or refused each by itself, in order, with the answers of requests of their own', async () => {
+    test('are made or refused separately, in order, with the answers of separate requests', async () => {
       const { etag } = (await send(ada, [write('batch-a', absent)])).body.answers[0]!;
       const { status, body } = await send(ada, [
         write('batch-a', { 'if-match': etag! }, { body: { title: '', text: 'changed' } }),
