@@ -1,6 +1,6 @@
 import type { InstallInstructions } from '../features/install/instructions.js';
 import { checkInstallability } from '../manifest/installability/index.js';
-import { processManifest } from '../manifest/process.js';
+import { processManifestLazily } from '../manifest/process-lazily.js';
 import { fetchManifest, findManifest, type ManifestAddress } from './page-manifest.js';
 
 /**
@@ -33,7 +33,7 @@ async function problemsOf(
   if (protocol && !/^https?:$/.test(protocol))
     return [`The page links its manifest by a ${protocol} URL. Publish the manifest at an http or https URL.`];
   const fetched = link ? await fetchManifest(link) : { text: '', url: document.URL };
-  const processed = processManifest(fetched.text, {
+  const processed = await processManifestLazily(fetched.text, {
     manifestUrl: fetched.url,
     documentUrl: document.URL,
     engine,

@@ -1,4 +1,3 @@
-import { colorNames } from './color-names.js';
 import { fromHsl, fromHwb, fromLab, fromOklab, fromPolar, spaces, type Coordinates } from './color-spaces.js';
 import { splitTokens, trimAscii } from './text.js';
 import type { Engine } from './engine.js';
@@ -58,19 +57,29 @@ const shortWay = /^hsla?\(\s*-?[\d.]+[a-zA-Z]*\s+-?[\d.]+%\s+-?[\d.]+%\s*(?:\/\s
 /** No colour is longer; a text beyond that is not looked into. */
 const longest = 256;
 
+let names: ReadonlyMap<string, string> | undefined;
+
+/**
+ * Provides the names of colors, which are more than a tenth of a page that processes manifests and load on demand
+ * there.
+ */
+export function provideColorNames(given: ReadonlyMap<string, string>): void {
+  names = given;
+}
+
 /**
  * The color as `#rrggbbaa`; undefined if the engine does not accept it. Accepts hexadecimal digits, names, and the
  * functions of CSS Color 4 with plain numbers. System colors, `currentcolor`, mixed and relative colors depend on a
- * page.
+ * page. Names are unknown until {@link provideColorNames} was called.
  *
  * @see {@link https://www.w3.org/TR/css-color-4/ CSS Color 4}
  */
-export function parseColor(text: string, engine: Engine = 'spec'): string | undefined {
+export function readColor(text: string, engine: Engine = 'spec'): string | undefined {
   if (text.length > longest) return undefined;
   const color = trimAscii(text.replace(/\/\*[^]*?(?:\*\/|$)/g, ' ')).toLowerCase();
   const code =
     /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/.exec(color)?.[1] ??
-    colorNames.get((engine === 'chromium' ? text.toLowerCase() : color).replace('grey', 'gray'));
+    names?.get((engine === 'chromium' ? text.toLowerCase() : color).replace('grey', 'gray'));
   if (code) return `#${(code.length < 5 ? code.replace(/./g, '$&$&') : code).padEnd(8, 'f')}`;
   return parseFunction(color, engine, engine !== 'chromium' || shortWay.test(text));
 }

@@ -1,5 +1,6 @@
 export { checkInstallability } from './installability/index.js';
 export { processManifest } from './process.js';
+export { processManifestLazily } from './process-lazily.js';
 export { isInScope } from './scope.js';
 export { compareIcons, type Pixels } from './compare-icons.js';
 export { forecastIdentity, type IdentityCause, type IdentityForecast } from './forecast-identity.js';

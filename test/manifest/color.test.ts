@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseColor } from '../../src/manifest/color.js';
+import { parseColor } from '../../src/manifest/parse-color.js';
 import { colorNames } from '../../src/manifest/color-names.js';
 
 const colors: Array<[text: string, color: string | undefined]> = [

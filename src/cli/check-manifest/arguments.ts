@@ -14,6 +14,10 @@ export interface Arguments {
   installed: string | undefined;
   format: Format;
   strict: boolean;
+  /** Whether what has only one repair is repaired in the file first. */
+  fix: boolean;
+  /** Whether the file is checked again after each change. */
+  watch: boolean;
 }
 
 const engines: Engine[] = ['chromium', 'webkit', 'gecko', 'spec'];
@@ -26,6 +30,8 @@ const options = {
   json: { type: 'boolean' },
   sarif: { type: 'boolean' },
   strict: { type: 'boolean' },
+  fix: { type: 'boolean' },
+  watch: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -44,6 +50,8 @@ Options
   --installed <old>   the manifest that users have installed, a file or a URL:
                       shows what the new one changes for them
   --strict            warnings count as errors
+  --fix               repairs in the file what has only one repair, and prints it
+  --watch             checks the file again after each change, until Ctrl+C
   --json              prints everything as JSON
   --sarif             prints the findings for code scanning
   --help              prints this help
@@ -68,11 +76,17 @@ export function readArguments(parameters: string[]): Arguments | undefined {
   const unknown = values.engine?.find((engine) => !(engines as string[]).includes(engine));
   if (unknown !== undefined)
     throw new Failure(`Unknown engine ${unknown}. --engine takes ${engines.join(', ')}.`, { hint });
+  for (const name of ['fix', 'watch'] as const)
+    if (values[name] && /^https?:\/\//i.test(target)) throw new Failure(`--${name} takes a file, not a URL.`, { hint });
+  if (values.watch && (values.json || values.sarif))
+    throw new Failure('--watch prints for people. Remove --json and --sarif.', { hint });
   return {
     target,
     engines: values.engine ? engines.filter((engine) => values.engine!.includes(engine)) : engines,
     installed: values.installed?.[0],
     format: chooseFormat(formats, values, hint),
     strict: values.strict ?? false,
+    fix: values.fix ?? false,
+    watch: values.watch ?? false,
   };
 }

@@ -1,6 +1,11 @@
+import { readFileSync, watch, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { Failure } from '../failure.js';
 import type { Output } from '../output.js';
+import { printable } from '../terminal.js';
 import { help, readArguments, type Arguments } from './arguments.js';
 import { examine } from './examine.js';
+import { fixManifest } from './fix.js';
 import { printReport } from './print-report.js';
 import { reportSarif } from './report-sarif.js';
 import { isSound, type Report } from './report.js';
@@ -12,14 +17,77 @@ const write: Readonly<Record<Arguments['format'], (report: Report, given: Argume
   sarif: reportSarif,
 };
 
-/** Runs `latchkey check-manifest` with what follows these words, and answers the exit code. */
-export async function checkManifest(parameters: string[], { stdout, stderr }: Output): Promise<number> {
+/**
+ * Runs `latchkey check-manifest` with what follows these words, and answers the exit code. With `--watch` that takes
+ * until `signal` aborts.
+ */
+export async function checkManifest(parameters: string[], output: Output, signal?: AbortSignal): Promise<number> {
   const given = readArguments(parameters);
   if (!given) {
-    stdout.write(help);
+    output.stdout.write(help);
     return 0;
   }
+  return given.watch ? watchFile(given, output, signal) : check(given, output);
+}
+
+async function check(given: Arguments, { stdout, stderr }: Output): Promise<number> {
+  if (given.fix) fixFile(given.target, stderr);
   const report = await examine(given, stderr);
   stdout.write(write[given.format](report, given));
   return isSound(report, given) ? 0 : 1;
+}
+
+/** Repairs the file, and prints what was repaired beside the report, which programs may read. */
+function fixFile(path: string, printer: Output['stderr']): void {
+  let given: string;
+  try {
+    given = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
+  } catch {
+    return; // The check says what is wrong with the file.
+  }
+  const { text, fixes } = fixManifest(given);
+  if (text === given) return;
+  writeFileSync(path, text);
+  for (const { line, done } of fixes) printer.write(`${printable(`${path}:${line}: ${done}.`)}\n`);
+}
+
+/** Checks now and after each change of the file, one check at a time. Answers the exit code of the last check. */
+async function watchFile(given: Arguments, output: Output, signal?: AbortSignal): Promise<number> {
+  let code = 0;
+  const checkOnce = async () => {
+    code = await check(given, output).catch((error: unknown) => {
+      // A file that is being written may be missing or cut for a moment.
+      if (!(error instanceof Failure)) throw error;
+      output.stderr.write(`${printable(error.message)}\n`);
+      return 2;
+    });
+    output.stderr.write(`\nWaiting for changes of ${printable(given.target)}. Press Ctrl+C to stop.\n`);
+  };
+  let changed = () => {};
+  // Editors replace the file, so its folder is watched.
+  const watcher = watch(dirname(given.target), (_event, name) => {
+    if (name === null || name === basename(given.target)) changed();
+  });
+  const ended = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
+  try {
+    for (let seen = ''; !signal?.aborted;) {
+      const change = new Promise<void>((resolve) => (changed = resolve));
+      const content = read(given.target);
+      if (content !== seen) await checkOnce();
+      seen = read(given.target);
+      // What changed during the check is checked at once.
+      if (content === seen || given.fix) await Promise.race([change, ended]);
+    }
+    return code;
+  } finally {
+    watcher.close();
+  }
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return 'missing';
+  }
 }

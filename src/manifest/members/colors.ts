@@ -1,4 +1,4 @@
-import { parseColor } from '../color.js';
+import { readColor } from '../color.js';
 import { record, text, type Rule } from '../rules.js';
 import type { ProcessedManifest } from '../types.js';
 
@@ -8,7 +8,7 @@ export const color: Rule<string> = (reading, node, lost) => {
   if (given === undefined) return undefined;
   if (reading.rules === 'gecko' && given.toLowerCase() === 'currentcolor') return '#000000ff';
   return (
-    parseColor(given, reading.rules) ??
+    readColor(given, reading.rules) ??
     reading.report('invalid-color', node, { lost, detail: JSON.stringify(given.slice(0, 99)) })
   );
 };

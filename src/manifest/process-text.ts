@@ -1,0 +1,147 @@
+import { completeFindings } from './findings.js';
+import type { JsonNode } from './json-node.js';
+import { readJson } from './json-reader.js';
+import { members, obsoleteMembers, type Member } from './members.js';
+import { readIdentity } from './members/identity.js';
+import { isSoundPolicy } from './members/permissions-policy.js';
+import { checkOptions } from './options.js';
+import { Reading } from './reading.js';
+import * as limits from './tables/limits.js';
+import type { ProcessedManifest, ProcessedResult, ProcessOptions, TextDirection } from './types.js';
+
+/**
+ * Processes the text of a manifest as one engine does, with the names of colors that were provided by then.
+ *
+ * @throws {TypeError} naming the option that is missing or wrong.
+ */
+export function processText(manifestText: string, options: ProcessOptions): ProcessedResult {
+  if (typeof manifestText !== 'string') throw new TypeError('"text" must be a string');
+  const { contentType, ...context } = checkOptions(options);
+  const reading = new Reading(context);
+  const { engine, platform, manifestUrl, documentUrl } = context;
+  if (contentType !== undefined && !isJsonType(contentType))
+    reading.report('content-type', emptyRoot(), { detail: contentType });
+  const root = readRoot(reading, manifestText);
+  reading.muted = !root;
+  const { manifest, understood } = readMembers(reading, root ?? emptyRoot());
+  return {
+    manifest,
+    appId: manifest.id,
+    findings: completeFindings(reading, manifestText, members),
+    engine,
+    platform,
+    manifestUrl: manifestUrl.href,
+    documentUrl: documentUrl.href,
+    readable: root !== undefined,
+    understood,
+  };
+}
+
+function emptyRoot(): JsonNode {
+  return { value: new Map(), start: 0, end: 0 };
+}
+
+/** Browsers ignore the type of the response, but proxies and checkers do not. */
+function isJsonType(contentType: string): boolean {
+  return /^\s*(?:application|text)\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType);
+}
+
+/** The object that the text is; undefined if the engine gives up on it. */
+function readRoot(reading: Reading, manifestText: string): JsonNode | undefined {
+  const { engine } = reading.context;
+  const isChromium = engine === 'chromium';
+  const start = manifestText.startsWith('\uFEFF') ? 1 : 0;
+  if (start > 0) reading.report('byte-order-mark', emptyRoot());
+  const { root, problems } = readJson(manifestText, { start, engine, deepest: limits.nesting[engine] });
+  for (const { code, node, start: place, message } of problems)
+    reading.report(code, node ?? emptyRoot(), { start: place, detail: message });
+  if (!root) return undefined;
+  if (!(root.value instanceof Map)) return reading.report('not-an-object', root);
+  if (isChromium && manifestText.length - start < limits.leastBytes)
+    return reading.report('text-too-short', root, { detail: limits.leastBytes });
+  const policy = root.value.get('permissions_policy');
+  return isChromium && policy && !isSoundPolicy(reading, policy) ? undefined : root;
+}
+
+function readMembers(reading: Reading, root: JsonNode): Pick<ProcessedResult, 'manifest' | 'understood'> {
+  const nodes = root.value as Map<string, JsonNode>;
+  const { id, given } = readIdentity(reading, root);
+  const dir = nodes.get('dir');
+  if (dir) reading.dir = (readMember(reading, dir, members.get('dir')!) as TextDirection | undefined) ?? 'auto';
+  const manifest: ProcessedManifest & Record<string, unknown> = {
+    id,
+    start_url: reading.startUrl.href,
+    scope: reading.scope.href,
+    display: 'browser',
+    display_override: [],
+    dir: reading.dir,
+    icons: [],
+    screenshots: [],
+    shortcuts: [],
+    categories: [],
+    launch_handler: { client_mode: 'auto' },
+    file_handlers: [],
+    protocol_handlers: [],
+    scope_extensions: [],
+    migrate_from: [],
+    related_applications: [],
+    prefer_related_applications: false,
+  };
+  const understood: string[] = [];
+  for (const [name, node] of nodes) {
+    const member = members.get(name);
+    noteReaders(reading, name, node, member);
+    if (!member) continue;
+    const value = name === 'dir' ? reading.dir : readMember(reading, node, member);
+    if (value !== undefined) manifest[name] = value;
+    const isGiven = value !== undefined && !(Array.isArray(value) && value.length === 0);
+    if (given.includes(name) || (isGiven && isRead(reading, member))) understood.push(name);
+  }
+  return { manifest, understood };
+}
+
+function isRead({ context }: Reading, { readers }: Member): boolean {
+  return readers.includes(context.engine);
+}
+
+/**
+ * Reads a member by the rules of the engine, or silently by those of the specification if the engine does not look at
+ * it.
+ */
+function readMember(reading: Reading, node: JsonNode, member: Member): unknown {
+  const { muted } = reading;
+  if (!isRead(reading, member)) {
+    reading.rules = 'spec';
+    reading.muted = true;
+  }
+  const value = member.rule?.(reading, node, node);
+  reading.rules = reading.context.engine;
+  reading.muted = muted;
+  return value;
+}
+
+/** Notes that no engine, or not this one, reads a member. */
+function noteReaders(reading: Reading, name: string, node: JsonNode, member: Member | undefined): void {
+  const { engine } = reading.context;
+  if (!member) noteUnknown(reading, name, node);
+  else if (obsoleteMembers.includes(name)) reading.report('obsolete-member', node);
+  else if (member.readers.length === 1) reading.report('member-read-by-none', node);
+  else if (!isRead(reading, member))
+    reading.report('member-not-read', node, {
+      detail: engine === 'webkit' ? 'WebKit' : engine === 'gecko' ? 'Gecko' : 'Chromium',
+      engines: [engine],
+    });
+}
+
+const toPlain = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
+/** From names without their underscores to what they may have been meant for. */
+const plainNames = new Map([...members.keys()].map((name) => [toPlain(name), name]));
+
+function noteUnknown(reading: Reading, name: string, node: JsonNode): void {
+  if (name === '$schema') return;
+  const meant = plainNames.get(toPlain(name));
+  reading.report('unknown-member', node, {
+    lost: node,
+    ...(meant && { fix: JSON.stringify(meant), level: 'warning' }),
+  });
+}

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { checkManifest } from '../../src/cli/check-manifest/command.js';
+import { fixManifest } from '../../src/cli/check-manifest/fix.js';
+import { processManifest } from '../../src/manifest/index.js';
+import { latchkeyHere } from './run-cli.js';
+
+const sound = '{\n  "id": "/",\n  "name": "Ladder",\n  "start_url": "/",\n  "display": "standalone"\n}\n';
+
+describe('fixManifest', () => {
+  for (const [what, given, expected, code] of [
+    ['removes a byte order mark', `\uFEFF${sound}`, sound, 'byte-order-mark'],
+    ['removes a comma after the last member', '{"name": "A",\n}', '{"name": "A"\n}', 'trailing-comma'],
+    [
+      'removes a comma after the last item',
+      '{"categories": ["books",]}',
+      '{"categories": ["books"]}',
+      'trailing-comma',
+    ],
+    [
+      'removes a comment up to the end of its line',
+      '{\n  // why\n  "name": "A"\n}',
+      '{\n  \n  "name": "A"\n}',
+      'json-comment',
+    ],
+    ['removes a comment between members', '{"name": /* , "x": */ "A"}', '{"name":  "A"}', 'json-comment'],
+    ['removes a comment that never ends', '{"name": "A"} /* and', '{"name": "A"} ', 'json-comment'],
+    [
+      'removes the first of two members, which had no effect',
+      '{"name": "A", "start_url": "/", "name": "B"}',
+      '{"start_url": "/", "name": "B"}',
+      'duplicate-member',
+    ],
+    [
+      'removes a member that no browser reads, at the end',
+      '{"name": "A", "gcm_sender_id": "1"}',
+      '{"name": "A"}',
+      'obsolete-member',
+    ],
+    [
+      'removes one with marks in its value',
+      '{"gcm_sender_id": "a\\":,", "name": "A"}',
+      '{"name": "A"}',
+      'obsolete-member',
+    ],
+    ['writes a word as engines read it', '{"display": "StandAlone"}', '{"display": "standalone"}', 'not-lower-case'],
+    ['removes white space around a text', '{"name": " A "}', '{"name": "A"}', 'white-space'],
+    [
+      'writes sizes with a small x',
+      '{"icons": [{"src": "a.png", "sizes": "192X192"}]}',
+      '{"icons": [{"src": "a.png", "sizes": "192x192"}]}',
+      'not-lower-case',
+    ],
+  ] as const)
+    test(what, () => {
+      const { text, fixes } = fixManifest(given);
+      assert.equal(text, expected);
+      assert.deepEqual(
+        fixes.map((fix) => fix.code),
+        [code],
+      );
+    });
+
+  for (const [what, given] of [
+    ['a sound manifest', sound],
+    ['a word that is not valid', '{"display": "window"}'],
+    ['one of several words in a text', '{"icons": [{"src": "a.png", "purpose": "Any maskable"}]}'],
+    ['a member that is misspelt', '{"startUrl": "/"}'],
+    ['what is not JSON', '{"name": '],
+    ['a comma where a value is missing', '{"categories": [,]}'],
+    ['an empty text', ''],
+  ] as const)
+    test(`leaves ${what} as it is`, () => {
+      const { text, fixes } = fixManifest(given);
+      if (what !== 'one of several words in a text') assert.deepEqual(fixes, []);
+      if (what !== 'one of several words in a text') assert.equal(text, given);
+      else assert.match(text, /maskable/i);
+    });
+
+  test('names the line of each repair, and makes several', () => {
+    const { text, fixes } = fixManifest('{\n  "name": "A",\n  "display": "FULLSCREEN",\n}\n');
+    assert.equal(text, '{\n  "name": "A",\n  "display": "fullscreen"\n}\n');
+    assert.deepEqual(
+      fixes.map(({ code, line }) => [code, line]),
+      [
+        ['trailing-comma', 3],
+        ['not-lower-case', 3],
+      ],
+    );
+  });
+
+  test('ends for any text, and changes nothing the second time', () => {
+    const pieces = [
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"',
+      '"name"',
+      '"display"',
+      '"StandAlone"',
+      '" "',
+      '//',
+      '/*',
+      '*/',
+      '\n',
+      '\\',
+      '1',
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 24 }), (parts) => {
+        const { text } = fixManifest(parts.join(''));
+        assert.equal(fixManifest(text).text, text);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('changes nothing that an engine makes of a manifest which it could read before', () => {
+    const given =
+      '{"name": " A ", "display": "StandAlone", "translations": [], "icons": [{"src": "a.png", "sizes": "48X48"}]}';
+    for (const engine of ['chromium', 'webkit', 'gecko'] as const) {
+      const options = {
+        engine,
+        platform: 'desktop',
+        manifestUrl: 'https://a.example/m',
+        documentUrl: 'https://a.example/',
+      } as const;
+      // Engines that keep a capital X mean the same size.
+      const readBy = (text: string) => JSON.stringify(processManifest(text, options).manifest).toLowerCase();
+      assert.equal(readBy(fixManifest(given).text), readBy(given));
+    }
+  });
+});
+
+describe('latchkey check-manifest', () => {
+  let folder: string;
+  let file: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'latchkey-fix-'));
+    file = join(folder, 'app.webmanifest');
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  test('--fix repairs the file, says what it did, and checks the result', async () => {
+    await writeFile(file, '{\n  "name": "Ladder",\n}\n');
+    const { stdout, stderr } = await latchkeyHere('check-manifest', file, '--fix');
+    assert.equal(await readFile(file, 'utf8'), '{\n  "name": "Ladder"\n}\n');
+    assert.match(stderr, /app\.webmanifest:2: Removed the comma after the last item\.\n/);
+    assert.doesNotMatch(stdout, /not JSON/);
+  });
+
+  test('without --fix it leaves the file as it is', async () => {
+    await writeFile(file, '{"name": "Ladder",}');
+    assert.equal((await latchkeyHere('check-manifest', file)).code, 1);
+    assert.equal(await readFile(file, 'utf8'), '{"name": "Ladder",}');
+  });
+
+  for (const option of ['--fix', '--watch'])
+    test(`${option} takes no URL`, async () => {
+      const { code, stderr } = await latchkeyHere('check-manifest', 'https://app.example/', option);
+      assert.equal(code, 2);
+      assert.match(stderr, new RegExp(`^${option} takes a file, not a URL\\.\n`));
+    });
+
+  test('--watch checks again after a change, and ends with the outcome of the last check', async () => {
+    await writeFile(file, '{"name": "Before",}');
+    const end = new AbortController();
+    let printed = '';
+    let look = () => {};
+    const until = (pattern: RegExp) =>
+      new Promise<void>((resolve) => {
+        look = () => pattern.test(printed) && resolve();
+        look();
+      });
+    const write = (text: string) => {
+      printed += text;
+      look();
+    };
+    const ended = checkManifest(
+      [file, '--watch', '--engine', 'spec'],
+      { stdout: { write }, stderr: { write } },
+      end.signal,
+    );
+    await until(/not JSON[^]*Waiting for changes/);
+    printed = '';
+    await writeFile(file, sound);
+    await until(/Ladder[^]*Waiting for changes/);
+    end.abort();
+    assert.equal(await ended, 0);
+  });
+
+  test('--watch prints no JSON', async () => {
+    assert.match(
+      (await latchkeyHere('check-manifest', file, '--watch', '--json')).stderr,
+      /^--watch prints for people\./,
+    );
+  });
+});
