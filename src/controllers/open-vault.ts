@@ -5,10 +5,10 @@ import { listPasskeys } from '../features/passkey/list.js';
 import { evaluatePrf } from '../features/passkey/prf.js';
 import { requirePasskeys } from '../features/passkey/webauthn.js';
 import { findPerson, openVault } from '../features/vault/open.js';
-import { listVaults, type AskPasskey, type LockedVault, type Vault } from '../features/vault/index.js';
+import { listVaults, unlockVault, type AskPasskey, type LockedVault, type Vault } from '../features/vault/index.js';
 
 export { findPerson } from '../features/vault/open.js';
-export { lockWhenLeft, unlockVault, vaultsBelongToPerson } from '../features/vault/index.js';
+export { lockWhenLeft, vaultsBelongToPerson } from '../features/vault/index.js';
 
 /** What a person is asked before a browser asks them: each click is the gesture that the next request needs. */
 export interface OpeningHost {
@@ -46,6 +46,12 @@ export function openFor({ client, host, signal, forgetLost }: OpenForOptions): P
     return created;
   };
   return openVault({ client, passkeys, ask: askUntil(signal), forgetLost, autoLock: false });
+}
+
+/** Unlocks a vault by its recovery code: only their own for a person who is signed in. */
+export async function unlockByCode(client: Client, code: string): Promise<Vault> {
+  const { person, status } = await findPerson(client);
+  return unlockVault({ code, userHandle: status === 'signed-in' ? person : undefined });
 }
 
 /**

@@ -136,7 +136,7 @@ export class VaultLock {
   /** Unlocks the vault by the recovery code, as the person has typed it. Resolves with the error if that fails. */
   async unlockByCode(code: string, signal: AbortSignal): Promise<LatchError | undefined> {
     try {
-      await this.#open(signal, ({ unlockVault }) => unlockVault({ code }));
+      await this.#open(signal, ({ unlockByCode }, client) => unlockByCode(client, code));
       this.#isByCode = true;
       return undefined;
     } catch (error) {

@@ -1,5 +1,6 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import '../../src/define/vault-unlock.js';
+import { countUnsent, wipeBelongings } from '../../src/core/belongings.js';
 import { clientFor } from '../../src/core/client.js';
 import type { LatchVaultUnlock } from '../../src/elements/index.js';
 import { createPasskey } from '../../src/features/passkey/create.js';
@@ -334,6 +335,46 @@ describe('the keys of <latch-vault-unlock>', () => {
         expect(lock.vault!.id).to.equal(vault);
         lock.lock();
       }
+    });
+
+    it('are asked about nothing of the other: no code of the other is offered or opens, and no write of the other is counted or deleted', async () => {
+      const [first, second] = people as [(typeof people)[0], (typeof people)[0]];
+      await signInAgain(first.name);
+      await lock.unlock();
+      const code = await makeCode(lock, 'I’ve saved it');
+      await lock.vault!.write([
+        { store: 'notes', id: 'one', value: 'of the first' },
+        { store: 'latchkey.outbox', id: '1', value: { path: '/notes/one' } },
+      ]);
+      lock.lock();
+      await shown(lock, () => buttonNamed(lock, 'Use recovery code'));
+
+      await signInAgain(second.name);
+      announceSession('signed-in');
+      await shown(lock, () => !buttonNamed(lock, 'Use recovery code'));
+      await lock.unlock();
+      const theirs = await makeCode(lock, 'I’ve saved it');
+      expect([lock.vault!.id, await lock.vault!.list('notes')]).to.deep.equal([second.vault, []]);
+      lock.lock();
+      (await shown(lock, () => buttonNamed(lock, 'Use recovery code'))).click();
+      await shown(lock, () => dialogTitle(lock) === 'Unlock with your recovery code');
+      const input = lock.renderRoot.querySelector<HTMLInputElement>('dialog input')!;
+      input.value = code;
+      await answerDialog(lock, 'Unlock with your recovery code', 'Unlock');
+      await shown(lock, () => lock.renderRoot.querySelector('dialog [role=alert]')!.textContent !== '');
+      expect(lock.unlocked).to.equal(false);
+      input.value = theirs;
+      await answerDialog(lock, 'Unlock with your recovery code', 'Unlock');
+      await shown(lock, () => lock.unlocked);
+      expect(lock.vault!.id).to.equal(second.vault);
+      lock.lock();
+
+      expect(await countUnsent(client)).to.equal(0);
+      expect(await wipeBelongings(client)).to.deep.equal([]);
+      expect(await vaults()).to.deep.equal([first.vault]);
+      await signInAgain(first.name);
+      await lock.unlock();
+      expect([await lock.vault!.get('notes', 'one'), await countUnsent(client)]).to.deep.equal(['of the first', 1]);
     });
 
     it('leave the vault of the other person when one starts over', async () => {

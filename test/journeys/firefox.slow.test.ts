@@ -340,6 +340,36 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
     await profile.close();
   });
 
+  test('two people have a lock each on one device: nothing of the other is shown, and signing one out leaves the other’s', () =>
+    withTab(site.server.origin, async (tab) => {
+      const detail = 'latch-vault-unlock >>> [part=item-detail]';
+      const keep = async (text: string) => {
+        await tab.fill('#note', text);
+        await tab.read('[data-kept]', 'Kept.');
+        await tab.click(lock);
+        await tab.find('latch-vault-unlock:not([unlocked])');
+      };
+      await signUp(tab, 'ruth');
+      await createPasskey(tab, firefox.authenticator);
+      await openLock(tab);
+      await keep('of ruth');
+
+      await tab.page.browserContext().deleteCookie(...(await tab.page.browserContext().cookies()));
+      await signUp(tab, 'sven');
+      await createPasskey(tab, firefox.authenticator);
+      await tab.go('/vault-unlock');
+      await tab.read(detail, 'only your passkey can open it');
+      await openLock(tab);
+      assert.equal(await tab.page.$eval('#note', (note) => (note as HTMLTextAreaElement).value), '');
+      await keep('of sven');
+
+      await tab.go('/home');
+      await signOut(tab);
+      await signInByPassword(tab, 'ruth', 'correct horse');
+      await openLock(tab);
+      await tab.until(isNote, 'of ruth');
+    }));
+
   test('a lock is closed when its page is left, and what was in it is not there when the person comes back', () =>
     withTab(site.server.origin, async (tab) => {
       await signUp(tab, 'heidi');

@@ -96,6 +96,39 @@ describeNotes('the private notes of one person', (place) => {
     await profile.close();
   });
 
+  testInFullRuns(
+    'stay with what waits to be sent when another user of the device signs out, who is asked nothing',
+    async () => {
+      const { profile, tab, authenticator } = await openNotes(place, 'erin');
+      await goOffline(tab, place.site);
+      await writeNote(tab, 'Erin’s, not sent yet');
+      await tab.click(unlockButton);
+      await tab.find('latch-vault-unlock:not([unlocked])');
+      await comeBack(tab, place.site);
+
+      await tab.devtools.send('Network.clearBrowserCookies');
+      await signUp(tab, 'frida');
+      await createPasskey(tab, authenticator);
+      await tab.go('/private-notes');
+      await offersOwn(tab);
+      await unlock(tab, authenticator);
+      await writeNote(tab, 'Frida’s');
+      await tab.read(status, 'All your changes are sent.');
+      assert.ok(!(await readPage(tab)).includes('Erin’s'));
+      await tab.click(signOutButton);
+      await tab.read(unlockButton, 'Unlock');
+      assert.ok(!place.site.arrivals.some(({ text }) => text === 'Erin’s, not sent yet'));
+
+      await post(tab, '/login', { username: 'erin', password });
+      await tab.page.reload();
+      await unlock(tab, authenticator);
+      await tab.read('.notes', 'Erin’s, not sent yet');
+      await tab.read(status, 'All your changes are sent.');
+      assert.deepEqual(await readList(tab), ['Erin’s, not sent yet']);
+      await profile.close();
+    },
+  );
+
   testInFullRuns('are not started in a lock that another page created', async () => {
     const { profile, tab, authenticator } = await openAsNewcomer(place, 'maker');
     await tab.go('/vault-unlock');

@@ -7,6 +7,8 @@ import { listPasskeys } from '../../../src/features/passkey/list.js';
 import { evaluatePrf } from '../../../src/features/passkey/prf.js';
 import {
   createVault,
+  exportVault,
+  importVault,
   listVaults,
   openVault,
   unlockVault,
@@ -44,6 +46,27 @@ describe('a vault and an authenticator', () => {
     await signOutQuietly();
     const again = await unlockVault({ ask: evaluatePrf });
     expect(await again.get('notes', 'one')).to.equal('Only here');
+    again.lock();
+  });
+
+  it('open on another device with the same passkey, which is synced there, and with no recovery code', async () => {
+    const { userId } = await listPasskeys({ client });
+    const vault = await createVault({ passkeys: await listPasskeys({ client }), ask: evaluatePrf, private: true });
+    await vault.set('notes', 'one', 'From the first device');
+    vault.lock();
+    const file = await exportVault(vault.id);
+    // What is left is what another device has: the passkey, and nothing in the browser.
+    await wipeVaults();
+    await new Promise((resolve) => (indexedDB.deleteDatabase('latchkey.vault').onsuccess = resolve));
+    expect(await listVaults()).to.deep.equal([]);
+    const second = await importVault(file, { ask: evaluatePrf, userHandle: userId });
+    expect([await second.get('notes', 'one'), (await second.keys()).map(({ kind }) => kind)]).to.deep.equal([
+      'From the first device',
+      ['passkey'],
+    ]);
+    second.lock();
+    const again = await openVault({ client, ask: evaluatePrf, passkeys: () => listPasskeys({ client }) });
+    expect([again.id, await again.list('notes')]).to.deep.equal([vault.id, ['one']]);
     again.lock();
   });
 
