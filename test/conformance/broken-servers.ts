@@ -632,4 +632,48 @@ export const brokenServers: readonly BrokenServer[] = [
       ],
     ],
   },
+  {
+    what: 'believes unsigned ID tokens',
+    rules: ['provider-verified'],
+    changes: [['demo/server/oidc/provider.ts', '[enableNonRepudiationChecks, ...', '[...']],
+  },
+  {
+    what: 'does not compare ID tokens with the access token',
+    rules: ['provider-verified'],
+    changes: [
+      ['demo/server/oidc/id-token.ts', 'if (hash !== undefined && !isHash', 'if (hash === accessToken && !isHash'],
+    ],
+  },
+  {
+    what: 'does not look at the party that a token was issued to',
+    rules: ['fedcm-token'],
+    changes: [['demo/server/oidc/id-token.ts', 'azp !== undefined && azp !== clientId', 'azp === ""']],
+  },
+  {
+    what: 'knows users of the provider by their name',
+    rules: ['provider-sign-in'],
+    changes: [
+      [
+        'demo/server/oidc/provider.ts',
+        'return { subject: claims.sub, claims,',
+        'return { subject: String(claims["preferred_username"] ?? claims.sub), claims,',
+      ],
+    ],
+  },
+  {
+    what: 'accepts FedCM tokens for other clients',
+    rules: ['fedcm-token'],
+    changes: [['demo/server/fedcm/provider.ts', '        audience: clientId,\n', '']],
+  },
+  {
+    what: 'confirms another amount than the one that was ordered',
+    rules: ['payment-verified'],
+    changes: [
+      [
+        'demo/server/webauthn/payment-data.ts',
+        `'total.value': total.value === expected.total.value,`,
+        `'total.value': true,`,
+      ],
+    ],
+  },
 ];

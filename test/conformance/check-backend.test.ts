@@ -12,7 +12,7 @@ import {
   type BackendReport,
 } from '../../src/conformance/index.js';
 import { brokenServers } from './broken-servers.js';
-import { brokenRules, checkBroken } from './start-broken.js';
+import { brokenRules, checkBroken, kitProvider } from './start-broken.js';
 import { describeOnBothEnginesInFullRuns } from '../support/node/engines.js';
 import { createPerson } from '../support/node/people.js';
 import { root } from '../support/node/program.js';
@@ -23,11 +23,13 @@ const notPassed = ({ results }: BackendReport) =>
 
 void describeOnBothEnginesInFullRuns('the reference server', (store) => {
   test('follows every rule of the contract', async () => {
-    const server = await startFederatedServer({ listens: true, store });
+    const { config, oidcPort } = await kitProvider();
+    const server = await startFederatedServer({ listens: true, store, config });
     const seen: number[] = [];
     const report = await checkBackend({
       url: server.origin,
       rate: Infinity,
+      oidcPort,
       onResult: (_result, done, all) => seen.push(done / all),
     });
     await server.stop();
@@ -46,6 +48,15 @@ test('every case has an id of its own, and a rule with a sentence and a source',
     assert.match(sentence, /\.$/);
     assert.match(source, /^(?:https:\/\/|docs\/|contract\/)/);
   }
+});
+
+test('the provider of the kit has at least forty lies for the flow, and a port that it refuses is named', async () => {
+  const lies = backendCases.filter(({ id, rule }) => id.startsWith('provider-') && rule === 'provider-verified');
+  assert.ok(lies.length >= 40, `${lies.length} lies`);
+  await assert.rejects(
+    checkBackend({ url: 'http://localhost:1/', oidcPort: 70_000 }),
+    (error: unknown) => error instanceof TypeError && error.message.includes('oidcPort'),
+  );
 });
 
 test('the broken servers fit the code of the server', () => {

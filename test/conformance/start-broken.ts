@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -45,9 +46,10 @@ export async function checkBroken({ what, changes }: Pick<BrokenServer, 'what' |
     const { startFederatedServer } = (await import(
       pathToFileURL(join(folder, 'server.mjs')).href
     )) as typeof providerVisit;
-    const server = await startFederatedServer({ listens: true });
+    const { config, oidcPort } = await kitProvider();
+    const server = await startFederatedServer({ listens: true, config });
     try {
-      return await checkBackend({ url: server.origin, rate: Infinity });
+      return await checkBackend({ url: server.origin, rate: Infinity, oidcPort });
     } finally {
       await server.stop();
     }
@@ -62,4 +64,21 @@ export function brokenRules({ results }: BackendReport): Map<string, string> {
   for (const { outcome, rule, id, reason } of results)
     if (outcome === 'failed' && !broken.has(rule)) broken.set(rule, `${id}: ${reason}`);
   return broken;
+}
+
+/** The configuration of a server whose provider is the kit's, on a free port. */
+export async function kitProvider() {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  const { port: oidcPort } = taken.address() as AddressInfo;
+  await new Promise((resolve) => taken.close(resolve));
+  const issuer = `http://localhost:${oidcPort}`;
+  const client = { issuer, clientId: 'latchkey-check' };
+  return {
+    oidcPort,
+    config: {
+      oidc: { ...client, clientSecret: 'latchkey-check-secret', scope: 'openid profile email' },
+      fedcm: [{ ...client, configURL: `${issuer}/fedcm.json`, jwksUri: undefined }],
+    },
+  };
 }

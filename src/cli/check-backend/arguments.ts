@@ -17,6 +17,8 @@ export interface Arguments {
   only: string[] | undefined;
   level: Level;
   slow: boolean;
+  /** The port of the provider that the kit runs. */
+  oidcPort: number | undefined;
   rate: number;
   format: Format;
 }
@@ -35,6 +37,7 @@ const options = {
   level: { type: 'string' },
   slow: { type: 'boolean' },
   rate: { type: 'string' },
+  'oidc-port': { type: 'string' },
   'i-own-this': { type: 'boolean' },
   json: { type: 'boolean' },
   junit: { type: 'boolean' },
@@ -63,6 +66,9 @@ Options
   --level <level>       must, should or advice (default): checks this level and those before it
   --slow                includes cases that take minutes, such as expiry
   --rate <number>       requests per second, at most; default 50
+  --oidc-port <port>    runs an OpenID provider that lies on this port; configure the backend
+                        for the issuer http://localhost:<port>, the client latchkey-check and
+                        the secret latchkey-check-secret
   --i-own-this          needed for a backend that is not on this machine
   --json, --junit, --sarif
                         prints the report in this format
@@ -93,6 +99,9 @@ export function readArguments(parameters: string[]): Arguments | undefined {
     throw new Failure(`Unknown level ${level}. --level takes ${levels.join(', ')}.`, { hint });
   const rate = Number(values.rate ?? 50);
   if (!(rate > 0)) throw new Failure(`--rate takes a positive number, not ${values.rate}.`, { hint });
+  const oidcPort = values['oidc-port'] === undefined ? undefined : Number(values['oidc-port']);
+  if (oidcPort !== undefined && !(Number.isInteger(oidcPort) && oidcPort > 0 && oidcPort < 65_536))
+    throw new Failure(`--oidc-port takes a port from 1 to 65535, not ${values['oidc-port']}.`, { hint });
   const { user: username, password } = values;
   if ((username === undefined) !== (password === undefined))
     throw new Failure('--user and --password belong together.', { hint });
@@ -107,6 +116,7 @@ export function readArguments(parameters: string[]): Arguments | undefined {
     only: values.only,
     level,
     slow: values.slow ?? false,
+    oidcPort,
     rate,
     format: chooseFormat(formats, values, hint),
   };

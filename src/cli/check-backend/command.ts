@@ -44,6 +44,7 @@ export async function checkBackend(parameters: string[], { stdout, stderr }: Out
       slow: given.slow,
       rate: given.rate,
       ...(given.origin !== undefined && { origin: given.origin }),
+      ...(given.oidcPort !== undefined && { oidcPort: given.oidcPort }),
       ...(given.only && { only: given.only }),
       ...(signIn && { signIn }),
       onResult: ({ title }, done, all) => progress.show(`${done} of ${all}: ${title}`),

@@ -13,6 +13,8 @@ export interface BackendCase {
   readonly rule: RuleId;
   /** What is done, as a sentence without a subject: "signs in with a wrong password". */
   readonly title: string;
+  /** Whether it needs the provider that the kit runs. */
+  readonly needsProvider?: boolean;
   /** Whether it takes minutes. */
   readonly isSlow?: boolean;
   /** Resolves if the backend follows the rule. Throws {@link Broken} or {@link NotChecked} otherwise. */

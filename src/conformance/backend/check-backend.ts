@@ -5,6 +5,8 @@ import { signUpAndPasswordCases } from './cases/accounts.js';
 import { challengeCases } from './cases/challenges.js';
 import { otherWaysInCases } from './cases/other-ways-in.js';
 import { passkeyCases } from './cases/passkeys.js';
+import { paymentCases } from './cases/payment.js';
+import { providerCases } from './cases/provider.js';
 import { requestCases } from './cases/requests.js';
 import { sessionCases } from './cases/sessions.js';
 import { settingsAndDeviceCases } from './cases/settings.js';
@@ -12,6 +14,7 @@ import { stepUpCases } from './cases/step-up.js';
 import { findChapters, optionalChapters } from './chapters.js';
 import { Browser, NoAnswer, type Exchange, type Line, type Send } from './exchange.js';
 import { Broken, Kit, NotChecked, type SignInMeans } from './kit.js';
+import type { IdentityProvider } from './oidc/identity-provider.js';
 import { rules, type Level, type RuleId } from './rules.js';
 
 /** All cases, in the order in which they are tried. */
@@ -25,6 +28,8 @@ export const backendCases: readonly BackendCase[] = [
   ...signUpAndPasswordCases,
   ...accountSettingsCases,
   ...otherWaysInCases,
+  ...paymentCases,
+  ...providerCases,
 ];
 
 /** What a case has shown. `not-implemented`: the backend lacks the chapter. `not-checked`: `reason` says why. */
@@ -72,6 +77,12 @@ export interface CheckBackendOptions {
   readonly levels?: readonly Level[];
   /** Includes cases that take minutes. Default: false. */
   readonly slow?: boolean;
+  /**
+   * A port of this machine on which the kit runs an OpenID provider that lies. The backend must be configured for it:
+   * issuer `http://localhost:<port>`, client `latchkey-check`, secret `latchkey-check-secret`. Default: none, and the
+   * cases that need it are left out. It needs Node.
+   */
+  readonly oidcPort?: number;
   /** Requests per second, at most. Default: 50. */
   readonly rate?: number;
   /** How long the backend may take for one answer, in milliseconds. Default: 15 seconds. */
@@ -98,8 +109,34 @@ export class BackendUnreachable extends Error {
 export async function checkBackend(options: CheckBackendOptions): Promise<BackendReport> {
   const line = createLine(options);
   const chosen = chooseCases(options);
+  const provider = options.oidcPort === undefined ? undefined : await startProvider(options.oidcPort);
+  try {
+    return await tryCases(line, chosen, options, provider);
+  } finally {
+    await provider?.close();
+  }
+}
+
+/** Pages that check their backend in a browser do not load the provider, which needs Node. */
+async function startProvider(port: number): Promise<IdentityProvider> {
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new TypeError('"oidcPort" must be a whole number from 1 to 65535.');
+  const { startIdentityProvider } = await import('./oidc/identity-provider.js');
+  try {
+    return await startIdentityProvider(port);
+  } catch (cause) {
+    throw new TypeError(`"oidcPort" ${port} cannot be used: ${(cause as Error).message}`, { cause });
+  }
+}
+
+async function tryCases(
+  line: RecordingLine,
+  chosen: readonly BackendCase[],
+  options: CheckBackendOptions,
+  provider: IdentityProvider | undefined,
+): Promise<BackendReport> {
   const chapters = await findOut(line);
-  const kit = new Kit(line, chapters, options.signIn);
+  const kit = new Kit(line, chapters, options.signIn, provider);
   const results: CaseResult[] = [];
   const breaches = new Map<string, CaseResult>();
   for (const [index, each] of chosen.entries()) {
@@ -232,13 +269,14 @@ function readUrl(name: string, text: string | URL): URL {
   return url;
 }
 
-function chooseCases({ only, levels, slow = false }: CheckBackendOptions): BackendCase[] {
+function chooseCases({ only, levels, slow = false, oidcPort }: CheckBackendOptions): BackendCase[] {
   const known = new Set(backendCases.flatMap(({ id, rule, chapter }) => [id, rule, chapter]));
   const unknown = only?.find((word) => !known.has(word));
   if (unknown !== undefined) throw new TypeError(`"only" names no case, rule or chapter: ${unknown}.`);
   return backendCases.filter(
-    ({ id, rule, chapter, level, isSlow }) =>
+    ({ id, rule, chapter, level, isSlow, needsProvider }) =>
       (slow || !isSlow) &&
+      (oidcPort !== undefined || !needsProvider) &&
       (!levels || levels.includes(level)) &&
       (!only || only.some((word) => word === id || word === rule || word === chapter)),
   );

@@ -1,6 +1,7 @@
 import { createAuthenticator, type Authenticator } from '../authenticator.js';
 import type { RegistrationContext, SignInContext } from '../ceremony.js';
 import type { CreationOptionsJSON, RequestOptionsJSON } from '../ceremony-json.js';
+import type { IdentityProvider } from './oidc/identity-provider.js';
 import { Browser, parseSetCookie, type Answer, type Line } from './exchange.js';
 
 /** The backend does not follow the rule of the case. The message says what it did, and what was expected. */
@@ -35,13 +36,21 @@ const namePrefix = 'latchkey-check-';
 export class Kit {
   readonly #line: Line;
   readonly #signIn: SignInMeans | undefined;
+  readonly #provider: IdentityProvider | undefined;
   readonly #shared = new Map<string, Promise<Member>>();
   /** The chapters that the backend has. */
   readonly chapters: ReadonlySet<string>;
   /** The names of the accounts that were created. */
   readonly created: string[] = [];
 
-  constructor(line: Line, chapters: ReadonlySet<string>, signIn: SignInMeans | undefined) {
+  /** The provider that the kit runs. Only cases that need one ask for it. */
+  get identityProvider(): IdentityProvider {
+    if (!this.#provider) throw new NotChecked('It needs a provider that the kit runs.');
+    return this.#provider;
+  }
+
+  constructor(line: Line, chapters: ReadonlySet<string>, signIn: SignInMeans | undefined, provider?: IdentityProvider) {
+    this.#provider = provider;
     this.#line = line;
     this.chapters = chapters;
     this.#signIn = signIn;

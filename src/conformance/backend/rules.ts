@@ -190,6 +190,22 @@ export const rules = {
     source: 'https://www.rfc-editor.org/rfc/rfc9700#section-4.7',
   },
   'code-checked': { sentence: 'Only the code that was sent signs in.', source: 'docs/one-time-codes.md' },
+  'payment-works': {
+    sentence: 'A user confirms a payment with a passkey, and the session stays as it is.',
+    source: `${docs}#payments`,
+  },
+  'payment-verified': {
+    sentence: 'Only the payment that was ordered can be confirmed, by its own user.',
+    source: `${docs}#payments`,
+  },
+  'provider-sign-in': {
+    sentence: 'A user of the OpenID provider signs in, and is known by issuer and subject.',
+    source: `${docs}#openid-providers`,
+  },
+  'provider-verified': {
+    sentence: 'Only a correct response of the OpenID provider signs in.',
+    source: 'https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation',
+  },
   'hand-off-bound': {
     sentence: 'Only the session that started a hand-off can redeem it.',
     source: 'docs/federated-sign-in.md',

@@ -1,0 +1,231 @@
+import type { BackendCase } from '../case.js';
+import type { Answer, Browser } from '../exchange.js';
+import { expect, expectRefused, expectStatus, isSignedIn, NotChecked, readSession, require, type Kit } from '../kit.js';
+import type { IdentityProvider } from '../oidc/identity-provider.js';
+import type { Lie } from '../oidc/lie.js';
+import { callbackLies, exchangeLies, tokenLies, type NamedLie } from '../oidc/lies.js';
+
+const oidc = { chapter: 'oidc', level: 'must', needsProvider: true } as const;
+const fedcm = { chapter: 'fedcm', level: 'must', needsProvider: true } as const;
+const page = { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' } };
+
+/** A user of the provider whom no earlier case has signed in. */
+const newSubject = (kit: Kit): { sub: string } => ({ sub: kit.newName() });
+
+/** Sends the browser to the kit's provider and plays its user. Answers the address that leads back. */
+async function authorize(kit: Kit, provider: IdentityProvider, browser: Browser): Promise<string> {
+  const started = await browser.get('auth/start', page);
+  require(started, 302, 'GET /auth/start');
+  const request = new URL(started.headers.get('location') ?? '', kit.origin);
+  if (request.origin !== provider.issuer)
+    throw new NotChecked(`The backend's provider is ${request.origin}. Configure ${provider.issuer} as the issuer.`);
+  return `auth/callback?${provider.authorize(request)}`;
+}
+
+/** A whole sign-in at the provider. */
+async function visit(kit: Kit, provider: IdentityProvider, browser: Browser): Promise<Answer> {
+  const callback = await authorize(kit, provider, browser);
+  // The provider redirects there, so the browser comes from another site.
+  return browser.get(callback, { headers: { ...page.headers, 'sec-fetch-site': 'cross-site' } });
+}
+
+/** Asks for a nonce, and plays the browser that gets a token for it. */
+async function askForToken(
+  provider: IdentityProvider,
+  browser: Browser,
+): Promise<{ token: unknown; configURL: string }> {
+  const answer = await browser.get('auth/fedcm/nonce');
+  require(answer, 200, 'GET /auth/fedcm/nonce');
+  const { nonce, providers } = answer.json as { nonce: string; providers: Array<{ configURL: string }> };
+  const found = providers.find(({ configURL }) => configURL === provider.configURL);
+  if (!found) throw new NotChecked(`The backend does not accept tokens of ${provider.configURL}.`);
+  return { token: provider.issueToken(nonce), configURL: found.configURL };
+}
+
+/** Has the provider lie while `act` runs. */
+async function lying(kit: Kit, lie: Lie, act: (provider: IdentityProvider) => Promise<void>): Promise<void> {
+  const provider = kit.identityProvider;
+  provider.person = newSubject(kit);
+  provider.lie = lie;
+  try {
+    await act(provider);
+  } finally {
+    provider.lie = {};
+  }
+}
+
+async function expectNobody(browser: Browser, { status }: Answer, what: string): Promise<void> {
+  expect(!(await isSignedIn(browser)), `${what} signed in.`);
+  expect(status !== 500, `${what} returned 500.`);
+}
+
+const flowCase =
+  (describe: (what: string) => string) =>
+  ({ id, what, lie, level = 'must' }: NamedLie): BackendCase => ({
+    ...oidc,
+    level,
+    id: `provider-${id}`,
+    rule: 'provider-verified',
+    title: `signs in at a provider: ${describe(what)}`,
+    async run(kit) {
+      await lying(kit, lie, async (provider) => {
+        const browser = kit.visitor();
+        await expectNobody(browser, await visit(kit, provider, browser), `A sign-in in which ${describe(what)}`);
+      });
+    },
+  });
+
+const fedcmLies = tokenLies.map(({ id, what, lie, level = 'must' }): BackendCase => ({
+  ...fedcm,
+  level,
+  id: `fedcm-${id}`,
+  rule: 'fedcm-token',
+  title: `signs in by FedCM with a token that ${what}`,
+  async run(kit) {
+    await lying(kit, lie, async (provider) => {
+      const browser = kit.visitor();
+      const answer = await browser.post('auth/fedcm', await askForToken(provider, browser));
+      expectRefused(answer, `A token that ${what}`);
+      await expectNobody(browser, answer, `A token that ${what}`);
+    });
+  },
+}));
+
+/** Cases of sign-ins at the provider that the kit runs. */
+export const providerCases: readonly BackendCase[] = [
+  {
+    ...oidc,
+    id: 'provider-sign-in',
+    rule: 'provider-sign-in',
+    title: 'signs in at an honest provider',
+    async run(kit) {
+      await lying(kit, {}, async (provider) => {
+        const browser = kit.visitor();
+        const { status } = await visit(kit, provider, browser);
+        const { complaint } = provider;
+        expect(complaint === undefined, `The exchange of the code is wrong: ${complaint ?? ''}`);
+        expect(await isSignedIn(browser), `A sign-in at an honest provider returned ${status}, and did not sign in.`);
+      });
+    },
+  },
+  {
+    ...oidc,
+    id: 'provider-same-user',
+    rule: 'provider-sign-in',
+    title: 'signs in twice as one user of the provider, and then as another with the same name and email address',
+    async run(kit) {
+      await lying(kit, {}, async (provider) => {
+        const shared = {
+          email: `${kit.newName()}@example.com`,
+          email_verified: true,
+          preferred_username: kit.newName(),
+        };
+        const [one, other] = [newSubject(kit), newSubject(kit)];
+        const handles: unknown[] = [];
+        for (const person of [one, one, other]) {
+          provider.person = { ...person, ...shared };
+          const browser = kit.visitor();
+          await visit(kit, provider, browser);
+          handles.push((await readSession(browser)).user?.id);
+        }
+        expect(handles[0] !== undefined, 'A sign-in at an honest provider does not say who is signed in.');
+        expect(handles[0] === handles[1], 'Two sign-ins of one user of the provider lead to two accounts.');
+        expect(handles[0] !== handles[2], 'Another user with the same email address got the account.');
+      });
+    },
+  },
+  {
+    ...oidc,
+    id: 'provider-callback-in-other-browser',
+    rule: 'callback-state',
+    title: 'brings a valid callback into another browser, as login CSRF does',
+    async run(kit) {
+      await lying(kit, {}, async (provider) => {
+        const callback = await authorize(kit, provider, kit.visitor());
+        const victim = kit.visitor();
+        await expectNobody(victim, await victim.get(callback, page), 'A valid callback of another browser');
+      });
+    },
+  },
+  {
+    ...oidc,
+    id: 'provider-callback-twice',
+    rule: 'callback-state',
+    title: 'brings a valid callback twice, the second time after a sign-out',
+    async run(kit) {
+      await lying(kit, {}, async (provider) => {
+        const browser = kit.visitor();
+        const callback = await authorize(kit, provider, browser);
+        await browser.get(callback, page);
+        require(await browser.post('logout'), 200, 'POST /logout');
+        await expectNobody(browser, await browser.get(callback, page), 'A callback that was used before');
+      });
+    },
+  },
+  {
+    ...oidc,
+    id: 'provider-token-of-earlier-flow',
+    rule: 'provider-verified',
+    title: 'signs in with the ID token of an earlier flow',
+    async run(kit) {
+      let earlier: unknown;
+      await lying(kit, { token: (signed) => (earlier = signed) }, async (provider) => {
+        await visit(kit, provider, kit.visitor());
+      });
+      if (earlier === undefined) throw new NotChecked('The backend did not exchange the code of an honest flow.');
+      await lying(kit, { token: () => earlier }, async (provider) => {
+        const browser = kit.visitor();
+        await expectNobody(browser, await visit(kit, provider, browser), 'The ID token of an earlier flow');
+      });
+    },
+  },
+  ...tokenLies.map(flowCase((what) => `the ID token ${what}`)),
+  ...exchangeLies.map(flowCase((what) => `when the code is exchanged, ${what}`)),
+  ...callbackLies.map(flowCase((what) => `the browser ${what}`)),
+  {
+    ...fedcm,
+    id: 'fedcm-sign-in',
+    rule: 'provider-sign-in',
+    title: 'signs in by FedCM with a token of an honest provider',
+    async run(kit) {
+      await lying(kit, {}, async (provider) => {
+        const browser = kit.visitor();
+        expectStatus(await browser.post('auth/fedcm', await askForToken(provider, browser)), 200, 'An honest token');
+        expect(await isSignedIn(browser), 'The browser is not signed in after an honest token.');
+      });
+    },
+  },
+  {
+    ...fedcm,
+    id: 'fedcm-token-twice',
+    rule: 'challenge-single-use',
+    title: 'signs in twice with one token',
+    async run(kit) {
+      await lying(kit, {}, async (provider) => {
+        const browser = kit.visitor();
+        const body = await askForToken(provider, browser);
+        const copy = browser.copy();
+        require(await browser.post('auth/fedcm', body), 200, 'An honest token');
+        for (const again of [browser, copy])
+          expectRefused(await again.post('auth/fedcm', body), 'A token that was used before');
+      });
+    },
+  },
+  {
+    ...fedcm,
+    id: 'fedcm-token-of-other-session',
+    rule: 'challenge-bound',
+    title: 'signs in with the token of another browser',
+    async run(kit) {
+      await lying(kit, {}, async (provider) => {
+        const body = await askForToken(provider, kit.visitor());
+        const thief = kit.visitor();
+        require(await thief.get('auth/fedcm/nonce'), 200, 'GET /auth/fedcm/nonce');
+        const answer = await thief.post('auth/fedcm', body);
+        expectRefused(answer, 'The token of another browser');
+        await expectNobody(thief, answer, 'The token of another browser');
+      });
+    },
+  },
+  ...fedcmLies,
+];
