@@ -32,6 +32,14 @@ describe('where a sign-in goes on to', () => {
   ];
   for (const [asked, path] of kept) test(`${asked} leads to ${path}`, () => assert.equal(safeReturnTo(asked), path));
 
+  test('a path of 2,048 characters is kept, and a longer one is not', () => {
+    const longest = `/${'a'.repeat(2047)}`;
+    assert.equal(safeReturnTo(longest), longest);
+    assert.equal(safeReturnTo(`${longest}a`), '/');
+    // Each of these letters takes six characters in a URL.
+    assert.equal(safeReturnTo(`/${'é'.repeat(400)}`), '/');
+  });
+
   const refused = [
     undefined,
     '',

@@ -114,6 +114,12 @@ describe('signing in at a provider', () => {
     }
   });
 
+  test('passes on a max_age of 30 days, the longest', async () => {
+    const { status, headers } = await server.visitor().get('/auth/start?max_age=2592000');
+    assert.equal(status, 302);
+    assert.equal(new URL(headers.get('Location')!).searchParams.get('max_age'), '2592000');
+  });
+
   test('gives the session a new id', async () => {
     const visitor = server.visitor();
     visitor.cookie = 'A'.repeat(43);
