@@ -83,9 +83,9 @@ const edges = { '<': '<=', '<=': '<', '>': '>=', '>=': '>' };
 export function findMutants(file, text) {
   const found = [];
   const add = (start, end, to, what) => found.push({ file, start, end, to, what });
-  const visit = (node, parent) => {
+  const visit = (node) => {
     if (node === null || typeof node !== 'object') return;
-    if (Array.isArray(node)) return node.forEach((child) => visit(child, parent));
+    if (Array.isArray(node)) return node.forEach((child) => visit(child));
     if (typeof node.type !== 'string') return;
     // Types are gone at run time, and imports have nothing to decide.
     if (/^(TS(?!NonNull|As|Satisfies)|Import)/.test(node.type)) return;
@@ -126,7 +126,7 @@ export function findMutants(file, text) {
           if (from === ' = ' && !/\bwhere\b/.test(source.slice(0, at))) continue;
           add(node.start + at, node.start + at + from.length, to, `SQL${from}→${to}`);
         }
-    for (const [key, child] of Object.entries(node)) if (key !== 'type') visit(child, node);
+    for (const [key, child] of Object.entries(node)) if (key !== 'type') visit(child);
   };
   visit(parseSync(file, text).program);
   return found;

@@ -14,6 +14,7 @@ import {
 import { brokenServers } from './broken-servers.js';
 import { brokenRules, checkBroken, kitProvider } from './start-broken.js';
 import { describeOnBothEnginesInFullRuns } from '../support/node/engines.js';
+import { createRunningClock } from '../support/node/clock.js';
 import { createPerson } from '../support/node/people.js';
 import { root } from '../support/node/program.js';
 import { startFederatedServer, type FederatedServer } from '../support/node/provider-visit.js';
@@ -24,7 +25,7 @@ const notPassed = ({ results }: BackendReport) =>
 void describeOnBothEnginesInFullRuns('the reference server', (store) => {
   test('follows every rule of the contract', async () => {
     const { config, oidcPort } = await kitProvider();
-    const server = await startFederatedServer({ listens: true, store, config });
+    const server = await startFederatedServer({ listens: true, store, config, clock: createRunningClock() });
     const seen: number[] = [];
     const report = await checkBackend({
       url: server.origin,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { checkBackend, type BackendReport } from '../../src/conformance/index.js';
+import { createRunningClock } from '../support/node/clock.js';
 import type * as providerVisit from '../support/node/provider-visit.js';
 import type { BrokenServer } from './broken-servers.js';
 
@@ -47,7 +48,7 @@ export async function checkBroken({ what, changes }: Pick<BrokenServer, 'what' |
       pathToFileURL(join(folder, 'server.mjs')).href
     )) as typeof providerVisit;
     const { config, oidcPort } = await kitProvider();
-    const server = await startFederatedServer({ listens: true, config });
+    const server = await startFederatedServer({ listens: true, config, clock: createRunningClock() });
     try {
       return await checkBackend({ url: server.origin, rate: Infinity, oidcPort });
     } finally {
