@@ -3,6 +3,9 @@ import { openOutbox } from '../../src/features/offline/index.js';
 import { createVault, wipeVaults } from '../../src/features/vault/index.js';
 import { noteOf, sentCount, signUp, type OutboxTimes } from './outbox-person.js';
 
+/** How many writes are enqueued at once. */
+const batchLength = 1000;
+
 /**
  * Enqueues as many writes without a connection, each after the one before it is on the disk, and then sends some of them
  * while the rest wait.
@@ -27,6 +30,14 @@ async function sample(writeCount: number): Promise<OutboxTimes> {
   for (let index = 0; index < writeCount; index++)
     await outbox.enqueue({ method: 'PUT', path: `/notes/n${index}`, body: noteOf(index), precondition: 'absent' });
   const enqueued = performance.now();
+  const batch = Array.from({ length: batchLength }, (_none, index) => ({
+    method: 'PUT' as const,
+    path: `/notes/b${index}`,
+    body: noteOf(index),
+    precondition: 'absent' as const,
+  }));
+  await outbox.enqueueBatch(batch);
+  const batched = performance.now();
   await outbox.replay();
   globalThis.fetch = connected;
   const replaying = performance.now();
@@ -39,7 +50,11 @@ async function sample(writeCount: number): Promise<OutboxTimes> {
   if (outbox.state.refused.length > 0) throw new Error('The server has refused writes.');
   vault.lock();
   await wipeVaults();
-  return { enqueue: ((enqueued - began) * 1000) / writeCount, replay: ((ended - replaying) * 1000) / sentCount };
+  return {
+    enqueue: ((enqueued - began) * 1000) / writeCount,
+    batch: ((batched - enqueued) * 1000) / batchLength,
+    replay: ((ended - replaying) * 1000) / sentCount,
+  };
 }
 
 Object.assign(globalThis, { sample });

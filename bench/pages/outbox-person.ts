@@ -4,6 +4,8 @@ export const sentCount = 300;
 /** What one round took, in µs for each write. */
 export interface OutboxTimes {
   enqueue: number;
+  /** In batches of 1,000. */
+  batch?: number;
   replay: number;
 }
 

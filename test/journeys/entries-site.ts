@@ -65,7 +65,7 @@ export async function startEntriesSite(script: string, { worker = '' } = {}): Pr
     if (site.isDown && request.url !== '/page.js' && request.url !== '/') return void request.socket.destroy();
     if (request.url?.startsWith('/service-worker.js'))
       return void response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(worker);
-    if (request.url === '/entries') return void add(request, response);
+    if (request.url?.startsWith('/entries')) return void add(request, response);
     if (request.url === '/session') {
       reach('asked');
       response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });

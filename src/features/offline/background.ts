@@ -72,7 +72,12 @@ export class BackgroundQueue {
       {
         name: 'background writes',
         countUnsent: async (person) => (await this.#own(person)).length,
-        wipe: async (person) => deleteRows((await this.#own(person)).map(({ id }) => id)),
+        wipe: async (person) => {
+          const own = await this.#own(person);
+          if (person === undefined && own.length > 0)
+            throw new LatchError('unsupported', 'The owner of the background writes is unknown.');
+          await deleteRows(own.map(({ id }) => id));
+        },
       },
       client,
     );
@@ -130,7 +135,8 @@ export class BackgroundQueue {
 
   /** The present user's writes that are not sent, or were refused, in order. */
   async list(): Promise<WaitingWrite[]> {
-    const rows = await stored(this.#own(lastSession(this.#client)?.person));
+    const person = lastSession(this.#client)?.person;
+    const rows = person === undefined ? [] : await stored(this.#own(person));
     return rows.map(({ id, method, path, subject, queuedAt, refusal }) => ({
       id,
       method,
@@ -165,6 +171,7 @@ export class BackgroundQueue {
     }
   }
 
+  /** The writes of this user; of all while the user is unknown. */
   async #own(person: string | undefined): Promise<BackgroundRow[]> {
     const owner = person === undefined ? undefined : await markOf(person);
     const { href } = this.#client.baseUrl;

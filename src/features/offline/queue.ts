@@ -10,6 +10,8 @@ export class Queue {
   #writes = new Map<string, QueuedWrite>();
   #idsByPath = new Map<string, Set<string>>();
   readonly #refused = new Map<string, QueuedWrite>();
+  /** Those in order, as long as they are the same. */
+  #refusedInOrder: QueuedWrite[] | undefined = [];
   #last: string | undefined;
   #mark: unknown;
   #running: Promise<void> = Promise.resolve();
@@ -30,8 +32,8 @@ export class Queue {
   }
 
   /** Returns those that the server has refused, in order, with their bodies. */
-  listRefused(): QueuedWrite[] {
-    return [...this.#refused.values()].sort(byPlace);
+  listRefused(): readonly QueuedWrite[] {
+    return (this.#refusedInOrder ??= [...this.#refused.values()].sort(byPlace));
   }
 
   get(id: string): QueuedWrite | undefined {
@@ -94,6 +96,7 @@ export class Queue {
     this.#writes.clear();
     this.#idsByPath.clear();
     this.#refused.clear();
+    this.#refusedInOrder = [];
   }
 
   async #read(): Promise<void> {
@@ -118,8 +121,8 @@ export class Queue {
     if (this.#writes.get(id)?.path !== path) this.#drop(id);
     this.#writes.set(id, state === 'waiting' ? rest : write);
     this.#idsByPath.set(path, (this.#idsByPath.get(path) ?? new Set()).add(id));
-    if (state === 'waiting') this.#refused.delete(id);
-    else this.#refused.set(id, write);
+    if (state !== 'waiting') this.#refused.set(id, write);
+    if (state !== 'waiting' || this.#refused.delete(id)) this.#refusedInOrder = undefined;
     if (id > (this.#last ?? '')) this.#last = id;
   }
 
@@ -127,7 +130,7 @@ export class Queue {
     const write = this.#writes.get(id);
     if (!write) return;
     this.#writes.delete(id);
-    this.#refused.delete(id);
+    if (this.#refused.delete(id)) this.#refusedInOrder = undefined;
     const ids = this.#idsByPath.get(write.path)!;
     ids.delete(id);
     if (ids.size === 0) this.#idsByPath.delete(write.path);

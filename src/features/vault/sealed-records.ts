@@ -120,7 +120,7 @@ export class SealedRecords {
     prefix?: string,
   ): Promise<{ mark: Mark; isWhole: boolean; changed: Array<[id: string, content: Content | undefined]> }> {
     for (let tries = 0; tries < mostTries; tries++) {
-      const { opened, ledger } = await this.#expect(allPages, tries === 0 && known !== undefined);
+      const { opened, ledger } = await this.#expect(allPages, tries === 0);
       const { generation } = opened;
       const { number } = generation;
       const mark: Mark = { vault: this.#name, generation: number, ledger };

@@ -45,6 +45,14 @@ describe('a queue of writes that need no key', () => {
   });
   const puts = () => connection.arrived.filter(({ what }) => what.startsWith('PUT'));
 
+  /** Queues a write that cannot be sent before another user is signed in. */
+  async function enqueueForLater(write: BackgroundWrite): Promise<void> {
+    connection.onRequest = (what) => (what === 'GET /session' ? Promise.reject(new TypeError('Failed')) : undefined);
+    await queue.enqueue(write);
+    await signUpUser();
+    delete connection.onRequest;
+  }
+
   /** Resolves when so many are left, of which so many were refused. */
   async function left(count: number, refused = 0): Promise<void> {
     for (;;) {
@@ -96,10 +104,7 @@ describe('a queue of writes that need no key', () => {
   });
 
   it('sends nothing of one user while another one is signed in, and names the owner to the server', async () => {
-    connection.isDown = true;
-    await queue.enqueue(put('a'));
-    connection.isDown = false;
-    await signUpUser();
+    await enqueueForLater(put('a'));
     await queue.send();
     expect(puts()).to.deep.equal([]);
     await signInAgain(person);
@@ -116,6 +121,18 @@ describe('a queue of writes that need no key', () => {
     expect(await countUnsent(client)).to.equal(2);
     expect(await wipeBelongings(client)).to.deep.equal([]);
     expect(await queue.list()).to.deep.equal([]);
+  });
+
+  it('neither shows nor counts anything of another user', async () => {
+    await enqueueForLater(put('a', { subject: 'secret' }));
+    await readSession(client);
+    expect([await queue.list(), await countUnsent(client)]).to.deep.equal([[], 0]);
+    await wipeBelongings(client);
+    await signInAgain(person);
+    await readSession(client);
+    await queue.send();
+    await left(0);
+    expect((await readNote('a')).text).to.equal('mine a');
   });
 
   it('stores no user handle', async () => {

@@ -59,6 +59,19 @@ describe('writes that the server has refused', () => {
     ]);
   });
 
+  it('are the same list to watchers until it changes, so that thousands of them cost a step nothing', async () => {
+    await refuse('a', 422);
+    await outbox.enqueue(put('a'));
+    await refused();
+    const before = outbox.state.refused;
+    await outbox.enqueue(put('b'));
+    await stateWhere(outbox, ({ status, waiting }) => status === 'idle' && waiting === 0);
+    expect(puts('b').length).to.equal(1);
+    expect(outbox.state.refused).to.equal(before);
+    await outbox.settle(before[0]!.id, 'drop');
+    expect([before.length, outbox.state.refused.length]).to.deep.equal([1, 0]);
+  });
+
   it('have a response only if it is short', async () => {
     await refuse('a', 400, { message: 'x'.repeat(5000) });
     await outbox.enqueue(put('a'));
