@@ -28,7 +28,7 @@ interface Edit extends Omit<AppliedFix, 'line'> {
 export function fixManifest(text: string): { text: string; fixes: AppliedFix[] } {
   const fixes: AppliedFix[] = [];
   let fixed = text;
-  // Each change removes one finding for good, so that this ends.
+  // Each change removes one finding that does not return, so the loop ends.
   for (let edit = findEdit(fixed); edit; edit = findEdit(fixed)) {
     const { code, path, done, start, end, text: instead } = edit;
     fixes.push({ code, path, done, line: fixed.slice(0, start).split(/\r\n?|\n/).length });
