@@ -18,7 +18,7 @@ import {
 import { mutation, type Json } from './mutations.js';
 
 /** Each property takes this many mutated ceremonies; there are four. */
-const runs = process.env.SOAK === '1' ? 10_000 : 500;
+const runs = process.env.SOAK === '1' ? 250_000 : 500;
 const parameters = { numRuns: runs, seed: 20_260_901 };
 
 const algorithmIndex = fc.nat(algorithmNames.length - 1);
