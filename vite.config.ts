@@ -223,6 +223,7 @@ const commandLine: UserConfig = {
 
 const configurations: Record<string, UserConfig> = {
   cdn: forScriptTag('latchkey', 'src/define/all.ts', inOneFile),
+  'cdn-backends': forScriptTag('backends', 'src/backends/all.ts'),
   'cdn-autoload': forScriptTag('autoload', 'src/define/autoload.ts'),
   'cdn-single': singleFile,
   worker: serviceWorker,

@@ -24,7 +24,8 @@ async function buildPackage() {
   const declarations = run('tsc', ['-p', 'tsconfig.build.json', '--outDir', next]);
   env.NODE_ENV = 'production'; // else Lit's development build would end up in the single file
   await buildInto(next, 'vite.config.ts');
-  for (const mode of ['cdn', 'cdn-autoload', 'cdn-single']) await buildInto(`${next}/cdn`, 'vite.config.ts', mode);
+  for (const mode of ['cdn', 'cdn-backends', 'cdn-autoload', 'cdn-single'])
+    await buildInto(`${next}/cdn`, 'vite.config.ts', mode);
   await buildInto(`${next}/worker`, 'vite.config.ts', 'worker');
   await buildInto(`${next}/cli`, 'vite.config.ts', 'cli');
   await buildInto(`${next}/demo`, 'vite.demo.config.ts');

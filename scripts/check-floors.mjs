@@ -17,6 +17,9 @@ export const boundaries = [
   { of: 'src/elements/', imports: 'src/controllers/ src/elements/ src/events.ts lit', types: 'src/core/' },
   { of: 'src/define/', imports: 'src/define/ src/elements/' },
   { of: 'src/markup/', types: 'src/markup/ src/elements/ src/events.ts lit react solid-js svelte/elements vue' },
+  { of: 'src/backends/<name>/', imports: 'src/core/ src/backends/<name>/' },
+  { of: 'src/backends/index.ts', imports: 'src/core/' },
+  { of: 'src/backends/all.ts', imports: 'src/backends/' },
   { of: 'src/index.ts', imports: 'src/core/ src/features/ src/events.ts' },
   { of: 'src/events.ts', types: 'src/core/ src/features/' },
 
@@ -27,6 +30,9 @@ export const boundaries = [
   { of: 'src/features/offline/registration.ts', imports: 'workbox-window' },
   { of: 'src/manifest/site/head/read-head.ts', imports: 'parse5' },
   { of: 'src/cli/check-site/read-page.ts', imports: 'parse5' },
+
+  // the file that loads the adapter that a page names
+  { of: 'src/core/backend.ts', imports: 'src/backends/' },
 
   // the two files that load the manifest toolkit into a page
   { of: 'src/controllers/install-problems.ts', imports: 'src/manifest/' },

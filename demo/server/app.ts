@@ -5,6 +5,7 @@ import { createFedCmProvider } from './fedcm/provider.js';
 import { createClientNames } from './http/address.js';
 import { createMetrics } from './http/metrics.js';
 import { logToConsole, type Log } from './log.js';
+import { shareWithApps } from './http/middleware/app-origins.js';
 import { readBody, refuseMalformedBody } from './http/middleware/body.js';
 import { refuseCrossSite } from './http/middleware/cross-site.js';
 import { answerErrors } from './http/middleware/errors.js';
@@ -143,10 +144,11 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
   app.onError(answerErrors(log));
   app.notFound(refuseMissing);
   app.use(setSecurityHeaders(config.origins.every((origin) => origin.startsWith('https:'))));
+  app.use(shareWithApps(config.appOrigins ?? []));
   const sweep = createSweep(services);
   app.use(sweep.afterRequests);
 
-  const sameSite = [refuseCrossSite(config.origins), readBody] as const;
+  const sameSite = [refuseCrossSite(config.origins, config.appOrigins), readBody] as const;
   const limited = [...sameSite, limitFailures(services)] as const;
   const routes: [path: string, methods: Record<string, readonly (Handler<Env> | MiddlewareHandler<Env>)[]>][] = [
     ['/webauthn/register/options', { POST: [...limited, refuseMalformedBody, registerOptions(services)] }],
@@ -204,7 +206,7 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
     ['/payment/options', { POST: [...limited, paymentOptions(services)] }],
     ['/payment/verify', { POST: [...limited, paymentVerify(services)] }],
     ['/login', { GET: [page(services)], POST: [...limited, logIn(services)] }],
-    ['/auth/provider', { GET: [provider ? readProvider(provider) : refuseMissing] }],
+    ['/auth/provider', { GET: [provider ? readProvider(provider, config.origins) : refuseMissing] }],
     [
       '/auth/start',
       { GET: provider ? [refuseHead, limitFailures(services), startFlow(services, provider)] : [refuseMissing] },

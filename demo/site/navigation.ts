@@ -33,6 +33,7 @@ export const groups: readonly Group[] = [
     title: 'Backend',
     pages: [
       'docs/backend.md',
+      'docs/adapters.md',
       'endpoints',
       'docs/verify-passkeys.md',
       'docs/backend-frameworks.md',

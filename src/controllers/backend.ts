@@ -25,6 +25,6 @@ export function isRefused({ allowEmbedded }: BackendHost): boolean {
  * @throws {TypeError} what {@link clientFor} throws.
  */
 export function clientOf(host: BackendHost): Client {
-  if (isRefused(host)) throw new LatchError('unsupported', 'The page is embedded.');
+  if (isRefused(host)) throw new LatchError('unsupported', 'Embedded.');
   return clientFor(host.baseUrl);
 }

@@ -1,4 +1,5 @@
 import { abortError, LatchError, unlessAborted } from './errors.js';
+import { pageWide } from './page-wide.js';
 
 /** The ceremonies that wait for a turn, by rank: the highest comes first. */
 const rank = { ambient: 0, calm: 1, modal: 2 };
@@ -50,7 +51,7 @@ export async function run<Result>(
 ): Promise<Result> {
   const displaced = new AbortController();
   const ending = signal ? AbortSignal.any([signal, displaced.signal]) : displaced.signal;
-  const supersede = () => displaced.abort(new LatchError('superseded', 'Superseded by a later request.'));
+  const supersede = () => displaced.abort(new LatchError('superseded', 'Superseded.'));
   const turn: Turn = { mode, signal: ending, supersede };
   const leave = await queueFor(kind)(turn);
   if (ending.aborted) leave();
@@ -83,16 +84,10 @@ interface Turn {
  */
 type Queue = (turn: Turn) => Promise<() => void>;
 
-/**
- * The page's only queue for one kind of ceremony. The first copy of Latchkey on the page makes it; the name changes when
- * its meaning does.
- */
+/** The page's only queue for one kind of ceremony. */
 function queueFor(kind: CeremonyKind): Queue {
-  const page = globalThis as { [shared]?: Record<string, Queue> };
-  return ((page[shared] ??= {})[kind] ??= createQueue());
+  return (pageWide()[kind] ??= createQueue()) as Queue;
 }
-
-const shared = Symbol.for('latchkey.queues.v1');
 
 function createQueue(): Queue {
   let running: Turn | undefined;

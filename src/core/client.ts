@@ -2,6 +2,8 @@ import { attempt } from './attempt.js';
 import type { Endpoint } from './contract/endpoint.js';
 import { readRetryAfter } from './retry-after.js';
 import { record } from './shape.js';
+import { pageWide } from './page-wide.js';
+import type { Transport } from './transport.js';
 import { abortError, LatchError, type LatchErrorCode } from './errors.js';
 
 /** A backend that speaks the contract. */
@@ -50,12 +52,18 @@ const warned: Record<string, true> = {};
 export function clientFor(baseUrl?: string): Client {
   const given = baseUrl || document.querySelector<HTMLMetaElement>('meta[name=latch-base-url]')?.content || '/';
   const url = attempt(() => new URL(given, document.baseURI));
-  if (url?.origin !== location.origin)
+  if (!url || (url.origin !== location.origin && !transport()))
     throw new TypeError(`"baseUrl" must be a URL on ${location.origin}, not "${given}"`);
   url.pathname = url.pathname.replace(/\/*$/, '/');
   const { href } = url;
   return (clients[href] ??= { baseUrl: url, call: (endpoint, options) => call(url, endpoint, options) });
 }
+
+/** What sends the page's requests, if it is not `fetch`. */
+const transport = () =>
+  pageWide().backend ??
+  (document.querySelector('meta[name=latch-backend]') &&
+    (async (...request: Parameters<Transport>) => (await import('./backend.js')).send(...request)));
 
 async function call<Body, Answer>(
   baseUrl: URL,
@@ -64,12 +72,16 @@ async function call<Body, Answer>(
 ): Promise<Answer> {
   const timeout = AbortSignal.timeout(deadline);
   try {
-    const response = await fetch(new URL(path + query, baseUrl), {
-      method,
-      redirect: 'manual',
-      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    });
+    const response = await (transport() ?? fetch)(
+      new URL(path + query, baseUrl),
+      {
+        method,
+        redirect: 'manual',
+        ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      },
+      baseUrl,
+    );
     const text = await response.text();
     // A truncated one is not JSON.
     const answer: unknown = attempt(() => JSON.parse(text.slice(0, longestAnswer)));
@@ -80,12 +92,12 @@ async function call<Body, Answer>(
       warned[path] = true;
       console.warn('Latchkey:', said, response.url);
     }
-    if (misfit || !ok) throw refusal(said, response, answer);
+    if (!ok || misfit) throw refusal(said, response, answer);
     return answer as Answer;
   } catch (cause) {
     if (signal?.aborted) throw abortError(signal);
     if (cause instanceof LatchError) throw cause;
-    throw new LatchError(timeout.aborted ? 'timed_out' : 'network', `${path} failed.`, {
+    throw new LatchError(timeout.aborted ? 'timed_out' : 'network', `${path} failed`, {
       cause,
       retryable: true,
     });
@@ -107,7 +119,7 @@ const refusals = [
 /** Turns a refusal, or a response that violates the contract, into the error for the caller. */
 function refusal(message: string, { status, headers }: Response, answer: unknown): LatchError {
   const error = (answer as { error?: unknown } | null | undefined)?.error as string;
-  const isMissing = [404, 405, 501].includes(status);
+  const isMissing = status === 404 || status === 405 || status === 501;
   const isBusy = status === 429;
   const code = refusals.includes(error)
     ? (error.replace('-', '_') as LatchErrorCode)
@@ -115,12 +127,12 @@ function refusal(message: string, { status, headers }: Response, answer: unknown
       ? 'rate_limited'
       : isMissing
         ? 'unsupported'
-        : // A redirect, whose status the browser hides.
-          !status
-          ? 'unauthenticated'
-          : status > 399 && status < 500
-            ? 'rejected'
-            : 'bad_response';
+        : status > 399 && status < 500
+          ? 'rejected'
+          : // A redirect, whose status the browser hides.
+            status
+            ? 'bad_response'
+            : 'unauthenticated';
   return new LatchError(code, message, {
     cause: answer,
     status,

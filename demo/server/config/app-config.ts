@@ -5,6 +5,8 @@ import type { OidcSettings } from '../oidc/settings.js';
 export interface AppConfig {
   /** At least one. The first is where links lead. */
   origins: readonly string[];
+  /** Other origins of the same site whose pages use this server across origins, with cookies. None unless given. */
+  appOrigins?: readonly string[];
   rpId: string;
   rpName: string;
   /** One secret of at least 32 characters, or a list such as `2027:secret,2026:secret`, of which the first signs. */
@@ -29,6 +31,11 @@ export interface AppConfig {
   boundSessions?: boolean;
   oidc?: OidcSettings | undefined;
   fedcm?: readonly FedCmSettings[];
+}
+
+/** The origins of all pages that ask for passkeys. */
+export function pageOrigins({ origins, appOrigins = [] }: AppConfig): string[] {
+  return [...origins, ...appOrigins];
 }
 
 /** The providers whose users can sign in. An identity at one of them is a way in to an account. */

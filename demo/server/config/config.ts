@@ -18,6 +18,8 @@ export interface Config {
   host: string;
   /** Origins whose pages may use this server. Empty means the address the server listens on. */
   origins: readonly string[];
+  /** Other origins of the same site whose pages may use this server, across origins and with cookies. */
+  appOrigins: readonly string[];
   /** Empty means the host of the first origin. */
   rpId: string;
   rpName: string;
@@ -113,6 +115,17 @@ function readRpId(text: string | undefined, origins: readonly string[]): string 
   return text;
 }
 
+/** A page on another site could neither use the RP ID nor get the session cookie. */
+function readAppOrigins(text: string | undefined, rpId: string): string[] {
+  const origins = splitList(text).map((origin) => readOrigin('APP_ORIGINS', origin));
+  const stranger = origins.find((origin) => !`.${new URL(origin).hostname}`.endsWith(`.${rpId}`));
+  if (stranger !== undefined)
+    throw new ConfigError(
+      `APP_ORIGINS must hold origins on the host of RP_ID or below it, but "${stranger}" is not below "${rpId}".`,
+    );
+  return origins;
+}
+
 function readDatabaseUrl(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined;
   if (!/^postgres(?:ql)?:\/\//.test(text) || !URL.canParse(text)) {
@@ -188,11 +201,13 @@ function readBoundSessions(text: string | undefined, origins: readonly string[])
 export function readConfig(environment: Environment): Config {
   const origins = splitList(environment['ORIGIN']).map((origin) => readOrigin('ORIGIN', origin));
   const databaseUrl = readDatabaseUrl(environment['DATABASE_URL']);
+  const rpId = readRpId(environment['RP_ID'], origins);
   return {
     port: readPort(environment['PORT']),
     host: environment['HOST'] || '127.0.0.1',
     origins,
-    rpId: readRpId(environment['RP_ID'], origins),
+    appOrigins: readAppOrigins(environment['APP_ORIGINS'], rpId),
+    rpId,
     rpName: environment['RP_NAME'] || 'Latchkey demo',
     dataDirectory: environment['DATA_DIR'] || 'data',
     databaseUrl,

@@ -1,4 +1,5 @@
 import { tellOwner } from '../accounts/notices.js';
+import { pageOrigins } from '../config/app-config.js';
 import { recoveryDelay } from '../config/lifetimes.js';
 import { passkeysPerAccount } from '../config/limits.js';
 import type { Handler } from 'hono';
@@ -65,7 +66,8 @@ export function registerVerify(services: Services): Handler<Env> {
     // Only signed-in sessions get such a challenge.
     const { userId } = session!.authentication!;
 
-    const { origins, rpId, embedders } = config;
+    const { rpId, embedders } = config;
+    const origins = pageOrigins(config);
     const verified = await verifyRegistration({ response, challenge, rpId, origins, embedders, automatic }).catch(
       refuseVerification,
     );

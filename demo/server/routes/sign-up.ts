@@ -3,6 +3,7 @@ import type { RegistrationAnswer } from '../../../src/core/contract-types.js';
 import { displayNameAsWritten, nameAsCompared, nameAsWritten, skeletonOf } from '../accounts/usernames.js';
 import { randomText } from '../crypto/random-text.js';
 import { checkShape } from '../http/contract.js';
+import { pageOrigins } from '../config/app-config.js';
 import { readJson } from '../http/middleware/body.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env } from '../http/request-context.js';
@@ -54,12 +55,12 @@ export function signUpVerify(services: Services): Handler<Env> {
     const sessionId = sessions.readId(context);
     const planned = JSON.parse((await useUpChallenge(services, sessionId, challenge, 'signup'))!) as PlannedAccount;
 
-    const { origins, rpId, embedders } = config;
+    const { rpId, embedders } = config;
     const { credentialId, ...verified } = await verifyRegistration({
       response,
       challenge,
       rpId,
-      origins,
+      origins: pageOrigins(config),
       embedders,
       automatic: false,
     }).catch(refuseVerification);

@@ -1,4 +1,5 @@
 import type { AuthenticationResponse } from '../../../src/core/contract-types.js';
+import { pageOrigins } from '../config/app-config.js';
 import { refuseVerification } from './ceremony.js';
 import { Refusal } from '../http/refusal.js';
 import type { Guesser } from '../accounts/attempts.js';
@@ -42,7 +43,8 @@ export async function verifyPasskey(
 ): Promise<VerifiedAuthentication> {
   const subject = `passkey:${credential.userId}`;
   await limits.checkAccount(subject, guesser);
-  const { origins, rpId, embedders } = config;
+  const { rpId, embedders } = config;
+  const origins = pageOrigins(config);
   return verifyAuthentication({ ...expected, rpId, origins, embedders, credential }).catch(async (error: unknown) => {
     await limits.countFailureAt(subject, guesser);
     return refuseVerification(error);

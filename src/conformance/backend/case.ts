@@ -17,6 +17,8 @@ export interface BackendCase {
   readonly needsProvider?: boolean;
   /** Whether it takes minutes. */
   readonly isSlow?: boolean;
+  /** Whether it is about pages on another origin of the site than the backend. */
+  readonly isAcrossOrigins?: boolean;
   /** Resolves if the backend follows the rule. Throws {@link Broken} or {@link NotChecked} otherwise. */
   run(kit: Kit): Promise<void>;
 }

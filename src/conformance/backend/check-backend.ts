@@ -3,6 +3,7 @@ import type { BackendCase } from './case.js';
 import { accountSettingsCases } from './cases/account-settings.js';
 import { signUpAndPasswordCases } from './cases/accounts.js';
 import { challengeCases } from './cases/challenges.js';
+import { crossOriginCases } from './cases/cross-origin.js';
 import { otherWaysInCases } from './cases/other-ways-in.js';
 import { passkeyCases } from './cases/passkeys.js';
 import { paymentCases } from './cases/payment.js';
@@ -23,6 +24,7 @@ export const backendCases: readonly BackendCase[] = [
   ...challengeCases,
   ...passkeyCases,
   ...requestCases,
+  ...crossOriginCases,
   ...stepUpCases,
   ...settingsAndDeviceCases,
   ...signUpAndPasswordCases,
@@ -108,7 +110,7 @@ export class BackendUnreachable extends Error {
  */
 export async function checkBackend(options: CheckBackendOptions): Promise<BackendReport> {
   const line = createLine(options);
-  const chosen = chooseCases(options);
+  const chosen = chooseCases(options, line.origin !== line.baseUrl.origin);
   const provider = options.oidcPort === undefined ? undefined : await startProvider(options.oidcPort);
   try {
     return await tryCases(line, chosen, options, provider);
@@ -269,13 +271,17 @@ function readUrl(name: string, text: string | URL): URL {
   return url;
 }
 
-function chooseCases({ only, levels, slow = false, oidcPort }: CheckBackendOptions): BackendCase[] {
+function chooseCases(
+  { only, levels, slow = false, oidcPort }: CheckBackendOptions,
+  isAcrossOrigins: boolean,
+): BackendCase[] {
   const known = new Set(backendCases.flatMap(({ id, rule, chapter }) => [id, rule, chapter]));
   const unknown = only?.find((word) => !known.has(word));
   if (unknown !== undefined) throw new TypeError(`"only" names no case, rule or chapter: ${unknown}.`);
   return backendCases.filter(
-    ({ id, rule, chapter, level, isSlow, needsProvider }) =>
+    ({ id, rule, chapter, level, isSlow, needsProvider, isAcrossOrigins: needsOtherOrigin = false }) =>
       (slow || !isSlow) &&
+      (isAcrossOrigins || !needsOtherOrigin) &&
       (oidcPort !== undefined || !needsProvider) &&
       (!levels || levels.includes(level)) &&
       (!only || only.some((word) => word === id || word === rule || word === chapter)),

@@ -123,7 +123,7 @@ export class Browser {
       'sec-fetch-dest': 'empty',
       'sec-fetch-mode': 'cors',
       'sec-fetch-site': url.origin === origin ? 'same-origin' : 'same-site',
-      ...(method !== 'GET' && { origin }),
+      ...((method !== 'GET' || url.origin !== origin) && { origin }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(this.cookies.size > 0 && { cookie: [...this.cookies].map((pair) => pair.join('=')).join('; ') }),
       ...changed,

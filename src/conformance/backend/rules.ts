@@ -141,6 +141,10 @@ export const rules = {
     sentence: 'Requests that change something are 403 unless they come from a page of the site.',
     source: docs,
   },
+  'app-origins': {
+    sentence: 'Pages of the configured origins of the site, and no others, may read answers across origins.',
+    source: `${docs}#pages-on-another-origin`,
+  },
   'own-pages': { sentence: 'Requests of pages of the site are not refused as cross-site.', source: docs },
   methods: { sentence: 'Another method than the documented one is refused.', source: 'contract/openapi.yaml' },
   enumeration: {

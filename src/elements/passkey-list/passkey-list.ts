@@ -180,12 +180,15 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
         details: [
           name !== provider && html`<bdi>${provider}</bdi>`,
           backedUp ? texts.synced : texts.notSynced,
-          lastUsedAt === null ? texts.neverUsed : dates.fill(texts.used, lastUsedAt),
+          lastUsedAt === null ? texts.neverUsed : lastUsedAt > 0 && dates.fill(texts.used, lastUsedAt),
         ],
+        // Behind an adapter, 0 is a time that the backend does not tell.
         dates: [
-          `${texts.created} ${dates.write(createdAt)}`,
-          ...(lastUsedAt === null ? [] : [`${texts.lastUsed} ${dates.write(lastUsedAt)}`]),
-        ].join(' · '),
+          createdAt && `${texts.created} ${dates.write(createdAt)}`,
+          lastUsedAt && `${texts.lastUsed} ${dates.write(lastUsedAt)}`,
+        ]
+          .filter(Boolean)
+          .join(' · '),
         actions: texts.actions,
         isBusy: !!this.phase,
         openMenu: (button) => this.#edit((editing) => editing.openMenu(button, passkey, this.#change)),

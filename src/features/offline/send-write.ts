@@ -125,5 +125,7 @@ export async function ask(
   const { headers: chosen = {}, deadline } = sending;
   const all = new Headers(typeof chosen === 'function' ? await chosen() : chosen);
   for (const some of headers) for (const [name, value] of Object.entries(some)) all.set(name, value);
-  return exchange(new URL(path, baseUrl), { ...init, headers: all }, { deadline, signal });
+  // As by default, unless the backend is on another origin of the site.
+  const request: RequestInit = { credentials: 'include', ...init, headers: all };
+  return exchange(new URL(path, baseUrl), request, { deadline, signal });
 }

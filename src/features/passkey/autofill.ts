@@ -67,7 +67,7 @@ export async function autofill({
   if (signal.aborted) throw abortError(signal);
   // The first request needs both, so they run in parallel.
   void options.prepare();
-  if ((await capabilities()).conditionalGet !== true) throw new LatchError('unsupported', 'No passkeys in autofill.');
+  if ((await capabilities()).conditionalGet !== true) throw new LatchError('unsupported', 'No passkeys here.');
 
   for (let delay = 0, pause = 0; ;) {
     while (!signal.aborted && (left || pause > 0)) {

@@ -4,14 +4,15 @@ import { LatchError, type LatchErrorCode } from '../../core/errors.js';
 export type PasskeyRequest = 'create' | 'get' | 'immediate';
 
 /** All other names are not reliable: `cancelled`. */
-const codes = new Map<string, LatchErrorCode>([
-  ['SecurityError', 'invalid_rp_id'],
-  ['NotSupportedError', 'unsupported'],
-  ['ConstraintError', 'constraint'],
-  ['TypeError', 'bad_response'],
-  ['AbortError', 'superseded'],
-  ['OperationError', 'superseded'],
-]);
+const codes = {
+  __proto__: null,
+  SecurityError: 'invalid_rp_id',
+  NotSupportedError: 'unsupported',
+  ConstraintError: 'constraint',
+  TypeError: 'bad_response',
+  AbortError: 'superseded',
+  OperationError: 'superseded',
+} as unknown as Partial<Record<string, LatchErrorCode>>;
 
 /**
  * Translates what `navigator.credentials` rejected with into one of our codes. Browsers report many causes as
@@ -26,13 +27,13 @@ export function translate(error: unknown, request: PasskeyRequest): LatchError {
   // Anything may have been thrown, also by another window.
   const { name, message }: Partial<Error> = error ?? {};
   const code =
-    name === 'NotAllowedError' && request === 'immediate'
-      ? 'no_local_passkey'
-      : name === 'InvalidStateError' && request === 'create'
-        ? 'already_registered'
-        : (codes.get(name!) ?? 'cancelled');
+    name === 'InvalidStateError' && request === 'create'
+      ? 'already_registered'
+      : name === 'NotAllowedError' && request === 'immediate'
+        ? 'no_local_passkey'
+        : (codes[name!] ?? 'cancelled');
   return new LatchError(code, `${name}: ${message}`, {
     cause: error,
-    retryable: code === 'cancelled' || code === 'superseded',
+    retryable: code === 'superseded' || code === 'cancelled',
   });
 }

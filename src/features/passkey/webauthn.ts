@@ -12,7 +12,7 @@ const pauses = [100, 300, 900];
  */
 export function requirePasskeys(): void {
   if (!globalThis.PublicKeyCredential)
-    throw new LatchError(isSecureContext ? 'unsupported' : 'insecure_context', 'No passkeys here.');
+    throw new LatchError(isSecureContext ? 'unsupported' : 'insecure_context', 'No passkeys.');
 }
 
 /**

@@ -1,0 +1,17 @@
+import type { Transport } from './transport.js';
+
+/** What all copies of the package on a page share. The key changes when the meaning of a member does. */
+export interface PageWide {
+  /** Sends the page's requests in place of `fetch`. */
+  backend?: Transport | undefined;
+  /** The queue for each kind of ceremony. */
+  [kind: string]: unknown;
+}
+
+const key = Symbol.for('latchkey.queues');
+
+/** The page's only object of that kind. The first copy of the package on the page makes it. */
+export function pageWide(): PageWide {
+  const page = globalThis as { [key]?: PageWide };
+  return (page[key] ??= {});
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'puppeteer-core';
+import { launchBrowser, releaseBrowser } from '../support/node/browser.js';
+import { root } from '../support/node/program.js';
+import { post, walkThroughElements } from './app-journey.js';
+import { startApp } from './app-site.js';
+import { ownApp } from './own-app.js';
+import { aspNetIdentity, djangoAllauth, laravelFortify, springSecurity, supabaseAuth } from './frameworks.js';
+import { installPackages } from './packages.js';
+import { user } from './stand-in.js';
+
+const documentation = readFileSync(join(root, 'docs/adapters.md'), 'utf8');
+const [, example = ''] = /## Write an adapter[\s\S]*?```js\n([\s\S]*?)```/.exec(documentation) ?? [];
+
+describe('an adapter', () => {
+  let browser: Browser;
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => releaseBrowser(browser));
+
+  test('of the documentation has at most 40 lines', () => {
+    const lines = example.trimEnd().split('\n').length;
+    assert.ok(lines > 10 && lines <= 40, `${lines} lines`);
+  });
+
+  test('of the documentation serves an app with paths and tokens of its own', async () => {
+    const site = await startApp((origin) => ownApp(origin, example));
+    await walkThroughElements({
+      browser,
+      site,
+      name: user.email,
+      canChange: false,
+      expects: /status of 401/,
+      signIn: (tab) => post(tab, '/api/session/', { username: user.email, password: user.password }, 'csrftoken'),
+    });
+    await site.close();
+  });
+
+  for (const framework of [springSecurity, djangoAllauth, laravelFortify, aspNetIdentity, supabaseAuth]) {
+    test(`for ${framework.title} serves a stand-in that follows the documentation`, async () => {
+      if (framework.needsPackages) await installPackages();
+      const site = await startApp(framework.create);
+      await walkThroughElements({
+        browser,
+        site,
+        name: framework.shows ?? user.email,
+        canChange: framework.canChange,
+        hasList: framework.hasList,
+        expects: /status of (?:401|404|501)/,
+        signIn: framework.signIn,
+      });
+      await site.close();
+    });
+  }
+});

@@ -1,0 +1,477 @@
+import { randomUUID } from 'node:crypto';
+import { Hono, type Context } from 'hono';
+import { setCookie } from 'hono/cookie';
+import type { Tab } from '../support/node/tab.js';
+import { post } from './app-journey.js';
+import type { App } from './app-site.js';
+import { StandIn, user, type StoredPasskey } from './stand-in.js';
+
+/** A stand-in for a framework: nothing but what the page of its documentation says that it does. */
+export interface Framework {
+  readonly title: string;
+  readonly canChange: boolean;
+  readonly hasList: boolean;
+  readonly needsPackages?: boolean;
+  /** What the page shows of the user, if it is not the e-mail address. */
+  readonly shows?: string;
+  create(origin: string): App;
+  signIn(tab: Tab): Promise<void>;
+}
+
+/** Serves `app` for the paths that it has; the page is another matter. */
+const serve = (app: Hono): Pick<App, 'handle'> => ({
+  async handle(request) {
+    if (new URL(request.url).pathname === '/') return undefined;
+    const response = await app.fetch(request);
+    return response.status === 404 && response.headers.get('x-missing') ? undefined : response;
+  },
+});
+
+const newApp = (): Hono => {
+  const app = new Hono();
+  app.notFound((context) => context.text('', 404, { 'x-missing': '1' }));
+  return app;
+};
+
+/**
+ * Spring Security 7.0, Passkeys: https://docs.spring.io/spring-security/reference/servlet/authentication/passkeys.html,
+ * Logout: https://docs.spring.io/spring-security/reference/servlet/authentication/logout.html, and
+ * `CookieCsrfTokenRepository`: https://docs.spring.io/spring-security/reference/servlet/exploits/csrf.html. The endpoint
+ * that names the user is that of docs/adapters.md.
+ */
+export const springSecurity: Framework = {
+  title: 'Spring Security',
+  canChange: false,
+  hasList: false,
+  create(origin) {
+    const standIn = new StandIn(origin);
+    const app = newApp();
+    const giveToken = (context: Context, token: string) => setCookie(context, 'XSRF-TOKEN', token, { path: '/' });
+    app.use(async (context, next) => {
+      const token = context.req.header('X-XSRF-TOKEN');
+      if (context.req.method === 'POST' && token !== standIn.sessionOf(context).csrf) return context.body(null, 403);
+      await next();
+      return undefined;
+    });
+    app.get('/user', (context) =>
+      standIn.sessionOf(context).isSignedIn
+        ? context.json({ name: user.email })
+        : // "redirect to the log in page", unless a request is for JSON
+          context.body(null, 401),
+    );
+    app.post('/webauthn/authenticate/options', async (context) =>
+      context.json(await standIn.requestOptions(standIn.sessionOf(context))),
+    );
+    app.post('/login/webauthn', async (context) => {
+      if (!(await standIn.verify(standIn.sessionOf(context), await context.req.json()))) return context.body(null, 401);
+      giveToken(context, standIn.signIn(context).csrf);
+      return context.json({ redirectUrl: '/', authenticated: true });
+    });
+    app.post('/webauthn/register/options', async (context) => {
+      const session = standIn.sessionOf(context);
+      return session.isSignedIn ? context.json(await standIn.creationOptions(session)) : context.body(null, 401);
+    });
+    app.post('/webauthn/register', async (context) => {
+      const { publicKey } = await context.req.json();
+      const { credential, label } = publicKey;
+      const session = standIn.sessionOf(context);
+      if (!session.isSignedIn || !label) return context.body(null, 400);
+      const passkey = await standIn.register(session, credential, label);
+      return passkey ? context.json({ success: true }) : context.body(null, 400);
+    });
+    app.post('/logout', (context) => {
+      standIn.signOut(context);
+      return context.redirect('/login?logout');
+    });
+    app.post('/login', (context) => {
+      giveToken(context, standIn.signIn(context).csrf);
+      return context.json({});
+    });
+    app.get('/token', (context) => {
+      giveToken(context, standIn.sessionOf(context).csrf);
+      return context.body(null);
+    });
+    return {
+      ...serve(app),
+      head: '<meta name="latch-backend" content="spring-security">',
+      prepare: async (request) => ({
+        cookies: (await app.fetch(new Request(new URL('/token', request.url), request))).headers.getSetCookie(),
+      }),
+    };
+  },
+  signIn: (tab) => post(tab, '/login', {}, 'XSRF-TOKEN', 'x-xsrf-token'),
+};
+
+/**
+ * The headless API of django-allauth 65, for browsers:
+ * https://docs.allauth.org/en/latest/headless/openapi-specification/
+ */
+export const djangoAllauth: Framework = {
+  title: 'django-allauth',
+  canChange: true,
+  hasList: true,
+  create(origin) {
+    const standIn = new StandIn(origin);
+    const app = newApp().basePath('/_allauth/browser/v1');
+    const about = { id: user.id, display: user.name, email: user.email, has_usable_password: true };
+    const seconds = (date: Date) => date.getTime() / 1000;
+    const answerSession = (context: Context, isSignedIn: boolean) =>
+      isSignedIn
+        ? context.json({
+            status: 200,
+            data: { user: about, methods: [{ method: 'password', at: seconds(new Date()), email: user.email }] },
+            meta: { is_authenticated: true },
+          })
+        : context.json(
+            { status: 401, data: { flows: [{ id: 'login' }, { id: 'signup' }] }, meta: { is_authenticated: false } },
+            401,
+          );
+    const refuse = (context: Context) =>
+      context.json({ status: 400, errors: [{ code: 'incorrect', message: 'Incorrect.' }] }, 400);
+    const describe = ({ id, name, createdAt, lastUsedAt }: StoredPasskey) => ({
+      type: 'webauthn',
+      id,
+      name,
+      is_passwordless: true,
+      created_at: seconds(createdAt),
+      last_used_at: lastUsedAt ? seconds(lastUsedAt) : null,
+    });
+    app.use(async (context, next) => {
+      const token = context.req.header('X-CSRFToken');
+      if (context.req.method !== 'GET' && token !== standIn.sessionOf(context).csrf) return context.body(null, 403);
+      await next();
+      return undefined;
+    });
+    const signIn = (context: Context) => {
+      setCookie(context, 'csrftoken', standIn.signIn(context).csrf, { path: '/' });
+      return answerSession(context, true);
+    };
+    app.get('/auth/session', (context) => answerSession(context, standIn.sessionOf(context).isSignedIn));
+    app.delete('/auth/session', (context) => {
+      standIn.signOut(context);
+      return answerSession(context, false);
+    });
+    app.post('/auth/login', async (context) => {
+      const { email, password } = await context.req.json<Record<string, string>>();
+      return email === user.email && password === user.password ? signIn(context) : refuse(context);
+    });
+    app.get('/auth/webauthn/login', async (context) =>
+      context.json({
+        status: 200,
+        data: { request_options: { publicKey: await standIn.requestOptions(standIn.sessionOf(context)) } },
+      }),
+    );
+    app.post('/auth/webauthn/login', async (context) => {
+      const { credential } = await context.req.json();
+      return (await standIn.verify(standIn.sessionOf(context), credential)) ? signIn(context) : refuse(context);
+    });
+    app.get('/account/authenticators/webauthn', async (context) => {
+      const session = standIn.sessionOf(context);
+      if (!session.isSignedIn) return answerSession(context, false);
+      if (context.req.query('passwordless') === undefined) return refuse(context);
+      return context.json({
+        status: 200,
+        data: { creation_options: { publicKey: await standIn.creationOptions(session) } },
+      });
+    });
+    app.post('/account/authenticators/webauthn', async (context) => {
+      const { credential, name } = await context.req.json();
+      const passkey = await standIn.register(standIn.sessionOf(context), credential, name ?? '');
+      return passkey
+        ? context.json({ status: 200, data: describe(passkey), meta: { recovery_codes_generated: false } })
+        : refuse(context);
+    });
+    app.put('/account/authenticators/webauthn', async (context) => {
+      const { id, name } = await context.req.json();
+      const passkey = standIn.passkeys.find((one) => one.id === id);
+      if (!passkey) return refuse(context);
+      passkey.name = name;
+      return context.json({ status: 200, data: describe(passkey) });
+    });
+    app.get('/account/authenticators', (context) =>
+      standIn.sessionOf(context).isSignedIn
+        ? context.json({ status: 200, data: standIn.passkeys.map(describe) })
+        : answerSession(context, false),
+    );
+    app.get('/token', (context) => {
+      setCookie(context, 'csrftoken', standIn.sessionOf(context).csrf, { path: '/' });
+      return context.body(null);
+    });
+    return {
+      ...serve(app),
+      head: '<meta name="latch-backend" content="django-allauth">',
+      prepare: async (request) => ({
+        cookies: (
+          await app.fetch(new Request(new URL('/_allauth/browser/v1/token', request.url), request))
+        ).headers.getSetCookie(),
+      }),
+    };
+  },
+  signIn: (tab) =>
+    post(tab, '/_allauth/browser/v1/auth/login', { email: user.email, password: user.password }, 'csrftoken'),
+};
+
+/**
+ * Laravel Fortify for Laravel 13: https://laravel.com/docs/13.x/fortify#passkeys, the routes and bodies of the passkeys:
+ * https://github.com/laravel/passkeys, and CSRF: https://laravel.com/docs/13.x/csrf#csrf-x-xsrf-token. `/api/user` is
+ * that of https://laravel.com/docs/13.x/sanctum#spa-authentication.
+ */
+export const laravelFortify: Framework = {
+  title: 'Laravel Fortify',
+  canChange: false,
+  hasList: false,
+  create(origin) {
+    const standIn = new StandIn(origin);
+    const app = newApp();
+    app.use(async (context, next) => {
+      const session = standIn.sessionOf(context);
+      if (context.req.method !== 'GET' && context.req.header('X-XSRF-TOKEN') !== session.csrf)
+        return context.json({ message: 'CSRF token mismatch.' }, 419);
+      if (context.req.header('Accept') !== 'application/json') return context.redirect('/home');
+      await next();
+      return undefined;
+    });
+    const signIn = (context: Context) =>
+      setCookie(context, 'XSRF-TOKEN', standIn.signIn(context).csrf, { path: '/', encode: encodeURIComponent });
+    const unauthenticated = (context: Context) => context.json({ message: 'Unauthenticated.' }, 401);
+    app.get('/api/user', (context) =>
+      standIn.sessionOf(context).isSignedIn
+        ? context.json({ id: user.id, name: user.name, email: user.email, email_verified_at: null })
+        : unauthenticated(context),
+    );
+    app.post('/login', async (context) => {
+      const { email, password } = await context.req.json<Record<string, string>>();
+      if (email !== user.email || password !== user.password) return context.json({ message: 'Wrong.' }, 422);
+      signIn(context);
+      return context.json({ two_factor: false });
+    });
+    app.post('/logout', (context) => {
+      standIn.signOut(context);
+      return context.body(null, 204);
+    });
+    app.get('/passkeys/login/options', async (context) =>
+      context.json({ options: await standIn.requestOptions(standIn.sessionOf(context)) }),
+    );
+    app.post('/passkeys/login', async (context) => {
+      const { credential } = await context.req.json();
+      if (!(await standIn.verify(standIn.sessionOf(context), credential))) return context.json({ message: 'x' }, 422);
+      signIn(context);
+      return context.json({ redirect: '/home' });
+    });
+    app.get('/user/passkeys/options', async (context) => {
+      const session = standIn.sessionOf(context);
+      return session.isSignedIn
+        ? context.json({ options: await standIn.creationOptions(session) })
+        : unauthenticated(context);
+    });
+    app.post('/user/passkeys', async (context) => {
+      const { name, credential } = await context.req.json();
+      const passkey = name && (await standIn.register(standIn.sessionOf(context), credential, name));
+      return passkey ? context.json({ id: passkey.uuid, name }) : context.json({ message: 'x' }, 422);
+    });
+    app.get('/token', (context) => {
+      setCookie(context, 'XSRF-TOKEN', standIn.sessionOf(context).csrf, { path: '/' });
+      return context.body(null);
+    });
+    return {
+      ...serve(app),
+      head: '<meta name="latch-backend" content="laravel-fortify">',
+      prepare: async (request) => {
+        const headers = { cookie: request.headers.get('cookie') ?? '', accept: 'application/json' };
+        const response = await app.fetch(new Request(new URL('/token', request.url), { headers }));
+        return { cookies: response.headers.getSetCookie() };
+      },
+    };
+  },
+  async signIn({ page }) {
+    await page.evaluate(
+      async (email, password) => {
+        const token = decodeURIComponent(/XSRF-TOKEN=([^;]*)/.exec(document.cookie)![1]!);
+        const headers = {
+          'content-type': 'application/json',
+          accept: 'application/json',
+          'x-xsrf-token': token,
+        };
+        await fetch('/login', { method: 'POST', headers, body: JSON.stringify({ email, password }) });
+      },
+      user.email,
+      user.password,
+    );
+  },
+};
+
+/**
+ * ASP.NET Core 10: https://learn.microsoft.com/aspnet/core/security/authentication/passkeys/?view=aspnetcore-10.0, and
+ * https://learn.microsoft.com/aspnet/core/security/authentication/identity-api-authorization?view=aspnetcore-10.0. Where
+ * credentials are sent is the app's choice: the two endpoints of docs/adapters.md.
+ */
+export const aspNetIdentity: Framework = {
+  title: 'ASP.NET Core Identity',
+  canChange: false,
+  hasList: false,
+  create(origin) {
+    const standIn = new StandIn(origin);
+    const app = newApp();
+    app.get('/manage/info', (context) =>
+      standIn.sessionOf(context).isSignedIn
+        ? context.json({ email: user.email, isEmailConfirmed: true })
+        : context.body(null, 401),
+    );
+    app.post('/login', async (context) => {
+      const { email, password } = await context.req.json<Record<string, string>>();
+      if (context.req.query('useCookies') !== 'true' || email !== user.email || password !== user.password)
+        return context.body(null, 401);
+      standIn.signIn(context);
+      return context.body(null, 200);
+    });
+    app.post('/logout', async (context) => {
+      // "the request body must be an empty object"
+      if (JSON.stringify(await context.req.json()) !== '{}') return context.body(null, 401);
+      standIn.signOut(context);
+      return context.body(null, 200);
+    });
+    app.post('/Account/PasskeyRequestOptions', async (context) =>
+      context.json(await standIn.requestOptions(standIn.sessionOf(context))),
+    );
+    app.post('/Account/PasskeyCreationOptions', async (context) => {
+      const session = standIn.sessionOf(context);
+      return session.isSignedIn ? context.json(await standIn.creationOptions(session)) : context.body(null, 404);
+    });
+    app.post('/Account/PasskeySignIn', async (context) => {
+      if (!(await standIn.verify(standIn.sessionOf(context), await context.req.json()))) return context.body(null, 401);
+      standIn.signIn(context);
+      return context.body(null, 200);
+    });
+    app.post('/Account/PasskeyRegistration', async (context) => {
+      const session = standIn.sessionOf(context);
+      if (!session.isSignedIn) return context.body(null, 401);
+      const passkey = await standIn.register(session, await context.req.json(), '');
+      return context.body(null, passkey ? 200 : 400);
+    });
+    return { ...serve(app), head: '<meta name="latch-backend" content="aspnet-identity">' };
+  },
+  signIn: (tab) => post(tab, '/login?useCookies=true', { email: user.email, password: user.password }),
+};
+
+/**
+ * The server that Supabase's own client, unmodified, sends its requests to: the paths and bodies are those of its types
+ * for `passkey`, https://supabase.com/docs/guides/auth/passkeys.
+ */
+export const supabaseAuth: Framework = {
+  title: 'Supabase',
+  canChange: true,
+  hasList: true,
+  needsPackages: true,
+  create(origin) {
+    const standIn = new StandIn(origin);
+    const app = newApp().basePath('/auth/v1');
+    const tokens = new Set<string>();
+    const challenges = new Map<string, { isSignedIn: boolean; challenge: string | undefined; csrf: string }>();
+    const about = {
+      id: 'a3c4c0de-0000-4000-8000-000000000007',
+      aud: 'authenticated',
+      role: 'authenticated',
+      email: user.email,
+      last_sign_in_at: new Date().toISOString(),
+      app_metadata: {},
+      user_metadata: {},
+      created_at: new Date().toISOString(),
+    };
+    const isSignedIn = ({ req }: Context) => tokens.has((req.header('authorization') ?? '').replace('Bearer ', ''));
+    const refuse = (context: Context, status: 400 | 401, code: string) =>
+      context.json({ code, error_code: code, msg: code }, status);
+    const answerSession = (context: Context) => {
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+      const expires = Math.floor(Date.now() / 1000) + 3600;
+      const payload = { sub: about.id, exp: expires, aud: 'authenticated', session_id: randomUUID() };
+      const token = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(payload)}.${part({})}`;
+      tokens.add(token);
+      return context.json({
+        access_token: token,
+        token_type: 'bearer',
+        expires_in: 3600,
+        expires_at: expires,
+        refresh_token: randomUUID(),
+        user: about,
+      });
+    };
+    const start = async (context: Context, makeOptions: 'requestOptions' | 'creationOptions') => {
+      const session = { isSignedIn: false, challenge: undefined, csrf: '' };
+      const options = await standIn[makeOptions](session);
+      const id = randomUUID();
+      challenges.set(id, session);
+      return context.json({ challenge_id: id, options, expires_at: Math.floor(Date.now() / 1000) + 300 });
+    };
+    const describe = ({ uuid, name, createdAt, lastUsedAt }: StoredPasskey) => ({
+      id: uuid,
+      ...(name && { friendly_name: name }),
+      created_at: createdAt.toISOString(),
+      ...(lastUsedAt && { last_used_at: lastUsedAt.toISOString() }),
+    });
+    app.use(async (context, next) => {
+      if (context.req.header('apikey') !== 'a-key') return refuse(context, 401, 'no_api_key');
+      await next();
+      return undefined;
+    });
+    app.post('/token', async (context) => {
+      const { email, password } = await context.req.json<Record<string, string>>();
+      const isRight = email === user.email && password === user.password;
+      return isRight ? answerSession(context) : refuse(context, 400, 'invalid_credentials');
+    });
+    app.get('/user', (context) =>
+      isSignedIn(context) ? context.json(about) : refuse(context, 401, 'session_not_found'),
+    );
+    app.post('/logout', (context) => {
+      tokens.delete((context.req.header('authorization') ?? '').replace('Bearer ', ''));
+      return context.body(null, 204);
+    });
+    app.post('/passkeys/authentication/options', (context) => start(context, 'requestOptions'));
+    app.post('/passkeys/authentication/verify', async (context) => {
+      const { challenge_id: id, credential } = await context.req.json();
+      const session = challenges.get(id);
+      challenges.delete(id);
+      return session && (await standIn.verify(session, credential))
+        ? answerSession(context)
+        : refuse(context, 400, 'webauthn_verification_failed');
+    });
+    app.post('/passkeys/registration/options', (context) =>
+      isSignedIn(context) ? start(context, 'creationOptions') : refuse(context, 401, 'session_not_found'),
+    );
+    app.post('/passkeys/registration/verify', async (context) => {
+      const { challenge_id: id, credential } = await context.req.json();
+      const session = challenges.get(id);
+      const passkey = session && (await standIn.register(session, credential, ''));
+      return passkey ? context.json(describe(passkey)) : refuse(context, 400, 'webauthn_verification_failed');
+    });
+    app.get('/passkeys', (context) =>
+      isSignedIn(context) ? context.json(standIn.passkeys.map(describe)) : refuse(context, 401, 'session_not_found'),
+    );
+    app.patch('/passkeys/:id', async (context) => {
+      const passkey = standIn.passkeys.find(({ uuid }) => uuid === context.req.param('id'));
+      if (!passkey) return refuse(context, 400, 'passkey_not_found');
+      passkey.name = (await context.req.json<{ friendly_name: string }>()).friendly_name;
+      return context.json(describe(passkey));
+    });
+    return {
+      ...serve(app),
+      script: `import { GoTrueClient } from './bench/backends/node_modules/@supabase/auth-js/dist/module/index.js';
+        import { useBackend } from 'latchkey/backends';
+        import { supabase } from 'latchkey/backends/supabase';
+        const auth = new GoTrueClient({
+          url: '/auth/v1', headers: { apikey: 'a-key' }, experimental: { passkey: true },
+        });
+        window.supabaseAuth = auth;
+        useBackend(supabase(auth));`,
+    };
+  },
+  async signIn({ page }) {
+    await page.evaluate(
+      (email, password) =>
+        (
+          window as unknown as { supabaseAuth: { signInWithPassword(credentials: object): Promise<void> } }
+        ).supabaseAuth.signInWithPassword({ email, password }),
+      user.email,
+      user.password,
+    );
+  },
+};
