@@ -85,7 +85,7 @@ export interface BackendRequest<Body = unknown> {
     body?: object | null,
     headers?: Record<string, string>,
   ): Promise<Answer>;
-  /** The same with the options of `fetch`, for an answer that is not JSON. Follows no redirects unless `init` says so. */
+  /** The same with the options of `fetch`, for an answer that is not JSON. By default it follows no redirects. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
@@ -203,7 +203,7 @@ export function createTransport(adapter: Adapter): Transport {
   const failures = new WeakSet<object>();
   let shared: { answer: unknown; until: number } | undefined;
 
-  /** Answers with the options that another element has got, if they are still good. */
+  /** Answers with the options of another element, if they are fresh. */
   const share = (name: string, ask: () => unknown): unknown => {
     if (!oneChallenge || !name.includes('/webauthn/') || name.includes('/credentials')) return ask();
     if (name !== 'POST /webauthn/login/options') shared = undefined;

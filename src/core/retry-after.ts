@@ -8,7 +8,7 @@ export const longestWait = 86_400_000;
  * @see {@link https://www.rfc-editor.org/rfc/rfc9110#field.retry-after RFC 9110, Retry-After}
  */
 export function readRetryAfter(headers: Headers): number | undefined {
-  // Without the header both are no number.
+  // Without the header, both are NaN or 0.
   const text = headers.get('retry-after')!;
   const wait = Number(text) * 1000 || Date.parse(text) - Date.now();
   return Math.min(Math.max(0, wait), longestWait) || undefined;

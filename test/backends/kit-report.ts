@@ -83,7 +83,7 @@ function sendThrough(adapterOf: () => Adapter, handle: Handle): (request: Reques
   };
 }
 
-/** The adapter parses what the client has written. What is no JSON never reaches the backend. */
+/** The adapter parses what the client has written. Other bodies never reach the backend. */
 function isMalformed(body: string): boolean {
   try {
     JSON.parse(body);

@@ -150,7 +150,7 @@ describe('an adapter', () => {
     expect(error.cause).to.include({ rpId: 'localhost', credentialId: 'AQID', status: 400 });
   });
 
-  it('may refuse by itself', async () => {
+  it('may throw a refusal', async () => {
     const capabilities: Adapter['capabilities'] = {
       'DELETE /webauthn/credentials/{id}': ({ id }) => {
         throw new BackendRefusal(409, { error: 'last_way_in', id });
@@ -162,7 +162,7 @@ describe('an adapter', () => {
     expect(error.cause).to.deep.equal({ error: 'last_way_in', id: 'AQID' });
   });
 
-  it('that fails by itself is not taken for a lost connection', async () => {
+  it('that throws is not taken for a lost connection', async () => {
     const capabilities: Adapter['capabilities'] = {
       'GET /session': async ({ send }) => {
         const { user } = await send<{ user: { name: string } }>('GET', 'me');
@@ -179,7 +179,7 @@ describe('an adapter', () => {
     expect(await rejection(client.call(sessionEndpoint))).to.include({ code: 'network', retryable: true });
   });
 
-  it('that returns what the contract does not say is told where', async () => {
+  it('that violates the contract is reported with the wrong member', async () => {
     const capabilities = { 'GET /session': async () => ({ signedIn: true, user: { id: 7 } }) as never };
     use({ capabilities }, () => json({}));
     const error = await rejection<LatchError>(client.call(sessionEndpoint));
@@ -199,12 +199,12 @@ describe('an adapter', () => {
     expect(three.challenge).not.to.equal(four.challenge);
   });
 
-  it('is refused with a TypeError if it is none', () => {
+  it('throws a TypeError for something else', () => {
     for (const adapter of [7, { capabilities: { session: 'me' } }, { capabilities: { 'GET /session': 7 } }])
       expect(() => useBackend(adapter as never)).to.throw(TypeError, /^"(adapter|capabilities)" must/);
   });
 
-  it('may not use another origin unless it says so', async () => {
+  it('may not use another origin without sameSite', async () => {
     useBackend({});
     const reported = watchReports();
     const error = await rejection(clientFor('https://api.example/').call(sessionEndpoint));

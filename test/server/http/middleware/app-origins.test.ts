@@ -22,7 +22,7 @@ describe('pages on another origin of the site', () => {
   const corsOf = (headers: Headers) =>
     Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control') || name === 'vary'));
 
-  test('read answers with cookies, and caches are told', async () => {
+  test('read responses with cookies, and responses vary by origin', async () => {
     const { status, headers } = await server
       .visitor()
       .send('/session', { headers: { Origin: app, 'Sec-Fetch-Site': 'same-site' } });
