@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { createApp, type App, type AppOptions } from './app.js';
-import { assetsIn } from './http/assets.js';
+import { pagesWithScripts } from './http/assets.js';
 import { countRegistrableLabels, type Config } from './config/config.js';
 import type { IdentityVerifier } from './wallet/verifier.js';
 import { logToConsole, type Log } from './log.js';
@@ -182,7 +182,7 @@ export async function startServer(config: Config, log: Log = logToConsole): Prom
       log,
       isStopping: () => stopping,
       identity,
-      assets: assetsIn(config.pagesDirectory),
+      assets: pagesWithScripts(config.pagesDirectory, 'dist/cdn'),
       ...(await openSender(config, log)),
     }),
   );

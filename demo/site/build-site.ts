@@ -83,6 +83,8 @@ function copyFiles(root: string, output: string): void {
   copyFileSync(`${root}demo/site/site.css`, `${output}/site.css`);
   copyFileSync(`${root}demo/public/favicon.svg`, `${output}/favicon.svg`);
   copyFileSync(`${root}demo/public/manifest.webmanifest`, `${output}/sample.webmanifest`);
+  copyFileSync(`${root}contract/openapi.yaml`, `${output}/openapi.yaml`);
+  copyFileSync(`${root}custom-elements.json`, `${output}/custom-elements.json`);
   cpSync(`${root}skill`, `${output}/skill`, { recursive: true });
   cpSync(`${root}docs/figures`, `${output}/figures`, { recursive: true });
   mkdirSync(`${output}/latchkey`, { recursive: true });

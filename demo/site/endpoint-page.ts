@@ -53,7 +53,7 @@ export function writeEndpointPage(file: string): string {
   );
   return [
     '# Endpoint reference',
-    `Version ${contract.info.version} of the contract, from [openapi.yaml](https://github.com/latchkey/latchkey/blob/main/contract/openapi.yaml). [Backend](https://github.com/latchkey/latchkey/blob/main/docs/backend.md) explains where to start.`,
+    `Version ${contract.info.version} of the contract, as a page. Programs read <a href="openapi.yaml">openapi.yaml</a>, which has an example of every request and response. [Backend](https://github.com/latchkey/latchkey/blob/main/docs/backend.md) explains where to start.`,
     contract.info.description,
     ...chapters,
     '## Schemas',
@@ -118,13 +118,30 @@ function typeOf(schema: Schema): string {
 }
 
 function writeMembers(schema: Schema): string {
-  const members = Object.entries(schema.properties ?? {});
-  if (members.length === 0) return `Type: ${typeOf(schema)}`;
-  const rows = members.map(
-    ([name, member]) =>
-      `| \`${name}\` | ${typeOf(member)} | ${schema.required?.includes(name) ? 'yes' : ''} | ${toCell(member.description ?? '')} |`,
+  const rows = listMembers(schema).map(
+    ({ name, member, isRequired }) =>
+      `| \`${name}\` | ${typeOf(member)} | ${isRequired ? 'yes' : ''} | ${toCell(member.description ?? '')} |`,
   );
+  if (rows.length === 0) return `Type: ${typeOf(schema)}`;
   return `| member | type | required | meaning |\n| --- | --- | --- | --- |\n${rows.join('\n')}`;
+}
+
+interface Member {
+  readonly name: string;
+  readonly member: Schema;
+  readonly isRequired: boolean;
+}
+
+/** The members of a schema, each followed by its own: `user`, `user.name`; those of array items as `list[].name`. */
+function listMembers(schema: Schema, prefix = ''): Member[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([key, member]) => {
+    const name = prefix + key;
+    return [
+      { name, member, isRequired: schema.required?.includes(key) ?? false },
+      ...listMembers(member, `${name}.`),
+      ...listMembers(member.items ?? {}, `${name}[].`),
+    ];
+  });
 }
 
 const toCell = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').replaceAll('|', '\\|');

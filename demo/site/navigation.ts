@@ -8,7 +8,7 @@ export interface Group {
 export const groups: readonly Group[] = [
   {
     title: 'Get started',
-    pages: ['docs/script-tags.md', 'docs/elements.md', 'docs/languages.md', 'docs/errors.md'],
+    pages: ['docs/first-page.md', 'docs/script-tags.md', 'docs/elements.md', 'docs/languages.md', 'docs/errors.md'],
   },
   { title: 'Frameworks', pages: ['docs/frameworks.md', 'docs/frameworks/*'] },
   { title: 'Recipes', pages: ['docs/recipes/*'] },

@@ -32,7 +32,7 @@ export function writeStartPage(declarations: readonly Declaration[], figures: st
 `,
       'html',
     )}
-    <p class="actions"><a class="button" href="script-tags.html">Get started</a> <a href="elements/latch-sign-in.html">Try every state</a></p>
+    <p class="actions"><a class="button" href="first-page.html">Get started</a> <a href="elements/latch-sign-in.html">Try every state</a></p>
   </div>
   <div class="playground live" data-tag="latch-sign-in">
     <div class="stage">${writeStage(signIn)}</div>

@@ -192,6 +192,16 @@ describe('<latch-sign-up>', () => {
     expect(problemOf(name(card))).to.equal('That name can’t be used. Try another one.');
   });
 
+  it('does not blame the name when the backend refuses the new passkey', async () => {
+    refuse('/signup/verify', 400, 'verification_failed');
+    const card = await put();
+    await submit(card, 'ada');
+    (await requests.next()).choose(attestation());
+    await settled();
+    expect(problemOf(name(card))).to.equal(undefined);
+    expect(statusOf(card)).to.equal('That didn’t work. Try again, or use another way.');
+  });
+
   it('says that no account was created when the dialog is dismissed, without an event, and can try again', async () => {
     const card = await put();
     await submit(card, 'ada');

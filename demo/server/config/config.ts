@@ -53,7 +53,7 @@ export interface Config {
   fedcm: readonly FedCmSettings[];
   /** How one-time codes reach people. */
   messages: MessageSettings;
-  /** The folder of the built pages. */
+  /** The folder of the pages. */
   pagesDirectory: string;
 }
 
@@ -226,7 +226,7 @@ export function readConfig(environment: Environment): Config {
     oidc: readOidcSettings(environment),
     fedcm: readFedCmSettings(environment),
     messages: readMessageSettings(environment, origins),
-    pagesDirectory: 'dist/demo',
+    pagesDirectory: environment['PAGES_DIR'] || 'dist/demo',
   };
 }
 

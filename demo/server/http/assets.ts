@@ -87,3 +87,10 @@ export function assetsIn(directory: string): Assets {
     return readAsset(root, [...names.slice(0, -1), file]);
   };
 }
+
+/** Serves the pages below `directory`, and the scripts of the package in `scripts` as `/latchkey/`. */
+export function pagesWithScripts(directory: string, scripts: string): Assets {
+  const [pages, files] = [assetsIn(directory), assetsIn(scripts)];
+  return async (path) =>
+    (await pages(path)) ?? (path.startsWith('/latchkey/') ? files(path.slice('/latchkey'.length)) : undefined);
+}

@@ -49,7 +49,9 @@ export function startSearch(): void {
       status.textContent =
         found.length === 0
           ? `Nothing found for “${query}”.`
-          : `${found.length === 8 ? 'The first 8' : found.length} results`;
+          : found.length === 1
+            ? '1 result'
+            : `${found.length === 8 ? 'The first 8' : found.length} results`;
       list.replaceChildren(...found.map(toItem));
     } catch {
       status.textContent = 'The search could not be loaded. Check your connection, then type again.';

@@ -92,6 +92,8 @@ export class LatchSignUp extends AccountCard implements SignUpHost {
     const { code, status = 0 } = error as LatchError;
     const isMissing = code === 'unsupported' && status > 0;
     const isRejected = code === 'rejected';
+    // Later, the backend refuses the passkey.
+    const isAboutName = method === 'password' || this.phase === 'asking';
     const canTypePassword = !this.hasOwnForm && this.#usable.includes('password') && !isRefused(this);
     const isHopeless = ['unsupported', 'insecure_context', 'invalid_rp_id', 'constraint'].includes(code);
     if (method === 'passkey' && isHopeless && canTypePassword) {
@@ -102,7 +104,7 @@ export class LatchSignUp extends AccountCard implements SignUpHost {
       ? 'unavailable'
       : isRejected && status === 409
         ? 'taken'
-        : isRejected && status === 400 && 'invalidName';
+        : isRejected && status === 400 && isAboutName && 'invalidName';
     this.fail(error, LatchSignUpFailedEvent, outcome);
     if (this.outcome && fields[this.outcome]) void this.refuseField(this.outcome);
   }

@@ -52,6 +52,7 @@ describe('the configuration', () => {
       DATABASE_URL: 'postgresql://u:p@db/x',
       SESSION_SECRET: secret,
       METRICS_TOKEN: 'a-token-of-the-operator',
+      PAGES_DIR: '../my-page',
       TRUST_PROXY: 'loopback,10.0.0.0/8',
       EMBEDDERS: 'https://embedder.example',
       RATE_LIMIT: 'off',
@@ -101,7 +102,7 @@ describe('the configuration', () => {
         auth: { user: 'ada', pass: 'p@ss' },
         from: { name: 'Example', address: 'no-reply@example.com' },
       },
-      pagesDirectory: 'dist/demo',
+      pagesDirectory: '../my-page',
     });
   });
 
