@@ -133,7 +133,9 @@ describe('mutated ceremonies', () => {
   }
 
   test('a changed registration is never the server’s fault', async () => {
-    const bo = await signUp(server, 'bo', undefined, { algorithms: [-7] });
+    const signUpAs = (name: string): Promise<Person> => signUp(server, name, undefined, { algorithms: [-7] });
+    let bo = await signUpAs('bo');
+    let accepted = 0;
     await fc.assert(
       fc.asyncProperty(mutation, async ({ apply }) => {
         const { body } = await bo.browser.post('/webauthn/register/options');
@@ -142,6 +144,9 @@ describe('mutated ceremonies', () => {
         const response = await bo.authenticator.create(options, { origin: server.origin });
         const { status } = await bo.browser.post('/webauthn/register/verify', apply(response as unknown as Json));
         assert.ok([200, 400].includes(status), String(status));
+        // An account has at most 50 passkeys.
+        if (status === 200) accepted += 1;
+        if (status === 200 && accepted % 40 === 0) bo = await signUpAs(`bo ${accepted}`);
       }),
       settings,
     );
