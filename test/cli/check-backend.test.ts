@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import type { BackendReport } from '../../src/conformance/index.js';
 import { startFederatedServer, type FederatedServer } from '../support/node/provider-visit.js';
@@ -114,6 +117,32 @@ describe('latchkey check-backend with a backend', () => {
       ['own-pages'],
     );
     assert.deepEqual([...new Set(runs[0]!.results.map(({ level }) => level))], ['error']);
+  });
+
+  test('ends with 2 if nothing is wrong and there is no account to check with', async () => {
+    const withoutSignUp = createServer((request, response) => {
+      if (request.url!.startsWith('/signup')) return void response.writeHead(404).end();
+      const { host: _host, connection: _connection, ...headers } = request.headers;
+      void fetch(server.origin + request.url!, { headers: headers as Record<string, string> }).then(async (answer) =>
+        response.writeHead(answer.status, [...answer.headers].flat()).end(await answer.text()),
+      );
+    }).listen(0, 'localhost');
+    await once(withoutSignUp, 'listening');
+    const { port } = withoutSignUp.address() as AddressInfo;
+    const { code, stdout, stderr } = await latchkeyHere(
+      'check-backend',
+      `http://localhost:${port}/`,
+      '--only',
+      'session-of-visitor',
+      '--only',
+      'session-of-member',
+    );
+    assert.equal(code, 2, stdout);
+    assert.match(
+      stderr,
+      /^\d+ cases? were not checked, because the backend has no sign-up\. Give --user, --cookie or/m,
+    );
+    withoutSignUp.close();
   });
 
   test('signs in by a command that prints a cookie', async () => {

@@ -409,15 +409,16 @@ describe('<latch-install-button>', () => {
   });
 
   it('opens a page of the other app where the browser installs only the app of a page', async () => {
-    const opened: unknown[][] = [];
+    // The module that opens the page may come after the click.
+    const { promise: opened, resolve } = resolvers<string[]>();
     const own = globalThis.open;
-    globalThis.open = (...request) => (opened.push(request.map(String)), null);
+    globalThis.open = (...request) => (resolve(request.map(String)), null);
     during(() => (globalThis.open = own));
     const button = await fixture<LatchInstallButton>(
       '<latch-install-button manifest-url="https://other.example/m.json" install-url="https://other.example/"></latch-install-button>',
     );
     await click(buttonOf(button));
-    expect(opened).to.deep.equal([['https://other.example/', '_blank', 'noopener']]);
+    expect(await opened).to.deep.equal(['https://other.example/', '_blank', 'noopener']);
   });
 
   it('fails as unsupported for another app without a page, where the browser cannot install it', async () => {

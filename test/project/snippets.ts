@@ -129,7 +129,11 @@ export async function checkPages(snippets: Snippet[], stranger: Stranger): Promi
   async function look(address: string): Promise<Complaint[]> {
     const found: Complaint[] = [];
     const page = await context.newPage({ type: 'window' });
-    page.on('pageerror', (error) => found.push(`throws: ${(error as Error).message}`));
+    page.on('pageerror', (error) => {
+      const { message } = error as Error;
+      // A page that names an API on its own site is here on another one.
+      if (!message.includes(`is on another site than ${new URL(address).origin}`)) found.push(`throws: ${message}`);
+    });
     await page.setRequestInterception(true);
     page.on('request', (request) => {
       const published = /^https:\/\/[^/]+\/(?:npm\/)?latchkey(?:@[\w.-]+)?\/(.+)$/.exec(request.url())?.[1];

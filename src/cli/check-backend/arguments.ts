@@ -57,7 +57,7 @@ changes no others. Turn off the rate limits of the backend for the check.
 
 Options
   --user <name> --password <password>
-                        an account, if the backend has no POST /signup
+                        an account, if the backend has no sign-up
   --cookie <cookies>    the value of a Cookie header of a signed-in session
   --sign-in-command <command>
                         a command that signs in and prints the value of a Cookie header
@@ -77,7 +77,8 @@ Options
 Exit code
   0   the backend follows every "must" rule that was checked
   1   it breaks one
-  2   wrong usage, or the backend cannot be reached
+  2   wrong usage, the backend cannot be reached, or no case that needs an account
+      could be checked
 `;
 
 /**

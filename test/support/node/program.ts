@@ -21,7 +21,7 @@ async function bundle(source: string): Promise<string> {
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    external: ['libsql', 'pg'],
+    external: ['libsql', 'pg', 'prom-client'],
     sourcemap: 'inline',
     logLevel: 'error',
   });

@@ -1,0 +1,32 @@
+// Checks Better Auth and Auth.js, each behind its adapter, against the contract, and writes the table of docs/adapters.md.
+// `--rules` also prints each failure.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { argv, exit } from 'node:process';
+import { describeRule, type BackendReport, type CaseResult } from '../src/conformance/index.js';
+import { reportOn } from '../test/backends/kit-report.js';
+import { root } from './run.mjs';
+
+const file = `${root}docs/adapters.md`;
+const backends = { 'Better Auth': 'better-auth', 'Auth.js': 'auth-js' } as const;
+
+const reports = new Map<string, BackendReport>();
+for (const [title, name] of Object.entries(backends)) reports.set(title, await reportOn(name));
+
+const isBroken = ({ outcome, level }: CaseResult): boolean => outcome === 'failed' && level === 'must';
+const chapters = [...new Set([...reports.values()].flatMap(({ chapters: { found } }) => found))];
+const rows = chapters.map((chapter) => {
+  const cells = [...reports.values()].map(({ results }) => {
+    const own = results.filter((result) => result.chapter === chapter && result.outcome !== 'not-implemented');
+    const tried = own.filter(({ outcome }) => outcome !== 'not-checked');
+    return tried.length === 0 ? 'none' : `${tried.length - tried.filter(isBroken).length} of ${tried.length}`;
+  });
+  return `| ${chapter} | ${cells.join(' | ')} |`;
+});
+const table = [`| chapter | ${[...reports.keys()].join(' | ')} |`, '| --- | --- | --- |', ...rows].join('\n');
+writeFileSync(file, readFileSync(file, 'utf8').replace(/^\| chapter \|[^]*?\n\n/m, `${table}\n\n`));
+console.log(table);
+if (argv.includes('--rules'))
+  for (const [title, { results }] of reports)
+    for (const { id, rule, reason } of results.filter(isBroken))
+      console.log(`${title}: ${id}: ${reason} (${describeRule(rule).sentence})`);
+exit(0);
