@@ -12,7 +12,7 @@ import { root } from './run.mjs';
 
 /** Budgets in kB (1000 bytes). Raising one needs a reason in docs/decisions. */
 const budgets = {
-  'define/passkey-field': 12.96,
+  'define/passkey-field': 12.97,
   'define/all': 60.9,
   'define/sign-in': 23.2,
   'cdn/latchkey.js, as it is served': 48.6,

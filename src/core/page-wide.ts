@@ -8,7 +8,7 @@ export interface PageWide {
   [kind: string]: unknown;
 }
 
-const key = Symbol.for('latchkey.queues');
+const key = Symbol.for('latchkey.queues.v1');
 
 /** The page's only object of that kind. The first copy of the package on the page makes it. */
 export function pageWide(): PageWide {

@@ -104,9 +104,14 @@ describe('<latch-passkey-list> with hostile nicknames', () => {
     ]);
   });
 
+  it('shows no time that the backend does not tell', async () => {
+    const root = await show(listedCredential({ createdAt: 0, lastUsedAt: 0 }));
+    expect(root.querySelector('time')).to.equal(null);
+  });
+
   it('takes any text for an AAGUID, and the last moments of time for dates', async () => {
     const root = await show(
-      listedCredential({ id: 'AQID', aaguid: '<b>constructor</b>', createdAt: Number.MAX_SAFE_INTEGER, lastUsedAt: 0 }),
+      listedCredential({ id: 'AQID', aaguid: '<b>constructor</b>', createdAt: Number.MAX_SAFE_INTEGER, lastUsedAt: 1 }),
       listedCredential({
         id: 'BAUG',
         aaguid: '__proto__',
@@ -121,7 +126,7 @@ describe('<latch-passkey-list> with hostile nicknames', () => {
       'Unknown provider',
     ]);
     expect([...root.querySelectorAll('time')].map(({ dateTime }) => dateTime)).to.deep.equal([
-      '1970-01-01T00:00:00.000Z',
+      '1970-01-01T00:00:00.001Z',
       '+275760-09-13T00:00:00.000Z',
     ]);
   });

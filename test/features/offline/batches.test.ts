@@ -8,6 +8,7 @@ import {
   allSent,
   createOwnVault,
   openOutboxIn,
+  putNote,
   readNote,
   stateWhere,
   writeElsewhere,
@@ -35,13 +36,6 @@ describe('a batch of writes', () => {
     await signOutQuietly();
   });
 
-  const put = (id: string, more: Partial<NewWrite> = {}): NewWrite => ({
-    method: 'PUT',
-    path: `/notes/${id}`,
-    body: { title: '', text: `mine ${id}` },
-    precondition: 'absent',
-    ...more,
-  });
   const arrived = () => connection.arrived.map(({ what }) => what).filter((what) => !what.startsWith('GET'));
   const keys = (what: string) => connection.arrived.filter((one) => one.what === what).map(({ key }) => key);
   const textOf = async (id: string) => (await readNote(id)).text;
@@ -49,9 +43,9 @@ describe('a batch of writes', () => {
 
   it('is stored as a whole with the records of the app, or not at all', async () => {
     connection.isDown = true;
-    const ids = await outbox.enqueueBatch([put('a'), put('b')], [{ store: 'notes', id: 'a', value: 1 }]);
+    const ids = await outbox.enqueueBatch([putNote('a'), putNote('b')], [{ store: 'notes', id: 'a', value: 1 }]);
     expect((await outbox.list()).map(({ id }) => id)).to.deep.equal(ids);
-    const broken = [put('c'), put('d', { precondition: () => Promise.reject(new RangeError('no version')) })];
+    const broken = [putNote('c'), putNote('d', { precondition: () => Promise.reject(new RangeError('no version')) })];
     expect((await rejection(outbox.enqueueBatch(broken, [{ store: 'notes', id: 'c', value: 1 }]))).name).to.equal(
       'RangeError',
     );
@@ -64,7 +58,7 @@ describe('a batch of writes', () => {
 
   it('is sent write by write by default, and none waits for another path', async () => {
     connection.onRequest = (what) => (what === 'PUT /notes/a' ? new Response('{}', { status: 400 }) : undefined);
-    await outbox.enqueueBatch([put('a'), put('b')]);
+    await outbox.enqueueBatch([putNote('a'), putNote('b')]);
     const { refused } = await stateWhere(outbox, ({ status, waiting }) => status === 'idle' && waiting === 0);
     expect([refused.length, await textOf('b')]).to.deep.equal([1, 'mine b']);
   });
@@ -72,8 +66,8 @@ describe('a batch of writes', () => {
   describe('in order', () => {
     it('has each write wait until the one before it is made', async () => {
       connection.onRequest = (what) => (what === 'PUT /notes/b' ? new Response('{}', { status: 403 }) : undefined);
-      await outbox.enqueueBatch([put('a'), put('b'), put('c')], [], { inOrder: true });
-      await outbox.enqueue(put('d'));
+      await outbox.enqueueBatch([putNote('a'), putNote('b'), putNote('c')], [], { inOrder: true });
+      await outbox.enqueue(putNote('d'));
       const { refused, waiting } = await stateWhere(
         outbox,
         (state) => state.status === 'idle' && state.refused.length === 1 && state.waiting === 1,
@@ -91,7 +85,7 @@ describe('a batch of writes', () => {
 
     it('goes on with the rest when the person drops a write', async () => {
       connection.onRequest = (what) => (what === 'PUT /notes/a' ? new Response('{}', { status: 403 }) : undefined);
-      await outbox.enqueueBatch([put('a'), put('b')], [], { inOrder: true });
+      await outbox.enqueueBatch([putNote('a'), putNote('b')], [], { inOrder: true });
       const { refused } = await stateWhere(outbox, (state) => state.refused.length === 1);
       await outbox.settle(refused[0]!.id, 'drop');
       await allSent(outbox);
@@ -107,9 +101,9 @@ describe('a batch of writes', () => {
         whenSent: ({ path }, { etag }) => [{ store: 'versions', id: path, value: etag ?? null }],
       });
       connection.isDown = true;
-      await outbox.enqueueBatch([put('a'), put('b')], [], inOneRequest);
+      await outbox.enqueueBatch([putNote('a'), putNote('b')], [], inOneRequest);
       // An edit builds on what the batch leaves behind.
-      await outbox.enqueue(put('a', { body: { title: '', text: 'edited' }, precondition: { etag: '"old"' } }));
+      await outbox.enqueue(putNote('a', { body: { title: '', text: 'edited' }, precondition: { etag: '"old"' } }));
       connection.comeBack();
       await allSent(outbox);
       expect(arrived()).to.deep.equal(['POST /notes', 'PUT /notes/a']);
@@ -119,7 +113,7 @@ describe('a batch of writes', () => {
 
     it('takes effect once, although the response was lost', async () => {
       connection.losing.push('POST /notes');
-      await outbox.enqueueBatch([put('a'), put('b')], [], inOneRequest);
+      await outbox.enqueueBatch([putNote('a'), putNote('b')], [], inOneRequest);
       await stateWhere(outbox, ({ status }) => status === 'unreachable');
       const { etag } = await readNote('a');
       connection.comeBack();
@@ -132,7 +126,7 @@ describe('a batch of writes', () => {
 
     it('leaves to the person what the server refuses of it, which is then sent alone', async () => {
       await writeElsewhere('a', 'theirs');
-      await outbox.enqueueBatch([put('a'), put('b')], [], inOneRequest);
+      await outbox.enqueueBatch([putNote('a'), putNote('b')], [], inOneRequest);
       const { refused } = await stateWhere(outbox, ({ status, waiting }) => status === 'idle' && waiting === 0);
       expect([refused.map(({ state }) => state), await textOf('b')]).to.deep.equal([['conflict'], 'mine b']);
       await outbox.settle(refused[0]!.id, 'mine');
@@ -145,18 +139,18 @@ describe('a batch of writes', () => {
         what === 'POST /notes'
           ? Response.json({ answers: [{ status: 503 }, { status: 201, etag: '"b"', body: {} }] })
           : undefined;
-      await outbox.enqueueBatch([put('a'), put('b')], [], inOneRequest);
+      await outbox.enqueueBatch([putNote('a'), putNote('b')], [], inOneRequest);
       await allSent(outbox);
       expect([arrived(), await textOf('a')]).to.deep.equal([['POST /notes', 'PUT /notes/a'], 'mine a']);
     });
 
     it('waits as a whole behind a refused write to one of its paths', async () => {
       await writeElsewhere('b', 'theirs');
-      await outbox.enqueue(put('b'));
+      await outbox.enqueue(putNote('b'));
       await stateWhere(outbox, (state) => state.refused.length === 1);
-      await outbox.enqueueBatch([put('a'), put('b', { precondition: { etag: '"old"' } })], [], inOneRequest);
-      await outbox.enqueue(put('a', { precondition: { etag: '"old"' } }));
-      await outbox.enqueue(put('c'));
+      await outbox.enqueueBatch([putNote('a'), putNote('b', { precondition: { etag: '"old"' } })], [], inOneRequest);
+      await outbox.enqueue(putNote('a', { precondition: { etag: '"old"' } }));
+      await outbox.enqueue(putNote('c'));
       await stateWhere(outbox, ({ status, waiting }) => status === 'idle' && waiting === 3);
       expect(arrived().slice(1)).to.deep.equal(['PUT /notes/b', 'PUT /notes/c']);
       await outbox.settle(outbox.state.refused[0]!.id, 'drop');
@@ -166,7 +160,7 @@ describe('a batch of writes', () => {
 
     it('is refused write by write when the server refuses the request', async () => {
       connection.onRequest = (what) => (what === 'POST /notes' ? new Response('{}', { status: 413 }) : undefined);
-      await outbox.enqueueBatch([put('a'), put('b')], [], inOneRequest);
+      await outbox.enqueueBatch([putNote('a'), putNote('b')], [], inOneRequest);
       const { refused } = await stateWhere(outbox, (state) => state.refused.length === 2);
       expect(refused.map(({ refusal }) => refusal)).to.deep.equal([413, 413]);
       for (const { id } of refused) await outbox.settle(id, 'mine');
@@ -176,7 +170,7 @@ describe('a batch of writes', () => {
 
     it('stops the outbox, and loses nothing, when the server does not answer to each write', async () => {
       connection.onRequest = (what) => (what === 'POST /notes' ? Response.json({ answers: [] }) : undefined);
-      await outbox.enqueueBatch([put('a'), put('b')], [], inOneRequest);
+      await outbox.enqueueBatch([putNote('a'), putNote('b')], [], inOneRequest);
       const { error, waiting } = await stateWhere(outbox, ({ status }) => status === 'stopped');
       expect([(error as LatchError).code, waiting]).to.deep.equal(['bad_response', 2]);
     });
@@ -184,13 +178,13 @@ describe('a batch of writes', () => {
 
   const wrong: [argument: string, writes: NewWrite[], options?: object][] = [
     ['writes', []],
-    ['writes', [put('a'), put('a')], inOneRequest],
-    ['writes', [put('a', { body: Uint8Array.of(1) })], inOneRequest],
-    ['inOrder', [put('a')], { ...inOneRequest, inOrder: true }],
-    ['inOrder', [put('a')], { inOrder: 1 }],
-    ['request.path', [put('a')], { request: { path: 'https://elsewhere.example/' } }],
-    ['headers', [put('a')], { request: { path: '/notes', headers: { 'Idempotency-Key': '1' } } }],
-    ['method', [put('a'), put('b', { method: 'GET' as never })]],
+    ['writes', [putNote('a'), putNote('a')], inOneRequest],
+    ['writes', [putNote('a', { body: Uint8Array.of(1) })], inOneRequest],
+    ['inOrder', [putNote('a')], { ...inOneRequest, inOrder: true }],
+    ['inOrder', [putNote('a')], { inOrder: 1 }],
+    ['request.path', [putNote('a')], { request: { path: 'https://elsewhere.example/' } }],
+    ['headers', [putNote('a')], { request: { path: '/notes', headers: { 'Idempotency-Key': '1' } } }],
+    ['method', [putNote('a'), putNote('b', { method: 'GET' as never })]],
   ];
   for (const [argument, writes, options] of wrong) {
     it(`refuses "${argument}" before anything is stored: ${writes.length} writes, ${JSON.stringify(options)}`, async () => {

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { LatchError } from '../../../src/core/errors.js';
-import type { Outbox, Write } from '../../../src/features/offline/index.js';
+import type { Outbox } from '../../../src/features/offline/index.js';
 import { wipeVaults, type Vault } from '../../../src/features/vault/index.js';
 import { signOutQuietly, signUpUser } from '../../support/browser/account.js';
 import { stopClock } from '../../support/browser/clock.js';
@@ -9,6 +9,7 @@ import {
   allSent,
   createOwnVault,
   openOutboxIn,
+  putNote,
   readNote,
   stateWhere,
   writeElsewhere,
@@ -37,13 +38,6 @@ describe('an outbox that is disturbed', () => {
     await signOutQuietly();
   });
 
-  const put = (id: string, more: Partial<Write> = {}): Write => ({
-    method: 'PUT',
-    path: `/notes/${id}`,
-    body: { title: '', text: `mine ${id}` },
-    precondition: 'absent',
-    ...more,
-  });
   const sent = (what: string) => connection.arrived.filter((arrival) => arrival.what === what);
 
   /** Has requests of this kind answered with these statuses, one after the other, and the rest by the server. */
@@ -65,8 +59,8 @@ describe('an outbox that is disturbed', () => {
     connection.onRequest = (what) =>
       what.startsWith('PUT /notes/s') ? new Response('{}', { status: Number(what.slice(-3)) }) : undefined;
     connection.isDown = true;
-    for (const status of statuses) await outbox.enqueue(put(`s${status}`));
-    await outbox.enqueue(put('last'));
+    for (const status of statuses) await outbox.enqueue(putNote(`s${status}`));
+    await outbox.enqueue(putNote('last'));
     connection.comeBack();
     await allSent(outbox);
     expect(outbox.state.refused.map(({ state, refusal }) => `${state} ${refusal}`)).to.deep.equal(
@@ -81,8 +75,8 @@ describe('an outbox that is disturbed', () => {
     const troubles = [408, 425, 429, 500, 502, 503, 504];
     answer('PUT /notes/a', ...troubles);
     connection.isDown = true;
-    await outbox.enqueue(put('a'));
-    await outbox.enqueue(put('b'));
+    await outbox.enqueue(putNote('a'));
+    await outbox.enqueue(putNote('b'));
     connection.isDown = false;
     while (outbox.state.waiting > 0) await outbox.replay();
     expect(new Set(sent('PUT /notes/a').map(({ key }) => key)).size).to.equal(1);
@@ -95,7 +89,7 @@ describe('an outbox that is disturbed', () => {
     const clock = stopClock();
     try {
       connection.isDown = true;
-      await outbox.enqueue(put('a'));
+      await outbox.enqueue(putNote('a'));
       for (let failure = 0; failure < 8; failure++) await outbox.replay();
       dispatchEvent(new Event('online'));
       await outbox.replay();
@@ -117,7 +111,7 @@ describe('an outbox that is disturbed', () => {
     it(`tries again with the same key when the first request still runs, which a 409 says ${what}`, async () => {
       const answers = [response()];
       connection.onRequest = (asked) => (asked === 'PUT /notes/a' ? answers.shift() : undefined);
-      await outbox.enqueue(put('a'));
+      await outbox.enqueue(putNote('a'));
       while (outbox.state.waiting > 0) {
         dispatchEvent(new Event('online'));
         await outbox.replay();
@@ -131,7 +125,7 @@ describe('an outbox that is disturbed', () => {
 
   it('keeps the key of what was refused permanently when it is sent again as it was, so that it takes effect once', async () => {
     answer('PUT /notes/a', 409);
-    await outbox.enqueue(put('a'));
+    await outbox.enqueue(putNote('a'));
     const { refused } = await stateWhere(outbox, (state) => state.refused.length === 1);
     await outbox.settle(refused[0]!.id, 'mine');
     await allSent(outbox);
@@ -142,8 +136,8 @@ describe('an outbox that is disturbed', () => {
   it('does not write over a version that the server has not named: the person decides', async () => {
     await writeElsewhere('a', 'theirs');
     connection.isDown = true;
-    await outbox.enqueue(put('a'));
-    await outbox.enqueue(put('a', { body: { title: '', text: 'mine again' } }));
+    await outbox.enqueue(putNote('a'));
+    await outbox.enqueue(putNote('a', { body: { title: '', text: 'mine again' } }));
     // It has made the first of them, and another device has written since.
     answer('PUT /notes/a', 204);
     connection.comeBack();
@@ -158,7 +152,7 @@ describe('an outbox that is disturbed', () => {
     const signIn = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html; charset=utf-8' } });
     const answers = [signIn()];
     connection.onRequest = (asked) => (asked === 'PUT /notes/a' ? answers.shift() : undefined);
-    await outbox.enqueue(put('a'));
+    await outbox.enqueue(putNote('a'));
     while (outbox.state.waiting > 0) {
       dispatchEvent(new Event('online'));
       await outbox.replay();
@@ -171,7 +165,7 @@ describe('an outbox that is disturbed', () => {
 
   it('sends what it was given, whatever becomes of that while it is kept', async () => {
     const body = { title: '', text: 'as it was' };
-    const kept = outbox.enqueue(put('a', { body }));
+    const kept = outbox.enqueue(putNote('a', { body }));
     body.text = 'changed';
     await kept;
     await allSent(outbox);
@@ -186,7 +180,7 @@ describe('an outbox that is disturbed', () => {
       { store: 'notes', id: 'a', value },
       { store: 'notes', id: 'b', value: bytes as unknown },
     ];
-    const kept = outbox.enqueue(put('a'), changes);
+    const kept = outbox.enqueue(putNote('a'), changes);
     value.text = 'changed';
     bytes[0] = 9;
     changes[1]!.value = 'changed';
@@ -233,7 +227,7 @@ describe('an outbox that is disturbed', () => {
     vault.lock();
     await openAgain({ deadline: 1 });
     connection.onRequest = (what) => (what === 'PUT /notes/a' ? new Promise(() => {}) : undefined);
-    await outbox.enqueue(put('a'));
+    await outbox.enqueue(putNote('a'));
     expect((await stateWhere(outbox, ({ status }) => status === 'unreachable')).waiting).to.equal(1);
   });
 
@@ -241,7 +235,7 @@ describe('an outbox that is disturbed', () => {
     const faults = breakStorage();
     try {
       connection.isDown = true;
-      for (const id of ['a', 'b', 'c']) await outbox.enqueue(put(id));
+      for (const id of ['a', 'b', 'c']) await outbox.enqueue(putNote(id));
       faults.isFull = true;
       connection.comeBack();
       const { error, waiting } = await stateWhere(outbox, ({ status }) => status === 'stopped');
@@ -262,7 +256,7 @@ describe('an outbox that is disturbed', () => {
     try {
       connection.onRequest = (asked) =>
         asked === 'PUT /notes/a' ? new Response('{}', { status: 503, headers: { 'retry-after': '120' } }) : undefined;
-      await outbox.enqueue(put('a'));
+      await outbox.enqueue(putNote('a'));
       await stateWhere(outbox, ({ status }) => status === 'unreachable');
       vault.lock();
       delete connection.onRequest;
@@ -293,7 +287,7 @@ describe('an outbox that is disturbed', () => {
       connection.isDown = true;
       answer(`DELETE /notes/${id}`, status);
       await outbox.enqueue({ method: 'DELETE', path: `/notes/${id}`, precondition: { etag: '"old"' } });
-      await outbox.enqueue(put(id, { precondition: { etag: '"old"' } }));
+      await outbox.enqueue(putNote(id, { precondition: { etag: '"old"' } }));
       connection.comeBack();
       await allSent(outbox);
       expect([
@@ -309,7 +303,7 @@ describe('an outbox that is disturbed', () => {
     vault.lock();
     await openAgain({ whenSent: () => (vault.lock(), [{ store: 'never', id: 'kept', value: 1 }]) });
     const isLocked = new Promise((resolve) => vault.locked.addEventListener('abort', resolve));
-    await outbox.enqueue(put('a'));
+    await outbox.enqueue(putNote('a'));
     await isLocked;
     const { etag } = await readNote('a');
     await openAgain();
@@ -324,7 +318,7 @@ describe('an outbox that is disturbed', () => {
 
   it('sends nothing any more when it is locked while it asks who is there', async () => {
     connection.isDown = true;
-    await outbox.enqueue(put('a'));
+    await outbox.enqueue(putNote('a'));
     connection.onRequest = (what) => (what === 'GET /session' ? vault.lock() : undefined);
     connection.isDown = false;
     await outbox.replay();
@@ -344,7 +338,7 @@ describe('an outbox that is disturbed', () => {
       arrive();
       return new Promise(() => {});
     };
-    await outbox.enqueue(put('a'));
+    await outbox.enqueue(putNote('a'));
     await hasArrived;
     const other = await unlockWith(phone);
     const relief = await openOutboxIn(other);
@@ -364,7 +358,7 @@ describe('an outbox that is disturbed', () => {
 
     beforeEach(async () => {
       await writeElsewhere('a', 'theirs');
-      await outbox.enqueue(put('a'));
+      await outbox.enqueue(putNote('a'));
       await stateWhere(outbox, ({ refused }) => refused.length === 1);
       elsewhere = await unlockWith(phone);
       other = await openOutboxIn(elsewhere);
@@ -415,7 +409,7 @@ describe('an outbox that is disturbed', () => {
   ];
   for (const [what, member, write] of misuses) {
     it(`refuses ${what} before anything is kept`, async () => {
-      const { name, message } = await rejection(outbox.enqueue(put('a', write)));
+      const { name, message } = await rejection(outbox.enqueue(putNote('a', write)));
       expect([name, message.includes(`"${member}"`), (await outbox.list()).length]).to.deep.equal([
         'TypeError',
         true,

@@ -1,9 +1,16 @@
 import { expect } from '@open-wc/testing';
-import { explainRefusal, type NewWrite, type Outbox, type QueuedWrite } from '../../../src/features/offline/index.js';
+import { explainRefusal, type Outbox, type QueuedWrite } from '../../../src/features/offline/index.js';
 import { wipeVaults, type Vault } from '../../../src/features/vault/index.js';
 import { signOutQuietly, signUpUser } from '../../support/browser/account.js';
 import { watchConnection, type Connection } from '../../support/browser/connection.js';
-import { createOwnVault, openOutboxIn, readNote, stateWhere, writeElsewhere } from '../../support/browser/outboxes.js';
+import {
+  createOwnVault,
+  openOutboxIn,
+  putNote,
+  readNote,
+  stateWhere,
+  writeElsewhere,
+} from '../../support/browser/outboxes.js';
 import { rejection } from '../../support/browser/rejection.js';
 import { prfPasskey } from '../../support/browser/vaults.js';
 
@@ -26,13 +33,6 @@ describe('writes that the server has refused', () => {
     await signOutQuietly();
   });
 
-  const put = (id: string, more: Partial<NewWrite> = {}): NewWrite => ({
-    method: 'PUT',
-    path: `/notes/${id}`,
-    body: { title: '', text: `mine ${id}` },
-    precondition: 'absent',
-    ...more,
-  });
   const puts = (id: string) => connection.arrived.filter(({ what }) => what === `PUT /notes/${id}`);
   const settled = () =>
     stateWhere(outbox, (state) => state.status === 'idle' && state.refused.length + state.waiting === 0);
@@ -48,8 +48,8 @@ describe('writes that the server has refused', () => {
 
   it('are listed with the reason, what the server said, what helps, and how many wait behind each', async () => {
     await refuse('a', 422, { error: 'invalid', message: 'No text.' });
-    await outbox.enqueueBatch([put('a'), put('b'), put('c')], [], { inOrder: true });
-    await outbox.enqueue(put('a', { precondition: { etag: '"1"' } }));
+    await outbox.enqueueBatch([putNote('a'), putNote('b'), putNote('c')], [], { inOrder: true });
+    await outbox.enqueue(putNote('a', { precondition: { etag: '"1"' } }));
     const [first] = await refused();
     expect([first!.reason, first!.advice, first!.behind, first!.write.response]).to.deep.equal([
       'invalid',
@@ -61,10 +61,10 @@ describe('writes that the server has refused', () => {
 
   it('are the same list to watchers until it changes, so that thousands of them cost a step nothing', async () => {
     await refuse('a', 422);
-    await outbox.enqueue(put('a'));
+    await outbox.enqueue(putNote('a'));
     await refused();
     const before = outbox.state.refused;
-    await outbox.enqueue(put('b'));
+    await outbox.enqueue(putNote('b'));
     await stateWhere(outbox, ({ status, waiting }) => status === 'idle' && waiting === 0);
     expect(puts('b').length).to.equal(1);
     expect(outbox.state.refused).to.equal(before);
@@ -74,13 +74,13 @@ describe('writes that the server has refused', () => {
 
   it('have a response only if it is short', async () => {
     await refuse('a', 400, { message: 'x'.repeat(5000) });
-    await outbox.enqueue(put('a'));
+    await outbox.enqueue(putNote('a'));
     expect((await refused())[0]!.write).not.to.have.property('response');
   });
 
   it('are sent again with other content under another key', async () => {
     await refuse('a', 422);
-    await outbox.enqueue(put('a'));
+    await outbox.enqueue(putNote('a'));
     const { write } = (await refused())[0]!;
     delete connection.onRequest;
     const body = { title: '', text: 'corrected' };
@@ -94,7 +94,7 @@ describe('writes that the server has refused', () => {
 
   it('are merged with what another device has written', async () => {
     const etag = await writeElsewhere('a', 'theirs');
-    await outbox.enqueue(put('a'));
+    await outbox.enqueue(putNote('a'));
     const { write, reason } = (await refused())[0]!;
     await outbox.settle(write.id, 'mine', { body: { title: '', text: 'theirs and mine' } });
     await settled();
@@ -107,8 +107,8 @@ describe('writes that the server has refused', () => {
 
   it('take the rest of their batch along if the person wants, and what came after goes on from there', async () => {
     await refuse('a', 403);
-    await outbox.enqueueBatch([put('a'), put('b'), put('c')], [], { inOrder: true });
-    await outbox.enqueue(put('b', { body: { title: '', text: 'later' }, precondition: { etag: '"1"' } }));
+    await outbox.enqueueBatch([putNote('a'), putNote('b'), putNote('c')], [], { inOrder: true });
+    await outbox.enqueue(putNote('b', { body: { title: '', text: 'later' }, precondition: { etag: '"1"' } }));
     const { write } = (await refused())[0]!;
     await outbox.settle(write.id, 'drop', { withRest: true });
     await settled();

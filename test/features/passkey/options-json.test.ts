@@ -66,12 +66,8 @@ describe('options for a new passkey', () => {
   }
 
   it('hold only what the backend sent', () => {
-    expect(decodeCreationOptions(creationOptions() as never)).to.have.all.keys(
-      'challenge',
-      'rp',
-      'user',
-      'pubKeyCredParams',
-    );
+    const sent = creationOptions();
+    expect(decodeCreationOptions(sent as never)).to.have.all.keys(Object.keys(sent));
   });
 });
 

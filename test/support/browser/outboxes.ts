@@ -1,6 +1,7 @@
 import { clientFor } from '../../../src/core/client.js';
 import {
   openOutbox,
+  type NewWrite,
   type OpenOutboxOptions,
   type Outbox,
   type OutboxState,
@@ -60,3 +61,12 @@ export async function writeElsewhere(
   if (!response.ok) throw new Error(`Writing a note answered ${response.status}.`);
   return response.headers.get('etag')!;
 }
+
+/** A write that creates a note, unless `more` says otherwise. */
+export const putNote = (id: string, more: Partial<NewWrite> = {}): NewWrite => ({
+  method: 'PUT',
+  path: `/notes/${id}`,
+  body: { title: '', text: `mine ${id}` },
+  precondition: 'absent',
+  ...more,
+});
