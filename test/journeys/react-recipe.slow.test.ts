@@ -99,8 +99,7 @@ describe('docs/recipes/react-app.md', () => {
       await tab.read('h1', 'Hello, ada');
     });
     await tab.click('latch-sign-out-button >>> [part=button]');
-    await tab.find('latch-sign-up [name=username]');
-    await tab.click('main > button');
+    await tab.find('latch-sign-in [name=username]');
     await tab.waitForAutofill();
     await authenticator.whilePresent(async () => {
       await tab.chooseInAutofill();
