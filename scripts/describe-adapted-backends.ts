@@ -13,17 +13,17 @@ const reports = new Map<string, BackendReport>();
 for (const [title, name] of Object.entries(backends)) reports.set(title, await reportOn(name));
 
 const isBroken = ({ outcome, level }: CaseResult): boolean => outcome === 'failed' && level === 'must';
-const chapters = [...new Set([...reports.values()].flatMap(({ chapters: { found } }) => found))];
-const rows = chapters.map((chapter) => {
+const all = [...reports.values()].flatMap(({ results }) => results);
+const rules = [...new Set(all.filter(isBroken).map(({ rule }) => rule))];
+const rows = rules.map((rule) => {
   const cells = [...reports.values()].map(({ results }) => {
-    const own = results.filter((result) => result.chapter === chapter && result.outcome !== 'not-implemented');
-    const tried = own.filter(({ outcome }) => outcome !== 'not-checked');
-    return tried.length === 0 ? 'none' : `${tried.length - tried.filter(isBroken).length} of ${tried.length}`;
+    const tried = results.filter((one) => one.rule === rule && ['passed', 'failed'].includes(one.outcome));
+    return tried.length === 0 ? '' : `${tried.filter(isBroken).length} of ${tried.length}`;
   });
-  return `| ${chapter} | ${cells.join(' | ')} |`;
+  return `| ${describeRule(rule).sentence} | ${cells.join(' | ')} |`;
 });
-const table = [`| chapter | ${[...reports.keys()].join(' | ')} |`, '| --- | --- | --- |', ...rows].join('\n');
-writeFileSync(file, readFileSync(file, 'utf8').replace(/^\| chapter \|[^]*?\n\n/m, `${table}\n\n`));
+const table = [`| rule | ${[...reports.keys()].join(' | ')} |`, '| --- | --- | --- |', ...rows].join('\n');
+writeFileSync(file, readFileSync(file, 'utf8').replace(/^\| rule +\|[^]*?\n\n/m, `${table}\n\n`));
 console.log(table);
 if (argv.includes('--rules'))
   for (const [title, { results }] of reports)
