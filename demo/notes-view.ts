@@ -54,7 +54,7 @@ export function showNotes(
       const focused = (document.activeElement as HTMLButtonElement | null)?.value as NotePath | undefined;
       const isFocused = items.contains(document.activeElement);
       state.textContent = shown.length > 0 ? '' : sentence;
-      items.replaceChildren(...shown.map(([path, note]) => renderItem(path, note)));
+      renderItems(items, shown);
       if (isFocused) (itemOf(focused) ?? list.querySelector<HTMLElement>('h2')!).focus();
       const present = shown.find(([path]) => path === open)?.[1];
       // text that the user is typing stays, even if another version arrives: the server detects the conflict
@@ -152,18 +152,32 @@ export function showNotes(
   };
 }
 
-function renderItem(path: NotePath, note: Note): HTMLLIElement {
-  const name = Object.assign(document.createElement('span'), { textContent: nameOf(note), dir: 'auto' });
+/** Shows the notes in `list`. Items that are there stay, or a click would be lost that an update falls into. */
+function renderItems(list: HTMLUListElement, notes: readonly [NotePath, Note][]): void {
+  const present = new Map([...list.querySelectorAll('li')].map((item) => [item.querySelector('button')!.value, item]));
+  const items = notes.map(([path, note]) => renderItem(note, present.get(path) ?? createItem(path)));
+  for (const [index, item] of items.entries())
+    if (list.children[index] !== item) list.insertBefore(item, list.children[index] ?? null);
+  while (list.children.length > items.length) list.lastElementChild!.remove();
+}
+
+function createItem(path: NotePath): HTMLLIElement {
   const button = Object.assign(document.createElement('button'), { type: 'button', value: path, className: 'quiet' });
-  button.append(name);
-  if (note.changedAt !== undefined) {
-    const time = Object.assign(document.createElement('time'), {
-      dateTime: new Date(note.changedAt).toISOString(),
-      textContent: moment.format(note.changedAt),
-    });
-    button.append(time);
-  }
+  button.append(Object.assign(document.createElement('span'), { dir: 'auto' }));
   const item = document.createElement('li');
   item.append(button);
+  return item;
+}
+
+function renderItem(note: Note, item: HTMLLIElement): HTMLLIElement {
+  const button = item.querySelector('button')!;
+  button.querySelector('span')!.textContent = nameOf(note);
+  if (note.changedAt === undefined) {
+    button.querySelector('time')?.remove();
+  } else {
+    const time = button.querySelector('time') ?? button.appendChild(document.createElement('time'));
+    time.dateTime = new Date(note.changedAt).toISOString();
+    time.textContent = moment.format(note.changedAt);
+  }
   return item;
 }
