@@ -10,7 +10,7 @@ export interface ServerAnswer {
   body: unknown;
 }
 
-/** Names the person whose write it is, by the user handle. */
+/** Names the owner of a write by the user handle. */
 export const personHeader = 'latch-person';
 
 /** How long the server may take for one answer by default, in ms. */
