@@ -11,6 +11,7 @@ import {
   type CredentialRequests,
 } from '../support/browser/credential-requests.js';
 import { assertion } from '../support/browser/credentials.js';
+import { watchReports } from '../support/browser/elements.js';
 
 /** A view without any element, as an adapter for a framework might be. */
 class View {
@@ -23,7 +24,6 @@ class View {
   signedIn = ({ credentialId }: { credentialId: string }) => void this.told.push(`signed in with ${credentialId}`);
   signInFailed = (error: LatchError | TypeError) => void this.told.push('code' in error ? error.code : error.message);
 }
-import { watchReports } from '../support/browser/elements.js';
 
 describe('the sign-in of a view', () => {
   let requests: CredentialRequests;

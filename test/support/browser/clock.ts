@@ -10,6 +10,9 @@ export interface Clock {
 
 const { locks } = navigator;
 
+// The first request for a lock of a page waits for a permission, which `query` does not: only later ones come before it.
+await locks?.request('first', () => {});
+
 /** Stops `Date.now`, `setTimeout` and `AbortSignal.timeout`. */
 export function stopClock(): Clock {
   const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThis;
