@@ -9,7 +9,12 @@ import { addAuthenticator } from '../support/browser/authenticator.js';
 import { contentBackend, json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { claimCapabilities } from '../support/browser/capable.js';
 import { settled, stopClock } from '../support/browser/clock.js';
-import { isModal, watchCredentialRequests, type CredentialRequests } from '../support/browser/credential-requests.js';
+import {
+  isConditional,
+  isModal,
+  watchCredentialRequests,
+  type CredentialRequests,
+} from '../support/browser/credential-requests.js';
 import { assertion, attestation } from '../support/browser/credentials.js';
 import { watchDepartures } from '../support/browser/departures.js';
 import { statesOf, statusOf, watchReports } from '../support/browser/elements.js';
@@ -339,6 +344,24 @@ describe('<latch-sign-in>', () => {
       );
       await loaded(() => types().includes('latch-signed-in'));
       expect(types()).to.deep.equal(['latch-passkey-created', 'latch-signed-in']);
+    });
+
+    it('offers no passkeys in autofill any more, not even once one is created, until the page comes back', async () => {
+      const card = await put();
+      await signInSlowly(card);
+      const create = await offered(card);
+      void create.createPasskey();
+      const created = await loaded(() =>
+        requests.pending.find((request) => request.method === 'create' && isModal(request)),
+      );
+      expect(requests.pending).to.deep.equal([created]);
+      created.choose(attestation());
+      await loaded(() => types().includes('latch-signed-in'));
+      await settled();
+      expect(requests.pending).to.have.length(0);
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      await settled();
+      expect(requests.pending.map(isConditional)).to.deep.equal([true]);
     });
 
     it('lets the user decline, and does not ask again for 90 days', async () => {

@@ -139,6 +139,7 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
   /** Called by the controllers. @internal */
   signedIn(result: SignInResult): void {
     noteLastMethod(result.method);
+    this.#passkey.stopListening();
     this.outcome = 'done';
     this.#result = result;
     if (result.method === 'passkey') this.#finish();
@@ -216,6 +217,8 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
   protected override startOver(): void {
     super.startOver();
     this.step = 'start';
+    const { form, lifetime } = this;
+    if (form) this.formIsThere(form, lifetime.signal);
   }
 
   protected override updated(changed: PropertyValues): void {
