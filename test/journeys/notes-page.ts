@@ -95,15 +95,17 @@ async function openAccount(tab: Tab, authenticator: Authenticator, username: str
 /** Has the page that is shown post JSON to the server. Resolves with the answer, also JSON. */
 export function post({ page }: Tab, path: string, body: unknown = {}): Promise<unknown> {
   return page.evaluate(
-    async (to, json) => {
-      const answer = await fetch(to, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(json),
-      });
-      if (!answer.ok) throw new Error(`${to} answered ${answer.status}.`);
-      return (await answer.json()) as unknown;
-    },
+    (to, json) =>
+      // As the elements do it: the response to options that autofill fetches has a cookie too, and the last one stays.
+      navigator.locks.request('latchkey', async () => {
+        const answer = await fetch(to, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(json),
+        });
+        if (!answer.ok) throw new Error(`${to} answered ${answer.status}.`);
+        return (await answer.json()) as unknown;
+      }),
     path,
     body,
   );

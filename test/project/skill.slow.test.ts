@@ -186,8 +186,6 @@ describe('the skill', () => {
 
   test('adds a sign-in: by password, with the offer of a passkey, and by passkey after a dismissed prompt', () =>
     follow('add-sign-in.md', [], async ({ tab, authenticator }) => {
-      // The options that autofill fetches come with a cookie, which would compete with that of the new account.
-      await tab.waitForAutofill();
       await post(tab, '/signup', account);
       await tab.go('/');
       await tab.read('main h1', 'You are signed in');
