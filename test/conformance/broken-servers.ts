@@ -100,6 +100,28 @@ export const brokenServers: readonly BrokenServer[] = [
     ],
   },
   {
+    what: 'gives the challenges of a cookie that a sign-in has replaced to the new session alone',
+    rules: ['replaced-cookie'],
+    changes: [
+      [
+        sessions,
+        'if (await save(id, time, { create: createWith(id), replacedBy: moved.id })) return;',
+        'if (await save(moved.id, time, keep)) return;',
+      ],
+    ],
+  },
+  {
+    what: 'ends the session that has replaced a cookie when that cookie asks for a challenge',
+    rules: ['replaced-cookie'],
+    changes: [
+      [
+        sessions,
+        'replacedBy: moved.id })) return;',
+        'replacedBy: moved.id })) return void (await store.endSession(moved.id, time));',
+      ],
+    ],
+  },
+  {
     what: 'counts its sessions instead of drawing their ids',
     rules: ['session-ids-random'],
     changes: [
@@ -169,8 +191,8 @@ export const brokenServers: readonly BrokenServer[] = [
     changes: [
       [
         'demo/server/store/sessions.ts',
-        'delete from challenges where session_id = ? and challenge = ? returning purpose, details, expires',
-        'select purpose, details, expires from challenges where session_id = ? and challenge = ?',
+        'delete from challenges where session_id in ${presentAndFormerId} and challenge = ? returning purpose, details, expires',
+        'select purpose, details, expires from challenges where session_id in ${presentAndFormerId} and challenge = ?',
       ],
     ],
   },
@@ -180,8 +202,8 @@ export const brokenServers: readonly BrokenServer[] = [
     changes: [
       [
         'demo/server/store/sessions.ts',
-        'delete from challenges where session_id = ? and challenge = ? returning purpose',
-        `delete from challenges where (session_id = ? or 1 = 1) and challenge = ? returning purpose`,
+        'delete from challenges where session_id in ${presentAndFormerId} and challenge = ? returning purpose',
+        'delete from challenges where (session_id in ${presentAndFormerId} or 1 = 1) and challenge = ? returning purpose',
       ],
     ],
   },

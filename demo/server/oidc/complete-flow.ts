@@ -131,9 +131,12 @@ export async function completeFlow(
   person: ProvenPerson,
 ): Promise<void> {
   const previous = await services.sessions.read(context);
-  // A flow ends in the session that it began in: after a sign-out, requests in flight cannot restore a session.
+  // A flow ends in the session that it began in, or that a sign-in has moved since: after a sign-out, requests in
+  // flight cannot restore a session.
   const carrier = previous ?? (await services.sessions.readBound(context));
-  if (!carrier || carrier.id !== flow.sessionId) refuseExpired();
+  const { sessionId } = flow;
+  if (!carrier || sessionId === null) refuseExpired();
+  if (carrier.id !== sessionId && !(await services.store.isMoved(carrier.id, sessionId))) refuseExpired();
   if (flow.userId !== null && previous?.authentication?.userId !== flow.userId) refuseExpired();
   const arrival: Arrival = { services, context, authMethod: 'oidc', issuer, person, previous };
   if (flow.purpose === 'link') return linkIdentity(arrival, flow.userId!);

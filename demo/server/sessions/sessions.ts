@@ -12,7 +12,7 @@ import type { Log } from '../log.js';
 import type { Grants } from '../oidc/grants.js';
 import { Refusal } from '../http/refusal.js';
 import type { RequestContext } from '../http/request-context.js';
-import type { AuthMethod, NamedSession, Purpose, Session, SignedInSession } from '../store/records.js';
+import type { AuthMethod, Carrier, NamedSession, Purpose, Session, SignedInSession } from '../store/records.js';
 import type { Store } from '../store/store.js';
 
 const cookieName = '__Host-sid';
@@ -22,15 +22,8 @@ const seenEvery = 60_000;
 /** How a sign-in saves itself: it gets the session to write and says whether the one it replaces was still there. */
 type Save = (session: SignedInSession, now: number) => Promise<boolean>;
 
-/**
- * How something saves itself that a session carries: in one that lives, which it keeps alive, or together with a new
- * one. It says whether the session was still there.
- */
-type Attach = (
-  sessionId: string,
-  now: number,
-  session: { create: Session } | { keepUntil: number },
-) => Promise<boolean>;
+/** How something saves itself that a session carries. It says whether the session was still there. */
+type Attach = (sessionId: string, now: number, carrier: Carrier) => Promise<boolean>;
 
 /** What is not so at every sign-in. */
 interface SignInDetails {
@@ -188,30 +181,35 @@ export function createSessions(
 
   const attach = async (context: RequestContext, save: Attach): Promise<void> => {
     const time = now();
-    const id = readId(context);
-    if (id !== undefined) {
-      const keep = { keepUntil: time + visitorSessionLifetime };
-      if (await save(id, time, keep)) return;
-      // When the request crosses a sign-in of another tab, a new anonymous session's cookie could arrive last and sign
-      // the person out.
-      const moved = await store.findMovedSession(id, time);
-      if (moved && (await save(moved.id, time, keep))) return;
-    }
-    await limits.countRow('visitor-session', clientOf(context));
-    const token = createToken(secrets);
-    const create: Session = {
-      id: idOf(token),
+    const expires = time + visitorSessionLifetime;
+    const createWith = (id: string): Session => ({
+      id,
       publicId: randomText(16),
       authentication: null,
       device: '',
       startedAt: time,
       lastSeenAt: time,
-      expires: time + visitorSessionLifetime,
+      expires,
       grantDue: null,
       binding: null,
       parent: null,
       recoveryUntil: null,
-    };
+    });
+    const id = readId(context);
+    const keep = { keepUntil: expires };
+    if (id !== undefined && (await save(id, time, keep))) return;
+    await limits.countRow('visitor-session', clientOf(context));
+    const moved = id === undefined ? undefined : await store.findMovedSession(id, time);
+    if (id !== undefined && moved) {
+      // When the request crosses a sign-in of another tab, the cookie of a new session could arrive last and sign the
+      // person out. When the cookie of the sign-in never arrived, the browser has no other than this one. So the id is
+      // used once more, without a user; the session that has left it is not touched.
+      if (await save(id, time, { create: createWith(id), replacedBy: moved.id })) return;
+      // Another request has just done the same.
+      if (await save(id, time, keep)) return;
+    }
+    const token = createToken(secrets);
+    const create = createWith(idOf(token));
     await save(create.id, time, { create });
     setToken(context, token);
   };
@@ -222,7 +220,9 @@ export function createSessions(
 
     async readBound(context) {
       const id = readId(context);
-      return id === undefined ? undefined : ((await store.findSession(id, now())) ?? store.findMovedSession(id, now()));
+      const session = id === undefined ? undefined : await store.findSession(id, now());
+      if (id === undefined || session?.authentication) return session;
+      return (await store.findMovedSession(id, now())) ?? session;
     },
 
     async demand(context) {

@@ -1,13 +1,13 @@
 import type { Database, Row } from './database.js';
-import type { Flow, FlowPurpose, Session } from './records.js';
-import { holdSessionStatement, startSessionStatements } from './session-statements.js';
+import type { Carrier, Flow, FlowPurpose } from './records.js';
+import { carrierStatements } from './session-statements.js';
 
 /** OpenID flows that wait for their callback. */
 export interface FlowStore {
   /**
    * Adds a flow. One that has a session is added to it, which is created when given; false when the session is over.
    */
-  addFlow(flow: Flow, now: number, session?: { create: Session } | { keepUntil: number }): Promise<boolean>;
+  addFlow(flow: Flow, now: number, carrier?: Carrier): Promise<boolean>;
   /**
    * Removes the flow with this state and returns it, also when it is over. Of any number of callers at once exactly one
    * gets it, and only in the browser that began it; another one leaves it where it is.
@@ -36,17 +36,11 @@ function readFlow(row: Row): Flow {
 /** The operations on flows, over an open database. */
 export function createFlowStore(database: Database): FlowStore {
   return {
-    async addFlow(flow, now, session) {
+    async addFlow(flow, now, carrier) {
       const { state, browser, nonce, verifier, returnTo, mode, purpose, userId, sessionId, maxAge, handOff } = flow;
       const { startedAt, expires } = flow;
-      const carrier =
-        session === undefined
-          ? []
-          : 'create' in session
-            ? startSessionStatements(session.create, now)
-            : [holdSessionStatement(sessionId!, now, session.keepUntil)];
       const outcome = await database.transact([
-        ...carrier,
+        ...(carrier ? carrierStatements(sessionId!, now, carrier) : []),
         {
           sql: `insert into flows (state, browser, nonce, verifier, return_to, mode, purpose, user_id, session_id, max_age, hand_off, started_at, expires)
             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning state`,

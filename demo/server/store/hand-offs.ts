@@ -1,7 +1,7 @@
 import { handOffsPerSession } from '../config/limits.js';
 import type { Database, Row } from './database.js';
-import type { HandOff, HandOffQuestion, HandOffStatus, Session } from './records.js';
-import { holdSessionStatement, startSessionStatements } from './session-statements.js';
+import type { Carrier, HandOff, HandOffQuestion, HandOffStatus } from './records.js';
+import { carrierStatements, presentAndFormerId } from './session-statements.js';
 
 /** Hand-offs, from the code in the app until the app is signed in, and the provider's response for them. */
 export interface HandOffStore {
@@ -9,11 +9,7 @@ export interface HandOffStore {
    * Adds an open hand-off to its session, which is created when given. Of those that are not over the newest 3 stay so.
    * False when the session is over.
    */
-  addHandOff(
-    handOff: Omit<HandOff, 'status'>,
-    now: number,
-    session: { create: Session } | { keepUntil: number },
-  ): Promise<boolean>;
+  addHandOff(handOff: Omit<HandOff, 'status'>, now: number, carrier: Carrier): Promise<boolean>;
   /** Returns the hand-off, over or not. */
   findHandOff(id: string): Promise<HandOff | undefined>;
   /** The same for the session that began it only, which a sign-in may have moved to another id since. */
@@ -59,11 +55,9 @@ function readHandOff(row: Row): HandOff {
 /** The operations on hand-offs, over an open database. */
 export function createHandOffStore(database: Database): HandOffStore {
   return {
-    async addHandOff({ id, sessionId, code, expires }, now, session) {
+    async addHandOff({ id, sessionId, code, expires }, now, carrier) {
       const outcome = await database.transact([
-        ...('create' in session
-          ? startSessionStatements(session.create, now)
-          : [holdSessionStatement(sessionId, now, session.keepUntil)]),
+        ...carrierStatements(sessionId, now, carrier),
         {
           sql: `update hand_offs set expires = ? where session_id = ? and expires > ? and id not in
             (select id from hand_offs where session_id = ? and expires > ? order by sequence desc limit ${handOffsPerSession - 1}) returning id`,
@@ -84,8 +78,7 @@ export function createHandOffStore(database: Database): HandOffStore {
     },
 
     async findOwnHandOff(id, sessionId) {
-      const sql =
-        'select * from hand_offs where id = ? and (session_id = ? or session_id in (select moved_from from sessions where id = ?))';
+      const sql = `select * from hand_offs where id = ? and session_id in ${presentAndFormerId}`;
       const [row] = await database.query({ sql, values: [id, sessionId, sessionId] });
       return row && readHandOff(row);
     },

@@ -1,9 +1,9 @@
 import { holdVerifiedAddressStatement, verifyAddressStatement } from './addresses.js';
 import type { Database, Row, Statement } from './database.js';
-import type { OneTimeCode, Session, SignedInSession } from './records.js';
+import type { Carrier, OneTimeCode, SignedInSession } from './records.js';
 import {
+  carrierStatements,
   holdOwnSessionStatement,
-  holdSessionStatement,
   renewSessionStatements,
   startSessionStatements,
 } from './session-statements.js';
@@ -13,9 +13,9 @@ export interface OneTimeCodeStore {
   /**
    * Saves the code in place of the one that its session had. The session is created when given. False when it is over.
    */
-  saveCode(code: OneTimeCode, now: number, session: { create: Session } | { keepUntil: number }): Promise<boolean>;
+  saveCode(code: OneTimeCode, now: number, carrier: Carrier): Promise<boolean>;
   /**
-   * Counts one try at the code of the session before anybody looks at it, and returns the code; nothing when it is over
+   * Counts one try at the code of the session before it is compared, and returns the code; nothing when it is over
    * or `atMost` tries were had.
    */
   tryCode(sessionId: string, now: number, atMost: number): Promise<OneTimeCode | undefined>;
@@ -52,11 +52,9 @@ function useUpStatement({ sessionId, hash }: OneTimeCode): Statement {
 /** The operations on one-time codes, over an open database. */
 export function createOneTimeCodeStore(database: Database): OneTimeCodeStore {
   return {
-    async saveCode({ sessionId, hash, purpose, userId, address, expires }, now, session) {
+    async saveCode({ sessionId, hash, purpose, userId, address, expires }, now, carrier) {
       const outcome = await database.transact([
-        ...('create' in session
-          ? startSessionStatements(session.create, now)
-          : [holdSessionStatement(sessionId, now, session.keepUntil)]),
+        ...carrierStatements(sessionId, now, carrier),
         {
           sql: `insert into codes (session_id, hash, purpose, user_id, address, tries, expires) values (?, ?, ?, ?, ?, 0, ?)
             on conflict (session_id) do update set hash = excluded.hash, purpose = excluded.purpose, user_id = excluded.user_id,

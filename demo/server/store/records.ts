@@ -45,6 +45,13 @@ export interface Authentication {
   authTime: number;
 }
 
+/**
+ * The session that something is saved in: one that lives, and is kept alive if it has no user; or a new one. With
+ * `replacedBy`, the new one takes an id that a sign-in has just left, and is created only while the session lives that
+ * has the next id.
+ */
+export type Carrier = { keepUntil: number } | { create: Session; replacedBy?: string };
+
 /** A session row. `id` is a keyed hash of the cookie, so that a copy of the database opens no session. */
 export interface Session {
   id: string;

@@ -1,6 +1,6 @@
 import { sessionsPerPerson } from '../config/limits.js';
 import type { Statement } from './database.js';
-import type { Grant, Session } from './records.js';
+import type { Carrier, Grant, Session } from './records.js';
 
 /**
  * Moves the challenges for sign-in, and the flows at a provider, to the new session id: other tabs may still use them.
@@ -71,7 +71,7 @@ export function startSessionStatements(session: Session, now: number, previousId
     return [
       {
         sql: `insert into sessions (id, public_id, user_id, auth_method, auth_time, device, started_at, last_seen_at, created_at, expires, parent, recovery_until)
-          values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id`,
+          values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing returning id`,
         values,
         required: true,
       },
@@ -127,6 +127,25 @@ export function holdSessionStatement(sessionId: string, now: number, anonymousUn
     required: true,
   };
 }
+
+/** Fails the transaction unless the session that something is saved in lives, or is created. */
+export function carrierStatements(sessionId: string, now: number, carrier: Carrier): Statement[] {
+  if ('keepUntil' in carrier) return [holdSessionStatement(sessionId, now, carrier.keepUntil)];
+  const { create, replacedBy } = carrier;
+  if (replacedBy === undefined) return startSessionStatements(create, now);
+  return [
+    holdSessionStatement(replacedBy, now, now),
+    ...startSessionStatements(create, now),
+    // The code of the session before the sign-in.
+    { sql: 'delete from codes where session_id = ? returning hash', values: [create.id] },
+  ];
+}
+
+/**
+ * The ids of a session: its own, and the one before the last sign-in, which a request in flight may have saved
+ * something under. Takes the id twice.
+ */
+export const presentAndFormerId = '(?, (select moved_from from sessions where id = ?))';
 
 /**
  * Fails the transaction unless the session lives and belongs to this person. Changes nothing, but makes a concurrent

@@ -4,6 +4,7 @@ import type {
   NamedSession,
   Authentication,
   AuthMethod,
+  Carrier,
   Challenge,
   EndedSession,
   Grant,
@@ -12,9 +13,11 @@ import type {
   SignedInSession,
 } from './records.js';
 import {
+  carrierStatements,
   endOtherSessionsStatements,
   holdOwnSessionStatement,
   holdSessionStatement,
+  presentAndFormerId,
   renewSessionStatements,
   startSessionStatements,
   tieToGrantStatement,
@@ -24,8 +27,13 @@ import {
 export interface SessionStore {
   /** Returns the session unless it is missing or over at `now`. */
   findSession(id: string, now: number): Promise<Session | undefined>;
-  /** Returns the session that a sign-in has moved from the id `formerId` to another within the minute before `now`. */
+  /**
+   * Returns the session that a sign-in has moved from the id `formerId` to another within the minute before `now`; of
+   * several, the newest.
+   */
   findMovedSession(formerId: string, now: number): Promise<Session | undefined>;
+  /** Whether a sign-in has moved one of the sessions from the id of the other. */
+  isMoved(id: string, otherId: string): Promise<boolean>;
   /**
    * Starts a session; with a previous one, moves that to the new id, with its challenges for signing in, and says false
    * when it no longer exists.
@@ -92,14 +100,10 @@ export interface SessionStore {
   /**
    * Adds the challenge to its session, which is created when given. Keeps the newest 8. False when the session is over.
    */
-  addChallenge(
-    challenge: Challenge,
-    now: number,
-    session: { create: Session } | { keepUntil: number },
-  ): Promise<boolean>;
+  addChallenge(challenge: Challenge, now: number, carrier: Carrier): Promise<boolean>;
   /**
-   * Removes the challenge and returns its purpose, with the data stored beside it. Of simultaneous callers exactly one
-   * gets it.
+   * Removes the challenge of the session, or of the id that the session had before, and returns its purpose, with the
+   * data stored beside it. Of simultaneous callers exactly one gets it.
    */
   takeChallenge(
     sessionId: string,
@@ -161,10 +165,15 @@ export function createSessionStore(database: Database): SessionStore {
     async findMovedSession(formerId, now) {
       const values = [formerId, now - inFlightAtMost, now];
       const [row] = await database.query({
-        sql: 'select * from sessions where moved_from = ? and created_at > ? and expires > ?',
+        sql: 'select * from sessions where moved_from = ? and created_at > ? and expires > ? order by created_at desc limit 1',
         values,
       });
       return row && readSession(row);
+    },
+
+    async isMoved(id, otherId) {
+      const sql = 'select id from sessions where (id = ? and moved_from = ?) or (id = ? and moved_from = ?)';
+      return (await database.query({ sql, values: [id, otherId, otherId, id] })).length > 0;
     },
 
     async startSession(session, now, previousId, grant) {
@@ -315,11 +324,9 @@ export function createSessionStore(database: Database): SessionStore {
       return outcome.committed ? outcome.results.at(-1)!.map(readEndedSession) : undefined;
     },
 
-    async addChallenge({ sessionId, challenge, purpose, details = null, expires }, now, session) {
+    async addChallenge({ sessionId, challenge, purpose, details = null, expires }, now, carrier) {
       const outcome = await database.transact([
-        ...('create' in session
-          ? startSessionStatements(session.create, now)
-          : [holdSessionStatement(sessionId, now, session.keepUntil)]),
+        ...carrierStatements(sessionId, now, carrier),
         {
           // The sequence tells the older of two challenges of the same millisecond.
           sql: `insert into challenges (session_id, challenge, purpose, details, expires, sequence) values (?, ?, ?, ?, ?,
@@ -337,8 +344,8 @@ export function createSessionStore(database: Database): SessionStore {
 
     async takeChallenge(sessionId, challenge) {
       const [row] = await database.query({
-        sql: 'delete from challenges where session_id = ? and challenge = ? returning purpose, details, expires',
-        values: [sessionId, challenge],
+        sql: `delete from challenges where session_id in ${presentAndFormerId} and challenge = ? returning purpose, details, expires`,
+        values: [sessionId, sessionId, challenge],
       });
       return (
         row && {

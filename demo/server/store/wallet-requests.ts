@@ -1,19 +1,15 @@
 import { walletRequestsPerSession } from '../config/limits.js';
 import type { Database, Row } from './database.js';
-import type { Session, WalletRequest } from './records.js';
-import { holdSessionStatement, startSessionStatements } from './session-statements.js';
+import type { Carrier, WalletRequest } from './records.js';
+import { carrierStatements, presentAndFormerId } from './session-statements.js';
 
 /** Requests to wallets that wait for their response. */
 export interface WalletRequestStore {
   /**
    * Adds the request to its session, which is created when given. Keeps the newest 4. False when the session is over.
    */
-  addWalletRequest(
-    request: WalletRequest,
-    now: number,
-    session: { create: Session } | { keepUntil: number },
-  ): Promise<boolean>;
-  /** Lists the requests of the session that are not over, the newest first. */
+  addWalletRequest(request: WalletRequest, now: number, carrier: Carrier): Promise<boolean>;
+  /** Lists the requests of the session, and of the id that it had before, that are not over, the newest first. */
   listWalletRequests(sessionId: string, now: number): Promise<WalletRequest[]>;
   /** Removes the request, if its session still exists. Of simultaneous callers exactly one gets true. */
   takeWalletRequest(id: string, sessionId: string, now: number): Promise<boolean>;
@@ -33,11 +29,9 @@ function readRequest(row: Row): WalletRequest {
 /** The operations on requests to wallets, over an open database. */
 export function createWalletRequestStore(database: Database): WalletRequestStore {
   return {
-    async addWalletRequest({ id, sessionId, protocol, sealed, requestedAt, expires }, now, session) {
+    async addWalletRequest({ id, sessionId, protocol, sealed, requestedAt, expires }, now, carrier) {
       const outcome = await database.transact([
-        ...('create' in session
-          ? startSessionStatements(session.create, now)
-          : [holdSessionStatement(sessionId, now, session.keepUntil)]),
+        ...carrierStatements(sessionId, now, carrier),
         {
           sql: 'insert into wallet_requests (id, session_id, protocol, sealed, requested_at, expires) values (?, ?, ?, ?, ?, ?) returning id',
           values: [id, sessionId, protocol, sealed, requestedAt, expires],
@@ -54,17 +48,17 @@ export function createWalletRequestStore(database: Database): WalletRequestStore
 
     async listWalletRequests(sessionId, now) {
       const rows = await database.query({
-        sql: 'select * from wallet_requests where session_id = ? and expires > ? order by requested_at desc, id',
-        values: [sessionId, now],
+        sql: `select * from wallet_requests where session_id in ${presentAndFormerId} and expires > ? order by requested_at desc, id`,
+        values: [sessionId, sessionId, now],
       });
       return rows.map(readRequest);
     },
 
     async takeWalletRequest(id, sessionId, now) {
       const rows = await database.query({
-        sql: `delete from wallet_requests where id = ? and session_id = ? and expires > ?
+        sql: `delete from wallet_requests where id = ? and session_id in ${presentAndFormerId} and expires > ?
           and exists (select id from sessions where sessions.id = wallet_requests.session_id and sessions.expires > ?) returning id`,
-        values: [id, sessionId, now, now],
+        values: [id, sessionId, sessionId, now, now],
       });
       return rows.length > 0;
     },

@@ -48,6 +48,10 @@ export const rules = {
     sentence: 'Every sign-in gives the session a new id, and the id before it is worth nothing.',
     source: `${docs}#sessions`,
   },
+  'replaced-cookie': {
+    sentence: 'A browser whose cookie a sign-in has replaced can sign in again, in a session of its own.',
+    source: `${docs}#what-does-a-request-get-whose-cookie-was-just-replaced`,
+  },
   'session-ids-random': { sentence: 'Session ids cannot be guessed.', source: `${docs}#sessions` },
   'logout-ends': {
     sentence: 'POST /logout ends the session for every copy of its cookie.',

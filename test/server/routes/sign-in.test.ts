@@ -84,9 +84,6 @@ describe('signing in with a passkey', () => {
     assert.equal((await eve.signIn()).status, 200);
     const late = await otherTab.post('/webauthn/login/options');
     assert.deepEqual([late.status, late.headers.get('Set-Cookie')], [200, null]);
-    server.clock.advance(1 * minutes);
-    const muchLater = await otherTab.post('/webauthn/login/options');
-    assert.notEqual(muchLater.headers.get('Set-Cookie'), null);
   });
 
   test('an invented session id starts nothing', async () => {

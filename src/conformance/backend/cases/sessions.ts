@@ -248,6 +248,29 @@ export const sessionCases: readonly BackendCase[] = [
   },
   {
     ...core,
+    id: 'sign-in-without-the-new-cookie',
+    rule: 'replaced-cookie',
+    title: 'signs in, and signs in again in a browser that never got the cookie of the first answer',
+    async run(kit) {
+      const { authenticator } = await kit.sharedMember();
+      const browser = kit.visitor();
+      const response = await authenticator.get(await requestOptions(browser), { origin: kit.origin });
+      const left = browser.copy();
+      require(await browser.post('webauthn/login/verify', response), 200, 'A correct sign-in');
+      const { status, json } = await signIn(left, authenticator);
+      expect(
+        status === 200,
+        `The browser keeps the cookie from before, as after a lost connection, and cannot sign in: ${status} ${JSON.stringify(json)}.`,
+      );
+      expect(await isSignedIn(left), 'The browser got no cookie that signs it in.');
+      expect(
+        await isSignedIn(browser),
+        'A sign-in with the cookie from before ended the session that had replaced it: a planted cookie could sign a user out.',
+      );
+    },
+  },
+  {
+    ...core,
     id: 'logout-ends-session',
     rule: 'logout-ends',
     title: 'signs out, and uses a copy of the cookie',
