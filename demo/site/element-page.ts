@@ -66,7 +66,7 @@ ${writeSituation(Boolean(signedIn))}
       ${select('width', 'Width', ['full', '480', '360', '320'], 'full')}
     </fieldset>
     <fieldset><legend>Tokens</legend>
-      <label>--latch-accent <input type="color" name="--latch-accent" value="#1f4fd8" /></label>
+      <label>--latch-accent <input type="color" name="--latch-accent" /></label>
       ${token('--latch-radius', '8px')}
       ${token('--latch-space', '8px')}
       ${token('--latch-control-size', '44px')}

@@ -61,7 +61,7 @@ ${(page.scripts ?? []).map((script) => `    <script type="module" src="${link(sc
 ${groups.map((group) => writeGroup(group, page, link)).join('\n')}
     </nav>
     <main id="content" tabindex="-1">
-${content}
+${page.isWide ? content : content.replace('</h1>', `</h1>\n${writeContents(content)}`)}
 ${
   place === -1
     ? ''
@@ -77,6 +77,16 @@ ${
   </body>
 </html>
 `;
+}
+
+/** The sections of a long page; nothing for a page that has few. */
+function writeContents(content: string): string {
+  const headings = [...content.matchAll(/<h2 id="([^"]*)"[^>]*>(.*?)<\/h2>/gs)];
+  if (headings.length < 5) return '';
+  const items = headings.map(
+    ([, id, heading]) => `<li><a href="#${id}">${heading!.replaceAll(/<\/?(?:a|span)\b[^>]*>/g, '')}</a></li>`,
+  );
+  return `<details class="contents"><summary>On this page</summary><ul>${items.join('')}</ul></details>`;
 }
 
 function writeGroup({ title, pages }: ListedGroup, page: SitePage, link: (path: string) => string): string {

@@ -4,6 +4,42 @@ export interface Group {
   readonly pages: readonly string[];
 }
 
+/** The six groups of tags on the start page, each with the tag that is shown. Tags in none are listed below them. */
+export const tagGroups = [
+  {
+    title: 'Sign in',
+    shown: 'latch-passkey-field',
+    tags: [
+      'latch-sign-in',
+      'latch-sign-up',
+      'latch-passkey-field',
+      'latch-passkey-button',
+      'latch-password-form',
+      'latch-oidc-button',
+      'latch-fedcm-button',
+    ],
+  },
+  { title: 'Recover', shown: 'latch-otp-input', tags: ['latch-otp-input'] },
+  {
+    title: 'Manage',
+    shown: 'latch-passkey-list',
+    tags: [
+      'latch-account',
+      'latch-passkey-list',
+      'latch-passkey-create',
+      'latch-session-list',
+      'latch-sign-out-button',
+    ],
+  },
+  {
+    title: 'Wallet and pay',
+    shown: 'latch-payment-button',
+    tags: ['latch-payment-button', 'latch-digital-credential-button'],
+  },
+  { title: 'Offline', shown: 'latch-vault-unlock', tags: ['latch-vault-unlock', 'latch-offline-status'] },
+  { title: 'Install', shown: 'latch-install-button', tags: ['latch-install-button', 'latch-manifest-inspector'] },
+] as const;
+
 /** The sidebar. Pages of `docs/` that are not listed follow in the last group, so that none is lost. */
 export const groups: readonly Group[] = [
   {
@@ -12,7 +48,7 @@ export const groups: readonly Group[] = [
   },
   { title: 'Frameworks', pages: ['docs/frameworks.md', 'docs/frameworks/*'] },
   { title: 'Recipes', pages: ['docs/recipes/*'] },
-  { title: 'Tags', pages: ['elements/*'] },
+  { title: 'Tags', pages: [...tagGroups.flatMap(({ tags }) => tags.map((tag) => `elements/${tag}`)), 'elements/*'] },
   {
     title: 'Sign-in',
     pages: [
@@ -63,39 +99,3 @@ export const groups: readonly Group[] = [
     ],
   },
 ];
-
-/** The six groups of tags on the start page, each with the tag that is shown. Tags in none are listed below them. */
-export const tagGroups = [
-  {
-    title: 'Sign in',
-    shown: 'latch-passkey-field',
-    tags: [
-      'latch-sign-in',
-      'latch-sign-up',
-      'latch-passkey-field',
-      'latch-passkey-button',
-      'latch-password-form',
-      'latch-oidc-button',
-      'latch-fedcm-button',
-    ],
-  },
-  { title: 'Recover', shown: 'latch-otp-input', tags: ['latch-otp-input'] },
-  {
-    title: 'Manage',
-    shown: 'latch-passkey-list',
-    tags: [
-      'latch-account',
-      'latch-passkey-list',
-      'latch-passkey-create',
-      'latch-session-list',
-      'latch-sign-out-button',
-    ],
-  },
-  {
-    title: 'Wallet and pay',
-    shown: 'latch-payment-button',
-    tags: ['latch-payment-button', 'latch-digital-credential-button'],
-  },
-  { title: 'Offline', shown: 'latch-vault-unlock', tags: ['latch-vault-unlock', 'latch-offline-status'] },
-  { title: 'Install', shown: 'latch-install-button', tags: ['latch-install-button', 'latch-manifest-inspector'] },
-] as const;

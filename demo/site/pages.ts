@@ -115,7 +115,7 @@ function group(pages: readonly SitePage[]): ListedGroup[] {
   const listed = groups.map(({ title, pages: wanted }) => ({
     title,
     pages: wanted.flatMap((name) => {
-      const found = pages.filter(({ source }) =>
+      const found = [...rest].filter(({ source }) =>
         name.endsWith('/*') ? source.startsWith(name.slice(0, -1)) : source === name,
       );
       for (const page of found) rest.delete(page);

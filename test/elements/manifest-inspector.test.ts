@@ -121,7 +121,10 @@ describe('<latch-manifest-inspector>', () => {
     ]);
     expect(textsOf(inspector, '.engine dd')[0]).to.equal(`${location.origin}/`);
     expect(cells(inspector, 'theme_color')).to.deep.equal(['#123456ff', '#123456ff', '#123456ff', '#123456ff']);
-    expect([statusOf(inspector), statesOf(inspector)]).to.deep.equal(['Errors: 0. Warnings: 0.', ['done']]);
+    expect([statusOf(inspector), statesOf(inspector)]).to.deep.equal([
+      'Errors: 0. Warnings: 0. Chromium can install it.',
+      ['done'],
+    ]);
     await expect(inspector).to.be.accessible();
   });
 
@@ -299,6 +302,8 @@ describe('<latch-manifest-inspector>', () => {
     const inspector = await inspect(sound);
     expect((await change(inspector, write({ ...sound, display: 'stand-alone' }))).warnings).to.be.above(0);
     expect(textsOf(inspector, '.verdict')[0]).to.equal('Not installable');
+    expect(statusOf(inspector)).to.match(/Chromium can’t install it\.$/);
+    expect(all(inspector, '.outcome.error [part=status]').length).to.equal(1);
     expect((await change(inspector, '{"name": "Ladder",}')).errors).to.equal(1);
     expect(statusOf(inspector)).to.match(/^Errors: 1\. /);
     expect(textsOf(inspector, '.finding.error strong')[0]).to.equal('Error');

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { before, describe, test } from 'node:test';
+import MiniSearch from 'minisearch';
 import { parse } from 'parse5';
+import { queryFor, searchOptions, type Section } from '../../demo/site/search-options.js';
 import { root } from './stranger.js';
 
 const folder = join(root, 'dist/demo/docs');
@@ -73,6 +75,24 @@ describe('the site', () => {
       [...pages].flatMap(([file, { inlined }]) => inlined.map((one) => `${file}: ${one}`)),
       [],
     );
+  });
+
+  test('finds what readers look for, in their words and in those of the code', () => {
+    const index = MiniSearch.loadJSON<Section>(readFileSync(join(folder, 'search.json'), 'utf8'), searchOptions);
+    for (const [typed, path] of [
+      ['quick start', 'first-page.html'],
+      ['last_way_in', 'backend.html#errors'],
+      ['logout', 'sessions.html#sign-out'],
+      ['google', 'federated-sign-in.html'],
+      ['latch-vault-un', 'elements/latch-vault-unlock.html'],
+    ] as const) {
+      const found = index.search(queryFor(typed)).slice(0, 8);
+      assert.ok(
+        found.some((section) => (section['path'] as string).startsWith(path)),
+        `${typed}: ${found.map((section) => section['path'] as string).join(', ')}`,
+      );
+    }
+    assert.deepEqual(index.search(queryFor('   ')), []);
   });
 
   test('lists every page for language models', () => {

@@ -89,6 +89,8 @@ function open(playground: HTMLElement): void {
     return;
   }
 
+  // Until readers choose a color, the tags have that of the site.
+  for (const input of controls.querySelectorAll<HTMLInputElement>('[type=color]')) input.defaultValue = accentOfSite();
   restore(controls);
   controls.hidden = false;
   events!.hidden = false;
@@ -130,6 +132,16 @@ function open(playground: HTMLElement): void {
       restart();
     }
   }
+}
+
+/** The color of links on the site, as `#rrggbb`. */
+function accentOfSite(): string {
+  const { color } = getComputedStyle(document.querySelector('.repository')!);
+  const parts = color
+    .match(/\d+/g)!
+    .slice(0, 3)
+    .map((part) => Number(part).toString(16).padStart(2, '0'));
+  return `#${parts.join('')}`;
 }
 
 function isWithoutPasskeys(): boolean {

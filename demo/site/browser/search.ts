@@ -1,5 +1,5 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
-import { searchOptions, type Section } from '../search-options.js';
+import { queryFor, searchOptions, type Section } from '../search-options.js';
 
 /** The address of the root of the site, for it may be published below any path. */
 export const siteRoot = (): URL => new URL(document.body.dataset['root']!, location.href);
@@ -44,7 +44,7 @@ export function startSearch(): void {
     panel.hidden = query === '';
     if (query === '') return;
     try {
-      const found = (await load()).search(query).slice(0, 8);
+      const found = (await load()).search(queryFor(query)).slice(0, 8);
       if (input.value.trim() !== query) return;
       status.textContent =
         found.length === 0

@@ -58,6 +58,7 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
 
   protected readonly section = manifestInspector;
   #counts = { errors: 0, warnings: 0 };
+  #isInstallable = true;
   #report: ManifestReport | undefined;
   readonly #inspector = new ManifestInspector(this);
   #wasHere = false;
@@ -80,7 +81,10 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
   }
 
   /** Called by the controller. @internal */
-  inspected({ lines }: Inspection): void {
+  inspected({ lines, views }: Inspection): void {
+    this.#isInstallable = views.every(
+      ({ engine, installability }) => engine !== 'chromium' || installability.installable,
+    );
     const levels = lines.flatMap(({ findings }) => findings.map(({ level }) => level));
     this.#counts = {
       errors: levels.filter((level) => level === 'error').length,
@@ -98,14 +102,18 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
   protected override get texts(): Texts {
     const { errors, warnings } = this.#counts;
     const { english } = manifestInspector;
-    return {
-      ...english,
-      done: english.done.replace('{errors}', `${errors}`).replace('{warnings}', `${warnings}`),
-    };
+    const counted = english.done.replace('{errors}', `${errors}`).replace('{warnings}', `${warnings}`);
+    return { ...english, done: `${counted} ${english[this.#isInstallable ? 'installable' : 'notInstallable']}` };
   }
 
   protected override get phase(): string | undefined {
     return this.#inspector.phase;
+  }
+
+  /** The gravest of what the status line says. */
+  get #verdict(): 'error' | 'warning' | 'fine' {
+    const { errors, warnings } = this.#counts;
+    return errors > 0 || !this.#isInstallable ? 'error' : warnings > 0 ? 'warning' : 'fine';
   }
 
   /** Opens the address that is in the input, else the manifest of the page itself. */
@@ -134,7 +142,7 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
         <input part="field" id="address" dir="ltr" inputmode="url" autocomplete="off" spellcheck="false" placeholder=${ofThisPage ?? '/manifest.webmanifest'} .value=${this.src} />
         <button part="button" class="quiet" aria-disabled=${!!this.phase}>${load}</button>
       </form>
-      ${this.renderStatus()}
+      <div class="outcome ${this.#verdict}">${this.renderStatus()}</div>
       <label part="label" for="text">${text}</label>
       <div class="editor">
         <div class="gutter" aria-hidden="true">${inspection && this.#report?.renderGutter(inspection)}</div>

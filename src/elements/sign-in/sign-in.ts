@@ -49,9 +49,9 @@ const fields: Readonly<Record<string, FieldName>> = {
  * that was used last in this browser is marked. After a sign-in without a passkey it offers to create one, at most once
  * in 90 days.
  *
- * It makes a form in its light DOM, where password managers find it. A form of the page inside it takes its place and
- * stays as it is: one that posts to the backend's `login` also works without script. A `<script
- * type="application/json">` inside it may contain request options, so that autofill works without a request.
+ * It makes a form in its light DOM, where password managers find it. If the page has a form of its own inside the tag,
+ * the element uses that one unchanged; a form that posts to the backend's `login` also works without script. A `<script
+ * type="application/json">` inside the tag may contain request options, so that autofill works without a request.
  *
  * @element latch-sign-in
  * @slot - The page's own `<form>` for username and password.

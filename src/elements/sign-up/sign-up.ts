@@ -27,8 +27,9 @@ const fields: Readonly<Record<string, FieldName>> = {
  * A card that creates an account, passkey first: a name, one prompt of the browser, and the user is signed in. Nothing
  * is left of a sign-up that was cancelled. Where there are no passkeys, or at the user's wish, it takes a password.
  *
- * It makes a form in its light DOM, where password managers find it. A form of the page inside it takes its place and
- * stays as it is; with `method="post"` and the `action` of the backend's `signup` it also works without script.
+ * It makes a form in its light DOM, where password managers find it. If the page has a form of its own inside the tag,
+ * the element uses that one unchanged; with `method="post"` and the `action` of the backend's `signup` it also works
+ * without script.
  *
  * @element latch-sign-up
  * @slot - The page's own `<form>`.
