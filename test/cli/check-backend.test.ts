@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import type { BackendReport } from '../../src/conformance/index.js';
+import { printReport } from '../../src/cli/check-backend/print-report.js';
+import type { BackendReport, Exchange } from '../../src/conformance/index.js';
 import { startFederatedServer, type FederatedServer } from '../support/node/provider-visit.js';
 import { latchkeyHere } from './run-cli.js';
 
@@ -51,6 +53,57 @@ describe('latchkey check-backend', () => {
     });
 });
 
+describe('a failure in the report of check-backend', () => {
+  const reportOf = (exchange: Partial<Exchange>): string =>
+    printReport({
+      url,
+      origin: url,
+      chapters: { found: [], missing: [] },
+      results: [
+        {
+          id: 'session-of-visitor',
+          chapter: 'core',
+          level: 'must',
+          rule: 'session-answer',
+          title: 'asks',
+          outcome: 'failed',
+          exchanges: [
+            {
+              method: 'POST',
+              url: `${url}otp/request`,
+              requestHeaders: { accept: 'application/json' },
+              requestBody: '{"to":"it\'s"}',
+              status: 500,
+              headers: [],
+              body: '',
+              ...exchange,
+            },
+          ],
+        },
+      ],
+      accounts: [],
+      requests: 1,
+    });
+
+  test('has a command that repeats the request, byte by byte', () => {
+    const command = reportOf({}).slice(reportOf({}).indexOf('curl')).split('\n\n')[0]!;
+    const words = execFileSync('/bin/sh', ['-c', `curl() { printf '%s|' "$@"; }; ${command}`], { encoding: 'utf8' });
+    assert.equal(words, `-i|-X|POST|${url}otp/request|-H|accept: application/json|--data-raw|{"to":"it's"}|`);
+  });
+
+  for (const [what, exchange, sentence] of [
+    ['used up', { requestBody: '{"response":{"clientDataJSON":"e30"}}' }, 'what it brings is used up'],
+    ['used up at the callback', { method: 'GET', url: `${url}auth/callback?state=x` }, 'what it brings is used up'],
+    ['too long to show', { requestBody: 'x'.repeat(1001) }, 'it is not shown byte by byte'],
+    ['unfit for a terminal', { requestBody: '\u0000' }, 'it is not shown byte by byte'],
+  ] as const)
+    test(`has no command where that would do something else: ${what}`, () => {
+      const report = reportOf(exchange);
+      assert.ok(!report.includes('curl'), report);
+      assert.ok(report.includes(`# Not a command, because ${sentence}.`), report);
+    });
+});
+
 describe('latchkey check-backend with a backend', () => {
   let server: FederatedServer;
   before(async () => {
@@ -78,7 +131,7 @@ describe('latchkey check-backend with a backend', () => {
       /MUST {2}own-page-options-without-sec-fetch\n {2}The kit sends POST \/webauthn\/login\/options/,
     );
     assert.match(stdout, /Rule own-pages: Requests of pages of the site are not refused as cross-site\./);
-    assert.match(stdout, /See docs\/backend\.md/);
+    assert.match(stdout, /See https:\/\/github\.com\/latchkey\/latchkey\/blob\/main\/docs\/backend\.md\n/);
     assert.match(stdout, /curl -i -X POST 'http:\/\/localhost:\d+\/webauthn\/login\/options'/);
     assert.match(stdout, /HTTP 403\n/);
   });
@@ -140,7 +193,11 @@ describe('latchkey check-backend with a backend', () => {
     assert.equal(code, 2, stdout);
     assert.match(
       stderr,
-      /^\d+ cases? were not checked, because the backend has no sign-up\. Give --user, --cookie or/m,
+      /^1 of 2 cases were not checked: those that need a signed-in user.* Give --user and --password, --sign-in-command or --cookie\.$/m,
+    );
+    assert.match(
+      stdout,
+      /\nNot checked \(--json lists the cases\)\n {2}1 case: It needs a signed-in user[^]*--sign-in-command or --cookie[^]*\n {4}Rules: session-answer\n/,
     );
     withoutSignUp.close();
   });

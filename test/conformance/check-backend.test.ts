@@ -47,8 +47,33 @@ test('every case has an id of its own, and a rule with a sentence and a source',
   for (const { rule } of backendCases) {
     const { sentence, source } = describeRule(rule);
     assert.match(sentence, /\.$/);
-    assert.match(source, /^(?:https:\/\/|docs\/|contract\/)/);
+    assert.match(source, /^https:\/\//);
+    const [page, anchor] = source.split('/blob/main/')[1]?.split('#') ?? [];
+    if (page === undefined) continue;
+    const headings = [...readFileSync(join(root, page), 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+      heading!
+        .toLowerCase()
+        .replaceAll(/[^\w -]/g, '')
+        .replaceAll(' ', '-'),
+    );
+    assert.ok(anchor === undefined || headings.includes(anchor), source);
   }
+});
+
+test('a backend that refuses passwords at POST /signup breaks no rule by that', async () => {
+  const server = await startFederatedServer({ listens: true });
+  const report = await checkBackend({
+    url: server.origin,
+    rate: Infinity,
+    only: ['accounts'],
+    async send(request) {
+      const isRefused =
+        new URL(request.url).pathname === '/signup' && (await request.clone().text()).includes('password');
+      return isRefused ? Response.json({ error: 'bad_request' }, { status: 400 }) : fetch(request);
+    },
+  });
+  await server.stop();
+  assert.deepEqual(notPassed(report), []);
 });
 
 test('the provider of the kit has at least forty lies for the flow, and a port that it refuses is named', async () => {

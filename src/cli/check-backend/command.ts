@@ -59,7 +59,7 @@ export async function checkBackend(parameters: string[], { stdout, stderr }: Out
     if (signIn || unchecked === 0 || signUpChapters.some((chapter) => report.chapters.found.includes(chapter)))
       return 0;
     stderr.write(
-      `${unchecked} cases were not checked, because the backend has no sign-up. Give --user, --cookie or --sign-in-command.\n`,
+      `${unchecked} of ${report.results.length} cases were not checked: those that need a signed-in user, such as registrations, sign-ins and sign-out. The backend has no sign-up. Give --user and --password, --sign-in-command or --cookie.\n`,
     );
     return 2;
   } catch (error) {

@@ -2,7 +2,7 @@ import { describeRule, type BackendReport, type CaseResult } from '../../conform
 import { writeSarif } from '../sarif.js';
 import { printableJson } from '../terminal.js';
 import { version } from '../version.js';
-import { asCurl } from './print-report.js';
+import { describeRequest } from './print-report.js';
 
 /** The whole report with the sentences of its rules. */
 export function writeJson(report: BackendReport): string {
@@ -30,7 +30,7 @@ function junitCase({ id, rule, title, level, outcome, reason = '', exchanges }: 
   const last = exchanges.at(-1);
   const inside =
     outcome === 'failed'
-      ? `<failure message="${escapeXml(reason)}">${escapeXml(last ? asCurl(last) : '')}</failure>`
+      ? `<failure message="${escapeXml(reason)}">${escapeXml(last ? describeRequest(last) : '')}</failure>`
       : `<skipped message="${escapeXml(reason)}"/>`;
   return `${open}>${inside}</testcase>\n`;
 }

@@ -5,11 +5,13 @@ import {
   type Exchange,
   type Level,
 } from '../../conformance/index.js';
-import { paint, printable, wrap } from '../terminal.js';
+import { paint, printable, terminalWidth, wrap } from '../terminal.js';
 
 const names: Readonly<Record<Level, string>> = { must: 'MUST', should: 'SHOULD', advice: 'ADVICE' };
 const colors: Readonly<Record<Level, 'red' | 'yellow' | 'cyan'>> = { must: 'red', should: 'yellow', advice: 'cyan' };
 const longestText = 1000;
+/** A paragraph of many ids is no wider, also where the terminal is or where there is none. */
+const widest = 100;
 
 /** The report for people: what is broken, with its exchange, then what was not checked, then the sums. */
 export function printReport(report: BackendReport): string {
@@ -18,8 +20,10 @@ export function printReport(report: BackendReport): string {
   const notChecked = results.filter(({ outcome }) => outcome === 'not-checked');
   return [
     `Backend  ${printable(report.url)}\n`,
-    `Chapters ${['core', ...report.chapters.found].join(', ')}\n`,
-    report.chapters.missing.length > 0 ? `Not implemented: ${report.chapters.missing.join(', ')}\n` : '',
+    `${wrap(['core', ...report.chapters.found].join(', '), 'Chapters ', indentOf('Chapters '), width())}\n`,
+    report.chapters.missing.length > 0
+      ? `${wrap(`optional ones that it lacks: ${report.chapters.missing.join(', ')}`, indentOf('Chapters '), undefined, width())}\n`
+      : '',
     ...failed.map(printFailure),
     notChecked.length > 0 ? printNotChecked(notChecked) : '',
     `\n${sums(report)}\n`,
@@ -41,7 +45,7 @@ function printFailure({ id, level, rule, title, reason, exchanges }: CaseResult)
 function printExchange(exchange: Exchange): string {
   const { status, headers, body } = exchange;
   return [
-    `\n${indent(asCurl(exchange))}\n`,
+    `\n${indent(describeRequest(exchange))}\n\n`,
     `    ${status === 0 ? 'no answer' : `HTTP ${status}`}\n`,
     ...headers.map(([name, value]) => `    ${name}: ${printable(value)}\n`),
     body === '' ? '' : `\n${indent(printable(shorten(body)))}\n`,
@@ -55,21 +59,58 @@ const shorten = (text: string): string =>
 
 const quote = (text: string): string => `'${text.replaceAll(`'`, String.raw`'\''`)}'`;
 
-/** The request as a command. One that proves something cannot be repeated: its challenge is used up. */
-export function asCurl({ method, url, requestHeaders, requestBody }: Exchange): string {
-  return [
-    `curl -i -X ${method} ${quote(url)}`,
-    ...Object.entries(requestHeaders).map(([name, value]) => `-H ${quote(printable(`${name}: ${value}`))}`),
-    ...(requestBody === undefined ? [] : [`--data-raw ${quote(printable(shorten(requestBody)))}`]),
-  ].join(' \\\n  ');
+/** What is good once: the response of an authenticator, a token, a code, the state of a flow. */
+const singleUse = /"(?:clientDataJSON|token|code)":|handoff\/redeem|[?&]state=/;
+
+/** Why the request would do something else as a command; undefined if it can be repeated. */
+function findObstacle({ url, requestHeaders, requestBody = '' }: Exchange): string | undefined {
+  if (singleUse.test(url + requestBody)) return 'what it brings is used up';
+  const texts = [...Object.values(requestHeaders), requestBody];
+  return texts.every((text) => printable(shorten(text)) === text) ? undefined : 'it is not shown byte by byte';
 }
 
+/** The request as a `curl` command or, if that would do something else, as it was sent. */
+export function describeRequest(exchange: Exchange): string {
+  const { method, url, requestHeaders, requestBody } = exchange;
+  const lines = Object.entries(requestHeaders).map(([name, value]) => printable(`${name}: ${value}`));
+  const obstacle = findObstacle(exchange);
+  if (obstacle === undefined)
+    return [
+      `curl -i -X ${method} ${quote(url)}`,
+      ...lines.map((line) => `-H ${quote(line)}`),
+      ...(requestBody === undefined ? [] : [`--data-raw ${quote(requestBody)}`]),
+    ].join(' \\\n  ');
+  return [
+    `# Not a command, because ${obstacle}.`,
+    `${method} ${printable(url)}`,
+    ...lines,
+    ...(requestBody === undefined ? [] : ['', printable(shorten(requestBody))]),
+  ].join('\n');
+}
+
+const width = (): number => Math.min(terminalWidth(), widest);
+
+const indentOf = (text: string): string => ' '.repeat(text.length);
+
+/** Each reason with what to do, and how many cases of which rules it kept from being tried. */
 function printNotChecked(results: readonly CaseResult[]): string {
-  const reasons = new Map<string, string[]>();
-  for (const { id, reason = '' } of results) reasons.set(reason, [...(reasons.get(reason) ?? []), id]);
-  return `\nNot checked\n${[...reasons]
-    .map(([reason, ids]) => `${wrap(printable(`${reason} (${ids.join(', ')})`), '  ')}\n`)
-    .join('')}`;
+  const reasons = new Map<string, CaseResult[]>();
+  for (const result of results) {
+    const { reason = '' } = result;
+    reasons.set(reason, [...(reasons.get(reason) ?? []), result]);
+  }
+  return [
+    `\n${paint('bold', 'Not checked')} (--json lists the cases)\n`,
+    ...[...reasons].map(([reason, own]) => {
+      const counts = new Map<string, number>();
+      for (const { rule } of own) counts.set(rule, (counts.get(rule) ?? 0) + 1);
+      const rules = [...counts].map(([rule, count]) => (count === 1 ? rule : `${rule} ${count}`));
+      return [
+        `${wrap(printable(`${own.length === 1 ? '1 case' : `${own.length} cases`}: ${reason}`), '  ', '  ', width())}\n`,
+        `${wrap(`Rules: ${rules.join(', ')}`, '    ', '    ', width())}\n`,
+      ].join('');
+    }),
+  ].join('');
 }
 
 function sums({ results, accounts, requests }: BackendReport): string {

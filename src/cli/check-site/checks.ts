@@ -1,3 +1,4 @@
+import { repository } from '../../conformance/documentation.js';
 import type { Download } from '../download.js';
 import type { PageElement } from './read-page.js';
 import type { Site } from './site.js';
@@ -22,7 +23,7 @@ export interface SiteCheck {
 export const notApplicable = 'not-applicable';
 
 const csp = 'https://www.w3.org/TR/CSP3/';
-const docs = 'docs/embedding.md';
+const docs = `${repository}/docs/embedding.md`;
 const webauthn = 'https://www.w3.org/TR/webauthn-3/';
 
 /** The sources that decide about `directive`, of each policy that says anything about it. */
@@ -273,7 +274,7 @@ export const siteChecks: readonly SiteCheck[] = [
     level: 'warning',
     title: 'Cross-Origin-Opener-Policy leaves popups of providers connected.',
     fix: 'Send Cross-Origin-Opener-Policy: same-origin-allow-popups on pages with latch-oidc-button.',
-    source: 'docs/federated-sign-in.md',
+    source: `${repository}/docs/federated-sign-in.md`,
     find(site) {
       const said = header(site, 'cross-origin-opener-policy') ?? '';
       const hasPopup = site.elements.some(({ name }) => name === 'latch-oidc-button' || name === 'latch-sign-in');
@@ -303,7 +304,7 @@ export const siteChecks: readonly SiteCheck[] = [
     level: 'error',
     title: 'No shared cache keeps a page that sets a cookie or carries request options.',
     fix: 'Send Cache-Control: no-store with the page.',
-    source: 'docs/backend.md#request-options-in-the-page',
+    source: `${repository}/docs/backend.md#request-options-in-the-page`,
     find(site) {
       const said = header(site, 'cache-control') ?? '';
       const isPersonal = site.cookies.length > 0 || /"challenge"\s*:/.test(new TextDecoder().decode(site.page.bytes));
@@ -327,7 +328,7 @@ export const siteChecks: readonly SiteCheck[] = [
     level,
     title: `Cookies of the page have ${attribute}.`,
     fix: `Set the cookie with ${attribute}.`,
-    source: 'docs/backend.md#sessions',
+    source: `${repository}/docs/backend.md#sessions`,
     find({ cookies }) {
       if (cookies.length === 0) return notApplicable;
       const wrong = cookies.filter((line) => !pattern.test(line)).map((line) => line.split('=')[0]);
@@ -388,7 +389,7 @@ export const siteChecks: readonly SiteCheck[] = [
     level: 'warning',
     title: 'Fields for codes offer codes from messages.',
     fix: 'Set autocomplete="one-time-code" and inputmode="numeric".',
-    source: 'docs/one-time-codes.md',
+    source: `${repository}/docs/one-time-codes.md`,
     find(site) {
       const codes = inputsOf(site).filter(
         (input) =>
@@ -405,7 +406,7 @@ export const siteChecks: readonly SiteCheck[] = [
     level: 'error',
     title: 'Forms with a password are posted to the own site.',
     fix: 'Post the form to a URL of the page’s origin, by method="post".',
-    source: 'docs/passwords.md',
+    source: `${repository}/docs/passwords.md`,
     find(site) {
       const forms = site.elements.filter(({ name }) => name === 'form');
       if (!inputsOf(site).some((input) => typeOf(input) === 'password') || forms.length === 0) return notApplicable;
@@ -458,7 +459,7 @@ export const siteChecks: readonly SiteCheck[] = [
     level: 'warning',
     title: 'The page says its language.',
     fix: 'Set lang on <html>. The elements choose their language by it.',
-    source: 'docs/languages.md',
+    source: `${repository}/docs/languages.md`,
     find: ({ elements }) =>
       elements.some(({ name, attributes }) => name === 'html' && attributes['lang'])
         ? undefined

@@ -94,7 +94,9 @@ export class Kit {
   /** Another user than the shared one. */
   async otherMember(): Promise<Member> {
     if (!this.chapters.has('accounts') && !this.#signsUpByPasskey)
-      throw new NotChecked('It needs two accounts, and the backend has no sign-up.');
+      throw new NotChecked(
+        'It needs two accounts, and the kit has one: implement POST /signup, or POST /signup/options, in the system that is checked.',
+      );
     return this.#share('other', () => this.newMember());
   }
 
@@ -157,7 +159,9 @@ export class Kit {
     }
     const means = this.#signIn;
     if (!means)
-      throw new NotChecked('It needs a signed-in user: the backend has no sign-up, and no account was given.');
+      throw new NotChecked(
+        'It needs a signed-in user, and the backend has neither POST /signup nor POST /signup/options: name an account with --user and --password, --sign-in-command or --cookie (in code, signIn).',
+      );
     if (typeof means === 'function') {
       for (const pair of (await means()).split(';')) {
         const { name, value } = parseSetCookie(pair);

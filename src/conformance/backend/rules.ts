@@ -1,3 +1,5 @@
+import { repository } from '../documentation.js';
+
 /** How much depends on a rule: the elements fail or users are at risk, a good backend follows it, or it is a hint. */
 export type Level = 'must' | 'should' | 'advice';
 
@@ -9,7 +11,7 @@ interface Rule {
 }
 
 const webauthn = 'https://www.w3.org/TR/webauthn-3/';
-const docs = 'docs/backend.md';
+const docs = `${repository}/docs/backend.md`;
 
 /** The rules that the cases check, by id. */
 export const rules = {
@@ -19,7 +21,7 @@ export const rules = {
   },
   schema: {
     sentence: 'Every answer has a status, a media type and a shape that the contract lists.',
-    source: 'contract/openapi.yaml',
+    source: `${repository}/contract/openapi.yaml`,
   },
   'session-answer': {
     sentence: 'GET /session says whether a user is signed in, and who, and is 200 for visitors.',
@@ -135,12 +137,15 @@ export const rules = {
     sentence: 'A credential id belongs to one account.',
     source: `${webauthn}#sctn-registering-a-new-credential`,
   },
-  'needs-session': { sentence: 'What belongs to a user is 401 for visitors.', source: 'contract/openapi.yaml' },
+  'needs-session': {
+    sentence: 'What belongs to a user is 401 for visitors.',
+    source: `${repository}/contract/openapi.yaml`,
+  },
   'malformed-body': {
     sentence: 'A malformed body is 400, and never an error of the server.',
-    source: 'contract/openapi.yaml',
+    source: `${repository}/contract/openapi.yaml`,
   },
-  'body-limit': { sentence: 'A body of megabytes is refused.', source: 'contract/openapi.yaml' },
+  'body-limit': { sentence: 'A body of megabytes is refused.', source: `${repository}/contract/openapi.yaml` },
   'cross-site': {
     sentence: 'Requests that change something are 403 unless they come from a page of the site.',
     source: docs,
@@ -150,7 +155,10 @@ export const rules = {
     source: `${docs}#pages-on-another-origin`,
   },
   'own-pages': { sentence: 'Requests of pages of the site are not refused as cross-site.', source: docs },
-  methods: { sentence: 'Another method than the documented one is refused.', source: 'contract/openapi.yaml' },
+  methods: {
+    sentence: 'Another method than the documented one is refused.',
+    source: `${repository}/contract/openapi.yaml`,
+  },
   enumeration: {
     sentence: 'Names that exist and names that do not get the same answer.',
     source: `${docs}#names`,
@@ -169,16 +177,16 @@ export const rules = {
   'last-way-in': { sentence: 'The last way to sign in cannot be removed.', source: `${docs}#passkeys` },
   'own-resources': {
     sentence: 'Nothing of another user can be read, changed or deleted.',
-    source: 'contract/openapi.yaml',
+    source: `${repository}/contract/openapi.yaml`,
   },
-  'not-found': { sentence: 'A missing resource is 404 not_found.', source: 'contract/openapi.yaml' },
+  'not-found': { sentence: 'A missing resource is 404 not_found.', source: `${repository}/contract/openapi.yaml` },
   'password-changed': {
     sentence: 'A changed password signs in at once, and the one before no longer does.',
-    source: 'contract/openapi.yaml',
+    source: `${repository}/contract/openapi.yaml`,
   },
   'account-deletion': {
     sentence: 'Only its user can have an account deleted, and keep it until then.',
-    source: 'contract/openapi.yaml',
+    source: `${repository}/contract/openapi.yaml`,
   },
   'session-list': {
     sentence: 'The list of sessions marks the current one and gives away no session id.',
@@ -197,7 +205,7 @@ export const rules = {
     sentence: 'A callback is accepted only with the state of a pending flow of this browser.',
     source: 'https://www.rfc-editor.org/rfc/rfc9700#section-4.7',
   },
-  'code-checked': { sentence: 'Only the code that was sent signs in.', source: 'docs/one-time-codes.md' },
+  'code-checked': { sentence: 'Only the code that was sent signs in.', source: `${repository}/docs/one-time-codes.md` },
   'payment-works': {
     sentence: 'A user confirms a payment with a passkey, and the session stays as it is.',
     source: `${docs}#payments`,
@@ -216,11 +224,11 @@ export const rules = {
   },
   'hand-off-bound': {
     sentence: 'Only the session that started a hand-off can redeem it.',
-    source: 'docs/federated-sign-in.md',
+    source: `${repository}/docs/federated-sign-in.md`,
   },
-  'fedcm-token': { sentence: 'Only a token of a configured provider signs in.', source: 'docs/fedcm.md' },
+  'fedcm-token': { sentence: 'Only a token of a configured provider signs in.', source: `${repository}/docs/fedcm.md` },
   'well-known': { sentence: 'Well-known documents are JSON that everyone may fetch.', source: docs },
-  robust: { sentence: 'Nothing that a client sends causes a 5xx.', source: 'contract/openapi.yaml' },
+  robust: { sentence: 'Nothing that a client sends causes a 5xx.', source: `${repository}/contract/openapi.yaml` },
 } as const satisfies Record<string, Rule>;
 
 /** The id of a rule. */
