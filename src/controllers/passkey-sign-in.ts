@@ -47,7 +47,7 @@ export class PasskeySignIn {
 
   /**
    * Offers passkeys in autofill until a user is signed in, by autofill or by a dialog, {@link stopListening} is called or
-   * `signal` aborts. Takes the place of an offer from before. Never rejects.
+   * `signal` aborts. Replaces an earlier offer. Never rejects.
    */
   async listen(signal: AbortSignal): Promise<void> {
     this.stopListening();
