@@ -26,6 +26,8 @@ setInterval(() => {
   if (findStarters() !== starters) process.emit('SIGTERM');
 }, 500).unref();
 
+// In development, one line for each request would hide the others.
+if (isForThisMachine(env.ORIGIN)) env.LOG_LEVEL ||= 'warn';
 const hasProvider = Object.keys(env).some((name) => /^(?:OIDC|FEDCM)_/.test(name) && env[name]);
 const provider = hasProvider || !isForThisMachine(env.ORIGIN) ? undefined : await openProvider();
 const hasIssuers = Boolean(env.IDENTITY_ROOTS || env.IDENTITY_QUERY);

@@ -11,11 +11,13 @@ import { refuseCrossSite } from './http/middleware/cross-site.js';
 import { answerErrors } from './http/middleware/errors.js';
 import { limitFailures } from './http/middleware/failures.js';
 import { refuseHead } from './http/middleware/head.js';
+import { logRequests, nameRoute } from './http/middleware/requests.js';
 import { setSecurityHeaders } from './http/middleware/headers.js';
 import type { IdentityVerifier } from './wallet/verifier.js';
 import { createGrants } from './oidc/grants.js';
 import { createProvider } from './oidc/provider.js';
 import { readSecrets } from './crypto/secrets.js';
+import { noteLockOut, tellOwnerLater } from './accounts/notices.js';
 import { createDeliveries } from './one-time-codes/deliveries.js';
 import type { Sender } from './one-time-codes/sender.js';
 import type { ShownMessages } from './one-time-codes/shown-messages.js';
@@ -46,6 +48,7 @@ import { logIn } from './routes/passwords.js';
 import { paymentOptions, paymentVerify } from './routes/payment.js';
 import { readProvider } from './routes/provider.js';
 import { registerOptions, registerVerify } from './routes/register.js';
+import { listSecurityEvents } from './routes/security-events.js';
 import { relatedOrigins } from './routes/related-origins.js';
 import { logOut, readSession } from './routes/session.js';
 import { listShownMessages } from './routes/shown-messages.js';
@@ -122,7 +125,16 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
   const clientOf: Services['clientOf'] = ({ env, req }) => nameClient(env.address, req.header('X-Forwarded-For'));
   const knownBrowsers = createKnownBrowsers(secrets);
   const { limitFailures: enabled, signUpsPerClient } = config;
-  const limits = createRateLimits(store, now, { enabled, signUpsPerClient, wait });
+  const deliveries = createDeliveries(shownMessages ?? options.sender, log);
+  const limits = createRateLimits(store, now, {
+    enabled,
+    signUpsPerClient,
+    wait,
+    noteLockOut: (userId) => noteLockOut({ config, deliveries, now, store }, userId),
+  });
+  store.watchSecurityEvents(({ type, userId, method, device }) =>
+    log({ level: 'info', event: `security:${type}`, userId, ...(method !== null && { method }), device }),
+  );
   const services: Services = {
     config,
     secrets,
@@ -134,15 +146,33 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
     grants,
     shownMessages,
     clientOf,
-    guesserOf: (context, userId) => ({ client: clientOf(context), browser: knownBrowsers.read(context, userId) }),
-    sessions: createSessions({ store, grants, bindings, knownBrowsers, limits, clientOf, now, log }, secrets),
+    guesserOf: (context, userId) => ({
+      client: clientOf(context),
+      browser: knownBrowsers.read(context, userId),
+      userId,
+    }),
+    sessions: createSessions(
+      {
+        store,
+        grants,
+        bindings,
+        knownBrowsers,
+        limits,
+        clientOf,
+        now,
+        log,
+        noteNewBrowser: (userId) => tellOwnerLater({ config, deliveries, store }, userId, 'new-browser'),
+      },
+      secrets,
+    ),
     limits,
-    deliveries: createDeliveries(shownMessages ?? options.sender, log),
+    deliveries,
   };
 
   const app = new Hono<Env>();
   app.onError(answerErrors(log));
   app.notFound(refuseMissing);
+  app.use(logRequests(services));
   app.use(setSecurityHeaders(config.origins.every((origin) => origin.startsWith('https:'))));
   app.use(shareWithApps(config.appOrigins ?? []));
   const sweep = createSweep(services);
@@ -172,6 +202,7 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
       },
     ],
     ['/sessions/:id', { DELETE: [...limited, refuseMalformedBody, endSession(services)] }],
+    ['/security-events', { GET: [listSecurityEvents(services)] }],
     ['/session', { GET: [readSession(services)] }],
     [
       '/session/bind',
@@ -257,6 +288,7 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
     ['/csp-report', { POST: [...sameSite, cspReport(services)] }],
   ];
   for (const [path, methods] of routes) {
+    app.use(path, nameRoute(path));
     if (metrics) app.use(path, metrics.countRequests(path));
     for (const [method, handlers] of Object.entries(methods)) app.on(method, [path], ...handlers);
     app.all(

@@ -1,11 +1,13 @@
 import { ConfigError, readConfig } from './config/config.js';
+import { createLog } from './log.js';
 import { reseal } from './reseal.js';
 import { startServer, StartError } from './start.js';
 
 const usage = 'Usage: main.js starts the server; main.js reseal seals what the database holds with the first secret.';
 
 async function serve(): Promise<void> {
-  const server = await startServer(readConfig(process.env));
+  const config = readConfig(process.env);
+  const server = await startServer(config, createLog(config.logLevel));
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) return;

@@ -19,12 +19,12 @@ export interface Sweep {
  * are given back. Accounts are deleted whose deletion is due.
  */
 export function createSweep(services: Services): Sweep {
-  const { store, grants, now, log } = services;
+  const { config, store, grants, now, log } = services;
   const handOffs = createHandOffs(services);
   let last = now();
   let underWay: Promise<unknown> | undefined;
   const removeOver = async (time: number): Promise<void> => {
-    await store.sweep(time);
+    await store.sweep(time, config.securityEventLifetime);
     await store.deleteAccounts(time);
     grants.giveBackLeft();
   };

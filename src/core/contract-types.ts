@@ -369,6 +369,33 @@ export interface ListedSession {
 export interface SessionList {
   sessions: ListedSession[];
 }
+/**
+ * Something that happened to the account.
+ */
+export interface SecurityEvent {
+  id: string;
+  type: string;
+  at: number;
+  /**
+   * The browser and the system, if known, as in the list of sessions.
+   */
+  device: string;
+  /**
+   * How the user authenticated.
+   */
+  method?: string;
+  /**
+   * What was changed. Show it as text.
+   */
+  detail?: string;
+}
+export interface SecurityEventList {
+  events: SecurityEvent[];
+  /**
+   * Names the rest of the list; absent at its end.
+   */
+  next?: string;
+}
 export interface PasskeyEndpoints {
   enroll?: string;
   manage?: string;

@@ -589,8 +589,8 @@ export const brokenServers: readonly BrokenServer[] = [
     changes: [
       [
         'demo/server/routes/devices.ts',
-        "const ended = await store.endListedSession(authentication.userId, id, now());\n    if (!ended) throw new Refusal(404, 'not_found');\n    await grants.giveBack([ended]);",
-        "const ended = (await store.listSessions(authentication.userId, now())).some(({ publicId }) => publicId === id);\n    if (!ended) throw new Refusal(404, 'not_found');\n    void grants;",
+        "const ended = await store.endListedSession(session.authentication.userId, id, time, causeOf(session, time));\n    if (!ended) throw new Refusal(404, 'not_found');\n    await grants.giveBack([ended]);",
+        "const ended = (await store.listSessions(session.authentication.userId, time)).some(({ publicId }) => publicId === id);\n    void causeOf;\n    if (!ended) throw new Refusal(404, 'not_found');\n    void grants;",
       ],
     ],
   },
@@ -651,6 +651,17 @@ export const brokenServers: readonly BrokenServer[] = [
         'demo/server/store/session-statements.ts',
         `delete from sessions where user_id = ? and public_id <> ? returning public_id, user_id, refresh_token`,
         `select * from sessions where user_id = ? and public_id <> ?`,
+      ],
+    ],
+  },
+  {
+    what: 'lists the security events of all accounts',
+    rules: ['security-events'],
+    changes: [
+      [
+        'demo/server/store/security-events.ts',
+        'select * from security_events where user_id = ?',
+        `select * from security_events where user_id >= substr(?, 1, 0)`,
       ],
     ],
   },

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { Validator, type Schema } from '@cfworker/json-schema';
 import contract from '../../contract/schemas.json' with { type: 'json' };
 import { changeAccount } from '../../src/core/contract/accounts.js';
-import { endSession, sessionsEndpoint, startOwnSession } from '../../src/core/contract/devices.js';
+import { endSession, securityEvents, sessionsEndpoint, startOwnSession } from '../../src/core/contract/devices.js';
 import { identityRequest, verifyIdentity } from '../../src/core/contract/digital-credentials.js';
 import type { Endpoint } from '../../src/core/contract/endpoint.js';
 import { redeemHandOff, startHandOff } from '../../src/core/contract/hand-offs.js';
@@ -114,6 +114,12 @@ const answers: [operation: string, status: number, endpoint: AnyEndpoint, full: 
           { id: 'x', device: 'Chrome on Windows', authMethod: 'passkey', createdAt: 1, lastSeenAt: 2, current: true },
         ],
       },
+    ],
+    [
+      'GET /security-events',
+      200,
+      securityEvents() as AnyEndpoint,
+      { events: [{ id: 'x', type: 'signed-in', at: 1, device: '', method: 'passkey' }], next: '1.x' },
     ],
     ['POST /sessions', 201, startOwnSession as AnyEndpoint, {}],
     ['DELETE /sessions/{id}', 204, endSession('x') as AnyEndpoint, undefined],

@@ -1,4 +1,6 @@
 import { StoreUnavailable } from '../../demo/server/store/database.js';
+import type { LogEntry } from '../../demo/server/log.js';
+import type { Message } from '../../demo/server/one-time-codes/sender.js';
 import type { Challenge, Session } from '../../demo/server/store/records.js';
 import type { Store } from '../../demo/server/store/store.js';
 import { createAuthenticator, type Fault } from '../../src/conformance/index.js';
@@ -311,6 +313,16 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
       act: ({ browser }) => browser.patch('/account', { name: 'x' }),
     },
   },
+  'GET /security-events': {
+    '200': { prepare: member, act: ({ browser }) => browser.get('/security-events') },
+    '400': { prepare: member, act: ({ browser }) => browser.get('/security-events?from=yesterday') },
+    '401 unauthenticated': { act: ({ browser }) => browser.get('/security-events') },
+    '503': {
+      prepare: member,
+      failing: 'listSecurityEvents',
+      act: ({ browser }) => browser.get('/security-events'),
+    },
+  },
   'GET /sessions': {
     '200': { prepare: member, act: ({ browser }) => browser.get('/sessions') },
     '401 unauthenticated': { act: ({ browser }) => browser.get('/sessions') },
@@ -611,6 +623,10 @@ function stage(store: Store, { failing, signOutBefore }: Scenario, armed: () => 
 export interface Played {
   answer: Answer;
   exchanges: readonly Exchange[];
+  /** Everything that the server logged, at all levels. */
+  entries: readonly LogEntry[];
+  /** The messages that it sent. */
+  messages: readonly Message[];
   /** The provider that users sign in at. */
   issuer: string;
 }
@@ -633,6 +649,8 @@ export async function play(scenario: Scenario, site: Pick<ServerOptions, 'origin
   const person = scenario.prepare ? await scenario.prepare(server) : createPerson(server, 'newcomer');
   armed = true;
   const answer = await scenario.act(person, server);
+  const { entries, exchanges, provider } = server;
+  const messages = await server.sent();
   await server.stop();
-  return { answer, exchanges: server.exchanges, issuer: server.provider.settings.issuer };
+  return { answer, exchanges, entries, messages, issuer: provider.settings.issuer };
 }

@@ -4,14 +4,26 @@ import contract from '../../contract/schemas.json' with { type: 'json' };
 import { messageOf } from '../support/node/provider-visit.js';
 import { exampleOf, haveSameShape, isJson } from './examples.js';
 import { exampleBodies, exampleErrors } from './document.js';
-import { play, scenarios } from './scenarios.js';
+import { play, scenarios, type Played } from './scenarios.js';
+import { findSecrets } from './secrets.js';
+
+/** The secrets of a run that its log has. */
+function leakedBy({ entries, exchanges, messages }: Pick<Played, 'entries' | 'exchanges' | 'messages'>): string[] {
+  const logged = JSON.stringify(entries);
+  return findSecrets(exchanges, messages).filter((secret) => logged.includes(secret));
+}
 
 describe('every status of the contract', () => {
+  let secrets = 0;
   for (const [operation, cases] of Object.entries(scenarios)) {
     for (const [name, scenario] of Object.entries(cases)) {
       const [status, code] = name.split(' ');
       test(`${operation}: ${name}`, async () => {
-        const { answer } = await play(scenario);
+        const played = await play(scenario);
+        const { answer } = played;
+        assert.deepEqual(leakedBy(played), [], 'the log has a secret');
+        assert.ok(played.entries.some(({ event }) => event === 'request'));
+        secrets += findSecrets(played.exchanges, played.messages).length;
         assert.equal(answer.status, Number(status), answer.text);
         if (code === 'page') assert.match(answer.text, /<h1>/);
         else if (code && answer.status >= 400)
@@ -30,6 +42,24 @@ describe('every status of the contract', () => {
       });
     }
   }
+
+  test('exchanges secrets of every kind, which the log would be noticed to have', async () => {
+    assert.ok(secrets > 1000, String(secrets));
+    const played = await play(scenarios['POST /otp/verify']!['200']!);
+    const all = findSecrets(played.exchanges, played.messages);
+    assert.ok(
+      all.some((secret) => /^\d{6}$/.test(secret)),
+      'a code',
+    );
+    assert.ok(
+      all.some((secret) => secret.includes('@')),
+      'an address',
+    );
+    for (const secret of all) {
+      const entry = { level: 'info', event: 'request', path: `/x?y=${secret}` } as const;
+      assert.deepEqual(leakedBy({ ...played, entries: [entry] }).includes(secret), true);
+    }
+  });
 
   test('has a test above, and every test an operation', () => {
     const listed = Object.entries(contract.operations).flatMap(([operation, { responses }]) =>

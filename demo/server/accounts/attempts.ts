@@ -19,6 +19,8 @@ export interface Guesser {
   client: string;
   /** The browser, if it has signed in to that account before. */
   browser: string | undefined;
+  /** The account, if there is one. */
+  userId?: string | undefined;
 }
 
 /** What a client without an account can have the server store. */
@@ -73,6 +75,8 @@ export interface RateLimitOptions {
   enabled: boolean;
   signUpsPerClient?: number | undefined;
   wait: Wait;
+  /** Notes that attempts at an account are refused or slowed down. It must not make the request wait. */
+  noteLockOut?: (userId: string) => void;
 }
 
 /** Creates the limits over a store. */
@@ -83,9 +87,14 @@ export function createRateLimits(store: Store, now: () => number, options: RateL
     const seconds = Math.max(1, Math.ceil((windowEnds - now()) / 1000));
     throw new Refusal(429, 'rate_limited', { headers: { 'Retry-After': String(seconds) } });
   };
-  const check = async (subject: string, { most }: Limit): Promise<void> => {
+  const noteLockOut = ({ userId }: Guesser): void => {
+    if (userId !== undefined) options.noteLockOut?.(userId);
+  };
+  const check = async (subject: string, { most }: Limit, refused = () => {}): Promise<void> => {
     const { failed, windowEnds } = await store.readFailures(subject, now());
-    if (failed >= most) refuse(windowEnds);
+    if (failed < most) return;
+    refused();
+    refuse(windowEnds);
   };
   const count = (subject: string, { window }: Limit): ReturnType<Store['countFailure']> => {
     const time = now();
@@ -125,7 +134,8 @@ export function createRateLimits(store: Store, now: () => number, options: RateL
       if (failed > limit.most) refuse(windowEnds);
     },
 
-    checkAccount: (account, guesser) => check(subjectOf(account, guesser), failuresPerAccount),
+    checkAccount: (account, guesser) =>
+      check(subjectOf(account, guesser), failuresPerAccount, () => noteLockOut(guesser)),
     countFailureAt: async (account, guesser) => void (await count(subjectOf(account, guesser), failuresPerAccount)),
 
     async guess(account, guesser, attempt) {
@@ -133,11 +143,13 @@ export function createRateLimits(store: Store, now: () => number, options: RateL
       const { failed, windowEnds } = await count(subject, failuresPerAccount);
       let isWrong = false;
       try {
+        if (failed > failuresPerAccount.most) noteLockOut(guesser);
         if (failed > failuresPerAccount.most) refuse(windowEnds);
         const everyone = `account:${account}`;
         const isSlowed =
           guesser.browser === undefined &&
           (await store.readFailures(everyone, now())).failed >= guessesBeforeSlowDown.most;
+        if (isSlowed) noteLockOut(guesser);
         isWrong = !(await (isSlowed ? slowDown(account, guesser.client, attempt) : attempt()));
         if (isWrong && guesser.browser === undefined) await count(everyone, guessesBeforeSlowDown);
         return !isWrong;

@@ -1,9 +1,29 @@
+import { failuresPerAccount } from '../config/limits.js';
 import type { Services } from '../services.js';
+import type { Address } from '../store/records.js';
 
 /** What happened to an account that its owner must hear of, also when someone else did it. */
-export type Notice = 'deleted' | 'deletion' | 'installed-app' | 'password-removed' | 'password-set' | 'recovery';
+export type Notice =
+  | 'address-changed'
+  | 'deleted'
+  | 'deletion'
+  | 'identity-linked'
+  | 'installed-app'
+  | 'locked-out'
+  | 'new-browser'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'password-removed'
+  | 'password-set'
+  | 'recovery';
+
+type Told = Pick<Services, 'config' | 'deliveries' | 'store'>;
 
 const sentences: Record<Notice, { subject: string; text: string }> = {
+  'address-changed': {
+    subject: 'An address of your account was changed',
+    text: 'An e-mail address or a telephone number of your account was added, replaced or removed. If it was not you, sign in, check the addresses of your account, and sign out the other devices.',
+  },
   deleted: {
     subject: 'Your account was deleted',
     text: 'Your account and everything that belonged to it were deleted, after a confirmed sign-in.',
@@ -12,9 +32,29 @@ const sentences: Record<Notice, { subject: string; text: string }> = {
     subject: 'Your account will be deleted',
     text: 'A deletion of your account was requested, and its other sessions have ended. If it was not you, or you have changed your mind, sign in and keep the account before it is deleted.',
   },
+  'identity-linked': {
+    subject: 'A sign-in service was linked to your account',
+    text: 'You can now sign in to your account with an account at another service. If it was not you, sign in, check the security events of your account, and sign out the other devices.',
+  },
   'installed-app': {
     subject: 'An installed app is signed in',
     text: 'An app that was installed from a browser is now signed in to your account. You can sign it out in the list of your devices. If you did not install an app, sign out the app and the browser it was installed from.',
+  },
+  'locked-out': {
+    subject: 'Someone tries to sign in to your account',
+    text: 'There were many failed attempts to sign in to your account, and further ones are refused or slowed down for 15 minutes. Browsers in which you have signed in before are not affected. If it was not you, you need not do anything. A passkey cannot be guessed.',
+  },
+  'new-browser': {
+    subject: 'A sign-in from a new browser',
+    text: 'Your account was signed in to from a browser that was not used for it before, or whose cookies were deleted. If it was not you, sign out that device, and remove passkeys that you do not know or set a new password.',
+  },
+  'passkey-added': {
+    subject: 'A passkey was added to your account',
+    text: 'You can now sign in to your account with another passkey. If it was not you, sign in, remove that passkey from the list of your passkeys, and sign out the other devices.',
+  },
+  'passkey-removed': {
+    subject: 'A passkey of your account was removed',
+    text: 'You can no longer sign in to your account with that passkey. If it was not you, sign in another way, and sign out the other devices.',
   },
   'password-removed': {
     subject: 'The password of your account was removed',
@@ -30,16 +70,48 @@ const sentences: Record<Notice, { subject: string; text: string }> = {
   },
 };
 
-/** Sends the notice to every verified address of the account. It goes out after the request, as codes do. */
-export async function tellOwner(
-  { config, deliveries, store }: Pick<Services, 'config' | 'deliveries' | 'store'>,
-  userId: string,
+/** Sends the notice to those of the addresses that are verified. It goes out after the request, as codes do. */
+export function tellAddresses(
+  { config, deliveries }: Pick<Services, 'config' | 'deliveries'>,
+  addresses: readonly Address[],
   notice: Notice,
-): Promise<void> {
+): void {
   const { subject, text } = sentences[notice];
-  for (const { kind, address, verifiedAt } of await store.listAddresses(userId)) {
+  for (const { kind, address, verifiedAt } of addresses) {
     if (verifiedAt === null) continue;
     const message = { to: { kind, address }, subject: `${subject}: ${config.rpName}`, text };
     deliveries.begin(async () => message);
   }
+}
+
+/** Sends the notice to every verified address of the account. */
+export async function tellOwner(services: Told, userId: string, notice: Notice): Promise<void> {
+  tellAddresses(services, await services.store.listAddresses(userId), notice);
+}
+
+/**
+ * Sends the notice, and looks the addresses up only after the request. Neither its time nor its success depends on
+ * that.
+ */
+export function tellOwnerLater(services: Told, userId: string, notice: Notice): void {
+  services.deliveries.begin(async () => {
+    await tellOwner(services, userId, notice);
+    return undefined;
+  });
+}
+
+/**
+ * Notes that attempts at the account are refused, once in a quarter of an hour, and notifies its owner: after the
+ * request, which takes the same time for a name that no account has.
+ */
+export function noteLockOut(services: Told & Pick<Services, 'now'>, userId: string): void {
+  const { deliveries, now, store } = services;
+  deliveries.begin(async () => {
+    const time = now();
+    const { failed } = await store.countFailure(`locked-out:${userId}`, time, time + failuresPerAccount.window);
+    if (failed > 1) return undefined;
+    await store.addSecurityEvent({ userId, type: 'locked-out', at: time, device: '' });
+    await tellOwner(services, userId, 'locked-out');
+    return undefined;
+  });
 }

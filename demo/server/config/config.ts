@@ -1,10 +1,11 @@
-import { day, deletionGrace, hour, recoveryDelay } from './lifetimes.js';
+import { day, deletionGrace, hour, recoveryDelay, securityEventLifetime } from './lifetimes.js';
 import { codesPerClient, passkeysPerAccount, signUpsPerClient } from './limits.js';
 import { BlockList } from 'node:net';
 import { addRange } from '../http/address.js';
 import { ConfigError } from './config-error.js';
 import { readFedCmSettings, type FedCmSettings } from '../fedcm/settings.js';
 import { readIdentitySettings, type IdentitySettings } from '../wallet/settings.js';
+import { logLevels, type LogLevel } from '../log.js';
 import { isLocalhost } from '../http/localhost.js';
 import { readSecrets } from '../crypto/secrets.js';
 import { readOidcSettings, type OidcSettings } from '../oidc/settings.js';
@@ -43,6 +44,10 @@ export interface Config {
   recoveryDelay: number;
   /** Between the request to delete an account and its deletion, in milliseconds. */
   deletionGrace: number;
+  /** How long security events are kept, in milliseconds. */
+  securityEventLifetime: number;
+  /** The least important entries that are logged. */
+  logLevel: LogLevel;
   /** Whether sessions are bound to their device in browsers that can do that. */
   boundSessions: boolean;
   /** What is asked of wallets; absent when no issuer is trusted. */
@@ -183,6 +188,13 @@ function readDeletionGrace(text: string | undefined): number {
   throw new ConfigError(`ACCOUNT_DELETION_DAYS must be a number from 0 to 999, not "${text}".`);
 }
 
+function readLogLevel(text: string | undefined): LogLevel {
+  if (text === undefined || text === '') return 'info';
+  const level = logLevels.find((name) => name === text);
+  if (level) return level;
+  throw new ConfigError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${text}".`);
+}
+
 function readBoundSessions(text: string | undefined, origins: readonly string[]): boolean {
   const bound = readSwitch('BOUND_SESSIONS', text, false);
   if (bound && (origins.length === 0 || !origins.every((origin) => origin.startsWith('https:')))) {
@@ -221,6 +233,9 @@ export function readConfig(environment: Environment): Config {
     passkeysPerAccount: readCount('PASSKEYS_PER_ACCOUNT', environment['PASSKEYS_PER_ACCOUNT'], passkeysPerAccount),
     recoveryDelay: readCount('RECOVERY_DELAY', environment['RECOVERY_DELAY'], recoveryDelay / hour) * hour,
     deletionGrace: readDeletionGrace(environment['ACCOUNT_DELETION_DAYS']),
+    securityEventLifetime:
+      readCount('SECURITY_EVENT_DAYS', environment['SECURITY_EVENT_DAYS'], securityEventLifetime / day) * day,
+    logLevel: readLogLevel(environment['LOG_LEVEL']),
     boundSessions: readBoundSessions(environment['BOUND_SESSIONS'], origins),
     identity: readIdentitySettings(environment),
     oidc: readOidcSettings(environment),

@@ -40,5 +40,8 @@ export const knownBrowserLifetime = 180 * day;
 /** How long the answer to a write of a note is kept, so that a repeated request changes nothing. */
 export const noteRequestLifetime = 90 * day;
 
+/** A security event of an account. `SECURITY_EVENT_DAYS` changes it. */
+export const securityEventLifetime = 90 * day;
+
 /** Between the request to delete an account and its deletion. `ACCOUNT_DELETION_DAYS` changes it. */
 export const deletionGrace = 14 * day;

@@ -64,6 +64,9 @@ export const notesPerPerson = 1000;
 /** The number of stored responses to writes per user. The next one replaces the oldest. */
 export const noteRequestsPerPerson = 5000;
 
+/** Security events of one type that are kept for an account. The next one replaces the oldest. */
+export const eventsPerType = 200;
+
 /** How many expired rows are deleted at once, so that no request waits long. */
 export const sweepBatch = 100;
 

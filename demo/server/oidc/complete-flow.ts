@@ -1,3 +1,4 @@
+import { tellOwner } from '../accounts/notices.js';
 import { randomText } from '../crypto/random-text.js';
 import { stepUpFreshness } from '../config/lifetimes.js';
 import type { RequestContext } from '../http/request-context.js';
@@ -114,6 +115,7 @@ async function linkIdentity({ services, issuer, person, previous }: Arrival, use
   if (outcome === 'exists' && (await store.findOwner(issuer, subject)) !== userId) {
     throw new FlowFailure(409, 'identity_taken', 'That account is already linked to another account here.');
   }
+  if (outcome === 'added') await tellOwner(services, userId, 'identity-linked');
   // The session did not begin at the provider, and does not end there.
   await grants.discard(refreshToken);
 }

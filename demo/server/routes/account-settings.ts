@@ -8,6 +8,7 @@ import { readJson } from '../http/middleware/body.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env } from '../http/request-context.js';
 import type { Services } from '../services.js';
+import { causeOf } from '../store/records.js';
 import { demandFreshness } from '../sessions/freshness.js';
 
 /** `PUT /account/password`: sets or replaces the password. Sessions that were begun with the old one go on. */
@@ -27,13 +28,13 @@ export function setPassword(services: Services): Handler<Env> {
 
 /** `DELETE /account/password`: removes the password, unless it is the last way to sign in. */
 export function removePassword(services: Services): Handler<Env> {
-  const { config, sessions, store } = services;
+  const { config, now, sessions, store } = services;
   const issuers = issuersOf(config);
   return async (context) => {
     const session = await sessions.demand(context);
     await demandFreshness(services, session);
     const { userId } = session.authentication;
-    const outcome = await store.removePassword(userId, issuers);
+    const outcome = await store.removePassword(userId, issuers, causeOf(session, now()));
     if (outcome === 'none') throw new Refusal(404, 'not_found');
     if (outcome === 'last-way-in')
       throw new Refusal(409, 'last_way_in', { message: 'The password is the only way to sign in to the account.' });
@@ -54,7 +55,7 @@ export function deleteAccount(services: Services): Handler<Env> {
     await demandFreshness(services, session);
     const { userId } = session.authentication;
     const time = now();
-    const deletion = await store.scheduleDeletion(userId, time + grace, session, time);
+    const deletion = await store.scheduleDeletion(userId, time + grace, session, time, causeOf(session, time));
     if (!deletion) throw new Refusal(401, 'unauthenticated');
     const { deletesAt, ended } = deletion;
     await tellOwner(services, userId, deletesAt <= time ? 'deleted' : 'deletion');
@@ -70,8 +71,10 @@ export function deleteAccount(services: Services): Handler<Env> {
 /** `POST /account/restore`: keeps an account that was to be deleted. */
 export function restoreAccount({ now, sessions, store }: Services): Handler<Env> {
   return async (context) => {
-    const { authentication } = await sessions.demand(context);
-    if (!(await store.cancelDeletion(authentication.userId, now()))) throw new Refusal(404, 'not_found');
+    const session = await sessions.demand(context);
+    const time = now();
+    if (!(await store.cancelDeletion(session.authentication.userId, time, causeOf(session, time))))
+      throw new Refusal(404, 'not_found');
     return context.body(null, 204);
   };
 }

@@ -1,5 +1,6 @@
 import type { Handler } from 'hono';
 import type { AccountAnswer, AccountChange } from '../../../src/core/contract-types.js';
+import { tellAddresses } from '../accounts/notices.js';
 import { randomText } from '../crypto/random-text.js';
 import { checkShape } from '../http/contract.js';
 import { demandFreshness, readMethods } from '../sessions/freshness.js';
@@ -8,7 +9,7 @@ import { readAddress } from '../one-time-codes/addressee.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env } from '../http/request-context.js';
 import type { Services } from '../services.js';
-import type { Account, AddressChange } from '../store/records.js';
+import { causeOf, type Account, type AddressChange } from '../store/records.js';
 import { displayNameAsWritten, nameAsCompared, nameAsWritten, skeletonOf } from '../accounts/usernames.js';
 
 /**
@@ -82,7 +83,7 @@ function readAddresses(change: AccountChange): AddressChange[] {
  * address, which is then to be verified.
  */
 export function changeAccount(services: Services): Handler<Env> {
-  const { sessions, store } = services;
+  const { now, sessions, store } = services;
   return async (context) => {
     const change = checkShape('AccountChange', readJson(context));
     const addresses = readAddresses(change);
@@ -98,8 +99,10 @@ export function changeAccount(services: Services): Handler<Env> {
     const session = await sessions.demand(context);
     await demandFreshness(services, session);
     const { authentication } = session;
-    const account = await store.changeAccount(authentication.userId, names, addresses);
+    const former = addresses.length > 0 ? await store.listAddresses(authentication.userId) : [];
+    const account = await store.changeAccount(authentication.userId, names, addresses, causeOf(session, now()));
     if (account === 'taken') throw new Refusal(409, 'taken');
+    tellAddresses(services, former, 'address-changed');
     return context.json(await describeAccount(services, account));
   };
 }

@@ -5,7 +5,7 @@ import { demandFreshness } from '../sessions/freshness.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env } from '../http/request-context.js';
 import type { Services } from '../services.js';
-import type { SignedInSession } from '../store/records.js';
+import { causeOf, type SignedInSession } from '../store/records.js';
 
 function listSession(
   { publicId, device, authentication: { authMethod }, startedAt: createdAt, lastSeenAt, parent }: SignedInSession,
@@ -51,8 +51,8 @@ export function endSession(services: Services): Handler<Env> {
     if (!/^[\w-]+$/.test(id)) throw new Refusal(400, 'bad_request', { message: 'id: not in the list' });
     const session = await sessions.demand(context);
     await demandFreshness(services, session);
-    const { authentication } = session;
-    const ended = await store.endListedSession(authentication.userId, id, now());
+    const time = now();
+    const ended = await store.endListedSession(session.authentication.userId, id, time, causeOf(session, time));
     if (!ended) throw new Refusal(404, 'not_found');
     await grants.giveBack([ended]);
     return context.body(null, 204);
@@ -68,7 +68,9 @@ export function endOtherSessions(services: Services): Handler<Env> {
   return async (context) => {
     const session = await sessions.demand(context);
     await demandFreshness(services, session);
-    const ended = await store.endOtherSessions(session.authentication.userId, session, now());
+    const time = now();
+    const { userId } = session.authentication;
+    const ended = await store.endOtherSessions(userId, session, time, causeOf(session, time));
     if (!ended) throw new Refusal(401, 'unauthenticated');
     await grants.giveBack(ended);
     return context.json({ ended: ended.length } satisfies EndedSessions);

@@ -101,7 +101,7 @@ export function verifyCode({ now, secrets, sessions, store }: Services): Handler
     if (!code || !hashes.matches(given, code.sessionId, code.hash) || code.userId === null) return refuseCode();
 
     if (code.purpose === 'verify-address') {
-      const outcome = await store.verifyAddress(code, now());
+      const outcome = await store.verifyAddress(code, now(), session);
       if (outcome === 'taken')
         throw new Refusal(409, 'wrong_account', { message: 'Another account has this address.' });
       return outcome === 'verified' ? context.json({ signedIn: false } satisfies CodeAnswer) : refuseCode();

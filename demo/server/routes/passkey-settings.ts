@@ -1,5 +1,6 @@
 import type { Handler } from 'hono';
 import type { CredentialList, ListedCredential, PasskeyEndpoints } from '../../../src/core/contract-types.js';
+import { tellOwner } from '../accounts/notices.js';
 import { issuersOf } from '../config/app-config.js';
 import { checkShape } from '../http/contract.js';
 import { demandFreshness } from '../sessions/freshness.js';
@@ -7,7 +8,7 @@ import { readJson } from '../http/middleware/body.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env, RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
-import type { Credential } from '../store/records.js';
+import { causeOf, type Credential } from '../store/records.js';
 import { textAsWritten } from '../accounts/written-text.js';
 
 const longestNickname = 100;
@@ -56,13 +57,14 @@ export function listCredentials({ config, sessions, store }: Services): Handler<
  * `PATCH /webauthn/credentials/{id}`: sets or removes the nickname of a passkey. It is stored unchanged; pages must
  * display it as text.
  */
-export function renameCredential({ sessions, store }: Services): Handler<Env> {
+export function renameCredential({ now, sessions, store }: Services): Handler<Env> {
   return async (context) => {
     const id = readCredentialId(context);
     const { nickname } = checkShape('CredentialChange', readJson(context));
     const written = nickname === null ? null : textAsWritten('nickname', nickname, longestNickname);
-    const { userId } = (await sessions.demand(context)).authentication;
-    const credential = await store.renameCredential(id, userId, written);
+    const session = await sessions.demand(context);
+    const { userId } = session.authentication;
+    const credential = await store.renameCredential(id, userId, written, causeOf(session, now()));
     if (!credential) throw new Refusal(404, 'not_found');
     return context.json(listCredential(credential));
   };
@@ -73,17 +75,19 @@ export function renameCredential({ sessions, store }: Services): Handler<Env> {
  * them one by one.
  */
 export function removeCredential(services: Services): Handler<Env> {
-  const { config, sessions, store } = services;
+  const { config, now, sessions, store } = services;
   const issuers = issuersOf(config);
   return async (context) => {
     const id = readCredentialId(context);
     const session = await sessions.demand(context);
     await demandFreshness(services, session);
     const { authentication } = session;
-    const outcome = await store.removeCredential(id, authentication.userId, issuers);
+    const cause = causeOf(session, now());
+    const outcome = await store.removeCredential(id, authentication.userId, issuers, cause);
     if (outcome === 'unknown') throw new Refusal(404, 'not_found');
     if (outcome === 'last-way-in')
       throw new Refusal(409, 'last_way_in', { message: 'This passkey is the only way to sign in to the account.' });
+    await tellOwner(services, authentication.userId, 'passkey-removed');
     return context.body(null, 204);
   };
 }

@@ -100,7 +100,7 @@ export function registerVerify(services: Services): Handler<Env> {
     if (added === 'too-many') refuseTooMany();
     if (added === 'exists')
       throw new Refusal(400, 'already_registered', { message: 'This credential is registered already.' });
-    if (trustedFrom !== null) await tellOwner(services, userId, 'recovery');
+    await tellOwner(services, userId, trustedFrom === null ? 'passkey-added' : 'recovery');
     return context.json({ verified: true, backedUp });
   };
 }

@@ -114,13 +114,15 @@ interface SessionParts {
   clientOf: (context: RequestContext) => string;
   now: () => number;
   log: Log;
+  /** Hears of sign-ins in browsers that did not sign in to the account before. */
+  noteNewBrowser?: (userId: string) => void;
 }
 
 /**
  * Creates the sessions over a store. `secrets` key the hash of the cookie, which names the one it was made with.
  */
 export function createSessions(
-  { store, grants, bindings, knownBrowsers, limits, clientOf, now, log }: SessionParts,
+  { store, grants, bindings, knownBrowsers, limits, clientOf, now, log, noteNewBrowser }: SessionParts,
   secrets: Secrets,
 ): Sessions {
   const idOf = hashesFor(secrets, 'latchkey session id v1');
@@ -251,6 +253,7 @@ export function createSessions(
         recoveryUntil,
       };
       if (!(await saveSession(context, session, save))) return false;
+      if (knownBrowsers.read(context, userId) === undefined) noteNewBrowser?.(userId);
       knownBrowsers.mark(context, userId);
       return true;
     },

@@ -1,5 +1,6 @@
 import type { Database, Statement } from './database.js';
-import type { EndedSession, Session } from './records.js';
+import type { Cause, EndedSession, Session } from './records.js';
+import { addCausedEventStatements } from './security-events.js';
 import { endOtherSessionsStatements, holdOwnSessionStatement } from './session-statements.js';
 import { readEndedSession } from './sessions.js';
 
@@ -20,11 +21,12 @@ export interface AccountDeletionStore {
     deletesAt: number,
     session: Pick<Session, 'id' | 'publicId'>,
     now: number,
+    cause?: Cause,
   ): Promise<Deletion | undefined>;
   /** When the account is to be deleted; undefined if it stays. */
   findDeletion(userId: string): Promise<number | undefined>;
   /** Keeps the account. False if no deletion is scheduled, or it is due. */
-  cancelDeletion(userId: string, now: number): Promise<boolean>;
+  cancelDeletion(userId: string, now: number, cause?: Cause): Promise<boolean>;
   /** Deletes the accounts whose deletion is due, each with everything that belongs to it or not at all. */
   deleteAccounts(now: number): Promise<void>;
 }
@@ -62,7 +64,7 @@ const batch = 100;
 /** The operations on deletions, over an open database. */
 export function createAccountDeletionStore(database: Database): AccountDeletionStore {
   return {
-    async scheduleDeletion(userId, deletesAt, { id, publicId }, now) {
+    async scheduleDeletion(userId, deletesAt, { id, publicId }, now, cause) {
       const outcome = await database.transact([
         holdOwnSessionStatement(id, userId, now),
         {
@@ -70,6 +72,7 @@ export function createAccountDeletionStore(database: Database): AccountDeletionS
           values: [deletesAt, deletesAt, userId],
           required: true,
         },
+        ...addCausedEventStatements(userId, 'deletion-requested', cause),
         ...endOtherSessionsStatements(userId, publicId),
       ]);
       if (!outcome.committed) return undefined;
@@ -83,9 +86,13 @@ export function createAccountDeletionStore(database: Database): AccountDeletionS
       return row && (row['deletes_at'] as number);
     },
 
-    async cancelDeletion(userId, now) {
+    async cancelDeletion(userId, now, cause) {
       const sql = 'update users set deletes_at = null where id = ? and deletes_at > ? returning id';
-      return (await database.query({ sql, values: [userId, now] })).length > 0;
+      const outcome = await database.transact([
+        { sql, values: [userId, now], required: true },
+        ...addCausedEventStatements(userId, 'deletion-cancelled', cause),
+      ]);
+      return outcome.committed;
     },
 
     async deleteAccounts(now) {

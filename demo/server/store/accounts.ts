@@ -1,7 +1,8 @@
 import { changeAddressStatement } from './addresses.js';
 import { addCredentialStatement, holdAccountStatement, identityIsWayIn } from './credentials.js';
 import type { Database, Row, Statement } from './database.js';
-import type { Account, AddressChange, Credential, NameChange, Session } from './records.js';
+import type { Cause, Account, AddressChange, Credential, NameChange, Session } from './records.js';
+import { addCausedEventStatements, addSessionEventStatements } from './security-events.js';
 import { holdOwnSessionStatement, startSessionStatements } from './session-statements.js';
 
 /** Accounts. */
@@ -29,16 +30,30 @@ export interface AccountStore {
    * Changes the account’s name and addresses, all or nothing. Of several accounts that ask for one name at
    * once exactly one gets it.
    */
-  changeAccount(id: string, names: NameChange, addresses?: readonly AddressChange[]): Promise<Account | 'taken'>;
+  changeAccount(
+    id: string,
+    names: NameChange,
+    addresses?: readonly AddressChange[],
+    cause?: Cause,
+  ): Promise<Account | 'taken'>;
   /** Sets or replaces the password if `session` still belongs to its owner at `now`; else false. */
-  setPassword(userId: string, passwordHash: string, session: Pick<Session, 'id'>, now: number): Promise<boolean>;
+  setPassword(
+    userId: string,
+    passwordHash: string,
+    session: Pick<Session, 'id' | 'device'>,
+    now: number,
+  ): Promise<boolean>;
   /** Replaces the hash of a password by another hash of the same one; false when the password has changed meanwhile. */
   replacePasswordHash(userId: string, former: string, next: string): Promise<boolean>;
   /**
    * Removes the password, unless that would leave the account without any way in; of simultaneous removals of a
    * passkey too. An identity at one of the providers `issuers` is a way in. `none`: the account has no password.
    */
-  removePassword(userId: string, issuers?: readonly string[]): Promise<'removed' | 'none' | 'last-way-in'>;
+  removePassword(
+    userId: string,
+    issuers?: readonly string[],
+    cause?: Cause,
+  ): Promise<'removed' | 'none' | 'last-way-in'>;
 }
 
 function readAccount(row: Row): Account {
@@ -80,6 +95,7 @@ export function createAccountStore(database: Database): AccountStore {
       const outcome = await database.transact([
         addAccountStatement(account),
         ...startSessionStatements(session, now, previousId),
+        ...addSessionEventStatements('account-created', session, now),
       ]);
       if (outcome.committed) return 'created';
       return outcome.refusedBy === 0 ? 'taken' : 'session-ended';
@@ -90,6 +106,7 @@ export function createAccountStore(database: Database): AccountStore {
         addAccountStatement(account),
         addCredentialStatement(credential),
         ...startSessionStatements(session, now, previousId),
+        ...addSessionEventStatements('account-created', session, now),
       ]);
       if (outcome.committed) return 'created';
       return outcome.refusedBy === 0 ? 'taken' : outcome.refusedBy === 1 ? 'exists' : 'session-ended';
@@ -110,7 +127,7 @@ export function createAccountStore(database: Database): AccountStore {
       return (await database.query({ sql, values: [username, skeleton] })).length > 0;
     },
 
-    async changeAccount(id, { username, skeleton = null, name, displayName }, addresses = []) {
+    async changeAccount(id, { username, skeleton = null, name, displayName }, addresses = [], cause) {
       const outcome = await database.transact([
         {
           // If two transactions on PostgreSQL both find no account, the unique index refuses one of them, which is
@@ -121,6 +138,10 @@ export function createAccountStore(database: Database): AccountStore {
           required: true,
         },
         ...addresses.map((change) => changeAddressStatement(id, change)),
+        ...((name ?? displayName) === null ? [] : addCausedEventStatements(id, 'name-changed', cause)),
+        ...addresses.flatMap(({ kind, address }) =>
+          addCausedEventStatements(id, address === null ? 'address-removed' : 'address-changed', cause, kind),
+        ),
       ]);
       return outcome.committed ? readAccount(outcome.results[0]![0]!) : 'taken';
     },
@@ -130,15 +151,16 @@ export function createAccountStore(database: Database): AccountStore {
       return (await database.query({ sql, values: [next, userId, former] })).length > 0;
     },
 
-    async setPassword(userId, passwordHash, { id }, now) {
+    async setPassword(userId, passwordHash, { id, device }, now) {
       const outcome = await database.transact([
         holdOwnSessionStatement(id, userId, now),
         { sql: 'update users set password_hash = ? where id = ? returning id', values: [passwordHash, userId] },
+        ...addCausedEventStatements(userId, 'password-set', { at: now, device }),
       ]);
       return outcome.committed;
     },
 
-    async removePassword(userId, issuers = []) {
+    async removePassword(userId, issuers = [], cause) {
       const [isWayIn, values] = identityIsWayIn(userId, issuers);
       const outcome = await database.transact([
         holdAccountStatement(userId),
@@ -153,6 +175,7 @@ export function createAccountStore(database: Database): AccountStore {
           values: [userId, ...values, userId],
           required: true,
         },
+        ...addCausedEventStatements(userId, 'password-removed', cause),
       ]);
       if (outcome.committed) return 'removed';
       return outcome.refusedBy === 2 ? 'last-way-in' : 'none';

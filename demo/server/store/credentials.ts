@@ -1,5 +1,7 @@
+import { randomText } from '../crypto/random-text.js';
 import type { Database, Row, Statement } from './database.js';
-import type { Credential, CredentialUse, DeviceType, Session } from './records.js';
+import type { Cause, Credential, CredentialUse, DeviceType, Session } from './records.js';
+import { addCausedEventStatements, addEventStatements, addSessionEventStatements } from './security-events.js';
 import { holdOwnSessionStatement, renewSessionStatements, startSessionStatements } from './session-statements.js';
 
 /** Passkeys. */
@@ -31,7 +33,7 @@ export interface CredentialStore {
    * Sets or removes the nickname of the user's passkey. Returns the changed passkey, or undefined if the user has none
    * with this id.
    */
-  renameCredential(id: string, userId: string, nickname: string | null): Promise<Credential | undefined>;
+  renameCredential(id: string, userId: string, nickname: string | null, cause?: Cause): Promise<Credential | undefined>;
   /**
    * Removes the person's passkey, unless that would leave the account without any way in; of several removals at once
    * too. An identity at one of the providers `issuers` is a way in.
@@ -40,6 +42,7 @@ export interface CredentialStore {
     id: string,
     userId: string,
     issuers?: readonly string[],
+    cause?: Cause,
   ): Promise<'removed' | 'unknown' | 'last-way-in'>;
 }
 
@@ -124,6 +127,19 @@ export function addCredentialStatement({
   };
 }
 
+/** Adds the event of a removal, with the nickname that the passkey has until then. */
+function addRemovalStatements(id: string, cause: Cause | undefined): Statement[] {
+  if (!cause) return [];
+  return [
+    {
+      sql: `insert into security_events (id, user_id, type, at, method, device, detail)
+        select ?, user_id, 'passkey-removed', cast(? as bigint), null, ?, nickname from credentials where id = ? returning *`,
+      values: [randomText(16), cause.at, cause.device, id],
+      isEvent: true,
+    },
+  ];
+}
+
 /** The operations on passkeys, over an open database. */
 export function createCredentialStore(database: Database): CredentialStore {
   const saveUse = async (
@@ -156,6 +172,12 @@ export function createCredentialStore(database: Database): CredentialStore {
           required: true,
         },
         addCredentialStatement(credential),
+        ...addEventStatements({
+          userId,
+          type: credential.trustedFrom === null ? 'passkey-added' : 'recovery',
+          at: now,
+          device: session.device,
+        }),
       ]);
       if (outcome.committed) return 'added';
       return outcome.refusedBy === 0 ? 'session-ended' : outcome.refusedBy === 3 ? 'exists' : 'too-many';
@@ -186,26 +208,37 @@ export function createCredentialStore(database: Database): CredentialStore {
     },
 
     signInWithCredential: (use, session, previousId) =>
-      saveUse(use, startSessionStatements(session, use.usedAt, previousId)),
+      saveUse(use, [
+        ...startSessionStatements(session, use.usedAt, previousId),
+        ...addSessionEventStatements('signed-in', session, use.usedAt),
+      ]),
     stepUpWithCredential: (use, session, previousId) =>
-      saveUse(use, renewSessionStatements(session, use.usedAt, previousId)),
+      saveUse(use, [
+        ...renewSessionStatements(session, use.usedAt, previousId),
+        ...addSessionEventStatements('stepped-up', session, use.usedAt),
+      ]),
 
     confirmWithCredential: (use, sessionId) =>
       saveUse(use, [holdOwnSessionStatement(sessionId, use.userId, use.usedAt)]),
 
-    async renameCredential(id, userId, nickname) {
-      const [row] = await database.query({
-        sql: 'update credentials set nickname = ? where id = ? and user_id = ? returning *',
-        values: [nickname, id, userId],
-      });
-      return row && readCredential(row);
+    async renameCredential(id, userId, nickname, cause) {
+      const outcome = await database.transact([
+        {
+          sql: 'update credentials set nickname = ? where id = ? and user_id = ? returning *',
+          values: [nickname, id, userId],
+          required: true,
+        },
+        ...addCausedEventStatements(userId, 'passkey-renamed', cause, nickname),
+      ]);
+      return outcome.committed ? readCredential(outcome.results[0]![0]!) : undefined;
     },
 
-    async removeCredential(id, userId, issuers = []) {
+    async removeCredential(id, userId, issuers = [], cause) {
       const [isWayIn, values] = identityIsWayIn(userId, issuers);
       const outcome = await database.transact([
         holdAccountStatement(userId),
         { sql: 'select id from credentials where id = ? and user_id = ?', values: [id, userId], required: true },
+        ...addRemovalStatements(id, cause),
         {
           sql: `delete from credentials where id = ? and (
             exists (select 1 from users where users.id = ? and password_hash is not null)
@@ -216,7 +249,7 @@ export function createCredentialStore(database: Database): CredentialStore {
         },
       ]);
       if (outcome.committed) return 'removed';
-      return outcome.refusedBy === 2 ? 'last-way-in' : 'unknown';
+      return outcome.refusedBy >= 2 ? 'last-way-in' : 'unknown';
     },
   };
 }

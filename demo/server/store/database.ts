@@ -18,6 +18,8 @@ export interface Statement {
    * out.
    */
   onlyLocks?: boolean;
+  /** Inside a transaction: the rows that it returns are new security events, which are announced after the commit. */
+  isEvent?: boolean;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { addAccountStatement } from './accounts.js';
 import type { Database, Statement } from './database.js';
 import type { Account, Grant, Identity, Session } from './records.js';
+import { addEventStatements, addSessionEventStatements } from './security-events.js';
 import { holdOwnSessionStatement, startSessionStatements, tieToGrantStatement } from './session-statements.js';
 
 /** Identities at OpenID providers. */
@@ -61,6 +62,7 @@ export function createIdentityStore(database: Database): IdentityStore {
         addIdentityStatement(identity),
         ...startSessionStatements(session, now, previousId),
         ...(grant ? [tieToGrantStatement(session.id, grant)] : []),
+        ...addSessionEventStatements('account-created', session, now),
       ]);
       if (outcome.committed) return 'created';
       return outcome.refusedBy === 0 ? 'taken' : outcome.refusedBy === 1 ? 'exists' : 'session-ended';
@@ -70,6 +72,7 @@ export function createIdentityStore(database: Database): IdentityStore {
       const outcome = await database.transact([
         holdOwnSessionStatement(session.id, identity.userId, now),
         addIdentityStatement(identity),
+        ...addEventStatements({ userId: identity.userId, type: 'identity-linked', at: now, device: session.device }),
       ]);
       if (outcome.committed) return 'added';
       return outcome.refusedBy === 0 ? 'session-ended' : 'exists';

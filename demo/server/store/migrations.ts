@@ -182,6 +182,20 @@ const migrations: readonly (readonly string[])[] = [
   ['alter table sessions add column recovery_until bigint', 'alter table credentials add column trusted_from bigint'],
   ['alter table users add column skeleton text', 'create unique index users_by_skeleton on users (skeleton)'],
   ['alter table users add column deletes_at bigint', 'create index users_by_deletion on users (deletes_at)'],
+  [
+    `create table security_events (
+      user_id text not null references users (id) on delete cascade,
+      at bigint not null,
+      id text not null,
+      type text not null,
+      method text,
+      device text not null,
+      detail text,
+      primary key (user_id, at, id)
+    )`,
+    'create index security_events_by_type on security_events (user_id, type, at)',
+    'create index security_events_by_time on security_events (at)',
+  ],
 ];
 
 /**

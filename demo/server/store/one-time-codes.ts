@@ -1,6 +1,7 @@
 import { holdVerifiedAddressStatement, verifyAddressStatement } from './addresses.js';
 import type { Database, Row, Statement } from './database.js';
-import type { Carrier, OneTimeCode, SignedInSession } from './records.js';
+import type { Carrier, OneTimeCode, Session, SignedInSession } from './records.js';
+import { addEventStatements, addSessionEventStatements } from './security-events.js';
 import {
   carrierStatements,
   holdOwnSessionStatement,
@@ -26,7 +27,11 @@ export interface OneTimeCodeStore {
    */
   signInWithCode(session: SignedInSession, now: number, code: OneTimeCode, again: boolean): Promise<boolean>;
   /** Uses the code up and marks the address as verified. `gone`: as above; `taken`: another account has it verified. */
-  verifyAddress(code: OneTimeCode, now: number): Promise<'verified' | 'gone' | 'taken'>;
+  verifyAddress(
+    code: OneTimeCode,
+    now: number,
+    session?: Pick<Session, 'device'>,
+  ): Promise<'verified' | 'gone' | 'taken'>;
 }
 
 function readCode(row: Row): OneTimeCode {
@@ -80,16 +85,24 @@ export function createOneTimeCodeStore(database: Database): OneTimeCodeStore {
           useUpStatement(code),
           holdVerifiedAddressStatement(code.userId!, code.address),
           ...moveSession,
+          ...addSessionEventStatements(again ? 'stepped-up' : 'signed-in', session, now),
         ])
       ).committed;
     },
 
-    async verifyAddress(code, now) {
+    async verifyAddress(code, now, { device } = { device: '' }) {
       const { sessionId, userId, address } = code;
       const outcome = await database.transact([
         holdOwnSessionStatement(sessionId, userId!, now),
         useUpStatement(code),
         verifyAddressStatement(userId!, address, now),
+        ...addEventStatements({
+          userId: userId!,
+          type: 'address-verified',
+          at: now,
+          device,
+          detail: address.includes('@') ? 'email' : 'phone',
+        }),
       ]);
       if (outcome.committed) return 'verified';
       if (outcome.refusedBy < 2) return 'gone';

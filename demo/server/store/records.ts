@@ -92,6 +92,53 @@ export interface Binding {
 /** A signed-in session. */
 export type SignedInSession = Session & { authentication: Authentication };
 
+/** What can happen to an account that its owner should know of. Clients ignore those that they do not know. */
+export type SecurityEventType =
+  | 'account-created'
+  | 'address-changed'
+  | 'address-removed'
+  | 'address-verified'
+  | 'deletion-cancelled'
+  | 'deletion-requested'
+  | 'identity-linked'
+  | 'installed-app-signed-in'
+  | 'locked-out'
+  | 'name-changed'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'passkey-renamed'
+  | 'password-removed'
+  | 'password-set'
+  | 'recovery'
+  | 'session-ended'
+  | 'sessions-ended'
+  | 'signed-in'
+  | 'signed-out'
+  | 'stepped-up';
+
+/**
+ * Something that happened to an account. `method` is how the user authenticated, `device` what the session ran on, in
+ * words. `detail` is the nickname of a passkey, or the kind of an address.
+ */
+export interface SecurityEvent {
+  id: string;
+  userId: string;
+  type: SecurityEventType;
+  at: number;
+  method: AuthMethod | null;
+  device: string;
+  detail: string | null;
+}
+
+/** When something happened, and on which device, in words. */
+export interface Cause {
+  at: number;
+  device: string;
+}
+
+/** What a session does at `at`. */
+export const causeOf = ({ device }: Pick<Session, 'device'>, at: number): Cause => ({ at, device });
+
 /** What keeps a session tied to the OpenID provider: a sealed refresh token, and when to use it. */
 export interface Grant {
   sealed: string;

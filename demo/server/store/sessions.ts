@@ -1,6 +1,7 @@
 import { challengesPerSession } from '../config/limits.js';
 import type { Database, Row } from './database.js';
 import type {
+  Cause,
   NamedSession,
   Authentication,
   AuthMethod,
@@ -12,6 +13,7 @@ import type {
   Session,
   SignedInSession,
 } from './records.js';
+import { addCausedEventStatements, addEndStatement, addSessionEventStatements } from './security-events.js';
 import {
   carrierStatements,
   endOtherSessionsStatements,
@@ -87,7 +89,7 @@ export interface SessionStore {
    * Ends a session of the user by its public id, even if its id has changed, together with the session of its installed
    * app, and returns it. Of simultaneous callers exactly one gets it.
    */
-  endListedSession(userId: string, publicId: string, now: number): Promise<EndedSession | undefined>;
+  endListedSession(userId: string, publicId: string, now: number, cause?: Cause): Promise<EndedSession | undefined>;
   /**
    * Ends all sessions of the user but `session`, those of installed apps included, and returns them. Undefined, and
    * nothing ends, if `session` itself has ended.
@@ -96,6 +98,7 @@ export interface SessionStore {
     userId: string,
     session: Pick<Session, 'id' | 'publicId'>,
     now: number,
+    cause?: Cause,
   ): Promise<EndedSession[] | undefined>;
   /**
    * Adds the challenge to its session, which is created when given. Keeps the newest 8. False when the session is over.
@@ -178,12 +181,16 @@ export function createSessionStore(database: Database): SessionStore {
 
     async startSession(session, now, previousId, grant) {
       const tie = grant ? [tieToGrantStatement(session.id, grant)] : [];
-      return (await database.transact([...startSessionStatements(session, now, previousId), ...tie])).committed;
+      const event = addSessionEventStatements('signed-in', session, now);
+      const statements = [...startSessionStatements(session, now, previousId), ...tie, ...event];
+      return (await database.transact(statements)).committed;
     },
 
     async renewSession(session, now, previousId, grant) {
       const tie = grant ? [tieToGrantStatement(session.id, grant)] : [];
-      return (await database.transact([...renewSessionStatements(session, now, previousId), ...tie])).committed;
+      const event = addSessionEventStatements('stepped-up', session, now);
+      const statements = [...renewSessionStatements(session, now, previousId), ...tie, ...event];
+      return (await database.transact(statements)).committed;
     },
 
     async startSessionBeside(session, now, besideId, atMost) {
@@ -202,6 +209,7 @@ export function createSessionStore(database: Database): SessionStore {
           required: true,
         },
         ...startSessionStatements(session, now),
+        ...addSessionEventStatements('installed-app-signed-in', session, now),
       ]);
       if (outcome.committed) return 'started';
       return outcome.refusedBy === 0 ? 'session-ended' : outcome.refusedBy === 1 ? 'has-one' : 'too-many';
@@ -285,15 +293,16 @@ export function createSessionStore(database: Database): SessionStore {
           sql: `delete from challenges where session_id in (select id from sessions where ${isFound}${isNamed}) returning challenge`,
           values,
         },
+        addEndStatement(`${isFound}${isNamed}`, values, now),
         { sql: `delete from sessions where ${isFound}${isNamed} returning public_id, user_id, refresh_token`, values },
       ]);
       if (!outcome.committed) return [];
-      const [seen, , ended] = outcome.results;
+      const [seen, , , ended] = outcome.results;
       if (ended!.length === 0 && seen!.some((row) => row['user_id'] !== null)) return 'other-session';
       return ended!.map(readEndedSession);
     },
 
-    async endListedSession(userId, publicId, now) {
+    async endListedSession(userId, publicId, now, cause) {
       const outcome = await database.transact([
         {
           // Changes nothing, but on PostgreSQL locks the row, so that no challenge is added that the next statement
@@ -312,13 +321,15 @@ export function createSessionStore(database: Database): SessionStore {
           values: [userId, publicId],
         },
         { sql: 'delete from sessions where user_id = ? and parent = ? returning id', values: [userId, publicId] },
+        ...addCausedEventStatements(userId, 'session-ended', cause),
       ]);
       return outcome.committed ? readEndedSession(outcome.results[2]![0]!) : undefined;
     },
 
-    async endOtherSessions(userId, { id, publicId }, now) {
+    async endOtherSessions(userId, { id, publicId }, now, cause) {
       const outcome = await database.transact([
         holdOwnSessionStatement(id, userId, now),
+        ...addCausedEventStatements(userId, 'sessions-ended', cause),
         ...endOtherSessionsStatements(userId, publicId),
       ]);
       return outcome.committed ? outcome.results.at(-1)!.map(readEndedSession) : undefined;

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { securityEventLifetime } from '../config/lifetimes.js';
 import { sweepBatch } from '../config/limits.js';
 import { createAccountDeletionStore, type AccountDeletionStore } from './account-deletion.js';
 import { createAccountStore, type AccountStore } from './accounts.js';
@@ -12,6 +13,7 @@ import { createHandOffStore, type HandOffStore } from './hand-offs.js';
 import { createIdentityStore, type IdentityStore } from './identities.js';
 import { createNoteStore, type NoteStore } from './notes.js';
 import { createOneTimeCodeStore, type OneTimeCodeStore } from './one-time-codes.js';
+import { announceEvents, createSecurityEventStore, type SecurityEventStore } from './security-events.js';
 import { createSessionStore, type SessionStore } from './sessions.js';
 import { createWalletRequestStore, type WalletRequestStore } from './wallet-requests.js';
 
@@ -32,15 +34,16 @@ export interface Store
     IdentityStore,
     NoteStore,
     OneTimeCodeStore,
+    SecurityEventStore,
     SessionStore,
     WalletRequestStore {
   /** Reads from the database, to see that it works. */
   check(): Promise<void>;
   /**
-   * Deletes what is over at `now`, OpenID flows and hand-offs 10 minutes later. It deletes few rows at once, and lets
-   * requests go first in between.
+   * Deletes what is over at `now`, OpenID flows and hand-offs 10 minutes later, and security events that are
+   * `eventsKept` milliseconds old. It deletes few rows at once, and lets requests go first in between.
    */
-  sweep(now: number): Promise<void>;
+  sweep(now: number, eventsKept?: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -51,7 +54,7 @@ export interface Store
 const flowsKept = 10 * 60_000;
 
 /** The tables whose rows end by themselves: their keys, the column that says when, and how long they are kept after. */
-const swept: readonly { table: string; key: string; over: string; since?: number }[] = [
+const swept: readonly { table: string; key: string; over: string; since?: number | 'events' }[] = [
   { table: 'challenges', key: 'session_id, challenge', over: 'expires' },
   { table: 'codes', key: 'session_id', over: 'expires' },
   { table: 'sessions', key: 'id', over: 'expires' },
@@ -60,10 +63,12 @@ const swept: readonly { table: string; key: string; over: string; since?: number
   { table: 'wallet_requests', key: 'id', over: 'expires' },
   { table: 'note_requests', key: 'user_id, key', over: 'expires' },
   { table: 'failures', key: 'subject', over: 'window_ends' },
+  { table: 'security_events', key: 'user_id, at, id', over: 'at', since: 'events' },
 ];
 
 /** Creates the store over an open and migrated database. */
-export function createStore(database: Database): Store {
+export function createStore(opened: Database): Store {
+  const { database, watch } = announceEvents(opened);
   return {
     ...createAccountDeletionStore(database),
     ...createAccountStore(database),
@@ -76,6 +81,7 @@ export function createStore(database: Database): Store {
     ...createIdentityStore(database),
     ...createNoteStore(database),
     ...createOneTimeCodeStore(database),
+    ...createSecurityEventStore(database, watch),
     ...createSessionStore(database),
     ...createWalletRequestStore(database),
 
@@ -83,13 +89,13 @@ export function createStore(database: Database): Store {
       await database.query({ sql: 'select step from migrations where step = ?', values: [1] });
     },
 
-    async sweep(now) {
+    async sweep(now, eventsKept = securityEventLifetime) {
       for (const { table, key, over, since = 0 } of swept) {
         const sql = `delete from ${table} where (${key}) in
           (select ${key} from ${table} where ${over} <= ? limit ${sweepBatch}) returning ${over}`;
         let deleted: number;
         do {
-          deleted = (await database.query({ sql, values: [now - since] })).length;
+          deleted = (await database.query({ sql, values: [now - (since === 'events' ? eventsKept : since)] })).length;
           await setImmediate();
         } while (deleted === sweepBatch);
       }

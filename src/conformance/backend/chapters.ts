@@ -7,6 +7,7 @@ const probes: Readonly<Record<string, (visitor: Browser) => Promise<{ status: nu
   'passkey-sign-up': (visitor) => visitor.post('signup/options', {}),
   passwords: (visitor) => visitor.post('login', {}),
   devices: (visitor) => visitor.get('sessions'),
+  'security-events': (visitor) => visitor.get('security-events'),
   'sign-out-everywhere': (visitor) => visitor.delete('sessions'),
   'password-settings': (visitor) => visitor.put('account/password', {}),
   'account-deletion': (visitor) => visitor.delete('account'),

@@ -137,6 +137,10 @@ export const rules = {
     sentence: 'A credential id belongs to one account.',
     source: `${webauthn}#sctn-registering-a-new-credential`,
   },
+  'security-events': {
+    sentence: 'GET /security-events lists what happened to the account, and nothing of others.',
+    source: `${repository}/contract/openapi.yaml`,
+  },
   'needs-session': {
     sentence: 'What belongs to a user is 401 for visitors.',
     source: `${repository}/contract/openapi.yaml`,

@@ -1,5 +1,5 @@
-import type { OwnSessionAnswer, SessionList } from '../contract-types.js';
-import { count, flag, list, object, record, text } from '../shape.js';
+import type { OwnSessionAnswer, SecurityEventList, SessionList } from '../contract-types.js';
+import { count, flag, list, maybe, object, record, text } from '../shape.js';
 import type { Endpoint } from './endpoint.js';
 
 /** Lists the sessions of the account that is signed in, on all devices. */
@@ -18,6 +18,16 @@ export const sessionsEndpoint: Endpoint<void, SessionList> = {
  * session that asked lives on.
  */
 export const startOwnSession: Endpoint<void, OwnSessionAnswer> = { method: 'POST', path: 'sessions', shape: record };
+
+/** Lists what happened to the account; with `from`, from where the list before ended. */
+export const securityEvents = (from?: string): Endpoint<void, SecurityEventList> => ({
+  method: 'GET',
+  path: from === undefined ? 'security-events' : `security-events?from=${encodeURIComponent(from)}`,
+  shape: object({
+    events: list(object({ id: text, type: text, at: count, device: text, method: maybe(text), detail: maybe(text) })),
+    next: maybe(text),
+  }),
+});
 
 /** Ends the session `id` of the list. The answer is empty. */
 export const endSession = (id: string): Endpoint<void, unknown> => ({

@@ -1,10 +1,20 @@
 import type { Client } from '../../core/client.js';
+import type { SecurityEventList } from '../../core/contract-types.js';
+import { securityEvents } from '../../core/contract/devices.js';
 import * as endpoints from '../../core/contract/account-settings.js';
 
 /** Whose account. */
 export interface AccountOptions {
   client: Client;
   signal?: AbortSignal | undefined;
+}
+
+export type { SecurityEvent, SecurityEventList } from '../../core/contract-types.js';
+
+/** Which part of the list of events. */
+export interface SecurityEventsOptions extends AccountOptions {
+  /** The `next` of the list before; the latest events if absent. */
+  from?: string | undefined;
 }
 
 /** When an account is deleted. */
@@ -23,6 +33,17 @@ export interface AccountDeletion {
  */
 export async function signOutOtherDevices({ client, signal }: AccountOptions): Promise<number> {
   return (await client.call(endpoints.endOtherSessions, { signal })).ended;
+}
+
+/**
+ * Lists what happened to the account of the signed-in user, the latest first: sign-ins, changed passkeys, passwords and
+ * addresses, ended sessions. Ignore a `type` that you do not know.
+ *
+ * @throws {LatchError} `unauthenticated`; `unsupported` where the backend lacks the chapter; the other errors of
+ *   {@link Client.call}.
+ */
+export async function listSecurityEvents({ client, signal, from }: SecurityEventsOptions): Promise<SecurityEventList> {
+  return client.call(securityEvents(from), { signal });
 }
 
 /**

@@ -11,10 +11,14 @@ export {
 } from '../../core/session.js';
 export {
   deleteAccount,
+  listSecurityEvents,
   restoreAccount,
   signOutOtherDevices,
   type AccountDeletion,
   type AccountOptions,
+  type SecurityEvent,
+  type SecurityEventList,
+  type SecurityEventsOptions,
 } from './account.js';
 export { announceSession } from './announce.js';
 export { belongsToPerson, type Belonging, type Remains } from './belongings.js';

@@ -1,6 +1,11 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../../src/core/client.js';
-import { deleteAccount, restoreAccount, signOutOtherDevices } from '../../../src/features/session/account.js';
+import {
+  deleteAccount,
+  listSecurityEvents,
+  restoreAccount,
+  signOutOtherDevices,
+} from '../../../src/features/session/account.js';
 import { listSessions } from '../../../src/features/session/devices.js';
 import { signInElsewhere, signOutQuietly, signUpUser, whoIsSignedIn } from '../../support/browser/account.js';
 import { json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
@@ -36,8 +41,17 @@ describe('the account of the signed-in user', () => {
     expect(await whoIsSignedIn()).to.equal(name);
   });
 
+  it('has events, the latest first', async () => {
+    const name = await signUpUser();
+    await signInElsewhere(name);
+    const { events, next } = await listSecurityEvents({ client });
+    expect(events.map(({ type }) => type)).to.deep.equal(['signed-in', 'account-created']);
+    expect(next).to.equal(undefined);
+    expect((await listSecurityEvents({ client, from: `${events[0]!.at}.${events[0]!.id}` })).events).to.have.length(1);
+  });
+
   it('needs a user: `unauthenticated`', async () => {
-    for (const act of [signOutOtherDevices, deleteAccount, restoreAccount])
+    for (const act of [listSecurityEvents, signOutOtherDevices, deleteAccount, restoreAccount])
       expect((await rejection(act({ client }))).code).to.equal('unauthenticated');
   });
 

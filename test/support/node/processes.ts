@@ -26,11 +26,11 @@ export interface RunningProgram {
   end(signal: NodeJS.Signals): Promise<number | string>;
 }
 
-/** Runs the server as a separate program, with exactly these variables and PATH. */
+/** Runs the server as a separate program, with exactly these variables and PATH. It logs warnings and errors only. */
 export async function runServer(environment: Record<string, string>): Promise<RunningProgram> {
   const child = spawn(process.execPath, [await buildProgram()], {
     cwd: root,
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const killAtExit = (): void => void child.kill('SIGKILL');

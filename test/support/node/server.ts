@@ -61,8 +61,10 @@ export interface TestServer {
   origin: string;
   clock: Clock;
   store: Store;
-  /** What it logged. */
+  /** The warnings and errors that it logged. */
   logs: LogEntry[];
+  /** All that it logged. */
+  entries: LogEntry[];
   /** Resolves when the background work of all requests is done, such as a sweep. */
   settled(): Promise<void>;
   /** The sent messages, once none is pending. */
@@ -108,6 +110,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const { store, discard } = await openTestStore(options.store ?? 'libsql');
   const clock = options.clock ?? createClock();
   const logs: LogEntry[] = [];
+  const entries: LogEntry[] = [];
   const exchanges: Exchange[] = [];
   const messages: Message[] = [];
   const keep: Sender = { send: async (message) => void messages.push(message) };
@@ -133,7 +136,10 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       ...(options.isStopping && { isStopping: options.isStopping }),
       sender: options.sender ?? keep,
       shownMessages: options.shownMessages,
-      log: (entry) => logs.push(entry),
+      log(entry) {
+        entries.push(entry);
+        if (entry.level === 'warn' || entry.level === 'error') logs.push(entry);
+      },
       ...(assets && { assets }),
       wait: options.wait ?? (async () => {}),
       passwords: options.passwords ?? createPasswords({ N: 2, r: 1, p: 1 }),
@@ -150,6 +156,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     clock,
     store,
     logs,
+    entries,
     exchanges,
     visitor: (visitorOptions) => createVisitor(origin, send, (exchange) => exchanges.push(exchange), visitorOptions),
     restart: (changes) => void createOn(origin, changes),

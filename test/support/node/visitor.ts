@@ -11,6 +11,11 @@ export interface Answer<Body = Record<string, unknown>> {
   text: string;
 }
 
+/** The headers of an answer without the one that is new in each. */
+export function comparableHeaders({ headers }: Pick<Answer, 'headers'>): [name: string, value: string][] {
+  return [...headers].filter(([name]) => name !== 'x-request-id');
+}
+
 /** How a visitor's requests look. */
 export interface VisitorOptions {
   /** The address the requests come from. */

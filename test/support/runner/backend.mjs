@@ -8,7 +8,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const chapters = /^\/(webauthn|sessions?|login|logout|signup|account|auth|otp|notes|development|\.well-known)(\/|$)/;
+const chapters =
+  /^\/(webauthn|security-events|sessions?|login|logout|signup|account|auth|otp|notes|development|\.well-known)(\/|$)/;
 
 /**
  * Serves the real reference server, with a separate database and the development provider, on the origin of the test

@@ -3,7 +3,7 @@ import type { Env } from '../request-context.js';
 
 /** The paths whose answers are about one person. */
 export const neverStored =
-  /^\/(?:webauthn|auth|login|logout|signup|session|sessions|account|otp|identity|payment|notes)(?:\/|$)/;
+  /^\/(?:webauthn|auth|login|logout|signup|session|sessions|account|otp|identity|payment|security-events|notes)(?:\/|$)/;
 
 /**
  * What pages of other origins cause requests for: browsers and password managers fetch what is well known, and report

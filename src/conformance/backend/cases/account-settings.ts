@@ -19,6 +19,8 @@ const passwordSettings = { chapter: 'password-settings', level: 'must' } as cons
 
 const everywhere = { chapter: 'sign-out-everywhere', level: 'must' } as const;
 
+const securityEvents = { chapter: 'security-events', level: 'must' } as const;
+
 const deletion = { chapter: 'account-deletion', level: 'must' } as const;
 
 const setPassword = (browser: Member['browser'], password: string): Promise<Answer> =>
@@ -127,6 +129,55 @@ const everywhereCases: readonly BackendCase[] = [
   },
 ];
 
+/** The events of the account, in the order of the answer. */
+async function eventsOf(browser: Member['browser']): Promise<readonly { id: string; type: string; at: number }[]> {
+  const answer = await browser.get('security-events');
+  require(answer, 200, 'GET /security-events');
+  return (answer.json as { events: { id: string; type: string; at: number }[] }).events;
+}
+
+const securityEventCases: readonly BackendCase[] = [
+  {
+    ...securityEvents,
+    id: 'sign-in-listed',
+    rule: 'security-events',
+    title: 'looks for a sign-in among the security events',
+    async run(kit) {
+      const member = await withOwnAccount(kit);
+      const before = await eventsOf(member.browser);
+      await signInAnew(kit, member);
+      const after = await eventsOf(member.browser);
+      const added = after.filter(({ id }) => before.every((event) => event.id !== id));
+      expect(added.length > 0, 'The sign-in is not in the list.');
+      expect(added[0]!.id === after[0]!.id, 'The latest event does not come first.');
+      expect(
+        after.every(({ at }, index) => index === 0 || at <= after[index - 1]!.at),
+        'The events are not in the order of their times.',
+      );
+    },
+  },
+  {
+    ...securityEvents,
+    id: 'security-events-of-other-user',
+    rule: 'security-events',
+    title: 'looks for the events of another user',
+    async run(kit) {
+      const [member, other] = [await withOwnAccount(kit), await kit.otherMember()];
+      const theirs = new Set((await eventsOf(other.browser)).map(({ id }) => id));
+      expect(!(await eventsOf(member.browser)).some(({ id }) => theirs.has(id)), 'They are in the list.');
+    },
+  },
+  {
+    ...securityEvents,
+    id: 'security-events-by-visitor',
+    rule: 'needs-session',
+    title: 'lists security events without a session',
+    async run(kit) {
+      expectStatus(await kit.visitor().get('security-events'), 401, 'GET /security-events of a visitor');
+    },
+  },
+];
+
 const deletionCases: readonly BackendCase[] = [
   {
     ...deletion,
@@ -173,5 +224,10 @@ const deletionCases: readonly BackendCase[] = [
   },
 ];
 
-/** Cases of the settings of an account: its password, its other sessions and its deletion. */
-export const accountSettingsCases: readonly BackendCase[] = [...passwordCases, ...everywhereCases, ...deletionCases];
+/** Cases of the settings of an account: its password, its other sessions, its security events and its deletion. */
+export const accountSettingsCases: readonly BackendCase[] = [
+  ...passwordCases,
+  ...everywhereCases,
+  ...securityEventCases,
+  ...deletionCases,
+];

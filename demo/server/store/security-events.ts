@@ -1,0 +1,143 @@
+import { randomText } from '../crypto/random-text.js';
+import { eventsPerType } from '../config/limits.js';
+import type { Database, Row, Statement } from './database.js';
+import type { AuthMethod, Cause, SecurityEvent, SecurityEventType, Session } from './records.js';
+
+/** Told of each event once it is stored. */
+export type SecurityEventListener = (event: SecurityEvent) => void;
+
+/**
+ * What happened to accounts. The operations of the store add these rows in the transaction of the change itself, so that
+ * no change is without its event, and no event without its change. Nothing changes a row.
+ */
+export interface SecurityEventStore {
+  /** Lists the events of an account, the latest first; with `before`, those that come after that one in the list. */
+  listSecurityEvents(
+    userId: string,
+    atMost: number,
+    before?: Pick<SecurityEvent, 'at' | 'id'>,
+  ): Promise<SecurityEvent[]>;
+  /** Adds an event that belongs to no other change. */
+  addSecurityEvent(event: NewSecurityEvent): Promise<void>;
+  /** Has `listener` called for each event that this process adds from now on, and no earlier listener. */
+  watchSecurityEvents(listener: SecurityEventListener): void;
+}
+
+/** An event before it is stored. */
+export interface NewSecurityEvent extends Cause {
+  userId: string;
+  type: SecurityEventType;
+  method?: AuthMethod | null;
+  detail?: string | null;
+}
+
+function readEvent(row: Row): SecurityEvent {
+  return {
+    id: row['id'] as string,
+    userId: row['user_id'] as string,
+    type: row['type'] as SecurityEventType,
+    at: row['at'] as number,
+    method: row['method'] as AuthMethod | null,
+    device: row['device'] as string,
+    detail: row['detail'] as string | null,
+  };
+}
+
+/** Deletes the oldest events of a type when there are too many: an account cannot fill the disk. */
+function forgetOldestStatement(userId: string, type: SecurityEventType): Statement {
+  return {
+    sql: `delete from security_events where user_id = ? and type = ? and at <
+      (select at from security_events where user_id = ? and type = ? order by at desc limit 1 offset ${eventsPerType - 1}) returning id`,
+    values: [userId, type, userId, type],
+  };
+}
+
+/** Adds an event within a transaction. */
+export function addEventStatements({
+  userId,
+  type,
+  at,
+  device,
+  method = null,
+  detail = null,
+}: NewSecurityEvent): Statement[] {
+  return [
+    {
+      sql: 'insert into security_events (id, user_id, type, at, method, device, detail) values (?, ?, ?, ?, ?, ?, ?) returning *',
+      values: [randomText(16), userId, type, at, method, device, detail],
+      isEvent: true,
+    },
+    forgetOldestStatement(userId, type),
+  ];
+}
+
+/** The same for what happened in a session that begins or goes on; nothing for one without a user. */
+export function addSessionEventStatements(type: SecurityEventType, session: Session, at: number): Statement[] {
+  const { authentication, device } = session;
+  if (!authentication) return [];
+  return addEventStatements({ userId: authentication.userId, type, at, device, method: authentication.authMethod });
+}
+
+/** The same for a change that has a cause. */
+export function addCausedEventStatements(
+  userId: string,
+  type: SecurityEventType,
+  cause: Cause | undefined,
+  detail?: string | null,
+): Statement[] {
+  return cause ? addEventStatements({ userId, type, ...cause, ...(detail !== undefined && { detail }) }) : [];
+}
+
+/** Adds an event for the signed-in sessions that satisfy the SQL condition, before they are deleted. */
+export function addEndStatement(condition: string, values: Statement['values'], at: number): Statement {
+  return {
+    sql: `insert into security_events (id, user_id, type, at, method, device, detail)
+      select ? || public_id, user_id, 'signed-out', cast(? as bigint), null, device, null from sessions where ${condition} and user_id is not null
+      on conflict do nothing returning *`,
+    values: [randomText(6), at, ...values],
+    isEvent: true,
+  };
+}
+
+/** The database, which announces events once their transaction has committed. */
+export function announceEvents(database: Database): {
+  database: Database;
+  watch: SecurityEventStore['watchSecurityEvents'];
+} {
+  let tell: SecurityEventListener = () => {};
+  return {
+    watch: (listener) => void (tell = listener),
+    database: {
+      ...database,
+      async transact(statements) {
+        const outcome = await database.transact(statements);
+        if (outcome.committed)
+          for (const [index, { isEvent }] of statements.entries())
+            if (isEvent) for (const row of outcome.results[index]!) tell(readEvent(row));
+        return outcome;
+      },
+    },
+  };
+}
+
+/** The operations on events, over an open database. */
+export function createSecurityEventStore(
+  database: Database,
+  watchSecurityEvents: SecurityEventStore['watchSecurityEvents'],
+): SecurityEventStore {
+  return {
+    async listSecurityEvents(userId, atMost, before) {
+      const rows = await database.query({
+        sql: `select * from security_events where user_id = ? ${before ? 'and (at, id) < (cast(? as bigint), ?)' : ''} order by at desc, id desc limit ?`,
+        values: [userId, ...(before ? [before.at, before.id] : []), atMost],
+      });
+      return rows.map(readEvent);
+    },
+
+    async addSecurityEvent(event) {
+      await database.transact(addEventStatements(event));
+    },
+
+    watchSecurityEvents,
+  };
+}
