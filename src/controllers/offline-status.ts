@@ -6,6 +6,7 @@ import type { Outbox, OutboxState } from '../features/offline/outbox.js';
 import type { QueuedWrite } from '../features/offline/queued-write.js';
 import type { Choice } from '../features/offline/settle-write.js';
 
+export { explainRefusal } from '../features/offline/refusal.js';
 export type { Outbox, OutboxState } from '../features/offline/outbox.js';
 export type { QueuedWrite } from '../features/offline/queued-write.js';
 export type { Choice } from '../features/offline/settle-write.js';

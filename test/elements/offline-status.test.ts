@@ -1,10 +1,11 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import { tell } from '../../src/core/channel.js';
+import { LatchError, type LatchErrorCode } from '../../src/core/errors.js';
 import '../../src/define/offline-status.js';
 import '../../src/define/passkey-field.js';
 import type { LatchOfflineStatus } from '../../src/elements/index.js';
 import type { Outbox, Write } from '../../src/features/offline/index.js';
-import { wipeVaults, type Vault } from '../../src/features/vault/index.js';
+import { unlockVault, wipeVaults, type Vault } from '../../src/features/vault/index.js';
 import { post, signOutQuietly, signUpUser } from '../support/browser/account.js';
 import { claimCapabilities } from '../support/browser/capable.js';
 import { settled } from '../support/browser/clock.js';
@@ -30,7 +31,7 @@ describe('<latch-offline-status>', () => {
 
   beforeEach(async () => {
     person = await signUpUser();
-    vault = await createOwnVault(prfPasskey());
+    vault = await createOwnVault(prfPasskey('phone'));
     outbox = await openOutboxIn(vault);
     connection = watchConnection();
     isOnline = true;
@@ -250,7 +251,7 @@ describe('<latch-offline-status>', () => {
       status: 412,
     });
     await element.updateComplete;
-    expect(itemsOf(element)).to.deep.equal([['Note a', 'This was changed elsewhere in the meantime.']]);
+    expect(itemsOf(element)).to.deep.equal([['Note a', 'This already exists on the server.']]);
     expect(buttons(element).map(({ textContent }) => textContent)).to.deep.equal([
       'Keep my version',
       'Use the server’s version',
@@ -294,13 +295,62 @@ describe('<latch-offline-status>', () => {
     await outbox.enqueue(put('a', { body: { title: 1 }, subject: '<img src=x onerror=alert(1)>' }));
     await stateWhere(outbox, ({ refused }) => refused.length > 0);
     await element.updateComplete;
-    expect(itemsOf(element)).to.deep.equal([['<img src=x onerror=alert(1)>', 'The server refused this change.']]);
+    expect(itemsOf(element)).to.deep.equal([
+      ['<img src=x onerror=alert(1)>', 'The server doesn’t accept this content.'],
+    ]);
     expect(buttons(element).map(({ textContent }) => textContent)).to.deep.equal([
       'Try again',
       'Undo my change',
       'Discard',
     ]);
     expect(element.shadowRoot!.querySelector('img')).to.equal(null);
+  });
+
+  it('says of each refused change why the server refused it', async () => {
+    const element = await place();
+    const sentences: [status: number, sentence: string][] = [
+      [403, 'You aren’t allowed to make this change.'],
+      [409, 'The server can’t make this change right now. Try again later.'],
+      [410, 'This no longer exists on the server.'],
+      [412, 'This was changed elsewhere in the meantime.'],
+      [413, 'This change is too large for the server.'],
+      [422, 'The server doesn’t accept this content.'],
+    ];
+    connection.onRequest = (what) => {
+      const status = Number(/^PUT \/notes\/(\d+)/.exec(what)?.[1]);
+      return status ? Response.json({}, { status }) : undefined;
+    };
+    for (const [status] of sentences) await outbox.enqueue(put(`${status}`, { precondition: { etag: '"1"' } }));
+    await vault.setStream('files', 'a', new Blob(['a']));
+    const { body: _none, ...upload } = put('stream', { stream: { store: 'files', id: 'a' } });
+    await outbox.enqueue(upload);
+    await vault.delete('files', 'a');
+    await stateWhere(outbox, ({ refused }) => refused.length > sentences.length);
+    await element.updateComplete;
+    expect(itemsOf(element)).to.deep.equal([
+      ...sentences.map(([status, sentence]) => [`Note ${status}`, sentence]),
+      ['Note stream', 'The file is missing on this device, or the server can’t receive it.'],
+    ]);
+  });
+
+  it('says that the device is full, or that the server is at fault, when the outbox has stopped for that reason', async () => {
+    let code: LatchErrorCode = 'storage_full';
+    const whenSent = () => Promise.reject(new LatchError(code, 'The test says so.'));
+    vault.lock();
+    vault = await unlockVault({ ask: prfPasskey('phone').ask });
+    const stopped = await openOutboxIn(vault, { whenSent });
+    const element = await place(stopped);
+    goOffline();
+    await stopped.enqueue(put('a'));
+    const saysWhenStopped = async (sentence: string) => {
+      comeBack();
+      while (!is(element, 'stopped') || statusOf(element) !== sentence) await new Promise(requestAnimationFrame);
+    };
+    await saysWhenStopped('This device has no space left. Free up space to finish sending.');
+    code = 'bad_response';
+    await saysWhenStopped('The server has a problem. Try again later.');
+    code = 'vault_damaged';
+    await saysWhenStopped('Your changes can’t be read on this device. Reload the page.');
   });
 
   it('follows another outbox when it is given one, and none when it is removed', async () => {

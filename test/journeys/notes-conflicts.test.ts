@@ -105,7 +105,7 @@ describeNotes('a private note that was changed in two places', (place) => {
     await tab.page.$eval('#note', (note, text) => ((note as HTMLTextAreaElement).value = text), long);
     await tab.page.type('#note', '.');
     await tab.click('[data-part=editor] button');
-    await tab.read('latch-offline-status >>> ul', 'The server refused this change.');
+    await tab.read('latch-offline-status >>> ul', 'The server doesn’t accept this content.');
     assert.deepEqual(
       (await readTexts(tab)).map((text) => text.length),
       ['Deleted.'.length, long.length + 1],

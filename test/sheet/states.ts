@@ -822,10 +822,14 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
           await window.writeNotes('Groceries');
         }),
     }),
-    'a refusal': withOutbox({
-      network: { '/notes': { status: 422, error: 'rejected' } },
-      has: '[part=item]',
-      act: ({ tab }) => tab.page.evaluate(() => window.writeNotes('Groceries')),
+    refusals: withOutbox({
+      network: {
+        '/notes/groceries': { status: 422, error: 'rejected' },
+        '/notes/packing-list': { status: 403, error: 'rejected' },
+        '/notes/books-to-read': { status: 409, error: 'rejected' },
+      },
+      has: '[part=item]:nth-child(3)',
+      act: ({ tab }) => tab.page.evaluate(() => window.writeNotes('Groceries', 'Packing list', 'Books to read')),
     }),
     'a decision that failed': withOutbox({
       is: ['failed'],

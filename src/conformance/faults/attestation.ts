@@ -1,13 +1,13 @@
 import { encodeUtf8, joinBytes, randomBytes } from '../bytes.js';
 import { encodeCbor, encodeHead, type CborMap, type CborValue } from '../cbor.js';
-import type { Fault } from './fault.js';
+import { listFaults } from './fault.js';
 
 function withMember(statement: CborMap, name: string, value: CborValue): CborMap {
   return new Map([...statement, [name, value]]);
 }
 
 /** Faults of the attestation object in a registration. */
-export const attestationFaults = {
+export const attestationFaults = listFaults({
   'attestation-algorithm-differs': {
     what: 'attests with another algorithm than its key',
     ceremonies: ['create'],
@@ -104,4 +104,4 @@ export const attestationFaults = {
       },
     },
   },
-} as const satisfies Record<string, Fault>;
+});

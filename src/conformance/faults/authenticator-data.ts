@@ -1,6 +1,6 @@
 import { flagBits, flagsOffset } from '../authenticator-data.js';
 import { joinBytes, randomBytes, sha256, encodeUtf8, type Bytes } from '../bytes.js';
-import type { Fault } from './fault.js';
+import { listFaults } from './fault.js';
 
 function withFlags(bytes: Bytes, change: (flags: number) => number): Bytes {
   const changed = bytes.slice();
@@ -9,7 +9,7 @@ function withFlags(bytes: Bytes, change: (flags: number) => number): Bytes {
 }
 
 /** Faults of authenticator data, which the authenticator writes. */
-export const authenticatorDataFaults = {
+export const authenticatorDataFaults = listFaults({
   'wrong-rp-id-hash': {
     what: 'was made for another RP ID',
     ceremonies: ['create', 'get'],
@@ -125,4 +125,4 @@ export const authenticatorDataFaults = {
     ceremonies: ['create'],
     change: { credentialId: () => new Uint8Array() },
   },
-} as const satisfies Record<string, Fault>;
+});

@@ -1,8 +1,8 @@
 import { encodeBase64url, encodeUtf8, joinBytes, randomBytes } from '../bytes.js';
-import type { Fault } from './fault.js';
+import { listFaults } from './fault.js';
 
 /** Faults of clientDataJSON, which the browser writes. */
-export const clientDataFaults = {
+export const clientDataFaults = listFaults({
   'wrong-type': {
     what: 'carries the client data of the other ceremony',
     ceremonies: ['create', 'get'],
@@ -85,4 +85,4 @@ export const clientDataFaults = {
         joinBytes(encodeUtf8('{"x":"'), Uint8Array.of(0xff, 0xfe), encodeUtf8('",'), bytes.subarray(1)),
     },
   },
-} as const satisfies Record<string, Fault>;
+});

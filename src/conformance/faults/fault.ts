@@ -53,3 +53,6 @@ export interface Fault {
     readonly [Stage in keyof Stages]?: (value: Stages[Stage]) => Stages[Stage] | Promise<Stages[Stage]>;
   };
 }
+
+/** Gives a list of faults the type of its names alone: with what each consists of, its declarations would be many times as long. */
+export const listFaults = <Name extends string>(faults: Record<Name, Fault>): Readonly<Record<Name, Fault>> => faults;

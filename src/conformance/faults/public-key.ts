@@ -1,7 +1,7 @@
 import type { CoseKey } from '../algorithms.js';
 import { decodeBase64url, joinBytes, randomBytes } from '../bytes.js';
 import { encodeCbor, encodeEntries, type CborValue } from '../cbor.js';
-import type { Fault } from './fault.js';
+import { listFaults } from './fault.js';
 
 function coseKey(...entries: Array<[number, CborValue]>): CoseKey {
   return new Map(entries);
@@ -24,7 +24,7 @@ async function generateModulus(modulusLength: number): Promise<Uint8Array> {
 }
 
 /** Faults of the COSE public key in a registration. */
-export const publicKeyFaults = {
+export const publicKeyFaults = listFaults({
   'algorithm-not-offered': {
     what: 'registers an ES384 key, which was not offered',
     ceremonies: ['create'],
@@ -166,4 +166,4 @@ export const publicKeyFaults = {
     ceremonies: ['create'],
     change: { publicKeyBytes: (bytes) => joinBytes(bytes, Uint8Array.of(0xf6)) },
   },
-} as const satisfies Record<string, Fault>;
+});

@@ -1,6 +1,6 @@
 import { encodeBase64url, randomBytes } from '../bytes.js';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '../ceremony-json.js';
-import type { Fault } from './fault.js';
+import { listFaults, type Fault } from './fault.js';
 
 type AnyResponse = AuthenticationResponseJSON | RegistrationResponseJSON;
 
@@ -19,7 +19,7 @@ function withUserHandle(response: AuthenticationResponseJSON, userHandle: unknow
 }
 
 /** Faults of the JSON around the signed bytes. */
-export const responseFaults = {
+export const responseFaults = listFaults({
   'other-credential-id': {
     what: 'names another credential id than the attested one',
     ceremonies: ['create', 'get'],
@@ -68,4 +68,4 @@ export const responseFaults = {
     ceremonies: ['get'],
     change: { authentication: (response) => withUserHandle(response, { length: 32 }) },
   },
-} as const satisfies Record<string, Fault>;
+});

@@ -1,7 +1,7 @@
 import { generateKeys, signData, type Algorithm } from '../algorithms.js';
 import { joinBytes, randomBytes, type Bytes } from '../bytes.js';
 import { decodeEcdsaSignature, malleateEcdsaSignature } from '../ecdsa-signature.js';
-import type { Fault, Signature } from './fault.js';
+import { listFaults, type Signature } from './fault.js';
 
 function onBytes(change: (bytes: Bytes) => Bytes): (signature: Signature) => Signature {
   return (signature) => ({ ...signature, bytes: change(signature.bytes) });
@@ -13,7 +13,7 @@ async function signAnew(algorithm: Algorithm, over: Bytes): Promise<Signature> {
 }
 
 /** Faults of the signature at sign-in. */
-export const signatureFaults = {
+export const signatureFaults = listFaults({
   'bad-signature': {
     what: 'carries a signature with its last bit flipped',
     ceremonies: ['get'],
@@ -72,4 +72,4 @@ export const signatureFaults = {
       ),
     },
   },
-} as const satisfies Record<string, Fault>;
+});

@@ -1,6 +1,7 @@
 import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { isRefused } from '../../controllers/backend.js';
 import {
+  explainRefusal,
   OfflineStatus,
   type Choice,
   type OfflineStatusHost,
@@ -13,6 +14,7 @@ import { LatchElement } from '../latch-element.js';
 import { inNumber, textsFor } from '../messages/localize.js';
 import { offlineStatus } from '../messages/offline.js';
 import type { Texts } from '../messages/section.js';
+import { errors } from '../messages/sign-in.js';
 import { offlineStatusStyles } from './offline-status.styles.js';
 
 /**
@@ -42,7 +44,7 @@ import { offlineStatusStyles } from './offline-status.styles.js';
  * @cssstate replaying - Changes are being sent.
  * @cssstate signed-out - Changes wait for the user to sign in again.
  * @cssstate other-person - Changes wait for their owner, and another user is signed in.
- * @cssstate stopped - The changes cannot be read any more.
+ * @cssstate stopped - Nothing is sent: the changes cannot be read any more, the device is full, or the server's response is unusable.
  * @cssstate embedded - The page is in a frame of another origin.
  * @cssstate done - All changes are sent.
  * @cssstate failed - A decision could not be carried out.
@@ -82,7 +84,7 @@ export class LatchOfflineStatus extends LatchElement implements OfflineStatusHos
   }
 
   protected override get texts(): Texts {
-    const { waiting = 0 } = this.#offline.state ?? {};
+    const { waiting = 0, error } = this.#offline.state ?? {};
     const texts = textsFor(this, offlineStatus);
     const count = waiting > 0 ? inNumber(this, offlineStatus, texts.waiting, 'count', waiting) : '';
     return {
@@ -90,7 +92,14 @@ export class LatchOfflineStatus extends LatchElement implements OfflineStatusHos
       offline: `${texts.offline} ${count}`,
       unreachable: `${texts.unreachable} ${count}`,
       'signed-out': `${texts['signed-out']} ${count}`,
+      stopped: this.#explainStop((error as Partial<LatchError> | undefined)?.code) ?? texts.stopped,
     };
+  }
+
+  /** Why the outbox has stopped, unless its data is the reason. */
+  #explainStop(code: LatchError['code'] | undefined): string | undefined {
+    if (code === 'storage_full') return textsFor(this, offlineStatus).storage_full;
+    return code === 'bad_response' || code === 'unsupported' ? textsFor(this, errors).bad_response : undefined;
   }
 
   protected override act(): void {
@@ -108,8 +117,9 @@ export class LatchOfflineStatus extends LatchElement implements OfflineStatusHos
 
   #renderRefused(write: QueuedWrite): TemplateResult {
     const texts = textsFor(this, offlineStatus);
-    const { id, subject = texts.change, state } = write;
-    const isConflict = state === 'conflict';
+    const { id, subject = texts.change } = write;
+    const { reason, advice } = explainRefusal(write);
+    const isConflict = advice === 'compare';
     const choices: [Choice, string][] = [
       ['mine', isConflict ? texts.mine : texts.again],
       ['theirs', isConflict ? texts.theirs : texts.undo],
@@ -117,7 +127,7 @@ export class LatchOfflineStatus extends LatchElement implements OfflineStatusHos
     ];
     return html`<li part="item">
       <strong part="item-title">${subject}</strong>
-      <p part="item-detail">${isConflict ? texts.conflict : texts.failed}</p>
+      <p part="item-detail">${texts[reason]}</p>
       <slot name=${`refused-${id}`}></slot>
       <div>
         ${choices.map(
