@@ -13,9 +13,9 @@ import { root } from './run.mjs';
 /** Budgets in kB (1000 bytes). Raising one needs a reason in docs/decisions. */
 const budgets = {
   'define/passkey-field': 12.97,
-  'define/all': 60.9,
+  'define/all': 61.2,
   'define/sign-in': 23.2,
-  'cdn/latchkey.js, as it is served': 48.6,
+  'cdn/latchkey.js, as it is served': 48.9,
   'define/autoload': 1.5,
   manifest: 19.2,
 };

@@ -4,11 +4,12 @@ import { noteSessionChange } from '../core/channel.js';
 import type { LatchError } from '../core/errors.js';
 import type { Outbox, OutboxState } from '../features/offline/outbox.js';
 import type { QueuedWrite } from '../features/offline/queued-write.js';
+import type { RefusedWrite } from '../features/offline/refusal.js';
 import type { Choice } from '../features/offline/settle-write.js';
 
-export { explainRefusal } from '../features/offline/refusal.js';
 export type { Outbox, OutboxState } from '../features/offline/outbox.js';
 export type { QueuedWrite } from '../features/offline/queued-write.js';
+export type { RefusedWrite } from '../features/offline/refusal.js';
 export type { Choice } from '../features/offline/settle-write.js';
 
 /** What the controller reports to its view. */
@@ -29,6 +30,9 @@ export class OfflineStatus implements ReactiveController {
   #following: { outbox: Outbox | undefined; end: AbortController } | undefined;
   #sent = 0;
   #state: OutboxState | undefined;
+
+  /** The writes that the server has refused, and why. */
+  refused: readonly RefusedWrite[] = [];
 
   /** Which write is being decided about. */
   settling: string | undefined;
@@ -86,6 +90,7 @@ export class OfflineStatus implements ReactiveController {
     const { signal } = end;
     this.#following = { outbox, end };
     this.#state = undefined;
+    this.refused = [];
     this.#sent = 0;
     const update = () => this.#host.requestUpdate();
     for (const type of ['online', 'offline']) addEventListener(type, update, { signal });
@@ -93,6 +98,8 @@ export class OfflineStatus implements ReactiveController {
       {
         onChange: (state) => {
           if (state.status === 'signed-out' && this.#state?.status !== 'signed-out') renewOffers();
+          // The list stays the same object until it changes.
+          if (state.refused !== this.#state?.refused) this.refused = outbox.listRefused();
           this.#state = state;
           if (this.#sent > 0 && state.waiting === 0 && state.status === 'idle') {
             const sent = this.#sent;

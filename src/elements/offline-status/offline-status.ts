@@ -1,12 +1,12 @@
 import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { isRefused } from '../../controllers/backend.js';
 import {
-  explainRefusal,
   OfflineStatus,
   type Choice,
   type OfflineStatusHost,
   type Outbox,
   type QueuedWrite,
+  type RefusedWrite,
 } from '../../controllers/offline-status.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchReplayedEvent, LatchReplayFailedEvent, LatchSettleFailedEvent } from '../../events.js';
@@ -92,12 +92,12 @@ export class LatchOfflineStatus extends LatchElement implements OfflineStatusHos
       offline: `${texts.offline} ${count}`,
       unreachable: `${texts.unreachable} ${count}`,
       'signed-out': `${texts['signed-out']} ${count}`,
-      stopped: this.#explainStop((error as Partial<LatchError> | undefined)?.code) ?? texts.stopped,
+      stopped: this.#explainStop(error as Partial<LatchError> | undefined) ?? texts.stopped,
     };
   }
 
   /** Why the outbox has stopped, unless its data is the reason. */
-  #explainStop(code: LatchError['code'] | undefined): string | undefined {
+  #explainStop({ code }: Partial<LatchError> = {}): string | undefined {
     if (code === 'storage_full') return textsFor(this, offlineStatus).storage_full;
     return code === 'bad_response' || code === 'unsupported' ? textsFor(this, errors).bad_response : undefined;
   }
@@ -108,17 +108,17 @@ export class LatchOfflineStatus extends LatchElement implements OfflineStatusHos
 
   protected override render(): TemplateResult {
     const { phase } = this;
-    const { waiting = 0, sent = 0, refused = [] } = this.#offline.state ?? {};
+    const { refused, state } = this.#offline;
+    const { waiting = 0, sent = 0 } = state ?? {};
     return html`${this.renderStatus()}
       ${phase === 'replaying' ? html`<label>${this.texts['progress']}: <bdi>${sent} / ${sent + waiting}</bdi><progress max=${sent + waiting} value=${sent}></progress></label>` : nothing}
       <slot name="sign-in" ?hidden=${phase !== 'signed-out'}></slot>
-      ${refused.length > 0 && phase !== 'embedded' ? html`<ul aria-label=${this.texts['list']}>${refused.map((write) => this.#renderRefused(write))}</ul>` : nothing}`;
+      ${refused.length > 0 && phase !== 'embedded' ? html`<ul aria-label=${this.texts['list']}>${refused.map((one) => this.#renderRefused(one))}</ul>` : nothing}`;
   }
 
-  #renderRefused(write: QueuedWrite): TemplateResult {
+  #renderRefused({ write, reason, advice }: RefusedWrite): TemplateResult {
     const texts = textsFor(this, offlineStatus);
     const { id, subject = texts.change } = write;
-    const { reason, advice } = explainRefusal(write);
     const isConflict = advice === 'compare';
     const choices: [Choice, string][] = [
       ['mine', isConflict ? texts.mine : texts.again],
@@ -132,7 +132,7 @@ export class LatchOfflineStatus extends LatchElement implements OfflineStatusHos
       <div>
         ${choices.map(
           ([choice, label]) =>
-            html`<button part=${choice === 'drop' ? 'action-danger' : 'action'} class="quiet" type="button" aria-label=${fill(texts.about, { choice: label, subject })} aria-disabled=${this.#offline.settling !== undefined} @click=${() => void this.#settle(write, choice)}>${label}</button>`,
+            html`<button part=${choice === 'drop' ? 'action-danger' : 'action'} class="quiet" type="button" aria-label=${texts.about.replace('{choice}', label).replace('{subject}', () => subject)} aria-disabled=${this.#offline.settling !== undefined} @click=${() => void this.#settle(write, choice)}>${label}</button>`,
         )}
       </div>
     </li>`;
@@ -146,11 +146,6 @@ export class LatchOfflineStatus extends LatchElement implements OfflineStatusHos
     if (this.isConnected && !this.shadowRoot!.activeElement)
       this.shadowRoot!.querySelector<HTMLElement>('ul button')?.focus();
   }
-}
-
-/** Puts values where their names stand in braces. */
-function fill(text: string, values: Record<string, string | number>): string {
-  return Object.entries(values).reduce((filled, [name, value]) => filled.replace(`{${name}}`, () => `${value}`), text);
 }
 
 declare global {
