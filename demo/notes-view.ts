@@ -156,9 +156,10 @@ export function showNotes(
 function renderItems(list: HTMLUListElement, notes: readonly [NotePath, Note][]): void {
   const present = new Map([...list.querySelectorAll('li')].map((item) => [item.querySelector('button')!.value, item]));
   const items = notes.map(([path, note]) => renderItem(note, present.get(path) ?? createItem(path)));
+  // Removed first, so that those behind them need not move.
+  for (const item of present.values()) if (!items.includes(item)) item.remove();
   for (const [index, item] of items.entries())
     if (list.children[index] !== item) list.insertBefore(item, list.children[index] ?? null);
-  while (list.children.length > items.length) list.lastElementChild!.remove();
 }
 
 function createItem(path: NotePath): HTMLLIElement {

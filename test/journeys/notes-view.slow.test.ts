@@ -85,6 +85,25 @@ describeNotes('the page of private notes', (place) => {
     await profile.close();
   });
 
+  test('opens the note that is pressed while the list changes around it', async () => {
+    const { profile, tab } = await openNotes(place, 'presser');
+    await writeElsewhere(place.site, 'presser', '/notes/pressed', 'The pressed one');
+    await writeElsewhere(place.site, 'presser', '/notes/before', 'The later one');
+    await tab.page.evaluate(() => dispatchEvent(new Event('online')));
+    await tab.until(() => document.querySelectorAll('.notes button').length === 2);
+    const button = (await tab.page.$('.notes button[value$="/notes/pressed"]'))!;
+    const { x, y, width, height } = (await button.boundingBox())!;
+    await tab.page.mouse.move(x + width / 2, y + height / 2);
+    await tab.page.mouse.down();
+    await writeElsewhere(place.site, 'presser', '/notes/before', 'Changed meanwhile');
+    await tab.page.evaluate(() => dispatchEvent(new Event('online')));
+    await tab.read('.notes', 'Changed meanwhile');
+    await tab.page.mouse.up();
+    await tab.find('[data-part=editor]:not([hidden])');
+    assert.equal(await tab.page.$eval('#note', (note) => (note as HTMLTextAreaElement).value), 'The pressed one');
+    await profile.close();
+  });
+
   test('does not take a note away that was written while it asked for the list', async () => {
     const { profile, tab } = await openNotes(place, 'quick');
     await tab.read('[data-state]', 'You have no notes yet.');
