@@ -46,11 +46,10 @@ export class PasskeySignIn {
   }
 
   /**
-   * Offers passkeys in autofill until a user is signed in, by autofill or by a dialog, {@link stopListening} is called or
-   * `signal` aborts. Replaces an earlier offer. Never rejects.
+   * Offers passkeys in autofill until a user is signed in, by autofill or by a dialog, or `signal` aborts. Never
+   * rejects.
    */
   async listen(signal: AbortSignal): Promise<void> {
-    this.stopListening();
     this.#listening = new AbortController();
     const over = AbortSignal.any([signal, this.#listening.signal]);
     try {
@@ -72,14 +71,6 @@ export class PasskeySignIn {
     }
   }
 
-  /**
-   * Ends the offer in autofill, for a user who has signed in in another way: a passkey chosen later would replace the
-   * session.
-   */
-  stopListening(): void {
-    this.#listening?.abort();
-  }
-
   /** Opens a dialog, or joins the one that is open. Never rejects: the host gets the result. */
   ask(signal: AbortSignal, choices?: { immediate?: boolean; hints?: readonly Hint[] }): Promise<void> {
     return this.#dialog.run(async (enter) => {
@@ -90,7 +81,7 @@ export class PasskeySignIn {
           signal,
           onPhase: (phase) => enter(phase === 'verifying' ? phase : 'asking'),
         });
-        this.stopListening();
+        this.#listening?.abort();
         this.#host.signedIn(result);
       } catch (error) {
         if (!signal.aborted) this.#host.signInFailed(error as LatchError);

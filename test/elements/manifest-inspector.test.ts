@@ -303,7 +303,7 @@ describe('<latch-manifest-inspector>', () => {
     expect((await change(inspector, write({ ...sound, display: 'stand-alone' }))).warnings).to.be.above(0);
     expect(textsOf(inspector, '.verdict')[0]).to.equal('Not installable');
     expect(statusOf(inspector)).to.match(/Chromium can’t install it\.$/);
-    expect(all(inspector, '.outcome.error [part=status]').length).to.equal(1);
+    expect(all(inspector, '.error > [part=status]').length).to.equal(1);
     expect((await change(inspector, '{"name": "Ladder",}')).errors).to.equal(1);
     expect(statusOf(inspector)).to.match(/^Errors: 1\. /);
     expect(textsOf(inspector, '.finding.error strong')[0]).to.equal('Error');

@@ -41,16 +41,6 @@ export const manifestInspectorStyles = css`
     inline-size: auto;
     padding-inline: 24px;
   }
-  :host(:state(done)) .outcome:is(.error, .warning) [part=status] {
-    color: var(--_warning);
-    &::before {
-      clip-path: path(evenodd, 'M0 0V20H20V0M9 9V15H11V9M9 5V7H11V5');
-      rotate: 180deg;
-    }
-  }
-  :host(:state(done)) .outcome.error [part=status] {
-    color: var(--_error);
-  }
   label[for='text'] {
     margin-block-start: 12px;
   }

@@ -58,7 +58,6 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
 
   protected readonly section = manifestInspector;
   #counts = { errors: 0, warnings: 0 };
-  #isInstallable = true;
   #report: ManifestReport | undefined;
   readonly #inspector = new ManifestInspector(this);
   #wasHere = false;
@@ -81,10 +80,7 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
   }
 
   /** Called by the controller. @internal */
-  inspected({ lines, views }: Inspection): void {
-    this.#isInstallable = views.every(
-      ({ engine, installability }) => engine !== 'chromium' || installability.installable,
-    );
+  inspected({ lines }: Inspection): void {
     const levels = lines.flatMap(({ findings }) => findings.map(({ level }) => level));
     this.#counts = {
       errors: levels.filter((level) => level === 'error').length,
@@ -103,17 +99,16 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
     const { errors, warnings } = this.#counts;
     const { english } = manifestInspector;
     const counted = english.done.replace('{errors}', `${errors}`).replace('{warnings}', `${warnings}`);
-    return { ...english, done: `${counted} ${english[this.#isInstallable ? 'installable' : 'notInstallable']}` };
+    return { ...english, done: `${counted} ${this.#verdict?.words ?? ''}` };
   }
 
   protected override get phase(): string | undefined {
     return this.#inspector.phase;
   }
 
-  /** The gravest of what the status line says. */
-  get #verdict(): 'error' | 'warning' | 'fine' {
-    const { errors, warnings } = this.#counts;
-    return errors > 0 || !this.#isInstallable ? 'error' : warnings > 0 ? 'warning' : 'fine';
+  get #verdict(): ReturnType<ManifestReport['judge']> | undefined {
+    const { inspection } = this.#inspector;
+    return inspection && this.#report?.judge(inspection);
   }
 
   /** Opens the address that is in the input, else the manifest of the page itself. */
@@ -142,7 +137,7 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
         <input part="field" id="address" dir="ltr" inputmode="url" autocomplete="off" spellcheck="false" placeholder=${ofThisPage ?? '/manifest.webmanifest'} .value=${this.src} />
         <button part="button" class="quiet" aria-disabled=${!!this.phase}>${load}</button>
       </form>
-      <div class="outcome ${this.#verdict}">${this.renderStatus()}</div>
+      <div class=${this.#verdict?.weight}>${this.renderStatus()}</div>
       <label part="label" for="text">${text}</label>
       <div class="editor">
         <div class="gutter" aria-hidden="true">${inspection && this.#report?.renderGutter(inspection)}</div>

@@ -2,6 +2,16 @@ import { css } from '../css.js';
 
 /** How the report of `latch-manifest-inspector` looks. */
 export const manifestReportStyles = css`
+  :host(:state(done)) :is(.error, .warning) > [part=status] {
+    color: var(--_warning);
+    &::before {
+      clip-path: path(evenodd, 'M0 0V20H20V0M9 9V15H11V9M9 5V7H11V5');
+      rotate: 180deg;
+    }
+  }
+  :host(:state(done)) .error > [part=status] {
+    color: var(--_error);
+  }
   .report {
     margin-block-start: 24px;
   }

@@ -37,6 +37,16 @@ export class ManifestReport {
     ]);
   }
 
+  /** Whether the app can be installed, in words, and the gravest of all that is said about it. */
+  judge({ lines, views }: Inspection): { words: string; weight: 'error' | 'warning' | 'fine' } {
+    const canInstall = views.every(({ engine, installability }) => engine !== 'chromium' || installability.installable);
+    const levels = lines.flatMap(({ findings }) => findings.map(({ level }) => level));
+    return {
+      words: manifestReport[canInstall ? 'canInstall' : 'cannotInstall'],
+      weight: !canInstall || levels.includes('error') ? 'error' : levels.includes('warning') ? 'warning' : 'fine',
+    };
+  }
+
   /** The numbers of the lines, with marks at those that something is said about. */
   renderGutter({ text, lines }: Inspection): readonly TemplateResult[] | typeof nothing {
     const count = text.split(/\r\n?|\n/).length;

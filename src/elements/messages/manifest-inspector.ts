@@ -11,8 +11,6 @@ const english = {
   bad_response: 'There is no manifest at this address.',
   rejected: 'Enter a web address.',
   done: 'Errors: {errors}. Warnings: {warnings}.',
-  installable: 'Chromium can install it.',
-  notInstallable: 'Chromium can’t install it.',
 };
 
 /** What `latch-manifest-inspector` says before there is anything to report. In English alone, as its findings are. */

@@ -1,5 +1,7 @@
 /** What `latch-manifest-inspector` says about a manifest. It is loaded with the first one. `{…}` stands for a value. */
 export const manifestReport = {
+  canInstall: 'Chromium can install it.',
+  cannotInstall: 'Chromium can’t install it.',
   platform: 'Platform',
   desktop: 'Desktop',
   mobile: 'Phone and tablet',

@@ -105,6 +105,7 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
   protected readonly path = '/login';
   readonly #passkey = new PasskeySignIn(this);
   readonly #password = new PasswordEntry(this);
+  #autofill: AbortController | undefined;
   #minutes = 0;
   #result: SignInResult | undefined;
   #otherWays: typeof OtherWays | undefined;
@@ -139,7 +140,8 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
   /** Called by the controllers. @internal */
   signedIn(result: SignInResult): void {
     noteLastMethod(result.method);
-    this.#passkey.stopListening();
+    // A passkey that is chosen after a sign-in in another way would replace the session.
+    this.#autofill?.abort();
     this.outcome = 'done';
     this.#result = result;
     if (result.method === 'passkey') this.#finish();
@@ -211,7 +213,9 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
   protected override formIsThere(form: HTMLFormElement, signal: AbortSignal): void {
     if (!this.#has('passkey')) return;
     if (this.hasOwnForm) offerPasskeysIn(inputsOf(form).username);
-    void this.#passkey.listen(signal);
+    this.#autofill?.abort();
+    this.#autofill = new AbortController();
+    void this.#passkey.listen(AbortSignal.any([signal, this.#autofill.signal]));
   }
 
   protected override startOver(): void {
