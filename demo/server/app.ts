@@ -15,6 +15,7 @@ import { logRequests, nameRoute } from './http/middleware/requests.js';
 import { setSecurityHeaders } from './http/middleware/headers.js';
 import type { IdentityVerifier } from './wallet/verifier.js';
 import { createGrants } from './oidc/grants.js';
+import { createLogoutTokens } from './oidc/logout-token.js';
 import { createProvider } from './oidc/provider.js';
 import { readSecrets } from './crypto/secrets.js';
 import { noteLockOut, tellOwnerLater } from './accounts/notices.js';
@@ -25,6 +26,7 @@ import { createPasswords, type Passwords } from './accounts/passwords.js';
 import { Refusal } from './http/refusal.js';
 import { deleteAccount, removePassword, restoreAccount, setPassword } from './routes/account-settings.js';
 import { changeAccount, readAccount, signUp } from './routes/accounts.js';
+import { backChannelLogout } from './routes/back-channel-logout.js';
 import { bindSession, refreshSession } from './routes/bound-sessions.js';
 import { cspReport } from './routes/csp-report.js';
 import { endOtherSessions, endSession, listSessions, startOwnSession } from './routes/devices.js';
@@ -161,6 +163,8 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
         clientOf,
         now,
         log,
+        lifetime: config.sessionLifetime,
+        idleTime: config.sessionIdleTime,
         noteNewBrowser: (userId) => tellOwnerLater({ config, deliveries, store }, userId, 'new-browser'),
       },
       secrets,
@@ -248,6 +252,22 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
     ],
     ['/auth/handoff', { POST: provider ? [...limited, refuseMalformedBody, startHandOff(services)] : [refuseMissing] }],
     ['/auth/handoff/redeem', { POST: provider ? [...limited, redeemHandOff(services)] : [refuseMissing] }],
+    [
+      '/auth/backchannel-logout',
+      {
+        POST: config.oidc
+          ? [
+              readBody,
+              limitFailures(services),
+              backChannelLogout(
+                services,
+                config.oidc.issuer,
+                createLogoutTokens(config.oidc, now, options.providerDeadline),
+              ),
+            ]
+          : [refuseMissing],
+      },
+    ],
     [
       '/auth/handoff/confirm',
       {

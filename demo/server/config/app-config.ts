@@ -27,6 +27,10 @@ export interface AppConfig {
   recoveryDelay?: number;
   /** Between the request to delete an account and its deletion, in milliseconds; 14 days unless given. */
   deletionGrace?: number;
+  /** How long a session lasts from its sign-in on, in milliseconds; 30 days unless given. */
+  sessionLifetime?: number;
+  /** How long a session lasts that is not used, in milliseconds; 14 days unless given. */
+  sessionIdleTime?: number;
   /** How long security events are kept, in milliseconds; 90 days unless given. */
   securityEventLifetime?: number;
   /** Whether sessions are bound to their device in browsers that can do that. Only for https. */

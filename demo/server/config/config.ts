@@ -1,4 +1,12 @@
-import { day, deletionGrace, hour, recoveryDelay, securityEventLifetime } from './lifetimes.js';
+import {
+  day,
+  deletionGrace,
+  hour,
+  recoveryDelay,
+  securityEventLifetime,
+  sessionIdleTime,
+  sessionLifetime,
+} from './lifetimes.js';
 import { codesPerClient, passkeysPerAccount, signUpsPerClient } from './limits.js';
 import { BlockList } from 'node:net';
 import { addRange } from '../http/address.js';
@@ -44,6 +52,9 @@ export interface Config {
   recoveryDelay: number;
   /** Between the request to delete an account and its deletion, in milliseconds. */
   deletionGrace: number;
+  /** How long a session lasts from its sign-in on, and how long without being used, in milliseconds. */
+  sessionLifetime: number;
+  sessionIdleTime: number;
   /** How long security events are kept, in milliseconds. */
   securityEventLifetime: number;
   /** The least important entries that are logged. */
@@ -195,6 +206,13 @@ function readLogLevel(text: string | undefined): LogLevel {
   throw new ConfigError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${text}".`);
 }
 
+/** The cookie lasts 30 days. */
+function readDays(variable: string, text: string | undefined, otherwise: number): number {
+  const days = readCount(variable, text, otherwise / day);
+  if (days > 30) throw new ConfigError(`${variable} must be a number from 1 to 30, not "${text}".`);
+  return days * day;
+}
+
 function readBoundSessions(text: string | undefined, origins: readonly string[]): boolean {
   const bound = readSwitch('BOUND_SESSIONS', text, false);
   if (bound && (origins.length === 0 || !origins.every((origin) => origin.startsWith('https:')))) {
@@ -233,6 +251,8 @@ export function readConfig(environment: Environment): Config {
     passkeysPerAccount: readCount('PASSKEYS_PER_ACCOUNT', environment['PASSKEYS_PER_ACCOUNT'], passkeysPerAccount),
     recoveryDelay: readCount('RECOVERY_DELAY', environment['RECOVERY_DELAY'], recoveryDelay / hour) * hour,
     deletionGrace: readDeletionGrace(environment['ACCOUNT_DELETION_DAYS']),
+    sessionLifetime: readDays('SESSION_DAYS', environment['SESSION_DAYS'], sessionLifetime),
+    sessionIdleTime: readDays('SESSION_IDLE_DAYS', environment['SESSION_IDLE_DAYS'], sessionIdleTime),
     securityEventLifetime:
       readCount('SECURITY_EVENT_DAYS', environment['SECURITY_EVENT_DAYS'], securityEventLifetime / day) * day,
     logLevel: readLogLevel(environment['LOG_LEVEL']),

@@ -4,8 +4,11 @@ const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** A session, from its sign-in on. */
+/** A session, from its last sign-in or step-up on. `SESSION_DAYS` changes it. */
 export const sessionLifetime = 30 * day;
+
+/** A session that is not used. `SESSION_IDLE_DAYS` changes it. */
+export const sessionIdleTime = 14 * day;
 
 /** A session in which no user is signed in and that only carries challenges, from its last challenge on. */
 export const visitorSessionLifetime = 10 * minute;

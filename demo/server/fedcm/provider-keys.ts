@@ -10,9 +10,12 @@ const metadataLifetime = 60 * 60_000;
 /** How long a provider that could not say it is left alone. */
 const pauseAfterFailure = 5_000;
 
+/** Whose keys. */
+type KeySettings = Pick<FedCmSettings, 'clientId' | 'issuer' | 'jwksUri'>;
+
 /** Asks the issuer's OpenID metadata where its keys are. */
 async function discoverKeys(
-  { issuer, clientId }: FedCmSettings,
+  { issuer, clientId }: KeySettings,
   fetchFromProvider: ProviderFetch,
   deadline: number,
 ): Promise<string> {
@@ -34,7 +37,7 @@ async function discoverKeys(
  * The function rejects with `ProviderFailure` when the keys cannot be fetched, and as `jose` does if no key fits
  * the token.
  */
-export function createProviderKeys(settings: FedCmSettings, now: () => number, deadline: number): JWTVerifyGetKey {
+export function createProviderKeys(settings: KeySettings, now: () => number, deadline: number): JWTVerifyGetKey {
   const fetchFromProvider = createProviderFetch(
     settings.issuer,
     ...(settings.jwksUri === undefined ? [] : [settings.jwksUri]),

@@ -29,6 +29,12 @@ function authTimeOf({ services, person }: Arrival): number {
   return services.now() - (person.authenticatedAgo ?? stepUpFreshness);
 }
 
+/** What the provider calls its own session, by which it can end ours. A browser that brings a token names none. */
+function providerSessionOf({ authMethod, person }: Arrival): string | undefined {
+  const { sid } = person.claims;
+  return authMethod === 'oidc' && typeof sid === 'string' && sid.length <= 255 ? sid : undefined;
+}
+
 /** The grant to keep in the session, if the provider gave one. */
 function grantFor({ services, person }: Arrival, publicId: string, userId: string): Grant | undefined {
   const { subject, refreshToken } = person;
@@ -50,7 +56,7 @@ async function signInOwner(arrival: Arrival, owner: string): Promise<boolean> {
         ? store.renewSession(session, time, previous.id, grant)
         : store.startSession(session, time, previous?.id, grant);
     },
-    { authTime: authTimeOf(arrival) },
+    { authTime: authTimeOf(arrival), providerSession: providerSessionOf(arrival) },
   );
 }
 
@@ -84,7 +90,7 @@ async function createAccount(arrival: Arrival): Promise<boolean | 'exists'> {
         outcome = await store.createAccountWithIdentity(account, identity, session, createdAt, previous?.id, grant);
         return outcome === 'created';
       },
-      { authTime: authTimeOf(arrival) },
+      { authTime: authTimeOf(arrival), providerSession: providerSessionOf(arrival) },
     );
     if (outcome === 'exists') return 'exists';
     if (outcome !== 'taken') return outcome === 'created';

@@ -26,9 +26,12 @@ export function setPassword(services: Services): Handler<Env> {
   };
 }
 
-/** `DELETE /account/password`: removes the password, unless it is the last way to sign in. */
+/**
+ * `DELETE /account/password`: removes the password, unless it is the last way to sign in. The other sessions that began
+ * with it end.
+ */
 export function removePassword(services: Services): Handler<Env> {
-  const { config, now, sessions, store } = services;
+  const { config, grants, now, sessions, store } = services;
   const issuers = issuersOf(config);
   return async (context) => {
     const session = await sessions.demand(context);
@@ -38,6 +41,7 @@ export function removePassword(services: Services): Handler<Env> {
     if (outcome === 'none') throw new Refusal(404, 'not_found');
     if (outcome === 'last-way-in')
       throw new Refusal(409, 'last_way_in', { message: 'The password is the only way to sign in to the account.' });
+    grants.giveBackLeft();
     await tellOwner(services, userId, 'password-removed');
     return context.body(null, 204);
   };

@@ -71,11 +71,10 @@ export function renameCredential({ now, sessions, store }: Services): Handler<En
 }
 
 /**
- * `DELETE /webauthn/credentials/{id}`: removes a passkey. Sessions that were begun with it go on; their person ends
- * them one by one.
+ * `DELETE /webauthn/credentials/{id}`: removes a passkey, and ends the other sessions that began with it.
  */
 export function removeCredential(services: Services): Handler<Env> {
-  const { config, now, sessions, store } = services;
+  const { config, grants, now, sessions, store } = services;
   const issuers = issuersOf(config);
   return async (context) => {
     const id = readCredentialId(context);
@@ -87,6 +86,7 @@ export function removeCredential(services: Services): Handler<Env> {
     if (outcome === 'unknown') throw new Refusal(404, 'not_found');
     if (outcome === 'last-way-in')
       throw new Refusal(409, 'last_way_in', { message: 'This passkey is the only way to sign in to the account.' });
+    grants.giveBackLeft();
     await tellOwner(services, authentication.userId, 'passkey-removed');
     return context.body(null, 204);
   };

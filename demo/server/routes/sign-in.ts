@@ -85,7 +85,10 @@ export function loginVerify(services: Services): Handler<Env> {
         if (saved === 'counter') await refuseCounter(services, credential, guesser);
         return saved === 'saved';
       },
-      { recoveryUntil: services.now() < (credential.trustedFrom ?? 0) ? credential.trustedFrom : null },
+      {
+        recoveryUntil: services.now() < (credential.trustedFrom ?? 0) ? credential.trustedFrom : null,
+        credentialId: credential.id,
+      },
     );
     if (!signedIn) refuseEndedSession();
     return context.json({ verified: true });

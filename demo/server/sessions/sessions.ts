@@ -1,5 +1,5 @@
 import { sessionsPerPerson } from '../config/limits.js';
-import { challengeLifetime, sessionLifetime, visitorSessionLifetime } from '../config/lifetimes.js';
+import { challengeLifetime, sessionIdleTime, sessionLifetime, visitorSessionLifetime } from '../config/lifetimes.js';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { RateLimits } from '../accounts/attempts.js';
 import type { Bindings } from './bindings.js';
@@ -31,6 +31,10 @@ interface SignInDetails {
   authTime?: number;
   /** Until when the session satisfies no step-up. */
   recoveryUntil?: number | null;
+  /** The passkey that it began with. */
+  credentialId?: string;
+  /** What the provider calls its own session. */
+  providerSession?: string | undefined;
 }
 
 /** Reads, starts and ends sessions. The cookie holds 32 random bytes; the store knows only their keyed hash. */
@@ -114,6 +118,9 @@ interface SessionParts {
   clientOf: (context: RequestContext) => string;
   now: () => number;
   log: Log;
+  /** How long sessions last, and how long without being used, in milliseconds. */
+  lifetime?: number | undefined;
+  idleTime?: number | undefined;
   /** Hears of sign-ins in browsers that did not sign in to the account before. */
   noteNewBrowser?: (userId: string) => void;
 }
@@ -122,7 +129,19 @@ interface SessionParts {
  * Creates the sessions over a store. `secrets` key the hash of the cookie, which names the one it was made with.
  */
 export function createSessions(
-  { store, grants, bindings, knownBrowsers, limits, clientOf, now, log, noteNewBrowser }: SessionParts,
+  {
+    store,
+    grants,
+    bindings,
+    knownBrowsers,
+    limits,
+    clientOf,
+    now,
+    log,
+    lifetime = sessionLifetime,
+    idleTime = sessionIdleTime,
+    noteNewBrowser,
+  }: SessionParts,
   secrets: Secrets,
 ): Sessions {
   const idOf = hashesFor(secrets, 'latchkey session id v1');
@@ -146,13 +165,29 @@ export function createSessions(
     context: RequestContext,
     given: Pick<
       SignedInSession,
-      'authentication' | 'startedAt' | 'lastSeenAt' | 'expires' | 'parent' | 'recoveryUntil'
+      | 'authentication'
+      | 'startedAt'
+      | 'lastSeenAt'
+      | 'endsAt'
+      | 'parent'
+      | 'recoveryUntil'
+      | 'credentialId'
+      | 'providerSession'
     >,
     save: Save,
   ): Promise<boolean> => {
     const token = createToken(secrets);
     const device = describeDevice(context.req.header('User-Agent'));
-    const session = { ...given, id: idOf(token), publicId: randomText(16), device, grantDue: null, binding: null };
+    const { lastSeenAt, endsAt } = given;
+    const session = {
+      ...given,
+      id: idOf(token),
+      publicId: randomText(16),
+      device,
+      expires: Math.min(lastSeenAt + idleTime, endsAt ?? Infinity),
+      grantDue: null,
+      binding: null,
+    };
     let saved: boolean;
     try {
       saved = await save(session, session.lastSeenAt);
@@ -192,6 +227,7 @@ export function createSessions(
       startedAt: time,
       lastSeenAt: time,
       expires,
+      endsAt: null,
       grantDue: null,
       binding: null,
       parent: null,
@@ -235,22 +271,23 @@ export function createSessions(
       if (time - session.lastSeenAt >= seenEvery) {
         // A request does not fail because its time could not be stored.
         await store
-          .noteSeen(session.id, time)
+          .noteSeen(session.id, time, time + idleTime)
           .catch((error: unknown) => log({ level: 'warn', event: 'note-failed', reason: String(error) }));
       }
       return session as SignedInSession;
     },
 
-    async signIn(context, userId, authMethod, save, { authTime, recoveryUntil = null } = {}) {
+    async signIn(context, userId, authMethod, save, { authTime, recoveryUntil = null, ...origin } = {}) {
       const time = now();
       const authentication = { userId, authMethod, authTime: authTime ?? time };
       const session = {
         authentication,
         startedAt: time,
         lastSeenAt: time,
-        expires: time + sessionLifetime,
+        endsAt: time + lifetime,
         parent: null,
         recoveryUntil,
+        ...origin,
       };
       if (!(await saveSession(context, session, save))) return false;
       if (knownBrowsers.read(context, userId) === undefined) noteNewBrowser?.(userId);
@@ -258,10 +295,12 @@ export function createSessions(
       return true;
     },
 
-    async startBeside(context, { id, publicId: parent, authentication, startedAt, expires, binding, recoveryUntil }) {
+    async startBeside(context, beside) {
+      const { id, publicId: parent, authentication, startedAt, expires, binding, recoveryUntil } = beside;
       if (bindings && binding)
         throw new Refusal(403, 'session_bound', { message: 'The session belongs to one device.' });
-      const session = { authentication, startedAt, lastSeenAt: now(), expires, parent, recoveryUntil };
+      const endsAt = beside.endsAt ?? expires;
+      const session = { authentication, startedAt, lastSeenAt: now(), endsAt, parent, recoveryUntil };
       let hasOne = false;
       const started = await saveSession(context, session, async (next, time) => {
         const outcome = await store.startSessionBeside(next, time, id, sessionsPerPerson);

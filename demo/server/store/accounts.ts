@@ -3,7 +3,7 @@ import { addCredentialStatement, holdAccountStatement, identityIsWayIn } from '.
 import type { Database, Row, Statement } from './database.js';
 import type { Cause, Account, AddressChange, Credential, NameChange, Session } from './records.js';
 import { addCausedEventStatements, addSessionEventStatements } from './security-events.js';
-import { holdOwnSessionStatement, startSessionStatements } from './session-statements.js';
+import { endSessionsStatements, holdOwnSessionStatement, startSessionStatements } from './session-statements.js';
 
 /** Accounts. */
 export interface AccountStore {
@@ -47,12 +47,13 @@ export interface AccountStore {
   replacePasswordHash(userId: string, former: string, next: string): Promise<boolean>;
   /**
    * Removes the password, unless that would leave the account without any way in; of simultaneous removals of a
-   * passkey too. An identity at one of the providers `issuers` is a way in. `none`: the account has no password.
+   * passkey too. An identity at one of the providers `issuers` is a way in. `none`: the account has no password. The
+   * sessions that began with it end, but for the one of the cause; their grants are left.
    */
   removePassword(
     userId: string,
     issuers?: readonly string[],
-    cause?: Cause,
+    cause?: Cause & Pick<Session, 'publicId'>,
   ): Promise<'removed' | 'none' | 'last-way-in'>;
 }
 
@@ -175,6 +176,7 @@ export function createAccountStore(database: Database): AccountStore {
           values: [userId, ...values, userId],
           required: true,
         },
+        ...endSessionsStatements(userId, "auth_method = 'password'", [], cause?.publicId ?? ''),
         ...addCausedEventStatements(userId, 'password-removed', cause),
       ]);
       if (outcome.committed) return 'removed';

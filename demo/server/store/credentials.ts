@@ -2,7 +2,12 @@ import { randomText } from '../crypto/random-text.js';
 import type { Database, Row, Statement } from './database.js';
 import type { Cause, Credential, CredentialUse, DeviceType, Session } from './records.js';
 import { addCausedEventStatements, addEventStatements, addSessionEventStatements } from './security-events.js';
-import { holdOwnSessionStatement, renewSessionStatements, startSessionStatements } from './session-statements.js';
+import {
+  endSessionsStatements,
+  holdOwnSessionStatement,
+  renewSessionStatements,
+  startSessionStatements,
+} from './session-statements.js';
 
 /** Passkeys. */
 export interface CredentialStore {
@@ -36,13 +41,14 @@ export interface CredentialStore {
   renameCredential(id: string, userId: string, nickname: string | null, cause?: Cause): Promise<Credential | undefined>;
   /**
    * Removes the person's passkey, unless that would leave the account without any way in; of several removals at once
-   * too. An identity at one of the providers `issuers` is a way in.
+   * too. An identity at one of the providers `issuers` is a way in. The sessions that began with it end, but for the one
+   * of the cause; their grants are left.
    */
   removeCredential(
     id: string,
     userId: string,
     issuers?: readonly string[],
-    cause?: Cause,
+    cause?: Cause & Pick<Session, 'publicId'>,
   ): Promise<'removed' | 'unknown' | 'last-way-in'>;
 }
 
@@ -247,6 +253,7 @@ export function createCredentialStore(database: Database): CredentialStore {
           values: [id, userId, ...values, userId, id],
           required: true,
         },
+        ...endSessionsStatements(userId, 'credential_id = ?', [id], cause?.publicId ?? ''),
       ]);
       if (outcome.committed) return 'removed';
       return outcome.refusedBy >= 2 ? 'last-way-in' : 'unknown';

@@ -196,6 +196,13 @@ const migrations: readonly (readonly string[])[] = [
     'create index security_events_by_type on security_events (user_id, type, at)',
     'create index security_events_by_time on security_events (at)',
   ],
+  [
+    'alter table sessions add column ends_at bigint',
+    'update sessions set ends_at = expires where user_id is not null',
+    'alter table sessions add column credential_id text',
+    'alter table sessions add column provider_session text',
+    'create index sessions_by_provider_session on sessions (provider_session)',
+  ],
 ];
 
 /**

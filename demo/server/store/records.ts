@@ -66,7 +66,14 @@ export interface Session {
   device: string;
   startedAt: number;
   lastSeenAt: number;
+  /** When it ends if it is not used before. */
   expires: number;
+  /** When it ends even if it is used; null while no user is signed in. */
+  endsAt: number | null;
+  /** The passkey that began it. Only written. */
+  credentialId?: string;
+  /** What the OpenID provider that it began at calls its own session. Only written. */
+  providerSession?: string | undefined;
   /**
    * When the OpenID provider is to be asked whether its grant still stands; null for a session that did not begin
    * there.
@@ -136,8 +143,11 @@ export interface Cause {
   device: string;
 }
 
-/** What a session does at `at`. */
-export const causeOf = ({ device }: Pick<Session, 'device'>, at: number): Cause => ({ at, device });
+/** What a session does at `at`, and its public id. */
+export const causeOf = (
+  { device, publicId }: Pick<Session, 'device' | 'publicId'>,
+  at: number,
+): Cause & Pick<Session, 'publicId'> => ({ at, device, publicId });
 
 /** What keeps a session tied to the OpenID provider: a sealed refresh token, and when to use it. */
 export interface Grant {

@@ -51,7 +51,8 @@ function endOldestStatements(userId: string | null): Statement[] {
  * deleted meanwhile stays deleted, which fails the transaction. The grant that it had is left.
  */
 export function startSessionStatements(session: Session, now: number, previousId?: string): Statement[] {
-  const { id, publicId, authentication, device, startedAt, lastSeenAt, expires, parent, recoveryUntil } = session;
+  const { id, publicId, authentication, device, startedAt, lastSeenAt, expires, endsAt, parent, recoveryUntil } =
+    session;
   const { userId = null, authMethod = null, authTime = null } = authentication ?? {};
   const values = [
     id,
@@ -64,14 +65,17 @@ export function startSessionStatements(session: Session, now: number, previousId
     lastSeenAt,
     now,
     expires,
+    endsAt,
     parent,
     recoveryUntil,
+    session.credentialId ?? null,
+    session.providerSession ?? null,
   ];
   if (previousId === undefined) {
     return [
       {
-        sql: `insert into sessions (id, public_id, user_id, auth_method, auth_time, device, started_at, last_seen_at, created_at, expires, parent, recovery_until)
-          values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing returning id`,
+        sql: `insert into sessions (id, public_id, user_id, auth_method, auth_time, device, started_at, last_seen_at, created_at, expires, ends_at, parent, recovery_until,
+          credential_id, provider_session) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing returning id`,
         values,
         required: true,
       },
@@ -82,7 +86,7 @@ export function startSessionStatements(session: Session, now: number, previousId
     ...leaveGrantStatements(previousId),
     {
       sql: `update sessions set id = ?, public_id = ?, user_id = ?, auth_method = ?, auth_time = ?, device = ?, started_at = ?, last_seen_at = ?,
-        created_at = ?, expires = ?, parent = ?, recovery_until = ?, refresh_token = null, grant_due = null, bound_key = null, bound_since = null, moved_from = id
+        created_at = ?, expires = ?, ends_at = ?, parent = ?, recovery_until = ?, credential_id = ?, provider_session = ?, refresh_token = null, grant_due = null, bound_key = null, bound_since = null, moved_from = id
         where id = ? and expires > ? returning id`,
       values: [...values, previousId, now],
       required: true,
@@ -98,16 +102,30 @@ export function startSessionStatements(session: Session, now: number, previousId
  * meanwhile, or is another person's by now.
  */
 export function renewSessionStatements(
-  { id, authentication, lastSeenAt, expires, recoveryUntil }: Session,
+  { id, authentication, lastSeenAt, expires, endsAt, recoveryUntil, credentialId, providerSession }: Session,
   now: number,
   previousId: string,
 ): Statement[] {
   const { userId, authMethod, authTime } = authentication!;
   return [
     {
-      sql: `update sessions set id = ?, auth_method = ?, auth_time = ?, last_seen_at = ?, created_at = ?, expires = ?,
-        recovery_until = ?, moved_from = id where id = ? and user_id = ? and expires > ? returning id`,
-      values: [id, authMethod, authTime, lastSeenAt, now, expires, recoveryUntil, previousId, userId, now],
+      sql: `update sessions set id = ?, auth_method = ?, auth_time = ?, last_seen_at = ?, created_at = ?, expires = ?, ends_at = ?,
+        recovery_until = ?, credential_id = ?, provider_session = coalesce(?, provider_session), moved_from = id where id = ? and user_id = ? and expires > ? returning id`,
+      values: [
+        id,
+        authMethod,
+        authTime,
+        lastSeenAt,
+        now,
+        expires,
+        endsAt,
+        recoveryUntil,
+        credentialId ?? null,
+        providerSession ?? null,
+        previousId,
+        userId,
+        now,
+      ],
       required: true,
     },
     ...moveChallengesStatements(previousId, id),
@@ -169,6 +187,35 @@ export function tieToGrantStatement(sessionId: string, { sealed, due }: Grant): 
     values: [sealed, due, sessionId],
     required: true,
   };
+}
+
+/**
+ * Ends the sessions of a person that satisfy the SQL condition, but for the one with the public id `kept`, and those of
+ * installed apps that began beside them. Their grants are left.
+ */
+export function endSessionsStatements(
+  userId: string,
+  condition: string,
+  conditionValues: Statement['values'],
+  kept: string,
+): Statement[] {
+  const began = `user_id = ? and public_id <> ? and ${condition}`;
+  const found = `(${began}) or (user_id = ? and public_id <> ? and parent in (select public_id from sessions where ${began}))`;
+  const values = [userId, kept, ...conditionValues, userId, kept, userId, kept, ...conditionValues];
+  return [
+    // Changes nothing, but on PostgreSQL locks the rows.
+    { sql: `update sessions set expires = expires where ${found} returning id`, values, onlyLocks: true },
+    {
+      sql: `insert into left_grants (refresh_token, public_id, user_id)
+        select refresh_token, public_id, user_id from sessions where (${found}) and refresh_token is not null returning public_id`,
+      values,
+    },
+    {
+      sql: `delete from challenges where session_id in (select id from sessions where ${found}) returning challenge`,
+      values,
+    },
+    { sql: `delete from sessions where ${found} returning public_id`, values },
+  ];
 }
 
 /** Ends all sessions of a person but one, installed apps' included. The last statement returns what was ended. */

@@ -17,6 +17,7 @@ import { addCausedEventStatements, addEndStatement, addSessionEventStatements } 
 import {
   carrierStatements,
   endOtherSessionsStatements,
+  endSessionsStatements,
   holdOwnSessionStatement,
   holdSessionStatement,
   presentAndFormerId,
@@ -75,8 +76,13 @@ export interface SessionStore {
   listGrants(last: string, atMost: number): Promise<{ publicId: string; userId: string; sealed: string }[]>;
   /** Deletes and returns the grants of sessions that another user's sign-in has replaced. */
   takeLeftGrants(): Promise<EndedSession[]>;
-  /** Notes that the session was seen. */
-  noteSeen(id: string, now: number): Promise<void>;
+  /** Notes that the session was seen, and has it end at `idleUntil`, or at its own end if that comes first. */
+  noteSeen(id: string, now: number, idleUntil?: number): Promise<void>;
+  /**
+   * Ends the sessions of a user that began at the OpenID provider: those in its session `providerSession`, or all.
+   * Returns how many ended; their grants are left.
+   */
+  endSessionsOfProvider(userId: string | undefined, providerSession: string | undefined, now: number): Promise<number>;
   /** Lists the sessions of a person that are not over, the one seen last first; of more than 1,000 those. */
   listSessions(userId: string, now: number): Promise<SignedInSession[]>;
   /**
@@ -137,6 +143,7 @@ function readSession(row: Row): Session {
     startedAt: row['started_at'] as number,
     lastSeenAt: row['last_seen_at'] as number,
     expires: row['expires'] as number,
+    endsAt: row['ends_at'] as number | null,
     grantDue: row['grant_due'] as number | null,
     binding:
       row['bound_key'] === null ? null : { key: row['bound_key'] as string, since: row['bound_since'] as number },
@@ -265,11 +272,34 @@ export function createSessionStore(database: Database): SessionStore {
       ).map(readEndedSession);
     },
 
-    async noteSeen(id, now) {
+    async noteSeen(id, now, idleUntil = 0) {
       await database.query({
-        sql: 'update sessions set last_seen_at = ? where id = ? and last_seen_at < ? returning id',
-        values: [now, id, now],
+        // What a server of an earlier version began has no end of its own.
+        sql: `update sessions set last_seen_at = ?,
+          expires = case when ends_at is null or expires > ? then expires when ends_at < ? then ends_at else ? end
+          where id = ? and last_seen_at < ? and expires > ? returning id`,
+        values: [now, idleUntil, idleUntil, idleUntil, id, now, now],
       });
+    },
+
+    async endSessionsOfProvider(userId, providerSession, now) {
+      const isUsers = userId === undefined ? '' : ' and user_id = ?';
+      const [isFound, values] =
+        providerSession === undefined
+          ? [`(auth_method = 'oidc' or provider_session is not null)${isUsers}`, [userId!]]
+          : [`provider_session = ?${isUsers}`, [providerSession, ...(userId === undefined ? [] : [userId])]];
+      const found = await database.query({
+        sql: `select user_id, public_id from sessions where ${isFound} and user_id is not null and expires > ?`,
+        values: [...values, now],
+      });
+      for (const row of found) {
+        const [owner, publicId] = [row['user_id'] as string, row['public_id'] as string];
+        await database.transact([
+          ...addCausedEventStatements(owner, 'session-ended', { at: now, device: '' }),
+          ...endSessionsStatements(owner, 'public_id = ?', [publicId], ''),
+        ]);
+      }
+      return found.length;
     },
 
     async listSessions(userId, now) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { RequestOptions } from '../../../src/core/contract-types.js';
 import { days, minutes } from '../../support/node/clock.js';
 import { receiveCode, verifyAddress } from '../../support/node/codes.js';
 import { copyOf, signUp, signUpWithPasskey } from '../../support/node/people.js';
@@ -94,6 +95,23 @@ describe('the password of an account', () => {
       (await server.sent()).slice(sent).map(({ subject }) => subject.split(':')[0]),
       ['The password of your account was removed', 'The password of your account was changed'],
     );
+  });
+
+  test('ends the other sessions that began with it when it is removed, and no others', async () => {
+    const hal = await signUp(server, 'hal', password);
+    await hal.addPasskey();
+    const [byPassword, byPasskey] = [server.visitor(), { ...hal, browser: server.visitor() }];
+    await byPassword.post('/login', { username: 'hal', password });
+    const { body: options } = await byPasskey.browser.post<RequestOptions>('/webauthn/login/options');
+    const response = await hal.authenticator.get(options, { origin: server.origin });
+    assert.equal((await byPasskey.browser.post('/webauthn/login/verify', response)).status, 200);
+    await hal.browser.post('/login', { username: 'hal', password });
+    assert.equal((await hal.browser.delete('/account/password')).status, 204);
+    assert.deepEqual(await Promise.all([hal.browser, byPassword, byPasskey.browser].map(isSignedIn)), [
+      true,
+      false,
+      true,
+    ]);
   });
 
   test('of an account with a password and one passkey: of both removals at once, one is refused', async () => {

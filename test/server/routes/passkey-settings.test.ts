@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { CredentialList, ListedCredential } from '../../../src/core/contract-types.js';
+import type { CredentialList, ListedCredential, RequestOptions } from '../../../src/core/contract-types.js';
 import { minutes } from '../../support/node/clock.js';
-import { addAnotherPasskey, signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';
+import { addAnotherPasskey, copyOf, signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
 
 const password = 'correct horse battery';
@@ -213,7 +213,7 @@ describe('the passkeys of an account', () => {
     });
   }
 
-  test('sign no user in any more once they are removed, and leave the others and the sessions as they are', async () => {
+  test('sign no user in any more once they are removed, and leave the others and the session that removed them as they are', async () => {
     const ivy = await signUpWithPasskey(server, 'ivy');
     const other = await addAnotherPasskey(ivy, server);
     await ivy.signIn();
@@ -229,6 +229,26 @@ describe('the passkeys of an account', () => {
     assert.deepEqual((await ivy.browser.post('/webauthn/login/verify', pending)).body['error'], 'unknown-credential');
     await ivy.signOut();
     assert.equal((await ivy.signIn()).status, 404);
+  });
+
+  test('end the other sessions that began with them, and the apps that were installed there, and no others', async () => {
+    const jo = await signUpWithPasskey(server, 'jody');
+    await jo.browser.put('/account/password', { password: 'correct horse battery' });
+    const elsewhere = { ...jo, browser: server.visitor() };
+    const kept = server.visitor();
+    await kept.post('/login', { username: 'jody', password: 'correct horse battery' });
+    const { body: options } = await elsewhere.browser.post<RequestOptions>('/webauthn/login/options');
+    const response = await jo.authenticator.get(options, { origin: server.origin });
+    assert.equal((await elsewhere.browser.post('/webauthn/login/verify', response)).status, 200);
+    const installed = copyOf(elsewhere, server);
+    assert.equal((await installed.post('/sessions')).status, 201);
+    await jo.stepUp();
+    assert.equal((await jo.browser.delete(pathOf(onlyPasskeyOf(jo)))).status, 204);
+    const browsers = [jo.browser, elsewhere.browser, installed, kept];
+    const signedIn = await Promise.all(
+      browsers.map(async (browser) => (await browser.get('/session')).body['signedIn']),
+    );
+    assert.deepEqual(signedIn, [true, false, false, true]);
   });
 
   test('stay if one is the last way into the account: 409', async () => {

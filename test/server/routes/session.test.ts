@@ -42,12 +42,48 @@ describe('the session', () => {
     assert.equal((await zoe.browser.get('/webauthn/credentials')).body['userId'], account!.handle);
   });
 
-  test('it ends automatically after 30 days', async () => {
-    const ada = await signUp(server, 'ada');
-    server.clock.advance(30 * days - 1);
+  test('it ends after 14 days without use, and after 30 days with it', async () => {
+    const [ada, idle] = [await signUp(server, 'ada'), await signUp(server, 'idle')];
+    server.clock.advance(14 * days - 1);
+    assert.equal((await idle.browser.get('/session')).body['signedIn'], true);
+    assert.equal((await ada.browser.get('/account')).status, 200);
+    server.clock.advance(1);
+    assert.deepEqual((await idle.browser.get('/session')).body, { signedIn: false });
+    server.clock.advance(13 * days);
+    assert.equal((await ada.browser.get('/account')).status, 200);
+    server.clock.advance(3 * days - 1);
     assert.equal((await ada.browser.get('/session')).body['signedIn'], true);
     server.clock.advance(1);
     assert.deepEqual((await ada.browser.get('/session')).body, { signedIn: false });
+    assert.equal((await ada.browser.get('/account')).status, 401);
+  });
+
+  test('a step-up has it begin once more, and its user sees when it ends', async () => {
+    const ada = await signUpWithPasskey(server, 'lee');
+    const endOf = async (): Promise<number> =>
+      ((await ada.browser.get('/session')).body['expires'] as number) - server.clock.now();
+    assert.equal(await endOf(), 14 * days);
+    server.clock.advance(10 * days);
+    assert.equal(await endOf(), 4 * days);
+    await ada.browser.get('/account');
+    assert.equal(await endOf(), 14 * days);
+    server.clock.advance(10 * days);
+    await ada.browser.get('/account');
+    assert.equal(await endOf(), 10 * days);
+    await ada.stepUp();
+    assert.equal(await endOf(), 14 * days);
+  });
+
+  test('it lasts as long as the operator says', async () => {
+    const brief = await startServer({ config: { sessionLifetime: 3 * days, sessionIdleTime: 1 * days } });
+    const { browser } = await signUp(brief, 'ada');
+    for (let day = 0; day < 3; day += 1) {
+      brief.clock.advance(1 * days - 1);
+      assert.equal((await browser.get('/account')).status, 200);
+    }
+    brief.clock.advance(3);
+    assert.equal((await browser.get('/account')).status, 401);
+    await brief.stop();
   });
 
   test('the database does not hold what the cookie holds', async () => {

@@ -41,7 +41,7 @@ describe('signing in with a passkey', () => {
         user: { id: ada.authenticator.credentials[0]!.userHandle, name: 'ada', displayName: 'ada' },
         authMethod,
         authTime: server.clock.now(),
-        expires: server.clock.now() + 2_592_000_000,
+        expires: server.clock.now() + 1_209_600_000,
       });
     }
   });

@@ -47,6 +47,7 @@ export function aSession(userId: string | null, changes: Partial<Session> = {}):
     startedAt: now,
     lastSeenAt: now,
     expires: later,
+    endsAt: userId === null ? null : later,
     grantDue: null,
     binding: null,
     parent: null,

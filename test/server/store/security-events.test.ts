@@ -9,7 +9,7 @@ import { aCredential, anOwner, anOwnerWithPasskey, aSession, now, useOf } from '
 await describeOnBothEngines('security events in the store', (engine) => {
   let store: Store;
   let discard: () => Promise<void>;
-  const cause = { at: now, device: 'Firefox on Linux' };
+  const cause = { at: now, device: 'Firefox on Linux', publicId: 'elsewhere' };
 
   before(async () => ({ store, discard } = await openTestStore(engine)));
   after(() => discard());
@@ -39,7 +39,7 @@ await describeOnBothEngines('security events in the store', (engine) => {
     const { id: userId } = account;
     await store.renameCredential(credential.id, userId, 'Blue key', { at: now + 1, device: 'Firefox on Linux' });
     await store.addCredential(aCredential(userId), session, now + 2, 50);
-    await store.removeCredential(credential.id, userId, [], { at: now + 3, device: 'Firefox on Linux' });
+    await store.removeCredential(credential.id, userId, [], { ...cause, at: now + 3 });
     await store.startSession(aSession(userId), now + 4);
     const [signedIn, removed, , renamed] = (await store.listSecurityEvents(userId, 10)).map(
       ({ id: _random, ...event }: SecurityEvent) => event,

@@ -60,6 +60,8 @@ export interface LyingProvider {
   signIn(location: string): string;
   /** Plays the browser that gets a token by FedCM, for the nonce and at the time (epoch milliseconds). */
   issueToken(nonce: string, time: number): Promise<string>;
+  /** A logout token, issued at the time; `given` are claims on top, `undefined` for one that is missing. */
+  issueLogoutToken(given: Claims, time: number): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -135,6 +137,24 @@ export async function startLyingProvider(): Promise<LyingProvider> {
     },
 
     issueToken: (nonce, time) => signToken({ nonce }, time),
+
+    issueLogoutToken(given, time) {
+      const { lie } = provider;
+      const seconds = Math.floor(time / 1000);
+      const honest = {
+        iss: issuer,
+        aud: clientId,
+        iat: seconds,
+        exp: seconds + 120,
+        jti: randomToken(),
+        events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+        ...given,
+      };
+      const usual = { alg: 'RS256', kid: 'first', typ: 'logout+jwt' };
+      return new SignJWT(honest)
+        .setProtectedHeader(lie.header?.(usual) ?? usual)
+        .sign(lie.key?.(providerKeys) ?? providerKeys.published);
+    },
 
     close: () =>
       new Promise((closed) => {
