@@ -2,7 +2,7 @@ import { Hono, type Handler, type MiddlewareHandler } from 'hono';
 import { createBindings } from './sessions/bindings.js';
 import { createRateLimits, type Wait } from './accounts/attempts.js';
 import { createFedCmProvider } from './fedcm/provider.js';
-import { createClientNames } from './http/address.js';
+import { createClientNames, createProxyWarning } from './http/address.js';
 import { createMetrics } from './http/metrics.js';
 import { logToConsole, type Log } from './log.js';
 import { shareWithApps } from './http/middleware/app-origins.js';
@@ -12,6 +12,7 @@ import { answerErrors } from './http/middleware/errors.js';
 import { limitFailures } from './http/middleware/failures.js';
 import { refuseHead } from './http/middleware/head.js';
 import { logRequests, nameRoute } from './http/middleware/requests.js';
+import { refuseWhenSaturated } from './http/middleware/saturation.js';
 import { setSecurityHeaders } from './http/middleware/headers.js';
 import type { IdentityVerifier } from './wallet/verifier.js';
 import { createGrants } from './oidc/grants.js';
@@ -60,6 +61,7 @@ import type { AppConfig } from './config/app-config.js';
 import type { Assets } from './http/assets.js';
 import type { Env, RequestEnvironment } from './http/request-context.js';
 import type { Services } from './services.js';
+import { requestsAtOnce } from './config/limits.js';
 import { createKnownBrowsers } from './sessions/known-browsers.js';
 import { createSessions } from './sessions/sessions.js';
 import type { Store } from './store/store.js';
@@ -114,6 +116,7 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
   } = options;
   const { metricsToken } = config;
   const metrics = metricsToken === undefined ? undefined : createMetrics(database);
+  metrics?.observeQueue('passwords', () => passwords.waiting?.() ?? 0);
   const store = metrics ? metrics.observe(database) : database;
   const secrets = readSecrets(config.sessionSecret);
   const provider = config.oidc && createProvider(config.oidc, now, options.providerDeadline);
@@ -123,11 +126,13 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
   const hasFedCm = fedCmProviders.length > 0;
   const grants = createGrants(provider, store, secrets, now, log);
   const bindings = config.boundSessions ? createBindings(store, secrets, now, log) : undefined;
-  const nameClient = createClientNames(config.trustedProxies);
+  const noteProxy = createProxyWarning(now, log);
+  const nameClient = createClientNames(config.trustedProxies, noteProxy);
   const clientOf: Services['clientOf'] = ({ env, req }) => nameClient(env.address, req.header('X-Forwarded-For'));
   const knownBrowsers = createKnownBrowsers(secrets);
   const { limitFailures: enabled, signUpsPerClient } = config;
   const deliveries = createDeliveries(shownMessages ?? options.sender, log);
+  metrics?.observeQueue('messages', deliveries.waiting);
   const limits = createRateLimits(store, now, {
     enabled,
     signUpsPerClient,
@@ -179,6 +184,7 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
   app.use(logRequests(services));
   app.use(setSecurityHeaders(config.origins.every((origin) => origin.startsWith('https:'))));
   app.use(shareWithApps(config.appOrigins ?? []));
+  app.use(refuseWhenSaturated(config.requestsAtOnce ?? requestsAtOnce));
   const sweep = createSweep(services);
   app.use(sweep.afterRequests);
 

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { createApp, type App, type AppOptions } from './app.js';
@@ -126,6 +127,29 @@ function namesSeveralHosts(rawHeaders: readonly string[]): boolean {
   return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1;
 }
 
+/** What a connection gets that is one too many. */
+const refusal = [
+  'HTTP/1.1 503 Service Unavailable',
+  'Retry-After: 1',
+  'Connection: close',
+  'Content-Type: application/json',
+  'Content-Length: 23',
+  '',
+  '{"error":"unavailable"}',
+].join('\r\n');
+
+/** Answers connections beyond `most` with 503, without reading what they send. */
+function limitConnections(server: Server, most: number): void {
+  let open = 0;
+  server.prependListener('connection', (socket: Socket) => {
+    open += 1;
+    socket.once('close', () => (open -= 1));
+    if (open <= most) return;
+    socket.on('error', () => socket.destroy());
+    socket.end(refusal, () => socket.destroy());
+  });
+}
+
 /**
  * Listens before the app exists, because with PORT=0 the origin is known only then; requests that come that early wait.
  */
@@ -144,6 +168,7 @@ function listen(config: Config, app: Promise<App>): Promise<{ server: Server; po
       },
       ({ port }) => resolve({ server: server as Server, port }),
     );
+    limitConnections(server as Server, config.connectionsAtOnce);
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const reason =
         cause.code === 'EADDRINUSE'

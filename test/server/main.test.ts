@@ -118,6 +118,27 @@ describe('the server as a program', () => {
     assert.deepEqual(program.stderr, []);
   });
 
+  test('a connection beyond those that may be open gets 503 with Retry-After, and one that closes makes room', async () => {
+    const program = await runServer({ PORT: '0', DATA_DIR: join(folder, 'connections'), MAX_CONNECTIONS: '3' });
+    const port = await program.port;
+    const open = Array.from({ length: 3 }, () => connect(port, '127.0.0.1'));
+    await Promise.all(open.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
+    const refused = connect(port, '127.0.0.1');
+    let answer = '';
+    refused.on('data', (chunk) => (answer += String(chunk)));
+    await new Promise((resolve) => refused.once('close', resolve));
+    assert.match(answer, /^HTTP\/1\.1 503 [\s\S]*\r\nRetry-After: 1\r\n[\s\S]*\r\n\r\n\{"error":"unavailable"\}$/);
+    const closed = open.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
+    for (const socket of open) socket.destroy();
+    await Promise.all(closed);
+    for (;;) {
+      const { status } = await fetch(`http://localhost:${port}/healthz`, { headers: { Connection: 'close' } });
+      if (status === 200) break;
+      assert.equal(status, 503);
+    }
+    assert.equal(await program.end('SIGTERM'), 0);
+  });
+
   test('a port that is taken: one sentence and exit code 1', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));

@@ -26,6 +26,8 @@ export interface Passwords {
   matches(password: string, stored: string | null | undefined, client: string): Promise<boolean>;
   /** Whether a stored hash has the cost of new ones. */
   isCurrent(stored: string): boolean;
+  /** How many wait for their turn. */
+  waiting?(): number;
 }
 
 const hashBytes = 32;
@@ -73,5 +75,6 @@ export function createPasswords(cost: PasswordCost = productionCost, derive: Der
     },
 
     isCurrent: (stored) => stored.startsWith(prefix),
+    waiting: () => takeTurnToCompare.waiting() + takeTurnToHash.waiting(),
   };
 }

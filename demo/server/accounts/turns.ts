@@ -6,7 +6,11 @@ import { Refusal } from '../http/refusal.js';
  *
  * @throws {Refusal} 429 when too much work waits already, or too much of this client's.
  */
-export type TakeTurn = <Result>(client: string, work: () => Promise<Result>) => Promise<Result>;
+export interface TakeTurn {
+  <Result>(client: string, work: () => Promise<Result>): Promise<Result>;
+  /** How much work waits. */
+  waiting(): number;
+}
 
 /** How much work runs at once, how much may wait, and how much of one client may run and wait together. */
 export interface Queue {
@@ -50,7 +54,7 @@ export function createTurns({ atOnce, waiting: waitingAtMost, perClient }: Queue
     resume();
   };
 
-  return async (client, work) => {
+  const takeTurn = async <Result>(client: string, work: () => Promise<Result>): Promise<Result> => {
     const own = held.get(client) ?? 0;
     if (own >= perClient || (running >= atOnce && waiting >= waitingAtMost))
       throw new Refusal(429, 'rate_limited', { headers: { 'Retry-After': '5' } });
@@ -68,4 +72,5 @@ export function createTurns({ atOnce, waiting: waitingAtMost, perClient }: Queue
       else held.set(client, left);
     }
   };
+  return Object.assign(takeTurn, { waiting: () => waiting });
 }

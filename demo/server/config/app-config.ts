@@ -17,6 +17,8 @@ export interface AppConfig {
   trustedProxies: readonly string[];
   embedders: readonly string[];
   limitFailures: boolean;
+  /** How many requests are answered at once; 1,000 unless given. Others get 503. */
+  requestsAtOnce?: number;
   /** How many one-time codes one client address may request per hour; defaults to 60. */
   codesPerClient?: number;
   /** How many accounts may be signed up for from one address within an hour; 30 unless given. */

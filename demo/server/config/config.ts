@@ -7,7 +7,7 @@ import {
   sessionIdleTime,
   sessionLifetime,
 } from './lifetimes.js';
-import { codesPerClient, passkeysPerAccount, signUpsPerClient } from './limits.js';
+import { codesPerClient, connectionsAtOnce, passkeysPerAccount, requestsAtOnce, signUpsPerClient } from './limits.js';
 import { BlockList } from 'node:net';
 import { addRange } from '../http/address.js';
 import { ConfigError } from './config-error.js';
@@ -43,6 +43,9 @@ export interface Config {
   /** Origins that may show the pages in a frame. */
   embedders: readonly string[];
   limitFailures: boolean;
+  /** How many requests are answered at once, and how many connections are open. */
+  requestsAtOnce: number;
+  connectionsAtOnce: number;
   /** How many one-time codes one client address may request per hour. */
   codesPerClient: number;
   /** How many accounts may be signed up for from one address within an hour. */
@@ -246,6 +249,8 @@ export function readConfig(environment: Environment): Config {
     trustedProxies: readTrustedProxies(environment['TRUST_PROXY']),
     embedders: splitList(environment['EMBEDDERS']).map((origin) => readOrigin('EMBEDDERS', origin)),
     limitFailures: readSwitch('RATE_LIMIT', environment['RATE_LIMIT'], true),
+    requestsAtOnce: readCount('MAX_REQUESTS', environment['MAX_REQUESTS'], requestsAtOnce),
+    connectionsAtOnce: readCount('MAX_CONNECTIONS', environment['MAX_CONNECTIONS'], connectionsAtOnce),
     codesPerClient: readCount('CODES_PER_CLIENT', environment['CODES_PER_CLIENT'], codesPerClient.most),
     signUpsPerClient: readCount('SIGN_UPS_PER_CLIENT', environment['SIGN_UPS_PER_CLIENT'], signUpsPerClient.most),
     passkeysPerAccount: readCount('PASSKEYS_PER_ACCOUNT', environment['PASSKEYS_PER_ACCOUNT'], passkeysPerAccount),

@@ -76,5 +76,11 @@ export const passwordComparisons = { atOnce: 2, waiting: 256, perClient: 16 };
 /** The same for passwords that are hashed for a new account, which never wait with the others. */
 export const passwordHashes = { atOnce: 1, waiting: 64, perClient: 4 };
 
+/** Requests that one process answers at once. `MAX_REQUESTS` changes it. */
+export const requestsAtOnce = 1000;
+
+/** Connections to one process. `MAX_CONNECTIONS` changes it. */
+export const connectionsAtOnce = 10_000;
+
 /** Messages that are sent at once, and that wait. */
 export const messages = { atOnce: 4, waiting: 200, perClient: 204 };

@@ -1,3 +1,4 @@
+import type { Log } from '../log.js';
 import { BlockList, isIP, SocketAddress, type IPVersion } from 'node:net';
 
 /** An address in the one spelling that the platform has for it. IPv4 mapped into IPv6 is IPv4. */
@@ -68,18 +69,41 @@ function networkOf(address: string): string {
  */
 export type NameClient = (peer: string | undefined, forwardedFor: string | undefined) => string;
 
+/** How long a warning about a proxy holds, in milliseconds: any client can cause it. */
+const warnedEvery = 60 * 60_000;
+
+/** Creates the function that warns of a peer whose `X-Forwarded-For` is ignored, at most once an hour. */
+export function createProxyWarning(now: () => number, log: Log): (peer: string) => void {
+  let last = -Infinity;
+  return (peer) => {
+    if (now() - last < warnedEvery) return;
+    last = now();
+    log({
+      level: 'warn',
+      event: 'untrusted-proxy',
+      peer,
+      message: 'X-Forwarded-For of this peer is ignored. If it is your proxy, add it to TRUST_PROXY.',
+    });
+  };
+}
+
 /**
  * Creates the naming of clients. `X-Forwarded-For` counts only as far as `trustedProxies` wrote it: the rightmost
  * address that is not one of theirs is the client.
  *
  * @param trustedProxies addresses and ranges of addresses.
+ * @param noteIgnored hears of peers that send the header without being trusted.
  */
-export function createClientNames(trustedProxies: readonly string[]): NameClient {
+export function createClientNames(
+  trustedProxies: readonly string[],
+  noteIgnored: (peer: string) => void = () => {},
+): NameClient {
   const trusted = rangesOf(trustedProxies);
   return (peer, forwardedFor) => {
     let address = peer === undefined ? undefined : readAddress(peer);
     if (!address) return 'unknown';
     const hops = forwardedFor?.split(',') ?? [];
+    if (hops.length > 0 && !trusted.check(address.text, address.family)) noteIgnored(address.text);
     while (trusted.check(address.text, address.family) && hops.length > 0) {
       const hop: Address | undefined = readAddress(hops.pop()!);
       if (!hop) break;

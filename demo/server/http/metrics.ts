@@ -27,6 +27,8 @@ export interface Metrics {
   countRequests(route: string): MiddlewareHandler<Env>;
   /** Times the operations of a store. */
   observe(store: Store): Store;
+  /** Shows how much waits in a queue. */
+  observeQueue(queue: string, length: () => number): void;
   /** All metrics in Prometheus' text format. Asks the store whether it responds. */
   write(): Promise<{ text: string; contentType: string }>;
 }
@@ -82,6 +84,17 @@ export function createMetrics(store: Store): Metrics {
   });
   const up = new Gauge({ name: 'latchkey_store_up', help: '1 if the database responds, else 0.', registers });
 
+  const queues = new Map<string, () => number>();
+  new Gauge({
+    name: 'latchkey_queue_length',
+    help: 'What waits for its turn, by queue.',
+    labelNames: ['queue'],
+    registers,
+    collect() {
+      for (const [queue, length] of queues) this.set({ queue }, length());
+    },
+  });
+
   const time = async (operation: (...parameters: unknown[]) => unknown, parameters: unknown[]): Promise<unknown> => {
     const end = operations.startTimer();
     try {
@@ -118,6 +131,8 @@ export function createMetrics(store: Store): Metrics {
       ]);
       return Object.fromEntries(entries) as Store;
     },
+
+    observeQueue: (queue, length) => void queues.set(queue, length),
 
     async write() {
       await store.check().then(

@@ -10,6 +10,8 @@ export interface Deliveries {
    * time nor its answer tells that there was one. What goes wrong is logged.
    */
   begin(prepare: () => Promise<Message | undefined>): void;
+  /** How many messages wait to be sent. */
+  waiting(): number;
   /** Resolves when all pending messages are sent. */
   settled(): Promise<void>;
 }
@@ -42,6 +44,8 @@ export function createDeliveries(sender: Sender | undefined, log: Log): Deliveri
         .finally(() => underWay.delete(delivery));
       underWay.add(delivery);
     },
+    waiting: () => takeTurn.waiting(),
+
     async settled() {
       while (underWay.size > 0) await Promise.all(underWay);
     },

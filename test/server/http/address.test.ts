@@ -2,13 +2,35 @@ import assert from 'node:assert/strict';
 import { BlockList } from 'node:net';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { addRange, createClientNames } from '../../../demo/server/http/address.js';
+import { addRange, createClientNames, createProxyWarning } from '../../../demo/server/http/address.js';
 
 const nameClient = (peer: string | undefined, forwardedFor: string | undefined, trusted: readonly string[]): string =>
   createClientNames(trusted)(peer, forwardedFor);
 
 /** How the client is named that comes from this address without a proxy. */
 const nameOf = (peer: string): string => nameClient(peer, undefined, []);
+
+describe('a peer that is no trusted proxy', () => {
+  test('is warned of once an hour if it says whom it forwards for, and others never', () => {
+    let time = 0;
+    const warned: unknown[] = [];
+    const named = createClientNames(
+      ['10.0.0.0/8'],
+      createProxyWarning(
+        () => time,
+        ({ event, peer }) => warned.push([event, peer]),
+      ),
+    );
+    assert.equal(named('10.0.0.1', '192.0.2.1'), '192.0.2.1');
+    assert.equal(named('198.51.100.1', undefined), '198.51.100.1');
+    assert.deepEqual(warned, []);
+    for (let count = 0; count < 5; count += 1) assert.equal(named('198.51.100.1', '192.0.2.1'), '198.51.100.1');
+    assert.deepEqual(warned, [['untrusted-proxy', '198.51.100.1']]);
+    time += 60 * 60_000;
+    named('198.51.100.2', 'secret');
+    assert.deepEqual(warned.slice(1), [['untrusted-proxy', '198.51.100.2']]);
+  });
+});
 
 describe('addresses', () => {
   test('every spelling of an address names the same client, by its first 64 bits', () => {

@@ -77,6 +77,13 @@ describe('metrics for Prometheus', () => {
     assert.deepEqual(await linesOf('latchkey_http_requests_in_flight'), ['latchkey_http_requests_in_flight 1']);
   });
 
+  test('show the queues', async () => {
+    assert.deepEqual((await linesOf('latchkey_queue_length')).sort(), [
+      'latchkey_queue_length{queue="messages"} 0',
+      'latchkey_queue_length{queue="passwords"} 0',
+    ]);
+  });
+
   test('tell whether the database responds', async () => {
     assert.deepEqual(await linesOf('latchkey_store_up'), ['latchkey_store_up 1']);
     isDown = true;
