@@ -12,10 +12,10 @@ import { root } from './run.mjs';
 
 /** Budgets in kB (1000 bytes). Raising one needs a reason in docs/decisions. */
 const budgets = {
-  'define/passkey-field': 12.97,
-  'define/all': 61.2,
-  'define/sign-in': 23.2,
-  'cdn/latchkey.js, as it is served': 48.9,
+  'define/passkey-field': 13.0,
+  'define/all': 61.3,
+  'define/sign-in': 23.3,
+  'cdn/latchkey.js, as it is served': 49.0,
   'define/autoload': 1.5,
   manifest: 19.2,
 };

@@ -14,6 +14,12 @@ export {
   type WatchSessionOptions,
 } from './core/session.js';
 export { fetchWithStepUp, withStepUp, type AskStepUp, type StepUpMethod } from './core/step-up.js';
+export {
+  watchCeremonies,
+  type CeremonyDuration,
+  type CeremonyEnd,
+  type CeremonyMethod,
+} from './core/watch-ceremonies.js';
 export { signInWithFedCm, type FedCmSignInOptions, type SignedInByFedCm } from './features/fedcm/sign-in.js';
 export { signInByPopup, type PopupSignInOptions, type SignedInAtProvider } from './features/oidc/popup.js';
 export { signInByRedirect, type RedirectSignInOptions } from './features/oidc/redirect.js';

@@ -12,7 +12,7 @@ import { tellProvider } from '../features/passkey/signals.js';
 import { readSavedPassword, type SavedPassword } from '../features/password/password-credential.js';
 import { rememberPassword } from '../features/password/remember.js';
 import { signInSilently } from '../features/password/sign-in-silently.js';
-import { signInWithPassword, type SignedInByPassword } from '../features/password/sign-in.js';
+import { sendPassword, signInWithPassword, type SignedInByPassword } from '../features/password/sign-in.js';
 import { Activity } from './activity.js';
 import { clientOf, type BackendHost } from './backend.js';
 import { untilLeft } from './until-left.js';
@@ -109,7 +109,7 @@ export class PasswordSignIn {
         signal: ending,
         signInWithPassword(chosen, turn) {
           const saved = readSavedPassword(chosen);
-          return saved && signInWithPassword({ client, ...saved, signal: turn });
+          return saved && sendPassword({ client, ...saved, signal: turn });
         },
         onPhase: (phase) => enter(phase === 'verifying' ? phase : 'asking'),
       }),

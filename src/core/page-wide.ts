@@ -1,9 +1,15 @@
 import type { Transport } from './transport.js';
 
+/** Called with each ceremony when it begins, its method and its mode. */
+export type CeremonyWatcher = (ended: Promise<unknown>, method: string, mode?: string) => void;
+
 /** What all copies of the package on a page share. The key changes when the meaning of a member does. */
 export interface PageWide {
   /** Sends the page's requests in place of `fetch`. */
   backend?: Transport | undefined;
+  /** Called with each ceremony, if the page watches them. */
+  watch?: CeremonyWatcher;
+  watchers?: Set<CeremonyWatcher>;
   /** The queue for each kind of ceremony. */
   [kind: string]: unknown;
 }

@@ -335,7 +335,7 @@ describe('<latch-offline-status>', () => {
 
   it('says that the device is full, or that the server is at fault, when the outbox has stopped for that reason', async () => {
     let code: LatchErrorCode = 'storage_full';
-    const whenSent = () => Promise.reject(new LatchError(code, 'The test says so.'));
+    const whenSent = () => Promise.reject(new LatchError(code, 'Refused.'));
     vault.lock();
     vault = await unlockVault({ ask: prfPasskey('phone').ask });
     const stopped = await openOutboxIn(vault, { whenSent });

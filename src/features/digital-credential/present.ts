@@ -4,6 +4,7 @@ import { verifyIdentity } from '../../core/contract/digital-credentials.js';
 import type { IdentityAnswer, IdentityRequest } from '../../core/contract-types.js';
 import { LatchError } from '../../core/errors.js';
 import type { Prefetched } from '../../core/prefetch.js';
+import { watched } from '../../core/watch-ceremonies.js';
 import { requestsOf } from './requests.js';
 import { askWallet } from './shapes.js';
 
@@ -41,7 +42,11 @@ export interface PresentOptions {
  * @throws {TypeError} if there was no gesture at all.
  * @see {@link https://www.w3.org/TR/digital-credentials/ Digital Credentials}
  */
-export async function presentDigitalCredential({
+export function presentDigitalCredential(options: PresentOptions): Promise<PresentedIdentity> {
+  return watched(requestAndVerify(options), 'digital-credential');
+}
+
+async function requestAndVerify({
   client,
   protocols,
   requests = requestsOf(client, protocols),

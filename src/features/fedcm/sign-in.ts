@@ -6,6 +6,7 @@ import type { FedCmNonceAnswer, FedCmProvider } from '../../core/contract-types.
 import { LatchError } from '../../core/errors.js';
 import { afterFetches } from '../../core/locks/after-fetches.js';
 import { prefetch, type Prefetched } from '../../core/prefetch.js';
+import { watched } from '../../core/watch-ceremonies.js';
 import { read, type FedCmContext } from './browser-shapes.js';
 import { requestToken } from './request-token.js';
 
@@ -77,7 +78,11 @@ const contexts = ['signin', 'signup', 'use', 'continue'];
  *   not name, an unknown `context`, and `silent` mediation in `active` mode.
  * @see {@link https://www.w3.org/TR/fedcm/#browser-api-rp-sign-in FedCM, Sign-in}
  */
-export async function signInWithFedCm({
+export function signInWithFedCm(options: FedCmSignInOptions): Promise<SignedInByFedCm> {
+  return watched(requestAndVerify(options), 'fedcm', options.mode === 'passive' ? 'ambient' : 'modal');
+}
+
+async function requestAndVerify({
   client,
   mode = 'active',
   mediation,

@@ -3,6 +3,7 @@ import { startPath } from '../../core/contract/federated-sign-in.js';
 import { sessionEndpoint } from '../../core/contract/session.js';
 import { within } from '../../core/deadline.js';
 import { abortError, LatchError, unlessAborted } from '../../core/errors.js';
+import { watched } from '../../core/watch-ceremonies.js';
 import { failureFor } from './failures.js';
 import { watchFlow } from './flow-watch.js';
 import { openProviderWindow, type ProviderWindow } from './provider-window.js';
@@ -53,12 +54,12 @@ const grace = 1000;
  */
 export function signInByPopup(options: PopupSignInOptions): PopupSignIn {
   const { client, signal } = options;
-  const refuse = (error: LatchError): PopupSignIn => ({ signedIn: Promise.reject(error), show() {} });
+  const refuse = (error: LatchError): PopupSignIn => ({ signedIn: watched(Promise.reject(error), 'oidc'), show() {} });
   if (signal?.aborted) return refuse(abortError(signal));
   const before = describeSession(client, signal).catch(() => undefined);
   const provider = openProviderWindow(new URL(`${startPath}?mode=popup`, client.baseUrl).href);
   if (!provider) return refuse(new LatchError('popup_blocked', 'The window was blocked.', { retryable: true }));
-  return { signedIn: follow(provider, before, options), show: provider.show };
+  return { signedIn: watched(follow(provider, before, options), 'oidc'), show: provider.show };
 }
 
 async function follow(

@@ -3,6 +3,7 @@ import type { Client } from '../../core/client.js';
 import { verifyCode as verifyCodeEndpoint } from '../../core/contract/one-time-codes.js';
 import { unlessAborted } from '../../core/errors.js';
 import { afterFetches } from '../../core/locks/after-fetches.js';
+import { watched } from '../../core/watch-ceremonies.js';
 
 /** A person is signed in: the backend has compared the code and set a session cookie. */
 export interface SignedInByCode {
@@ -27,7 +28,11 @@ export interface VerifyCodeOptions {
  *   the backend has no codes, `aborted`, and the other errors of {@link Client.call}.
  * @throws {TypeError} if `code` is not 4 to 12 digits.
  */
-export async function verifyCode({ client, code, signal }: VerifyCodeOptions): Promise<SignedInByCode | undefined> {
+export function verifyCode(options: VerifyCodeOptions): Promise<SignedInByCode | undefined> {
+  return watched(submitCode(options), 'one-time-code');
+}
+
+async function submitCode({ client, code, signal }: VerifyCodeOptions): Promise<SignedInByCode | undefined> {
   if (!/^\d{4,12}$/.test(code)) throw new TypeError('"code" must be 4 to 12 digits');
   const { signedIn } = await unlessAborted(signal, () =>
     afterFetches(() => client.call(verifyCodeEndpoint, { body: { code }, signal })),

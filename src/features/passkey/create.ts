@@ -1,5 +1,6 @@
 import type { Client } from '../../core/client.js';
 import { registrationOptions, verifyRegistration } from '../../core/contract/registration.js';
+import { watched } from '../../core/watch-ceremonies.js';
 import { createAndStore, type PasskeyCreated } from './creation.js';
 import type { Hint } from './sign-in.js';
 
@@ -35,7 +36,11 @@ export interface CreatePasskeyOptions {
  * @throws {TypeError} if it is to be both `automatic` and for `payment`.
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-createCredential WebAuthn, Create a New Credential}
  */
-export async function createPasskey({
+export function createPasskey(options: CreatePasskeyOptions): Promise<PasskeyCreated> {
+  return watched(requestAndStore(options), 'create-passkey', options.automatic ? 'ambient' : 'modal');
+}
+
+async function requestAndStore({
   client,
   automatic,
   payment,

@@ -7,6 +7,7 @@ import type { RequestOptions } from '../../core/contract-types.js';
 import { LatchError } from '../../core/errors.js';
 import type { Prefetched } from '../../core/prefetch.js';
 import { serializeAuthentication } from '../../core/serialize.js';
+import { watched } from '../../core/watch-ceremonies.js';
 import { decodeRequestOptions } from './options-json.js';
 import { tellProvider, tellUnknown } from './signals.js';
 import { signInOptionsOf, type SignedIn, type SignInPhase } from './sign-in.js';
@@ -31,9 +32,13 @@ export interface ImmediateSignInOptions<ByPassword> {
  *   credential or the user declines, and the errors of {@link signIn} and `signInWithPassword`.
  * @see {@link https://www.w3.org/TR/webauthn-3/#dom-clientcapability-immediateget WebAuthn, immediateGet}
  */
-export async function signInImmediately<ByPassword>(
-  choices: ImmediateSignInOptions<ByPassword>,
+export function signInImmediately<ByPassword>(
+  options: ImmediateSignInOptions<ByPassword>,
 ): Promise<SignedIn | ByPassword> {
+  return watched(requestLocal(options), 'passkey');
+}
+
+async function requestLocal<ByPassword>(choices: ImmediateSignInOptions<ByPassword>): Promise<SignedIn | ByPassword> {
   const { client, options = signInOptionsOf(client), signInWithPassword, signal, onPhase } = choices;
   onPhase?.('preparing');
   if ((await capabilities()).immediateGet !== true)

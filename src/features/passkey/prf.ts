@@ -1,6 +1,7 @@
 import { fromBase64Url, toBase64Url } from '../../core/bytes.js';
 import { run } from '../../core/ceremony.js';
 import { LatchError } from '../../core/errors.js';
+import { watched } from '../../core/watch-ceremonies.js';
 import { getCredential } from './webauthn.js';
 
 /** The allowed passkeys, with the inputs for each. */
@@ -40,7 +41,11 @@ export interface PrfEvaluation {
  * @throws {TypeError} if no passkey is given.
  * @see {@link https://www.w3.org/TR/webauthn-3/#prf-extension WebAuthn, Pseudo-random function extension}
  */
-export async function evaluatePrf({ rpId, credentials, signal }: EvaluatePrfOptions): Promise<PrfEvaluation> {
+export function evaluatePrf(options: EvaluatePrfOptions): Promise<PrfEvaluation> {
+  return watched(requestPrf(options), 'vault');
+}
+
+async function requestPrf({ rpId, credentials, signal }: EvaluatePrfOptions): Promise<PrfEvaluation> {
   if (credentials.length === 0) throw new TypeError('"credentials" must name at least one passkey');
   const publicKey: PublicKeyCredentialRequestOptions = {
     challenge: crypto.getRandomValues(new Uint8Array(32)),

@@ -9,6 +9,7 @@ import { LatchError } from '../../core/errors.js';
 import { prefetch, type Prefetched } from '../../core/prefetch.js';
 import { decodeRequestOptions } from './options-json.js';
 import { serializeAuthentication } from '../../core/serialize.js';
+import { watched } from '../../core/watch-ceremonies.js';
 import { tellProvider, tellUnknown } from './signals.js';
 import { getCredential } from './webauthn.js';
 
@@ -54,7 +55,11 @@ export interface SignInOptions {
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-getAssertion WebAuthn, Use an Existing Credential to Make an
  *   Assertion}
  */
-export async function signIn({
+export function signIn(options: SignInOptions): Promise<SignedIn> {
+  return watched(authenticate(options), 'passkey', options.mode);
+}
+
+async function authenticate({
   client,
   mode = 'modal',
   options = signInOptionsOf(client),

@@ -6,6 +6,7 @@ import type { RequestOptions } from '../../core/contract-types.js';
 import { LatchError } from '../../core/errors.js';
 import { prefetch, type Prefetched } from '../../core/prefetch.js';
 import { serializeAuthentication } from '../../core/serialize.js';
+import { watched } from '../../core/watch-ceremonies.js';
 import { decodeRequestOptions } from './options-json.js';
 import type { Hint, SignInPhase } from './sign-in.js';
 import { getCredential } from './webauthn.js';
@@ -40,7 +41,11 @@ const query = '?step-up';
  *   `unknown_credential`, `challenge_expired`, `rejected`, and the other errors of {@link Client.call}.
  * @see {@link https://www.w3.org/TR/webauthn-3/#user-verification WebAuthn, User Verification}
  */
-export async function stepUp({
+export function stepUp(options: StepUpOptions): Promise<SteppedUp> {
+  return watched(authenticateAgain(options), 'step-up');
+}
+
+async function authenticateAgain({
   client,
   options = stepUpOptionsOf(client),
   hints,

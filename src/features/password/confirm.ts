@@ -2,6 +2,7 @@ import type { Client } from '../../core/client.js';
 import { logIn } from '../../core/contract/passwords.js';
 import { LatchError } from '../../core/errors.js';
 import { readSession, type SessionUser } from '../../core/session.js';
+import { watched } from '../../core/watch-ceremonies.js';
 
 /** Whose session it is, and what the person typed. */
 export interface ConfirmPasswordOptions {
@@ -19,7 +20,11 @@ export interface ConfirmPasswordOptions {
  *   `wrong_account` if another tab has signed another user in meanwhile, `unsupported` if the backend has no passwords,
  *   and the other errors of {@link Client.call}.
  */
-export async function confirmPassword({ client, password, signal }: ConfirmPasswordOptions): Promise<void> {
+export function confirmPassword(options: ConfirmPasswordOptions): Promise<void> {
+  return watched(sendAgain(options), 'step-up');
+}
+
+async function sendAgain({ client, password, signal }: ConfirmPasswordOptions): Promise<void> {
   const before = await readUser(client, signal);
   await client.call(logIn, { body: { username: before.username ?? before.name, password }, signal });
   const after = await readUser(client, signal);

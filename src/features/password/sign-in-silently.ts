@@ -5,8 +5,9 @@ import { within } from '../../core/deadline.js';
 import { abortError, LatchError } from '../../core/errors.js';
 import { readSession } from '../../core/session.js';
 import { preventSilentAccess, takeSilentAccess } from '../../core/silent-access.js';
+import { watched } from '../../core/watch-ceremonies.js';
 import { passwordCredential, readSavedPassword } from './password-credential.js';
-import { signInWithPassword, type SignedInByPassword } from './sign-in.js';
+import { sendPassword, type SignedInByPassword } from './sign-in.js';
 
 /**
  * How long the browser may take to say whether it releases a password without asking, in ms. No person is asked, so it
@@ -53,7 +54,7 @@ export async function signInSilently({
         if (turn.aborted) throw abortError(turn);
         if (!saved) return undefined;
         onRelease?.();
-        return signInWithPassword({ client, ...saved, signal: turn });
+        return watched(sendPassword({ client, ...saved, signal: turn }), 'password', 'ambient');
       },
       { mode: 'ambient', kind: 'password', signal: ending },
     );

@@ -3,6 +3,7 @@ import type { Client } from '../../core/client.js';
 import { logIn } from '../../core/contract/passwords.js';
 import { unlessAborted } from '../../core/errors.js';
 import { afterFetches } from '../../core/locks/after-fetches.js';
+import { watched } from '../../core/watch-ceremonies.js';
 
 /** The user is signed in: the backend has checked the password and set a session cookie. */
 export interface SignedInByPassword {
@@ -26,7 +27,12 @@ export interface PasswordSignInOptions {
  *   Client.call}.
  * @throws {TypeError} if `username` or `password` is not a string.
  */
-export async function signInWithPassword({
+export function signInWithPassword(options: PasswordSignInOptions): Promise<SignedInByPassword> {
+  return watched(sendPassword(options), 'password');
+}
+
+/** The same as a part of another ceremony, for which those who watch ceremonies hear one end. */
+export async function sendPassword({
   client,
   username,
   password,

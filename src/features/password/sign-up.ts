@@ -2,6 +2,7 @@ import { tell } from '../../core/channel.js';
 import { createAccount } from '../../core/contract/sign-up.js';
 import { unlessAborted } from '../../core/errors.js';
 import { afterFetches } from '../../core/locks/after-fetches.js';
+import { watched } from '../../core/watch-ceremonies.js';
 import type { PasswordSignInOptions, SignedInByPassword } from './sign-in.js';
 
 /**
@@ -12,12 +13,11 @@ import type { PasswordSignInOptions, SignedInByPassword } from './sign-in.js';
  *   `rate_limited`, `unsupported` where the backend lacks the chapter, `aborted`, and the other errors of `Client.call`.
  * @throws {TypeError} if `username` or `password` is not a string.
  */
-export async function signUpWithPassword({
-  client,
-  username,
-  password,
-  signal,
-}: PasswordSignInOptions): Promise<SignedInByPassword> {
+export function signUpWithPassword(options: PasswordSignInOptions): Promise<SignedInByPassword> {
+  return watched(sendAccount(options), 'sign-up');
+}
+
+async function sendAccount({ client, username, password, signal }: PasswordSignInOptions): Promise<SignedInByPassword> {
   for (const [name, value] of Object.entries({ username, password }))
     if (typeof value !== 'string') throw new TypeError(`"${name}" must be a string`);
   await unlessAborted(signal, () =>

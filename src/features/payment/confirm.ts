@@ -10,6 +10,7 @@ import type {
 } from '../../core/contract-types.js';
 import { abortError, LatchError } from '../../core/errors.js';
 import { serializeAuthentication } from '../../core/serialize.js';
+import { watched } from '../../core/watch-ceremonies.js';
 import { checkOrder, isAsOrdered } from './order.js';
 import { secureConfirmation, show } from './shapes.js';
 
@@ -45,7 +46,11 @@ export interface ConfirmPaymentOptions extends PaymentOrder {
  * @throws {TypeError} if `amount`, `currency` or `payee` is not as the contract wants it.
  * @see {@link https://www.w3.org/TR/secure-payment-confirmation/ Secure Payment Confirmation}
  */
-export async function confirmPayment({
+export function confirmPayment(options: ConfirmPaymentOptions): Promise<PaymentConfirmed> {
+  return watched(confirm(options), 'payment');
+}
+
+async function confirm({
   client,
   confirmInPage,
   signal,
