@@ -40,6 +40,8 @@ const groups = {
       ...testsIn('test/server/sessions'),
       ...routes('session', 'challenges', 'sign-in', 'step-up', 'devices', 'at-once', 'one-time-codes'),
       'test/server/http/middleware/failures.test.ts',
+      ...routes('federated-sign-in'),
+      'test/server/oidc/grants.test.ts',
     ],
   },
   store: {

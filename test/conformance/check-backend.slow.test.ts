@@ -1,19 +1,5 @@
-import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { brokenServers } from './broken-servers.js';
-import { brokenRules, checkBroken } from './start-broken.js';
+import { declareBroken } from './declare-broken.js';
 
-describe('a reference server', () => {
-  for (const server of brokenServers) {
-    test(`that ${server.what} gets that finding, and no other`, async () => {
-      const broken = brokenRules(await checkBroken(server));
-      const said = [...broken].map(([rule, shown]) => `${rule} (${shown})`).join('\n');
-      assert.ok(broken.has(server.rules[0]), `${server.rules[0]} is not named:\n${said}`);
-      assert.deepEqual(
-        [...broken.keys()].filter((rule) => !server.rules.some((allowed) => allowed === rule)),
-        [],
-        said,
-      );
-    });
-  }
-});
+// In two files, which run at the same time: on a busy machine one of them would take too long for all.
+declareBroken(brokenServers.slice(0, brokenServers.length / 2));

@@ -62,6 +62,20 @@ describe('contract/openapi.yaml', () => {
     }
   });
 
+  test('lists the order of the checks of every operation that changes something', () => {
+    for (const { name, operation } of operations.filter((candidate) => !candidate.name.startsWith('GET')))
+      assert.match(operation.description ?? '', /In step 8|the checks run in\s+this order|in this order/, name);
+  });
+
+  test('says that times have more than 32 bits, for generators of languages with such integers', () => {
+    const times = /^(?:expires|authTime|trustedFrom|recoveryUntil|[a-z]+At|deletesAt)$/;
+    const found = Object.values(document.components.schemas).flatMap(({ properties = {} }) =>
+      Object.entries(properties).filter(([name]) => times.test(name)),
+    );
+    assert.ok(found.length >= 10, `${found.length} times`);
+    for (const [name, schema] of found) assert.equal((schema as { format?: string }).format, 'int64', name);
+  });
+
   test('names every error code where it can occur, and no other', () => {
     const listed = document.components.schemas['ErrorAnswer']!.properties!.error!.examples!;
     const elsewhere = ['method_not_allowed', 'server_error'];

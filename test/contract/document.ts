@@ -20,6 +20,7 @@ export interface Operation {
   operationId: string;
   tags: string[];
   summary: string;
+  description?: string;
   requestBody?: Message;
   responses: Record<string, Message>;
 }

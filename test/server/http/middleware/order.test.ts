@@ -195,6 +195,11 @@ describe('the order of checks', () => {
       ['PATCH', '/webauthn/credentials/AAAA', '{"nickname":"x"}', 404],
       ['DELETE', '/webauthn/credentials/AAAA', null, 403],
       ['DELETE', '/sessions/AAAA', null, 403],
+      ['DELETE', '/sessions', null, 403],
+      ['PUT', '/account/password', '{"password":"another horse battery"}', 403],
+      ['DELETE', '/account/password', null, 403],
+      ['DELETE', '/account', null, 403],
+      ['POST', '/account/restore', null, 404],
       ['POST', '/webauthn/login/options?step-up', null, 403],
       ['POST', '/payment/options', '{"amount":"1","currency":"EUR","payee":"https://shop.example"}', 409],
     ];
@@ -202,6 +207,24 @@ describe('the order of checks', () => {
       assert.equal((await anyone.send(path, { method, body, headers: json })).status, 401, path);
       assert.equal((await bo.browser.send(path, { method, body, headers: json })).status, status, path);
     }
+  });
+
+  test('what is not there is 404 before the last way to sign in is 409, and a taken name is 409 before limits are 429', async () => {
+    const cy = await signUp(server, 'cy');
+    await cy.addPasskey();
+    const own = cy.authenticator.credentials[0]!.id;
+    assert.equal((await cy.browser.delete('/webauthn/credentials/AAAA')).status, 404);
+    assert.equal((await cy.browser.delete('/account/password')).status, 404);
+    assert.equal((await cy.browser.delete(`/webauthn/credentials/${own}`)).status, 409);
+
+    const crowd = server.visitor({ address: '192.0.2.4' });
+    const signUpAs = async (username: string): Promise<number> =>
+      (await server.visitor({ address: '192.0.2.4' }).post('/signup', { username })).status;
+    let last = 201;
+    for (let count = 0; last === 201 && count < 200; count += 1) last = await signUpAs(`one of many ${count}`);
+    assert.equal(last, 429);
+    assert.equal(await signUpAs('cy'), 409);
+    assert.equal((await crowd.post('/signup/options', { username: 'cy' })).status, 409);
   });
 
   test('an unknown path is 404 whatever the method, the site and the body', async () => {
