@@ -79,7 +79,8 @@ export class Database<Schema extends DBSchema> {
 
   /**
    * Does `work` in one transaction over all stores, and resolves once it is complete. An error of `work` undoes the
-   * transaction and is passed on. After an error of the browser, `work` is retried once over a new connection, so it
+   * transaction and is passed on. It has a minute, and another one from each call of `goOn`, for work of many steps.
+   * After an error of the browser, `work` is retried once over a new connection, so it
    * must be idempotent.
    *
    * @throws {LatchError} `storage_full`; `storage_lost` if the browser cannot or will not keep anything, as some
@@ -88,7 +89,7 @@ export class Database<Schema extends DBSchema> {
    */
   async transact<Value, Mode extends IDBTransactionMode>(
     options: TransactionOptions<Mode>,
-    work: (transaction: Transaction<Schema, Mode>) => Promise<Value>,
+    work: (transaction: Transaction<Schema, Mode>, goOn: () => void) => Promise<Value>,
   ): Promise<Value> {
     this.#running += 1;
     try {
@@ -101,18 +102,16 @@ export class Database<Schema extends DBSchema> {
 
   async #transact<Value, Mode extends IDBTransactionMode>(
     { mode, durability = 'relaxed' }: TransactionOptions<Mode>,
-    work: (transaction: Transaction<Schema, Mode>) => Promise<Value>,
+    work: (transaction: Transaction<Schema, Mode>, goOn: () => void) => Promise<Value>,
   ): Promise<Value> {
     for (let isSecond = false; ; isSecond = true) {
       let transaction: Transaction<Schema, Mode> | undefined;
       try {
         const connection = await this.#connect();
-        transaction = connection.transaction([...connection.objectStoreNames], mode, { durability }) as Transaction<
-          Schema,
-          Mode
-        >;
-        const completing = complete(transaction, work);
-        return await within(longestTransaction, () => completing);
+        const begun = (transaction = connection.transaction([...connection.objectStoreNames], mode, {
+          durability,
+        }) as Transaction<Schema, Mode>);
+        return await within(longestTransaction, (goOn) => complete(begun, (running) => work(running, goOn)));
       } catch (error) {
         if (transaction && error instanceof LatchError && error.code === 'timed_out') {
           undo(transaction);

@@ -125,6 +125,25 @@ describe('a database', () => {
     expect([await get(), connections.size]).to.deep.equal(['before', 1]);
   });
 
+  it('lets a transaction take longer than a minute that says after each of its steps that it goes on', async () => {
+    await put('a');
+    const clock = stopClock();
+    undo.push(clock.restore);
+    const readFor150Seconds = (says: boolean) =>
+      database.transact({ mode: 'readonly' }, async (rows, goOn) => {
+        for (let step = 0; step < 3; step++) {
+          let isOver = false;
+          void clock.pass(50_000).then(() => (isOver = true));
+          // The transaction completes once it has nothing to do.
+          while (!isOver) await rows.objectStore('rows').get('one');
+          if (says) goOn();
+        }
+        return 'read';
+      });
+    expect(await readFor150Seconds(true)).to.equal('read');
+    expect((await rejection(readFor150Seconds(false))).code).to.equal('timed_out');
+  });
+
   it('rejects where there is no IndexedDB', async () => {
     const own = Object.getOwnPropertyDescriptor(globalThis, 'indexedDB')!;
     Object.defineProperty(globalThis, 'indexedDB', { configurable: true, value: undefined });

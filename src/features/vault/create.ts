@@ -107,7 +107,11 @@ export async function createVault({ ask, private: isPrivate = false, ...owner }:
 }
 
 /** The same members for both forms of the options. Their values are checked later. */
-function readOwner({ passkeys, rpId, userHandle }: Pick<CreateVaultOptions, 'passkeys' | 'rpId' | 'userHandle'>): {
+export function readOwner({
+  passkeys,
+  rpId,
+  userHandle,
+}: Pick<CreateVaultOptions, 'passkeys' | 'rpId' | 'userHandle'>): {
   rpId: string;
   userHandle: string;
   passkeys: readonly VaultPasskey[];

@@ -15,21 +15,21 @@ const bytesAtATime = 2_097_152;
  *
  * @param id The `id` of the vault, base64url, as {@link listVaults} returns it.
  * @throws {LatchError} `vault_empty` if this device has no such vault, `vault_damaged`, `vault_unsupported`;
- *   `storage_lost`, `timed_out` if the browser needs more than a minute for it.
+ *   `storage_lost`, `timed_out` if the browser reads nothing for a minute. All of it may take longer.
  * @throws {TypeError} if `id` is not a string.
  */
 export async function exportVault(id: string): Promise<Blob> {
   if (typeof id !== 'string' || id === '') throw new TypeError('"id" must be the id of a vault');
   const database = createVaultDatabase();
   try {
-    return await database.transact({ mode: 'readonly' }, (transaction) => collect(transaction, id));
+    return await database.transact({ mode: 'readonly' }, (transaction, goOn) => collect(transaction, id, goOn));
   } finally {
     database.close();
   }
 }
 
 /** Reads everything in one transaction, so that the ledger fits the records. */
-async function collect(transaction: VaultTransaction<'readonly'>, name: string): Promise<Blob> {
+async function collect(transaction: VaultTransaction<'readonly'>, name: string, goOn: () => void): Promise<Blob> {
   const row = await transaction.objectStore('keys').get(name);
   if (!row) throw new LatchError('vault_empty', 'There is no such vault on this device.');
   const record = checkKeyRecord(row);
@@ -43,6 +43,7 @@ async function collect(transaction: VaultTransaction<'readonly'>, name: string):
     // The browser can put a blob on the disk; bytes stay in memory.
     const chunk = new Blob(some.map((one) => writeRow(one, record)));
     chunks.push(chunk);
+    goOn();
     return chunk.size;
   };
   add({ type: 'keys', record }, { type: 'cover', cover });

@@ -1,11 +1,13 @@
 export { vaultsBelongToPerson } from './belonging.js';
 export { createVault, type CreateVaultOptions, type PasskeyList } from './create.js';
 export { exportVault } from './export.js';
+export { handOverVault, receiveVault, type HandOffOptions, type ReceiveVaultOptions } from './hand-off.js';
 export { importVault } from './import.js';
 export type { AskPasskey } from './keys.js';
 export { lockWhenLeft, type LockWarning, type LockWhenLeftOptions } from './lock-triggers.js';
 export { migrateVault, type Migration } from './migrate.js';
 export { openVault, type OpenVaultOptions } from './open.js';
+export type { HandOffChannel } from './secure-channel.js';
 export type { PrfRequest, PrfResult, VaultPasskey } from './slots.js';
 export type { LockReason } from './tabs.js';
 export { forgetLostVaults, listVaults, unlockVault, type LockedVault, type UnlockVaultOptions } from './unlock.js';

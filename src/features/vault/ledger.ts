@@ -66,7 +66,7 @@ export function versionOf({ pages, known }: Ledger, store: string, id: string): 
 
 /** What two readings of one ledger know together. */
 export function latest(one: Ledger, other: Ledger): Ledger {
-  if (one.change !== other.change) return one.change > other.change ? one : other;
+  if (one === other || one.change !== other.change) return one.change > other.change ? one : other;
   return { ...one, known: new Map([...one.known, ...other.known]) };
 }
 
@@ -79,11 +79,30 @@ export function entriesOf({ known }: Ledger): PageRow['entries'] {
  * The ids of a store that begin with `prefix`, and the versions of their records, in the order of the database. All pages
  * must be known.
  */
-export function recordsOf({ known }: Ledger, store: string, prefix = ''): Array<[id: string, version: number]> {
+export function recordsOf({ known }: Ledger, store: string, prefix?: string): Array<[id: string, version: number]> {
   const found: Array<[id: string, version: number]> = [];
-  for (const { versions } of known.values())
-    for (const entry of versions.get(store) ?? []) if (entry[0].startsWith(prefix)) found.push(entry);
+  for (const { versions } of known.values()) {
+    const ids = versions.get(store);
+    if (!ids) continue;
+    if (prefix) for (const id of idsWith(prefix, ids)) found.push([id, ids.get(id)!]);
+    else for (const entry of ids) found.push(entry);
+  }
   return found.sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/** The ids of one store on one page in order, for those that were looked for by their beginnings. Pages are never altered. */
+const inOrder = new WeakMap<ReadonlyMap<string, number>, readonly string[]>();
+
+function* idsWith(prefix: string, versions: ReadonlyMap<string, number>): Generator<string> {
+  let ids = inOrder.get(versions);
+  if (!ids) inOrder.set(versions, (ids = [...versions.keys()].sort()));
+  let first = 0;
+  for (let end = ids.length; first < end;) {
+    const middle = (first + end) >>> 1;
+    if (ids[middle]! < prefix) first = middle + 1;
+    else end = middle;
+  }
+  for (let index = first; ids[index]?.startsWith(prefix); index++) yield ids[index]!;
 }
 
 /**
@@ -158,7 +177,10 @@ export class Bookkeeper {
     rows: ReadonlyMap<number, PageRow | undefined>,
     wanted: readonly number[],
   ): Promise<Ledger> {
-    const { change, keys, pages } = await this.#readCover(known, cover);
+    const covered = await this.#readCover(known, cover);
+    // Most readings find what this tab knows already.
+    if (covered === known && rows.size === 0 && missingPages(known, known, wanted).length === 0) return known;
+    const { change, keys, pages } = covered;
     const merged = new Map([...known.known].filter(([page, last]) => last.change === pages[page]));
     await Promise.all(
       [...rows].map(async ([page, row]) => {
@@ -209,23 +231,15 @@ export class Bookkeeper {
     const pages = ledger.pages.map((last, page) => (touched.has(page) ? change : last));
     const known = new Map(ledger.known);
     const rows = new Map<number, PageRow>();
-    await Promise.all(
-      [...touched].map(async ([page, versions]) => {
+    const [mac] = await Promise.all([
+      sign(this.#key, writeCover(this.#vaultId, this.#generation, { change, keys, pages })),
+      ...[...touched].map(async ([page, versions]) => {
         known.set(page, { change, versions });
         const row = { change, entries: entriesOn(versions) };
         rows.set(page, { ...row, mac: await sign(this.#key, writePage(this.#vaultId, this.#generation, page, row)) });
       }),
-    );
-    return {
-      ledger: { change, keys, pages, known },
-      cover: {
-        change,
-        keys,
-        pages,
-        mac: await sign(this.#key, writeCover(this.#vaultId, this.#generation, { change, keys, pages })),
-      },
-      pages: rows,
-    };
+    ]);
+    return { ledger: { change, keys, pages, known }, cover: { change, keys, pages, mac }, pages: rows };
   }
 }
 

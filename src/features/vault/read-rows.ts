@@ -41,3 +41,29 @@ export async function readRows<Value>(
   await together(...Array.from({ length: chunks }, (_, chunk) => () => readSome(chunk)));
   return opening;
 }
+
+/**
+ * Reads some rows of one store of a generation by their ids; those without a version are gone.
+ *
+ * @returns Their results in the same order, undefined for those that are gone. Do not await it inside the transaction.
+ */
+export async function readEach<Value>(
+  transaction: VaultTransaction<'readonly'>,
+  place: readonly [vault: string, generation: number, store: string],
+  records: ReadonlyArray<readonly [id: string, version: number | undefined]>,
+  open: (row: RecordRow | undefined, index: number) => Promise<Value>,
+): Promise<Array<Promise<Array<Value | undefined>>>> {
+  const rows = await together(
+    ...records.map(
+      ([id, version]) =>
+        async () =>
+          version === undefined ? undefined : transaction.objectStore('records').get([...place, id]),
+    ),
+  );
+  const opening = Promise.all(
+    rows.map(async (row, index) => (records[index]![1] === undefined ? undefined : open(row, index))),
+  );
+  // The caller awaits it later.
+  opening.catch(() => {});
+  return [opening];
+}

@@ -16,7 +16,7 @@ import {
 } from './ledger.js';
 import { keyLock, ledgerLock } from './locks.js';
 import { adopt, isUnchanged, recordContext, recordContexts, type Opened } from './opened.js';
-import { readRows } from './read-rows.js';
+import { readEach, readRows } from './read-rows.js';
 import { isRelief, Reserve } from './reserve.js';
 import { findStreams } from './replaced-streams.js';
 import type { VaultScope } from './slots.js';
@@ -131,24 +131,13 @@ export class SealedRecords {
       const openOne = (row: RecordRow | undefined, index: number) =>
         openRow(generation, contextOf, row, store, ...records[index]!);
       const opening = await this.#database.transact({ mode: 'readonly' }, async (transaction) => {
-        if (!(await isUnchanged(transaction, { ...this.#scope, generation: number }, ledger))) return undefined;
         const ids = records.map(([id]) => id);
-        if (isWhole) return readRows(transaction, [this.#name, number, store], ids, !!prefix, openOne);
-        const rows = await together(
-          ...records.map(
-            ([id, version]) =>
-              async () =>
-                version === undefined
-                  ? undefined
-                  : transaction.objectStore('records').get([this.#name, number, store, id]),
-          ),
-        );
-        const opened = Promise.all(
-          rows.map(async (row, index) => (records[index]![1] === undefined ? undefined : openOne(row, index))),
-        );
-        // It is awaited after the transaction.
-        opened.catch(() => {});
-        return [opened];
+        const read = isWhole
+          ? readRows(transaction, [this.#name, number, store], ids, !!prefix, openOne)
+          : readEach(transaction, [this.#name, number, store], records, openOne);
+        // If another tab has written meanwhile, it may be anything.
+        read.catch(() => {});
+        return (await isUnchanged(transaction, { ...this.#scope, generation: number }, ledger)) ? read : undefined;
       });
       if (!opening) continue;
       const contents = (await Promise.all<Array<Content | undefined>>(opening)).flat();
@@ -190,19 +179,11 @@ export class SealedRecords {
     const pages = changes.map(({ store, id }) => pageOf(store, id));
     for (let tries = 0; tries < mostTries; tries++) {
       const { opened, ledger } = await this.#expect(pages, tries === 0);
-      const entered = await opened.books.enter(
-        ledger,
-        changes.map(({ store, id, content }) => ({ store, id, isDeleted: !content })),
-      );
-      const version = entered.ledger.change;
+      const version = ledger.change + 1;
       const { number } = opened.generation;
       const sealOne = ({ store, id }: RecordChange, { plaintext, format, names }: Content) =>
         seal(opened.generation, recordContext(this.#scope, store, id, version, number), plaintext, format, names);
-      const rows = await Promise.all(
-        changes.map(async (change) => change.content && { version, sealed: await sealOne(change, change.content) }),
-      );
       const versionBefore = ({ store, id }: RecordChange) => versionOf(ledger, store, id);
-      const replaced = changes.filter((change) => versionBefore(change) !== undefined);
       const openOld = (row: RecordRow, change: RecordChange) =>
         openRow(
           opened.generation,
@@ -212,27 +193,46 @@ export class SealedRecords {
           change.id,
           versionBefore(change),
         );
-      const streams = await findStreams(this.#database, [this.#name, number], replaced, openOld);
-      const isDone = await this.#database.transact({ mode: 'readwrite', durability }, async (transaction) => {
-        if (!(await isUnchanged(transaction, { ...this.#scope, generation: number }, ledger))) return false;
-        const [covers, pages, records, pieces] = [
-          writerOf(transaction, 'covers'),
-          writerOf(transaction, 'pages'),
-          writerOf(transaction, 'records'),
-          writerOf(transaction, 'pieces'),
-        ];
-        covers.put(entered.cover, [this.#name, number]);
-        for (const [page, row] of entered.pages) pages.put(row, [this.#name, number, page]);
-        for (const [index, change] of changes.entries()) {
-          const key: RecordKey = [this.#name, number, change.store, change.id];
-          const row = rows[index];
-          if (row) records.put(row, key);
-          else records.delete(key);
-          const old = streams.get(change);
-          if (old !== undefined && old !== change.stream) pieces.delete(under(...key, old));
-        }
-        return true;
-      });
+      const replaced = changes.filter((change) => versionBefore(change) !== undefined);
+      // None of it waits for the rest: each takes several turns of other threads.
+      const [entered, rows, streams] = await Promise.all([
+        opened.books.enter(
+          ledger,
+          changes.map(({ store, id, content }) => ({ store, id, isDeleted: !content })),
+        ),
+        Promise.all(
+          changes.map(async (change) => change.content && { version, sealed: await sealOne(change, change.content) }),
+        ),
+        findStreams(this.#database, [this.#name, number], replaced, openOld),
+      ]);
+      const isDone = await this.#database
+        .transact({ mode: 'readwrite', durability }, async (transaction) => {
+          // The browser answers in this order, so the transaction can still be undone when the answer is there.
+          const checking = isUnchanged(transaction, { ...this.#scope, generation: number }, ledger);
+          checking.catch(() => {});
+          const [covers, pages, records, pieces] = [
+            writerOf(transaction, 'covers'),
+            writerOf(transaction, 'pages'),
+            writerOf(transaction, 'records'),
+            writerOf(transaction, 'pieces'),
+          ];
+          covers.put(entered.cover, [this.#name, number]);
+          for (const [page, row] of entered.pages) pages.put(row, [this.#name, number, page]);
+          for (const [index, change] of changes.entries()) {
+            const key: RecordKey = [this.#name, number, change.store, change.id];
+            const row = rows[index];
+            if (row) records.put(row, key);
+            else records.delete(key);
+            const old = streams.get(change);
+            if (old !== undefined && old !== change.stream) pieces.delete(under(...key, old));
+          }
+          if (!(await checking)) throw new Overtaken();
+          return true;
+        })
+        .catch((error: unknown) => {
+          if (error instanceof Overtaken) return false;
+          throw error;
+        });
       if (isDone) {
         opened.ledger = latest(opened.ledger, entered.ledger);
         return;
@@ -369,6 +369,9 @@ function openRow(
     return Promise.reject(damaged(`The record "${id}" of "${store}" is not the one that was written last`));
   return open(generation, contextOf(id, version), row.sealed);
 }
+
+/** Undoes a write that another tab was faster than. */
+class Overtaken extends Error {}
 
 function overtaken(): LatchError {
   return new LatchError('storage_lost', 'Other tabs keep writing.', { retryable: true });

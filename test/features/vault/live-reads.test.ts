@@ -108,6 +108,14 @@ describe('a store of a vault', () => {
       ['"quoted" twice', 4],
     ]);
     expect(await both('äö')).to.deep.equal([['äö', 6]]);
+    await vault.write([
+      { store: 'notes', id: '2026-01-03', value: 'new' },
+      { store: 'notes', id: '2026-01-01', delete: true },
+    ]);
+    expect(await both('2026-01')).to.deep.equal([
+      ['2026-01-02', 1],
+      ['2026-01-03', 'new'],
+    ]);
     expect(await both('🦁')).to.deep.equal([
       ['🦁1', 7],
       ['🦁2', 8],
