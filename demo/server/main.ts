@@ -1,9 +1,14 @@
+import { backUp } from './backup.js';
 import { ConfigError, readConfig } from './config/config.js';
 import { createLog } from './log.js';
 import { reseal } from './reseal.js';
 import { startServer, StartError } from './start.js';
 
-const usage = 'Usage: main.js starts the server; main.js reseal seals what the database holds with the first secret.';
+const usage = [
+  'Usage: main.js starts the server;',
+  'main.js reseal seals what the database holds with the first secret;',
+  'main.js backup <folder> copies the embedded database and the secret into a new folder.',
+].join(' ');
 
 async function serve(): Promise<void> {
   const config = readConfig(process.env);
@@ -26,6 +31,8 @@ try {
     await serve();
   } else if (command === 'reseal' && others.length === 0) {
     console.log(await reseal(readConfig(process.env)));
+  } else if (command === 'backup' && others.length === 1) {
+    console.log(await backUp(readConfig(process.env), others[0]!));
   } else {
     console.error(usage);
     process.exitCode = 2;

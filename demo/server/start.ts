@@ -30,7 +30,8 @@ export interface RunningServer {
 
 const graceMilliseconds = 10_000;
 
-function reasonOf(error: unknown): string {
+/** The code of a system's error, or its message. */
+export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return code ?? message;
 }

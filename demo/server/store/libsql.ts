@@ -1,4 +1,4 @@
-import { chmod, open } from 'node:fs/promises';
+import { access, chmod, open } from 'node:fs/promises';
 import Libsql from 'libsql';
 import type { Database, Outcome, Row, Statement, Value } from './database.js';
 import { retryWhile } from './retry.js';
@@ -80,4 +80,27 @@ export async function openLibsql(path: string): Promise<Database> {
       connection.close();
     },
   };
+}
+
+/**
+ * Copies the database in the file `path` as it is at one moment, while others write to it, into the new file `target`.
+ *
+ * @throws {Error} when there is no database, the target exists, or the copy is not whole.
+ */
+export async function backUpLibsql(path: string, target: string): Promise<void> {
+  await access(path);
+  const connection = new Libsql(path, {});
+  try {
+    connection.exec('pragma busy_timeout = 5000');
+    (connection.prepare('vacuum into ?') as Prepared).all([target]);
+  } finally {
+    connection.close();
+  }
+  const copy = new Libsql(target, {});
+  try {
+    const [{ integrity_check: found }] = (copy.prepare('pragma integrity_check') as Prepared).all([]) as [Row];
+    if (found !== 'ok') throw new Error(`the copy is damaged: ${String(found)}`);
+  } finally {
+    copy.close();
+  }
 }

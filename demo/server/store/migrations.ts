@@ -1,11 +1,12 @@
 import type { Database } from './database.js';
 
 /**
- * The schema, one entry per released step; entries are only ever added. Both engines read the same text: SQLite gives
+ * The schema, one entry per released step; entries are only ever added, and only add themselves, so that processes of the
+ * version before go on while others of this one start. Both engines read the same text: SQLite gives
  * BIGINT integer affinity and keeps bytes in a BYTEA column as they are. Ids are random texts, times are epoch
  * milliseconds.
  */
-const migrations: readonly (readonly string[])[] = [
+export const migrations: readonly (readonly string[])[] = [
   [
     `create table users (
       id text primary key,

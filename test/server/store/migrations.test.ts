@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { createHash, createPrivateKey, sign, type JsonWebKey } from 'node:crypto';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Database } from '../../../demo/server/store/database.js';
 import { openLibsql } from '../../../demo/server/store/libsql.js';
-import { migrate } from '../../../demo/server/store/migrations.js';
+import { createApp } from '../../../demo/server/app.js';
+import { migrate, migrations } from '../../../demo/server/store/migrations.js';
 import { openPostgres } from '../../../demo/server/store/postgres.js';
 import { createStore } from '../../../demo/server/store/store.js';
 import { describeOnBothEngines } from '../../support/node/engines.js';
+import { createPasswords } from '../../../demo/server/accounts/passwords.js';
+import type { RequestOptions } from '../../../src/core/contract-types.js';
 import { createDatabase } from '../../support/node/postgres.js';
+import { createVisitor } from '../../support/node/visitor.js';
 import { later, now } from './records.js';
+import version01 from './version-0.1.json' with { type: 'json' };
 
 /**
  * The tables of people, passkeys, sessions, challenges and failures as the first schema had them, with one person in two sessions and a
@@ -33,14 +39,19 @@ const firstSchema = [
   `insert into sessions values ('one', 'u', 'signup', 7, 8, ${later}, null), ('other', 'u', 'password', 9, 9, ${later}, 'older'), ('visitor', null, null, null, 6, ${later}, null)`,
 ];
 
+const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
+
 await describeOnBothEngines('a database of the first schema', (engine) => {
-  async function withDatabase(use: (database: Database) => Promise<void>): Promise<void> {
+  async function withDatabase(
+    use: (database: Database) => Promise<void>,
+    schema: readonly string[] = firstSchema,
+  ): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), 'latchkey-migrations-'));
     const database =
       engine === 'postgres'
         ? await openPostgres(await createDatabase(), () => {})
         : await openLibsql(join(folder, 'x.db'));
-    for (const sql of firstSchema) await database.query({ sql, values: [] });
+    for (const sql of schema) await database.query({ sql, values: [] });
     await use(database);
     await database.close();
     await rm(folder, { recursive: true });
@@ -98,4 +109,111 @@ await describeOnBothEngines('a database of the first schema', (engine) => {
       await Promise.all(Array.from({ length: 8 }, () => migrate(database)));
       assert.equal((await createStore(database).listSessions('u', now)).length, 2);
     }));
+
+  test('that a server of version 0.1 wrote keeps its users signed in, and their ways to sign in', () =>
+    withDatabase(async (database) => {
+      const { facts, rows } = version01;
+      for (const [table, all] of Object.entries(rows))
+        for (const row of all as Record<string, string | number | null | { base64url: string }>[]) {
+          const names = Object.keys(row);
+          const sql = `insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')}) returning 1`;
+          const values = Object.values(row).map((value) =>
+            typeof value === 'object' && value !== null
+              ? new Uint8Array(Buffer.from(value.base64url, 'base64url'))
+              : value,
+          );
+          await database.query({ sql, values });
+        }
+      await migrate(database);
+      const origin = 'http://localhost:3000';
+      const app = createApp(
+        {
+          origins: [origin],
+          rpId: 'localhost',
+          rpName: 'Latchkey tests',
+          sessionSecret: facts.secret,
+          trustedProxies: [],
+          embedders: [],
+          limitFailures: true,
+        },
+        createStore(database),
+        { now: () => facts.time, log: () => {}, passwords: createPasswords({ N: 2, r: 1, p: 1 }) },
+      );
+      const visitor = (cookie?: string) => {
+        const created = createVisitor(
+          origin,
+          (request, address) => app.fetch(request, { address }),
+          () => {},
+        );
+        created.cookie = cookie;
+        return created;
+      };
+      for (const cookie of [facts.cookie, facts.elsewhere])
+        assert.equal((await visitor(cookie).get('/session')).body['signedIn'], true);
+      const ada = visitor(facts.cookie);
+      const account = (await ada.get('/account')).body;
+      assert.deepEqual(account, {
+        name: 'ada',
+        displayName: 'Ada Lovelace',
+        email: { address: 'ada@example.com', verified: true },
+        methods: ['passkey', 'password', 'otp'],
+      });
+      assert.equal((await ada.get('/notes/first')).body['text'], 'A text');
+      assert.equal((await ada.get<{ sessions: unknown[] }>('/sessions')).body.sessions.length, 2);
+
+      const byPassword = visitor();
+      const password = 'correct horse battery';
+      assert.equal((await byPassword.post('/login', { username: 'Ada', password })).status, 200);
+
+      const byPasskey = visitor(facts.guest);
+      const { body: options } = await byPasskey.post<RequestOptions>('/webauthn/login/options');
+      const clientData = JSON.stringify({
+        type: 'webauthn.get',
+        challenge: options.challenge,
+        origin,
+        crossOrigin: false,
+      });
+      // User present and verified, backup eligible and backed up; a counter of 0.
+      const authenticatorData = Buffer.concat([hash('localhost'), Buffer.from([0x1d, 0, 0, 0, 0])]);
+      const key = createPrivateKey({ key: facts.passkey.privateKey as JsonWebKey, format: 'jwk' });
+      const signature = sign(null, Buffer.concat([authenticatorData, hash(clientData)]), key);
+      const response = {
+        clientDataJSON: Buffer.from(clientData).toString('base64url'),
+        authenticatorData: authenticatorData.toString('base64url'),
+        signature: signature.toString('base64url'),
+      };
+      const { id } = facts.passkey;
+      const signedIn = await byPasskey.post('/webauthn/login/verify', {
+        id,
+        rawId: id,
+        type: 'public-key',
+        clientExtensionResults: {},
+        response,
+      });
+      assert.equal(signedIn.status, 200, signedIn.text);
+      assert.deepEqual(
+        (await byPasskey.get<{ events: { type: string }[] }>('/security-events')).body.events.map(({ type }) => type),
+        ['signed-in', 'signed-in'],
+      );
+      await app.settled();
+    }, version01.schema));
+});
+
+describe('each step of the schema', () => {
+  /** What a process of the version before does not notice: tables, indexes, and columns that may stay away. */
+  const additions = [
+    /^create table \w+ \(/,
+    /^create (unique )?index \w+ on \w+ \(/,
+    /^alter table \w+ add column \w+ (text|bigint|bytea)( not null default ('[^']*'|\d+))?$/,
+    /^update \w+ set /,
+  ];
+
+  test('only adds, so that two versions can run side by side', () => {
+    for (const [index, statements] of migrations.entries())
+      for (const sql of statements)
+        assert.ok(
+          additions.some((form) => form.test(sql)),
+          `step ${index + 1} does more than add: ${sql}`,
+        );
+  });
 });

@@ -1,0 +1,18 @@
+# The reference server: docs/reference-server.md#run-it-in-a-container
+FROM node:22-bookworm-slim AS build
+WORKDIR /build
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN node scripts/build.mjs && node scripts/pack-server.mjs /app
+
+FROM node:22-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+RUN mkdir --mode=700 /data && chown node:node /data
+COPY --from=build /app /app
+WORKDIR /app
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --start-period=10s CMD ["node", "-e", "fetch('http://127.0.0.1:'+process.env.PORT+'/readyz').then(({ok})=>process.exit(ok?0:1),()=>process.exit(1))"]
+CMD ["node", "server.mjs"]

@@ -1,0 +1,44 @@
+import { chmod, copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Config } from './config/config.js';
+import { reasonOf, StartError } from './start.js';
+import { backUpLibsql } from './store/libsql.js';
+
+/** Waits until a file or a folder is on the disk. */
+async function sync(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  await file.sync().finally(() => file.close());
+}
+
+/**
+ * Copies the embedded database and the generated secret into the new folder `target`, while servers use them. The
+ * folder is empty until all of it is on the disk, and can be used as `DATA_DIR` then.
+ *
+ * @returns one sentence that says what was done.
+ * @throws {StartError} when the folder exists or cannot be written, or there is no embedded database.
+ */
+export async function backUp({ databaseUrl, dataDirectory }: Config, target: string): Promise<string> {
+  if (databaseUrl) throw new StartError('DATABASE_URL is set: back up PostgreSQL with its own tools, such as pg_dump.');
+  const fail = (cause: unknown): never => {
+    throw new StartError(`The backup ${target} cannot be written (${reasonOf(cause)}).`, { cause });
+  };
+  // None may replace another.
+  await mkdir(target, { mode: 0o700 }).catch(fail);
+  const draft = `${target}.part`;
+  try {
+    await mkdir(draft, { mode: 0o700 });
+    await backUpLibsql(join(dataDirectory, 'latchkey.db'), join(draft, 'latchkey.db'));
+    await copyFile(join(dataDirectory, 'session-secret'), join(draft, 'session-secret'));
+    for (const name of ['latchkey.db', 'session-secret']) {
+      await chmod(join(draft, name), 0o600);
+      await sync(join(draft, name));
+    }
+    await sync(draft);
+    await rename(draft, target);
+    await sync(dirname(target));
+  } catch (cause) {
+    for (const folder of [draft, target]) await rm(folder, { recursive: true, force: true });
+    fail(cause);
+  }
+  return `Copied the database and the secret to ${target}.`;
+}

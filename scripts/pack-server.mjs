@@ -1,0 +1,60 @@
+// `npm run pack-server -- <folder>`: writes all that the reference server needs to run into a new folder: one file for the
+// server, the packages that cannot be part of it, and the built pages. No other package of this project is needed there.
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { argv, exit } from 'node:process';
+import { build } from 'esbuild';
+import { root } from './run.mjs';
+
+/** Native code, and packages that load parts of themselves by name. */
+const external = ['libsql', 'pg', 'prom-client'];
+
+/** The folders of a package and of all that it needs, as they are below `node_modules`. */
+async function findPackages(names) {
+  const found = new Map();
+  const visit = async (name, from, isOptional) => {
+    const folder = createRequire(join(from, 'package.json'))
+      .resolve.paths(name)
+      .map((path) => join(path, name))
+      .find((path) => existsSync(join(path, 'package.json')));
+    if (!folder) {
+      if (isOptional) return;
+      throw new Error(`The package ${name} is not installed.`);
+    }
+    if (found.has(folder)) return;
+    found.set(folder, name);
+    const { dependencies = {}, optionalDependencies = {} } = JSON.parse(
+      await readFile(join(folder, 'package.json'), 'utf8'),
+    );
+    for (const needed of Object.keys(dependencies)) await visit(needed, folder, needed in optionalDependencies);
+    for (const needed of Object.keys(optionalDependencies)) await visit(needed, folder, true);
+  };
+  for (const name of names) await visit(name, root, false);
+  return [...found.keys()];
+}
+
+const [given] = argv.slice(2);
+if (!given || existsSync(given)) {
+  console.error(given ? `${given} exists already.` : 'Usage: npm run pack-server -- <a new folder>');
+  exit(2);
+}
+const target = resolve(given);
+await mkdir(target, { recursive: true });
+await build({
+  entryPoints: [join(root, 'demo/server/main.ts')],
+  outfile: join(target, 'server.mjs'),
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  external,
+  sourcemap: true,
+  sourcesContent: false,
+  logLevel: 'warning',
+});
+for (const folder of await findPackages(external))
+  await cp(folder, join(target, folder.slice(root.length)), { recursive: true, dereference: true });
+for (const pages of ['dist/demo', 'dist/cdn']) await cp(join(root, pages), join(target, pages), { recursive: true });
+await writeFile(join(target, 'package.json'), '{ "type": "module", "private": true }\n');
