@@ -84,6 +84,11 @@ function describeForEditors(outdir) {
   generateVsCodeCustomElementData(manifest, options);
   generateJetBrainsWebTypes(manifest, { ...options, packageJson: false });
   console.log = log;
+  // for programs, and a quarter smaller without indentation
+  for (const file of readdirSync(outdir)) {
+    const text = readFileSync(`${outdir}/${file}`, 'utf8');
+    writeFileSync(`${outdir}/${file}`, JSON.stringify(JSON.parse(text)));
+  }
 }
 
 /** Writes `integrity.json`: for each script and style sheet in `folder` the value for the `integrity` attribute. */

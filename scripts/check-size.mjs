@@ -13,14 +13,14 @@ import { root } from './run.mjs';
 /** Budgets in kB (1000 bytes). Raising one needs a reason in docs/decisions. */
 const budgets = {
   'define/passkey-field': 13.0,
-  'define/all': 61.3,
+  'define/all': 61.7,
   'define/sign-in': 23.3,
-  'cdn/latchkey.js, as it is served': 49.0,
+  'cdn/latchkey.js, as it is served': 49.3,
   'define/autoload': 1.5,
   manifest: 19.2,
 };
 /** What each further element may add to a page that has the passkey field, in kB. */
-const budgetOfOneMore = 4.5;
+const budgetOfOneMore = 4.7;
 /** What the sign-up card may add to a page that has the sign-in card, in kB. */
 const budgetOfSignUp = 4;
 /** What an adapter may add to a page that calls `useBackend`, in kB. */
@@ -56,6 +56,7 @@ export async function measure(modules, names) {
     format: 'esm',
     target: 'es2022',
     conditions: ['browser', 'production'],
+    external: ['node:*'], // what the conformance kit loads in Node alone
     logLevel: 'error',
     minifySyntax: true, // folds constants across modules, as the bundlers of applications do
     legalComments: 'none', // they are the same for every page and belong in a file beside the bundle

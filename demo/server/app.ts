@@ -18,6 +18,7 @@ import type { IdentityVerifier } from './wallet/verifier.js';
 import { createGrants } from './oidc/grants.js';
 import { createLogoutTokens } from './oidc/logout-token.js';
 import { createProvider } from './oidc/provider.js';
+import type { FindIssuerKeys } from './email-verification/issuers.js';
 import { readSecrets } from './crypto/secrets.js';
 import { noteLockOut, tellOwnerLater } from './accounts/notices.js';
 import { createDeliveries } from './one-time-codes/deliveries.js';
@@ -38,6 +39,7 @@ import { health, readiness } from './routes/health.js';
 import { refuseOtherSites, requestIdentity, verifyIdentity } from './routes/identity.js';
 import { deleteNote, listNotes, readNote, writeNote, writeNotes } from './routes/notes.js';
 import { readMetrics } from './routes/metrics.js';
+import { issueEmailNonce, verifyByToken } from './routes/email-verification.js';
 import { requestCode, verifyCode } from './routes/one-time-codes.js';
 import { page } from './routes/pages.js';
 import {
@@ -83,6 +85,8 @@ export interface AppOptions {
   passwords?: Passwords;
   /** Verifies the responses of wallets. Without one, digital credentials are off. */
   identity?: IdentityVerifier | undefined;
+  /** Finds the keys of the issuers of email addresses. Without it, the email verification of browsers is off. */
+  emailIssuers?: FindIssuerKeys | undefined;
   /** Sends one-time codes. Without one they are not sent, which is logged. */
   sender?: Sender | undefined;
   /** Messages that are shown to developers instead of being sent. Replaces a sender. */
@@ -111,6 +115,7 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
     passwords = createPasswords(),
     shownMessages,
     identity,
+    emailIssuers,
     wait = (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds)),
     isStopping = () => false,
   } = options;
@@ -244,6 +249,11 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
     ],
     ['/otp/request', { POST: [...limited, requestCode(services)] }],
     ['/otp/verify', { POST: [...limited, verifyCode(services)] }],
+    [
+      '/otp/nonce',
+      { GET: emailIssuers ? [refuseHead, limitFailures(services), issueEmailNonce(services)] : [refuseMissing] },
+    ],
+    ['/otp/token', { POST: emailIssuers ? [...limited, verifyByToken(services, emailIssuers)] : [refuseMissing] }],
     ['/payment/options', { POST: [...limited, paymentOptions(services)] }],
     ['/payment/verify', { POST: [...limited, paymentVerify(services)] }],
     ['/login', { GET: [page(services)], POST: [...limited, logIn(services)] }],

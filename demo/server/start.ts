@@ -120,6 +120,13 @@ async function openVerifier({ identity }: Config): Promise<IdentityVerifier | un
   }
 }
 
+/** What finds the issuers of addresses, where it is configured. */
+async function openIssuers({ emailVerification }: Config): Promise<Pick<AppOptions, 'emailIssuers'>> {
+  if (!emailVerification) return {};
+  const { createIssuers, openIssuerNetwork } = await import('./email-verification/issuers.js');
+  return { emailIssuers: createIssuers(await openIssuerNetwork(), Date.now) };
+}
+
 /**
  * Whether a request names more than one host. A server must refuse it (RFC 9112, section 3.2), because a proxy in front
  * may go by the one and Node goes by the other.
@@ -210,6 +217,7 @@ export async function startServer(config: Config, log: Log = logToConsole): Prom
       identity,
       assets: pagesWithScripts(config.pagesDirectory, 'dist/cdn'),
       ...(await openSender(config, log)),
+      ...(await openIssuers(config)),
     }),
   );
 

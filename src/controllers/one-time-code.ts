@@ -4,15 +4,16 @@ import type { LatchError } from '../core/errors.js';
 import { watchPage } from '../core/page.js';
 import { readSms } from '../features/otp/read-sms.js';
 import { requestCode } from '../features/otp/request.js';
-import { verifyCode, type SignedInByCode } from '../features/otp/verify.js';
+import { signedInBy, verifyCode, type SignedInByCode } from '../features/otp/verify.js';
 import { Activity } from './activity.js';
-import { clientOf, isRefused, type BackendHost } from './backend.js';
+import { clientOf, isRefused } from './backend.js';
+import { loadEmailTokens, type EmailTokenHost } from './browser-email-token.js';
 import { untilLeft } from './until-left.js';
 
 export type { SignedInByCode } from '../features/otp/verify.js';
 
 /** What the controller needs from its view, and reports to it. */
-export interface OneTimeCodeHost extends ReactiveControllerHost, BackendHost {
+export interface OneTimeCodeHost extends ReactiveControllerHost, EmailTokenHost {
   /** How long a text message is waited for, in ms. Read when a wait begins. */
   readonly timeout: number;
   /** A text message has come, and the person lets the page have its code. */
@@ -89,13 +90,19 @@ export class OneTimeCode {
     this.#message?.abort();
   }
 
-  /** Requests a code, and waits for its message. Joins a pending call. Never rejects: the host gets the result. */
-  request(to: string, signal: AbortSignal): Promise<void> {
+  /**
+   * Requests a code, and waits for its message; if the browser has put a token for the address into `form`, verifies that
+   * instead. Joins a pending call. Never rejects: the host gets the result.
+   */
+  request(to: string, signal: AbortSignal, form?: HTMLFormElement | null): Promise<void> {
     return this.#sending.run((enter) =>
       this.#attempt(
         signal,
         async (client, ending) => {
           enter('sending');
+          const tokens = form && (await loadEmailTokens(this.#host, ending, true));
+          const proof = tokens && (await tokens.module.useEmailToken(tokens.ask, form, to));
+          if (proof) return this.#accepted(signedInBy(proof));
           await requestCode({ client, to, signal: ending });
           this.#countDown(patience, signal);
           this.#host.codeRequested(to);
@@ -117,13 +124,16 @@ export class OneTimeCode {
         signal,
         async (client, ending) => {
           enter('verifying');
-          const result = await verifyCode({ client, code, signal: ending });
-          if (!result) return this.#host.addressVerified();
-          this.#host.signedIn(result);
+          this.#accepted(await verifyCode({ client, code, signal: ending }));
         },
         (error) => this.#host.codeFailed(error),
       ),
     );
+  }
+
+  #accepted(result: SignedInByCode | undefined): void {
+    if (result) this.#host.signedIn(result);
+    else this.#host.addressVerified();
   }
 
   async #attempt(

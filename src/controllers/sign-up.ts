@@ -8,13 +8,18 @@ import { rememberPassword } from '../features/password/remember.js';
 import { signUpWithPassword } from '../features/password/sign-up.js';
 import type { SignedInByPassword } from '../features/password/sign-in.js';
 import { Activity } from './activity.js';
-import { clientOf, type BackendHost } from './backend.js';
+import { clientOf } from './backend.js';
+import { loadEmailTokens, type EmailTokenHost } from './browser-email-token.js';
 
 export type { SignedUp } from '../features/passkey/sign-up.js';
 export type { SignedInByPassword } from '../features/password/sign-in.js';
 
 /** What the controller needs from its view, and reports to it. */
-export interface SignUpHost extends ReactiveControllerHost, BackendHost {
+export interface SignUpHost extends ReactiveControllerHost, EmailTokenHost {
+  /** The form that may have the address of the new account. */
+  readonly emailForm: HTMLFormElement | null | false;
+  /** The browser's token has verified the address of the new account. Called before `signedUp`. */
+  addressVerified(): void;
   signedUp(result: SignedUp | SignedInByPassword): void;
   /**
    * Gets everything that ends what the user started, a dismissed dialog included, except its own signal. A TypeError
@@ -69,6 +74,13 @@ export class SignUp {
     });
   }
 
+  /** Gives the new account its address. Resolves with whether it is verified; the account exists in any case. */
+  async #giveEmail(signal: AbortSignal): Promise<boolean> {
+    const { emailForm } = this.#host;
+    const tokens = emailForm && (await loadEmailTokens(this.#host, signal, false));
+    return !!tokens && tokens.module.giveEmail(tokens.ask, emailForm);
+  }
+
   #run(
     method: 'passkey' | 'password',
     signal: AbortSignal,
@@ -76,7 +88,9 @@ export class SignUp {
   ): Promise<void> {
     return this.#activity.run(async (enter) => {
       try {
-        this.#host.signedUp(await work(enter));
+        const result = await work(enter);
+        if (await this.#giveEmail(signal)) this.#host.addressVerified();
+        this.#host.signedUp(result);
       } catch (error) {
         if (!signal.aborted) this.#host.signUpFailed(error as LatchError, method);
       }

@@ -178,7 +178,8 @@ export const awaitedFeatures: readonly AwaitedFeature[] = [
   },
   {
     feature: 'Email Verification Protocol',
-    awaits: 'the end of the origin trial in Chromium; until then codes by mail',
+    awaits:
+      'the end of the origin trial in Chromium. `latch-otp-input` and `latch-sign-up` use it with `email-verification`, tested in Chromium 156 with `--enable-features=EmailVerificationProtocol`; codes by mail elsewhere',
     source: 'https://developer.chrome.com/docs/identity/email-verification/verifier',
   },
   {

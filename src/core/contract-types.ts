@@ -333,6 +333,41 @@ export interface CodeAnswer {
 export interface CodeVerification {
   code: string;
 }
+export interface EmailNonceAnswer {
+  /**
+   * At least 128 random bits.
+   */
+  nonce: string;
+}
+export interface EmailToken {
+  /**
+   * The email address that the user entered.
+   */
+  to: string;
+  /**
+   * What the browser has put into the hidden input.
+   */
+  token: string;
+  /**
+   * That of the hidden input.
+   */
+  nonce: string;
+}
+export interface EmailTokenRefusal {
+  error: string;
+  /**
+   * With `verification_failed`, the first reason. `malformed`: invalid content. `algorithm`: an algorithm or a key
+   * that is not accepted. `device_signature`, `nonce`, `origin`, `stale` (signed before the nonce was issued, or in
+   * the future): about the browser's signature. `email`: not verified, or another address. `validity` (too early or
+   * too late), `digest`, `issuer_untrusted` (the domain names another issuer or none), `issuer_signature`: about the
+   * token of the issuer.
+   */
+  reason?: string;
+  /**
+   * A sentence for developers.
+   */
+  message?: string;
+}
 /**
  * A session as its user sees it.
  */

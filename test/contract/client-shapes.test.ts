@@ -5,6 +5,7 @@ import contract from '../../contract/schemas.json' with { type: 'json' };
 import { changeAccount } from '../../src/core/contract/accounts.js';
 import { endSession, securityEvents, sessionsEndpoint, startOwnSession } from '../../src/core/contract/devices.js';
 import { identityRequest, verifyIdentity } from '../../src/core/contract/digital-credentials.js';
+import { emailNonce, verifyEmailToken } from '../../src/core/contract/email-tokens.js';
 import type { Endpoint } from '../../src/core/contract/endpoint.js';
 import { redeemHandOff, startHandOff } from '../../src/core/contract/hand-offs.js';
 import { fedCmNonce, fedCmSignIn } from '../../src/core/contract/fedcm.js';
@@ -174,6 +175,8 @@ const answers: [operation: string, status: number, endpoint: AnyEndpoint, full: 
     ],
     ['POST /payment/verify', 200, verifyPayment as AnyEndpoint, { confirmed: true, method: 'passkey', payment }],
     ['POST /otp/request', 202, requestCode as AnyEndpoint, { expires: 1 }],
+    ['GET /otp/nonce', 200, emailNonce as AnyEndpoint, { nonce: 'A'.repeat(43) }],
+    ['POST /otp/token', 200, verifyEmailToken as AnyEndpoint, { signedIn: false }],
     ['POST /otp/verify', 200, verifyCode as AnyEndpoint, { signedIn: false }],
     ['POST /auth/handoff', 201, startHandOff as AnyEndpoint, { id: 'A'.repeat(43), code: '7QX4-M3KF', expires: 1 }],
     ['POST /auth/handoff/redeem', 200, redeemHandOff as AnyEndpoint, {}],

@@ -1,7 +1,10 @@
+import { minutes } from '../support/node/clock.js';
 import { otherThan, receiveCode, verifyAddress } from '../support/node/codes.js';
+import { createEmailIssuer, type EmailTokenChanges } from '../support/node/email-issuer.js';
 import { signUp, type Person } from '../support/node/people.js';
 import type { TestServer } from '../support/node/server.js';
-import type { Scenario } from './scenario.js';
+import type { EmailNonceAnswer } from '../../src/core/contract-types.js';
+import { failUntilLimited, type Scenario } from './scenario.js';
 
 const address = 'ada@example.com';
 
@@ -31,11 +34,28 @@ const askFor =
 const enter: Scenario['act'] = async ({ browser }, server) =>
   browser.post('/otp/verify', { code: await receiveCode(server, browser, address) });
 
+/** The issuer of tokens for addresses at `example.com`. */
+export const emailIssuer = await createEmailIssuer();
+
+const present =
+  (changes?: EmailTokenChanges, wait = 0): Scenario['act'] =>
+  async ({ browser }, server) => {
+    const { nonce } = (await browser.get<EmailNonceAnswer>('/otp/nonce')).body;
+    const order = { email: address, nonce, origin: server.origin, now: server.clock.now() };
+    const token = await emailIssuer.issue(order, changes);
+    server.clock.advance(wait);
+    return browser.post('/otp/token', { to: address, token, nonce });
+  };
+const askNonce: Scenario['act'] = ({ browser }) => browser.get('/otp/nonce');
+
 /**
  * The answers of the chapter `one-time-codes`, beside those that every operation has. A word after the status is the
  * error code.
  */
-export const codeScenarios: Record<'POST /otp/request' | 'POST /otp/verify', Record<string, Scenario>> = {
+export const codeScenarios: Record<
+  'POST /otp/request' | 'POST /otp/verify' | 'GET /otp/nonce' | 'POST /otp/token',
+  Record<string, Scenario>
+> = {
   'POST /otp/request': {
     '202': { act: askFor('unknown@example.com') },
     '202 for the address of an account': { prepare: forgetful, act: askFor(address) },
@@ -82,5 +102,52 @@ export const codeScenarios: Record<'POST /otp/request' | 'POST /otp/verify', Rec
     '500 session_failed': { prepare: forgetful, failing: 'signInWithCode', act: enter },
     '503': { prepare: forgetful, failing: 'tryCode', act: enter },
     '503 unavailable': { prepare: withNewAddress, failing: 'verifyAddress', act: enter },
+  },
+  'GET /otp/nonce': {
+    '200': { act: askNonce },
+    '200 in a session of a user': { prepare: signedIn, act: askNonce },
+    '404 unsupported': { withoutIssuers: true, act: askNonce },
+    '429 rate_limited': {
+      limited: true,
+      act: async (person, server) => {
+        await failUntilLimited(server);
+        return askNonce(person, server);
+      },
+    },
+    '503 unavailable': { failing: 'addChallenge', act: askNonce },
+  },
+  'POST /otp/token': {
+    '200': { prepare: forgetful, act: present() },
+    '200 in the same session': { prepare: signedIn, act: present() },
+    '200 for an own address': { example: 'own_address', prepare: withNewAddress, act: present() },
+    '400 challenge_expired': { prepare: forgetful, act: present({}, 5 * minutes) },
+    '400 verification_failed': {
+      prepare: forgetful,
+      act: present({ binding: { nonce: 'RWoE8dC62WyQwQIn0bLQkNwevvwfQtO1xIj36t-1KgE' } }),
+    },
+    '400 rejected': { act: present() },
+    '404 unsupported': { withoutIssuers: true, act: ({ browser }) => browser.post('/otp/token', {}) },
+    '409 wrong_account': {
+      prepare: withNewAddress,
+      act: async (ada, server) => {
+        await verifyAddress(server, await signUp(server, 'bo'), address);
+        return present()(ada, server);
+      },
+    },
+    '500 session_failed': { prepare: forgetful, failing: 'signInWithCode', act: present() },
+    '502 provider_failed': {
+      prepare: forgetful,
+      act: async (ada, server) => {
+        const { resolveTxt } = emailIssuer.network;
+        emailIssuer.network.resolveTxt = () => Promise.reject(Object.assign(new Error(), { code: 'ESERVFAIL' }));
+        try {
+          return await present()(ada, server);
+        } finally {
+          emailIssuer.network.resolveTxt = resolveTxt;
+        }
+      },
+    },
+    '503': { prepare: forgetful, failing: 'takeChallenge', act: present() },
+    '503 unavailable': { prepare: withNewAddress, failing: 'verifyAddress', act: present() },
   },
 };

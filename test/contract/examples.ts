@@ -21,6 +21,7 @@ const stories = [
   ['POST /auth/fedcm', '200'],
   ['POST /identity/verify', '200'],
   ['POST /otp/verify', '200'],
+  ['POST /otp/token', '200'],
 ] as const;
 
 const patterns = Object.keys(contract.operations).map((name) => {

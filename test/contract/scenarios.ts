@@ -13,7 +13,7 @@ import type { Exchange } from '../support/node/contract-check.js';
 import type { Answer } from '../support/node/visitor.js';
 import { fedCmNonce, fedCmSignIn } from './fedcm-scenarios.js';
 import { boundMember, boundScenarios } from './bound-scenarios.js';
-import { codeScenarios } from './code-scenarios.js';
+import { codeScenarios, emailIssuer } from './code-scenarios.js';
 import { federatedScenarios } from './federated-scenarios.js';
 import { handOffScenarios } from './hand-off-scenarios.js';
 import { paymentScenarios } from './payment-scenarios.js';
@@ -576,6 +576,8 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     },
   },
   'POST /otp/request': { ...commonRefusals('/otp/request'), ...codeScenarios['POST /otp/request'] },
+  'GET /otp/nonce': codeScenarios['GET /otp/nonce'],
+  'POST /otp/token': { ...commonRefusals('/otp/token'), ...codeScenarios['POST /otp/token'] },
   'POST /otp/verify': { ...commonRefusals('/otp/verify'), ...codeScenarios['POST /otp/verify'] },
   ...federatedScenarios,
   ...handOffScenarios,
@@ -643,7 +645,7 @@ export async function play(scenario: Scenario, site: Pick<ServerOptions, 'origin
     },
     ...(site.origin && { origin: site.origin }),
     wrapStore: (store) => stage(store, scenario, () => armed),
-    ...(!scenario.withoutIssuers && { identity: verifier }),
+    ...(!scenario.withoutIssuers && { identity: verifier, emailNetwork: emailIssuer.network }),
     ...(!scenario.withoutPages && { pages }),
   });
   const person = scenario.prepare ? await scenario.prepare(server) : createPerson(server, 'newcomer');

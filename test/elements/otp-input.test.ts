@@ -506,7 +506,7 @@ describe('<latch-otp-input>', () => {
     const withForm = html`<latch-otp-input><form slot="address"><label>Email <input type="email" required></label><button>Send</button></form></latch-otp-input>`;
     const formOf = (element: Element) => element.querySelector('form')!;
     const addressOf = (element: Element) => formOf(element).querySelector('input')!;
-    const codeOf = (element: Element) => element.querySelector<HTMLInputElement>('input[data-latch]')!;
+    const codeOf = (element: Element) => element.querySelector<HTMLInputElement>('[autocomplete=one-time-code]')!;
     const sentOf = (element: Element) => element.shadowRoot!.querySelector<HTMLElement>('.sent');
     const changeOf = (element: Element) => element.shadowRoot!.querySelector<HTMLElement>('.change')!;
     /** What can be seen: the form, the input of the code. */
@@ -535,6 +535,118 @@ describe('<latch-otp-input>', () => {
       expect(document.activeElement === codeOf(element)).to.equal(true);
       expect(textOf(resendOf(element))).to.match(/^Send a new code \(\d+ s\)$/);
       await expect(element).to.be.accessible();
+    });
+
+    describe('and the Email Verification Protocol', () => {
+      const verifying = html`<latch-otp-input email-verification><form slot="address"><label>Email <input type="email" required></label><button>Send</button></form></latch-otp-input>`;
+      const nonce = 'A'.repeat(43);
+      const tokenOf = (element: Element) =>
+        formOf(element).querySelector<HTMLInputElement>('[autocomplete=email-verification-token]');
+      /** Answers as a backend that takes tokens; `said` is what it says to one. */
+      const tokens =
+        (said: Response) =>
+        ({ path }: BackendRequest) =>
+          path === '/otp/nonce'
+            ? json({ nonce })
+            : path === '/otp/token'
+              ? said.clone()
+              : content({ path } as BackendRequest);
+
+      /** Waits for the nonce as the browser reads it, then does what the browser does just before a submit. */
+      async function receiveToken(element: LatchOtpInput): Promise<void> {
+        addressOf(element).focus();
+        await until(() => tokenOf(element)?.getAttribute('nonce') === nonce);
+        tokenOf(element)!.value = 'issued~bound';
+      }
+
+      it('signs the owner of the address in without a code', async () => {
+        backend.answerWith(tokens(json({})));
+        const element = await put(verifying);
+        expect(backend.all).to.deep.equal([]);
+        await receiveToken(element);
+        await send(element, 'ada@example.com');
+        await until(() => events.types.length);
+        expect(backend.all.map(({ path, body }) => [path, body])).to.deep.equal([
+          ['/otp/nonce', undefined],
+          ['/otp/token', { to: 'ada@example.com', token: 'issued~bound', nonce }],
+        ]);
+        expect(events.all.map(({ type, detail }) => [type, detail])).to.deep.equal([
+          ['latch-signed-in', { method: 'otp' }],
+        ]);
+        expect([statusOf(element), tokenOf(element)!.value, tokenOf(element)!.nonce]).to.deep.equal([
+          'You’re signed in.',
+          '',
+          '',
+        ]);
+      });
+
+      it('verifies an address of the signed-in user, also when the page requests the code itself', async () => {
+        backend.answerWith(tokens(json({ signedIn: false })));
+        const element = await put(verifying);
+        formOf(element).addEventListener('submit', (event) => {
+          event.preventDefault();
+          void element.request(addressOf(element).value);
+        });
+        await receiveToken(element);
+        await send(element, 'ada@example.com');
+        await until(() => events.types.length);
+        expect(events.types).to.deep.equal(['latch-address-verified']);
+      });
+
+      it('requests a code when the token is refused, and another nonce for the next token', async () => {
+        backend.answerWith(tokens(json({ error: 'verification_failed', reason: 'nonce' }, 400)));
+        const element = await put(verifying);
+        await receiveToken(element);
+        await send(element, 'ada@example.com');
+        await until(() => codeOf(element).checkVisibility());
+        expect(backend.all.map(({ path }) => path)).to.deep.equal(['/otp/nonce', '/otp/token', '/otp/request']);
+        expect([events.types, seen(element)]).to.deep.equal([[], [false, true]]);
+        await click(changeOf(element));
+        await receiveToken(element);
+        expect(backend.to('/otp/nonce').length).to.equal(2);
+      });
+
+      it('requests a code when the browser has no token, and asks a backend that takes none only once', async () => {
+        backend.answerWith(({ path }) =>
+          path === '/otp/nonce' ? json({ error: 'unsupported' }, 404) : content({ path } as BackendRequest),
+        );
+        const element = await put(verifying);
+        for (let count = 0; count < 2; count += 1) {
+          addressOf(element).focus();
+          await until(() => backend.to('/otp/nonce').length === 1);
+          await settled();
+          addressOf(element).blur();
+        }
+        await send(element, 'ada@example.com');
+        expect(backend.all.map(({ path }) => path)).to.deep.equal(['/otp/nonce', '/otp/request']);
+      });
+
+      it('leaves a hidden input of the page alone', async () => {
+        const element = await put(
+          html`<latch-otp-input email-verification><form slot="address"><input type="email" aria-label="Email"><input type="hidden" autocomplete="email-verification-token" nonce="own"></form></latch-otp-input>`,
+        );
+        backend.answerWith(tokens(json({})));
+        addressOf(element).focus();
+        await settled();
+        tokenOf(element)!.value = 'issued~bound';
+        await send(element, 'ada@example.com');
+        expect([backend.all.map(({ path }) => path), tokenOf(element)!.nonce]).to.deep.equal([['/otp/request'], 'own']);
+      });
+
+      it('asks nothing in a page that has not asked for it, or in a browser that cannot have it', async () => {
+        backend.answerWith(content);
+        const plain = await put(withForm);
+        addressOf(plain).focus();
+        const userAgent = navigator.userAgent.replace(/Chrome\/\d+/, 'Chrome/149');
+        Object.defineProperty(navigator, 'userAgent', { configurable: true, value: userAgent });
+        try {
+          addressOf(await put(verifying)).focus();
+          await settled();
+        } finally {
+          delete (navigator as { userAgent?: unknown }).userAgent;
+        }
+        expect(backend.all).to.deep.equal([]);
+      });
     });
 
     it('goes back to the address and on to the code without losing either, or sending a second code', async () => {

@@ -64,6 +64,8 @@ export interface Config {
   logLevel: LogLevel;
   /** Whether sessions are bound to their device in browsers that can do that. */
   boundSessions: boolean;
+  /** Whether browsers may bring a token for an email address instead of a code. */
+  emailVerification: boolean;
   /** What is asked of wallets; absent when no issuer is trusted. */
   identity: IdentitySettings | undefined;
   /** The OpenID provider that people may sign in with, if there is one. */
@@ -262,6 +264,7 @@ export function readConfig(environment: Environment): Config {
       readCount('SECURITY_EVENT_DAYS', environment['SECURITY_EVENT_DAYS'], securityEventLifetime / day) * day,
     logLevel: readLogLevel(environment['LOG_LEVEL']),
     boundSessions: readBoundSessions(environment['BOUND_SESSIONS'], origins),
+    emailVerification: readSwitch('EMAIL_VERIFICATION', environment['EMAIL_VERIFICATION'], false),
     identity: readIdentitySettings(environment),
     oidc: readOidcSettings(environment),
     fedcm: readFedCmSettings(environment),

@@ -84,3 +84,9 @@ export const connectionsAtOnce = 10_000;
 
 /** Messages that are sent at once, and that wait. */
 export const messages = { atOnce: 4, waiting: 200, perClient: 204 };
+
+/** Issuers of email verifications that are looked for at once. `perClient` is for one domain of addresses. */
+export const issuerDiscoveries = { atOnce: 8, waiting: 64, perClient: 8 };
+
+/** Issuers whose keys are kept in memory. */
+export const issuersKept = 100;

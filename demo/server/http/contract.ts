@@ -7,6 +7,7 @@ import type {
   CodeRequest,
   CodeVerification,
   CredentialChange,
+  EmailToken,
   FedCmToken,
   HandOffAnswer,
   HandOffRedemption,
@@ -29,6 +30,7 @@ interface Requests {
   CodeRequest: CodeRequest;
   CodeVerification: CodeVerification;
   CredentialChange: CredentialChange;
+  EmailToken: EmailToken;
   FedCmToken: FedCmToken;
   HandOffAnswer: HandOffAnswer;
   HandOffRedemption: HandOffRedemption;

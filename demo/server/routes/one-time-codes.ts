@@ -1,10 +1,11 @@
 import { triesPerCode } from '../config/limits.js';
 import { codeLifetime } from '../config/lifetimes.js';
 import type { Handler } from 'hono';
-import type { CodeAnswer, CodeRequestAnswer } from '../../../src/core/contract-types.js';
+import type { CodeRequestAnswer } from '../../../src/core/contract-types.js';
 import { checkShape } from '../http/contract.js';
 import { readJson } from '../http/middleware/body.js';
-import { readAddressee, type Addressee } from '../one-time-codes/addressee.js';
+import { readAddressee } from '../one-time-codes/addressee.js';
+import { acceptProof, planFor, refuseProof } from '../one-time-codes/accept-proof.js';
 import { createCode, createCodeHashes } from '../one-time-codes/codes.js';
 import { writeMessage, type CodeMessage } from '../one-time-codes/message.js';
 import { createCodeRequestLimits } from '../one-time-codes/request-limits.js';
@@ -18,11 +19,6 @@ type Plan = Pick<OneTimeCode, 'purpose' | 'userId' | 'address'>;
 
 /** For an address without an account. Text from strangers is not stored. */
 const nobodys: Plan = { purpose: 'sign-in', userId: null, address: '' };
-
-/** Wrong, used, expired, too many attempts: the same response, so that a guess reveals nothing else. */
-function refuseCode(): never {
-  throw new Refusal(400, 'rejected');
-}
 
 /** The host of the page at the top, when it is another site's that may embed ours. */
 function readTopHost(topOrigin: string | undefined, { embedders, origins }: Services['config']): string | undefined {
@@ -47,25 +43,13 @@ export function requestCode(services: Services): Handler<Env> {
   const hashes = createCodeHashes(secrets);
   const limits = createCodeRequestLimits(services);
 
-  /**
-   * Whose the code is and what it is for. An address that the person has just given to their own account is verified,
-   * also when another account has it.
-   */
-  const plan = async ({ address }: Addressee, asking: string | undefined): Promise<Plan> => {
-    const owners = await store.findOwners(address, asking);
-    const own = owners.find(({ userId, verifiedAt }) => userId === asking && verifiedAt === null);
-    if (own) return { purpose: 'verify-address', userId: own.userId, address };
-    const owner = owners.find(({ verifiedAt }) => verifiedAt !== null);
-    return owner ? { purpose: 'sign-in', userId: owner.userId, address } : nobodys;
-  };
-
   return async (context) => {
     const { to, topOrigin } = checkShape('CodeRequest', readJson(context));
     const addressee = readAddressee(to, 'to');
     const topHost = readTopHost(topOrigin, config);
     await limits.countRequest(addressee.address, clientOf(context));
     const asking = (await sessions.read(context))?.authentication?.userId;
-    const wanted = await plan(addressee, asking);
+    const wanted: Plan = (await planFor(store, addressee.address, asking)) ?? nobodys;
     const { browser } = guesserOf(context, wanted.userId ?? undefined);
     const mayReceive = await limits.mayReceive(wanted.userId, addressee.address, browser);
     // A code that is not sent is only there to be guessed.
@@ -92,25 +76,14 @@ export function requestCode(services: Services): Handler<Env> {
 }
 
 /** `POST /otp/verify`: takes a code back, which signs its owner in or verifies their address. */
-export function verifyCode({ now, secrets, sessions, store }: Services): Handler<Env> {
+export function verifyCode(services: Services): Handler<Env> {
+  const { now, secrets, sessions, store } = services;
   const hashes = createCodeHashes(secrets);
   return async (context) => {
     const { code: given } = checkShape('CodeVerification', readJson(context));
     const session = await sessions.read(context);
     const code = session && (await store.tryCode(session.id, now(), triesPerCode));
-    if (!code || !hashes.matches(given, code.sessionId, code.hash) || code.userId === null) return refuseCode();
-
-    if (code.purpose === 'verify-address') {
-      const outcome = await store.verifyAddress(code, now(), session);
-      if (outcome === 'taken')
-        throw new Refusal(409, 'wrong_account', { message: 'Another account has this address.' });
-      return outcome === 'verified' ? context.json({ signedIn: false } satisfies CodeAnswer) : refuseCode();
-    }
-    // In a session of the same person it stays the same session to them.
-    const again = session.authentication?.userId === code.userId;
-    const started = await sessions.signIn(context, code.userId, 'otp', (next, time) =>
-      store.signInWithCode(next, time, code, again),
-    );
-    return started ? context.json({}) : refuseCode();
+    if (!code || !hashes.matches(given, code.sessionId, code.hash) || code.userId === null) return refuseProof();
+    return context.json(await acceptProof(services, context, session, code.purpose, code));
   };
 }

@@ -89,7 +89,7 @@ export interface Sessions {
    */
   issueSignInChallenge(
     context: RequestContext,
-    purpose: 'login' | 'fedcm' | 'signup',
+    purpose: 'login' | 'fedcm' | 'signup' | 'email',
     details?: string,
   ): Promise<string>;
   /**

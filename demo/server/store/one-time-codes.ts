@@ -9,6 +9,12 @@ import {
   startSessionStatements,
 } from './session-statements.js';
 
+/**
+ * That the account's owner has the address: a code that came back, or, without a `hash`, a token for the address, whose
+ * nonce was used up before.
+ */
+export type AddressProof = Pick<OneTimeCode, 'sessionId' | 'userId' | 'address'> & { hash: string | null };
+
 /** One-time codes that wait to come back. A session has at most one. */
 export interface OneTimeCodeStore {
   /**
@@ -21,14 +27,14 @@ export interface OneTimeCodeStore {
    */
   tryCode(sessionId: string, now: number, atMost: number): Promise<OneTimeCode | undefined>;
   /**
-   * Uses the code up and starts or, for a person who is signed in already, renews a session of whom it belongs to.
-   * False when it is used up already, the address is not theirs any more, or the session that asked has ended. Of any
-   * number of callers at once exactly one succeeds.
+   * Uses the code up, if the proof is one, and starts or, for a person who is signed in already, renews a session of
+   * whom it belongs to. False when it is used up already, the address is not theirs any more, or the session that asked
+   * has ended. Of any number of callers at once with a code exactly one succeeds.
    */
-  signInWithCode(session: SignedInSession, now: number, code: OneTimeCode, again: boolean): Promise<boolean>;
+  signInWithCode(session: SignedInSession, now: number, proof: AddressProof, again: boolean): Promise<boolean>;
   /** Uses the code up and marks the address as verified. `gone`: as above; `taken`: another account has it verified. */
   verifyAddress(
-    code: OneTimeCode,
+    proof: AddressProof,
     now: number,
     session?: Pick<Session, 'device'>,
   ): Promise<'verified' | 'gone' | 'taken'>;
@@ -46,12 +52,10 @@ function readCode(row: Row): OneTimeCode {
 }
 
 /** Deletes the code, which fails the transaction when it is gone or another has taken its place. */
-function useUpStatement({ sessionId, hash }: OneTimeCode): Statement {
-  return {
-    sql: 'delete from codes where session_id = ? and hash = ? returning hash',
-    values: [sessionId, hash],
-    required: true,
-  };
+function useUpStatements({ sessionId, hash }: AddressProof): Statement[] {
+  if (hash === null) return [];
+  const sql = 'delete from codes where session_id = ? and hash = ? returning hash';
+  return [{ sql, values: [sessionId, hash], required: true }];
 }
 
 /** The operations on one-time codes, over an open database. */
@@ -78,23 +82,23 @@ export function createOneTimeCodeStore(database: Database): OneTimeCodeStore {
       return row && readCode(row);
     },
 
-    async signInWithCode(session, now, code, again) {
-      const moveSession = (again ? renewSessionStatements : startSessionStatements)(session, now, code.sessionId);
+    async signInWithCode(session, now, proof, again) {
+      const moveSession = (again ? renewSessionStatements : startSessionStatements)(session, now, proof.sessionId);
       return (
         await database.transact([
-          useUpStatement(code),
-          holdVerifiedAddressStatement(code.userId!, code.address),
+          ...useUpStatements(proof),
+          holdVerifiedAddressStatement(proof.userId!, proof.address),
           ...moveSession,
           ...addSessionEventStatements(again ? 'stepped-up' : 'signed-in', session, now),
         ])
       ).committed;
     },
 
-    async verifyAddress(code, now, { device } = { device: '' }) {
-      const { sessionId, userId, address } = code;
+    async verifyAddress(proof, now, { device } = { device: '' }) {
+      const { sessionId, userId, address } = proof;
+      const standing = [holdOwnSessionStatement(sessionId, userId!, now), ...useUpStatements(proof)];
       const outcome = await database.transact([
-        holdOwnSessionStatement(sessionId, userId!, now),
-        useUpStatement(code),
+        ...standing,
         verifyAddressStatement(userId!, address, now),
         ...addEventStatements({
           userId: userId!,
@@ -105,7 +109,7 @@ export function createOneTimeCodeStore(database: Database): OneTimeCodeStore {
         }),
       ]);
       if (outcome.committed) return 'verified';
-      if (outcome.refusedBy < 2) return 'gone';
+      if (outcome.refusedBy < standing.length) return 'gone';
       const others = await database.query({
         sql: 'select user_id from addresses where address = ? and user_id <> ? and verified_at is not null',
         values: [address, userId],

@@ -224,7 +224,7 @@ export interface HandOffQuestion {
 }
 
 export type Purpose =
-  'register' | 'register-auto' | 'signup' | 'login' | 'step-up' | 'fedcm' | 'payment' | 'bind' | 'refresh';
+  'register' | 'register-auto' | 'signup' | 'login' | 'step-up' | 'fedcm' | 'email' | 'payment' | 'bind' | 'refresh';
 
 /** A challenge that waits for its response. */
 export interface Challenge {

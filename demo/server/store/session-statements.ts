@@ -9,7 +9,7 @@ import type { Carrier, Grant, Session } from './records.js';
 function moveChallengesStatements(previousId: string, id: string): Statement[] {
   return [
     {
-      sql: `delete from challenges where session_id = ? and purpose not in ('login', 'fedcm') returning challenge`,
+      sql: `delete from challenges where session_id = ? and purpose not in ('login', 'fedcm', 'email') returning challenge`,
       values: [previousId],
     },
     { sql: 'update challenges set session_id = ? where session_id = ? returning challenge', values: [id, previousId] },

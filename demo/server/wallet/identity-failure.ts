@@ -1,8 +1,14 @@
-/** What was found wrong with a wallet's response. The list is the one in the contract, at `IdentityRefusal`. */
+import { VerificationError } from '../webauthn/verification-error.js';
+
+/**
+ * What was found wrong with a wallet's response, or with the token of an email verification. The lists are those in the
+ * contract, at `IdentityRefusal` and `EmailTokenRefusal`.
+ */
 export type FailureReason =
   | 'algorithm'
   | 'device_signature'
   | 'digest'
+  | 'email'
   | 'encryption'
   | 'extra_claims'
   | 'issuer_signature'
@@ -31,4 +37,14 @@ export class IdentityFailure extends Error {
 /** Refuses the response. */
 export function refuse(reason: FailureReason, message: string, cause?: unknown): never {
   throw new IdentityFailure(reason, message, { cause });
+}
+
+/** Turns what the decoders say about bytes from outside into a failure of the response. */
+export async function refuseMalformed<Result>(read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof VerificationError)) throw error;
+    return refuse('malformed', error.reason, error);
+  }
 }

@@ -12,8 +12,14 @@ export function checkParts(token: string, name: string): void {
   for (const part of token.split('.')) if (part !== '') readBase64url(part, name);
 }
 
-/** Reads the header of a signed JWT, before it is verified. */
-export function readHeader(jwt: string, types: readonly string[]): ProtectedHeaderParameters & { alg: string } {
+const walletAlgorithms = algorithms.map(({ jose }) => jose);
+
+/** Reads the header of a signed JWT of an accepted type and algorithm, before it is verified. */
+export function readHeader(
+  jwt: string,
+  types: readonly string[],
+  accepted: readonly string[] = walletAlgorithms,
+): ProtectedHeaderParameters & { alg: string } {
   checkParts(jwt, 'a JWT');
   let header: ProtectedHeaderParameters;
   try {
@@ -22,20 +28,23 @@ export function readHeader(jwt: string, types: readonly string[]): ProtectedHead
     return refuse('malformed', 'the header of a JWT cannot be read', cause);
   }
   if (!types.includes(header.typ as string)) refuse('malformed', 'a JWT is of another type');
-  const algorithm = algorithms.find(({ jose }) => jose === header.alg);
-  if (!algorithm) refuse('algorithm', 'a JWT is signed by an algorithm that is not accepted');
-  return { ...header, alg: algorithm.jose };
+  const { alg } = header;
+  if (alg === undefined || !accepted.includes(alg))
+    refuse('algorithm', 'a JWT is signed by an algorithm that is not accepted');
+  return { ...header, alg };
 }
 
 /**
- * Verifies the signature of a compact JWT, and returns its payload.
+ * Verifies the signature of a compact JWT with a key that fits `alg`, and returns its payload.
  *
- * @throws {IdentityFailure} `reason` when it is not that of the key, `algorithm` when the key is for another,
- *   `malformed`.
+ * @throws {IdentityFailure} `reason` when it is not that of the key, `malformed`.
  */
-export async function readSigned(jwt: string, key: CryptoKey, alg: string, reason: FailureReason): Promise<JsonObject> {
-  const { jose } = algorithms.find(({ curve }) => curve === (key.algorithm as EcKeyAlgorithm).namedCurve)!;
-  if (jose !== alg) refuse('algorithm', 'a JWT names another algorithm than that of its key');
+export async function verifySigned(
+  jwt: string,
+  key: CryptoKey,
+  alg: string,
+  reason: FailureReason,
+): Promise<JsonObject> {
   try {
     return readObject((await compactVerify(jwt, key, { algorithms: [alg] })).payload, 'a JWT');
   } catch (error) {
@@ -44,4 +53,11 @@ export async function readSigned(jwt: string, key: CryptoKey, alg: string, reaso
     if (error instanceof errors.JOSEError) refuse('malformed', 'a JWT is malformed', error);
     throw error;
   }
+}
+
+/** The same with a key of a wallet or its issuer. @throws {IdentityFailure} also `algorithm` when the key is for another. */
+export async function readSigned(jwt: string, key: CryptoKey, alg: string, reason: FailureReason): Promise<JsonObject> {
+  const { jose } = algorithms.find(({ curve }) => curve === (key.algorithm as EcKeyAlgorithm).namedCurve)!;
+  if (jose !== alg) refuse('algorithm', 'a JWT names another algorithm than that of its key');
+  return verifySigned(jwt, key, alg, reason);
 }

@@ -1,9 +1,8 @@
 import type { IdentityProtocol, IdentityResponse } from '../../../src/core/contract-types.js';
 import { readBase64url } from '../webauthn/read-base64url.js';
-import { VerificationError } from '../webauthn/verification-error.js';
 import { readRoot } from './certificates.js';
 import { ageOver18 } from './default-query.js';
-import { refuse } from './identity-failure.js';
+import { refuse, refuseMalformed } from './identity-failure.js';
 import { verifyDeviceResponse, type MdocContext } from './mdoc.js';
 import { createMdocRequest, readMdocResponse } from './mdoc-request.js';
 import { createOpenid4vpRequest, openOpenid4vpResponse, readRequestId, thumbprintOf } from './openid4vp-request.js';
@@ -42,16 +41,6 @@ export interface IdentityVerifier {
     pending: readonly PendingRequest[],
     context: ResponseContext,
   ): Promise<RecognizedResponse | undefined>;
-}
-
-/** Turns what the decoders say about bytes from outside into a failure of the response. */
-async function refuseMalformed<Result>(read: () => Promise<Result>): Promise<Result> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof VerificationError)) throw error;
-    return refuse('malformed', error.reason, error);
-  }
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import { isRefused } from '../../controllers/backend.js';
+import { prepareToken } from '../../controllers/browser-email-token.js';
 import { Lifetime } from '../../controllers/lifetime.js';
 import { OneTimeCode, type OneTimeCodeHost, type SignedInByCode } from '../../controllers/one-time-code.js';
 import type { LatchError } from '../../core/errors.js';
@@ -17,6 +18,7 @@ import {
   LatchSignedInEvent,
   LatchSignInFailedEvent,
 } from '../../events.js';
+import { flag } from '../attributes.js';
 import { otpInput } from '../messages/codes.js';
 import type { Texts } from '../messages/section.js';
 import { CodeField } from './code-field.js';
@@ -58,13 +60,23 @@ import { otpInputStyles } from './otp-input.styles.js';
  */
 export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
   static override styles: CSSResultGroup = [CodeField.styles, otpInputStyles];
-  static override properties: PropertyDeclarations = { timeout: { type: Number }, to: {} };
+  static override properties: PropertyDeclarations = {
+    timeout: { type: Number },
+    to: {},
+    emailVerification: { type: Boolean, converter: flag, attribute: 'email-verification' },
+  };
 
   /** How long to wait for a text message, in ms. */
   timeout = 120_000;
 
   /** The email address or phone number to request a code for. Without it, the page requests codes. */
   to = '';
+
+  /**
+   * Verifies the email address in the form for the address without a message, where the browser and the backend have the
+   * Email Verification Protocol. A code is requested otherwise.
+   */
+  emailVerification = false;
 
   protected readonly section = otpInput;
   /** The address of the last request. */
@@ -78,6 +90,7 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
   constructor() {
     super();
     this.addEventListener('submit', (event) => this.#submitAddress(event));
+    this.addEventListener('focusin', ({ target }) => prepareToken(this, target, this.#lifetime.signal));
   }
 
   /** Focuses the input of the code or of the address. */
@@ -87,15 +100,16 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
   }
 
   /**
-   * Requests a code, as a click on the button does; joins a pending call. Resolves when the backend has accepted the
-   * request or an event with the reason was dispatched. Never reveals whether the address belongs to an account.
+   * Requests a code, as a click on the button does; joins a pending call. If the browser has put a token for the address
+   * into the form for the address, verifies that instead. Resolves when the backend has accepted the request or an event
+   * was dispatched. Never reveals whether the address belongs to an account.
    *
    * @throws {TypeError} if there is no `to`.
    */
   async request(to: string = this.to): Promise<void> {
     if (!to) throw new TypeError('"latch-otp-input" needs an address: "to"');
     this.outcome = undefined;
-    await this.#code.request(to, this.#lifetime.signal);
+    await this.#code.request(to, this.#lifetime.signal, this.#addressInput?.form);
   }
 
   /**

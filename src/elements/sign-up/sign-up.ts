@@ -1,10 +1,18 @@
 import { html, isServer, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { isRefused } from '../../controllers/backend.js';
+import { prepareToken } from '../../controllers/browser-email-token.js';
 import { SignUp, type SignedInByPassword, type SignedUp, type SignUpHost } from '../../controllers/sign-up.js';
 import { wordsOf } from '../../controllers/words-of.js';
 import type { LatchError } from '../../core/errors.js';
-import { LatchSignedInEvent, LatchSignedUpEvent, LatchSignUpFailedEvent } from '../../events.js';
+import {
+  LatchAddressVerifiedEvent,
+  LatchSignedInEvent,
+  LatchSignedUpEvent,
+  LatchSignUpFailedEvent,
+} from '../../events.js';
 import { AccountCard, type FieldName } from '../account-card.js';
+
+import { flag } from '../attributes.js';
 import { inputsOf, hasNoDom, renderPassword, renderSubmit, renderUsername } from '../account-form.js';
 import { signUpCard } from '../messages/cards.js';
 import { passkeyPictogram } from '../pictograms.js';
@@ -37,6 +45,8 @@ const fields: Readonly<Record<string, FieldName>> = {
  * @slot footer - What stands below, such as a link to the sign-in.
  * @fires {LatchSignedUpEvent} latch-signed-up - The account exists; `detail.method` is `passkey` or `password`.
  * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set. Follows at once.
+ * @fires {LatchAddressVerifiedEvent} latch-address-verified - The address of the new account is verified, with
+ *   `email-verification`. Comes before `latch-signed-up`.
  * @fires {LatchSignUpFailedEvent} latch-sign-up-failed - No account was created; `detail.code` is the reason. Not for a
  *   dismissed dialog.
  * @csspart button - The native button for a passkey, beside the page's own form.
@@ -51,10 +61,20 @@ const fields: Readonly<Record<string, FieldName>> = {
  * @cssstate failed - The last try came to nothing.
  */
 export class LatchSignUp extends AccountCard implements SignUpHost {
-  static override properties: PropertyDeclarations = { methods: {}, method: { state: true } };
+  static override properties: PropertyDeclarations = {
+    methods: {},
+    method: { state: true },
+    emailVerification: { type: Boolean, converter: flag, attribute: 'email-verification' },
+  };
 
   /** The ways to create an account, as an array or separated by spaces, the first one first: `passkey`, `password`. */
   methods: string | readonly SignUpMethod[] = 'passkey password';
+
+  /**
+   * Gives the new account the address in the `<input type="email">` of the page's own form, and verifies it without a
+   * message where the browser and the backend have the Email Verification Protocol.
+   */
+  emailVerification = false;
 
   /** The way whose form is shown. */
   protected method: SignUpMethod = 'passkey';
@@ -62,6 +82,11 @@ export class LatchSignUp extends AccountCard implements SignUpHost {
   protected readonly section = signUpCard;
   protected readonly path = '/signup';
   readonly #signUp = new SignUp(this);
+
+  constructor() {
+    super();
+    this.addEventListener('focusin', ({ target }) => prepareToken(this, target, this.lifetime.signal));
+  }
 
   /**
    * Creates the account with what is in the form, as a submit does; joins a pending call. Resolves when it has ended and
@@ -74,6 +99,16 @@ export class LatchSignUp extends AccountCard implements SignUpHost {
     if (!form) throw new TypeError('"latch-sign-up" needs its form');
     const { password } = inputsOf(form);
     await this.#signUpBy(form, this.hasOwnForm ? (password?.value ? 'password' : 'passkey') : this.method);
+  }
+
+  /** Read by the controller. @internal */
+  get emailForm(): HTMLFormElement | null | false {
+    return this.hasOwnForm && this.form;
+  }
+
+  /** Called by the controller. @internal */
+  addressVerified(): void {
+    this.tell(new LatchAddressVerifiedEvent());
   }
 
   /** Called by the controller. @internal */

@@ -1,5 +1,6 @@
 import { tell } from '../../core/channel.js';
 import type { Client } from '../../core/client.js';
+import type { CodeAnswer } from '../../core/contract-types.js';
 import { verifyCode as verifyCodeEndpoint } from '../../core/contract/one-time-codes.js';
 import { unlessAborted } from '../../core/errors.js';
 import { afterFetches } from '../../core/locks/after-fetches.js';
@@ -34,9 +35,13 @@ export function verifyCode(options: VerifyCodeOptions): Promise<SignedInByCode |
 
 async function submitCode({ client, code, signal }: VerifyCodeOptions): Promise<SignedInByCode | undefined> {
   if (!/^\d{4,12}$/.test(code)) throw new TypeError('"code" must be 4 to 12 digits');
-  const { signedIn } = await unlessAborted(signal, () =>
-    afterFetches(() => client.call(verifyCodeEndpoint, { body: { code }, signal })),
+  return signedInBy(
+    await unlessAborted(signal, () => afterFetches(() => client.call(verifyCodeEndpoint, { body: { code }, signal }))),
   );
+}
+
+/** Notifies the other tabs if the answer to a proof of an address is a new session. @internal */
+export function signedInBy({ signedIn }: CodeAnswer): SignedInByCode | undefined {
   if (signedIn === false) return undefined;
   tell({ type: 'signed-in' });
   return { method: 'otp' };

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp, type App } from '../../../demo/server/app.js';
+import { createIssuers, type IssuerNetwork } from '../../../demo/server/email-verification/issuers.js';
 import { assetsIn } from '../../../demo/server/http/assets.js';
 import type { IdentityVerifier } from '../../../demo/server/wallet/verifier.js';
 import type { LogEntry } from '../../../demo/server/log.js';
@@ -47,6 +48,8 @@ export interface ServerOptions {
   isStopping?: () => boolean;
   /** Verifies the responses of wallets; off by default. */
   identity?: IdentityVerifier;
+  /** Finds the issuers of email addresses; off by default. */
+  emailNetwork?: IssuerNetwork;
   /** By default one that stands still until the test moves it. */
   clock?: Clock;
   /** The origin of its pages if it does not listen. */
@@ -133,6 +136,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     app = createApp(config, wrapped, {
       now: clock.now,
       identity: options.identity,
+      emailIssuers: options.emailNetwork && createIssuers(options.emailNetwork, clock.now),
       ...(options.isStopping && { isStopping: options.isStopping }),
       sender: options.sender ?? keep,
       shownMessages: options.shownMessages,
