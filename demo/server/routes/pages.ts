@@ -20,8 +20,8 @@ const originPlaceholder = 'latchkey-origin';
 /** What a page says about messages that are shown instead of being sent, which it hides until it is true. */
 const messagesMarker = 'data-messages-shown hidden';
 
-/** The tag that has the browser ask a FedCM provider for something, which the policy of the page must allow. */
-const fedCmTag = /<latch-fedcm-button[\s>]/;
+/** The tags that have the browser ask a FedCM provider for something, which the policy of the page must allow. */
+const fedCmTag = /<latch-fedcm-button[\s>]|<latch-sign-in\s[^>]*\bmethods="[^"]*\bfedcm\b/;
 
 /** Shows the sentence that a page keeps for an error, so that a page without script can say what went wrong. */
 function revealError(html: string, error: string | undefined): string {
@@ -65,7 +65,7 @@ async function renderPage(
 
 /**
  * Every other GET: the built pages and their files. `/name` is the page `name.html`, `/` is `index.html`. Only a page
- * that names our origin for a frame may frame it, and hand on to it what signing in needs; only one with the tag for
+ * that names our origin for a frame may frame it, and hand on to it what signing in needs; only one with a tag for
  * FedCM may have the browser ask its providers.
  */
 export function page(services: Services): Handler<Env> {

@@ -5,6 +5,8 @@ import { startServer } from '../../support/node/server.js';
 const written: Record<string, string> = {
   '/button': '<!doctype html><latch-fedcm-button passive></latch-fedcm-button>',
   '/lines': '<!doctype html><latch-fedcm-button\n  passive></latch-fedcm-button>',
+  '/card': '<!doctype html><latch-sign-in\n return-to="/" methods="passkey fedcm code"></latch-sign-in>',
+  '/other-card': '<!doctype html><latch-sign-in methods="passkey"></latch-sign-in> fedcm',
   '/other': '<!doctype html><latch-fedcm-button-like></latch-fedcm-button-like><p>latch-fedcm-button</p>',
 };
 const pages = async (path: string) => {
@@ -35,7 +37,7 @@ describe('the policy of a page', () => {
   };
 
   test('names the origin of each configured provider where the page has a tag for FedCM', async () => {
-    for (const path of ['/button', '/lines'])
+    for (const path of ['/button', '/lines', '/card'])
       assert.equal(
         await readConnections(fedcm, path),
         `connect-src 'self' https://login.example.com https://id.example.org:8443`,
@@ -43,7 +45,8 @@ describe('the policy of a page', () => {
   });
 
   test('names none on any other page, nor when none is configured', async () => {
-    for (const path of ['/other', '/file.json']) assert.equal(await readConnections(fedcm, path), `connect-src 'self'`);
+    for (const path of ['/other', '/other-card', '/file.json'])
+      assert.equal(await readConnections(fedcm, path), `connect-src 'self'`);
     assert.equal(await readConnections([], '/button'), `connect-src 'self'`);
   });
 });
