@@ -1,4 +1,4 @@
-import { Hono, type Handler, type MiddlewareHandler } from 'hono';
+import { Context, Hono, type Handler, type MiddlewareHandler } from 'hono';
 import { createBindings } from './sessions/bindings.js';
 import { createRateLimits, type Wait } from './accounts/attempts.js';
 import { createFedCmProvider } from './fedcm/provider.js';
@@ -66,6 +66,7 @@ import type { Services } from './services.js';
 import { requestsAtOnce } from './config/limits.js';
 import { createKnownBrowsers } from './sessions/known-browsers.js';
 import { createSessions } from './sessions/sessions.js';
+import type { AuthMethod } from './store/records.js';
 import type { Store } from './store/store.js';
 import { createSweep } from './sweep.js';
 
@@ -93,9 +94,27 @@ export interface AppOptions {
   shownMessages?: ShownMessages | undefined;
 }
 
+/** The signed-in user, as an app's own routes see them. */
+export interface AppUser {
+  /** The user handle: opaque, and the same for as long as the account exists. */
+  id: string;
+  name: string;
+  displayName: string;
+  /** How and when the user authenticated last; the time in epoch milliseconds. */
+  authMethod: AuthMethod;
+  authTime: number;
+}
+
 /** The server as a function from request to response, for any runtime that has Web standards. */
 export interface App {
   fetch(request: Request, environment?: RequestEnvironment): Promise<Response>;
+  /**
+   * Names the signed-in user of a request to a route of your own; undefined if none is signed in. Counts as use of the
+   * session. Sets no cookie, and checks nothing else: a route that changes something must refuse requests of other sites.
+   *
+   * @throws {StoreUnavailable} when the database does not answer.
+   */
+  readUser(request: Request, environment?: RequestEnvironment): Promise<AppUser | undefined>;
   /**
    * Resolves when the background work of all requests is done: sending messages, revoking grants, deleting expired
    * rows.
@@ -344,6 +363,18 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
 
   return {
     fetch: async (request, environment = {}) => app.fetch(request, environment),
+    async readUser(request, environment = {}) {
+      const context = new Context<Env>(request, { env: environment });
+      const session = await services.sessions.demand(context).catch((error: unknown) => {
+        if (error instanceof Refusal && error.status === 401) return undefined;
+        throw error;
+      });
+      const account = session && (await store.findAccount(session.authentication.userId));
+      if (!account) return undefined;
+      const { handle: id, name, displayName } = account;
+      const { authMethod, authTime } = session.authentication;
+      return { id, name, displayName, authMethod, authTime };
+    },
     async settled() {
       // A sweep leaves grants to be given back.
       await sweep.settled();

@@ -26,14 +26,6 @@ const latchkey = createApp(
   store,
 );
 
-/** Who is signed in, for your own routes. */
-async function readUser(request: Request): Promise<{ id: string; name: string } | undefined> {
-  const headers = { Cookie: request.headers.get('Cookie') ?? '' };
-  const answer = await latchkey.fetch(new Request(new URL('/session', origin), { headers }));
-  const { user } = (await answer.json()) as { user?: { id: string; name: string } };
-  return user;
-}
-
 const app = new Hono();
 
 // The address of the client is for the rate limits.
@@ -45,7 +37,7 @@ app.mount(
 );
 
 app.get('/hello', async (context) => {
-  const user = await readUser(context.req.raw);
+  const user = await latchkey.readUser(context.req.raw);
   context.header('Cache-Control', 'no-store');
   return user ? context.text(`Hello ${user.name}.`) : context.text('Sign in first.', 401);
 });

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, test } from 'node:test';
+import { getRequestListener } from '@hono/node-server';
+import express from 'express';
+import { Hono } from 'hono';
+import { createApp, type App } from '../../demo/server/app.js';
+import { createPasswords } from '../../demo/server/accounts/passwords.js';
+import { StoreUnavailable } from '../../demo/server/store/database.js';
+import type { Store } from '../../demo/server/store/store.js';
+import { createAuthenticator } from '../../src/conformance/index.js';
+import type { CreationOptions } from '../../src/core/contract-types.js';
+import { days } from '../support/node/clock.js';
+import { signUp } from '../support/node/people.js';
+import { openTestStore, startServer, testSecret } from '../support/node/server.js';
+import { createVisitor } from '../support/node/visitor.js';
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+/** The app below `/api`, beside a route `/hello` of another app that greets the user, in each of the ways of the docs. */
+const mounts: Record<string, (latchkey: App, origin: string) => Listener> = {
+  hono(latchkey) {
+    const app = new Hono();
+    app.mount(
+      '/api',
+      (request, environment: { incoming?: { socket: { remoteAddress?: string } } }) =>
+        latchkey.fetch(request, { address: environment.incoming?.socket.remoteAddress }),
+      { optionHandler: ({ env }) => [env] },
+    );
+    app.get('/hello', async (context) => {
+      const user = await latchkey.readUser(context.req.raw);
+      return user ? context.text(`Hello ${user.name}.`) : context.text('Sign in first.', 401);
+    });
+    return getRequestListener(app.fetch);
+  },
+
+  Express(latchkey, origin) {
+    const app = express();
+    app.use('/api', listen(latchkey));
+    app.use(express.json());
+    app.get('/hello', async (request, response) => {
+      const headers = { Cookie: request.headers.cookie ?? '' };
+      const user = await latchkey.readUser(new Request(`${origin}/hello`, { headers }));
+      response.status(user ? 200 : 401).send(user ? `Hello ${user.name}.` : 'Sign in first.');
+    });
+    return app;
+  },
+
+  'node:http'(latchkey, origin) {
+    const listener = listen(latchkey);
+    return async (request, response) => {
+      if (request.url!.startsWith('/api/')) {
+        request.url = request.url!.slice('/api'.length);
+        return listener(request, response);
+      }
+      const headers = { Cookie: request.headers.cookie ?? '' };
+      const user = await latchkey.readUser(new Request(`${origin}/hello`, { headers }));
+      response.writeHead(user ? 200 : 401).end(user ? `Hello ${user.name}.` : 'Sign in first.');
+    };
+  },
+};
+
+const listen = (latchkey: App): Listener =>
+  getRequestListener((request, { incoming }) =>
+    latchkey.fetch(request, { address: (incoming as IncomingMessage).socket.remoteAddress }),
+  );
+
+async function withMounted(
+  mount: (typeof mounts)[string],
+  use: (origin: string, store: Store) => Promise<void>,
+): Promise<void> {
+  const { store, discard } = await openTestStore('libsql');
+  let handle: Listener = () => {};
+  const server: Server = createServer((request, response) => void handle(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const config = {
+    origins: [origin],
+    rpId: 'localhost',
+    rpName: 'Example',
+    sessionSecret: testSecret,
+    trustedProxies: [],
+    embedders: [],
+    limitFailures: true,
+  };
+  const app = createApp(config, store, { log: () => {}, passwords: createPasswords({ N: 2, r: 1, p: 1 }) });
+  handle = mount(app, origin);
+  try {
+    await use(origin, store);
+  } finally {
+    await new Promise((resolve) => {
+      server.close(resolve);
+      server.closeAllConnections();
+    });
+    await app.settled();
+    await discard();
+  }
+}
+
+describe('the reference server in an app of', () => {
+  for (const [name, mount] of Object.entries(mounts))
+    test(`${name} signs up, registers a passkey, refuses other sites, and names the user to the app`, () =>
+      withMounted(mount, async (origin, store) => {
+        const send = (request: Request): Promise<Response> =>
+          fetch(new Request(request.url.replace(origin, `${origin}/api`), request));
+        const visitor = createVisitor(origin, send, () => {});
+        const hello = async (): Promise<[number, string]> => {
+          const answer = await fetch(`${origin}/hello`, { headers: { Cookie: `__Host-sid=${visitor.cookie ?? ''}` } });
+          return [answer.status, await answer.text()];
+        };
+        assert.deepEqual(await hello(), [401, 'Sign in first.']);
+        assert.equal(
+          (await visitor.post('/signup', { username: 'ada', password: 'correct horse battery' })).status,
+          201,
+        );
+        assert.deepEqual(await hello(), [200, 'Hello ada.']);
+        const { body: options } = await visitor.post<CreationOptions>('/webauthn/register/options');
+        const response = await createAuthenticator().create(options, { origin });
+        assert.equal((await visitor.post('/webauthn/register/verify', response)).status, 200);
+        const foreign = await visitor.post('/signup', { username: 'bo' }, { 'Sec-Fetch-Site': 'cross-site' });
+        assert.equal(foreign.status, 403);
+        assert.equal((await visitor.post('/login', { username: 'ada', password: 'wrong' })).status, 401);
+        const { failed } = await store.readFailures('address:127.0.0.1', Date.now());
+        assert.equal(failed, 1, 'the address of the client is known');
+        assert.equal((await visitor.post('/logout')).status, 200);
+        assert.deepEqual(await hello(), [401, 'Sign in first.']);
+      }));
+});
+
+describe('the user of a request to another app', () => {
+  test('is named with how and when they authenticated, and the request counts as use of the session', async () => {
+    let isDown = false;
+    const server = await startServer();
+    const config = { origins: [server.origin], rpId: 'localhost', rpName: 'x', sessionSecret: testSecret };
+    const rest = { trustedProxies: [], embedders: [], limitFailures: false };
+    const wrapped = {
+      ...server.store,
+      findSession: (id: string, now: number) =>
+        isDown ? Promise.reject(new StoreUnavailable('down')) : server.store.findSession(id, now),
+    };
+    const app = createApp({ ...config, ...rest }, wrapped, { now: server.clock.now, log: () => {} });
+    const { browser } = await signUp(server, 'ada');
+    const began = server.clock.now();
+    const request = (): Request =>
+      new Request(`${server.origin}/hello`, { headers: { Cookie: `__Host-sid=${browser.cookie}` } });
+    const { id } = (await browser.get<{ user: { id: string } }>('/session')).body.user;
+    const named = { id, name: 'ada', displayName: 'ada', authMethod: 'signup', authTime: began };
+    for (let time = 0; time < 2; time += 1) {
+      assert.deepEqual(await app.readUser(request()), named);
+      server.clock.advance(13 * days);
+    }
+    assert.deepEqual(await app.readUser(request()), named);
+    assert.equal(await app.readUser(new Request(`${server.origin}/hello`)), undefined);
+    isDown = true;
+    await assert.rejects(app.readUser(request()), StoreUnavailable);
+    isDown = false;
+    await browser.post('/logout');
+    assert.equal(await app.readUser(request()), undefined);
+    await server.stop();
+  });
+});
