@@ -4,14 +4,7 @@ import type { Browser } from 'puppeteer-core';
 import { createShownMessages } from '../../demo/server/one-time-codes/shown-messages.js';
 import { launchBrowser, releaseBrowser } from '../support/node/browser.js';
 import { expectSession, signUp } from './account-page.js';
-import {
-  openFedCmTab,
-  readSession,
-  signInAtProvider,
-  startFedCmSite,
-  type FedCmSite,
-  type FedCmTab,
-} from './fedcm-visit.js';
+import { openFedCmTab, readSession, startFedCmSite, type FedCmSite, type FedCmTab } from './fedcm-visit.js';
 import { choose } from './provider-site.js';
 
 const card = 'latch-sign-in';
