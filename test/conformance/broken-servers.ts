@@ -709,4 +709,35 @@ export const brokenServers: readonly BrokenServer[] = [
       ],
     ],
   },
+  {
+    what: 'renews the cookie of a bound session for any key',
+    rules: ['binding-verified'],
+    changes: [['demo/server/routes/bound-sessions.ts', 'await verifyProof(proof, binding.key);', '']],
+  },
+  {
+    what: 'renews the cookie of a bound session for any challenge',
+    rules: ['binding-verified'],
+    changes: [
+      [
+        'demo/server/routes/bound-sessions.ts',
+        `if (taken?.purpose === 'refresh' && taken.expires > now()) {`,
+        'if (taken ?? true) {',
+      ],
+    ],
+  },
+  {
+    what: 'binds sessions to keys whose signature it does not look at',
+    rules: ['binding-verified'],
+    changes: [['demo/server/routes/bound-sessions.ts', 'await verifyProof(proof, key);', '']],
+  },
+  {
+    what: 'believes every response to a request of the session to a wallet',
+    rules: ['wallet-verified'],
+    changes: [['demo/server/routes/identity.ts', 'claims: await recognized.verify()', 'claims: {}']],
+  },
+  {
+    what: 'sends all wallets the same nonce',
+    rules: ['wallet-request'],
+    changes: [['demo/server/wallet/pending-requests.ts', 'nonce: randomText(),', `nonce: 'A'.repeat(43),`]],
+  },
 ];

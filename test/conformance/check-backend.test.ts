@@ -18,7 +18,7 @@ import { describeOnBothEnginesInFullRuns } from '../support/node/engines.js';
 import { createRunningClock } from '../support/node/clock.js';
 import { createPerson } from '../support/node/people.js';
 import { root } from '../support/node/program.js';
-import { startFederatedServer, type FederatedServer } from '../support/node/provider-visit.js';
+import { startCompleteServer, startFederatedServer, type FederatedServer } from '../support/node/provider-visit.js';
 
 const notPassed = ({ results }: BackendReport) =>
   results.filter(({ outcome }) => outcome !== 'passed').map(({ id, reason }) => `${id}: ${reason}`);
@@ -26,7 +26,7 @@ const notPassed = ({ results }: BackendReport) =>
 void describeOnBothEnginesInFullRuns('the reference server', (store) => {
   test('follows every rule of the contract', async () => {
     const { config, oidcPort } = await kitProvider();
-    const server = await startFederatedServer({ listens: true, store, config, clock: createRunningClock() });
+    const server = await startCompleteServer({ listens: true, store, config, clock: createRunningClock() });
     const seen: number[] = [];
     const report = await checkBackend({
       url: server.origin,

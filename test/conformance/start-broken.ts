@@ -44,11 +44,11 @@ export async function checkBroken({ what, changes }: Pick<BrokenServer, 'what' |
         },
       ],
     });
-    const { startFederatedServer } = (await import(
+    const { startCompleteServer } = (await import(
       pathToFileURL(join(folder, 'server.mjs')).href
     )) as typeof providerVisit;
     const { config, oidcPort } = await kitProvider();
-    const server = await startFederatedServer({ listens: true, config, clock: createRunningClock() });
+    const server = await startCompleteServer({ listens: true, config, clock: createRunningClock() });
     try {
       return await checkBackend({ url: server.origin, rate: Infinity, oidcPort });
     } finally {

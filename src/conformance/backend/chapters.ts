@@ -17,6 +17,8 @@ const probes: Readonly<Record<string, (visitor: Browser) => Promise<{ status: nu
   handoff: (visitor) => visitor.post('auth/handoff/redeem', {}),
   fedcm: (visitor) => visitor.get('auth/fedcm/nonce'),
   payment: (visitor) => visitor.post('payment/options', {}),
+  'bound-sessions': (visitor) => visitor.post('session/bind'),
+  'digital-credentials': (visitor) => visitor.get('identity/request?protocol=openid4vp-v1-unsigned'),
   'related-origins': (visitor) => visitor.get('.well-known/webauthn'),
 };
 

@@ -2,8 +2,10 @@ import { findBreach } from './answers.js';
 import type { BackendCase } from './case.js';
 import { accountSettingsCases } from './cases/account-settings.js';
 import { signUpAndPasswordCases } from './cases/accounts.js';
+import { boundSessionCases } from './cases/bound-sessions.js';
 import { challengeCases } from './cases/challenges.js';
 import { crossOriginCases } from './cases/cross-origin.js';
+import { digitalCredentialCases } from './cases/digital-credentials.js';
 import { otherWaysInCases } from './cases/other-ways-in.js';
 import { passkeyCases } from './cases/passkeys.js';
 import { paymentCases } from './cases/payment.js';
@@ -31,6 +33,8 @@ export const backendCases: readonly BackendCase[] = [
   ...accountSettingsCases,
   ...otherWaysInCases,
   ...paymentCases,
+  ...boundSessionCases,
+  ...digitalCredentialCases,
   ...providerCases,
 ];
 

@@ -231,6 +231,22 @@ export const rules = {
     source: `${repository}/docs/federated-sign-in.md`,
   },
   'fedcm-token': { sentence: 'Only a token of a configured provider signs in.', source: `${repository}/docs/fedcm.md` },
+  'binding-works': {
+    sentence: 'A session is bound to a key of its browser, and its cookie is renewed by that key alone.',
+    source: `${repository}/docs/session-binding.md`,
+  },
+  'binding-verified': {
+    sentence: 'Only a correct proof binds a session or renews its cookie, once.',
+    source: `${repository}/docs/session-binding.md`,
+  },
+  'wallet-request': {
+    sentence: 'Every request to a wallet is new, and its response is encrypted.',
+    source: `${repository}/docs/digital-credentials.md`,
+  },
+  'wallet-verified': {
+    sentence: 'Only a credential of a trusted issuer, in response to a request of the session, is accepted.',
+    source: `${repository}/docs/digital-credentials.md`,
+  },
   'well-known': { sentence: 'Well-known documents are JSON that everyone may fetch.', source: docs },
   robust: { sentence: 'Nothing that a client sends causes a 5xx.', source: `${repository}/contract/openapi.yaml` },
 } as const satisfies Record<string, Rule>;

@@ -79,11 +79,11 @@ const memberMutation = fc
 
 const mutation = fc.oneof(byteMutation, memberMutation);
 
-describe('mutated ceremonies', () => {
+describe('mutated ceremonies over HTTP', () => {
   let server: TestServer;
   let ada: Person;
   before(async () => {
-    server = await startServer();
+    server = await startServer({ listens: true });
     ada = await signUpWithPasskey(server, 'ada', { counter: 'increasing', algorithms: [-7] });
   });
   after(() => server.stop());

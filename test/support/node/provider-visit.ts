@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { createVerifier } from '../../../demo/server/wallet/verifier.js';
+import { createAuthority } from '../../../demo/wallet/authority.js';
 import type { FedCmNonceAnswer, FedCmToken } from '../../../src/core/contract-types.js';
 import { startLyingProvider, type LyingProvider } from './lying-provider.js';
 import { startServer, type ServerOptions, type TestServer } from './server.js';
@@ -29,6 +31,16 @@ export async function startFederatedServer(options: ServerOptions = {}): Promise
       await provider.close();
     },
   };
+}
+
+/** Starts a server that has every chapter of the contract. */
+export async function startCompleteServer(options: ServerOptions = {}): Promise<FederatedServer> {
+  const { root } = await createAuthority({ now: Date.now() });
+  return startFederatedServer({
+    identity: createVerifier({ roots: [root] }),
+    ...options,
+    config: { boundSessions: true, ...options.config },
+  });
 }
 
 /**

@@ -150,6 +150,14 @@ const endpoints: readonly Endpoint[] = [
     members: ['id', 'rawId', 'type', 'response'],
     isPersonal: true,
   },
+  {
+    id: 'wallet',
+    chapter: 'digital-credentials',
+    method: 'POST',
+    path: 'identity/verify',
+    members: ['protocol', 'data'],
+    isPersonal: false,
+  },
 ];
 
 const nameOf = ({ method, path }: Endpoint): string => `${method} /${path.replace(/\/A{5,}$/, '/{id}')}`;
