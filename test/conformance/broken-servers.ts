@@ -716,7 +716,7 @@ export const brokenServers: readonly BrokenServer[] = [
   },
   {
     what: 'renews the cookie of a bound session for any challenge',
-    rules: ['binding-verified'],
+    rules: ['challenge-bound', 'challenge-single-use'],
     changes: [
       [
         'demo/server/routes/bound-sessions.ts',

@@ -13,8 +13,11 @@ interface Rule {
 const webauthn = 'https://www.w3.org/TR/webauthn-3/';
 const docs = `${repository}/docs/backend.md`;
 
+/** Has the declarations name the ids alone: with the sentences they would be as long as the rules. */
+const declareRules = <Id extends string>(declared: Readonly<Record<Id, Rule>>): Readonly<Record<Id, Rule>> => declared;
+
 /** The rules that the cases check, by id. */
-export const rules = {
+export const rules = declareRules({
   'endpoint-exists': {
     sentence: 'The six endpoints of the minimum profile exist.',
     source: docs,
@@ -249,7 +252,7 @@ export const rules = {
   },
   'well-known': { sentence: 'Well-known documents are JSON that everyone may fetch.', source: docs },
   robust: { sentence: 'Nothing that a client sends causes a 5xx.', source: `${repository}/contract/openapi.yaml` },
-} as const satisfies Record<string, Rule>;
+});
 
 /** The id of a rule. */
 export type RuleId = keyof typeof rules;

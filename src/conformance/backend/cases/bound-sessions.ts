@@ -214,7 +214,7 @@ export const boundSessionCases: readonly BackendCase[] = [
   {
     ...bound,
     id: 'refresh-session-twice',
-    rule: 'binding-verified',
+    rule: 'challenge-single-use',
     title: 'renews the cookie of a bound session twice with one proof',
     async run(kit) {
       const session = await signInBound(kit);
@@ -226,7 +226,7 @@ export const boundSessionCases: readonly BackendCase[] = [
   {
     ...bound,
     id: 'refresh-session-of-other-user',
-    rule: 'binding-verified',
+    rule: 'challenge-bound',
     title: 'renews the cookie of a bound session with the proof for another one',
     async run(kit) {
       const [session, other] = [await signInBound(kit), await signInBound(kit)];

@@ -54,7 +54,7 @@ async function encryptFor({ client_metadata: metadata }: Record<string, unknown>
   ].join('.');
 }
 
-/** A credential that names itself: signed by nobody whom the backend could trust. */
+/** A credential that no trusted issuer has signed. */
 const selfMade = ((): string => {
   const encode = (value: object): string => encodeBase64url(encodeUtf8(JSON.stringify(value)));
   return `${encode({ alg: 'ES256', typ: 'dc+sd-jwt' })}.${encode({ iss: 'https://issuer.example', vct: 'urn:eudi:pid:1', age_equal_or_over: { 18: true } })}.${encodeBase64url(new Uint8Array(64))}~`;
@@ -64,7 +64,7 @@ const selfMade = ((): string => {
 const wrongPayloads: ReadonlyArray<readonly [id: string, what: string, payload: object]> = [
   ['empty', 'an empty answer', {}],
   ['no-credential', 'an answer without a credential', { vp_token: {} }],
-  ['text', 'a credential that is no credential', { vp_token: { pid: ['x'], mdl: ['x'] } }],
+  ['text', 'text instead of a credential', { vp_token: { pid: ['x'], mdl: ['x'] } }],
   ['self-made', 'a credential that no trusted issuer has signed', { vp_token: { pid: [selfMade], mdl: [selfMade] } }],
 ];
 
