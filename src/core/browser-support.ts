@@ -205,7 +205,8 @@ export const awaitedFeatures: readonly AwaitedFeature[] = [
   },
   {
     feature: 'Several FedCM providers in one request',
-    awaits: 'a second provider to test with; one button per provider until then',
-    source: 'https://github.com/w3c-fedid/multi-idp',
+    awaits:
+      'use in the elements, with a second provider to test with; Chromium has it from 136 on. One button per provider until then',
+    source: 'https://developer.chrome.com/docs/identity/fedcm/implement/relying-party',
   },
 ];

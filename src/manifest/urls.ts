@@ -15,11 +15,11 @@ export function resolveAddress(given: string, { href, origin }: Address, engine:
 
 /**
  * Resolves a URL as browsers do; undefined if it is invalid. In paths Chromium escapes a bar, and all browsers a caret,
- * which some runtimes do not. For Gecko a URL ends at a null character, and a fragment alone is not trimmed.
+ * which some runtimes do not. For Gecko a relative URL ends at a null character, and a fragment alone is not trimmed.
  */
 export function resolveUrl(url: string, base?: string | URL, engine?: Engine): URL | undefined {
   try {
-    const resolved = new URL(engine === 'gecko' ? prepareAsGecko(url) : url, base);
+    const resolved = new URL(engine === 'gecko' ? prepareAsGecko(url, base) : url, base);
     if (/[|^]/.test(url))
       resolved.pathname = resolved.pathname.replace(engine === 'chromium' ? /[|^]/g : /\^/g, encodeURIComponent);
     return resolved;
@@ -28,10 +28,12 @@ export function resolveUrl(url: string, base?: string | URL, engine?: Engine): U
   }
 }
 
-function prepareAsGecko(url: string): string {
-  return url.startsWith('#')
-    ? url.replace(/[^\t\n\r!-\uffff]/g, encodeURIComponent)
-    : url.replace(/^([\0- ]*[^\0- ][^\0]*)\0.*/s, '$1');
+/** Relative is also `http:page` for a base of the same scheme. */
+function prepareAsGecko(url: string, base?: string | URL): string {
+  if (url.startsWith('#')) return url.replace(/[^\t\n\r!-\uffff]/g, encodeURIComponent);
+  const [, scheme, slashes] = /^([a-z][a-z\d+.-]*:)(\/\/)?/i.exec(url.replace(/^[\0- ]+|[\t\n\r]/g, '')) ?? [];
+  const isAbsolute = scheme && (slashes || !String(base).startsWith(scheme.toLowerCase()));
+  return isAbsolute ? url : url.replace(/^([\0- ]*[^\0- ][^\0]*)\0.*/s, '$1');
 }
 
 /** Whether both have one origin. URLs without a host, such as `data:`, have none in common with anything. */

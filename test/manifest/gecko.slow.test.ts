@@ -7,11 +7,13 @@ import { areAlike } from './alike.js';
 import { cases, type Case } from './cases.js';
 import { launchFirefox, type Firefox } from './firefox.js';
 import { generateCases } from './generated.js';
+import { mutateCases } from './mutated.js';
 import { oddCases } from './odd-cases.js';
 import { realManifests } from './real-manifests.js';
 
 const batch = 200;
 const generated = env.SOAK === '1' ? 20_000 : 600;
+const mutated = Number(env.MUTATED ?? generated);
 const seed = Number(env.SEED ?? 20_261_121);
 
 /** What the manifest processor of Gecko answers, for each text. */
@@ -57,7 +59,13 @@ const intended = new Map<RegExp, string>([
 ]);
 
 describe('beside a live Firefox', { skip: skipWithoutFirefox, timeout: 120_000 }, () => {
-  const all: Case[] = [...cases, ...oddCases, ...realManifests, ...generateCases(generated, seed)];
+  const all: Case[] = [
+    ...cases,
+    ...oddCases,
+    ...realManifests,
+    ...generateCases(generated, seed),
+    ...mutateCases(mutated, seed),
+  ];
   let firefox: Firefox;
   let answers: unknown[];
 

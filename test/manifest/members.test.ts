@@ -311,7 +311,7 @@ describe('by the specifications', () => {
       assert.equal(typeOf(type), undefined, JSON.stringify(type));
   });
 
-  test('for Gecko a URL ends at the character of no code, and a fragment alone loses nothing', () => {
+  test('for Gecko a relative URL ends at a null character, and a fragment alone loses nothing', () => {
     const start = (start_url: string): string => process({ start_url }, { engine: 'gecko' }).manifest.start_url;
     assert.deepEqual(['a\0b', 'a#b \0c', '\0a', '#b\v', '# ', '#\ta'].map(start), [
       'https://a.example/app/a',
@@ -320,6 +320,25 @@ describe('by the specifications', () => {
       'https://a.example/app/manifest.json#b%0B',
       'https://a.example/app/manifest.json#%20',
       'https://a.example/app/manifest.json#a',
+    ]);
+  });
+
+  test('for Gecko an absolute URL keeps a null character, which it escapes', () => {
+    const icon = (src: string): string | undefined =>
+      process({ icons: [{ src }] }, { engine: 'gecko' }).manifest.icons[0]?.src;
+    const icons = ['https://b.example/?a\0b', '\0 Ht\ntps://b.example/a\0b', 'http:/b.example/#\0c', 'data:,a\0b'];
+    assert.deepEqual(icons.map(icon), [
+      'https://b.example/?a%00b',
+      'https://b.example/a%00b',
+      'http://b.example/#%00c',
+      'data:,a%00b',
+    ]);
+    // These are relative: to the same scheme, or to the scheme alone.
+    assert.deepEqual(['https:a\0b', 'HTTPS:/a\0b', '//b.example/a\0b', '?a:\0b'].map(icon), [
+      'https://a.example/app/a',
+      'https://a.example/a',
+      'https://b.example/a',
+      'https://a.example/app/manifest.json?a:',
     ]);
   });
 
