@@ -144,7 +144,7 @@ describe('the watch over ceremonies', () => {
     expect([ends.length, others.length]).to.deep.equal([3, 1]);
   });
 
-  it('calls every error that is none of the package misuse, whatever was thrown', async () => {
+  it('reports everything else that is thrown as misuse', async () => {
     for (const thrown of [new TypeError(), new DOMException('', 'AbortError'), null])
       await watched(Promise.reject(thrown), 'vault').catch(() => {});
     await settled();

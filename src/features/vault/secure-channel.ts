@@ -56,7 +56,7 @@ export class SecureChannel {
 
   /**
    * Agrees on keys with the other device, and shows both users the same six digits. A device in the middle gets other
-   * digits on the two sides: the receiver commits to its key before it sees that of the giver, so nobody can look for a key
+   * digits on the two sides: the receiver commits to its key before it sees that of the giver, so no device can look for a key
    * that leads to certain digits. One guess in a million succeeds.
    *
    * @throws {LatchError} `rejected` if the digits differ, or something else than the other device answers.

@@ -241,7 +241,7 @@ describe('a vault that is handed to another device', () => {
         }
   });
 
-  it('stays where it is if one of the users says that the digits differ, and the other device is told', async () => {
+  it('stays where it is if one of the users says that the digits differ, and notifies the other device', async () => {
     const no = () => false;
     expect(await Promise.all([codeOf(give({ compare: no })), codeOf(take())])).to.deep.equal(['rejected', 'rejected']);
     [toReceiver, toGiver] = [new Line(), new Line()];
