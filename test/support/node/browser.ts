@@ -24,7 +24,8 @@ async function start(more: readonly string[], without: string[]): Promise<Browse
     executablePath,
     args: [...chromiumFlags, ...more],
     ignoreDefaultArgs: without,
-    protocolTimeout: 60_000,
+    // What a page does in one call takes minutes in a soak.
+    protocolTimeout: process.env['SOAK'] === '1' ? 3_600_000 : 60_000,
   });
 }
 
