@@ -58,7 +58,8 @@ export async function prepareEmailToken(ask: Ask, target: Element): Promise<void
 }
 
 /**
- * Sends the token that the browser has put into the form. Resolves with undefined if there is none or it is refused.
+ * Sends the token that the browser has put into the form. Resolves with undefined if
+ * there is no token, or the backend refuses it.
  *
  * @throws {LatchError} `aborted`.
  */

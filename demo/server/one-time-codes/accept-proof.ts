@@ -6,12 +6,13 @@ import type { AddressProof } from '../store/one-time-codes.js';
 import type { OneTimeCode, Session } from '../store/records.js';
 import type { Store } from '../store/store.js';
 
-/** Whose an address is, and what a proof of it is for. */
+/** The account that an address belongs to, and what a proof of the address does. */
 export type AddressPlan = Pick<OneTimeCode, 'purpose' | 'address'> & { userId: string };
 
 /**
- * Whose the address is and what a proof of it is for; undefined if no account has it. An address that the person has
- * just given to their own account is verified, also when another account has it. `asking` is who is signed in.
+ * Finds the account of the address, and what a proof of the address does there; undefined if no account has it. A user
+ * can verify an address that they have just added to their account, even if another account has it. `asking` is the
+ * signed-in user.
  */
 export async function planFor(
   store: Store,

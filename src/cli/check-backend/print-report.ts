@@ -10,7 +10,7 @@ import { paint, printable, terminalWidth, wrap } from '../terminal.js';
 const names: Readonly<Record<Level, string>> = { must: 'MUST', should: 'SHOULD', advice: 'ADVICE' };
 const colors: Readonly<Record<Level, 'red' | 'yellow' | 'cyan'>> = { must: 'red', should: 'yellow', advice: 'cyan' };
 const longestText = 1000;
-/** A paragraph of many ids is no wider, also where the terminal is or where there is none. */
+/** The longest line of a paragraph of ids, in characters, whatever the width of the terminal. */
 const widest = 100;
 
 /** The report for people: what is broken, with its exchange, then what was not checked, then the sums. */
