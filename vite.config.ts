@@ -52,18 +52,6 @@ const compactStyles: Plugin = {
   },
 };
 
-/** Leaves out the source maps of translations, which hold each sentence twice more and lead to no code. */
-const withoutMapsOfTexts: Plugin = {
-  name: 'without-maps-of-texts',
-  generateBundle(_options, bundle) {
-    for (const output of Object.values(bundle)) {
-      if (output.type !== 'chunk' || !/\/messages\/[\w-]+\/[\w-]+\.ts$/.test(output.facadeModuleId ?? '')) continue;
-      delete bundle[`${output.fileName}.map`];
-      output.code = output.code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
-    }
-  },
-};
-
 /** The licenses of the packages that ended up in a chunk, as a comment that minifiers keep. */
 function carryLicenses({ moduleIds }: { moduleIds: string[] }): string {
   const folders = new Set(moduleIds.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []));
@@ -113,7 +101,7 @@ const nameFile = ({ name }: { name: string }): string => `${name.replace(/^(\.\.
 const library: UserConfig = {
   publicDir: false,
   define: production,
-  plugins: [compactStyles, withoutMapsOfTexts],
+  plugins: [compactStyles],
   build: {
     outDir: 'dist',
     emptyOutDir: false,
@@ -136,16 +124,6 @@ const minified = {
 } as const;
 
 const fileNames = { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', banner: carryMarkedLicenses };
-/**
- * Source maps name the sources at the tag of this version, in place of holding them: they would be a third of the
- * package.
- */
-const sourceMaps = {
-  sourcemapExcludeSources: true,
-  sourcemapPathTransform: (path: string): string =>
-    path.replace(/^(\.\.\/)*(?=src\/)/, `https://raw.githubusercontent.com/latchkey/latchkey/v${version}/`),
-};
-
 const checks = { bundlerTimings: false }; // terser takes its time
 
 /**
@@ -157,13 +135,12 @@ const inOneFile = { groups: [{ name: 'elements', tags: ['$initial' as const] }] 
 /** What one script tag loads: the module `entry` with everything included; what is imported lazily lies beside it. */
 const forScriptTag = (name: string, entry: string, codeSplitting?: typeof inOneFile): UserConfig => ({
   publicDir: false,
-  plugins: [compactStyles, withoutMapsOfTexts],
+  plugins: [compactStyles],
   define: production,
   build: {
     ...minified,
-    sourcemap: true,
     lib: { entry: { [name]: entry }, formats: ['es'] },
-    rolldownOptions: { checks, output: { ...fileNames, ...sourceMaps, ...(codeSplitting && { codeSplitting }) } },
+    rolldownOptions: { checks, output: { ...fileNames, ...(codeSplitting && { codeSplitting }) } },
   },
 });
 

@@ -8,8 +8,8 @@ const longest = 2_000;
 let begun: Promise<void> | undefined;
 
 /**
- * Has Chromium begin a new log for the databases of this origin, once in the life of the page. Resolves when it has,
- * and in any case soon: nothing depends on it but what a later crash can cost.
+ * Has Chromium begin a new log for the databases of this origin, once in the life of the page: when it loads this
+ * module. Resolves when it has, and in any case soon: nothing depends on it but what a later crash can cost.
  *
  * If the browser is killed while it writes, the last entry of its log is incomplete. Chromium skips the entry at the
  * next start, but continues to write behind it into the same log. The start after that finds an invalid entry in the
@@ -38,3 +38,6 @@ function beginInOneTab(): Promise<void> {
 
 /** Whether the browser keeps IndexedDB as Chromium does. */
 export const isChromium = (): boolean => 'userAgentData' in navigator;
+
+// A page may use IndexedDB by its own code before this package does, and would write behind an incomplete entry.
+if ((globalThis as { document?: Document }).document) void beginNewLog();

@@ -29,6 +29,17 @@ describe('the new log of the databases', () => {
     Reflect.deleteProperty(navigator, 'locks');
   });
 
+  it('is begun by a page that only loads the code', async () => {
+    const isBegun = new Promise<void>((resolve) => {
+      IDBFactory.prototype.deleteDatabase = function (name) {
+        if (name === 'latchkey.new-log') resolve();
+        return deleteDatabase.call(this, name);
+      };
+    });
+    await load();
+    await isBegun;
+  });
+
   it('is begun once in the life of a page, and leaves no database behind', async () => {
     const { beginNewLog } = await load();
     await Promise.all([beginNewLog(), beginNewLog()]);
@@ -38,28 +49,24 @@ describe('the new log of the databases', () => {
   });
 
   it('is left to the tab that is at it', async () => {
-    const { beginNewLog } = await load();
-    await navigator.locks.request('latchkey.new-log', () => beginNewLog());
+    await navigator.locks.request('latchkey.new-log', async () => (await load()).beginNewLog());
     expect(asked).to.deep.equal([]);
   });
 
   it('is not waited for where the browser refuses it', async () => {
-    const { beginNewLog } = await load();
     IDBFactory.prototype.open = () => {
       throw new DOMException('No storage here.', 'InvalidStateError');
     };
-    await beginNewLog();
+    await (await load()).beginNewLog();
   });
 
   it('is not waited for where tabs have no locks', async () => {
-    const { beginNewLog } = await load();
     Object.defineProperty(navigator, 'locks', { configurable: true, value: undefined });
-    await beginNewLog();
+    await (await load()).beginNewLog();
     expect(asked).to.deep.equal([]);
   });
 
   it('is given up when the browser does not come to an end', async () => {
-    const { beginNewLog } = await load();
     const obstacle = await new Promise<IDBDatabase>((resolve) => {
       const opening = open.call(indexedDB, 'latchkey.new-log');
       opening.onsuccess = () => resolve(opening.result);
@@ -72,7 +79,7 @@ describe('the new log of the databases', () => {
     });
     const clock = stopClock();
     try {
-      const done = beginNewLog();
+      const done = (await load()).beginNewLog();
       await isAsked;
       await clock.pass(2_000);
       await done;
@@ -85,11 +92,10 @@ describe('the new log of the databases', () => {
   });
 
   it('is not begun in a browser that keeps no such log', async () => {
-    const { beginNewLog } = await load();
     const own = Object.getOwnPropertyDescriptor(Navigator.prototype, 'userAgentData')!;
     Reflect.deleteProperty(Navigator.prototype, 'userAgentData');
     try {
-      await beginNewLog();
+      await (await load()).beginNewLog();
       expect(asked).to.deep.equal([]);
     } finally {
       Object.defineProperty(Navigator.prototype, 'userAgentData', own);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** A site with one page and its script, and no backend. */
+/** A site with one page and its script, a page at `/plain` without script, and no backend. */
 export interface VaultSite {
   readonly origin: string;
   stop(): Promise<void>;
@@ -12,6 +12,8 @@ export interface VaultSite {
 /** The document of a page whose script is at `/page.js`. */
 export const pageDocument =
   '<!doctype html><title>Vault</title><link rel="icon" href="data:,"><script type="module" src="/page.js"></script>';
+
+const plainDocument = '<!doctype html><title>Plain</title><link rel="icon" href="data:,">';
 
 /** Bundles one of the scripts in test/support/browser. */
 export async function buildPage(script: string): Promise<string> {
@@ -31,7 +33,7 @@ export async function startVaultSite(script: string): Promise<VaultSite> {
   const source = await buildPage(script);
   const server = createServer(({ url }, response) => {
     if (url === '/page.js') return void response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(source);
-    response.writeHead(200, { 'Content-Type': 'text/html' }).end(pageDocument);
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end(url === '/plain' ? plainDocument : pageDocument);
   });
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   return {

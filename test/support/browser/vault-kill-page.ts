@@ -27,19 +27,6 @@ const page = {
     }
   },
 
-  /** Uses IndexedDB as a page without this package does. */
-  async plain(): Promise<void> {
-    const opening = indexedDB.open('of another page');
-    opening.onupgradeneeded = () => opening.result.createObjectStore('things');
-    await new Promise((resolve) => (opening.onsuccess = resolve));
-    for (let key = 0; key < 20; key++) {
-      const transaction = opening.result.transaction('things', 'readwrite', { durability: 'strict' });
-      transaction.objectStore('things').put('x'.repeat(1000), key);
-      await new Promise((resolve) => (transaction.oncomplete = resolve));
-    }
-    opening.result.close();
-  },
-
   /** Opens the vault, or resolves with the code of the error. */
   async open(): Promise<string> {
     return unlock().then(
