@@ -49,7 +49,7 @@ const groups = {
     tests: [
       ...testsIn('test/server/store'),
       ...routes('sign-in', 'session', 'devices', 'at-once', 'account-settings', 'notes', 'one-time-codes'),
-      'test/server/oidc/hand-off.test.ts',
+      'test/server/hand-off/hand-off.test.ts',
     ],
   },
   redirect: {
@@ -57,8 +57,8 @@ const groups = {
     tests: [
       'test/server/oidc/return-to.test.ts',
       ...routes('federated-sign-in'),
-      'test/server/oidc/hand-off.test.ts',
-      'test/server/oidc/hand-off-page.test.ts',
+      'test/server/hand-off/hand-off.test.ts',
+      'test/server/hand-off/page.test.ts',
       'test/server/http/refusal-page.test.ts',
     ],
   },

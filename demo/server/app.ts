@@ -34,7 +34,14 @@ import { cspReport } from './routes/csp-report.js';
 import { endOtherSessions, endSession, listSessions, startOwnSession } from './routes/devices.js';
 import { issueNonce, signInByToken } from './routes/fedcm.js';
 import { finishFlow, startFlow } from './routes/federated-sign-in.js';
-import { askAboutHandOff, confirmHandOff, redeemHandOff, startHandOff } from './routes/hand-off.js';
+import {
+  approveDeviceSignIn,
+  askAboutHandOff,
+  confirmHandOff,
+  redeemHandOff,
+  startDeviceSignIn,
+  startHandOff,
+} from './routes/hand-off.js';
 import { health, readiness } from './routes/health.js';
 import { refuseOtherSites, requestIdentity, verifyIdentity } from './routes/identity.js';
 import { deleteNote, listNotes, readNote, writeNote, writeNotes } from './routes/notes.js';
@@ -286,6 +293,9 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
       { GET: provider ? [refuseHead, limitFailures(services), finishFlow(services, provider)] : [refuseMissing] },
     ],
     ['/auth/handoff', { POST: provider ? [...limited, refuseMalformedBody, startHandOff(services)] : [refuseMissing] }],
+    ['/auth/device', { POST: [...limited, refuseMalformedBody, startDeviceSignIn(services)] }],
+    ['/auth/device/redeem', { POST: [...limited, redeemHandOff(services)] }],
+    ['/auth/device/approve', { POST: [...limited, approveDeviceSignIn(services)] }],
     ['/auth/handoff/redeem', { POST: provider ? [...limited, redeemHandOff(services)] : [refuseMissing] }],
     [
       '/auth/backchannel-logout',

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Env } from './http/request-context.js';
-import { createHandOffs } from './oidc/hand-offs.js';
+import { createHandOffs } from './hand-off/hand-offs.js';
 import type { Services } from './services.js';
 
 const pause = 60_000;

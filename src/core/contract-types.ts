@@ -528,6 +528,33 @@ export interface HandOff {
    */
   expires: number;
 }
+export interface DeviceSignIn {
+  id: Base64Url;
+  /**
+   * For example `7QX4-M3KF`. The device shows it, and the user types it on the page.
+   */
+  code: string;
+  /**
+   * Epoch milliseconds.
+   */
+  expires: number;
+  /**
+   * Where the user types the code: a path of the backend, or an `https` URL.
+   */
+  page: string;
+}
+export interface DeviceApproval {
+  /**
+   * The code as the user typed it.
+   */
+  code: string;
+}
+export interface DeviceApproved {
+  /**
+   * What the other device is, in words, for example "Firefox on Linux"; empty if unknown.
+   */
+  device: string;
+}
 export interface HandOffRedemption {
   id: Base64Url;
 }

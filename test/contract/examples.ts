@@ -17,6 +17,7 @@ const stories = [
   ['POST /webauthn/login/verify', '200 by stepping up'],
   ['POST /signup/verify', '201'],
   ['POST /payment/verify', '200'],
+  ['POST /auth/device/redeem', '200'],
   ['POST /auth/handoff/redeem', '200'],
   ['POST /auth/fedcm', '200'],
   ['POST /identity/verify', '200'],

@@ -1,6 +1,6 @@
-import type { HandOff } from '../../src/core/contract-types.js';
+import type { DeviceSignIn, HandOff } from '../../src/core/contract-types.js';
 import { minutes } from '../support/node/clock.js';
-import { createPerson, type Person } from '../support/node/people.js';
+import { createPerson, signUp, type Person } from '../support/node/people.js';
 import {
   confirmationIn,
   confirmHandOff,
@@ -89,8 +89,92 @@ function refusals(path: string, headers: Record<string, string>, body: string): 
 
 const json = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' };
 
-/** The answers of the chapter `handoff`. */
+const approve = (person: Person): Promise<Answer> =>
+  person.browser.post('/auth/device/approve', { code: visitOf(person).code });
+/** A user with an account, and another device that has begun a sign-in. */
+const besideDevice = async (server: FederatedServer): Promise<Person> => {
+  const person = await signUp(server, 'ada');
+  const other = server.visitor();
+  const { body } = await other.post<DeviceSignIn>('/auth/device');
+  visits.set(person, { id: body.id, code: body.code, other });
+  return person;
+};
+/** The same, once the user has approved it. */
+const approvedDevice = async (server: FederatedServer): Promise<Person> => {
+  const person = await besideDevice(server);
+  await approve(person);
+  return person;
+};
+const redeemThere = (person: Person): Promise<Answer> =>
+  visitOf(person).other.post('/auth/device/redeem', { id: visitOf(person).id });
+const withoutChapter = (scenarios: Record<string, Scenario>): Record<string, Scenario> => {
+  const { '404 unsupported without a provider': _, ...others } = scenarios;
+  return others;
+};
+
+/** The answers of the chapter `other-device`, which needs no provider. */
+const deviceScenarios: Record<string, Record<string, Scenario>> = {
+  'POST /auth/device': {
+    ...withoutChapter(refusals('/auth/device', json, '{')),
+    '201': { withoutProvider: true, act: ({ browser }) => browser.post('/auth/device') },
+    '503 unavailable': { failing: 'addHandOff', act: ({ browser }) => browser.post('/auth/device') },
+  },
+  'POST /auth/device/redeem': {
+    ...withoutChapter(refusals('/auth/device/redeem', json, '{"id":7}')),
+    '200': { withoutProvider: true, prepare: approvedDevice, act: redeemThere },
+    '202': { prepare: besideDevice, act: redeemThere },
+    '404 not_found': { act: ({ browser }) => browser.post('/auth/device/redeem', { id: 'A'.repeat(43) }) },
+    '404 not_found for a user who signs out at that moment': {
+      prepare: approvedDevice,
+      act: async (person) => {
+        await person.signOut();
+        return redeemThere(person);
+      },
+    },
+    '410 redeemed': {
+      prepare: approvedDevice,
+      act: async (person) => {
+        await redeemThere(person);
+        return redeemThere(person);
+      },
+    },
+    '410 expired': {
+      prepare: approvedDevice,
+      act: (person, { clock }) => {
+        clock.advance(10 * minutes);
+        return redeemThere(person);
+      },
+    },
+    '500 session_failed': { prepare: approvedDevice, failing: 'startApprovedSession', act: redeemThere },
+    '503 unavailable': { prepare: approvedDevice, failing: 'takeProof', act: redeemThere },
+  },
+  'POST /auth/device/approve': {
+    ...withoutChapter(refusals('/auth/device/approve', json, '{"code":7}')),
+    '200': { withoutProvider: true, prepare: besideDevice, act: approve },
+    '400 rejected': {
+      prepare: besideDevice,
+      act: ({ browser }) => browser.post('/auth/device/approve', { code: 'AAAA-AAAA' }),
+    },
+    '401 unauthenticated': { act: ({ browser }) => browser.post('/auth/device/approve', { code: '7QX4-M3KF' }) },
+    '401 unauthenticated for a user who signs out at that moment': {
+      prepare: besideDevice,
+      signOutBefore: 'approveHandOff',
+      act: approve,
+    },
+    '403 step_up_required': {
+      prepare: besideDevice,
+      act: (person, { clock }) => {
+        clock.advance(5 * minutes);
+        return approve(person);
+      },
+    },
+    '503 unavailable': { prepare: besideDevice, failing: 'findHandOffByCode', act: approve },
+  },
+};
+
+/** The answers of the chapters `handoff` and `other-device`. */
 export const handOffScenarios: Record<string, Record<string, Scenario>> = {
+  ...deviceScenarios,
   'POST /auth/handoff': {
     ...refusals('/auth/handoff', json, '{'),
     '201': { act: ({ browser }) => browser.post('/auth/handoff') },

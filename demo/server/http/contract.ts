@@ -10,6 +10,7 @@ import type {
   EmailToken,
   FedCmToken,
   HandOffAnswer,
+  DeviceApproval,
   HandOffRedemption,
   IdentityProtocol,
   IdentityResponse,
@@ -33,6 +34,7 @@ interface Requests {
   EmailToken: EmailToken;
   FedCmToken: FedCmToken;
   HandOffAnswer: HandOffAnswer;
+  DeviceApproval: DeviceApproval;
   HandOffRedemption: HandOffRedemption;
   IdentityProtocol: IdentityProtocol;
   IdentityResponse: IdentityResponse;

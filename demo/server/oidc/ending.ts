@@ -8,7 +8,7 @@ import type { RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
 import { StoreUnavailable } from '../store/database.js';
 import type { Flow } from '../store/records.js';
-import { answerNotice } from './hand-off-page.js';
+import { answerNotice } from '../hand-off/page.js';
 import { ProviderFailure } from './provider-failure.js';
 
 /** Why a flow did not sign anybody in. `reason` is for the page that opened the popup, the sentence for the person. */

@@ -3,7 +3,7 @@ import { Refusal } from '../http/refusal.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
 import type { Flow } from '../store/records.js';
-import { handOffIdsFor } from './hand-offs.js';
+import { handOffIdsFor } from '../hand-off/hand-offs.js';
 import { safeReturnTo } from './return-to.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { Handler } from 'hono';
 import { completeFlow } from '../oidc/complete-flow.js';
 import { answerCancellation, answerFailure, answerSuccess, refuseExpired, toFlowFailure } from '../oidc/ending.js';
-import { createHandOffVisits } from '../oidc/hand-off-visits.js';
+import { createHandOffVisits } from '../hand-off/visits.js';
 import { createPendingFlows } from '../oidc/pending-flows.js';
 import { isBegunHere, planFlow } from '../oidc/plan-flow.js';
 import type { Provider } from '../oidc/provider.js';

@@ -1,14 +1,19 @@
 import type { Handler } from 'hono';
+import type { DeviceApproved, DeviceSignIn } from '../../../src/core/contract-types.js';
 import { checkShape } from '../http/contract.js';
 import { formType, mediaType, readForm, readJson } from '../http/middleware/body.js';
 import { displayNameOf } from '../oidc/account-names.js';
 import { answerFailure, toFlowFailure } from '../oidc/ending.js';
-import { answerNotice, answerQuestion } from '../oidc/hand-off-page.js';
-import { createHandOffVisits } from '../oidc/hand-off-visits.js';
-import { createHandOffs } from '../oidc/hand-offs.js';
+import { answerNotice, answerQuestion } from '../hand-off/page.js';
+import { createHandOffVisits } from '../hand-off/visits.js';
+import { createHandOffs } from '../hand-off/hand-offs.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env, RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
+import { demandFreshness } from '../sessions/freshness.js';
+
+/** Where a user who is signed in types the code of another device. */
+const approvalPage = '/link';
 
 /** `POST /auth/handoff`: begins a hand-off. */
 export function startHandOff(services: Services): Handler<Env> {
@@ -16,12 +21,41 @@ export function startHandOff(services: Services): Handler<Env> {
   return async (context) => context.json(await handOffs.begin(context), 201);
 }
 
-/** `POST /auth/handoff/redeem`: signs the session in that began it, once the person has said yes. */
+/** `POST /auth/handoff/redeem` and `POST /auth/device/redeem`: signs the session in that began it, once the person has said yes. */
 export function redeemHandOff(services: Services): Handler<Env> {
   const handOffs = createHandOffs(services);
   return async (context) => {
     const { id } = checkShape('HandOffRedemption', readJson(context));
     return (await handOffs.redeem(context, id)) ? context.json({}) : context.json({ status: 'pending' }, 202);
+  };
+}
+
+/** `POST /auth/device`: begins a sign-in that the user approves at another device. */
+export function startDeviceSignIn(services: Services): Handler<Env> {
+  const handOffs = createHandOffs(services);
+  return async (context) =>
+    context.json({ ...(await handOffs.begin(context)), page: approvalPage } satisfies DeviceSignIn, 201);
+}
+
+/**
+ * `POST /auth/device/approve`: signs the user in at the device that shows the code. Wrong codes count as failures at
+ * the account.
+ */
+export function approveDeviceSignIn(services: Services): Handler<Env> {
+  const { guesserOf, limits, sessions } = services;
+  const handOffs = createHandOffs(services);
+  return async (context) => {
+    const { code } = checkShape('DeviceApproval', readJson(context));
+    const session = await sessions.demand(context);
+    await demandFreshness(services, session);
+    const { userId } = session.authentication;
+    let device: string | undefined;
+    const isRight = await limits.guess(`device:${userId}`, guesserOf(context, userId), async () => {
+      device = await handOffs.approve(session, code);
+      return device !== undefined;
+    });
+    if (!isRight) throw new Refusal(400, 'rejected', { message: 'No device shows this code, or not any more.' });
+    return context.json({ device: device! } satisfies DeviceApproved);
   };
 }
 

@@ -1,7 +1,13 @@
 import { handOffsPerSession } from '../config/limits.js';
 import type { Database, Row } from './database.js';
-import type { Carrier, HandOff, HandOffQuestion, HandOffStatus } from './records.js';
-import { carrierStatements, presentAndFormerId } from './session-statements.js';
+import type { Carrier, HandOff, HandOffQuestion, HandOffStatus, SignedInSession } from './records.js';
+import { addSessionEventStatements } from './security-events.js';
+import {
+  carrierStatements,
+  holdOwnSessionStatement,
+  presentAndFormerId,
+  startSessionStatements,
+} from './session-statements.js';
 
 /** Hand-offs, from the code in the app until the app is signed in, and the provider's response for them. */
 export interface HandOffStore {
@@ -34,6 +40,23 @@ export interface HandOffStore {
     answer: 'confirmed' | 'declined',
     now: number,
   ): Promise<{ proof: string | undefined } | undefined>;
+  /** Returns the open hand-off with this code. */
+  findHandOffByCode(code: string, now: number): Promise<HandOff | undefined>;
+  /**
+   * Confirms an open hand-off, with the proof of who has done so, unless the session of that user has ended. Of any
+   * number of callers at once exactly one succeeds.
+   */
+  approveHandOff(
+    id: string,
+    proof: string,
+    approver: Pick<SignedInSession, 'id' | 'authentication'>,
+    now: number,
+  ): Promise<'approved' | 'session-ended' | 'over'>;
+  /**
+   * Starts the session of a hand-off in the place of `previousId`, as one that began with the same passkey or at the
+   * same provider as the session that approved it. Returns false if either has ended.
+   */
+  startApprovedSession(session: SignedInSession, now: number, previousId: string, approvedBy: string): Promise<boolean>;
   /**
    * Redeems a hand-off that is confirmed, and takes the proof. Of any number of callers at once exactly one gets it.
    */
@@ -47,6 +70,7 @@ function readHandOff(row: Row): HandOff {
     id: row['id'] as string,
     sessionId: row['session_id'] as string,
     code: row['code'] as string,
+    device: row['device'] as string,
     status: row['status'] as HandOffStatus,
     expires: row['expires'] as number,
   };
@@ -55,7 +79,7 @@ function readHandOff(row: Row): HandOff {
 /** The operations on hand-offs, over an open database. */
 export function createHandOffStore(database: Database): HandOffStore {
   return {
-    async addHandOff({ id, sessionId, code, expires }, now, carrier) {
+    async addHandOff({ id, sessionId, code, device, expires }, now, carrier) {
       const outcome = await database.transact([
         ...carrierStatements(sessionId, now, carrier),
         {
@@ -64,9 +88,9 @@ export function createHandOffStore(database: Database): HandOffStore {
           values: [now, sessionId, now, sessionId, now],
         },
         {
-          sql: `insert into hand_offs (id, session_id, code, status, expires, sequence) values (?, ?, ?, 'open', ?,
+          sql: `insert into hand_offs (id, session_id, code, device, status, expires, sequence) values (?, ?, ?, ?, 'open', ?,
             (select coalesce(max(sequence), 0) + 1 from hand_offs where session_id = ?)) returning id`,
-          values: [id, sessionId, code, expires, sessionId],
+          values: [id, sessionId, code, device, expires, sessionId],
         },
       ]);
       return outcome.committed;
@@ -132,6 +156,48 @@ export function createHandOffStore(database: Database): HandOffStore {
         },
       ]);
       return outcome.committed ? { proof: outcome.results[1]![0]?.['proof'] as string | undefined } : undefined;
+    },
+
+    async findHandOffByCode(code, now) {
+      const [row] = await database.query({
+        sql: `select * from hand_offs where code = ? and status = 'open' and expires > ? limit 1`,
+        values: [code, now],
+      });
+      return row && readHandOff(row);
+    },
+
+    async approveHandOff(id, proof, approver, now) {
+      const outcome = await database.transact([
+        holdOwnSessionStatement(approver.id, approver.authentication.userId, now),
+        {
+          sql: `update hand_offs set status = 'confirmed' where id = ? and status = 'open' and expires > ? returning id`,
+          values: [id, now],
+          required: true,
+        },
+        { sql: 'insert into hand_off_proofs (hand_off, proof) values (?, ?) returning hand_off', values: [id, proof] },
+      ]);
+      if (outcome.committed) return 'approved';
+      return outcome.refusedBy === 0 ? 'session-ended' : 'over';
+    },
+
+    async startApprovedSession(session, now, previousId, approvedBy) {
+      const { userId } = session.authentication;
+      const outcome = await database.transact([
+        {
+          // Makes a concurrent sign-out wait for this transaction, or this one see it.
+          sql: 'update sessions set expires = expires where public_id = ? and user_id = ? and expires > ? returning id',
+          values: [approvedBy, userId, now],
+          required: true,
+        },
+        ...startSessionStatements(session, now, previousId),
+        {
+          sql: `update sessions set credential_id = (select credential_id from sessions where public_id = ?),
+            provider_session = (select provider_session from sessions where public_id = ?) where id = ? returning id`,
+          values: [approvedBy, approvedBy, session.id],
+        },
+        ...addSessionEventStatements('signed-in', session, now),
+      ]);
+      return outcome.committed;
     },
 
     async takeProof(id, now) {

@@ -204,6 +204,10 @@ export const migrations: readonly (readonly string[])[] = [
     'alter table sessions add column provider_session text',
     'create index sessions_by_provider_session on sessions (provider_session)',
   ],
+  [
+    `alter table hand_offs add column device text not null default ''`,
+    'create index hand_offs_by_code on hand_offs (code)',
+  ],
 ];
 
 /**

@@ -208,11 +208,13 @@ export interface Flow {
  */
 export type HandOffStatus = 'open' | 'proven' | 'confirmed' | 'redeemed' | 'declined' | 'failed';
 
-/** A sign-in that the session `sessionId` waits for while the person is in another browser. `id` is a keyed hash. */
+/** A sign-in that the session `sessionId` waits for while the person is in another browser or at another device. `id` is a keyed hash. */
 export interface HandOff {
   id: string;
   sessionId: string;
   code: string;
+  /** What the session runs on, in words; empty when that is unknown. */
+  device: string;
   status: HandOffStatus;
   expires: number;
 }

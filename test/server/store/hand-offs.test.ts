@@ -17,6 +17,7 @@ await describeOnBothEngines('hand-offs in the store', (engine) => {
     id: unique('hand-off'),
     sessionId,
     code: unique('code'),
+    device: 'Firefox on Linux',
     expires,
   });
   const aQuestion = (): HandOffQuestion => ({ browser: unique('browser'), confirmation: unique('confirmation') });

@@ -1,13 +1,23 @@
 import { createSeals } from '../crypto/sealed-text.js';
 import type { Secrets } from '../crypto/secrets.js';
-import type { ProvenPerson } from './provider.js';
+import type { ProvenPerson } from '../oidc/provider.js';
+import type { Authentication } from '../store/records.js';
 
 /** What the provider has said for a hand-off, and when we heard it, in epoch milliseconds. */
-export interface Proof {
+export interface ProviderProof {
   issuer: string;
   person: ProvenPerson;
   heardAt: number;
 }
+
+/** The session that a user has approved a hand-off in, by its public id, and its authentication then. */
+export interface ApprovalProof {
+  approvedBy: string;
+  authentication: Authentication;
+}
+
+/** Who a hand-off signs in. */
+export type Proof = ProviderProof | ApprovalProof;
 
 /** Encrypts proofs, each for the hand-off with this id, so that it opens in no other row. */
 export interface HandOffProofs {

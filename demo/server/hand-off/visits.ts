@@ -4,10 +4,11 @@ import { createToken } from '../crypto/secrets.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
 import type { HandOff, HandOffQuestion } from '../store/records.js';
-import { FlowFailure, refuseExpired } from './ending.js';
-import { createFlowBrowser } from './flow-browser.js';
-import { createHandOffProofs } from './hand-off-proofs.js';
-import type { ProvenPerson } from './provider.js';
+import { FlowFailure, refuseExpired } from '../oidc/ending.js';
+import { createFlowBrowser } from '../oidc/flow-browser.js';
+import { spell } from './codes.js';
+import { createHandOffProofs, type ProviderProof } from './proofs.js';
+import type { ProvenPerson } from '../oidc/provider.js';
 
 /**
  * The side of a hand-off that is in the other browser: the visit to the provider, and the question after it. Ids are as
@@ -42,9 +43,6 @@ export interface HandOffVisits {
   decline(context: RequestContext, confirmation: string): Promise<void>;
 }
 
-/** A code without what people may leave out or add when they type it. */
-const spell = (code: string): string => code.toUpperCase().replaceAll(/[\s\p{Pd}]/gu, '');
-
 function refuseOver(): never {
   throw new FlowFailure(
     410,
@@ -71,6 +69,8 @@ export function createHandOffVisits({
   const hashConfirmation = hashesFor(secrets, 'latchkey hand-off confirmation v1');
   const proofs = createHandOffProofs(secrets);
   const browser = createFlowBrowser(secrets);
+  /** Of a question, which only a visit to a provider leads to. */
+  const openProof = (id: string, sealed: string): ProviderProof => proofs.open(id, sealed) as ProviderProof;
 
   const questionOf = (context: RequestContext, confirmation: string): HandOffQuestion => {
     const known = browser.read(context);
@@ -82,7 +82,7 @@ export function createHandOffVisits({
     const found = await store.findQuestion(question);
     const answered = found && (await store.answerQuestion(question, 'declined', now()));
     if (!answered) return refuseAnswered(found);
-    if (answered.proof !== undefined) await grants.discard(proofs.open(found.id, answered.proof).person.refreshToken);
+    if (answered.proof !== undefined) await grants.discard(openProof(found.id, answered.proof).person.refreshToken);
   };
 
   return {
@@ -110,7 +110,7 @@ export function createHandOffVisits({
       const found = await store.findQuestion(questionOf(context, confirmation));
       if (!found) refuseExpired();
       if (found.status !== 'proven' || found.expires <= now() || found.proof === null) refuseOver();
-      return proofs.open(found.id, found.proof).person;
+      return openProof(found.id, found.proof).person;
     },
 
     async confirm(context, confirmation, typed) {

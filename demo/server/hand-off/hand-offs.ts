@@ -1,18 +1,15 @@
 import { flowStepLifetime } from '../config/lifetimes.js';
-import { randomInt } from 'node:crypto';
 import type { HandOff as HandOffAnswer } from '../../../src/core/contract-types.js';
 import { hashesFor } from '../crypto/derived-keys.js';
 import { createToken, type Secrets } from '../crypto/secrets.js';
 import { Refusal } from '../http/refusal.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
-import type { HandOff, HandOffStatus } from '../store/records.js';
-import { signInArrival } from './complete-flow.js';
-import { createHandOffProofs, type Proof } from './hand-off-proofs.js';
-
-/** No vowels, which make words, and nothing that looks like another one. */
-const alphabet = '34679CDFGHJKMNPQRTWXY';
-const groupLength = 4;
+import { describeDevice } from '../sessions/device.js';
+import type { HandOff, HandOffStatus, SignedInSession } from '../store/records.js';
+import { signInArrival } from '../oidc/complete-flow.js';
+import { drawCode, writeCode } from './codes.js';
+import { createHandOffProofs, type ApprovalProof, type ProviderProof } from './proofs.js';
 
 /** The side of a hand-off that is in the app: it is begun there, and signs the session in that has begun it. */
 export interface HandOffs {
@@ -22,6 +19,13 @@ export interface HandOffs {
    * @throws {Refusal} 429 when the client has begun too many.
    */
   begin(context: RequestContext): Promise<HandOffAnswer>;
+  /**
+   * Has the session that shows this code be signed in as the user of `session`, with the same authentication.
+   *
+   * @returns what the other session runs on, in words; undefined when there is no such code, or no longer.
+   * @throws {Refusal} 401 `unauthenticated` when `session` has ended.
+   */
+  approve(session: SignedInSession, typed: string): Promise<string | undefined>;
   /**
    * Signs the visitor's session in if the person has said yes; otherwise says false.
    *
@@ -51,20 +55,36 @@ function refuseClosed({ status, expires }: HandOff, time: number): void {
   if (reason !== undefined) throw new Refusal(410, reason);
 }
 
-const drawGroup = (): string =>
-  Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('');
-
 /** Creates the hand-offs over a store. */
 export function createHandOffs(services: Services): HandOffs {
   const { clientOf, secrets, limits, store, sessions, grants, now } = services;
   const idOf = handOffIdsFor(secrets);
   const proofs = createHandOffProofs(secrets);
 
+  /** Signs in the user who has approved it, if neither session has ended. */
+  const signInApproved = async (
+    context: RequestContext,
+    { approvedBy, authentication: { userId, authMethod, authTime } }: ApprovalProof,
+  ): Promise<boolean> => {
+    const previous = await sessions.read(context);
+    if (!previous) return false;
+    return sessions.signIn(
+      context,
+      userId,
+      authMethod,
+      (session, time) => store.startApprovedSession(session, time, previous.id, approvedBy),
+      { authTime },
+    );
+  };
+
   /**
-   * Signs in the user of the proof, if the session that started the hand-off still exists; otherwise its grant is
+   * Signs in the user of the provider, if the session that started the hand-off still exists; otherwise its grant is
    * revoked.
    */
-  const signIn = async (context: RequestContext, { issuer, person, heardAt }: Proof): Promise<boolean> => {
+  const signInFromProvider = async (
+    context: RequestContext,
+    { issuer, person, heardAt }: ProviderProof,
+  ): Promise<boolean> => {
     const { authenticatedAgo } = person;
     const arrived = {
       ...person,
@@ -86,12 +106,26 @@ export function createHandOffs(services: Services): HandOffs {
     async begin(context) {
       await limits.countRow('hand-off', clientOf(context));
       const id = createToken(secrets);
-      const code = `${drawGroup()}-${drawGroup()}`;
+      const code = drawCode();
+      const device = describeDevice(context.req.header('User-Agent'));
       const expires = now() + flowStepLifetime;
       await sessions.attach(context, (sessionId, time, session) =>
-        store.addHandOff({ id: idOf(id), sessionId, code, expires }, time, session),
+        store.addHandOff({ id: idOf(id), sessionId, code, device, expires }, time, session),
       );
       return { id, code, expires };
+    },
+
+    async approve(session, typed) {
+      const code = writeCode(typed);
+      const found = code === undefined ? undefined : await store.findHandOffByCode(code, now());
+      if (!found) return undefined;
+      const sealed = proofs.seal(found.id, {
+        approvedBy: session.publicId,
+        authentication: session.authentication,
+      });
+      const outcome = await store.approveHandOff(found.id, sealed, session, now());
+      if (outcome === 'session-ended') throw new Refusal(401, 'unauthenticated');
+      return outcome === 'approved' ? found.device : undefined;
     },
 
     async redeem(context, asked) {
@@ -106,14 +140,20 @@ export function createHandOffs(services: Services): HandOffs {
       if (handOff.status !== 'confirmed') return false;
       const sealed = await store.takeProof(id, now());
       if (sealed === undefined) throw new Refusal(410, 'redeemed');
-      if (!(await signIn(context, proofs.open(id, sealed)))) throw new Refusal(404, 'not_found');
+      const proof = proofs.open(id, sealed);
+      const isSignedIn =
+        'approvedBy' in proof ? await signInApproved(context, proof) : await signInFromProvider(context, proof);
+      if (!isSignedIn) throw new Refusal(404, 'not_found');
       return true;
     },
 
     async forgetLeft() {
       const left = await store.takeLeftProofs(now());
       await Promise.all(
-        left.map(async ({ handOff, proof }) => grants.discard(proofs.open(handOff, proof).person.refreshToken)),
+        left.map(async ({ handOff, proof: sealed }) => {
+          const proof = proofs.open(handOff, sealed);
+          if ('person' in proof) await grants.discard(proof.person.refreshToken);
+        }),
       );
     },
   };
