@@ -26,7 +26,7 @@ import type { Sender } from './one-time-codes/sender.js';
 import type { ShownMessages } from './one-time-codes/shown-messages.js';
 import { createPasswords, type Passwords } from './accounts/passwords.js';
 import { Refusal } from './http/refusal.js';
-import { deleteAccount, removePassword, restoreAccount, setPassword } from './routes/account-settings.js';
+import { deleteAccount, readDeletion, removePassword, restoreAccount, setPassword } from './routes/account-settings.js';
 import { changeAccount, readAccount, signUp } from './routes/accounts.js';
 import { backChannelLogout } from './routes/back-channel-logout.js';
 import { bindSession, refreshSession } from './routes/bound-sessions.js';
@@ -43,6 +43,7 @@ import {
   startHandOff,
 } from './routes/hand-off.js';
 import { health, readiness } from './routes/health.js';
+import { listIdentities, unlinkIdentity } from './routes/identities.js';
 import { refuseOtherSites, requestIdentity, verifyIdentity } from './routes/identity.js';
 import { deleteNote, listNotes, readNote, writeNote, writeNotes } from './routes/notes.js';
 import { readMetrics } from './routes/metrics.js';
@@ -66,7 +67,7 @@ import { logOut, readSession } from './routes/session.js';
 import { listShownMessages } from './routes/shown-messages.js';
 import { loginOptions, loginVerify } from './routes/sign-in.js';
 import { signUpOptions, signUpVerify } from './routes/sign-up.js';
-import type { AppConfig } from './config/app-config.js';
+import { issuersOf, type AppConfig } from './config/app-config.js';
 import type { Assets } from './http/assets.js';
 import type { Env, RequestEnvironment } from './http/request-context.js';
 import type { Services } from './services.js';
@@ -263,6 +264,15 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
         GET: [readAccount(services)],
         PATCH: [...limited, changeAccount(services)],
         DELETE: [...limited, refuseMalformedBody, deleteAccount(services)],
+      },
+    ],
+    ['/account/deletion', { GET: [readDeletion(services)] }],
+    ['/account/identities', { GET: issuersOf(config).length > 0 ? [listIdentities(services)] : [refuseMissing] }],
+    [
+      '/account/identities/:id',
+      {
+        DELETE:
+          issuersOf(config).length > 0 ? [...limited, refuseMalformedBody, unlinkIdentity(services)] : [refuseMissing],
       },
     ],
     ['/account/restore', { POST: [...limited, refuseMalformedBody, restoreAccount(services)] }],

@@ -285,6 +285,11 @@ export interface AccountAnswer {
    * When the account is deleted; only after `DELETE /account`. Sent by `GET /account`.
    */
   deletesAt?: number;
+  /**
+   * The optional chapters that the backend has, of those that a settings page uses, by their tags here. A page then
+   * shows no others. Without it, a page finds out by its requests. Sent by `GET /account`.
+   */
+  chapters?: string[];
 }
 /**
  * An e-mail address or a telephone number of the account.
@@ -301,6 +306,41 @@ export interface DeletionAnswer {
    * When the account is deleted. Not later than now if it was.
    */
   deletesAt: number;
+}
+export interface DeletionOutlook {
+  /**
+   * The milliseconds between the request and the deletion; 0 if an account is deleted at once.
+   */
+  grace: number;
+  /**
+   * When the account is deleted; only after `DELETE /account`.
+   */
+  deletesAt?: number;
+  /**
+   * What the user loses, one sentence each. Show them as text.
+   */
+  consequences: string[];
+}
+export interface LinkedIdentities {
+  identities: LinkedIdentity[];
+}
+/**
+ * An account at a provider.
+ */
+export interface LinkedIdentity {
+  /**
+   * Names it for `DELETE /account/identities/{id}`.
+   */
+  id: string;
+  /**
+   * The issuer of the provider.
+   */
+  issuer: string;
+  /**
+   * What users call the provider. Show it as text.
+   */
+  name?: string;
+  linkedAt: number;
 }
 export interface PasswordChange {
   password: string;

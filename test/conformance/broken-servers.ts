@@ -627,8 +627,8 @@ export const brokenServers: readonly BrokenServer[] = [
     changes: [
       [
         'demo/server/store/accounts.ts',
-        `update users set password_hash = ? where id = ? returning id`,
-        `update users set password_hash = coalesce(password_hash, ?) where id = ? returning id`,
+        `set password_hash = ?, password_trusted_from = null where id = ? returning id`,
+        `set password_hash = coalesce(password_hash, ?) where id = ? returning id`,
       ],
     ],
   },
@@ -651,6 +651,28 @@ export const brokenServers: readonly BrokenServer[] = [
         'demo/server/store/session-statements.ts',
         `delete from sessions where user_id = ? and public_id <> ? returning public_id, user_id, refresh_token`,
         `select * from sessions where user_id = ? and public_id <> ?`,
+      ],
+    ],
+  },
+  {
+    what: 'still deletes an account after a sign-in',
+    rules: ['account-deletion'],
+    changes: [
+      [
+        'demo/server/store/security-events.ts',
+        `const isKept = 'id = ? and deletes_at > ?';`,
+        `const isKept = 'id = ? and deletes_at > ? + 1e15';`,
+      ],
+    ],
+  },
+  {
+    what: 'unlinks the only way to sign in',
+    rules: ['last-way-in'],
+    changes: [
+      [
+        'demo/server/store/identities.ts',
+        'or ${isWayIn}) returning issuer',
+        'or ${isWayIn} or 1 = 1) returning issuer',
       ],
     ],
   },

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Validator, type Schema } from '@cfworker/json-schema';
 import contract from '../../contract/schemas.json' with { type: 'json' };
-import { changeAccount } from '../../src/core/contract/accounts.js';
+import { identitiesEndpoint, readDeletion, unlinkIdentity } from '../../src/core/contract/account-settings.js';
+import { accountEndpoint, changeAccount } from '../../src/core/contract/accounts.js';
 import { endSession, securityEvents, sessionsEndpoint, startOwnSession } from '../../src/core/contract/devices.js';
 import { identityRequest, verifyIdentity } from '../../src/core/contract/digital-credentials.js';
 import { emailNonce, verifyEmailToken } from '../../src/core/contract/email-tokens.js';
@@ -122,6 +123,27 @@ const answers: [operation: string, status: number, endpoint: AnyEndpoint, full: 
       securityEvents() as AnyEndpoint,
       { events: [{ id: 'x', type: 'signed-in', at: 1, device: '', method: 'passkey' }], next: '1.x' },
     ],
+    [
+      'GET /account',
+      200,
+      accountEndpoint as AnyEndpoint,
+      {
+        name: 'ada',
+        displayName: 'Ada',
+        email: { address: 'ada@example.com', verified: true },
+        methods: ['passkey'],
+        deletesAt: 1,
+        chapters: ['devices'],
+      },
+    ],
+    ['GET /account/deletion', 200, readDeletion as AnyEndpoint, { grace: 1, deletesAt: 2, consequences: ['x'] }],
+    [
+      'GET /account/identities',
+      200,
+      identitiesEndpoint as AnyEndpoint,
+      { identities: [{ id: 'x', issuer: 'https://idp.example', name: 'Example', linkedAt: 1 }] },
+    ],
+    ['DELETE /account/identities/{id}', 204, unlinkIdentity('x') as AnyEndpoint, undefined],
     ['POST /sessions', 201, startOwnSession as AnyEndpoint, {}],
     ['DELETE /sessions/{id}', 204, endSession('x') as AnyEndpoint, undefined],
     [

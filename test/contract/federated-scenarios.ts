@@ -1,3 +1,4 @@
+import type { LinkedIdentities } from '../../src/core/contract-types.js';
 import { minutes } from '../support/node/clock.js';
 import { createPerson, signUp, type Person } from '../support/node/people.js';
 import { goToProvider, signInAtProvider, type FederatedServer } from '../support/node/provider-visit.js';
@@ -23,6 +24,12 @@ const signIn =
   ({ browser }, { provider }) =>
     signInAtProvider(browser, provider, query);
 const popup = signIn('?mode=popup');
+
+/** Unlinks the first identity of the account. */
+const unlink: Scenario['act'] = async ({ browser }) => {
+  const { body } = await browser.get<LinkedIdentities>('/account/identities');
+  return browser.delete(`/account/identities/${body.identities[0]!.id}`);
+};
 
 /** A provider that breaks the flow off, as when a user goes back there. */
 const goBack =
@@ -77,6 +84,35 @@ export const federatedScenarios: Record<string, Record<string, Scenario>> = {
   'GET /auth/provider': {
     '200': { act: ({ browser }) => browser.get('/auth/provider') },
     '404 unsupported': { withoutProvider: true, act: ({ browser }) => browser.get('/auth/provider') },
+  },
+  'GET /account/identities': {
+    '200': { prepare: signedIn, act: ({ browser }) => browser.get('/account/identities') },
+    '401': { act: ({ browser }) => browser.get('/account/identities') },
+    '404 unsupported': { withoutProvider: true, act: ({ browser }) => browser.get('/account/identities') },
+    '503': { prepare: signedIn, failing: 'listIdentities', act: ({ browser }) => browser.get('/account/identities') },
+  },
+  'DELETE /account/identities/{id}': {
+    '204': {
+      prepare: async (server) => {
+        const ada = await signedIn(server);
+        await ada.browser.put('/account/password', { password: 'correct horse battery' });
+        return ada;
+      },
+      act: unlink,
+    },
+    '400 bad_request': { prepare: signedIn, act: ({ browser }) => browser.delete('/account/identities/%20') },
+    '401': { act: ({ browser }) => browser.delete('/account/identities/AAAA') },
+    '403 step_up_required': {
+      prepare: signedIn,
+      act: ({ browser }, { clock }) => {
+        clock.advance(5 * minutes);
+        return browser.delete('/account/identities/AAAA');
+      },
+    },
+    '404 not_found': { prepare: signedIn, act: ({ browser }) => browser.delete('/account/identities/AAAA') },
+    '404 unsupported': { withoutProvider: true, act: ({ browser }) => browser.delete('/account/identities/AAAA') },
+    '409 last_way_in': { prepare: signedIn, act: unlink },
+    '503': { prepare: signedIn, failing: 'removeIdentity', act: unlink },
   },
   'GET /auth/start': {
     ...handOffVisitScenarios['GET /auth/start'],

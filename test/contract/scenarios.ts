@@ -6,6 +6,7 @@ import type { Store } from '../../demo/server/store/store.js';
 import { createAuthenticator, type Fault } from '../../src/conformance/index.js';
 import type { ListedSession, RequestOptions, SessionAnswer, SessionList } from '../../src/core/contract-types.js';
 import { minutes, type Clock } from '../support/node/clock.js';
+import { receiveCode, verifyAddress } from '../support/node/codes.js';
 import { addAnotherPasskey, createPerson, signUp, signUpWithPasskey, type Person } from '../support/node/people.js';
 import { startFederatedServer, type FederatedServer } from '../support/node/provider-visit.js';
 import type { ServerOptions, TestServer } from '../support/node/server.js';
@@ -50,6 +51,16 @@ const memberWithPasskey = async (server: TestServer): Promise<Person> => {
 const memberWithPasskeys = async (server: TestServer, count = 50): Promise<Person> => {
   const ada = await member(server);
   for (let added = 0; added < count; added += 1) await addAnotherPasskey(ada, server);
+  return ada;
+};
+
+/** A user who has forgotten the password and signed in with a code. */
+const memberByCode = async (server: TestServer): Promise<Person> => {
+  const ada = await memberWithPassword(server);
+  await verifyAddress(server, ada, 'ada@example.com');
+  await ada.signOut();
+  const code = await receiveCode(server, ada.browser, 'ada@example.com');
+  await ada.browser.post('/otp/verify', { code });
   return ada;
 };
 
@@ -383,6 +394,18 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     },
     '503': { prepare: member, failing: 'scheduleDeletion', act: ({ browser }) => browser.delete('/account') },
   },
+  'GET /account/deletion': {
+    '200': { prepare: member, act: ({ browser }) => browser.get('/account/deletion') },
+    '200 once it is requested': {
+      prepare: member,
+      act: async ({ browser }) => {
+        await browser.delete('/account');
+        return browser.get('/account/deletion');
+      },
+    },
+    '401 unauthenticated': { act: ({ browser }) => browser.get('/account/deletion') },
+    '503': { prepare: member, failing: 'findDeletion', act: ({ browser }) => browser.get('/account/deletion') },
+  },
   'POST /account/restore': {
     ...commonRefusals('/account/restore'),
     '204': {
@@ -406,7 +429,21 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
       prepare: member,
       act: (ada, { clock }) => whenOld(clock, () => setPassword(ada)),
     },
+    '204 after a sign-in with a code': {
+      prepare: memberByCode,
+      act: (ada) => setPassword(ada, 'another horse battery'),
+    },
+    '401 unauthenticated after a sign-in with a code': {
+      prepare: memberByCode,
+      signOutBefore: 'resetPassword',
+      act: (ada) => setPassword(ada),
+    },
+    '403 step_up_required some time after a sign-in with a code': {
+      prepare: memberByCode,
+      act: (ada, { clock }) => whenOld(clock, () => setPassword(ada)),
+    },
     '503': { prepare: member, failing: 'setPassword', act: (ada) => setPassword(ada) },
+    '503 unavailable for a reset': { prepare: memberByCode, failing: 'resetPassword', act: (ada) => setPassword(ada) },
   },
   'DELETE /account/password': {
     ...commonRefusals('/account/password', { method: 'DELETE' }),
@@ -580,6 +617,10 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
   'POST /otp/token': { ...commonRefusals('/otp/token'), ...codeScenarios['POST /otp/token'] },
   'POST /otp/verify': { ...commonRefusals('/otp/verify'), ...codeScenarios['POST /otp/verify'] },
   ...federatedScenarios,
+  'DELETE /account/identities/{id}': {
+    ...commonRefusals('/account/identities/AAAA', { method: 'DELETE' }),
+    ...federatedScenarios['DELETE /account/identities/{id}'],
+  },
   ...handOffScenarios,
   ...boundScenarios(commonRefusals),
   ...paymentScenarios(commonRefusals),

@@ -8,12 +8,14 @@ export type Notice =
   | 'deleted'
   | 'deletion'
   | 'identity-linked'
+  | 'identity-unlinked'
   | 'installed-app'
   | 'locked-out'
   | 'new-browser'
   | 'passkey-added'
   | 'passkey-removed'
   | 'password-removed'
+  | 'password-reset'
   | 'password-set'
   | 'recovery';
 
@@ -30,11 +32,15 @@ const sentences: Record<Notice, { subject: string; text: string }> = {
   },
   deletion: {
     subject: 'Your account will be deleted',
-    text: 'A deletion of your account was requested, and its other sessions have ended. If it was not you, or you have changed your mind, sign in and keep the account before it is deleted.',
+    text: 'A deletion of your account was requested, and its other sessions have ended. If it was not you, or you have changed your mind, sign in before it is deleted: that keeps the account.',
   },
   'identity-linked': {
     subject: 'A sign-in service was linked to your account',
     text: 'You can now sign in to your account with an account at another service. If it was not you, sign in, check the security events of your account, and sign out the other devices.',
+  },
+  'identity-unlinked': {
+    subject: 'A sign-in service was unlinked from your account',
+    text: 'You can no longer sign in to your account with an account at that service. If it was not you, sign in another way, check the security events of your account, and sign out the other devices.',
   },
   'installed-app': {
     subject: 'An installed app is signed in',
@@ -59,6 +65,10 @@ const sentences: Record<Notice, { subject: string; text: string }> = {
   'password-removed': {
     subject: 'The password of your account was removed',
     text: 'You can no longer sign in with a password. If it was not you, sign in another way, set a new password, and sign out the other devices.',
+  },
+  'password-reset': {
+    subject: 'The password of your account was reset',
+    text: 'Someone who got a code at this address signed in to your account and set a new password. If it was you, you can ignore this message. If not, sign in another way, set a password of your own, and sign out the other devices. For a day, the new password cannot remove your other ways to sign in.',
   },
   'password-set': {
     subject: 'The password of your account was changed',

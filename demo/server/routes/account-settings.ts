@@ -1,27 +1,38 @@
 import type { Handler } from 'hono';
-import type { DeletionAnswer } from '../../../src/core/contract-types.js';
+import type { DeletionAnswer, DeletionOutlook } from '../../../src/core/contract-types.js';
 import { tellOwner } from '../accounts/notices.js';
 import { issuersOf } from '../config/app-config.js';
-import { deletionGrace } from '../config/lifetimes.js';
+import { deletionGrace, recoveryDelay } from '../config/lifetimes.js';
 import { checkShape } from '../http/contract.js';
 import { readJson } from '../http/middleware/body.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env } from '../http/request-context.js';
 import type { Services } from '../services.js';
 import { causeOf } from '../store/records.js';
-import { demandFreshness } from '../sessions/freshness.js';
+import { demandFreshness, demandFreshnessToSetPassword } from '../sessions/freshness.js';
 
-/** `PUT /account/password`: sets or replaces the password. Sessions that were begun with the old one go on. */
+/**
+ * `PUT /account/password`: sets or replaces the password. Sessions that were begun with the old one go on. A user who has
+ * forgotten it and signed in with a code resets it: then those sessions end, and the new one satisfies no step-up for a
+ * day.
+ */
 export function setPassword(services: Services): Handler<Env> {
-  const { clientOf, now, passwords, sessions, store } = services;
+  const { clientOf, config, grants, now, passwords, sessions, store } = services;
   return async (context) => {
     const { password } = checkShape('PasswordChange', readJson(context));
     const session = await sessions.demand(context);
-    await demandFreshness(services, session);
+    const isReset = await demandFreshnessToSetPassword(services, session);
     const { userId } = session.authentication;
     const hash = await passwords.hash(password, clientOf(context));
-    if (!(await store.setPassword(userId, hash, session, now()))) throw new Refusal(401, 'unauthenticated');
-    await tellOwner(services, userId, 'password-set');
+    const time = now();
+    const trustedFrom = time + (config.recoveryDelay ?? recoveryDelay);
+    const outcome = isReset
+      ? await store.resetPassword(userId, hash, trustedFrom, session, time)
+      : (await store.setPassword(userId, hash, session, time)) || 'session-ended';
+    if (outcome === 'session-ended') throw new Refusal(401, 'unauthenticated');
+    if (outcome === 'none') await demandFreshness(services, session);
+    if (isReset) grants.giveBackLeft();
+    await tellOwner(services, userId, isReset ? 'password-reset' : 'password-set');
     return context.body(null, 204);
   };
 }
@@ -47,9 +58,36 @@ export function removePassword(services: Services): Handler<Env> {
   };
 }
 
+/** `GET /account/deletion`: when an account would be deleted, and what the user loses with it, for the page to show. */
+export function readDeletion({ config, sessions, store }: Services): Handler<Env> {
+  const grace = config.deletionGrace ?? deletionGrace;
+  return async (context) => {
+    const { userId } = (await sessions.demand(context)).authentication;
+    const [account, deletesAt, passkeys, notes] = await Promise.all([
+      store.findAccount(userId),
+      store.findDeletion(userId),
+      store.listCredentials(userId),
+      store.listNotes(userId),
+    ]);
+    if (!account) throw new Refusal(401, 'unauthenticated');
+    const count = (number: number, one: string, many: string): string[] =>
+      number === 0 ? [] : [number === 1 ? one : many.replace('{count}', String(number))];
+    return context.json({
+      grace,
+      ...(deletesAt !== undefined && { deletesAt }),
+      consequences: [
+        ...count(notes.length, 'Your note is deleted.', 'Your {count} notes are deleted.'),
+        ...count(passkeys.length, 'Your passkey stops working.', 'Your {count} passkeys stop working.'),
+        `Someone else can take the name “${account.name}”.`,
+      ],
+    } satisfies DeletionOutlook);
+  };
+}
+
 /**
  * `DELETE /account`: has the account deleted after the days that the operator grants, and ends its other sessions at
- * once. Until then it works as before, and its owner can keep it. Without such days it is deleted now.
+ * once. Until then it works as before, and its owner can keep it; the next sign-in keeps it too. Without such days it is
+ * deleted now.
  */
 export function deleteAccount(services: Services): Handler<Env> {
   const { config, grants, now, sessions, store } = services;

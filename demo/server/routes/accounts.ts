@@ -1,6 +1,7 @@
 import type { Handler } from 'hono';
 import type { AccountAnswer, AccountChange } from '../../../src/core/contract-types.js';
 import { tellAddresses } from '../accounts/notices.js';
+import { issuersOf, type AppConfig } from '../config/app-config.js';
 import { randomText } from '../crypto/random-text.js';
 import { checkShape } from '../http/contract.js';
 import { demandFreshness, readMethods } from '../sessions/freshness.js';
@@ -57,9 +58,23 @@ async function describeAccount({ store }: Services, { id, name, displayName }: A
   return { name, displayName, ...Object.fromEntries(own) };
 }
 
+/** The optional chapters of the contract that a settings page uses and this server has. */
+const chaptersOf = (config: AppConfig): string[] => [
+  'account-deletion',
+  'devices',
+  ...(issuersOf(config).length > 0 ? ['linked-identities'] : []),
+  ...(config.oidc ? ['oidc'] : []),
+  'one-time-codes',
+  'passkey-settings',
+  'password-settings',
+  'security-events',
+  'sign-out-everywhere',
+];
+
 /** `GET /account`: the name of the account, its addresses, and the ways to sign in to it. */
 export function readAccount(services: Services): Handler<Env> {
-  const { sessions, store } = services;
+  const { config, sessions, store } = services;
+  const chapters = chaptersOf(config);
   return async (context) => {
     const { authentication } = await sessions.demand(context);
     const account = await store.findAccount(authentication.userId);
@@ -68,7 +83,12 @@ export function readAccount(services: Services): Handler<Env> {
     const deletesAt = await store.findDeletion(account.id);
     const isReachable = description.email?.verified || description.phone?.verified;
     const methods = [...(await readMethods(services, account.id)), ...(isReachable ? ['otp'] : [])];
-    return context.json({ ...description, methods, ...(deletesAt !== undefined && { deletesAt }) });
+    return context.json({
+      ...description,
+      methods,
+      chapters,
+      ...(deletesAt !== undefined && { deletesAt }),
+    } satisfies AccountAnswer);
   };
 }
 

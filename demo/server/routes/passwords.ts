@@ -39,8 +39,14 @@ async function signIn(
   if (!isRight) throw new Refusal(401, 'rejected');
   // In a session of the same person this is a step-up: to them it stays the same session.
   const again = previous?.authentication?.userId === account!.id;
-  const started = await sessions.signIn(context, account!.id, 'password', (session, now) =>
-    again ? store.renewSession(session, now, previous.id) : store.startSession(session, now, previous?.id),
+  const trustedFrom = account!.passwordTrustedFrom ?? 0;
+  const started = await sessions.signIn(
+    context,
+    account!.id,
+    'password',
+    (session, now) =>
+      again ? store.renewSession(session, now, previous.id) : store.startSession(session, now, previous?.id),
+    { recoveryUntil: services.now() < trustedFrom ? trustedFrom : null },
   );
   if (!started) throw new Refusal(401, 'session_ended');
   await renewHash(services, account!, password, guesser.client);

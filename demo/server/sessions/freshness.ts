@@ -1,15 +1,11 @@
 import { stepUpFreshness } from '../config/lifetimes.js';
 import { Refusal } from '../http/refusal.js';
 import type { Services } from '../services.js';
-import type { Account, Authentication, Credential, SignedInSession } from '../store/records.js';
+import type { Account, Authentication, SignedInSession } from '../store/records.js';
 
 /** The ways in which the account can authenticate again in a session that runs. */
-function nameMethods(account: Account | undefined, credentialCount: number, hasIdentity: boolean): string[] {
-  return [
-    ...(credentialCount > 0 ? ['passkey'] : []),
-    ...(account?.passwordHash ? ['password'] : []),
-    ...(hasIdentity ? ['oidc'] : []),
-  ];
+function nameMethods(hasPasskey: boolean, hasPassword: boolean, hasIdentity: boolean): string[] {
+  return [...(hasPasskey ? ['passkey'] : []), ...(hasPassword ? ['password'] : []), ...(hasIdentity ? ['oidc'] : [])];
 }
 
 /** 403 that names the ways out. */
@@ -17,18 +13,25 @@ function refuseUntilStepUp(methods: readonly string[]): never {
   throw new Refusal(403, 'step_up_required', { body: { methods }, message: 'Authenticate again first.' });
 }
 
-/** The methods with which the account can authenticate. Passkeys count only if `isEnough` returns true for them. */
+/**
+ * The methods with which the account can authenticate. With `time`, passkeys and a password that rest on a one-time code
+ * count only if they are trusted by then.
+ */
 export async function readMethods(
   { config, store }: Services,
   userId: string,
-  isEnough: (credential: Credential) => boolean = () => true,
+  time: number = Infinity,
 ): Promise<string[]> {
   const [account, credentials, hasIdentity] = await Promise.all([
     store.findAccount(userId),
     store.listCredentials(userId),
     config.oidc ? store.hasIdentity(userId, config.oidc.issuer) : false,
   ]);
-  return nameMethods(account, credentials.filter(isEnough).length, hasIdentity);
+  return nameMethods(
+    credentials.some(({ trustedFrom }) => (trustedFrom ?? 0) <= time),
+    hasPassword(account) && (account.passwordTrustedFrom ?? 0) <= time,
+    hasIdentity,
+  );
 }
 
 /** Refuses with 403 `step_up_required` and the {@link readMethods | ways} that the account has, and `others`. */
@@ -36,16 +39,16 @@ export async function demandStepUp(
   services: Services,
   userId: string,
   others: readonly string[] = [],
-  isEnough?: (credential: Credential) => boolean,
+  time?: number,
 ): Promise<never> {
-  return refuseUntilStepUp([...(await readMethods(services, userId, isEnough)), ...others]);
+  return refuseUntilStepUp([...(await readMethods(services, userId, time)), ...others]);
 }
 
 /**
  * Protects actions that could lock the user out or let someone else in: they need a fresh authentication, which
  * injected script in an old session cannot perform. Signing up counts as one. A one-time code does not, because anyone
  * who reads the owner's mail gets one. A passkey that was registered after a sign-in with a code does not count for a
- * day, in which the owner can remove it.
+ * day, in which the owner can remove it, and neither does a password that was reset.
  *
  * @throws {Refusal} 403 `step_up_required` when the authentication is 5 minutes old, or rests on a code alone.
  */
@@ -55,7 +58,33 @@ export async function demandFreshness(
 ): Promise<void> {
   const time = services.now();
   if (authMethod !== 'otp' && time - authTime < stepUpFreshness && (recoveryUntil ?? 0) <= time) return;
-  await demandStepUp(services, userId, [], ({ trustedFrom }) => (trustedFrom ?? 0) <= time);
+  await demandStepUp(services, userId, [], time);
+}
+
+/** Whether the account has a password. */
+const hasPassword = (account: Account | undefined): account is Account & { passwordHash: string } =>
+  !!account?.passwordHash;
+
+/**
+ * Protects the password, which a user who has forgotten it replaces in a session that began with a code. A code cannot
+ * give an account its first password, which would be a new way in.
+ *
+ * @returns whether the session rests on a code, so that the new password must not be trusted yet.
+ * @throws {Refusal} 403 `step_up_required` like {@link demandFreshness}, with `otp` where a code is enough.
+ */
+export async function demandFreshnessToSetPassword(services: Services, session: SignedInSession): Promise<boolean> {
+  const { userId, authMethod, authTime } = session.authentication;
+  const time = services.now();
+  const isFresh = time - authTime < stepUpFreshness;
+  const isByCode = authMethod === 'otp';
+  if (isByCode && isFresh && hasPassword(await services.store.findAccount(userId))) return true;
+  if (!isByCode && isFresh && (session.recoveryUntil ?? 0) <= time) return false;
+  const [account, addresses] = await Promise.all([
+    services.store.findAccount(userId),
+    services.store.listAddresses(userId),
+  ]);
+  const canReset = hasPassword(account) && addresses.some(({ verifiedAt }) => verifiedAt !== null);
+  return demandStepUp(services, userId, canReset ? ['otp'] : [], time);
 }
 
 /**
@@ -84,5 +113,5 @@ export async function demandFreshPassword(
   { userId, authMethod, authTime }: Authentication,
 ): Promise<void> {
   if (authMethod === 'password' && now() - authTime < stepUpFreshness) return;
-  refuseUntilStepUp(nameMethods(await store.findAccount(userId), 0, false));
+  refuseUntilStepUp(nameMethods(false, hasPassword(await store.findAccount(userId)), false));
 }

@@ -10,7 +10,10 @@ export interface Deletion {
   ended: EndedSession[];
 }
 
-/** The deletion of accounts. Until it is due, an account works as before and its owner can keep it. */
+/**
+ * The deletion of accounts. Until it is due, an account works as before and its owner can keep it; the next sign-in keeps
+ * it too.
+ */
 export interface AccountDeletionStore {
   /**
    * Has the account of `session` deleted at `deletesAt`, or earlier if that was requested before, and ends all its other

@@ -36,13 +36,28 @@ export interface AccountStore {
     addresses?: readonly AddressChange[],
     cause?: Cause,
   ): Promise<Account | 'taken'>;
-  /** Sets or replaces the password if `session` still belongs to its owner at `now`; else false. */
+  /**
+   * Sets or replaces the password if `session` still belongs to its owner at `now`; else false. From then on it satisfies
+   * step-ups.
+   */
   setPassword(
     userId: string,
     passwordHash: string,
     session: Pick<Session, 'id' | 'device'>,
     now: number,
   ): Promise<boolean>;
+  /**
+   * Replaces the password of an account whose user has forgotten it. The new one satisfies a step-up only from
+   * `trustedFrom` on. The other sessions that began with a password end; their grants are left. `none`: the account has no
+   * password.
+   */
+  resetPassword(
+    userId: string,
+    passwordHash: string,
+    trustedFrom: number,
+    session: Pick<Session, 'id' | 'publicId' | 'device'>,
+    now: number,
+  ): Promise<'reset' | 'none' | 'session-ended'>;
   /** Replaces the hash of a password by another hash of the same one; false when the password has changed meanwhile. */
   replacePasswordHash(userId: string, former: string, next: string): Promise<boolean>;
   /**
@@ -66,6 +81,7 @@ function readAccount(row: Row): Account {
     name: row['name'] as string,
     displayName: row['display_name'] as string,
     passwordHash: row['password_hash'] as string | null,
+    passwordTrustedFrom: row['password_trusted_from'] as number | null,
     createdAt: row['created_at'] as number,
   };
 }
@@ -155,10 +171,28 @@ export function createAccountStore(database: Database): AccountStore {
     async setPassword(userId, passwordHash, { id, device }, now) {
       const outcome = await database.transact([
         holdOwnSessionStatement(id, userId, now),
-        { sql: 'update users set password_hash = ? where id = ? returning id', values: [passwordHash, userId] },
+        {
+          sql: 'update users set password_hash = ?, password_trusted_from = null where id = ? returning id',
+          values: [passwordHash, userId],
+        },
         ...addCausedEventStatements(userId, 'password-set', { at: now, device }),
       ]);
       return outcome.committed;
+    },
+
+    async resetPassword(userId, passwordHash, trustedFrom, { id, publicId, device }, now) {
+      const outcome = await database.transact([
+        holdOwnSessionStatement(id, userId, now),
+        {
+          sql: 'update users set password_hash = ?, password_trusted_from = ? where id = ? and password_hash is not null returning id',
+          values: [passwordHash, trustedFrom, userId],
+          required: true,
+        },
+        ...endSessionsStatements(userId, "auth_method = 'password'", [], publicId),
+        ...addCausedEventStatements(userId, 'password-reset', { at: now, device }),
+      ]);
+      if (outcome.committed) return 'reset';
+      return outcome.refusedBy === 0 ? 'session-ended' : 'none';
     },
 
     async removePassword(userId, issuers = [], cause) {
@@ -171,7 +205,7 @@ export function createAccountStore(database: Database): AccountStore {
           required: true,
         },
         {
-          sql: `update users set password_hash = null where id = ? and (${isWayIn}
+          sql: `update users set password_hash = null, password_trusted_from = null where id = ? and (${isWayIn}
             or exists (select 1 from credentials where credentials.user_id = ?)) returning id`,
           values: [userId, ...values, userId],
           required: true,

@@ -1,7 +1,12 @@
 import { randomText } from '../crypto/random-text.js';
 import type { Database, Row, Statement } from './database.js';
-import type { Cause, Credential, CredentialUse, DeviceType, Session } from './records.js';
-import { addCausedEventStatements, addEventStatements, addSessionEventStatements } from './security-events.js';
+import type { Cause, Credential, CredentialUse, DeviceType, Identity, Session } from './records.js';
+import {
+  addCausedEventStatements,
+  addEventStatements,
+  addSessionEventStatements,
+  keepAccountStatements,
+} from './security-events.js';
 import {
   endSessionsStatements,
   holdOwnSessionStatement,
@@ -23,7 +28,7 @@ export interface CredentialStore {
   ): Promise<'added' | 'exists' | 'session-ended' | 'too-many'>;
   findCredential(id: string): Promise<{ credential: Credential; ownerHandle: string } | undefined>;
   listCredentials(userId: string): Promise<Credential[]>;
-  /** When the last passkey of the account becomes trusted that is not yet; undefined when all are. */
+  /** When the last passkey or the password of the account becomes trusted that is not yet; undefined when all are. */
   findRecovery(userId: string, now: number): Promise<number | undefined>;
   /**
    * Saves the use of a passkey and moves the previous session to the new one, both or neither. The counter is compared
@@ -84,14 +89,21 @@ export function holdAccountStatement(userId: string): Statement {
   return { sql: 'update users set name = name where id = ? returning id', values: [userId], required: true };
 }
 
-/** The SQL condition that the account has an identity at one of the providers `issuers`, and its values. */
-export function identityIsWayIn(userId: string, issuers: readonly string[]): [sql: string, values: string[]] {
+/**
+ * The SQL condition that the account has an identity at one of the providers `issuers`, and its values. `other` does not
+ * count.
+ */
+export function identityIsWayIn(
+  userId: string,
+  issuers: readonly string[],
+  other?: Pick<Identity, 'issuer' | 'subject'>,
+): [sql: string, values: string[]] {
   // No identity has the empty issuer; an empty list would be invalid SQL.
   const waysIn = ['', ...issuers];
   const places = waysIn.map(() => '?').join(', ');
   return [
-    `exists (select 1 from identities where identities.user_id = ? and issuer in (${places}))`,
-    [userId, ...waysIn],
+    `exists (select 1 from identities linked where linked.user_id = ? and linked.issuer in (${places})${other ? ' and not (linked.issuer = ? and linked.subject = ?)' : ''})`,
+    [userId, ...waysIn, ...(other ? [other.issuer, other.subject] : [])],
   ];
 }
 
@@ -207,8 +219,10 @@ export function createCredentialStore(database: Database): CredentialStore {
 
     async findRecovery(userId, now) {
       const [row] = await database.query({
-        sql: 'select max(trusted_from) as until from credentials where user_id = ? and trusted_from > ?',
-        values: [userId, now],
+        sql: `select max(trusted_from) as until from (
+          select trusted_from from credentials where user_id = ? and trusted_from > ?
+          union all select password_trusted_from from users where id = ? and password_trusted_from > ?) untrusted`,
+        values: [userId, now, userId, now],
       });
       return (row!['until'] as number | null) ?? undefined;
     },
@@ -216,6 +230,7 @@ export function createCredentialStore(database: Database): CredentialStore {
     signInWithCredential: (use, session, previousId) =>
       saveUse(use, [
         ...startSessionStatements(session, use.usedAt, previousId),
+        ...keepAccountStatements(session, use.usedAt),
         ...addSessionEventStatements('signed-in', session, use.usedAt),
       ]),
     stepUpWithCredential: (use, session, previousId) =>

@@ -1,8 +1,14 @@
 import { addAccountStatement } from './accounts.js';
 import type { Database, Statement } from './database.js';
-import type { Account, Grant, Identity, Session } from './records.js';
-import { addEventStatements, addSessionEventStatements } from './security-events.js';
-import { holdOwnSessionStatement, startSessionStatements, tieToGrantStatement } from './session-statements.js';
+import { holdAccountStatement, identityIsWayIn } from './credentials.js';
+import type { Account, AuthMethod, Cause, Grant, Identity, Session } from './records.js';
+import { addCausedEventStatements, addEventStatements, addSessionEventStatements } from './security-events.js';
+import {
+  endSessionsStatements,
+  holdOwnSessionStatement,
+  startSessionStatements,
+  tieToGrantStatement,
+} from './session-statements.js';
 
 /** Identities at OpenID providers. */
 export interface IdentityStore {
@@ -22,6 +28,19 @@ export interface IdentityStore {
     previousId?: string,
     grant?: Grant,
   ): Promise<'created' | 'taken' | 'exists' | 'session-ended'>;
+  /** Lists the identities of an account, the one that was linked first first. */
+  listIdentities(userId: string): Promise<Identity[]>;
+  /**
+   * Unlinks an identity from its account, unless that would leave the account without any way in; of simultaneous removals
+   * of passkeys and the password too. An identity at one of the providers `issuers` is a way in. The sessions that began
+   * in one of `authMethods` end, but for the one of the cause; their grants are left.
+   */
+  removeIdentity(
+    identity: Pick<Identity, 'issuer' | 'subject' | 'userId'>,
+    issuers?: readonly string[],
+    authMethods?: readonly AuthMethod[],
+    cause?: Cause & Pick<Session, 'publicId'>,
+  ): Promise<'removed' | 'unknown' | 'last-way-in'>;
   /** Adds the identity if `session` still belongs to its owner at `now`. */
   addIdentity(identity: Identity, session: Session, now: number): Promise<'added' | 'exists' | 'session-ended'>;
 }
@@ -54,6 +73,47 @@ export function createIdentityStore(database: Database): IdentityStore {
           })
         ).length > 0
       );
+    },
+
+    async listIdentities(userId) {
+      const rows = await database.query({
+        sql: 'select * from identities where user_id = ? order by created_at, issuer, subject',
+        values: [userId],
+      });
+      return rows.map((row) => ({
+        issuer: row['issuer'] as string,
+        subject: row['subject'] as string,
+        userId: row['user_id'] as string,
+        createdAt: row['created_at'] as number,
+      }));
+    },
+
+    async removeIdentity({ issuer, subject, userId }, issuers = [], authMethods = [], cause) {
+      const [isWayIn, values] = identityIsWayIn(userId, issuers, { issuer, subject });
+      const isTheirs = 'issuer = ? and subject = ? and user_id = ?';
+      const places = authMethods.map(() => '?').join(', ');
+      const outcome = await database.transact([
+        holdAccountStatement(userId),
+        {
+          sql: `select issuer from identities where ${isTheirs}`,
+          values: [issuer, subject, userId],
+          required: true,
+        },
+        {
+          sql: `delete from identities where ${isTheirs} and (
+            exists (select 1 from users where users.id = ? and password_hash is not null)
+            or exists (select 1 from credentials where credentials.user_id = ?)
+            or ${isWayIn}) returning issuer`,
+          values: [issuer, subject, userId, userId, userId, ...values],
+          required: true,
+        },
+        ...(authMethods.length > 0
+          ? endSessionsStatements(userId, `auth_method in (${places})`, authMethods, cause?.publicId ?? '')
+          : []),
+        ...addCausedEventStatements(userId, 'identity-unlinked', cause),
+      ]);
+      if (outcome.committed) return 'removed';
+      return outcome.refusedBy === 2 ? 'last-way-in' : 'unknown';
     },
 
     async createAccountWithIdentity(account, identity, session, now, previousId, grant) {

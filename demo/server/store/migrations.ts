@@ -208,6 +208,7 @@ export const migrations: readonly (readonly string[])[] = [
     `alter table hand_offs add column device text not null default ''`,
     'create index hand_offs_by_code on hand_offs (code)',
   ],
+  ['alter table users add column password_trusted_from bigint'],
 ];
 
 /**

@@ -1,7 +1,7 @@
 import { holdVerifiedAddressStatement, verifyAddressStatement } from './addresses.js';
 import type { Database, Row, Statement } from './database.js';
 import type { Carrier, OneTimeCode, Session, SignedInSession } from './records.js';
-import { addEventStatements, addSessionEventStatements } from './security-events.js';
+import { addEventStatements, addSessionEventStatements, keepAccountStatements } from './security-events.js';
 import {
   carrierStatements,
   holdOwnSessionStatement,
@@ -89,6 +89,7 @@ export function createOneTimeCodeStore(database: Database): OneTimeCodeStore {
           ...useUpStatements(proof),
           holdVerifiedAddressStatement(proof.userId!, proof.address),
           ...moveSession,
+          ...(again ? [] : keepAccountStatements(session, now)),
           ...addSessionEventStatements(again ? 'stepped-up' : 'signed-in', session, now),
         ])
       ).committed;

@@ -13,6 +13,8 @@ export interface Account {
   name: string;
   displayName: string;
   passwordHash: string | null;
+  /** From when on the password satisfies a step-up, if it was reset after a sign-in with a code; else absent or null. */
+  passwordTrustedFrom?: number | null;
   createdAt: number;
 }
 
@@ -108,6 +110,7 @@ export type SecurityEventType =
   | 'deletion-cancelled'
   | 'deletion-requested'
   | 'identity-linked'
+  | 'identity-unlinked'
   | 'installed-app-signed-in'
   | 'locked-out'
   | 'name-changed'
@@ -115,6 +118,7 @@ export type SecurityEventType =
   | 'passkey-removed'
   | 'passkey-renamed'
   | 'password-removed'
+  | 'password-reset'
   | 'password-set'
   | 'recovery'
   | 'session-ended'

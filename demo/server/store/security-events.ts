@@ -99,6 +99,22 @@ export function addEndStatement(condition: string, values: Statement['values'], 
   };
 }
 
+/** Keeps the account that is signed in to, if it is to be deleted and that is not due yet, and adds the event. */
+export function keepAccountStatements({ authentication, device }: Session, now: number): Statement[] {
+  if (!authentication) return [];
+  const { userId } = authentication;
+  const isKept = 'id = ? and deletes_at > ?';
+  return [
+    {
+      sql: `insert into security_events (id, user_id, type, at, method, device, detail)
+        select ?, id, 'deletion-cancelled', cast(? as bigint), null, ?, null from users where ${isKept} returning *`,
+      values: [randomText(16), now, device, userId, now],
+      isEvent: true,
+    },
+    { sql: `update users set deletes_at = null where ${isKept} returning id`, values: [userId, now] },
+  ];
+}
+
 /** The database, which announces events once their transaction has committed. */
 export function announceEvents(database: Database): {
   database: Database;

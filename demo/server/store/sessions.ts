@@ -13,7 +13,12 @@ import type {
   Session,
   SignedInSession,
 } from './records.js';
-import { addCausedEventStatements, addEndStatement, addSessionEventStatements } from './security-events.js';
+import {
+  addCausedEventStatements,
+  addEndStatement,
+  addSessionEventStatements,
+  keepAccountStatements,
+} from './security-events.js';
 import {
   carrierStatements,
   endOtherSessionsStatements,
@@ -39,7 +44,7 @@ export interface SessionStore {
   isMoved(id: string, otherId: string): Promise<boolean>;
   /**
    * Starts a session; with a previous one, moves that to the new id, with its challenges for signing in, and says false
-   * when it no longer exists.
+   * when it no longer exists. An account that is to be deleted is kept, at every sign-in.
    */
   startSession(session: Session, now: number, previousId?: string, grant?: Grant): Promise<boolean>;
   /**
@@ -188,7 +193,7 @@ export function createSessionStore(database: Database): SessionStore {
 
     async startSession(session, now, previousId, grant) {
       const tie = grant ? [tieToGrantStatement(session.id, grant)] : [];
-      const event = addSessionEventStatements('signed-in', session, now);
+      const event = [...keepAccountStatements(session, now), ...addSessionEventStatements('signed-in', session, now)];
       const statements = [...startSessionStatements(session, now, previousId), ...tie, ...event];
       return (await database.transact(statements)).committed;
     },

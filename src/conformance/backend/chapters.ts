@@ -11,6 +11,7 @@ const probes: Readonly<Record<string, (visitor: Browser) => Promise<{ status: nu
   'sign-out-everywhere': (visitor) => visitor.delete('sessions'),
   'password-settings': (visitor) => visitor.put('account/password', {}),
   'account-deletion': (visitor) => visitor.delete('account'),
+  'linked-identities': (visitor) => visitor.get('account/identities'),
   account: (visitor) => visitor.get('account'),
   'one-time-codes': (visitor) => visitor.post('otp/request', {}),
   oidc: (visitor) => visitor.get('auth/provider'),

@@ -192,7 +192,7 @@ export const rules = declareRules({
     source: `${repository}/contract/openapi.yaml`,
   },
   'account-deletion': {
-    sentence: 'Only its user can have an account deleted, and keep it until then.',
+    sentence: 'Only its user can have an account deleted, and keep it until then, also by a sign-in.',
     source: `${repository}/contract/openapi.yaml`,
   },
   'session-list': {

@@ -1,5 +1,11 @@
-import type { DeletionAnswer, EndedSessions, PasswordChange } from '../contract-types.js';
-import { count, object } from '../shape.js';
+import type {
+  DeletionAnswer,
+  DeletionOutlook,
+  EndedSessions,
+  LinkedIdentities,
+  PasswordChange,
+} from '../contract-types.js';
+import { count, list, maybe, object, text } from '../shape.js';
 import type { Endpoint } from './endpoint.js';
 
 /** Sets or replaces the password of the account. The answer is empty. */
@@ -21,6 +27,26 @@ export const deleteAccount: Endpoint<void, DeletionAnswer> = {
   path: 'account',
   shape: object({ deletesAt: count }),
 };
+
+/** Describes what the deletion of the account would do. */
+export const readDeletion: Endpoint<void, DeletionOutlook> = {
+  method: 'GET',
+  path: 'account/deletion',
+  shape: object({ grace: count, deletesAt: maybe(count), consequences: list(text) }),
+};
+
+/** Lists the accounts at providers that are linked to the account. */
+export const identitiesEndpoint: Endpoint<void, LinkedIdentities> = {
+  method: 'GET',
+  path: 'account/identities',
+  shape: object({ identities: list(object({ id: text, issuer: text, name: maybe(text), linkedAt: count })) }),
+};
+
+/** Unlinks the identity `id` of the list. The answer is empty. */
+export const unlinkIdentity = (id: string): Endpoint<void, unknown> => ({
+  method: 'DELETE',
+  path: `account/identities/${encodeURIComponent(id)}`,
+});
 
 /** Keeps an account that was to be deleted. The answer is empty. */
 export const restoreAccount: Endpoint<void, unknown> = { method: 'POST', path: 'account/restore' };

@@ -17,6 +17,9 @@ export interface SetPasswordOptions extends RemovePasswordOptions {
  * Sets or replaces the password of the signed-in account. Other sessions continue: see `signOutOtherDevices` of
  * `latchkey/session`. The password is sent to `PUT /account/password` and not stored.
  *
+ * A user who has forgotten the password and signed in with a one-time code can replace it for five minutes. The other
+ * sessions that began with the old one end, and the new one satisfies no step-up for a day.
+ *
  * @throws {LatchError} `step_up_required` if the user has to authenticate again, see {@link withStepUp}; `rejected` for
  *   a password that is not allowed; `unauthenticated`; `unsupported` where the backend lacks the chapter; the other
  *   errors of {@link Client.call}.

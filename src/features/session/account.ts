@@ -1,5 +1,6 @@
 import type { Client } from '../../core/client.js';
-import type { SecurityEventList } from '../../core/contract-types.js';
+import type { AccountAnswer, LinkedIdentity, SecurityEventList } from '../../core/contract-types.js';
+import { accountEndpoint, changeAccount } from '../../core/contract/accounts.js';
 import { securityEvents } from '../../core/contract/devices.js';
 import * as endpoints from '../../core/contract/account-settings.js';
 
@@ -9,7 +10,14 @@ export interface AccountOptions {
   signal?: AbortSignal | undefined;
 }
 
+export type { AccountAnswer } from '../../core/contract-types.js';
 export type { SecurityEvent, SecurityEventList } from '../../core/contract-types.js';
+
+/** Whose addresses, and what replaces them; null removes one, and what is absent stays. */
+export interface ChangeAddressesOptions extends AccountOptions {
+  email?: string | null | undefined;
+  phone?: string | null | undefined;
+}
 
 /** Which part of the list of events. */
 export interface SecurityEventsOptions extends AccountOptions {
@@ -21,6 +29,34 @@ export interface SecurityEventsOptions extends AccountOptions {
 export interface AccountDeletion {
   /** Epoch milliseconds; not later than now if the backend has deleted it at once. Until then it can be restored. */
   deletesAt: number;
+}
+
+/**
+ * Reads the account of the signed-in user: its name, its addresses, the ways to sign in to it, and when it is deleted, if
+ * it is.
+ *
+ * @throws {LatchError} `unauthenticated`; `unsupported` where the backend lacks the chapter; the other errors of
+ *   {@link Client.call}.
+ */
+export async function readAccount({ client, signal }: AccountOptions): Promise<AccountAnswer> {
+  return client.call(accountEndpoint, { signal });
+}
+
+/**
+ * Adds, replaces or removes addresses of the account. A new address is unverified until a code that was sent to it comes
+ * back.
+ *
+ * @throws {LatchError} `rejected` with `status` 400 for what is not an address; `step_up_required`, see
+ *   {@link withStepUp}; `unauthenticated`; `unsupported` where the backend lacks the chapter; the other errors of
+ *   {@link Client.call}.
+ * @throws {TypeError} if there is no change.
+ */
+export async function changeAddresses({ client, email, phone, signal }: ChangeAddressesOptions): Promise<void> {
+  if (email === undefined && phone === undefined) throw new TypeError('"email" or "phone" is required');
+  await client.call(changeAccount, {
+    body: { ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) },
+    signal,
+  });
 }
 
 /**
@@ -46,9 +82,60 @@ export async function listSecurityEvents({ client, signal, from }: SecurityEvent
   return client.call(securityEvents(from), { signal });
 }
 
+/** What the deletion of an account would do. */
+export interface DeletionPlan {
+  /** The milliseconds in which the user can still keep the account; 0 if it is deleted at once. */
+  grace: number;
+  /** When the account is deleted, in epoch milliseconds; only after {@link deleteAccount}. */
+  deletesAt?: number | undefined;
+  /** What the user loses, one sentence each, in the backend's words. Show them as text. */
+  consequences: readonly string[];
+}
+
+/**
+ * Reads what the deletion of the signed-in user's account would do, for the page to show before the user confirms it.
+ *
+ * @throws {LatchError} `unauthenticated`; `unsupported` where the backend lacks the chapter; the other errors of
+ *   {@link Client.call}.
+ */
+export async function readDeletion({ client, signal }: AccountOptions): Promise<DeletionPlan> {
+  return client.call(endpoints.readDeletion, { signal });
+}
+
+export type { LinkedIdentity } from '../../core/contract-types.js';
+
+/** Whose linked identity, and which. */
+export interface UnlinkIdentityOptions extends AccountOptions {
+  /** The `id` in the list. */
+  id: string;
+}
+
+/**
+ * Lists the accounts at providers with which the signed-in user can sign in too.
+ *
+ * @throws {LatchError} `unauthenticated`; `unsupported` where the backend lacks the chapter or has no provider; the other
+ *   errors of {@link Client.call}.
+ */
+export async function listIdentities({ client, signal }: AccountOptions): Promise<readonly LinkedIdentity[]> {
+  return (await client.call(endpoints.identitiesEndpoint, { signal })).identities;
+}
+
+/**
+ * Unlinks an account at a provider. Other sessions that began there end.
+ *
+ * @throws {LatchError} `rejected` with `status` 409 if it is the only way to sign in; `step_up_required`, see
+ *   {@link withStepUp}; `not_found` if it is not linked; `unauthenticated`; `unsupported` where the backend lacks the
+ *   chapter; the other errors of {@link Client.call}.
+ * @throws {TypeError} if `id` is not a string.
+ */
+export async function unlinkIdentity({ client, id, signal }: UnlinkIdentityOptions): Promise<void> {
+  if (typeof id !== 'string') throw new TypeError('"id" must be a string');
+  await client.call(endpoints.unlinkIdentity(id), { signal });
+}
+
 /**
  * Has the account of the signed-in user deleted, now or after the days that the backend grants, and signs out its other
- * devices. This device stays signed in where there are such days: call `signOut`, so that nothing of the account stays
+ * devices. The next sign-in within these days keeps the account. This device stays signed in where there are such days: call `signOut`, so that nothing of the account stays
  * on it.
  *
  * @throws {LatchError} `step_up_required` if the user has to authenticate again, see {@link withStepUp};

@@ -10,15 +10,25 @@ export {
   type WatchSessionOptions,
 } from '../../core/session.js';
 export {
+  changeAddresses,
   deleteAccount,
+  listIdentities,
   listSecurityEvents,
+  readAccount,
+  readDeletion,
   restoreAccount,
   signOutOtherDevices,
+  unlinkIdentity,
+  type AccountAnswer,
   type AccountDeletion,
   type AccountOptions,
+  type ChangeAddressesOptions,
+  type DeletionPlan,
+  type LinkedIdentity,
   type SecurityEvent,
   type SecurityEventList,
   type SecurityEventsOptions,
+  type UnlinkIdentityOptions,
 } from './account.js';
 export { announceSession } from './announce.js';
 export { belongsToPerson, type Belonging, type Remains } from './belongings.js';

@@ -1,10 +1,16 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../../src/core/client.js';
 import {
+  changeAddresses,
   deleteAccount,
+  listIdentities,
   listSecurityEvents,
+  readAccount,
+  readDeletion,
   restoreAccount,
   signOutOtherDevices,
+  unlinkIdentity,
+  type AccountOptions,
 } from '../../../src/features/session/account.js';
 import { listSessions } from '../../../src/features/session/devices.js';
 import { signInElsewhere, signOutQuietly, signUpUser, whoIsSignedIn } from '../../support/browser/account.js';
@@ -50,14 +56,59 @@ describe('the account of the signed-in user', () => {
     expect((await listSecurityEvents({ client, from: `${events[0]!.at}.${events[0]!.id}` })).events).to.have.length(1);
   });
 
+  it('has a name, addresses and the settings that the backend offers', async () => {
+    const name = await signUpUser();
+    const before = await readAccount({ client });
+    expect([before.name, before.email]).to.deep.equal([name, undefined]);
+    expect(before.chapters).to.include('password-settings');
+    await changeAddresses({ client, email: 'ada@example.com' });
+    expect((await readAccount({ client })).email).to.deep.equal({ address: 'ada@example.com', verified: false });
+    expect(await rejection(changeAddresses({ client, email: 'nowhere' }))).to.include({
+      code: 'rejected',
+      status: 400,
+    });
+    await changeAddresses({ client, email: null });
+    expect((await readAccount({ client })).email).to.equal(undefined);
+    const wrong = await changeAddresses({ client }).catch((error: unknown) => error);
+    expect(wrong).to.be.instanceOf(TypeError);
+  });
+
+  it('says before what its deletion would do, and afterwards when', async () => {
+    const name = await signUpUser();
+    const plan = await readDeletion({ client });
+    expect(plan.deletesAt).to.equal(undefined);
+    expect(plan.grace).to.be.greaterThan(0);
+    expect(plan.consequences).to.deep.equal([`Someone else can take the name “${name}”.`]);
+    const { deletesAt } = await deleteAccount({ client });
+    expect((await readDeletion({ client })).deletesAt).to.equal(deletesAt);
+    await restoreAccount({ client });
+  });
+
+  it('lists its accounts at providers, and unlinks none that it does not have', async () => {
+    await signUpUser();
+    expect(await listIdentities({ client })).to.deep.equal([]);
+    expect((await rejection(unlinkIdentity({ client, id: 'another' }))).code).to.equal('not_found');
+    const wrong = await unlinkIdentity({ client, id: 7 as never }).catch((error: unknown) => error);
+    expect(wrong).to.be.instanceOf(TypeError);
+  });
+
   it('needs a user: `unauthenticated`', async () => {
-    for (const act of [listSecurityEvents, signOutOtherDevices, deleteAccount, restoreAccount])
+    for (const act of [
+      listSecurityEvents,
+      signOutOtherDevices,
+      deleteAccount,
+      restoreAccount,
+      readAccount,
+      readDeletion,
+      listIdentities,
+      ({ client: own }: AccountOptions) => unlinkIdentity({ client: own, id: 'x' }),
+    ])
       expect((await rejection(act({ client }))).code).to.equal('unauthenticated');
   });
 
   it('cannot be changed at a backend that lacks the chapters: `unsupported`', async () => {
     backend.answerWith(() => json({}, 405));
-    for (const act of [signOutOtherDevices, deleteAccount, restoreAccount])
+    for (const act of [signOutOtherDevices, deleteAccount, restoreAccount, readAccount, readDeletion, listIdentities])
       expect((await rejection(act({ client }))).code).to.equal('unsupported');
   });
 

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { RequestOptions } from '../../../src/core/contract-types.js';
 import { days, minutes } from '../../support/node/clock.js';
 import { receiveCode, verifyAddress } from '../../support/node/codes.js';
-import { copyOf, signUp, signUpWithPasskey } from '../../support/node/people.js';
+import { copyOf, signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
 import type { Visitor } from '../../support/node/visitor.js';
 
@@ -71,14 +71,113 @@ describe('the password of an account', () => {
     assert.equal(await signInWith('di', password), 200);
   });
 
-  test('cannot be set by who has only got a code', async () => {
-    const eve = await signUp(server, 'eve', password);
-    const { browser } = eve;
-    await verifyAddress(server, eve, 'eve@example.com');
-    await browser.post('/logout');
-    const code = await receiveCode(server, browser, 'eve@example.com');
+  /** Signs the owner of the address in with a code. */
+  async function signInByCode(browser: Visitor, address: string): Promise<void> {
+    const code = await receiveCode(server, browser, address);
     assert.equal((await browser.post('/otp/verify', { code })).status, 200);
-    assert.equal((await browser.put('/account/password', { password: another })).status, 403);
+  }
+
+  test('that was forgotten is reset after a sign-in with a code, and is trusted a day later', async () => {
+    const eve = await signUp(server, 'eve', password);
+    await verifyAddress(server, eve, 'eve@example.com');
+    const [elsewhere, browser] = [server.visitor(), server.visitor()];
+    await elsewhere.post('/login', { username: 'eve', password });
+    await signInByCode(browser, 'eve@example.com');
+    const sent = (await server.sent()).length;
+    assert.equal((await browser.put('/account/password', { password: another })).status, 204);
+    assert.deepEqual(
+      (await server.sent()).slice(sent).map(({ subject }) => subject.split(':')[0]),
+      ['The password of your account was reset'],
+    );
+    assert.deepEqual([await signInWith('eve', password), await signInWith('eve', another)], [401, 200]);
+    assert.deepEqual(await Promise.all([elsewhere, browser].map(isSignedIn)), [false, true]);
+    const { body } = await browser.get<{ events: { type: string }[] }>('/security-events');
+    assert.ok(body.events.some(({ type }) => type === 'password-reset'));
+
+    const next = server.visitor();
+    await next.post('/login', { username: 'eve', password: another });
+    const { body: session } = await next.get('/session');
+    assert.equal(session['recoveryUntil'], server.clock.now() + 1 * days);
+    for (const refused of [
+      await next.put('/account/password', { password }),
+      await next.patch('/account', { email: null }),
+      await next.delete('/account'),
+      await next.delete('/sessions'),
+    ])
+      assert.deepEqual([refused.status, (refused.body['methods'] as string[]).includes('password')], [403, false]);
+
+    server.clock.advance(1 * days);
+    await next.post('/login', { username: 'eve', password: another });
+    assert.equal((await next.get('/session')).body['recoveryUntil'], undefined);
+    assert.equal((await next.put('/account/password', { password })).status, 204);
+  });
+
+  test('that was reset makes passkeys that are added with it wait as long', async () => {
+    const ida = await signUp(server, 'ida', password);
+    await verifyAddress(server, ida, 'ida@example.com');
+    await ida.signOut();
+    await signInByCode(ida.browser, 'ida@example.com');
+    assert.equal((await ida.browser.put('/account/password', { password: another })).status, 204);
+    const trustedFrom = server.clock.now() + 1 * days;
+    await ida.browser.post('/login', { username: 'ida', password: another });
+    await ida.addPasskey();
+    const { body } = await ida.browser.get<{ credentials: { trustedFrom?: number }[] }>('/webauthn/credentials');
+    assert.deepEqual(
+      body.credentials.map((credential) => credential.trustedFrom),
+      [trustedFrom],
+    );
+  });
+
+  test('is trusted at once when an older factor sets it', async () => {
+    const jo = await signUp(server, 'jo', password);
+    await jo.addPasskey();
+    await verifyAddress(server, jo, 'jo@example.com');
+    const browser = server.visitor();
+    await signInByCode(browser, 'jo@example.com');
+    assert.equal((await browser.put('/account/password', { password: another })).status, 204);
+    await jo.stepUp();
+    assert.equal((await jo.browser.put('/account/password', { password })).status, 204);
+    assert.equal((await jo.browser.get('/session')).body['recoveryUntil'], undefined);
+    const next = server.visitor();
+    await next.post('/login', { username: 'jo', password });
+    assert.equal((await next.delete('/sessions')).status, 200);
+  });
+
+  test('cannot be set with a code where the account has none, or 5 minutes later', async () => {
+    const kay = await signUp(server, 'kay');
+    await kay.addPasskey();
+    await verifyAddress(server, kay, 'kay@example.com');
+    await kay.signOut();
+    await signInByCode(kay.browser, 'kay@example.com');
+    const first = await kay.browser.put('/account/password', { password });
+    assert.deepEqual([first.status, first.body['methods']], [403, ['passkey']]);
+
+    const lou = await signUp(server, 'lou', password);
+    await verifyAddress(server, lou, 'lou@example.com');
+    await lou.signOut();
+    await signInByCode(lou.browser, 'lou@example.com');
+    server.clock.advance(5 * minutes);
+    const late = await lou.browser.put('/account/password', { password: another });
+    assert.deepEqual([late.status, late.body['methods']], [403, ['password', 'otp']]);
+    assert.equal(await signInWith('lou', password), 200);
+  });
+
+  test('is reset only while it exists: a removal at the same moment leaves none', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const name = `mo ${round}`;
+      const mo = await signUp(server, name, password);
+      await mo.addPasskey();
+      await verifyAddress(server, mo, `mo-${round}@example.com`);
+      const browser = server.visitor();
+      await signInByCode(browser, `mo-${round}@example.com`);
+      const [removed, reset] = await Promise.all([
+        mo.browser.delete('/account/password'),
+        browser.put('/account/password', { password: another }),
+      ]);
+      assert.equal(removed.status, 204);
+      assert.ok([204, 401, 403].includes(reset.status), String(reset.status));
+      assert.equal(await signInWith(name, another), 401);
+    }
   });
 
   test('is removed from an account with a passkey, and the owner gets a message about it and about a new one', async () => {
@@ -188,10 +287,9 @@ describe('deleting an account', () => {
     assert.equal((await browser.get('/account')).body['deletesAt'], body['deletesAt']);
   });
 
-  test('can be taken back until then, from another sign-in too', async () => {
+  test('can be taken back until then in the session that asked, also after a step-up', async () => {
     const { browser } = await signUp(server, 'bo', password);
     await browser.delete('/account');
-    await browser.post('/logout');
     server.clock.advance(13 * days);
     await browser.post('/login', { username: 'bo', password });
     assert.equal((await browser.post('/account/restore')).status, 204);
@@ -199,6 +297,49 @@ describe('deleting an account', () => {
     server.clock.advance(2 * days);
     await sweep();
     assert.equal((await server.visitor().post('/login', { username: 'bo', password })).status, 200);
+  });
+
+  for (const [method, signInAgain] of [
+    ['a password', async () => void (await server.visitor().post('/login', { username: 'gil a password', password }))],
+    ['a passkey', async (ada: Person) => void (await ada.signIn())],
+    [
+      'a code',
+      async () => {
+        const browser = server.visitor();
+        const code = await receiveCode(server, browser, 'gil@example.com');
+        await browser.post('/otp/verify', { code });
+      },
+    ],
+  ] as const)
+    test(`is taken back by a sign-in with ${method}, and the owner can see that`, async () => {
+      const ada = await signUp(server, `gil ${method}`, password);
+      await ada.addPasskey();
+      if (method === 'a code') await verifyAddress(server, ada, 'gil@example.com');
+      await ada.browser.delete('/account');
+      await ada.signOut();
+      server.clock.advance(13 * days);
+      await signInAgain(ada);
+      server.clock.advance(2 * days);
+      await sweep();
+      const { status, body } = await ada.signIn();
+      assert.deepEqual([status, body], [200, { verified: true }]);
+      const { body: list } = await ada.browser.get<{ events: { type: string }[] }>('/security-events');
+      const types = list.events.map(({ type }) => type);
+      assert.equal(types.filter((type) => type === 'deletion-cancelled').length, 1);
+      assert.equal((await ada.browser.post('/account/restore')).status, 404);
+    });
+
+  test('is described before: the days to think it over, and what is lost', async () => {
+    const ada = await signUpWithPasskey(server, 'hal');
+    await ada.browser.put('/notes/first', { title: 'One', text: 'Text' }, { 'If-None-Match': '*' });
+    const { body } = await ada.browser.get('/account/deletion');
+    assert.deepEqual(body, {
+      grace: 14 * days,
+      consequences: ['Your note is deleted.', 'Your passkey stops working.', 'Someone else can take the name “hal”.'],
+    });
+    const { deletesAt } = (await ada.browser.delete('/account')).body;
+    assert.equal((await ada.browser.get('/account/deletion')).body['deletesAt'], deletesAt);
+    assert.equal((await server.visitor().get('/account/deletion')).status, 401);
   });
 
   test('asked for again is not later', async () => {

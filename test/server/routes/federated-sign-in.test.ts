@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { StoreUnavailable } from '../../../demo/server/store/database.js';
-import type { SessionAnswer, SessionList } from '../../../src/core/contract-types.js';
+import type { LinkedIdentities, SessionAnswer, SessionList } from '../../../src/core/contract-types.js';
 import { minutes } from '../../support/node/clock.js';
+import { verifyAddress } from '../../support/node/codes.js';
 import { createPerson, signUp, type Person } from '../../support/node/people.js';
 import {
   goToProvider,
@@ -404,6 +405,44 @@ describe('signing in at a provider', () => {
       assert.equal(answer.headers.get('Location') === '/login', status === 303, what);
       assert.equal(visitor.flowCookie === undefined, status === 303, what);
     }
+  });
+
+  test('unlinks the identity, which ends the other sessions that began with it, and tells the owner', async () => {
+    const rob = await member('rob');
+    await rob.addPasskey();
+    await verifyAddress(server, rob, 'rob@example.com');
+    await rob.stepUp();
+    become('rob at the provider');
+    await signInAtProvider(rob.browser, server.provider, '?link');
+    const elsewhere = server.visitor();
+    await signInAtProvider(elsewhere, server.provider);
+    assert.equal(await nameOf(elsewhere), 'rob');
+    const { body } = await rob.browser.get<LinkedIdentities>('/account/identities');
+    const [linked, ...others] = body.identities;
+    assert.deepEqual([linked!.issuer, others], [server.provider.settings.issuer, []]);
+    assert.ok(!JSON.stringify(body).includes('rob at the provider'), 'the subject is not in the answer');
+    const stranger = await member('ros');
+    assert.equal((await stranger.browser.delete(`/account/identities/${linked!.id}`)).status, 404);
+
+    assert.equal((await rob.browser.delete(`/account/identities/${linked!.id}`)).status, 204);
+    assert.equal((await rob.browser.delete(`/account/identities/${linked!.id}`)).status, 404);
+    assert.ok((await server.sent()).some(({ subject }) => subject.startsWith('A sign-in service was unlinked')));
+    assert.equal(await nameOf(elsewhere), undefined);
+    await signInAtProvider(elsewhere, server.provider);
+    assert.notEqual(await nameOf(elsewhere), 'rob');
+  });
+
+  test('does not unlink the last way in, nor in an old session', async () => {
+    become('sue');
+    const sue = server.visitor();
+    await signInAtProvider(sue, server.provider);
+    const { body } = await sue.get<LinkedIdentities>('/account/identities');
+    const path = `/account/identities/${body.identities[0]!.id}`;
+    const refused = await sue.delete(path);
+    assert.deepEqual([refused.status, refused.body['error']], [409, 'last_way_in']);
+    server.clock.advance(5 * minutes);
+    const old = await sue.delete(path);
+    assert.deepEqual([old.status, old.body['methods']], [403, ['oidc']]);
   });
 
   test('links nothing without a session, for an old authentication, or for another site', async () => {

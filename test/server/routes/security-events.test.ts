@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { SecurityEvent, SecurityEventList } from '../../../src/core/contract-types.js';
+import type { LinkedIdentities, SecurityEvent, SecurityEventList } from '../../../src/core/contract-types.js';
 import { days, minutes } from '../../support/node/clock.js';
 import { receiveCode, verifyAddress } from '../../support/node/codes.js';
 import { describeOnBothEnginesInFullRuns } from '../../support/node/engines.js';
@@ -56,6 +56,8 @@ await describeOnBothEnginesInFullRuns('the security events of an account', (engi
     await step(['installed-app-signed-in'], () => copyOf(ada, server).post('/sessions'));
     await step(['sessions-ended'], () => browser.delete('/sessions'));
     await step(['identity-linked'], async () => browser.get(await goToProvider(browser, server.provider, '?link')));
+    const { body } = await browser.get<LinkedIdentities>('/account/identities');
+    await step(['identity-unlinked'], () => browser.delete(`/account/identities/${body.identities[0]!.id}`));
     tick();
     const last = await addAnotherPasskey(ada, server);
     expected.unshift('passkey-added');

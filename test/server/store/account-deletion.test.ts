@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Store } from '../../../demo/server/store/store.js';
 import { describeOnBothEngines } from '../../support/node/engines.js';
 import { openTestStore } from '../../support/node/server.js';
-import { aCredential, anAccount, anOwner, aSession, later, now, unique } from './records.js';
+import { aCredential, anAccount, anOwner, anOwnerWithPasskey, aSession, later, now, unique } from './records.js';
 
 await describeOnBothEngines('the deletion of accounts in the store', (engine) => {
   let store: Store;
@@ -53,6 +53,41 @@ await describeOnBothEngines('the deletion of accounts in the store', (engine) =>
     assert.ok(await store.findAccount(account.id));
     await store.scheduleDeletion(account.id, now + 10, session, now);
     assert.equal(await store.cancelDeletion(account.id, now + 10), false);
+  });
+
+  test('is cancelled by a sign-in before it is due, and not by a step-up or a sign-in of others', async () => {
+    const { account, session } = await anOwner(store);
+    const { account: other } = await anOwner(store);
+    await store.scheduleDeletion(account.id, now + 10, session, now);
+    await store.startSession(aSession(other.id), now + 1);
+    const renewed = aSession(account.id);
+    assert.equal(await store.renewSession(renewed, now + 1, session.id), true);
+    assert.equal(await store.findDeletion(account.id), now + 10);
+    await store.startSession(aSession(account.id), now + 9);
+    assert.equal(await store.findDeletion(account.id), undefined);
+    const types = (await store.listSecurityEvents(account.id, 10)).map(({ type }) => type);
+    assert.equal(types.filter((type) => type === 'deletion-cancelled').length, 1);
+  });
+
+  test('that is due is not cancelled by a sign-in', async () => {
+    const { account, session } = await anOwner(store);
+    await store.scheduleDeletion(account.id, now + 10, session, now);
+    await store.startSession(aSession(account.id), now + 10);
+    assert.equal(await store.findDeletion(account.id), now + 10);
+    await store.deleteAccounts(now + 10);
+    assert.equal(await store.findAccount(account.id), undefined);
+  });
+
+  test('beside a sign-in at the same moment is one of the two: an account that stays keeps everything', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { account, session, credential } = await anOwnerWithPasskey(store);
+      await store.scheduleDeletion(account.id, now + 10, session, now);
+      const visit = aSession(account.id, { expires: now + 99 });
+      const [started] = await Promise.allSettled([store.startSession(visit, now + 9), store.deleteAccounts(now + 10)]);
+      const stays = (await store.findAccount(account.id)) !== undefined;
+      assert.equal(stays, started.status === 'fulfilled' && (await store.findSession(visit.id, now + 9)) !== undefined);
+      assert.equal((await store.findCredential(credential.id)) !== undefined, stays);
+    }
   });
 
   test('deletes everything of the account when it is due, frees its name, and nothing of others', async () => {

@@ -98,6 +98,77 @@ await describeOnBothEngines('identities in the store', (engine) => {
     );
   });
 
+  test('are listed, and unlinked from their own account only', async () => {
+    const [{ account, session }, { account: stranger }] = [await anOwnerWithPasskey(store), await anOwner(store)];
+    const [first, second] = [anIdentity(account.id), { ...anIdentity(account.id), createdAt: now + 1 }];
+    for (const identity of [second, first]) await store.addIdentity(identity, session, now);
+    assert.deepEqual(await store.listIdentities(account.id), [first, second]);
+    assert.deepEqual(await store.listIdentities(stranger.id), []);
+    assert.equal(await store.removeIdentity({ ...first, userId: stranger.id }, [issuer]), 'unknown');
+    const cause = { at: now, device: '', publicId: session.publicId };
+    assert.equal(await store.removeIdentity(first, [issuer], ['oidc'], cause), 'removed');
+    assert.equal(await store.removeIdentity(first, [issuer], ['oidc'], cause), 'unknown');
+    assert.deepEqual(await store.listIdentities(account.id), [second]);
+    const types = (await store.listSecurityEvents(account.id, 10)).map(({ type }) => type);
+    assert.equal(types.filter((type) => type === 'identity-unlinked').length, 1);
+  });
+
+  test('that are unlinked end the other sessions of that provider, and leave their grants', async () => {
+    const { account, session } = await anOwnerWithPasskey(store);
+    const identity = anIdentity(account.id);
+    await store.addIdentity(identity, session, now);
+    const oidc = { authMethod: 'oidc', userId: account.id, authTime: now } as const;
+    const [own, elsewhere] = [
+      aSession(account.id, { authentication: oidc }),
+      aSession(account.id, { authentication: oidc }),
+    ];
+    const byPasskey = aSession(account.id);
+    await store.startSession(own, now, undefined, grant);
+    await store.startSession(elsewhere, now, undefined, grant);
+    await store.startSession(byPasskey, now);
+    await store.takeLeftGrants();
+    await store.removeIdentity(identity, [issuer], ['oidc'], { at: now, device: '', publicId: own.publicId });
+    assert.deepEqual(
+      await Promise.all([own, elsewhere, byPasskey].map(async ({ id }) => !!(await store.findSession(id, now)))),
+      [true, false, true],
+    );
+    assert.deepEqual(
+      (await store.takeLeftGrants()).map(({ publicId }) => publicId),
+      [elsewhere.publicId],
+    );
+  });
+
+  test('are not unlinked where no other way in is left', async () => {
+    const account = anAccount();
+    const identity = anIdentity(account.id);
+    await store.createAccountWithIdentity(account, identity, aSession(account.id), now);
+    assert.equal(await store.removeIdentity(identity, [issuer]), 'last-way-in');
+    const elsewhere = { ...anIdentity(account.id), issuer: 'https://another.example' };
+    const session = aSession(account.id);
+    await store.startSession(session, now);
+    await store.addIdentity(elsewhere, session, now);
+    assert.equal(await store.removeIdentity(identity, [issuer]), 'last-way-in');
+    assert.equal(await store.removeIdentity(identity, [issuer, elsewhere.issuer]), 'removed');
+    await store.setPassword(account.id, 'hash', session, now);
+    assert.equal(await store.removeIdentity(elsewhere, [issuer, elsewhere.issuer]), 'removed');
+  });
+
+  test('of the last ways in that are removed at the same moment, one is left', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { account, session, credential } = await anOwnerWithPasskey(store);
+      const [one, other] = [anIdentity(account.id), anIdentity(account.id)];
+      for (const identity of [one, other]) await store.addIdentity(identity, session, now);
+      await store.setPassword(account.id, 'hash', session, now);
+      const outcomes = await Promise.all([
+        store.removeIdentity(one, [issuer]),
+        store.removeIdentity(other, [issuer]),
+        store.removeCredential(credential.id, account.id, [issuer]),
+        store.removePassword(account.id, [issuer]),
+      ]);
+      assert.deepEqual(outcomes.toSorted(), ['last-way-in', 'removed', 'removed', 'removed']);
+    }
+  });
+
   test('a grant is handed to one of 50 who ask for it when it is due, and not before', async () => {
     for (let round = 0; round < scaled(200); round += 1) {
       const { account, session } = await anOwner(store);

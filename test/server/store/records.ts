@@ -30,6 +30,7 @@ export function anAccount(changes: Partial<Account> = {}): Account {
     name,
     displayName: name,
     passwordHash: null,
+    passwordTrustedFrom: null,
     createdAt: now,
     ...changes,
   };

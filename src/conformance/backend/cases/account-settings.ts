@@ -14,6 +14,7 @@ import {
   type Kit,
   type Member,
 } from '../kit.js';
+import { newSubject, visitProvider } from './provider.js';
 
 const passwordSettings = { chapter: 'password-settings', level: 'must' } as const;
 
@@ -183,7 +184,7 @@ const deletionCases: readonly BackendCase[] = [
     ...deletion,
     id: 'account-deleted',
     rule: 'account-deletion',
-    title: 'deletes an account, and keeps it if there is time',
+    title: 'deletes an account, and keeps it if there is time, also by a sign-in',
     async run(kit) {
       const member = await withOwnAccount(kit);
       const other = await signInAnew(kit, member);
@@ -196,9 +197,48 @@ const deletionCases: readonly BackendCase[] = [
         expectRefused(await signIn(kit.visitor(), member.authenticator), 'A sign-in to the deleted account');
         return;
       }
+      expectStatus(await member.browser.post('account/restore'), 204, 'POST /account/restore');
+      expectStatus(await member.browser.post('account/restore'), 404, 'POST /account/restore of an account that stays');
+      require(await member.browser.delete('account'), 200, 'A second DELETE /account');
       const browser = await signInAnew(kit, member);
-      expectStatus(await browser.post('account/restore'), 204, 'POST /account/restore');
-      expectStatus(await browser.post('account/restore'), 404, 'POST /account/restore of an account that stays');
+      expectStatus(await browser.post('account/restore'), 404, 'POST /account/restore after a sign-in');
+    },
+  },
+  {
+    ...deletion,
+    id: 'account-deletion-described',
+    rule: 'account-deletion',
+    title: 'reads what the deletion of an account would do',
+    async run(kit) {
+      const member = await withOwnAccount(kit);
+      const answer = await member.browser.get('account/deletion');
+      expectStatus(answer, 200, 'GET /account/deletion');
+      const { grace, deletesAt } = (answer.json ?? {}) as { grace?: unknown; deletesAt?: unknown };
+      expect(deletesAt === undefined, 'It says that the account is deleted, before that was requested.');
+      const before = Date.now();
+      const requested = await member.browser.delete('account');
+      require(requested, 200, 'DELETE /account');
+      const { deletesAt: due } = requested.json as { deletesAt: number };
+      // Clocks of two machines differ.
+      expect(
+        Math.abs(due - before - (grace as number)) < 3_600_000,
+        'The account is not deleted after the time that was named before.',
+      );
+      if (due > Date.now())
+        expect(
+          ((await member.browser.get('account/deletion')).json as { deletesAt?: unknown } | undefined)?.deletesAt ===
+            due,
+          'GET /account/deletion does not say when the account is deleted.',
+        );
+    },
+  },
+  {
+    ...deletion,
+    id: 'account-deletion-described-to-visitor',
+    rule: 'needs-session',
+    title: 'reads what the deletion of an account would do, without a session',
+    async run(kit) {
+      expectStatus(await kit.visitor().get('account/deletion'), 401, 'GET /account/deletion of a visitor');
     },
   },
   {
@@ -224,10 +264,81 @@ const deletionCases: readonly BackendCase[] = [
   },
 ];
 
-/** Cases of the settings of an account: its password, its other sessions, its security events and its deletion. */
+const identities = { chapter: 'linked-identities', level: 'must' } as const;
+
+/** The identities that are linked to the account of `browser`. */
+async function identitiesOf(browser: Member['browser']): Promise<readonly { id: string; issuer: string }[]> {
+  const answer = await browser.get('account/identities');
+  require(answer, 200, 'GET /account/identities');
+  return (answer.json as { identities: { id: string; issuer: string }[] }).identities;
+}
+
+/** A browser whose user has just signed in at the kit's provider, as someone new. */
+async function withIdentity(kit: Kit): Promise<Member['browser']> {
+  const browser = kit.visitor();
+  const provider = kit.identityProvider;
+  provider.person = newSubject(kit);
+  provider.lie = {};
+  await visitProvider(kit, provider, browser);
+  if (!(await isSignedIn(browser))) throw new NotChecked('It needs a sign-in at the provider, which did not sign in.');
+  return browser;
+}
+
+const identityCases: readonly BackendCase[] = [
+  {
+    ...identities,
+    id: 'last-identity',
+    rule: 'last-way-in',
+    needsProvider: true,
+    title: 'unlinks the only way to sign in to an account',
+    async run(kit) {
+      const browser = await withIdentity(kit);
+      const [linked] = await identitiesOf(browser);
+      expect(linked !== undefined, 'The list is empty after a sign-in at the provider.');
+      const answer = await browser.delete(`account/identities/${encodeURIComponent(linked!.id)}`);
+      expectStatus(answer, 409, 'DELETE /account/identities/{id} of the only way to sign in');
+      expect((await identitiesOf(browser)).length === 1, 'It is no longer in the list.');
+    },
+  },
+  {
+    ...identities,
+    id: 'identity-of-other-user',
+    rule: 'own-resources',
+    needsProvider: true,
+    title: 'unlinks an identity of another user',
+    async run(kit) {
+      const browser = await withIdentity(kit);
+      const [linked] = await identitiesOf(browser);
+      expect(linked !== undefined, 'The list is empty after a sign-in at the provider.');
+      const member = await withOwnAccount(kit);
+      expect(
+        !(await identitiesOf(member.browser)).some(({ id }) => id === linked!.id),
+        'It is in the list of the other user.',
+      );
+      const answer = await member.browser.delete(`account/identities/${encodeURIComponent(linked!.id)}`);
+      expectStatus(answer, 404, 'DELETE /account/identities/{id} of another user');
+      expect((await identitiesOf(browser)).length === 1, 'It was unlinked.');
+    },
+  },
+  {
+    ...identities,
+    id: 'identities-by-visitor',
+    rule: 'needs-session',
+    title: 'lists linked identities without a session',
+    async run(kit) {
+      expectStatus(await kit.visitor().get('account/identities'), 401, 'GET /account/identities of a visitor');
+    },
+  },
+];
+
+/**
+ * Cases of the settings of an account: its password, its other sessions, its security events, its deletion and its linked
+ * identities.
+ */
 export const accountSettingsCases: readonly BackendCase[] = [
   ...passwordCases,
   ...everywhereCases,
   ...securityEventCases,
   ...deletionCases,
+  ...identityCases,
 ];

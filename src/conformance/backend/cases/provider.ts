@@ -10,7 +10,7 @@ const fedcm = { chapter: 'fedcm', level: 'must', needsProvider: true } as const;
 const page = { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' } };
 
 /** A user of the provider whom no earlier case has signed in. */
-const newSubject = (kit: Kit): { sub: string } => ({ sub: kit.newName() });
+export const newSubject = (kit: Kit): { sub: string } => ({ sub: kit.newName() });
 
 /** Sends the browser to the kit's provider and plays its user. Answers the address that leads back. */
 async function authorize(kit: Kit, provider: IdentityProvider, browser: Browser): Promise<string> {
@@ -23,7 +23,7 @@ async function authorize(kit: Kit, provider: IdentityProvider, browser: Browser)
 }
 
 /** A whole sign-in at the provider. */
-async function visit(kit: Kit, provider: IdentityProvider, browser: Browser): Promise<Answer> {
+export async function visitProvider(kit: Kit, provider: IdentityProvider, browser: Browser): Promise<Answer> {
   const callback = await authorize(kit, provider, browser);
   // The provider redirects there, so the browser comes from another site.
   return browser.get(callback, { headers: { ...page.headers, 'sec-fetch-site': 'cross-site' } });
@@ -70,7 +70,11 @@ const flowCase =
     async run(kit) {
       await lying(kit, lie, async (provider) => {
         const browser = kit.visitor();
-        await expectNobody(browser, await visit(kit, provider, browser), `A sign-in in which ${describe(what)}`);
+        await expectNobody(
+          browser,
+          await visitProvider(kit, provider, browser),
+          `A sign-in in which ${describe(what)}`,
+        );
       });
     },
   });
@@ -101,7 +105,7 @@ export const providerCases: readonly BackendCase[] = [
     async run(kit) {
       await lying(kit, {}, async (provider) => {
         const browser = kit.visitor();
-        const { status } = await visit(kit, provider, browser);
+        const { status } = await visitProvider(kit, provider, browser);
         const { complaint } = provider;
         expect(complaint === undefined, `The exchange of the code is wrong: ${complaint ?? ''}`);
         expect(await isSignedIn(browser), `A sign-in at an honest provider returned ${status}, and did not sign in.`);
@@ -125,7 +129,7 @@ export const providerCases: readonly BackendCase[] = [
         for (const person of [one, one, other]) {
           provider.person = { ...person, ...shared };
           const browser = kit.visitor();
-          await visit(kit, provider, browser);
+          await visitProvider(kit, provider, browser);
           handles.push((await readSession(browser)).user?.id);
         }
         expect(handles[0] !== undefined, 'A sign-in at an honest provider does not say who is signed in.');
@@ -170,12 +174,12 @@ export const providerCases: readonly BackendCase[] = [
     async run(kit) {
       let earlier: unknown;
       await lying(kit, { token: (signed) => (earlier = signed) }, async (provider) => {
-        await visit(kit, provider, kit.visitor());
+        await visitProvider(kit, provider, kit.visitor());
       });
       if (earlier === undefined) throw new NotChecked('The backend did not exchange the code of an honest flow.');
       await lying(kit, { token: () => earlier }, async (provider) => {
         const browser = kit.visitor();
-        await expectNobody(browser, await visit(kit, provider, browser), 'The ID token of an earlier flow');
+        await expectNobody(browser, await visitProvider(kit, provider, browser), 'The ID token of an earlier flow');
       });
     },
   },
