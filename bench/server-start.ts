@@ -6,6 +6,9 @@ import { env, execPath } from 'node:process';
 import { createInterface } from 'node:readline';
 import { root } from '../scripts/run.mjs';
 import { contestant, type Measurement } from './measurement.js';
+import { openLibsql } from '../demo/server/store/libsql.js';
+import { migrate } from '../demo/server/store/migrations.js';
+import { findFreePort } from '../scripts/free-port.mjs';
 import { sampleInTurns } from './sampling.js';
 
 const longestStart = 30_000;
@@ -49,6 +52,76 @@ async function sampleStart(name: Name, dataFolder: string): Promise<Start> {
   }
 }
 
+const sessions = 1_000_000;
+
+/** Writes so many sessions of signed-in users into a new database in the folder. */
+async function fillWithSessions(folder: string): Promise<void> {
+  const database = await openLibsql(join(folder, 'latchkey.db'));
+  await migrate(database);
+  const numbers = `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${sessions})`;
+  await database.transact([
+    {
+      sql: `${numbers} insert into users (id, handle, username, skeleton, name, display_name, created_at)
+        select printf('u%08d', n), printf('h%08d', n), printf('user%d', n), printf('user%d', n), 'A user', 'A user', 1700000000000 from numbers where n % 10 = 0`,
+      values: [],
+    },
+    {
+      sql: `${numbers} insert into sessions (id, public_id, user_id, auth_method, auth_time, device, started_at, last_seen_at, created_at, expires, ends_at)
+        select printf('s%08d', n), printf('p%08d', n), printf('u%08d', n / 10 * 10 + 10), 'passkey-uv', 1700000000000, 'Chrome on Windows', 1700000000000, 1700000000000,
+        1700000000000, 4000000000000 + n, 4000000000000 + n from numbers where n < ${sessions} - 10`,
+      values: [],
+    },
+  ]);
+  await database.close();
+}
+
+/**
+ * Kills the server with SIGKILL while it writes for 50 visitors, and starts it again over the same database. Returns the
+ * milliseconds from that spawn to the first answer of `/readyz`.
+ */
+async function sampleRestart(dataFolder: string): Promise<number> {
+  const port = await findFreePort();
+  const origin = `http://localhost:${port}`;
+  const start = (): ReturnType<typeof spawn> =>
+    spawn(execPath, programs.server, {
+      cwd: root,
+      env: { PATH: env['PATH'], PORT: String(port), DATA_DIR: dataFolder, RATE_LIMIT: 'off', LOG_LEVEL: 'error' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+  const first = start();
+  await new Promise<void>((resolve) => createInterface({ input: first.stdout! }).once('line', () => resolve()));
+  let begun = 0;
+  const ended = new Promise((resolve) => first.once('exit', resolve));
+  await Promise.all(
+    Array.from({ length: 50 }, async () => {
+      for (;;) {
+        begun += 1;
+        if (begun === 2000) first.kill('SIGKILL');
+        const answer = await fetch(`${origin}/webauthn/login/options`, {
+          method: 'POST',
+          headers: { Origin: origin },
+        }).catch(() => undefined);
+        if (!answer) return;
+        await answer.text();
+      }
+    }),
+  );
+  await ended;
+  const began = performance.now();
+  const second = start();
+  try {
+    const deadline = began + longestStart;
+    for (;;) {
+      const answer = await fetch(`${origin}/readyz`).catch(() => undefined);
+      if (answer?.status === 200) return performance.now() - began;
+      if (performance.now() > deadline) throw new Error('The server was not ready again.');
+      await new Promise((resume) => setTimeout(resume, 5));
+    }
+  } finally {
+    second.kill('SIGKILL');
+  }
+}
+
 /** The line that says what is wrong, among those around it. */
 function findError(output: string): string {
   const lines = output.trim().split('\n');
@@ -66,10 +139,14 @@ export const serverStart: Measurement = {
   title: 'Server start over an embedded database that exists, everything installed and built',
   notes: [
     'From the spawn of the program to its ready line, and its resident memory at that moment. It is compared with Node and an empty HTTP server.',
+    'Ready again: the server is killed while it writes; from the spawn of the next one to its first answer.',
   ],
   async measure({ quick }) {
     const dataFolder = await mkdtemp(join(tmpdir(), 'latchkey-bench-'));
+    const filledFolder = await mkdtemp(join(tmpdir(), 'latchkey-bench-'));
     try {
+      await fillWithSessions(filledFolder);
+      const { restarts } = await sampleInTurns(['restarts'], quick ? 3 : 15, () => sampleRestart(filledFolder));
       const series = await sampleInTurns(Object.keys(programs) as Name[], quick ? 1 : 15, (name) =>
         sampleStart(name, dataFolder),
       );
@@ -81,6 +158,12 @@ export const serverStart: Measurement = {
           unit: 'ms',
           contestants: [time('node dist/server/main.js', 'server'), time('Node with an empty server', 'raw')],
           target: { atMost: 1000 },
+        },
+        {
+          what: `server ready again after SIGKILL, with ${sessions.toLocaleString('en')} sessions`,
+          unit: 'ms',
+          contestants: [contestant('node dist/server/main.js', restarts, (time) => time)],
+          target: { atMost: 500 },
         },
         {
           what: 'server and development provider ready',
@@ -103,6 +186,7 @@ export const serverStart: Measurement = {
       ];
     } finally {
       await rm(dataFolder, { recursive: true });
+      await rm(filledFolder, { recursive: true });
     }
   },
 };

@@ -24,6 +24,8 @@ export function createSweep(services: Services): Sweep {
   let last = now();
   let underWay: Promise<unknown> | undefined;
   const removeOver = async (time: number): Promise<void> => {
+    // First, because a proof is found by its hand-off.
+    await handOffs.forgetLeft();
     await store.sweep(time, config.securityEventLifetime);
     await store.deleteAccounts(time);
     grants.giveBackLeft();
@@ -34,7 +36,7 @@ export function createSweep(services: Services): Sweep {
       const time = now();
       if (underWay || time - last < pause) return;
       last = time;
-      underWay = Promise.all([handOffs.forgetLeft(), removeOver(time)])
+      underWay = removeOver(time)
         .catch((error: unknown) => log({ level: 'warn', event: 'sweep-failed', reason: String(error) }))
         .finally(() => (underWay = undefined));
     },

@@ -99,7 +99,7 @@ export const codeScenarios: Record<
         return enter(ada, server);
       },
     },
-    '500 session_failed': { prepare: forgetful, failing: 'signInWithCode', act: enter },
+    '500 session_failed': { prepare: forgetful, broken: 'signInWithCode', act: enter },
     '503': { prepare: forgetful, failing: 'tryCode', act: enter },
     '503 unavailable': { prepare: withNewAddress, failing: 'verifyAddress', act: enter },
   },
@@ -134,7 +134,7 @@ export const codeScenarios: Record<
         return present()(ada, server);
       },
     },
-    '500 session_failed': { prepare: forgetful, failing: 'signInWithCode', act: present() },
+    '500 session_failed': { prepare: forgetful, broken: 'signInWithCode', act: present() },
     '502 provider_failed': {
       prepare: forgetful,
       act: async (ada, server) => {

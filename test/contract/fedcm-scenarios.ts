@@ -94,9 +94,9 @@ export const fedCmSignIn: Record<string, Scenario> = {
     withoutProvider: true,
     act: ({ browser }) => browser.post('/auth/fedcm', {}, { 'Sec-Fetch-Site': 'cross-site' }),
   },
-  '500 session_failed': { failing: 'createAccountWithIdentity', act: signIn },
-  '500 session_failed for a known person': { prepare: returning, failing: 'startSession', act: signIn },
-  '500 session_failed in the same session': { prepare: signedIn, failing: 'renewSession', act: signIn },
+  '500 session_failed': { broken: 'createAccountWithIdentity', act: signIn },
+  '500 session_failed for a known person': { prepare: returning, broken: 'startSession', act: signIn },
+  '500 session_failed in the same session': { prepare: signedIn, broken: 'renewSession', act: signIn },
   '502 provider_failed': {
     act: async ({ browser }, server) => {
       server.provider.lie = { keys: () => (response) => void response.writeHead(500).end() };

@@ -237,7 +237,7 @@ export const handOffScenarios: Record<string, Record<string, Scenario>> = {
         return redeem(person);
       },
     },
-    '500 session_failed': { prepare: confirmed, failing: 'createAccountWithIdentity', act: redeem },
+    '500 session_failed': { prepare: confirmed, broken: 'createAccountWithIdentity', act: redeem },
     '503 unavailable': { prepare: confirmed, failing: 'takeProof', act: redeem },
   },
   'GET /auth/handoff/confirm': {

@@ -9,8 +9,10 @@ import type { Answer } from '../support/node/visitor.js';
 export interface Scenario {
   /** The name of the example in the contract that its answer becomes, beside the one of the plain status. */
   example?: string;
-  /** The operation of the store that fails. */
+  /** The operation of the store that fails because the database does not respond. */
   failing?: keyof Store;
+  /** The operation of the store that fails for another reason. */
+  broken?: keyof Store;
   /** The operation of the store just before which a user signs out in another tab. */
   signOutBefore?: keyof Store;
   limited?: boolean;

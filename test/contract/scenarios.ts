@@ -235,10 +235,11 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
         return person.signIn();
       },
     },
-    '500 session_failed': { prepare: memberWithPasskey, failing: 'signInWithCredential', act: (ada) => ada.signIn() },
+    '500 session_failed': { prepare: memberWithPasskey, broken: 'signInWithCredential', act: (ada) => ada.signIn() },
+    '503 unavailable': { prepare: memberWithPasskey, failing: 'signInWithCredential', act: (ada) => ada.signIn() },
     '500 session_failed by stepping up': {
       prepare: memberWithPasskey,
-      failing: 'stepUpWithCredential',
+      broken: 'stepUpWithCredential',
       act: (ada) => ada.stepUp(),
     },
     '503': { prepare: memberWithPasskey, failing: 'takeChallenge', act: (ada) => ada.signIn() },
@@ -359,7 +360,7 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     },
     '500 session_failed': {
       prepare: member,
-      failing: 'startSessionBeside',
+      broken: 'startSessionBeside',
       act: ({ browser }) => browser.post('/sessions'),
     },
     '503': { prepare: member, failing: 'findSession', act: ({ browser }) => browser.post('/sessions') },
@@ -518,7 +519,7 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     },
     '409 taken': { prepare: member, act: ({ browser }) => browser.post('/signup', { username: 'Ada' }) },
     '500 session_failed': {
-      failing: 'createAccount',
+      broken: 'createAccount',
       act: ({ browser }) => browser.post('/signup', { username: 'bo' }),
     },
     '503': { failing: 'isTaken', act: ({ browser }) => browser.post('/signup', { username: 'bo' }) },
@@ -561,8 +562,9 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
         return person.browser.post('/signup/verify', response);
       },
     },
-    '500 session_failed': { failing: 'createAccountWithPasskey', act: (person) => person.signUpByPasskey() },
+    '500 session_failed': { broken: 'createAccountWithPasskey', act: (person) => person.signUpByPasskey() },
     '503': { failing: 'takeChallenge', act: (person) => person.signUpByPasskey() },
+    '503 unavailable': { failing: 'createAccountWithPasskey', act: (person) => person.signUpByPasskey() },
   },
   'GET /login': {
     '200': { act: ({ browser }) => browser.get('/login?error=rejected') },
@@ -598,12 +600,12 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     },
     '500 session_failed': {
       prepare: visitorWithPassword,
-      failing: 'startSession',
+      broken: 'startSession',
       act: ({ browser }) => browser.post('/login', { username: 'ada', password }),
     },
     '500 session_failed in the same session': {
       prepare: memberWithPassword,
-      failing: 'renewSession',
+      broken: 'renewSession',
       act: ({ browser }) => browser.post('/login', { username: 'ada', password }),
     },
     '503': {
@@ -642,10 +644,11 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
 };
 
 /** The store, obeying the scenario once it is `armed`. */
-function stage(store: Store, { failing, signOutBefore }: Scenario, armed: () => boolean): Store {
+function stage(store: Store, { failing, broken, signOutBefore }: Scenario, armed: () => boolean): Store {
   return new Proxy(store, {
     get(target, name: keyof Store) {
       if (armed() && name === failing) return () => Promise.reject(new StoreUnavailable(new Error('gone')));
+      if (armed() && name === broken) return () => Promise.reject(new Error('broken'));
       if (!armed() || name !== signOutBefore) return target[name];
       return async (...values: unknown[]) => {
         // The session a request came with is named last: by its id, with its row, or by a challenge.
@@ -675,7 +678,10 @@ export interface Played {
 }
 
 /** Starts a server and plays the scenario there. */
-export async function play(scenario: Scenario, site: Pick<ServerOptions, 'origin' | 'config'> = {}): Promise<Played> {
+export async function play(
+  scenario: Scenario,
+  site: Pick<ServerOptions, 'origin' | 'config' | 'open'> = {},
+): Promise<Played> {
   let armed = false;
   const server = await startFederatedServer({
     config: {
@@ -685,6 +691,7 @@ export async function play(scenario: Scenario, site: Pick<ServerOptions, 'origin
       ...site.config,
     },
     ...(site.origin && { origin: site.origin }),
+    ...(site.open && { open: site.open }),
     wrapStore: (store) => stage(store, scenario, () => armed),
     ...(!scenario.withoutIssuers && { identity: verifier, emailNetwork: emailIssuer.network }),
     ...(!scenario.withoutPages && { pages }),

@@ -1,6 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import contract from '../../contract/schemas.json' with { type: 'json' };
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore } from '../../demo/server/store/open.js';
+import {
+  findScansEmbedded,
+  findScansInPostgres,
+  recordStatements,
+  useRemainingOperations,
+  type RecordedStatements,
+} from '../support/node/plans.js';
+import { returnDatabase, skipWithoutPostgres, takeDatabase } from '../support/node/postgres.js';
+import { openTestStore } from '../support/node/server.js';
 import { messageOf } from '../support/node/provider-visit.js';
 import { exampleOf, haveSameShape, isJson } from './examples.js';
 import { exampleBodies, exampleErrors } from './document.js';
@@ -15,11 +28,13 @@ function leakedBy({ entries, exchanges, messages }: Pick<Played, 'entries' | 'ex
 
 describe('every status of the contract', () => {
   let secrets = 0;
+  const statements: RecordedStatements = new Map();
+  const openRecorded = () => openTestStore('libsql', (database) => recordStatements(database, statements));
   for (const [operation, cases] of Object.entries(scenarios)) {
     for (const [name, scenario] of Object.entries(cases)) {
       const [status, code] = name.split(' ');
       test(`${operation}: ${name}`, async () => {
-        const played = await play(scenario);
+        const played = await play(scenario, { open: openRecorded });
         const { answer } = played;
         assert.deepEqual(leakedBy(played), [], 'the log has a secret');
         assert.ok(played.entries.some(({ event }) => event === 'request'));
@@ -59,6 +74,25 @@ describe('every status of the contract', () => {
       const entry = { level: 'info', event: 'request', path: `/x?y=${secret}` } as const;
       assert.deepEqual(leakedBy({ ...played, entries: [entry] }).includes(secret), true);
     }
+  });
+
+  test('runs statements that find their rows by an index, on both databases', async (context) => {
+    const { store, discard } = await openRecorded();
+    await useRemainingOperations(store, Date.now());
+    await discard();
+    assert.ok(statements.size > 130, `only ${statements.size} statements`);
+
+    const folder = await mkdtemp(join(tmpdir(), 'latchkey-plans-'));
+    await (await openStore({ dataDirectory: folder }, () => {})).close();
+    assert.deepEqual(findScansEmbedded(statements, join(folder, 'latchkey.db')), []);
+    await rm(folder, { recursive: true });
+
+    const reason = await skipWithoutPostgres();
+    if (reason) return context.diagnostic(reason);
+    const databaseUrl = await takeDatabase();
+    await (await openStore({ dataDirectory: folder, databaseUrl }, () => {})).close();
+    assert.deepEqual(await findScansInPostgres(statements, databaseUrl), []);
+    await returnDatabase(databaseUrl);
   });
 
   test('has a test above, and every test an operation', () => {

@@ -10,6 +10,7 @@ import {
   type Limit,
 } from '../config/limits.js';
 import { Refusal } from '../http/refusal.js';
+import type { Failures } from '../store/records.js';
 import type { Store } from '../store/store.js';
 import { createTurns, type TakeTurn } from './turns.js';
 
@@ -90,9 +91,15 @@ export function createRateLimits(store: Store, now: () => number, options: RateL
   const noteLockOut = ({ userId }: Guesser): void => {
     if (userId !== undefined) options.noteLockOut?.(userId);
   };
-  const check = async (subject: string, { most }: Limit, refused = () => {}): Promise<void> => {
-    const { failed, windowEnds } = await store.readFailures(subject, now());
-    if (failed < most) return;
+  /** What was failed in a window that is not over, nor began when the clock was ahead. */
+  const read = async (subject: string, { window }: Limit): Promise<Failures> => {
+    const time = now();
+    const failures = await store.readFailures(subject, time);
+    return failures.windowEnds > time + 2 * window ? { ...failures, failed: 0 } : failures;
+  };
+  const check = async (subject: string, limit: Limit, refused = () => {}): Promise<void> => {
+    const { failed, windowEnds } = await read(subject, limit);
+    if (failed < limit.most) return;
     refused();
     refuse(windowEnds);
   };
@@ -148,7 +155,7 @@ export function createRateLimits(store: Store, now: () => number, options: RateL
         const everyone = `account:${account}`;
         const isSlowed =
           guesser.browser === undefined &&
-          (await store.readFailures(everyone, now())).failed >= guessesBeforeSlowDown.most;
+          (await read(everyone, guessesBeforeSlowDown)).failed >= guessesBeforeSlowDown.most;
         if (isSlowed) noteLockOut(guesser);
         isWrong = !(await (isSlowed ? slowDown(account, guesser.client, attempt) : attempt()));
         if (isWrong && guesser.browser === undefined) await count(everyone, guessesBeforeSlowDown);

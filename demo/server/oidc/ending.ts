@@ -98,6 +98,7 @@ export function answerFailure(
   mode: Flow['mode'],
   { status, reason, sentence }: FlowFailure,
 ): Response | Promise<Response> {
+  if (status === 503) context.header('Retry-After', '1');
   if (mode === 'handoff') return answerNotice(context, status, sentence);
   if (mode === 'redirect') {
     return isNavigation(context)

@@ -37,11 +37,12 @@ export function logOut({ now, sessions, store }: Services): Handler<Env> {
     const { searchParams } = new URL(context.req.url);
     const everything = searchParams.has('everything');
     const session = await sessions.read(context);
+    // Read before anything ends, so that an answer without an acknowledgement changes no cookie.
+    const hasApp = session?.authentication ? await store.hasInstalledApp(session.publicId, now()) : false;
+    const endsApp = searchParams.has('installed-app');
     await sessions.end(context, user !== undefined && authTime !== undefined ? { user, authTime } : undefined);
     context.header('Clear-Site-Data', everything ? '"cache", "cookies", "storage"' : '"cache"');
-    if (!session?.authentication) return context.json({});
-    if (searchParams.has('installed-app')) await store.endInstalledApp(session.publicId);
-    const installedApp = await store.hasInstalledApp(session.publicId, now());
-    return context.json((installedApp ? { installedApp } : {}) satisfies LogoutAnswer);
+    if (hasApp && endsApp) await store.endInstalledApp(session!.publicId);
+    return context.json((hasApp && !endsApp ? { installedApp: true } : {}) satisfies LogoutAnswer);
   };
 }

@@ -13,6 +13,7 @@ import type { Grants } from '../oidc/grants.js';
 import { Refusal } from '../http/refusal.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { AuthMethod, Carrier, NamedSession, Purpose, Session, SignedInSession } from '../store/records.js';
+import { StoreUnavailable } from '../store/database.js';
 import type { Store } from '../store/store.js';
 
 const cookieName = '__Host-sid';
@@ -59,6 +60,7 @@ export interface Sessions {
    * Signs a person in under a fresh session id, and sets the cookie once `save` has succeeded.
    *
    * @throws {Refusal} 500 `session_failed`, without a cookie, when saving fails.
+   * @throws {StoreUnavailable} without a cookie, when the database does not respond.
    * @returns false when the session that the sign-in began with was ended meanwhile; nothing is saved and no cookie is
    *   set.
    */
@@ -192,7 +194,8 @@ export function createSessions(
     try {
       saved = await save(session, session.lastSeenAt);
     } catch (error) {
-      if (error instanceof Refusal) throw error;
+      // A database that does not respond is 503, here as elsewhere: the disk may be full, and the client can try again.
+      if (error instanceof Refusal || error instanceof StoreUnavailable) throw error;
       log({ level: 'error', event: 'session-failed', reason: String(error) });
       throw new Refusal(500, 'session_failed');
     }

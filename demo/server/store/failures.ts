@@ -4,7 +4,10 @@ import type { Failures } from './records.js';
 /** Failures counted by subject, in windows of time. */
 export interface FailureStore {
   readFailures(subject: string, now: number): Promise<Failures>;
-  /** Counts one failure and returns the new total; a window that is over starts again and ends at `windowEnds`. */
+  /**
+   * Counts one failure and returns the new total; a window that is over starts again and ends at `windowEnds`. So does
+   * one that ends more than a whole window later: the clock was ahead when it began.
+   */
   countFailure(subject: string, now: number, windowEnds: number): Promise<Failures>;
   /** Takes one counted failure back. */
   forgiveFailure(subject: string): Promise<void>;
@@ -26,12 +29,13 @@ export function createFailureStore(database: Database): FailureStore {
     },
 
     async countFailure(subject, now, windowEnds) {
+      const latest = 2 * windowEnds - now;
       const [row] = await database.query({
         sql: `insert into failures (subject, failed, window_ends) values (?, 1, ?) on conflict (subject) do update set
-          failed = case when failures.window_ends <= ? then 1 else failures.failed + 1 end,
-          window_ends = case when failures.window_ends <= ? then excluded.window_ends else failures.window_ends end
+          failed = case when failures.window_ends <= ? or failures.window_ends > ? then 1 else failures.failed + 1 end,
+          window_ends = case when failures.window_ends <= ? or failures.window_ends > ? then excluded.window_ends else failures.window_ends end
           returning failed, window_ends`,
-        values: [subject, windowEnds, now, now],
+        values: [subject, windowEnds, now, latest, now, latest],
       });
       return readFailureRow(row!);
     },

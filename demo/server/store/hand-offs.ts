@@ -214,7 +214,7 @@ export function createHandOffStore(database: Database): HandOffStore {
 
     async takeLeftProofs(now) {
       const rows = await database.query({
-        sql: 'delete from hand_off_proofs where hand_off not in (select id from hand_offs where expires > ?) returning hand_off, proof',
+        sql: 'delete from hand_off_proofs where hand_off in (select id from hand_offs where expires <= ?) returning hand_off, proof',
         values: [now],
       });
       return rows.map((row) => ({ handOff: row['hand_off'] as string, proof: row['proof'] as string }));

@@ -209,6 +209,7 @@ export const migrations: readonly (readonly string[])[] = [
     'create index hand_offs_by_code on hand_offs (code)',
   ],
   ['alter table users add column password_trusted_from bigint'],
+  ['create index sessions_with_grant on sessions (public_id) where refresh_token is not null'],
 ];
 
 /**

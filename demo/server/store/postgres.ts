@@ -18,7 +18,7 @@ function isPassing(error: unknown): boolean {
 const numberedTexts = new Map<string, string>();
 
 /** Rewrites `?` placeholders to `$1`, `$2` and so on. The project's SQL holds no question mark elsewhere. */
-function numberPlaceholders(sql: string): string {
+export function numberPlaceholders(sql: string): string {
   let text = numberedTexts.get(sql);
   if (text === undefined) {
     let position = 0;
@@ -29,7 +29,7 @@ function numberPlaceholders(sql: string): string {
 }
 
 /** Counters and times fit a double exactly, so BIGINT is read as a number. */
-const types: pg.CustomTypesConfig = {
+export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === pg.types.builtins.INT8
       ? Number
@@ -46,7 +46,7 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
-    types,
+    types: columnTypes,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 10_000,
     query_timeout: 12_000,
@@ -54,7 +54,11 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
   });
   // Without a listener a connection that breaks while idle would end the process; the next query simply opens a new
   // one.
-  pool.on('error', (error) => log({ level: 'warn', event: 'database-connection-lost', reason: error.message }));
+  const noteLost = (error: Error): void =>
+    log({ level: 'warn', event: 'database-connection-lost', reason: error.message });
+  pool.on('error', noteLost);
+  // The same for one that breaks between two statements of a transaction: the pool listens to idle ones only.
+  pool.on('connect', (client) => client.on('error', noteLost));
 
   const run = async (client: pg.Pool | pg.PoolClient, { sql, values }: Statement): Promise<Row[]> =>
     (await client.query<Row>(numberPlaceholders(sql), [...values])).rows;

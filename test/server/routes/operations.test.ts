@@ -139,7 +139,10 @@ describe('the server when all is well', () => {
 });
 
 /** A server whose store fails in one operation from a given moment on. */
-async function startFailing(operation: keyof Store): Promise<{ server: TestServer; fail: () => void }> {
+async function startFailing(
+  operation: keyof Store,
+  failure: Error = new StoreUnavailable(new Error('disk full at /secret/path')),
+): Promise<{ server: TestServer; fail: () => void }> {
   let failing = false;
   const server = await startServer({
     wrapStore: (store) =>
@@ -147,7 +150,7 @@ async function startFailing(operation: keyof Store): Promise<{ server: TestServe
         get(target, name: keyof Store) {
           if (!failing || name !== operation) return target[name];
           return async () => {
-            throw new StoreUnavailable(new Error('disk full at /secret/path'));
+            throw failure;
           };
         },
       }),
@@ -174,8 +177,24 @@ describe('the server when its database fails', () => {
     ],
   ];
   for (const [what, operation, act] of regenerations) {
-    test(`${what} whose session cannot be renewed: 500, no cookie, no user signed in, and a log line`, async () => {
+    test(`${what} on a full disk: 503 with a time to wait, no cookie, no user signed in, and a log line`, async () => {
       const { server, fail } = await startFailing(operation);
+      const ada = await signUp(server, 'ada', 'correct horse battery');
+      await ada.addPasskey();
+      await ada.signOut();
+      fail();
+      const { status, body, headers } = await act(ada, server);
+      assert.deepEqual(
+        [status, body, headers.get('Retry-After'), headers.get('Set-Cookie')],
+        [503, { error: 'unavailable' }, '1', null],
+      );
+      assert.deepEqual((await ada.browser.get('/session')).body, { signedIn: false });
+      assert.ok(server.logs.some(({ event, level }) => event === 'store-unavailable' && level === 'error'));
+      await server.stop();
+    });
+
+    test(`${what} whose session cannot be renewed: 500, no cookie, no user signed in, and a log line`, async () => {
+      const { server, fail } = await startFailing(operation, new Error('another reason'));
       const ada = await signUp(server, 'ada', 'correct horse battery');
       await ada.addPasskey();
       await ada.signOut();
@@ -199,7 +218,7 @@ describe('the server when its database fails', () => {
   ];
   for (const [what, operation, act] of renewals) {
     test(`${what} that cannot be saved: 500, no cookie, and the session goes on as it was`, async () => {
-      const { server, fail } = await startFailing(operation);
+      const { server, fail } = await startFailing(operation, new Error('another reason'));
       const ada = await signUp(server, 'ada', 'correct horse battery');
       await ada.addPasskey();
       const before = (await ada.browser.get('/session')).body;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import pg from 'pg';
+import { StoreUnavailable } from '../../../demo/server/store/database.js';
 import { migrate } from '../../../demo/server/store/migrations.js';
 import { openPostgres } from '../../../demo/server/store/postgres.js';
 import { createStore } from '../../../demo/server/store/store.js';
@@ -30,6 +31,17 @@ describe('PostgreSQL', { skip: await skipWithoutPostgres() }, () => {
     assert.equal(await outcome, 'taken');
     assert.deepEqual(await store.findAccount(account.id), account);
     await rival.end();
+    await database.close();
+  });
+
+  test('a connection that PostgreSQL ends in a transaction fails that transaction only, and the process goes on', async () => {
+    const lost: string[] = [];
+    const database = await openPostgres(await createDatabase(), ({ event }) => lost.push(event));
+    const pid = { sql: 'select pg_backend_pid() as pid', values: [] };
+    const ending = { sql: 'select pg_terminate_backend(pg_backend_pid())', values: [] };
+    await assert.rejects(database.transact([pid, ending, pid]), StoreUnavailable);
+    assert.deepEqual(await database.query({ sql: 'select 1 as one', values: [] }), [{ one: 1 }]);
+    assert.ok(lost.includes('database-connection-lost'));
     await database.close();
   });
 });

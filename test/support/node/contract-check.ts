@@ -119,7 +119,8 @@ export function checkExchange(exchange: Exchange): void {
   for (const cookie of cookies) assert.match(cookie, allowedCookie, `${what}: cookie`);
   if (cookies.length > 0 || neverStored.test(path))
     assert.equal(headers.get('Cache-Control'), 'no-store', `${what} may be cached`);
-  if (status === 429) assert.match(headers.get('Retry-After') ?? '', /^[1-9]\d*$/, `${what}: Retry-After`);
+  if (status === 429 || status === 503)
+    assert.match(headers.get('Retry-After') ?? '', /^[1-9]\d*$/, `${what}: Retry-After`);
 
   if (allowed.size > 0 && !operation) {
     assert.equal(status, 405, `${what} should not be allowed`);

@@ -21,9 +21,10 @@ export async function describeOnBothEnginesInFullRuns(title: string, suite: (eng
 
 /**
  * How many times a loop runs: all of it in the soak run, one in a hundred in `npm run test:all`, one in five hundred in
- * `npm test`, and at least twice.
+ * `npm test`, and at least twice. `ROUNDS` in the environment sets the number for a run.
  */
 export function scaled(rounds: number): number {
+  if (process.env['ROUNDS']) return Number(process.env['ROUNDS']);
   if (process.env['SOAK'] === '1') return rounds;
   return Math.max(2, Math.round(rounds / (runsEverything ? 100 : 500)));
 }

@@ -1,6 +1,7 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, mkdtemp, readdir } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -56,11 +57,12 @@ async function findUser(): Promise<{ uid: number; gid: number } | undefined> {
 
 /**
  * Starts a cluster that lives as long as this process: a shell holds it, and stops it and deletes it when the pipe from
- * here closes, however this process ends.
+ * here closes, however this process ends. By default writes do not wait for the disk; `settings` are those of
+ * postgresql.conf that differ.
  *
  * @returns Its URL, without a database.
  */
-export async function startCluster(): Promise<string> {
+export async function startCluster(settings: Readonly<Record<string, string>> = {}): Promise<string> {
   const binaries = await installBinaries();
   const user = await findUser();
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-postgres-'));
@@ -73,9 +75,12 @@ export async function startCluster(): Promise<string> {
   );
 
   const port = await findFreePort();
-  const keep = `"$0" -D "$1" -p "$2" -k "$3" -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200 & server=$!
-    cat; kill -QUIT $server; wait $server; rm -rf "$3"`;
-  const shell = spawn('sh', ['-c', keep, join(binaries, 'postgres'), data, String(port), folder], {
+  const given = { listen_addresses: '127.0.0.1', fsync: 'off', max_connections: '200', ...settings };
+  const flags = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const keep = `program="$0" data="$1" port="$2" folder="$3"; shift 3
+    "$program" -D "$data" -p "$port" -k "$folder" "$@" & server=$!
+    cat; kill -QUIT $server; wait $server; rm -rf "$folder"`;
+  const shell = spawn('sh', ['-c', keep, join(binaries, 'postgres'), data, String(port), folder, ...flags], {
     ...user,
     cwd: folder,
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -93,6 +98,101 @@ export async function startCluster(): Promise<string> {
   lines.removeAllListeners('line').resume();
   for (const handle of [shell, shell.stdin, shell.stderr]) (handle as { unref?: () => void }).unref?.();
   return `postgres://postgres@127.0.0.1:${port}`;
+}
+
+/** A cluster that can lose its processes. Writes wait for the disk. */
+export interface KillableCluster {
+  /** Its URL, without a database. */
+  url: string;
+  /** Ends all its processes at once, without a chance to write anything. */
+  kill(): Promise<void>;
+  /** Starts it again over what is on the disk; resolves when it accepts connections. */
+  start(): Promise<void>;
+  /** The same if it has ended, as it does when it cannot write. */
+  startIfEnded(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts a cluster in a new folder below `place`, which is deleted when the cluster is stopped. */
+export async function startKillableCluster(
+  settings: Readonly<Record<string, string>> = {},
+  place = tmpdir(),
+): Promise<KillableCluster> {
+  const binaries = await installBinaries();
+  const user = await findUser();
+  const folder = await mkdtemp(join(place, 'latchkey-postgres-'));
+  if (user) await chown(folder, user.uid, user.gid);
+  const data = join(folder, 'data');
+  await run(
+    join(binaries, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', '--locale=C', '-E', 'UTF8'],
+    { ...user, cwd: folder },
+  );
+  const port = await findFreePort();
+  const flags = Object.entries({ listen_addresses: '127.0.0.1', max_connections: '100', ...settings }).flatMap(
+    ([name, value]) => ['-c', `${name}=${value}`],
+  );
+  let postmaster: ChildProcess | undefined;
+  const killAtExit = (): void => void (postmaster?.pid && killTree(postmaster.pid));
+  process.once('exit', killAtExit);
+  const start = async (): Promise<void> => {
+    // After SIGKILL its children end a moment later, and until then it cannot be started.
+    for (;;) {
+      const started = spawn(join(binaries, 'postgres'), ['-D', data, '-p', String(port), '-k', folder, ...flags], {
+        ...user,
+        cwd: folder,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      const isReady = await new Promise<boolean>((resolve) => {
+        started.once('exit', () => resolve(false));
+        createInterface({ input: started.stderr }).on('line', (line) => {
+          if (line.includes('ready to accept connections')) resolve(true);
+        });
+      });
+      if (!isReady) continue;
+      postmaster = started;
+      return;
+    }
+  };
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const ended = postmaster;
+    if (!ended || ended.exitCode !== null || ended.signalCode !== null) return;
+    const exited = new Promise((resolve) => ended.once('exit', resolve));
+    if (signal === 'SIGKILL') killTree(ended.pid!);
+    else ended.kill(signal);
+    await exited;
+  };
+  await start();
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}`,
+    kill: () => end('SIGKILL'),
+    start,
+    async startIfEnded() {
+      if (postmaster!.exitCode !== null || postmaster!.signalCode !== null) await start();
+    },
+    async stop() {
+      await end('SIGINT');
+      process.off('exit', killAtExit);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Ends a process and its children with SIGKILL. */
+function killTree(pid: number): void {
+  let children: string[] = [];
+  try {
+    children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
+  } catch {
+    // It has ended.
+  }
+  for (const target of [pid, ...children.map(Number)]) {
+    try {
+      process.kill(target, 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
+  }
 }
 
 let cluster: Promise<string> | undefined;
@@ -118,9 +218,9 @@ export async function skipWithoutPostgres(): Promise<string | false> {
   }
 }
 
-/** Creates an empty database and returns its URL. */
-export async function createDatabase(): Promise<string> {
-  const url = await useCluster();
+/** Creates an empty database, in the shared cluster or another, and returns its URL. */
+export async function createDatabase(clusterUrl?: string): Promise<string> {
+  const url = clusterUrl ?? (await useCluster());
   const name = `test_${randomBytes(8).toString('hex')}`;
   await execute(`${url}/postgres`, `create database ${name}`);
   return `${url}/${name}`;

@@ -26,9 +26,12 @@ export interface RunningProgram {
   end(signal: NodeJS.Signals): Promise<number | string>;
 }
 
-/** Runs the server as a separate program, with exactly these variables and PATH. It logs warnings and errors only. */
-export async function runServer(environment: Record<string, string>): Promise<RunningProgram> {
-  const child = spawn(process.execPath, [await buildProgram()], {
+/**
+ * Runs the server as a separate program, with exactly these variables and PATH. It logs warnings and errors only.
+ * `program` is that of another version.
+ */
+export async function runServer(environment: Record<string, string>, program?: string): Promise<RunningProgram> {
+  const child = spawn(process.execPath, [program ?? (await buildProgram())], {
     cwd: root,
     env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -105,12 +108,22 @@ export interface ServerProcesses {
 
 /** Starts `count` server programs over one database; requests go to them in turn. */
 export async function startProcesses(
-  options: { count?: number; store?: Engine; environment?: Record<string, string> } = {},
+  options: {
+    count?: number;
+    store?: Engine;
+    /** Where the database is, instead of a new one. */
+    databaseUrl?: string;
+    environment?: Record<string, string>;
+    /** The programs of other versions, which are started first. */
+    older?: readonly string[];
+  } = {},
 ): Promise<ServerProcesses> {
-  const { count = 1, store = 'libsql', environment = {} } = options;
+  const { count = 1, store = 'libsql', environment = {}, older = [] } = options;
   const dataDirectory = await mkdtemp(join(tmpdir(), 'latchkey-test-'));
   const place: Record<string, string> =
-    store === 'postgres' ? { DATABASE_URL: await createDatabase() } : { DATA_DIR: dataDirectory };
+    store === 'postgres'
+      ? { DATABASE_URL: options.databaseUrl ?? (await createDatabase()) }
+      : { DATA_DIR: dataDirectory };
   let programs: RunningProgram[] = [];
   let ports: number[] = [];
   const proxy = await startProxy(() => ports);
@@ -125,7 +138,9 @@ export async function startProcesses(
       ...place,
       ...environment,
     };
-    programs = await Promise.all(Array.from({ length: count }, () => runServer(variables)));
+    const first = await Promise.all(older.map((program) => runServer(variables, program)));
+    await Promise.all(first.map(({ port }) => port));
+    programs = [...first, ...(await Promise.all(Array.from({ length: count }, () => runServer(variables))))];
     ports = await Promise.all(programs.map(({ port }) => port));
   };
   const end = async (signal: NodeJS.Signals): Promise<void> => {

@@ -13,8 +13,11 @@ import { createPasswords, type Passwords } from '../../../demo/server/accounts/p
 import type { Wait } from '../../../demo/server/accounts/attempts.js';
 import type { AppConfig } from '../../../demo/server/config/app-config.js';
 import type { Assets } from '../../../demo/server/http/assets.js';
-import { openStore } from '../../../demo/server/store/open.js';
-import type { Store } from '../../../demo/server/store/store.js';
+import type { Database } from '../../../demo/server/store/database.js';
+import { openLibsql } from '../../../demo/server/store/libsql.js';
+import { migrate } from '../../../demo/server/store/migrations.js';
+import { openPostgres } from '../../../demo/server/store/postgres.js';
+import { createStore, type Store } from '../../../demo/server/store/store.js';
 import { createClock, type Clock } from './clock.js';
 import type { Exchange } from './contract-check.js';
 import { listen } from './listen.js';
@@ -30,6 +33,8 @@ export type Engine = 'libsql' | 'postgres';
 export interface ServerOptions {
   config?: Partial<AppConfig>;
   store?: Engine;
+  /** Opens the store in place of an empty one. */
+  open?: () => Promise<OpenedStore>;
   /** Puts something between the routes and the store, to make it fail or wait. */
   wrapStore?: (store: Store) => Store;
   /** The pages it serves: files by path, or a folder. */
@@ -93,11 +98,24 @@ export const testSecret = 'a secret of the tests, thirty-two characters or more'
  */
 const folderOfStores = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-/** Opens a new empty store, and returns it with the function that deletes it. */
-export async function openTestStore(engine: Engine): Promise<{ store: Store; discard: () => Promise<void> }> {
+/** A store, and what is to be done when it is not used any more. */
+export interface OpenedStore {
+  store: Store;
+  discard: () => Promise<void>;
+}
+
+/** Opens a new empty store, which is deleted when it is discarded. `watch` may put something before the database. */
+export async function openTestStore(
+  engine: Engine,
+  watch: (database: Database) => Database = (database) => database,
+): Promise<OpenedStore> {
   const dataDirectory = await mkdtemp(join(folderOfStores, 'latchkey-test-'));
   const databaseUrl = engine === 'postgres' ? await takeDatabase() : undefined;
-  const store = await openStore({ dataDirectory, databaseUrl }, () => {});
+  const database = databaseUrl
+    ? await openPostgres(databaseUrl, () => {})
+    : await openLibsql(join(dataDirectory, 'latchkey.db'));
+  await migrate(database);
+  const store = createStore(watch(database));
   return {
     store,
     async discard() {
@@ -110,7 +128,7 @@ export async function openTestStore(engine: Engine): Promise<{ store: Store; dis
 
 /** Starts a server in this process whose clock belongs to the test. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
-  const { store, discard } = await openTestStore(options.store ?? 'libsql');
+  const { store, discard } = await (options.open?.() ?? openTestStore(options.store ?? 'libsql'));
   const clock = options.clock ?? createClock();
   const logs: LogEntry[] = [];
   const entries: LogEntry[] = [];

@@ -29,8 +29,9 @@ export function answerErrors(log: Log): ErrorHandler<Env> {
   return (error, context) => {
     const refusal = toRefusal(error, context.req.path, log);
     context.set('refusal', refusal.code);
-    if (isNavigation(context)) return answerRefusalPage(context, refusal);
     const { status, code, details } = refusal;
+    if (status === 503) context.header('Retry-After', '1');
+    if (isNavigation(context)) return answerRefusalPage(context, refusal);
     const message = details.message === undefined ? {} : { message: details.message };
     return context.json({ error: code, ...details.body, ...message }, status, details.headers);
   };

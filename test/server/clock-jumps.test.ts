@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { failuresPerAccount, failuresPerClient } from '../../demo/server/config/limits.js';
+import { days, minutes } from '../support/node/clock.js';
+import { createPerson, signUp, signUpWithPasskey } from '../support/node/people.js';
+import { startServer } from '../support/node/server.js';
+
+const jumps = [
+  ['an hour back', -60 * minutes],
+  ['a day back', -1 * days],
+  ['an hour ahead', 60 * minutes],
+  ['40 days ahead', 40 * days],
+] as const;
+
+describe('while the clock jumps', () => {
+  for (const [what, jump] of jumps) {
+    test(`${what} and returns, no challenge is accepted twice, and a session that has ended stays ended`, async () => {
+      const server = await startServer();
+      const ada = await signUpWithPasskey(server, 'ada');
+      const { cookie: ended } = ada.browser;
+      assert.equal((await ada.signOut()).status, 200);
+      const response = await ada.choosePasskey();
+      const { cookie } = ada.browser;
+      let accepted = 0;
+      for (const step of [0, jump, -jump]) {
+        server.clock.advance(step);
+        const tab = server.visitor();
+        tab.cookie = cookie;
+        const { status } = await tab.post('/webauthn/login/verify', response);
+        if (status === 200) accepted += 1;
+        else assert.equal(status, 400);
+        const witness = server.visitor();
+        witness.cookie = ended;
+        assert.deepEqual((await witness.get('/session')).body, { signedIn: false });
+        await server.settled();
+      }
+      assert.equal(accepted, 1);
+      assert.equal((await createPerson(server, 'bo').signUpByPasskey()).status, 201);
+      await server.stop();
+    });
+
+    test(`${what} and returns, everyone can sign in at once afterwards, and limits hold at every moment`, async () => {
+      const server = await startServer({ config: { limitFailures: true } });
+      await signUp(server, 'ada', 'correct horse battery');
+      server.clock.advance(jump);
+      const guess = async (password: string): Promise<number> =>
+        (await server.visitor().post('/login', { username: 'ada', password })).status;
+      const statuses: number[] = [];
+      for (let count = 0; count < failuresPerAccount.most + 2; count += 1) statuses.push(await guess('wrong'));
+      assert.deepEqual(statuses.slice(-2), [429, 429]);
+      server.clock.advance(-jump);
+      // Ahead, the window began in what is the future now; back, it is over.
+      assert.equal(await guess('correct horse battery'), 200);
+      await server.stop();
+    });
+  }
+
+  test('by less than a window, as between two machines, failures are still counted together', async () => {
+    const server = await startServer({ config: { limitFailures: true } });
+    await signUp(server, 'ada', 'correct horse battery');
+    const statuses: number[] = [];
+    for (let count = 0; count < failuresPerAccount.most + 1; count += 1) {
+      server.clock.advance(count % 2 === 0 ? failuresPerClient.window / 2 : -failuresPerClient.window / 2);
+      statuses.push((await server.visitor().post('/login', { username: 'ada', password: 'wrong' })).status);
+    }
+    assert.equal(statuses.at(-1), 429);
+    await server.stop();
+  });
+});
