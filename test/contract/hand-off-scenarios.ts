@@ -145,7 +145,7 @@ const deviceScenarios: Record<string, Record<string, Scenario>> = {
         return redeemThere(person);
       },
     },
-    '500 session_failed': { prepare: approvedDevice, failing: 'startApprovedSession', act: redeemThere },
+    '500 session_failed': { prepare: approvedDevice, broken: 'startApprovedSession', act: redeemThere },
     '503 unavailable': { prepare: approvedDevice, failing: 'takeProof', act: redeemThere },
   },
   'POST /auth/device/approve': {

@@ -209,7 +209,10 @@ export const migrations: readonly (readonly string[])[] = [
     'create index hand_offs_by_code on hand_offs (code)',
   ],
   ['alter table users add column password_trusted_from bigint'],
-  ['create index sessions_with_grant on sessions (public_id) where refresh_token is not null'],
+  [
+    'create index sessions_by_public_id on sessions (public_id)',
+    'create index sessions_with_grant on sessions (public_id) where refresh_token is not null',
+  ],
 ];
 
 /**
