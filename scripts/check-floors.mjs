@@ -78,6 +78,7 @@ export const boundaries = [
   },
   { of: 'demo/server/http/', imports: '@cfworker/json-schema prom-client' },
   { of: 'demo/server/sessions/', imports: 'bowser' },
+  { of: 'demo/server/second-factor/', imports: 'otpauth uqr' },
   { of: 'demo/server/store/', imports: 'libsql pg' },
   { of: 'demo/server/webauthn/', imports: '@simplewebauthn/server' },
   { of: 'demo/server/oidc/', imports: 'openid-client' },

@@ -44,6 +44,16 @@ const groups = {
       'test/server/oidc/grants.test.ts',
     ],
   },
+  'second-factor': {
+    sources: [
+      ...filesIn(`${server}/second-factor`),
+      `${server}/routes/next-steps.ts`,
+      `${server}/routes/second-factor.ts`,
+      `${server}/store/pending-sign-ins.ts`,
+      `${server}/store/second-factors.ts`,
+    ],
+    tests: [...testsIn('test/server/second-factor'), ...routes('second-factor', 'next-steps')],
+  },
   store: {
     sources: filesIn(`${server}/store`, ['postgres.ts', 'database.ts', 'open.ts', 'make-folder.ts']),
     tests: [

@@ -63,6 +63,15 @@ import { readProvider } from './routes/provider.js';
 import { registerOptions, registerVerify } from './routes/register.js';
 import { listSecurityEvents } from './routes/security-events.js';
 import { relatedOrigins } from './routes/related-origins.js';
+import { acceptTerms, verifySecondFactor } from './routes/next-steps.js';
+import {
+  changeSecondFactor,
+  confirmTotp,
+  enrollTotp,
+  readSecondFactor,
+  removeTotp,
+  renewRecoveryCodes,
+} from './routes/second-factor.js';
 import { logOut, readSession } from './routes/session.js';
 import { listShownMessages } from './routes/shown-messages.js';
 import { loginOptions, loginVerify } from './routes/sign-in.js';
@@ -73,6 +82,7 @@ import type { Env, RequestEnvironment } from './http/request-context.js';
 import type { Services } from './services.js';
 import { requestsAtOnce } from './config/limits.js';
 import { createKnownBrowsers } from './sessions/known-browsers.js';
+import { createNextSteps } from './second-factor/next-steps.js';
 import { createSessions } from './sessions/sessions.js';
 import type { AuthMethod } from './store/records.js';
 import type { Store } from './store/store.js';
@@ -174,6 +184,7 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
   store.watchSecurityEvents(({ type, userId, method, device }) =>
     log({ level: 'info', event: `security:${type}`, userId, ...(method !== null && { method }), device }),
   );
+  const nextSteps = createNextSteps(config, store);
   const services: Services = {
     config,
     secrets,
@@ -197,6 +208,7 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
         bindings,
         knownBrowsers,
         limits,
+        nextSteps,
         clientOf,
         now,
         log,
@@ -207,6 +219,7 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
       secrets,
     ),
     limits,
+    nextSteps,
     deliveries,
   };
 
@@ -222,6 +235,9 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
 
   const sameSite = [refuseCrossSite(config.origins, config.appOrigins), readBody] as const;
   const limited = [...sameSite, limitFailures(services)] as const;
+  const hasSecondFactors = config.secondFactor !== 'off';
+  const ifSecondFactors = (create: (given: Services) => Handler<Env>): (Handler<Env> | MiddlewareHandler<Env>)[] =>
+    hasSecondFactors ? [...limited, create(services)] : [refuseMissing];
   const routes: [path: string, methods: Record<string, readonly (Handler<Env> | MiddlewareHandler<Env>)[]>][] = [
     ['/webauthn/register/options', { POST: [...limited, refuseMalformedBody, registerOptions(services)] }],
     ['/webauthn/register/verify', { POST: [...limited, registerVerify(services)] }],
@@ -283,6 +299,33 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
         DELETE: [...limited, refuseMalformedBody, removePassword(services)],
       },
     ],
+    [
+      '/account/second-factor',
+      hasSecondFactors
+        ? { GET: [readSecondFactor(services)], PATCH: [...limited, changeSecondFactor(services)] }
+        : { GET: [refuseMissing], PATCH: [refuseMissing] },
+    ],
+    [
+      '/account/second-factor/totp',
+      hasSecondFactors
+        ? {
+            POST: [...limited, refuseMalformedBody, enrollTotp(services)],
+            DELETE: [...limited, refuseMalformedBody, removeTotp(services)],
+          }
+        : { POST: [refuseMissing], DELETE: [refuseMissing] },
+    ],
+    ['/account/second-factor/totp/confirm', { POST: ifSecondFactors(confirmTotp) }],
+    [
+      '/account/second-factor/recovery-codes',
+      { POST: hasSecondFactors ? [...limited, refuseMalformedBody, renewRecoveryCodes(services)] : [refuseMissing] },
+    ],
+    ['/session/second-factor', { POST: ifSecondFactors(verifySecondFactor) }],
+    [
+      '/session/terms',
+      { POST: config.termsUrl === undefined ? [refuseMissing] : [...limited, acceptTerms(services, config.termsUrl)] },
+    ],
+    // Each way to sign in leads to one account here.
+    ['/session/account', { POST: [...limited, refuseMalformedBody, refuseMissing] }],
     ['/otp/request', { POST: [...limited, requestCode(services)] }],
     ['/otp/verify', { POST: [...limited, verifyCode(services)] }],
     [

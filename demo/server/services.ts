@@ -7,6 +7,7 @@ import type { Grants } from './oidc/grants.js';
 import type { Deliveries } from './one-time-codes/deliveries.js';
 import type { ShownMessages } from './one-time-codes/shown-messages.js';
 import type { Passwords } from './accounts/passwords.js';
+import type { NextSteps } from './second-factor/next-steps.js';
 import type { Sessions } from './sessions/sessions.js';
 import type { Store } from './store/store.js';
 import type { Secrets } from './crypto/secrets.js';
@@ -18,6 +19,7 @@ export interface Services {
   secrets: Secrets;
   store: Store;
   sessions: Sessions;
+  nextSteps: NextSteps;
   grants: Grants;
   limits: RateLimits;
   passwords: Passwords;

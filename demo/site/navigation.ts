@@ -53,6 +53,7 @@ export const groups: readonly Group[] = [
     title: 'Sign-in',
     pages: [
       'docs/passwords.md',
+      'docs/second-factor.md',
       'docs/federated-sign-in.md',
       'docs/fedcm.md',
       'docs/one-time-codes.md',

@@ -11,7 +11,8 @@ import type {
   CredentialChange,
   CredentialList,
   DeletionAnswer,
-  EmptyAnswer,
+  LogoutAnswer,
+  SignInAnswer,
   EndedSessions,
   ListedCredential,
   LoginRequest,
@@ -42,12 +43,12 @@ export interface ContractRequests {
   'POST /webauthn/register/options?auto': [void, CreationOptions];
   'POST /webauthn/register/verify?auto': [RegistrationResponse, RegistrationAnswer];
   'GET /session': [void, SessionAnswer];
-  'POST /logout': [LogoutRequest | undefined, EmptyAnswer | void];
+  'POST /logout': [LogoutRequest | undefined, LogoutAnswer | void];
   'GET /webauthn/credentials': [void, CredentialList];
   'PATCH /webauthn/credentials/{id}': [CredentialChange, ListedCredential];
   'DELETE /webauthn/credentials/{id}': [void, unknown];
-  'POST /login': [LoginRequest, EmptyAnswer | void];
-  'POST /signup': [SignupRequest, EmptyAnswer | void];
+  'POST /login': [LoginRequest, SignInAnswer | void];
+  'POST /signup': [SignupRequest, SignInAnswer | void];
   'POST /signup/options': [SignupOptionsRequest, CreationOptions];
   'POST /signup/verify': [RegistrationResponse, RegistrationAnswer];
   'PATCH /account': [AccountChange, AccountAnswer];

@@ -141,9 +141,46 @@ export interface RegistrationAnswer {
    * Whether the provider reports that the passkey is synced. If not, suggest a second one.
    */
   backedUp: boolean;
+  next?: NextStep;
+}
+/**
+ * What must still happen before the session is signed in: `second-factor`, `verify-address`, `accept-terms` and
+ * `choose-account`. `create-passkey` is advice in a session that is signed in. Clients report any other step as an
+ * error.
+ *
+ */
+export interface NextStep {
+  step: string;
+  /**
+   * With `second-factor`: what is accepted. `totp` and `recovery-code` go to `POST /session/second-factor`,
+   * `passkey` is a sign-in with a passkey of the same account, `password` a sign-in with its password.
+   */
+  methods?: string[];
+  /**
+   * With `second-factor`: the account has none yet. The user sets one up with `POST /account/second-factor/totp` and
+   * `POST /account/second-factor/totp/confirm`, which also completes the sign-in. Defaults to false.
+   */
+  setUp?: boolean;
+  /**
+   * With `verify-address`: the address that waits for its code, in part. Absent if the account has none.
+   */
+  address?: string;
+  /**
+   * With `accept-terms`: what the user must accept.
+   */
+  url?: string;
+  /**
+   * With `choose-account`: the accounts to choose from.
+   */
+  accounts?: {
+    id: string;
+    name: string;
+    displayName?: string;
+  }[];
 }
 export interface AuthenticationAnswer {
   verified: true;
+  next?: NextStep;
 }
 export interface ProviderAnswer {
   /**
@@ -182,6 +219,7 @@ export interface SessionAnswer {
    * then. Returned in every session of the account, so that its owner can remove the passkey.
    */
   recoveryUntil?: number;
+  next?: NextStep;
 }
 /**
  * The session to end, as `GET /session` described it. Without both members, the session of the cookie ends.
@@ -369,6 +407,7 @@ export interface CodeAnswer {
    * False if the code has verified an address and the session has not changed. Defaults to true.
    */
   signedIn?: boolean;
+  next?: NextStep;
 }
 export interface CodeVerification {
   code: string;
@@ -622,9 +661,74 @@ export interface LogoutAnswer {
   installedApp?: boolean;
 }
 /**
- * An empty object; the status is the result.
+ * Empty for a session that is signed in, unless `next` has advice. The status is the result.
  */
-export interface EmptyAnswer {}
+export interface SignInAnswer {
+  next?: NextStep;
+}
+export interface SecondFactorCode {
+  /**
+   * The code of an authenticator app, or a recovery code. Spaces, hyphens and case do not count.
+   */
+  code: string;
+}
+export interface SecondFactorAnswer {
+  /**
+   * Whether the account needs a second factor at its next sign-in with a password.
+   */
+  required: boolean;
+  /**
+   * `required` if every account needs one, so that the last one cannot be removed.
+   */
+  policy: 'optional' | 'required';
+  /**
+   * Absent if no authenticator app is set up.
+   */
+  totp?: {
+    createdAt: number;
+  };
+  /**
+   * How many recovery codes are left.
+   */
+  recoveryCodes: number;
+}
+export interface SecondFactorChange {
+  required: boolean;
+}
+export interface TotpEnrollment {
+  /**
+   * The secret in base32
+   */
+  secret: string;
+  /**
+   * The same as an address of the scheme `otpauth`.
+   */
+  otpauthUri: string;
+  /**
+   * The modules of the QR code of `otpauthUri` by row, `1` for a dark one, without a margin.
+   */
+  qr: string[];
+  /**
+   * Until when a code must confirm it.
+   */
+  expires: number;
+}
+export interface RecoveryCodes {
+  /**
+   * Shown once. Each can be used once.
+   */
+  recoveryCodes: string[];
+  next?: NextStep;
+}
+export interface AcceptedTerms {
+  /**
+   * What the user has accepted, as in `next`.
+   */
+  url: string;
+}
+export interface ChosenAccount {
+  id: string;
+}
 export interface PaymentOrder {
   /**
    * A decimal number, for example `12.50`. It is compared and shown unchanged.

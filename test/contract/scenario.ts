@@ -1,3 +1,4 @@
+import type { AppConfig } from '../../demo/server/config/app-config.js';
 import type { Store } from '../../demo/server/store/store.js';
 import { createClientNames } from '../../demo/server/http/address.js';
 import { minutes } from '../support/node/clock.js';
@@ -16,6 +17,7 @@ export interface Scenario {
   /** The operation of the store just before which a user signs out in another tab. */
   signOutBefore?: keyof Store;
   limited?: boolean;
+  config?: Partial<AppConfig>;
   bindsSessions?: boolean;
   withoutPages?: boolean;
   withoutProvider?: boolean;

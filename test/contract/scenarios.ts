@@ -2,6 +2,7 @@ import { StoreUnavailable } from '../../demo/server/store/database.js';
 import type { LogEntry } from '../../demo/server/log.js';
 import type { Message } from '../../demo/server/one-time-codes/sender.js';
 import type { Challenge, Session } from '../../demo/server/store/records.js';
+import type { Move } from '../../demo/server/store/second-factors.js';
 import type { Store } from '../../demo/server/store/store.js';
 import { createAuthenticator, type Fault } from '../../src/conformance/index.js';
 import type { ListedSession, RequestOptions, SessionAnswer, SessionList } from '../../src/core/contract-types.js';
@@ -20,6 +21,7 @@ import { handOffScenarios } from './hand-off-scenarios.js';
 import { paymentScenarios } from './payment-scenarios.js';
 import { identityRequest, identityVerification, verifier } from './identity-scenarios.js';
 import { failUntilLimited, type Scenario } from './scenario.js';
+import { secondFactorScenarios, waitingScenarios } from './second-factor-scenarios.js';
 
 const password = 'correct horse battery';
 const tooLong = JSON.stringify({ padding: 'x'.repeat(33_000) });
@@ -93,6 +95,13 @@ function commonRefusals(path: string, { method = 'POST', limited = true } = {}):
       },
     }),
   };
+}
+
+function withConfig(
+  config: NonNullable<Scenario['config']>,
+  cases: Record<string, Scenario>,
+): Record<string, Scenario> {
+  return Object.fromEntries(Object.entries(cases).map(([name, scenario]) => [name, { ...scenario, config }]));
 }
 
 /** Ways to every status of every operation. The word after the status is the error code. */
@@ -487,6 +496,7 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     '503': { prepare: member, failing: 'endListedSession', act: ({ browser }) => browser.delete('/sessions/AAAA') },
   },
   'GET /session': {
+    '200 that waits for a second factor': waitingScenarios.session,
     '200': { prepare: member, act: ({ browser }) => browser.get('/session') },
     '200 of a visitor': { example: 'visitor', act: ({ browser }) => browser.get('/session') },
     '503': { prepare: member, failing: 'findSession', act: ({ browser }) => browser.get('/session') },
@@ -509,6 +519,7 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     '503': { prepare: member, failing: 'endSession', act: (ada) => ada.signOut() },
   },
   'POST /signup': {
+    '201 that waits for terms': waitingScenarios.signUp,
     ...commonRefusals('/signup'),
     '201': { act: ({ browser }) => browser.post('/signup', { username: 'bo' }) },
     '303': { act: ({ browser }) => browser.post('/signup', new URLSearchParams({ username: 'bo', password })) },
@@ -571,6 +582,7 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     '404': { withoutPages: true, act: ({ browser }) => browser.get('/login') },
   },
   'POST /login': {
+    '200 that waits for a second factor': waitingScenarios.logIn,
     ...commonRefusals('/login'),
     '200': {
       prepare: visitorWithPassword,
@@ -614,6 +626,39 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
       act: ({ browser }) => browser.post('/login', { username: 'ada', password }),
     },
   },
+  'GET /account/second-factor': secondFactorScenarios['GET /account/second-factor'],
+  'PATCH /account/second-factor': {
+    ...commonRefusals('/account/second-factor', { method: 'PATCH' }),
+    ...secondFactorScenarios['PATCH /account/second-factor'],
+  },
+  'POST /account/second-factor/totp': {
+    ...commonRefusals('/account/second-factor/totp'),
+    ...secondFactorScenarios['POST /account/second-factor/totp'],
+  },
+  'DELETE /account/second-factor/totp': {
+    ...commonRefusals('/account/second-factor/totp', { method: 'DELETE' }),
+    ...secondFactorScenarios['DELETE /account/second-factor/totp'],
+  },
+  'POST /account/second-factor/totp/confirm': {
+    ...commonRefusals('/account/second-factor/totp/confirm'),
+    ...secondFactorScenarios['POST /account/second-factor/totp/confirm'],
+  },
+  'POST /account/second-factor/recovery-codes': {
+    ...commonRefusals('/account/second-factor/recovery-codes'),
+    ...secondFactorScenarios['POST /account/second-factor/recovery-codes'],
+  },
+  'POST /session/second-factor': {
+    ...commonRefusals('/session/second-factor'),
+    ...secondFactorScenarios['POST /session/second-factor'],
+  },
+  'POST /session/terms': {
+    ...withConfig({ termsUrl: 'https://app.example/terms' }, commonRefusals('/session/terms')),
+    ...secondFactorScenarios['POST /session/terms'],
+  },
+  'POST /session/account': {
+    ...commonRefusals('/session/account'),
+    ...secondFactorScenarios['POST /session/account'],
+  },
   'POST /otp/request': { ...commonRefusals('/otp/request'), ...codeScenarios['POST /otp/request'] },
   'GET /otp/nonce': codeScenarios['GET /otp/nonce'],
   'POST /otp/token': { ...commonRefusals('/otp/token'), ...codeScenarios['POST /otp/token'] },
@@ -651,8 +696,9 @@ function stage(store: Store, { failing, broken, signOutBefore }: Scenario, armed
       if (armed() && name === broken) return () => Promise.reject(new Error('broken'));
       if (!armed() || name !== signOutBefore) return target[name];
       return async (...values: unknown[]) => {
-        // The session a request came with is named last: by its id, with its row, or by a challenge.
-        const current = values.findLast(
+        // The session a request came with is named last: by its id, with its row, by a challenge, or as what moves.
+        const given = values.map((value) => (value as Partial<Move> | undefined)?.previousId ?? value);
+        const current = given.findLast(
           (value) => typeof value === 'string' || (value as Partial<Session> | undefined)?.expires !== undefined,
         ) as string | Session | Challenge;
         await target.endSession(
@@ -688,6 +734,7 @@ export async function play(
       limitFailures: scenario.limited === true,
       boundSessions: scenario.bindsSessions === true,
       ...(scenario.withoutProvider && { oidc: undefined, fedcm: [] }),
+      ...scenario.config,
       ...site.config,
     },
     ...(site.origin && { origin: site.origin }),

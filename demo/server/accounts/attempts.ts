@@ -43,12 +43,13 @@ export interface RateLimits {
   /**
    * Runs an attempt to guess the secret of an account, which counts before it runs, so that a burst of guesses has no
    * more tries than a sequence of them. After many wrong guesses of anyone, attempts from browsers that never signed in
-   * to the account run one at a time, a second apart; a right one still succeeds.
+   * to the account run one at a time, a second apart; a right one still succeeds. With `all`, only so many wrong guesses
+   * of all those browsers run at all.
    *
    * @returns whether the attempt says that the secret is right.
    * @throws {Refusal} 429 when the guesser has failed too often at the account, or too many slowed attempts wait.
    */
-  guess(account: string, guesser: Guesser, attempt: () => Promise<boolean>): Promise<boolean>;
+  guess(account: string, guesser: Guesser, attempt: () => Promise<boolean>, all?: Limit): Promise<boolean>;
 }
 
 /** Resolves after so many milliseconds. */
@@ -145,11 +146,17 @@ export function createRateLimits(store: Store, now: () => number, options: RateL
       check(subjectOf(account, guesser), failuresPerAccount, () => noteLockOut(guesser)),
     countFailureAt: async (account, guesser) => void (await count(subjectOf(account, guesser), failuresPerAccount)),
 
-    async guess(account, guesser, attempt) {
+    async guess(account, guesser, attempt, all) {
       const subject = subjectOf(account, guesser);
       const { failed, windowEnds } = await count(subject, failuresPerAccount);
+      const strangers = `strangers:${account}`;
+      const counted = all && guesser.browser === undefined ? await count(strangers, all) : undefined;
       let isWrong = false;
       try {
+        if (counted && counted.failed > all!.most) {
+          noteLockOut(guesser);
+          refuse(counted.windowEnds);
+        }
         if (failed > failuresPerAccount.most) noteLockOut(guesser);
         if (failed > failuresPerAccount.most) refuse(windowEnds);
         const everyone = `account:${account}`;
@@ -162,6 +169,7 @@ export function createRateLimits(store: Store, now: () => number, options: RateL
         return !isWrong;
       } finally {
         if (!isWrong) await store.forgiveFailure(subject);
+        if (!isWrong && counted) await store.forgiveFailure(strangers);
       }
     },
   };

@@ -17,7 +17,12 @@ export type Notice =
   | 'password-removed'
   | 'password-reset'
   | 'password-set'
-  | 'recovery';
+  | 'recovery'
+  | 'recovery-code-used'
+  | 'recovery-codes-replaced'
+  | 'second-factor-added'
+  | 'second-factor-changed'
+  | 'second-factor-removed';
 
 type Told = Pick<Services, 'config' | 'deliveries' | 'store'>;
 
@@ -77,6 +82,26 @@ const sentences: Record<Notice, { subject: string; text: string }> = {
   recovery: {
     subject: 'A passkey was added after a sign-in with a code',
     text: 'Someone who got a code at this address signed in to your account and added a passkey. If it was you, you can ignore this message. If not, sign in another way, remove that passkey from the list of your passkeys, and sign out the device. For a day, that passkey cannot remove your other ways to sign in.',
+  },
+  'recovery-code-used': {
+    subject: 'A recovery code of your account was used',
+    text: 'A sign-in to your account used a password and a recovery code, which is no longer valid. If it was not you, sign in, set a new password, create new recovery codes, and sign out the other devices.',
+  },
+  'recovery-codes-replaced': {
+    subject: 'Your account has new recovery codes',
+    text: 'New recovery codes were created for your account, and the old ones are no longer valid. If it was not you, sign in, set a new password, create new recovery codes, and sign out the other devices.',
+  },
+  'second-factor-added': {
+    subject: 'An authenticator app was added to your account',
+    text: 'Signing in to your account with a password now needs a code of an authenticator app too. If it was not you, sign in with a passkey or another way, remove the authenticator app, set a new password, and sign out the other devices.',
+  },
+  'second-factor-changed': {
+    subject: 'The second step of your sign-in was changed',
+    text: 'Whether signing in to your account with a password needs a second step was changed. If it was not you, sign in, check the settings of your account, and sign out the other devices.',
+  },
+  'second-factor-removed': {
+    subject: 'The authenticator app of your account was removed',
+    text: 'Signing in to your account no longer needs a code of an authenticator app, and its recovery codes are no longer valid. If it was not you, sign in, set a new password, set up the authenticator app again, and sign out the other devices.',
   },
 };
 

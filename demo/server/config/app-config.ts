@@ -1,6 +1,9 @@
 import type { FedCmSettings } from '../fedcm/settings.js';
 import type { OidcSettings } from '../oidc/settings.js';
 
+/** Whether accounts have second factors. */
+export type SecondFactorPolicy = 'off' | 'optional' | 'required';
+
 /** The part of the configuration that requests depend on. */
 export interface AppConfig {
   /** At least one. The first is where links lead. */
@@ -37,6 +40,14 @@ export interface AppConfig {
   securityEventLifetime?: number;
   /** Whether sessions are bound to their device in browsers that can do that. Only for https. */
   boundSessions?: boolean;
+  /**
+   * Whether accounts may have a second factor (the default), must have one, or have none. It is needed after a password,
+   * and after a provider if `secondFactorAfterProviders`.
+   */
+  secondFactor?: SecondFactorPolicy;
+  secondFactorAfterProviders?: boolean;
+  /** The address of the terms that users must have accepted to be signed in. Another address is new terms. */
+  termsUrl?: string | undefined;
   oidc?: OidcSettings | undefined;
   fedcm?: readonly FedCmSettings[];
 }

@@ -10,6 +10,7 @@ import {
 import { codesPerClient, connectionsAtOnce, passkeysPerAccount, requestsAtOnce, signUpsPerClient } from './limits.js';
 import { BlockList } from 'node:net';
 import { addRange } from '../http/address.js';
+import type { SecondFactorPolicy } from './app-config.js';
 import { ConfigError } from './config-error.js';
 import { readFedCmSettings, type FedCmSettings } from '../fedcm/settings.js';
 import { readIdentitySettings, type IdentitySettings } from '../wallet/settings.js';
@@ -68,6 +69,11 @@ export interface Config {
   emailVerification: boolean;
   /** What is asked of wallets; absent when no issuer is trusted. */
   identity: IdentitySettings | undefined;
+  /** Whether accounts may or must have a second factor, and whether it is needed after a provider. */
+  secondFactor: SecondFactorPolicy;
+  secondFactorAfterProviders: boolean;
+  /** The address of the terms that users must have accepted. */
+  termsUrl: string | undefined;
   /** The OpenID provider that people may sign in with, if there is one. */
   oidc: OidcSettings | undefined;
   /** The providers whose tokens browsers may bring. */
@@ -204,6 +210,19 @@ function readDeletionGrace(text: string | undefined): number {
   throw new ConfigError(`ACCOUNT_DELETION_DAYS must be a number from 0 to 999, not "${text}".`);
 }
 
+function readSecondFactor(text: string | undefined): SecondFactorPolicy {
+  if (text === undefined || text === '') return 'optional';
+  if (text === 'off' || text === 'optional' || text === 'required') return text;
+  throw new ConfigError(`SECOND_FACTOR must be "off", "optional" or "required", not "${text}".`);
+}
+
+function readTermsUrl(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocalhost(url.hostname))) return url.href;
+  throw new ConfigError(`TERMS_URL must be an https address, not "${text}".`);
+}
+
 function readLogLevel(text: string | undefined): LogLevel {
   if (text === undefined || text === '') return 'info';
   const level = logLevels.find((name) => name === text);
@@ -265,6 +284,13 @@ export function readConfig(environment: Environment): Config {
     logLevel: readLogLevel(environment['LOG_LEVEL']),
     boundSessions: readBoundSessions(environment['BOUND_SESSIONS'], origins),
     emailVerification: readSwitch('EMAIL_VERIFICATION', environment['EMAIL_VERIFICATION'], false),
+    secondFactor: readSecondFactor(environment['SECOND_FACTOR']),
+    secondFactorAfterProviders: readSwitch(
+      'SECOND_FACTOR_AFTER_PROVIDERS',
+      environment['SECOND_FACTOR_AFTER_PROVIDERS'],
+      false,
+    ),
+    termsUrl: readTermsUrl(environment['TERMS_URL']),
     identity: readIdentitySettings(environment),
     oidc: readOidcSettings(environment),
     fedcm: readFedCmSettings(environment),

@@ -19,6 +19,12 @@ export const challengeLifetime = 5 * minute;
 /** A one-time code. */
 export const codeLifetime = 10 * minute;
 
+/** A sign-in that waits for its next step. */
+export const pendingSignInLifetime = 10 * minute;
+
+/** The secret of an authenticator app, until its first code confirms it. */
+export const totpEnrollmentLifetime = 10 * minute;
+
 /** How old an authentication may be that still counts as a step-up. */
 export const stepUpFreshness = 5 * minute;
 

@@ -20,6 +20,15 @@ export const guessesBeforeSlowDown: Limit = { most: 30, window: 15 * minute };
 /** How passwords for such an account are tried: one at a time, each after a pause in milliseconds. */
 export const slowGuesses = { atOnce: 1, waiting: 64, perClient: 2, pause: 1000 };
 
+/**
+ * Wrong codes of a second factor at one account, from all browsers that never signed in to it. Six digits would be found
+ * in weeks otherwise, by an attacker who has the password and many addresses.
+ */
+export const secondFactorGuesses: Limit = { most: 50, window: 24 * 60 * minute };
+
+/** Codes that may be entered for one sign-in that waits. */
+export const triesPerSignIn = 10;
+
 /** Accounts signed up for from one network. `SIGN_UPS_PER_CLIENT` changes it. */
 export const signUpsPerClient: Limit = { most: 30, window: 60 * minute };
 

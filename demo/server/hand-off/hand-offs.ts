@@ -6,6 +6,7 @@ import { Refusal } from '../http/refusal.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
 import { describeDevice } from '../sessions/device.js';
+import type { SignedIn } from '../sessions/sessions.js';
 import type { HandOff, HandOffStatus, SignedInSession } from '../store/records.js';
 import { signInArrival } from '../oidc/complete-flow.js';
 import { drawCode, writeCode } from './codes.js';
@@ -27,12 +28,12 @@ export interface HandOffs {
    */
   approve(session: SignedInSession, typed: string): Promise<string | undefined>;
   /**
-   * Signs the visitor's session in if the person has said yes; otherwise says false.
+   * Signs the visitor's session in if the person has said yes; otherwise returns undefined.
    *
    * @throws {Refusal} 404 when this session did not begin it or is over, 410 with the reason when it will not be
    *   redeemed any more, 500 `session_failed`.
    */
-  redeem(context: RequestContext, id: string): Promise<boolean>;
+  redeem(context: RequestContext, id: string): Promise<SignedIn | undefined>;
   /** Deletes hand-offs that can no longer be redeemed, and revokes their grants at the provider. */
   forgetLeft(): Promise<void>;
 }
@@ -65,15 +66,16 @@ export function createHandOffs(services: Services): HandOffs {
   const signInApproved = async (
     context: RequestContext,
     { approvedBy, authentication: { userId, authMethod, authTime } }: ApprovalProof,
-  ): Promise<boolean> => {
+  ): Promise<SignedIn | undefined> => {
     const previous = await sessions.read(context);
-    if (!previous) return false;
+    if (!previous) return undefined;
     return sessions.signIn(
       context,
       userId,
       authMethod,
       (session, time) => store.startApprovedSession(session, time, previous.id, approvedBy),
-      { authTime },
+      // The session that approved it was signed in with all that is required.
+      { authTime, secondFactor: 'other-device' },
     );
   };
 
@@ -84,22 +86,21 @@ export function createHandOffs(services: Services): HandOffs {
   const signInFromProvider = async (
     context: RequestContext,
     { issuer, person, heardAt }: ProviderProof,
-  ): Promise<boolean> => {
+  ): Promise<SignedIn | undefined> => {
     const { authenticatedAgo } = person;
     const arrived = {
       ...person,
       authenticatedAgo: authenticatedAgo === undefined ? undefined : authenticatedAgo + now() - heardAt,
     };
-    let isSignedIn = false;
+    let signedIn: SignedIn | undefined;
     try {
       const previous = await sessions.read(context);
-      isSignedIn =
-        previous !== undefined &&
-        (await signInArrival({ services, context, authMethod: 'oidc', issuer, person: arrived, previous }));
+      signedIn =
+        previous && (await signInArrival({ services, context, authMethod: 'oidc', issuer, person: arrived, previous }));
     } finally {
-      if (!isSignedIn) await grants.discard(person.refreshToken);
+      if (!signedIn) await grants.discard(person.refreshToken);
     }
-    return isSignedIn;
+    return signedIn;
   };
 
   return {
@@ -137,14 +138,14 @@ export function createHandOffs(services: Services): HandOffs {
       if (!handOff) throw new Refusal(404, 'not_found');
       refuseClosed(handOff, now());
       if (!session) throw new Refusal(404, 'not_found');
-      if (handOff.status !== 'confirmed') return false;
+      if (handOff.status !== 'confirmed') return undefined;
       const sealed = await store.takeProof(id, now());
       if (sealed === undefined) throw new Refusal(410, 'redeemed');
       const proof = proofs.open(id, sealed);
-      const isSignedIn =
+      const signedIn =
         'approvedBy' in proof ? await signInApproved(context, proof) : await signInFromProvider(context, proof);
-      if (!isSignedIn) throw new Refusal(404, 'not_found');
-      return true;
+      if (!signedIn) throw new Refusal(404, 'not_found');
+      return signedIn;
     },
 
     async forgetLeft() {

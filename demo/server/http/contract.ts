@@ -1,6 +1,7 @@
 import { Validator, type Schema } from '@cfworker/json-schema';
 import contract from '../../../contract/schemas.json' with { type: 'json' };
 import type {
+  AcceptedTerms,
   AccountChange,
   AuthenticationResponse,
   Base64Url,
@@ -19,12 +20,15 @@ import type {
   PasswordChange,
   PaymentOrder,
   RegistrationResponse,
+  SecondFactorChange,
+  SecondFactorCode,
   SignupOptionsRequest,
   SignupRequest,
 } from '../../../src/core/contract-types.js';
 import { Refusal } from './refusal.js';
 
 interface Requests {
+  AcceptedTerms: AcceptedTerms;
   AccountChange: AccountChange;
   AuthenticationResponse: AuthenticationResponse;
   Base64Url: Base64Url;
@@ -43,6 +47,8 @@ interface Requests {
   PasswordChange: PasswordChange;
   PaymentOrder: PaymentOrder;
   RegistrationResponse: RegistrationResponse;
+  SecondFactorChange: SecondFactorChange;
+  SecondFactorCode: SecondFactorCode;
   SignupOptionsRequest: SignupOptionsRequest;
   SignupRequest: SignupRequest;
 }

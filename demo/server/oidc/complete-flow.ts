@@ -3,6 +3,7 @@ import { randomText } from '../crypto/random-text.js';
 import { stepUpFreshness } from '../config/lifetimes.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
+import type { SignedIn } from '../sessions/sessions.js';
 import type { Flow, Grant, Session } from '../store/records.js';
 import { nameAsCompared, nameAsWritten, skeletonOf } from '../accounts/usernames.js';
 import { displayNameOf, proposeAccountNames } from './account-names.js';
@@ -42,7 +43,7 @@ function grantFor({ services, person }: Arrival, publicId: string, userId: strin
 }
 
 /** Signs the owner of the identity in. In a session of the same person it stays the same session to them. */
-async function signInOwner(arrival: Arrival, owner: string): Promise<boolean> {
+async function signInOwner(arrival: Arrival, owner: string): Promise<SignedIn | undefined> {
   const { services, context, authMethod, previous } = arrival;
   const { sessions, store } = services;
   const again = previous?.authentication?.userId === owner;
@@ -64,13 +65,13 @@ async function signInOwner(arrival: Arrival, owner: string): Promise<boolean> {
  * Creates an account for a new identity, with the first free name. Names and addresses never match an identity to an
  * existing account.
  */
-async function createAccount(arrival: Arrival): Promise<boolean | 'exists'> {
+async function createAccount(arrival: Arrival): Promise<SignedIn | 'exists' | undefined> {
   const { services, context, authMethod, issuer, person, previous } = arrival;
   const { sessions, store } = services;
   for (const name of proposeAccountNames(person)) {
     const id = randomText();
     let outcome: Awaited<ReturnType<typeof store.createAccountWithIdentity>> | undefined;
-    await sessions.signIn(
+    const signedIn = await sessions.signIn(
       context,
       id,
       authMethod,
@@ -93,16 +94,16 @@ async function createAccount(arrival: Arrival): Promise<boolean | 'exists'> {
       { authTime: authTimeOf(arrival), providerSession: providerSessionOf(arrival) },
     );
     if (outcome === 'exists') return 'exists';
-    if (outcome !== 'taken') return outcome === 'created';
+    if (outcome !== 'taken') return signedIn;
   }
-  return false;
+  return undefined;
 }
 
 /**
  * Signs in the user from the provider, and replaces a session of another user. A new user gets an account. Returns
- * false if the browser's session has ended meanwhile.
+ * undefined if the browser's session has ended meanwhile.
  */
-export async function signInArrival(arrival: Arrival): Promise<boolean> {
+export async function signInArrival(arrival: Arrival): Promise<SignedIn | undefined> {
   const { services, issuer, person } = arrival;
   const find = (): Promise<string | undefined> => services.store.findOwner(issuer, person.subject);
   const owner = await find();
@@ -137,7 +138,7 @@ export async function completeFlow(
   issuer: string,
   flow: Flow,
   person: ProvenPerson,
-): Promise<void> {
+): Promise<SignedIn> {
   const previous = await services.sessions.read(context);
   // A flow ends in the session that it began in, or that a sign-in has moved since: after a sign-out, requests in
   // flight cannot restore a session.
@@ -147,7 +148,10 @@ export async function completeFlow(
   if (carrier.id !== sessionId && !(await services.store.isMoved(carrier.id, sessionId))) refuseExpired();
   if (flow.userId !== null && previous?.authentication?.userId !== flow.userId) refuseExpired();
   const arrival: Arrival = { services, context, authMethod: 'oidc', issuer, person, previous };
-  if (flow.purpose === 'link') return linkIdentity(arrival, flow.userId!);
+  if (flow.purpose === 'link') {
+    await linkIdentity(arrival, flow.userId!);
+    return {};
+  }
   if (flow.purpose === 'step-up' && (await services.store.findOwner(issuer, person.subject)) !== flow.userId) {
     throw new FlowFailure(
       400,
@@ -155,5 +159,5 @@ export async function completeFlow(
       'You chose another account than the one you are signed in with. Go back to the app and try again.',
     );
   }
-  if (!(await signInArrival(arrival))) refuseExpired();
+  return (await signInArrival(arrival)) ?? refuseExpired();
 }

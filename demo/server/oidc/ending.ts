@@ -6,6 +6,7 @@ import { Refusal } from '../http/refusal.js';
 import { scriptJson } from '../http/script-json.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
+import type { SignedIn } from '../sessions/sessions.js';
 import { StoreUnavailable } from '../store/database.js';
 import type { Flow } from '../store/records.js';
 import { answerNotice } from '../hand-off/page.js';
@@ -83,8 +84,14 @@ function answerPopup(
   return context.html(popupPage(nonce, message, sentence), status);
 }
 
-/** Answers a flow that did what it was for: on to its page, or out of the popup. */
-export function answerSuccess(context: RequestContext, { mode, returnTo }: Flow): Response {
+/**
+ * Answers a flow that did what it was for: on to its page, or out of the popup. While a next step is required, the
+ * sign-in page asks for it, or the page that opened the popup.
+ */
+export function answerSuccess(context: RequestContext, { mode, returnTo }: Flow, { next }: SignedIn): Response {
+  if (next && mode !== 'popup') return context.redirect('/login?error=next_step', 302);
+  if (next)
+    return answerPopup(context, 200, { type: 'sign-in-failed', reason: 'next_step' }, 'One more step is needed.');
   if (mode !== 'popup') return context.redirect(returnTo, 302);
   return answerPopup(context, 200, { type: 'signed-in' }, 'You’re signed in.');
 }

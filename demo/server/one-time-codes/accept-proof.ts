@@ -54,5 +54,5 @@ export async function acceptProof(
   const started = await sessions.signIn(context, proof.userId!, 'otp', (next, time) =>
     store.signInWithCode(next, time, proof, again),
   );
-  return started ? {} : refuseProof();
+  return started ?? refuseProof();
 }

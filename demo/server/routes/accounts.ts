@@ -1,5 +1,5 @@
 import type { Handler } from 'hono';
-import type { AccountAnswer, AccountChange } from '../../../src/core/contract-types.js';
+import type { AccountAnswer, AccountChange, SignInAnswer } from '../../../src/core/contract-types.js';
 import { tellAddresses } from '../accounts/notices.js';
 import { issuersOf, type AppConfig } from '../config/app-config.js';
 import { randomText } from '../crypto/random-text.js';
@@ -31,23 +31,30 @@ export function signUp({ clientOf, limits, passwords, sessions, store }: Service
     const previous = await sessions.read(context);
     const passwordHash = password === undefined ? null : await passwords.hash(password, client);
     const id = randomText();
-    const created = await sessions.signIn(context, id, 'signup', async (session, createdAt) => {
-      const account = {
-        id,
-        handle: randomText(),
-        username: compared,
-        skeleton,
-        name,
-        displayName: name,
-        passwordHash,
-        createdAt,
-      };
-      const outcome = await store.createAccount(account, session, createdAt, previous?.id);
-      if (outcome === 'taken') throw new Refusal(409, 'taken');
-      return outcome === 'created';
-    });
+    const created = await sessions.signIn(
+      context,
+      id,
+      'signup',
+      async (session, createdAt) => {
+        const account = {
+          id,
+          handle: randomText(),
+          username: compared,
+          skeleton,
+          name,
+          displayName: name,
+          passwordHash,
+          createdAt,
+        };
+        const outcome = await store.createAccount(account, session, createdAt, previous?.id);
+        if (outcome === 'taken') throw new Refusal(409, 'taken');
+        return outcome === 'created';
+      },
+      { hasNewPassword: passwordHash !== null },
+    );
     if (!created) throw new Refusal(401, 'session_ended');
-    return isForm ? context.redirect('/', 303) : context.json({}, 201);
+    if (!isForm) return context.json(created satisfies SignInAnswer, 201);
+    return context.redirect(created.next ? '/login?error=next_step' : '/', 303);
   };
 }
 
@@ -67,6 +74,7 @@ const chaptersOf = (config: AppConfig): string[] => [
   'one-time-codes',
   'passkey-settings',
   'password-settings',
+  ...(config.secondFactor === 'off' ? [] : ['second-factor']),
   'security-events',
   'sign-out-everywhere',
 ];

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import type { Handler } from 'hono';
-import type { FedCmNonceAnswer } from '../../../src/core/contract-types.js';
+import type { FedCmNonceAnswer, SignInAnswer } from '../../../src/core/contract-types.js';
 import { useUpChallenge } from '../sessions/challenges.js';
 import { checkShape } from '../http/contract.js';
 import type { FedCmProvider } from '../fedcm/provider.js';
@@ -69,7 +69,7 @@ export function signInByToken(services: Services, providers: readonly FedCmProvi
     const signedIn =
       previous &&
       (await signInArrival({ services, context, authMethod: 'fedcm', issuer: provider.issuer, person, previous }));
-    if (!signedIn) refuseNonce('The session has ended.');
-    return context.json({});
+    if (!signedIn) return refuseNonce('The session has ended.');
+    return context.json(signedIn satisfies SignInAnswer);
   };
 }

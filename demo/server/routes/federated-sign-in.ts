@@ -74,14 +74,14 @@ export function finishFlow(services: Services, provider: Provider): Handler<Env>
         flow.handOff === null
           ? completeFlow(services, context, provider.issuer, flow, person)
           : visits.prove(context, flow.handOff, provider.issuer, person);
-      const confirmation = await ending.catch(async (error: unknown) => {
+      const ended = await ending.catch(async (error: unknown) => {
         await services.grants.discard(person.refreshToken);
         throw error;
       });
       // A hand-off signs no user in here.
-      return confirmation === undefined
-        ? answerSuccess(context, flow)
-        : context.redirect(`/auth/handoff/confirm?confirmation=${confirmation}`, 302);
+      return typeof ended === 'string'
+        ? context.redirect(`/auth/handoff/confirm?confirmation=${ended}`, 302)
+        : answerSuccess(context, flow, ended);
     } catch (error) {
       return answerFailure(context, mode, toFlowFailure(error, services, context));
     }

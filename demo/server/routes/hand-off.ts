@@ -26,7 +26,8 @@ export function redeemHandOff(services: Services): Handler<Env> {
   const handOffs = createHandOffs(services);
   return async (context) => {
     const { id } = checkShape('HandOffRedemption', readJson(context));
-    return (await handOffs.redeem(context, id)) ? context.json({}) : context.json({ status: 'pending' }, 202);
+    const signedIn = await handOffs.redeem(context, id);
+    return signedIn ? context.json(signedIn) : context.json({ status: 'pending' }, 202);
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Handler } from 'hono';
-import type { LoginRequest } from '../../../src/core/contract-types.js';
+import type { LoginRequest, SignInAnswer } from '../../../src/core/contract-types.js';
 import { checkShape } from '../http/contract.js';
 import { formType, mediaType, readForm, readJson } from '../http/middleware/body.js';
 import { Refusal } from '../http/refusal.js';
@@ -27,7 +27,7 @@ async function signIn(
   services: Services,
   context: RequestContext,
   { username, password }: LoginRequest,
-): Promise<void> {
+): Promise<SignInAnswer> {
   const { guesserOf, limits, passwords, sessions, store } = services;
   const name = nameAsCompared(username);
   const account = await store.findAccountByUsername(name);
@@ -50,6 +50,7 @@ async function signIn(
   );
   if (!started) throw new Refusal(401, 'session_ended');
   await renewHash(services, account!, password, guesser.client);
+  return started;
 }
 
 /**
@@ -58,15 +59,14 @@ async function signIn(
 export function logIn(services: Services): Handler<Env> {
   return async (context) => {
     if (mediaType(context) !== formType) {
-      await signIn(services, context, checkShape('LoginRequest', readJson(context)));
-      return context.json({});
+      return context.json(await signIn(services, context, checkShape('LoginRequest', readJson(context))));
     }
     try {
-      await signIn(services, context, checkShape('LoginRequest', readForm(context)));
+      const { next } = await signIn(services, context, checkShape('LoginRequest', readForm(context)));
+      return context.redirect(next ? '/login?error=next_step' : '/', 303);
     } catch (error) {
       if (error instanceof Refusal && error.status === 401) return context.redirect('/login?error=rejected', 303);
       throw error;
     }
-    return context.redirect('/', 303);
   };
 }

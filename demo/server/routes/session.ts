@@ -6,11 +6,15 @@ import type { Env } from '../http/request-context.js';
 import type { Services } from '../services.js';
 
 /** `GET /session`: who is signed in. Writes nothing and sets no cookie. */
-export function readSession({ now, sessions, store }: Services): Handler<Env> {
+export function readSession({ nextSteps, now, sessions, store }: Services): Handler<Env> {
   return async (context) => {
     const session = await sessions.read(context);
     const account = session?.authentication && (await store.findAccount(session.authentication.userId));
-    if (!session?.authentication || !account) return context.json({ signedIn: false } satisfies SessionAnswer);
+    if (!session?.authentication || !account) {
+      const pending = session && (await store.findPendingSignIn(session.id, now()));
+      const next = pending && (await nextSteps.find({ ...pending.authentication, secondFactor: pending.secondFactor }));
+      return context.json({ signedIn: false, ...(next && { next }) } satisfies SessionAnswer);
+    }
     const { authMethod, authTime } = session.authentication;
     const user = { id: account.handle, name: account.name, displayName: account.displayName };
     const recoveryUntil = await store.findRecovery(account.id, now());

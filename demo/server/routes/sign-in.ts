@@ -90,7 +90,7 @@ export function loginVerify(services: Services): Handler<Env> {
         credentialId: credential.id,
       },
     );
-    if (!signedIn) refuseEndedSession();
-    return context.json({ verified: true });
+    if (!signedIn) return refuseEndedSession();
+    return context.json({ verified: true, ...signedIn });
   };
 }

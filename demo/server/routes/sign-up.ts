@@ -9,7 +9,7 @@ import { Refusal } from '../http/refusal.js';
 import type { Env } from '../http/request-context.js';
 import type { Services } from '../services.js';
 import { useUpChallenge } from '../sessions/challenges.js';
-import type { Account, SignedInSession } from '../store/records.js';
+import type { Account, Session } from '../store/records.js';
 import { readNamedChallenge, refuseVerification } from '../webauthn/ceremony.js';
 import { creationOptions } from '../webauthn/ceremony-options.js';
 import { verifyRegistration } from '../webauthn/verify-registration.js';
@@ -68,7 +68,7 @@ export function signUpVerify(services: Services): Handler<Env> {
     await limits.countRow('sign-up', clientOf(context));
     const userId = randomText();
     const authMethod = verified.userVerified ? 'passkey-uv' : 'passkey';
-    const save = async (session: SignedInSession, createdAt: number): Promise<boolean> => {
+    const save = async (session: Session, createdAt: number): Promise<boolean> => {
       const account: Account = { ...planned, id: userId, passwordHash: null, createdAt };
       const credential = {
         ...verified,
@@ -87,6 +87,6 @@ export function signUpVerify(services: Services): Handler<Env> {
     };
     const created = await sessions.signIn(context, userId, authMethod, save, { credentialId });
     if (!created) throw new Refusal(400, 'challenge_expired', { message: 'The session has ended.' });
-    return context.json({ verified: true, backedUp: verified.backedUp } satisfies RegistrationAnswer, 201);
+    return context.json({ verified: true, backedUp: verified.backedUp, ...created } satisfies RegistrationAnswer, 201);
   };
 }

@@ -1,5 +1,12 @@
 import { sessionsPerPerson } from '../config/limits.js';
-import { challengeLifetime, sessionIdleTime, sessionLifetime, visitorSessionLifetime } from '../config/lifetimes.js';
+import type { SignInAnswer } from '../../../src/core/contract-types.js';
+import {
+  challengeLifetime,
+  pendingSignInLifetime,
+  sessionIdleTime,
+  sessionLifetime,
+  visitorSessionLifetime,
+} from '../config/lifetimes.js';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { RateLimits } from '../accounts/attempts.js';
 import type { Bindings } from './bindings.js';
@@ -8,12 +15,22 @@ import { randomText } from '../crypto/random-text.js';
 import { hashesFor } from '../crypto/derived-keys.js';
 import { createToken, isToken, type Secrets } from '../crypto/secrets.js';
 import { describeDevice } from './device.js';
+import type { NextSteps } from '../second-factor/next-steps.js';
 import type { Log } from '../log.js';
 import type { Grants } from '../oidc/grants.js';
 import { Refusal } from '../http/refusal.js';
 import type { RequestContext } from '../http/request-context.js';
-import type { AuthMethod, Carrier, NamedSession, Purpose, Session, SignedInSession } from '../store/records.js';
 import { StoreUnavailable } from '../store/database.js';
+import type {
+  AuthMethod,
+  Carrier,
+  NamedSession,
+  PendingSignIn,
+  Purpose,
+  SecondFactor,
+  Session,
+  SignedInSession,
+} from '../store/records.js';
 import type { Store } from '../store/store.js';
 
 const cookieName = '__Host-sid';
@@ -21,7 +38,10 @@ const cookieAttributes = { path: '/', secure: true, httpOnly: true, sameSite: 'L
 const seenEvery = 60_000;
 
 /** How a sign-in saves itself: it gets the session to write and says whether the one it replaces was still there. */
-type Save = (session: SignedInSession, now: number) => Promise<boolean>;
+type Save = (session: Session, now: number) => Promise<boolean>;
+
+/** A sign-in that was saved. With a required `next`, no user is signed in yet. */
+export type SignedIn = Pick<SignInAnswer, 'next'>;
 
 /** How something saves itself that a session carries. It says whether the session was still there. */
 type Attach = (sessionId: string, now: number, carrier: Carrier) => Promise<boolean>;
@@ -36,6 +56,14 @@ interface SignInDetails {
   credentialId?: string;
   /** What the provider calls its own session. */
   providerSession?: string | undefined;
+  /** What was accepted as the second factor. */
+  secondFactor?: SecondFactor | null;
+  /** The sign-in that waited, and that this one continues. */
+  completes?: PendingSignIn;
+  /** The terms that the user accepts with it. */
+  acceptedTerms?: string;
+  /** Of an account that is being created: whether it gets a password. */
+  hasNewPassword?: boolean;
 }
 
 /** Reads, starts and ends sessions. The cookie holds 32 random bytes; the store knows only their keyed hash. */
@@ -57,12 +85,14 @@ export interface Sessions {
    */
   demand(context: RequestContext): Promise<SignedInSession>;
   /**
-   * Signs a person in under a fresh session id, and sets the cookie once `save` has succeeded.
+   * Signs a person in under a fresh session id, and sets the cookie once `save` has succeeded. All ways to sign in end
+   * here: while a next step is required, the saved session has no user, or the former authentication of the same user,
+   * and the sign-in waits in it.
    *
    * @throws {Refusal} 500 `session_failed`, without a cookie, when saving fails.
    * @throws {StoreUnavailable} without a cookie, when the database does not respond.
-   * @returns false when the session that the sign-in began with was ended meanwhile; nothing is saved and no cookie is
-   *   set.
+   * @returns what is next, if anything is; undefined when the session that the sign-in began with was ended meanwhile:
+   *   nothing is saved then and no cookie is set.
    */
   signIn(
     context: RequestContext,
@@ -70,7 +100,7 @@ export interface Sessions {
     authMethod: AuthMethod,
     save: Save,
     details?: SignInDetails,
-  ): Promise<boolean>;
+  ): Promise<SignedIn | undefined>;
   /**
    * Starts the session of an installed app beside `session`, which lives on, and sets its cookie. The second says the
    * same about the authentication and ends no later.
@@ -117,6 +147,7 @@ interface SessionParts {
   bindings: Bindings | undefined;
   knownBrowsers: KnownBrowsers;
   limits: RateLimits;
+  nextSteps: NextSteps;
   clientOf: (context: RequestContext) => string;
   now: () => number;
   log: Log;
@@ -137,6 +168,7 @@ export function createSessions(
     bindings,
     knownBrowsers,
     limits,
+    nextSteps,
     clientOf,
     now,
     log,
@@ -165,17 +197,10 @@ export function createSessions(
   /** Saves a new signed-in session, and sets its cookie only then. */
   const saveSession = async (
     context: RequestContext,
-    given: Pick<
-      SignedInSession,
-      | 'authentication'
-      | 'startedAt'
-      | 'lastSeenAt'
-      | 'endsAt'
-      | 'parent'
-      | 'recoveryUntil'
-      | 'credentialId'
-      | 'providerSession'
-    >,
+    given: Omit<Session, 'id' | 'device' | 'publicId' | 'expires' | 'grantDue' | 'binding'> & {
+      publicId?: string | undefined;
+      expires?: number;
+    },
     save: Save,
   ): Promise<boolean> => {
     const token = createToken(secrets);
@@ -184,9 +209,9 @@ export function createSessions(
     const session = {
       ...given,
       id: idOf(token),
-      publicId: randomText(16),
+      publicId: given.publicId ?? randomText(16),
       device,
-      expires: Math.min(lastSeenAt + idleTime, endsAt ?? Infinity),
+      expires: given.expires ?? Math.min(lastSeenAt + idleTime, endsAt ?? Infinity),
       grantDue: null,
       binding: null,
     };
@@ -202,8 +227,21 @@ export function createSessions(
     if (!saved) return false;
     setToken(context, token);
     grants.giveBackLeft();
-    await bindings?.offer(context, session.id);
+    if (!session.pending) await bindings?.offer(context, session.id);
     return true;
+  };
+
+  /** The sign-in that waits in the session of the request, if this one is its second factor. */
+  const readWaiting = async (
+    context: RequestContext,
+    userId: string,
+    authMethod: AuthMethod,
+    time: number,
+  ): Promise<{ secondFactor: SecondFactor | null; completes?: PendingSignIn }> => {
+    const id = nextSteps.isOn ? readId(context) : undefined;
+    const waiting = id === undefined ? undefined : await store.findPendingSignIn(id, time);
+    const secondFactor = waiting ? nextSteps.readSecondFactor(waiting, userId, authMethod) : null;
+    return { secondFactor, ...(waiting && secondFactor !== null && { completes: waiting }) };
   };
 
   const issueChallenge = async (
@@ -280,22 +318,54 @@ export function createSessions(
       return session as SignedInSession;
     },
 
-    async signIn(context, userId, authMethod, save, { authTime, recoveryUntil = null, ...origin } = {}) {
+    async signIn(
+      context,
+      userId,
+      authMethod,
+      save,
+      { authTime, recoveryUntil = null, hasNewPassword, acceptedTerms, completes: continued, ...origin } = {},
+    ) {
       const time = now();
       const authentication = { userId, authMethod, authTime: authTime ?? time };
-      const session = {
-        authentication,
-        startedAt: time,
-        lastSeenAt: time,
-        endsAt: time + lifetime,
-        parent: null,
-        recoveryUntil,
-        ...origin,
-      };
-      if (!(await saveSession(context, session, save))) return false;
+      const began = { startedAt: time, lastSeenAt: time, parent: null };
+      const { secondFactor, completes } = continued
+        ? { secondFactor: origin.secondFactor ?? null, completes: continued }
+        : await readWaiting(context, userId, authMethod, time);
+      const next = nextSteps.isOn
+        ? await nextSteps.find({ userId, authMethod, secondFactor, acceptedTerms, hasNewPassword })
+        : undefined;
+      const isHere = { ...began, ...(completes && { completes, publicId: completes.publicId }) };
+
+      if (next) {
+        const publicId = completes?.publicId ?? randomText(16);
+        const pending: PendingSignIn = {
+          publicId,
+          authentication,
+          secondFactor,
+          recoveryUntil,
+          credentialId: origin.credentialId ?? null,
+          providerSession: origin.providerSession ?? null,
+          grant: completes?.grant ?? null,
+          expires: completes?.expires ?? time + pendingSignInLifetime,
+        };
+        const expires = time + visitorSessionLifetime;
+        const waiting = {
+          ...isHere,
+          publicId,
+          authentication: null,
+          endsAt: null,
+          recoveryUntil: null,
+          pending,
+          expires,
+        };
+        return (await saveSession(context, waiting, save)) ? { next } : undefined;
+      }
+
+      const session = { ...isHere, ...origin, authentication, endsAt: time + lifetime, recoveryUntil, secondFactor };
+      if (!(await saveSession(context, session, save))) return undefined;
       if (knownBrowsers.read(context, userId) === undefined) noteNewBrowser?.(userId);
       knownBrowsers.mark(context, userId);
-      return true;
+      return {};
     },
 
     async startBeside(context, beside) {
@@ -306,7 +376,7 @@ export function createSessions(
       const session = { authentication, startedAt, lastSeenAt: now(), endsAt, parent, recoveryUntil };
       let hasOne = false;
       const started = await saveSession(context, session, async (next, time) => {
-        const outcome = await store.startSessionBeside(next, time, id, sessionsPerPerson);
+        const outcome = await store.startSessionBeside(next as SignedInSession, time, id, sessionsPerPerson);
         if (outcome === 'too-many')
           throw new Refusal(429, 'rate_limited', {
             headers: { 'Retry-After': '3600' },

@@ -2,6 +2,7 @@ import { changeAddressStatement } from './addresses.js';
 import { addCredentialStatement, holdAccountStatement, identityIsWayIn } from './credentials.js';
 import type { Database, Row, Statement } from './database.js';
 import type { Cause, Account, AddressChange, Credential, NameChange, Session } from './records.js';
+import { dropPendingStatements } from './pending-sign-ins.js';
 import { addCausedEventStatements, addSessionEventStatements } from './security-events.js';
 import { endSessionsStatements, holdOwnSessionStatement, startSessionStatements } from './session-statements.js';
 
@@ -175,6 +176,7 @@ export function createAccountStore(database: Database): AccountStore {
           sql: 'update users set password_hash = ?, password_trusted_from = null where id = ? returning id',
           values: [passwordHash, userId],
         },
+        ...dropPendingStatements(userId),
         ...addCausedEventStatements(userId, 'password-set', { at: now, device }),
       ]);
       return outcome.committed;

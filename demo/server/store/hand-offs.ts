@@ -1,6 +1,6 @@
 import { handOffsPerSession } from '../config/limits.js';
 import type { Database, Row } from './database.js';
-import type { Carrier, HandOff, HandOffQuestion, HandOffStatus, SignedInSession } from './records.js';
+import type { Carrier, HandOff, HandOffQuestion, HandOffStatus, Session, SignedInSession } from './records.js';
 import { addSessionEventStatements } from './security-events.js';
 import {
   carrierStatements,
@@ -56,7 +56,7 @@ export interface HandOffStore {
    * Starts the session of a hand-off in the place of `previousId`, as one that began with the same passkey or at the
    * same provider as the session that approved it. Returns false if either has ended.
    */
-  startApprovedSession(session: SignedInSession, now: number, previousId: string, approvedBy: string): Promise<boolean>;
+  startApprovedSession(session: Session, now: number, previousId: string, approvedBy: string): Promise<boolean>;
   /**
    * Redeems a hand-off that is confirmed, and takes the proof. Of any number of callers at once exactly one gets it.
    */
@@ -181,7 +181,7 @@ export function createHandOffStore(database: Database): HandOffStore {
     },
 
     async startApprovedSession(session, now, previousId, approvedBy) {
-      const { userId } = session.authentication;
+      const { userId } = (session.pending?.authentication ?? session.authentication)!;
       const outcome = await database.transact([
         {
           // Makes a concurrent sign-out wait for this transaction, or this one see it.

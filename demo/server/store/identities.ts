@@ -121,7 +121,7 @@ export function createIdentityStore(database: Database): IdentityStore {
         addAccountStatement(account),
         addIdentityStatement(identity),
         ...startSessionStatements(session, now, previousId),
-        ...(grant ? [tieToGrantStatement(session.id, grant)] : []),
+        ...(grant ? [tieToGrantStatement(session, grant)] : []),
         ...addSessionEventStatements('account-created', session, now),
       ]);
       if (outcome.committed) return 'created';

@@ -213,6 +213,44 @@ export const migrations: readonly (readonly string[])[] = [
     'create index sessions_by_public_id on sessions (public_id)',
     'create index sessions_with_grant on sessions (public_id) where refresh_token is not null',
   ],
+  [
+    'alter table users add column second_factor text',
+    'alter table users add column accepted_terms text',
+    'alter table sessions add column second_factor text',
+    `create table totp (
+      user_id text primary key references users (id) on delete cascade,
+      sealed text not null,
+      created_at bigint not null,
+      confirmed_at bigint,
+      last_step bigint not null,
+      expires bigint
+    )`,
+    'create index totp_by_expiry on totp (expires)',
+    `create table recovery_codes (
+      user_id text not null references users (id) on delete cascade,
+      hash text not null,
+      primary key (user_id, hash)
+    )`,
+    // A sign-in that waits for its next step. Its session has no user, so that every version of the server takes it for
+    // a visitor's.
+    `create table pending_sign_ins (
+      session_id text primary key,
+      user_id text not null references users (id) on delete cascade,
+      public_id text not null,
+      auth_method text not null,
+      auth_time bigint not null,
+      second_factor text,
+      recovery_until bigint,
+      credential_id text,
+      provider_session text,
+      refresh_token text,
+      grant_due bigint,
+      tries bigint not null,
+      expires bigint not null
+    )`,
+    'create index pending_sign_ins_by_user on pending_sign_ins (user_id)',
+    'create index pending_sign_ins_by_expiry on pending_sign_ins (expires)',
+  ],
 ];
 
 /**

@@ -1,6 +1,6 @@
 import { holdVerifiedAddressStatement, verifyAddressStatement } from './addresses.js';
 import type { Database, Row, Statement } from './database.js';
-import type { Carrier, OneTimeCode, Session, SignedInSession } from './records.js';
+import type { Carrier, OneTimeCode, Session } from './records.js';
 import { addEventStatements, addSessionEventStatements, keepAccountStatements } from './security-events.js';
 import {
   carrierStatements,
@@ -31,7 +31,7 @@ export interface OneTimeCodeStore {
    * whom it belongs to. False when it is used up already, the address is not theirs any more, or the session that asked
    * has ended. Of any number of callers at once with a code exactly one succeeds.
    */
-  signInWithCode(session: SignedInSession, now: number, proof: AddressProof, again: boolean): Promise<boolean>;
+  signInWithCode(session: Session, now: number, proof: AddressProof, again: boolean): Promise<boolean>;
   /** Uses the code up and marks the address as verified. `gone`: as above; `taken`: another account has it verified. */
   verifyAddress(
     proof: AddressProof,

@@ -40,6 +40,23 @@ export interface Credential {
 
 export type AuthMethod = 'passkey' | 'passkey-uv' | 'password' | 'oidc' | 'fedcm' | 'otp' | 'signup';
 
+/** What was accepted as the second factor of a sign-in. */
+export type SecondFactor = 'totp' | 'recovery-code' | 'passkey' | 'password' | 'other-device';
+
+/** A sign-in that waits for its next step, and what its session gets once that is done. */
+export interface PendingSignIn {
+  /** The public id that its session will have, to which a grant is sealed. */
+  publicId: string;
+  authentication: Authentication;
+  /** Null until one was accepted. */
+  secondFactor: SecondFactor | null;
+  recoveryUntil: number | null;
+  credentialId: string | null;
+  providerSession: string | null;
+  grant: Grant | null;
+  expires: number;
+}
+
 /** Who is signed in, how, and since when. */
 export interface Authentication {
   userId: string;
@@ -90,6 +107,15 @@ export interface Session {
   parent: string | null;
   /** Until when it satisfies no step-up, because it rests on a one-time code alone; null when it does not. */
   recoveryUntil: number | null;
+  /** What was accepted as the second factor. Only written. */
+  secondFactor?: SecondFactor | null;
+  /**
+   * The sign-in that waits in it. A session of the same user keeps its authentication meanwhile; any other has none. Only
+   * written.
+   */
+  pending?: PendingSignIn;
+  /** The sign-in whose last step this session completes, which must still wait. Only written. */
+  completes?: PendingSignIn;
 }
 
 /** What binds a session to its device: a public key as a JWK, in JSON, and since when. */
@@ -121,6 +147,11 @@ export type SecurityEventType =
   | 'password-reset'
   | 'password-set'
   | 'recovery'
+  | 'recovery-code-used'
+  | 'recovery-codes-replaced'
+  | 'second-factor-added'
+  | 'second-factor-changed'
+  | 'second-factor-removed'
   | 'session-ended'
   | 'sessions-ended'
   | 'signed-in'

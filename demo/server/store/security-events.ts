@@ -71,9 +71,14 @@ export function addEventStatements({
   ];
 }
 
-/** The same for what happened in a session that begins or goes on; nothing for one without a user. */
+/**
+ * The same for what happened in a session that begins or goes on; nothing for one without a user. A new account exists
+ * also while its first sign-in waits for a next step.
+ */
 export function addSessionEventStatements(type: SecurityEventType, session: Session, at: number): Statement[] {
-  const { authentication, device } = session;
+  const { device, pending } = session;
+  const authentication =
+    type === 'account-created' ? (pending?.authentication ?? session.authentication) : session.authentication;
   if (!authentication) return [];
   return addEventStatements({ userId: authentication.userId, type, at, device, method: authentication.authMethod });
 }

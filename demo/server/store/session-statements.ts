@@ -1,5 +1,6 @@
 import { sessionsPerPerson } from '../config/limits.js';
 import type { Statement } from './database.js';
+import { dropPendingStatements, forgetPendingStatements, savePendingStatements } from './pending-sign-ins.js';
 import type { Carrier, Grant, Session } from './records.js';
 
 /**
@@ -70,15 +71,17 @@ export function startSessionStatements(session: Session, now: number, previousId
     recoveryUntil,
     session.credentialId ?? null,
     session.providerSession ?? null,
+    session.secondFactor ?? null,
   ];
   if (previousId === undefined) {
     return [
       {
         sql: `insert into sessions (id, public_id, user_id, auth_method, auth_time, device, started_at, last_seen_at, created_at, expires, ends_at, parent, recovery_until,
-          credential_id, provider_session) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing returning id`,
+          credential_id, provider_session, second_factor) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing returning id`,
         values,
         required: true,
       },
+      ...savePendingStatements(session),
       ...endOldestStatements(userId),
     ];
   }
@@ -86,11 +89,13 @@ export function startSessionStatements(session: Session, now: number, previousId
     ...leaveGrantStatements(previousId),
     {
       sql: `update sessions set id = ?, public_id = ?, user_id = ?, auth_method = ?, auth_time = ?, device = ?, started_at = ?, last_seen_at = ?,
-        created_at = ?, expires = ?, ends_at = ?, parent = ?, recovery_until = ?, credential_id = ?, provider_session = ?, refresh_token = null, grant_due = null, bound_key = null, bound_since = null, moved_from = id
+        created_at = ?, expires = ?, ends_at = ?, parent = ?, recovery_until = ?, credential_id = ?, provider_session = ?, second_factor = ?, refresh_token = null, grant_due = null, bound_key = null, bound_since = null, moved_from = id
         where id = ? and expires > ? returning id`,
       values: [...values, previousId, now],
       required: true,
     },
+    ...forgetPendingStatements(session, previousId, now),
+    ...savePendingStatements(session),
     ...moveChallengesStatements(previousId, id),
     ...endOldestStatements(userId),
   ];
@@ -99,18 +104,28 @@ export function startSessionStatements(session: Session, now: number, previousId
 /**
  * Moves a session in which its person has authenticated again to the id of `session`. To that person it stays the same
  * one: public id, device and start are kept. Fails the transaction at the first statement when the session was ended
- * meanwhile, or is another person's by now.
+ * meanwhile, or is another person's by now. While a next step is missing, the session keeps its former authentication.
  */
-export function renewSessionStatements(
-  { id, authentication, lastSeenAt, expires, endsAt, recoveryUntil, credentialId, providerSession }: Session,
-  now: number,
-  previousId: string,
-): Statement[] {
-  const { userId, authMethod, authTime } = authentication!;
+export function renewSessionStatements(session: Session, now: number, previousId: string): Statement[] {
+  const { id, lastSeenAt, expires, endsAt, recoveryUntil, credentialId, providerSession, secondFactor, pending } =
+    session;
+  if (pending) {
+    return [
+      {
+        sql: 'update sessions set id = ?, created_at = ?, moved_from = id where id = ? and user_id = ? and expires > ? returning id',
+        values: [id, now, previousId, pending.authentication.userId, now],
+        required: true,
+      },
+      ...forgetPendingStatements(session, previousId, now),
+      ...savePendingStatements(session),
+      ...moveChallengesStatements(previousId, id),
+    ];
+  }
+  const { userId, authMethod, authTime } = session.authentication!;
   return [
     {
       sql: `update sessions set id = ?, auth_method = ?, auth_time = ?, last_seen_at = ?, created_at = ?, expires = ?, ends_at = ?,
-        recovery_until = ?, credential_id = ?, provider_session = coalesce(?, provider_session), moved_from = id where id = ? and user_id = ? and expires > ? returning id`,
+        recovery_until = ?, credential_id = ?, provider_session = coalesce(?, provider_session), second_factor = ?, moved_from = id where id = ? and user_id = ? and expires > ? returning id`,
       values: [
         id,
         authMethod,
@@ -122,12 +137,14 @@ export function renewSessionStatements(
         recoveryUntil,
         credentialId ?? null,
         providerSession ?? null,
+        secondFactor ?? null,
         previousId,
         userId,
         now,
       ],
       required: true,
     },
+    ...forgetPendingStatements(session, previousId, now),
     ...moveChallengesStatements(previousId, id),
   ];
 }
@@ -178,13 +195,14 @@ export function holdOwnSessionStatement(sessionId: string, userId: string, now: 
 }
 
 /**
- * Links the session with this id to the grant of its OpenID provider. A previous grant of the same user is not revoked:
+ * Links the session, or the sign-in that waits in it, to the grant of its OpenID provider. A previous grant of the same user is not revoked:
  * providers with one grant per user and app would revoke the new one too.
  */
-export function tieToGrantStatement(sessionId: string, { sealed, due }: Grant): Statement {
+export function tieToGrantStatement({ id, pending }: Session, { sealed, due }: Grant): Statement {
+  const [table, key] = pending ? ['pending_sign_ins', 'session_id'] : ['sessions', 'id'];
   return {
-    sql: 'update sessions set refresh_token = ?, grant_due = ? where id = ? returning id',
-    values: [sealed, due, sessionId],
+    sql: `update ${table} set refresh_token = ?, grant_due = ? where ${key} = ? returning ${key}`,
+    values: [sealed, due, id],
     required: true,
   };
 }
@@ -203,6 +221,7 @@ export function endSessionsStatements(
   const found = `(${began}) or (user_id = ? and public_id <> ? and parent in (select public_id from sessions where ${began}))`;
   const values = [userId, kept, ...conditionValues, userId, kept, userId, kept, ...conditionValues];
   return [
+    ...dropPendingStatements(userId),
     // Changes nothing, but on PostgreSQL locks the rows.
     { sql: `update sessions set expires = expires where ${found} returning id`, values, onlyLocks: true },
     {
@@ -222,6 +241,7 @@ export function endSessionsStatements(
 export function endOtherSessionsStatements(userId: string, publicId: string): Statement[] {
   const values = [userId, publicId];
   return [
+    ...dropPendingStatements(userId),
     {
       // Changes nothing, but on PostgreSQL locks the rows, so that no challenge is added that the next statement does
       // not see.

@@ -192,14 +192,14 @@ export function createSessionStore(database: Database): SessionStore {
     },
 
     async startSession(session, now, previousId, grant) {
-      const tie = grant ? [tieToGrantStatement(session.id, grant)] : [];
+      const tie = grant ? [tieToGrantStatement(session, grant)] : [];
       const event = [...keepAccountStatements(session, now), ...addSessionEventStatements('signed-in', session, now)];
       const statements = [...startSessionStatements(session, now, previousId), ...tie, ...event];
       return (await database.transact(statements)).committed;
     },
 
     async renewSession(session, now, previousId, grant) {
-      const tie = grant ? [tieToGrantStatement(session.id, grant)] : [];
+      const tie = grant ? [tieToGrantStatement(session, grant)] : [];
       const event = addSessionEventStatements('stepped-up', session, now);
       const statements = [...renewSessionStatements(session, now, previousId), ...tie, ...event];
       return (await database.transact(statements)).committed;

@@ -13,6 +13,8 @@ import { createHandOffStore, type HandOffStore } from './hand-offs.js';
 import { createIdentityStore, type IdentityStore } from './identities.js';
 import { createNoteStore, type NoteStore } from './notes.js';
 import { createOneTimeCodeStore, type OneTimeCodeStore } from './one-time-codes.js';
+import { createPendingSignInStore, leavePendingStatements, type PendingSignInStore } from './pending-sign-ins.js';
+import { createSecondFactorStore, type SecondFactorStore } from './second-factors.js';
 import { announceEvents, createSecurityEventStore, type SecurityEventStore } from './security-events.js';
 import { createSessionStore, type SessionStore } from './sessions.js';
 import { createWalletRequestStore, type WalletRequestStore } from './wallet-requests.js';
@@ -34,6 +36,8 @@ export interface Store
     IdentityStore,
     NoteStore,
     OneTimeCodeStore,
+    PendingSignInStore,
+    SecondFactorStore,
     SecurityEventStore,
     SessionStore,
     WalletRequestStore {
@@ -57,6 +61,8 @@ const flowsKept = 10 * 60_000;
 const swept: readonly { table: string; key: string; over: string; since?: number | 'events' }[] = [
   { table: 'challenges', key: 'session_id, challenge', over: 'expires' },
   { table: 'codes', key: 'session_id', over: 'expires' },
+  { table: 'pending_sign_ins', key: 'session_id', over: 'expires' },
+  { table: 'totp', key: 'user_id', over: 'expires' },
   { table: 'sessions', key: 'id', over: 'expires' },
   { table: 'flows', key: 'state', over: 'expires', since: flowsKept },
   { table: 'hand_offs', key: 'id', over: 'expires', since: flowsKept },
@@ -81,6 +87,8 @@ export function createStore(opened: Database): Store {
     ...createIdentityStore(database),
     ...createNoteStore(database),
     ...createOneTimeCodeStore(database),
+    ...createPendingSignInStore(database),
+    ...createSecondFactorStore(database),
     ...createSecurityEventStore(database, watch),
     ...createSessionStore(database),
     ...createWalletRequestStore(database),
@@ -90,6 +98,8 @@ export function createStore(opened: Database): Store {
     },
 
     async sweep(now, eventsKept = securityEventLifetime) {
+      // Those that are over leave their grants, which are given back.
+      await database.transact(leavePendingStatements('expires <= ? and refresh_token is not null', [now]));
       for (const { table, key, over, since = 0 } of swept) {
         const sql = `delete from ${table} where (${key}) in
           (select ${key} from ${table} where ${over} <= ? limit ${sweepBatch}) returning ${over}`;

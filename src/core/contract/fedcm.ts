@@ -1,4 +1,4 @@
-import type { EmptyAnswer, FedCmNonceAnswer, FedCmToken } from '../contract-types.js';
+import type { SignInAnswer, FedCmNonceAnswer, FedCmToken } from '../contract-types.js';
 import { list, object, record, text } from '../shape.js';
 import type { Endpoint } from './endpoint.js';
 
@@ -13,4 +13,4 @@ export const fedCmNonce: Endpoint<void, FedCmNonceAnswer> = {
 };
 
 /** Verifies the token that the browser got from a provider, and signs its person in under a fresh session. */
-export const fedCmSignIn: Endpoint<FedCmToken, EmptyAnswer> = { method: 'POST', path: 'auth/fedcm', shape: record };
+export const fedCmSignIn: Endpoint<FedCmToken, SignInAnswer> = { method: 'POST', path: 'auth/fedcm', shape: record };

@@ -1,4 +1,4 @@
-import type { EmptyAnswer, HandOff, HandOffPending, HandOffRedemption } from '../contract-types.js';
+import type { SignInAnswer, HandOff, HandOffPending, HandOffRedemption } from '../contract-types.js';
 import { bytes, count, is, maybe, object, text } from '../shape.js';
 import type { Endpoint } from './endpoint.js';
 
@@ -17,7 +17,7 @@ export const startHandOff: Endpoint<void, HandOff> = {
  * Asks whether the person has signed in, and is signed in by the answer: an empty one, or `status` while it is to be
  * asked again.
  */
-export const redeemHandOff: Endpoint<HandOffRedemption, EmptyAnswer | HandOffPending> = {
+export const redeemHandOff: Endpoint<HandOffRedemption, SignInAnswer | HandOffPending> = {
   method: 'POST',
   path: 'auth/handoff/redeem',
   shape: object({ status: maybe(is('pending')) }),

@@ -1,4 +1,4 @@
-import type { EmptyAnswer, LogoutRequest, SessionAnswer } from '../contract-types.js';
+import type { LogoutAnswer, LogoutRequest, SessionAnswer } from '../contract-types.js';
 import { bytes, count, is, maybe, object, record, text } from '../shape.js';
 import type { Endpoint } from './endpoint.js';
 
@@ -19,7 +19,7 @@ export const sessionEndpoint: Endpoint<void, SessionAnswer> = {
 };
 
 /** Ends the session, or only the one that the body names. */
-export const logoutEndpoint: Endpoint<LogoutRequest | undefined, EmptyAnswer> = {
+export const logoutEndpoint: Endpoint<LogoutRequest | undefined, LogoutAnswer> = {
   method: 'POST',
   path: 'logout',
   shape: record,

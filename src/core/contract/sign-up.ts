@@ -1,6 +1,6 @@
 import type {
   CreationOptions,
-  EmptyAnswer,
+  SignInAnswer,
   RegistrationAnswer,
   RegistrationResponse,
   SignupOptionsRequest,
@@ -24,4 +24,4 @@ export const verifySignUp: Endpoint<RegistrationResponse, RegistrationAnswer> = 
 };
 
 /** Creates an account with a password, and signs it in. */
-export const createAccount: Endpoint<SignupRequest, EmptyAnswer> = { method: 'POST', path: 'signup', shape: record };
+export const createAccount: Endpoint<SignupRequest, SignInAnswer> = { method: 'POST', path: 'signup', shape: record };

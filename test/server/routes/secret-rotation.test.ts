@@ -29,7 +29,10 @@ const rotated = `${next},${old}`;
 test('the command that seals again works on the configured database, and says what it did', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-reseal-'));
   const environment = { DATA_DIR: folder, SESSION_SECRET: rotated };
-  assert.equal(await reseal(readConfig(environment), () => {}), 'Sealed 0 refresh tokens with the first secret.');
+  assert.equal(
+    await reseal(readConfig(environment), () => {}),
+    'Sealed 0 refresh tokens and 0 secrets of authenticator apps with the first secret.',
+  );
   await writeFile(join(folder, 'session-secret'), `${next},short`);
   await assert.rejects(
     reseal(readConfig({ DATA_DIR: folder }), () => {}),

@@ -1,0 +1,126 @@
+import type { Handler } from 'hono';
+import type { SignInAnswer } from '../../../src/core/contract-types.js';
+import { tellOwner } from '../accounts/notices.js';
+import { secondFactorGuesses, triesPerSignIn } from '../config/limits.js';
+import { checkShape } from '../http/contract.js';
+import { readJson } from '../http/middleware/body.js';
+import { Refusal } from '../http/refusal.js';
+import type { Env, RequestContext } from '../http/request-context.js';
+import type { Services } from '../services.js';
+import { createRecoveryCodes } from '../second-factor/recovery-codes.js';
+import type { SignedIn } from '../sessions/sessions.js';
+import { createTotps } from '../second-factor/totp.js';
+import type { PendingSignIn, SecondFactor, Session } from '../store/records.js';
+import type { Move, SecondFactorProof } from '../store/second-factors.js';
+
+/** A sign-in that waits for its next step, and the session that it waits in. */
+export interface Waiting {
+  session: Session;
+  pending: PendingSignIn;
+}
+
+/** @throws {Refusal} 401 when no sign-in waits in the session of the request. */
+export async function demandWaiting({ now, sessions, store }: Services, context: RequestContext): Promise<Waiting> {
+  const session = await sessions.read(context);
+  const pending = session && (await store.findPendingSignIn(session.id, now()));
+  if (!pending) throw new Refusal(401, 'unauthenticated');
+  return { session, pending };
+}
+
+/** Signs in as far as the step allows that `save` saves. Undefined when it was not saved. */
+export function goOn(
+  { sessions }: Services,
+  context: RequestContext,
+  { session: previous, pending }: Waiting,
+  done: { secondFactor: SecondFactor | null; acceptedTerms?: string },
+  save: (move: Move) => Promise<boolean>,
+): Promise<SignedIn | undefined> {
+  const { authentication, recoveryUntil, credentialId, providerSession } = pending;
+  const { userId, authMethod, authTime } = authentication;
+  const again = previous.authentication?.userId === userId;
+  return sessions.signIn(
+    context,
+    userId,
+    authMethod,
+    (session, now) => save({ session, now, previousId: previous.id, again }),
+    {
+      authTime,
+      recoveryUntil,
+      ...done,
+      completes: pending,
+      ...(credentialId !== null && { credentialId }),
+      ...(providerSession !== null && { providerSession }),
+    },
+  );
+}
+
+function refuseCode(): never {
+  throw new Refusal(400, 'rejected');
+}
+
+/** `POST /session/second-factor`: takes a code of the authenticator app, or a recovery code. */
+export function verifySecondFactor(services: Services): Handler<Env> {
+  const { guesserOf, limits, now, secrets, store } = services;
+  const totps = createTotps(secrets);
+  const recoveryCodes = createRecoveryCodes(secrets);
+
+  const findProof = async (userId: string, code: string): Promise<SecondFactorProof | undefined> => {
+    const totp = await store.findTotp(userId);
+    if (!totp || totp.confirmedAt === null) return undefined;
+    const { sealed } = totp;
+    const step = totps.findStep(userId, sealed, code.replaceAll(/[\s\p{Pd}]/gu, ''), now());
+    if (step !== undefined) return { sealed, step };
+    const recoveryHash = recoveryCodes.find(userId, code, await store.listRecoveryHashes(userId));
+    return recoveryHash === undefined ? undefined : { recoveryHash };
+  };
+
+  return async (context) => {
+    const { code } = checkShape('SecondFactorCode', readJson(context));
+    const waiting = await demandWaiting(services, context);
+    const { userId } = waiting.pending.authentication;
+    if (waiting.pending.secondFactor !== null) throw new Refusal(401, 'unauthenticated');
+    let outcome: SignedIn | undefined;
+    let usedRecoveryCode = false;
+    await limits.guess(
+      `second-factor:${userId}`,
+      guesserOf(context, userId),
+      async () => {
+        // Counts before it is compared, so that a burst has no more attempts than a sequence.
+        if (!(await store.tryPendingSignIn(waiting.session.id, now(), triesPerSignIn))) return false;
+        const proof = await findProof(userId, code);
+        if (!proof) return false;
+        usedRecoveryCode = 'recoveryHash' in proof;
+        outcome = await goOn(
+          services,
+          context,
+          waiting,
+          { secondFactor: usedRecoveryCode ? 'recovery-code' : 'totp' },
+          (move) => store.signInWithSecondFactor(userId, proof, move),
+        );
+        return outcome !== undefined;
+      },
+      secondFactorGuesses,
+    );
+    if (!outcome) return refuseCode();
+    if (usedRecoveryCode) await tellOwner(services, userId, 'recovery-code-used');
+    return context.json(outcome satisfies SignInAnswer);
+  };
+}
+
+/** `POST /session/terms`: notes that the user accepts the terms that the sign-in waits for. */
+export function acceptTerms(services: Services, termsUrl: string): Handler<Env> {
+  const { nextSteps, store } = services;
+  return async (context) => {
+    const { url } = checkShape('AcceptedTerms', readJson(context));
+    const waiting = await demandWaiting(services, context);
+    const { authentication, secondFactor } = waiting.pending;
+    const next = await nextSteps.find({ ...authentication, secondFactor });
+    if (next?.step !== 'accept-terms') throw new Refusal(401, 'unauthenticated');
+    if (url !== termsUrl) return refuseCode();
+    const outcome = await goOn(services, context, waiting, { secondFactor, acceptedTerms: url }, (move) =>
+      store.acceptTerms(authentication.userId, url, move),
+    );
+    if (!outcome) throw new Refusal(401, 'unauthenticated');
+    return context.json(outcome satisfies SignInAnswer);
+  };
+}

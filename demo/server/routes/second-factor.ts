@@ -1,0 +1,161 @@
+import type { Handler } from 'hono';
+import type { RecoveryCodes, SecondFactorAnswer, TotpEnrollment } from '../../../src/core/contract-types.js';
+import { tellOwner } from '../accounts/notices.js';
+import { totpEnrollmentLifetime } from '../config/lifetimes.js';
+import { secondFactorGuesses } from '../config/limits.js';
+import { checkShape } from '../http/contract.js';
+import { readJson } from '../http/middleware/body.js';
+import { Refusal } from '../http/refusal.js';
+import type { Env, RequestContext } from '../http/request-context.js';
+import type { Services } from '../services.js';
+import { demandFreshness } from '../sessions/freshness.js';
+import { createRecoveryCodes } from '../second-factor/recovery-codes.js';
+import type { SignedIn } from '../sessions/sessions.js';
+import { createTotps } from '../second-factor/totp.js';
+import { causeOf, type SignedInSession } from '../store/records.js';
+import { demandWaiting, goOn, type Waiting } from './next-steps.js';
+
+async function describe({ config, store }: Services, userId: string): Promise<SecondFactorAnswer> {
+  const [facts, totp, codes] = await Promise.all([
+    store.findSignInFacts(userId),
+    store.findTotp(userId),
+    store.listRecoveryHashes(userId),
+  ]);
+  if (!facts) throw new Refusal(401, 'unauthenticated');
+  const policy = config.secondFactor === 'required' ? 'required' : 'optional';
+  return {
+    required: policy === 'required' || facts.requiresSecondFactor || facts.hasTotp,
+    policy,
+    ...(totp && totp.confirmedAt !== null && { totp: { createdAt: totp.confirmedAt } }),
+    recoveryCodes: codes.length,
+  };
+}
+
+/** `GET /account/second-factor`: what is set up. */
+export function readSecondFactor(services: Services): Handler<Env> {
+  return async (context) => {
+    const { authentication } = await services.sessions.demand(context);
+    return context.json(await describe(services, authentication.userId));
+  };
+}
+
+/** A fresh session of the user. */
+async function demandFresh(services: Services, context: RequestContext): Promise<SignedInSession> {
+  const session = await services.sessions.demand(context);
+  await demandFreshness(services, session);
+  return session;
+}
+
+/** `PATCH /account/second-factor`: has the account require one, or not any more. */
+export function changeSecondFactor(services: Services): Handler<Env> {
+  const { now, store } = services;
+  return async (context) => {
+    const { required } = checkShape('SecondFactorChange', readJson(context));
+    const session = await demandFresh(services, context);
+    const { userId } = session.authentication;
+    if (!(await store.changeSecondFactor(userId, session, required, causeOf(session, now()))))
+      throw new Refusal(409, 'no_second_factor', { message: 'The account has no authenticator app and no passkey.' });
+    await tellOwner(services, userId, 'second-factor-changed');
+    return context.json(await describe(services, userId));
+  };
+}
+
+/** Who sets an authenticator app up: a fresh session, or a sign-in that waits for it. */
+async function demandOwner(
+  services: Services,
+  context: RequestContext,
+): Promise<{ userId: string; session?: SignedInSession; waiting?: Waiting }> {
+  const current = await services.sessions.read(context);
+  if (current?.authentication) {
+    const session = await demandFresh(services, context);
+    return { userId: session.authentication.userId, session };
+  }
+  const waiting = await demandWaiting(services, context);
+  const { authentication, secondFactor } = waiting.pending;
+  const next = await services.nextSteps.find({ ...authentication, secondFactor });
+  if (next?.step !== 'second-factor' || !next.setUp) throw new Refusal(401, 'unauthenticated');
+  return { userId: authentication.userId, waiting };
+}
+
+/** `POST /account/second-factor/totp`: a new secret, which counts once a code has confirmed it. */
+export function enrollTotp(services: Services): Handler<Env> {
+  const { config, now, secrets, store } = services;
+  const totps = createTotps(secrets);
+  return async (context) => {
+    const { userId } = await demandOwner(services, context);
+    const account = await store.findAccount(userId);
+    if (!account) throw new Refusal(401, 'unauthenticated');
+    const { sealed, ...shown } = totps.create(userId, account.name, config.rpName);
+    const time = now();
+    const expires = time + totpEnrollmentLifetime;
+    if (!(await store.saveTotp(userId, sealed, time, expires)))
+      throw new Refusal(409, 'already_registered', { message: 'An authenticator app is set up already.' });
+    return context.json({ ...shown, expires } satisfies TotpEnrollment, 201);
+  };
+}
+
+/** `POST /account/second-factor/totp/confirm`: the first code, after which the app is the second factor. */
+export function confirmTotp(services: Services): Handler<Env> {
+  const { guesserOf, limits, now, secrets, store } = services;
+  const totps = createTotps(secrets);
+  const recoveryCodes = createRecoveryCodes(secrets);
+  return async (context) => {
+    const { code } = checkShape('SecondFactorCode', readJson(context));
+    const { userId, session, waiting } = await demandOwner(services, context);
+    const { codes, hashes } = recoveryCodes.create(userId);
+    let outcome: SignedIn | undefined;
+    await limits.guess(
+      `second-factor:${userId}`,
+      guesserOf(context, userId),
+      async () => {
+        const totp = await store.findTotp(userId);
+        if (!totp || totp.confirmedAt !== null) return false;
+        const { sealed } = totp;
+        const step = totps.findStep(userId, sealed, code.replaceAll(/[\s\p{Pd}]/gu, ''), now());
+        if (step === undefined) return false;
+        const proof = { sealed, step };
+        if (waiting)
+          outcome = await goOn(services, context, waiting, { secondFactor: 'totp' }, (move) =>
+            store.confirmTotp(userId, proof, hashes, move.now, move),
+          );
+        else if (await store.confirmTotp(userId, proof, hashes, now(), session!)) outcome = {};
+        return outcome !== undefined;
+      },
+      secondFactorGuesses,
+    );
+    if (!outcome) throw new Refusal(400, 'rejected');
+    await tellOwner(services, userId, 'second-factor-added');
+    return context.json({ recoveryCodes: codes, ...outcome } satisfies RecoveryCodes);
+  };
+}
+
+/** `DELETE /account/second-factor/totp`: removes the app and its recovery codes, unless the policy keeps it. */
+export function removeTotp(services: Services): Handler<Env> {
+  const { config, now, store } = services;
+  return async (context) => {
+    const session = await demandFresh(services, context);
+    const { userId } = session.authentication;
+    const isRequired = config.secondFactor === 'required';
+    const outcome = await store.removeTotp(userId, session, isRequired, causeOf(session, now()));
+    if (outcome === 'none') throw new Refusal(404, 'not_found');
+    if (outcome === 'kept')
+      throw new Refusal(409, 'second_factor_required', { message: 'It is the only second factor of the account.' });
+    await tellOwner(services, userId, 'second-factor-removed');
+    return context.body(null, 204);
+  };
+}
+
+/** `POST /account/second-factor/recovery-codes`: replaces all of them. */
+export function renewRecoveryCodes(services: Services): Handler<Env> {
+  const { now, secrets, store } = services;
+  const recoveryCodes = createRecoveryCodes(secrets);
+  return async (context) => {
+    const session = await demandFresh(services, context);
+    const { userId } = session.authentication;
+    const { codes, hashes } = recoveryCodes.create(userId);
+    if (!(await store.replaceRecoveryCodes(userId, session, hashes, causeOf(session, now()))))
+      throw new Refusal(404, 'not_found');
+    await tellOwner(services, userId, 'recovery-codes-replaced');
+    return context.json({ recoveryCodes: codes } satisfies RecoveryCodes);
+  };
+}

@@ -1,0 +1,125 @@
+import type { Database, Row, Statement } from './database.js';
+import type { AuthMethod, PendingSignIn, SecondFactor, Session } from './records.js';
+
+/** Sign-ins that wait for their next step. A session has at most one. */
+export interface PendingSignInStore {
+  /** The sign-in that waits in the session; undefined if there is none, or one of them is over. */
+  findPendingSignIn(sessionId: string, now: number): Promise<PendingSignIn | undefined>;
+  /** Counts one attempt at its step before it is compared, and returns it; nothing when `atMost` attempts were had. */
+  tryPendingSignIn(sessionId: string, now: number, atMost: number): Promise<PendingSignIn | undefined>;
+}
+
+function readPending(row: Row): PendingSignIn {
+  const sealed = row['refresh_token'] as string | null;
+  return {
+    publicId: row['public_id'] as string,
+    authentication: {
+      userId: row['user_id'] as string,
+      authMethod: row['auth_method'] as AuthMethod,
+      authTime: row['auth_time'] as number,
+    },
+    secondFactor: row['second_factor'] as SecondFactor | null,
+    recoveryUntil: row['recovery_until'] as number | null,
+    credentialId: row['credential_id'] as string | null,
+    providerSession: row['provider_session'] as string | null,
+    grant: sealed === null ? null : { sealed, due: row['grant_due'] as number },
+    expires: row['expires'] as number,
+  };
+}
+
+/** Deletes sign-ins that wait and satisfy the SQL condition. Their grants are left. */
+export function leavePendingStatements(condition: string, values: Statement['values']): Statement[] {
+  return [
+    {
+      sql: `insert into left_grants (refresh_token, public_id, user_id)
+        select refresh_token, public_id, user_id from pending_sign_ins where ${condition} and refresh_token is not null
+        on conflict do nothing returning public_id`,
+      values,
+    },
+    { sql: `delete from pending_sign_ins where ${condition} returning session_id`, values },
+  ];
+}
+
+/** Deletes all sign-ins of a user that wait: what they began with has changed. */
+export function dropPendingStatements(userId: string): Statement[] {
+  return leavePendingStatements('user_id = ?', [userId]);
+}
+
+/**
+ * Ends the sign-in that waited in the session before it moves. If `session` completes it, fails the transaction unless
+ * it still waits, and hands its grant on.
+ */
+export function forgetPendingStatements(session: Session, previousId: string, now: number): Statement[] {
+  const { completes, pending } = session;
+  if (!completes) return leavePendingStatements('session_id = ?', [previousId]);
+  const { grant } = completes;
+  return [
+    {
+      sql: 'delete from pending_sign_ins where session_id = ? and user_id = ? and expires > ? returning session_id',
+      values: [previousId, completes.authentication.userId, now],
+      required: true,
+    },
+    ...(grant && !pending
+      ? [
+          {
+            sql: 'update sessions set refresh_token = ?, grant_due = ? where id = ? returning id',
+            values: [grant.sealed, grant.due, session.id],
+            required: true,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Saves the sign-in that waits in the session. */
+export function savePendingStatements({ id, pending }: Session): Statement[] {
+  if (!pending) return [];
+  const { publicId, authentication, secondFactor, recoveryUntil, credentialId, providerSession, grant, expires } =
+    pending;
+  const { userId, authMethod, authTime } = authentication;
+  return [
+    {
+      sql: `insert into pending_sign_ins (session_id, user_id, public_id, auth_method, auth_time, second_factor, recovery_until, credential_id,
+        provider_session, refresh_token, grant_due, tries, expires) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?) returning session_id`,
+      values: [
+        id,
+        userId,
+        publicId,
+        authMethod,
+        authTime,
+        secondFactor,
+        recoveryUntil,
+        credentialId,
+        providerSession,
+        grant?.sealed ?? null,
+        grant?.due ?? null,
+        expires,
+      ],
+      required: true,
+    },
+  ];
+}
+
+const lives =
+  'session_id = ? and expires > ? and exists (select 1 from sessions where sessions.id = ? and sessions.expires > ?)';
+
+/** The operations on sign-ins that wait, over an open database. */
+export function createPendingSignInStore(database: Database): PendingSignInStore {
+  return {
+    async findPendingSignIn(sessionId, now) {
+      const [row] = await database.query({
+        sql: `select * from pending_sign_ins where ${lives}`,
+        values: [sessionId, now, sessionId, now],
+      });
+      return row && readPending(row);
+    },
+
+    async tryPendingSignIn(sessionId, now, atMost) {
+      const [row] = await database.query({
+        sql: `update pending_sign_ins set tries = tries + 1 where ${lives} and tries < ? returning *`,
+        values: [sessionId, now, sessionId, now, atMost],
+      });
+      return row && readPending(row);
+    },
+  };
+}

@@ -1,0 +1,412 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import contract from '../../../contract/schemas.json' with { type: 'json' };
+import type { HandOff, NextStep, SessionAnswer } from '../../../src/core/contract-types.js';
+import type { AppConfig } from '../../../demo/server/config/app-config.js';
+import { operationNamed } from '../../contract/document.js';
+import { minutes } from '../../support/node/clock.js';
+import { receiveCode, verifyAddress } from '../../support/node/codes.js';
+import { createPerson, signUp, type Person } from '../../support/node/people.js';
+import {
+  confirmationIn,
+  confirmHandOff,
+  messageOf,
+  signInAtProvider,
+  signInByFedCm,
+  startFederatedServer,
+  type FederatedServer,
+} from '../../support/node/provider-visit.js';
+import { enterCode, logIn, setUpApp, type AuthenticatorApp } from '../../support/node/second-factors.js';
+import { startServer } from '../../support/node/server.js';
+import type { Answer, Visitor } from '../../support/node/visitor.js';
+
+const password = 'correct horse battery';
+const readSession = async (browser: Visitor): Promise<SessionAnswer> =>
+  (await browser.get<SessionAnswer>('/session')).body;
+
+/** A user with every way in: password, passkey, address, and an account at the provider. */
+interface Member extends Person {
+  email: string;
+  app: AuthenticatorApp | undefined;
+}
+
+type Account = 'plain' | 'with app' | 'passkey required';
+
+async function createMember(server: FederatedServer, account: Account): Promise<Member> {
+  const name = account.replaceAll(' ', '-');
+  const email = `${name}@example.com`;
+  // With the policy "required", a sign-up with a password would wait.
+  const person = await signUp(server, name);
+  server.provider.person = { sub: name };
+  assert.equal((await signInAtProvider(person.browser, server.provider, '?link')).status, 302);
+  assert.equal((await person.addPasskey()).status, 200);
+  assert.equal((await person.browser.put('/account/password', { password })).status, 204);
+  await verifyAddress(server, person, email);
+  if (account === 'passkey required')
+    assert.equal((await person.browser.patch('/account/second-factor', { required: true })).status, 200);
+  const app = account === 'with app' ? await setUpApp(person.browser, server.clock) : undefined;
+  return { ...person, email, app };
+}
+
+/** Each way to sign in, in the given browser. */
+const ways = {
+  password: (browser, member) => logIn(browser, member, password),
+  'password by a form': (browser, { name }) =>
+    browser.post('/login', new URLSearchParams({ username: name, password })),
+  passkey: (browser, member, server) => usePasskey(browser, member, server, false),
+  'passkey-uv': (browser, member, server) => usePasskey(browser, member, server, true),
+  otp: async (browser, { email }, server) =>
+    browser.post('/otp/verify', { code: await receiveCode(server, browser, email) }),
+  oidc: (browser, _member, server) => signInAtProvider(browser, server.provider),
+  'oidc in a popup': (browser, _member, server) => signInAtProvider(browser, server.provider, '?mode=popup'),
+  fedcm: (browser, _member, server) => signInByFedCm(browser, server),
+  'hand-off': async (browser, _member, server) => {
+    const { id, code } = (await browser.post<HandOff>('/auth/handoff')).body;
+    const other = server.visitor();
+    const visit = await signInAtProvider(other, server.provider, `?mode=handoff&handoff=${id}`);
+    await confirmHandOff(other, confirmationIn(visit.headers.get('Location')!), { code });
+    return browser.post('/auth/handoff/redeem', { id });
+  },
+} satisfies Record<string, (browser: Visitor, member: Member, server: FederatedServer) => Promise<Answer>>;
+type Way = keyof typeof ways;
+
+async function usePasskey(
+  browser: Visitor,
+  { authenticator }: Person,
+  { origin }: FederatedServer,
+  userVerified: boolean,
+) {
+  const { body } = await browser.post('/webauthn/login/options');
+  return browser.post('/webauthn/login/verify', await authenticator.get(body as never, { origin, userVerified }));
+}
+
+const app = 'totp recovery-code passkey';
+const appOrPassword = 'totp recovery-code password';
+/** What each account must do after each way in, by policy; an empty text for nothing. */
+const policies: {
+  title: string;
+  config: Partial<AppConfig>;
+  expected: Record<Account, Record<Way, string>>;
+}[] = [
+  {
+    title: 'optional',
+    config: {},
+    expected: {
+      plain: every(''),
+      'with app': { ...every(app), passkey: appOrPassword, 'passkey-uv': '', ...providers('') },
+      'passkey required': { ...every('passkey'), passkey: 'password', 'passkey-uv': '', otp: '', ...providers('') },
+    },
+  },
+  {
+    title: 'optional, after providers too',
+    config: { secondFactorAfterProviders: true },
+    expected: {
+      plain: every(''),
+      'with app': { ...every(app), passkey: appOrPassword, 'passkey-uv': '' },
+      'passkey required': { ...every('passkey'), passkey: 'password', 'passkey-uv': '', otp: '' },
+    },
+  },
+  {
+    title: 'required',
+    config: { secondFactor: 'required' },
+    expected: {
+      plain: { ...every('passkey'), passkey: 'password', 'passkey-uv': '', otp: '', ...providers('') },
+      'with app': { ...every(app), passkey: appOrPassword, 'passkey-uv': '', ...providers('') },
+      'passkey required': { ...every('passkey'), passkey: 'password', 'passkey-uv': '', otp: '', ...providers('') },
+    },
+  },
+];
+
+function every(value: string): Record<Way, string> {
+  return Object.fromEntries(Object.keys(ways).map((way) => [way, value])) as Record<Way, string>;
+}
+
+function providers(value: string): Partial<Record<Way, string>> {
+  return { oidc: value, 'oidc in a popup': value, fedcm: value, 'hand-off': value };
+}
+
+/** The step that an answer of any kind leads to. */
+function nextIn(answer: Answer): NextStep | 'elsewhere' | undefined {
+  if (answer.status >= 300) return answer.headers.get('Location')?.includes('next_step') ? 'elsewhere' : undefined;
+  const message = messageOf(answer) as { type: string; reason?: string } | undefined;
+  if (message) return message.reason === 'next_step' ? 'elsewhere' : undefined;
+  return answer.body['next'] as NextStep | undefined;
+}
+
+/** The operations of the contract, each with a body that has the right shape. Those that sign in or out are last. */
+const operations = Object.entries(contract.operations)
+  .map(([name, { request }]) => {
+    const { requestBody } = operationNamed(name);
+    const { example, examples } = requestBody?.content?.['application/json'] ?? {};
+    const body = example ?? Object.values(examples ?? {})[0]?.value;
+    const [method, path] = name.split(' ') as [string, string];
+    return { name, method, path: path.replace('{id}', 'AAAA'), body: request === null ? undefined : body };
+  })
+  .filter(({ name }) => !name.startsWith('GET /auth/') && name !== 'POST /auth/backchannel-logout');
+/** These create accounts of strangers, or end sessions. */
+const ends = new Set(['POST /logout', 'POST /signup', 'POST /signup/verify']);
+
+function send(browser: Visitor, { method, path, body }: (typeof operations)[number]): Promise<Answer> {
+  return browser.send(path, {
+    method,
+    headers: { 'Sec-Fetch-Site': 'same-origin', ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+/** What each operation answers in the browser, which is put back where it was before each. */
+async function crawl(begin: () => Promise<Visitor>, check: (browser: Visitor, name: string) => Promise<void>) {
+  const statuses: Record<string, number> = {};
+  let browser = await begin();
+  let { cookie } = browser;
+  for (const operation of operations) {
+    if (ends.has(operation.name)) continue;
+    statuses[operation.name] = (await send(browser, operation)).status;
+    await check(browser, operation.name);
+    if (browser.cookie !== cookie) {
+      browser = await begin();
+      ({ cookie } = browser);
+    }
+  }
+  return statuses;
+}
+
+for (const { title, config, expected } of policies) {
+  describe(`the second factor with the policy ${title}`, () => {
+    let server: FederatedServer;
+    const members = {} as Record<Account, Member>;
+    before(async () => {
+      server = await startFederatedServer({ config });
+      for (const account of Object.keys(expected) as Account[]) members[account] = await createMember(server, account);
+    });
+    after(() => server.stop());
+
+    for (const [account, byWay] of Object.entries(expected) as [Account, Record<Way, string>][])
+      for (const [way, methods] of Object.entries(byWay) as [Way, string][])
+        test(`${account}, ${way}: ${methods || 'nothing'}`, async () => {
+          const member = members[account];
+          server.provider.person = { sub: member.name };
+          const browser = server.visitor();
+          const answer = await ways[way](browser, member, server);
+          const { signedIn, user, next } = await readSession(browser);
+          const wanted = methods === '' ? undefined : { step: 'second-factor', methods: methods.split(' ') };
+          assert.deepEqual(next, wanted);
+          assert.deepEqual([signedIn, user?.name], methods === '' ? [true, member.name] : [false, undefined]);
+          const named = nextIn(answer);
+          if (named !== 'elsewhere') assert.deepEqual(named, wanted);
+          else assert.ok(wanted);
+          if (!methods) return;
+          for (const path of ['/account', '/sessions', '/security-events', '/webauthn/credentials', '/notes'])
+            assert.equal((await browser.get(path)).status, 401, path);
+          // What is left to do signs in as the way did, and as nobody else.
+          const done =
+            member.app && methods !== 'passkey'
+              ? await enterCode(browser, member.app.recoveryCodes.shift()!)
+              : methods.includes('passkey')
+                ? await usePasskey(browser, member, server, false)
+                : await logIn(browser, member, password);
+          assert.equal(done.body['next'], undefined, done.text);
+          assert.equal((await readSession(browser)).user?.name, member.name);
+        });
+  });
+}
+
+describe('a sign-in that waits', () => {
+  let server: FederatedServer;
+  let ada: Member;
+  before(async () => {
+    server = await startFederatedServer();
+    ada = await createMember(server, 'with app');
+  });
+  after(() => server.stop());
+
+  /** The kinds of sessions that a password can be entered in. */
+  const begun: Record<string, () => Promise<Visitor>> = {
+    'no session': async () => server.visitor(),
+    'a visitor’s session': async () => {
+      const browser = server.visitor();
+      await browser.post('/webauthn/login/options');
+      return browser;
+    },
+    'the session of another user': async () => {
+      const other = createPerson(server, `other ${Math.random()}`);
+      await other.browser.post('/signup', { username: `u${Date.now()}${Math.random()}`.slice(0, 20), password });
+      return other.browser;
+    },
+    'another sign-in that waits': async () => {
+      const browser = server.visitor();
+      await logIn(browser, ada, password);
+      return browser;
+    },
+  };
+
+  for (const [kind, begin] of Object.entries(begun))
+    test(`in ${kind} opens no endpoint of the contract that is closed to visitors`, async () => {
+      const visitors = await crawl(
+        async () => {
+          const browser = server.visitor();
+          await browser.post('/webauthn/login/options');
+          return browser;
+        },
+        async () => {},
+      );
+      const waiting = await crawl(
+        async () => {
+          const browser = await begin();
+          assert.ok((await logIn(browser, ada, password)).body['next']);
+          return browser;
+        },
+        async (browser, name) => assert.equal((await readSession(browser)).signedIn, false, name),
+      );
+      // Its own endpoint says that the code is wrong.
+      assert.deepEqual([visitors['POST /session/second-factor'], waiting['POST /session/second-factor']], [401, 400]);
+      assert.deepEqual({ ...waiting, 'POST /session/second-factor': 401 }, visitors);
+      assert.ok(Object.keys(visitors).length > 40);
+    });
+
+  const own: Record<string, () => Promise<Visitor>> = {
+    'the user’s own session': async () => ada.browser,
+    'the session of an installed app': async () => {
+      const copy = server.visitor();
+      copy.cookie = ada.browser.cookie;
+      const { status } = await copy.post('/sessions');
+      assert.equal(status, 201);
+      return copy;
+    },
+  };
+
+  for (const [kind, begin] of Object.entries(own))
+    test(`in ${kind} makes nothing fresh that was old`, async () => {
+      await logIn(ada.browser, ada, password);
+      assert.equal((await enterCode(ada.browser, ada.app!.recoveryCodes.shift()!)).status, 200);
+      const browser = await begin();
+      server.clock.advance(6 * minutes);
+      const guarded = operations.filter(({ name }) =>
+        operationNamed(name).responses['403']?.$ref?.endsWith('OrStepUp'),
+      );
+      const statusesOf = async () => {
+        const found: Record<string, number> = {};
+        for (const operation of guarded) found[operation.name] = (await send(browser, operation)).status;
+        return found;
+      };
+      const before = await statusesOf();
+      assert.ok(Object.values(before).filter((status) => status === 403).length >= 10, JSON.stringify(before));
+      const { authTime } = await readSession(browser);
+      assert.ok((await logIn(browser, ada, password)).body['next']);
+      assert.deepEqual(await statusesOf(), before);
+      assert.equal((await readSession(browser)).authTime, authTime);
+      server.provider.person = { sub: ada.name };
+      assert.equal((await enterCode(browser, ada.app!.code())).status, 200);
+      server.clock.advance(30_000);
+      assert.notEqual((await browser.post('/account/second-factor/recovery-codes')).status, 403);
+      ada.app = { ...ada.app!, recoveryCodes: await renewed(browser) };
+    });
+
+  async function renewed(browser: Visitor): Promise<string[]> {
+    return (await browser.post<{ recoveryCodes: string[] }>('/account/second-factor/recovery-codes')).body
+      .recoveryCodes;
+  }
+});
+
+describe('the grant of a provider', () => {
+  test('is kept for the session while the sign-in waits, and given back if it never ends', async () => {
+    const server = await startFederatedServer({ config: { secondFactorAfterProviders: true } });
+    try {
+      const ada = await createMember(server, 'with app');
+      const browser = server.visitor();
+      await signInAtProvider(browser, server.provider);
+      assert.equal(server.provider.grants.size, 1);
+      await enterCode(browser, ada.app!.code());
+      assert.equal((await readSession(browser)).authMethod, 'oidc');
+      server.clock.advance(11 * minutes);
+      const uses = () => server.provider.requests.filter((request) => request === 'POST /token').length;
+      const before = uses();
+      assert.equal((await browser.get('/account')).status, 200);
+      assert.equal(uses(), before + 1, 'the grant is asked about in the session');
+      await browser.post('/logout');
+      assert.equal(server.provider.grants.size, 0);
+
+      // A sweep that is under way would stand in for the next one.
+      await server.settled();
+      const late = server.visitor();
+      await signInAtProvider(late, server.provider);
+      assert.equal(server.provider.grants.size, 1);
+      server.clock.advance(11 * minutes);
+      await late.get('/healthz');
+      await server.settled();
+      assert.equal(server.provider.grants.size, 0);
+
+      const replaced = server.visitor();
+      await signInAtProvider(replaced, server.provider);
+      await signUpIn(replaced, 'bo');
+      await server.settled();
+      assert.equal(server.provider.grants.size, 0);
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+async function signUpIn(browser: Visitor, username: string): Promise<void> {
+  assert.equal((await browser.post('/signup', { username })).status, 201);
+}
+
+describe('terms that users must accept', () => {
+  const termsUrl = 'https://example.com/terms/2027';
+
+  test('come after the second factor, in every way in, once, and again when they change', async () => {
+    const server = await startServer({ config: { termsUrl } });
+    try {
+      const next: NextStep = { step: 'accept-terms', url: termsUrl };
+      const ada = createPerson(server, 'ada');
+      const { body } = await ada.browser.post('/signup', { username: 'ada', password });
+      assert.deepEqual(body, { next });
+      assert.deepEqual(await readSession(ada.browser), { signedIn: false, next });
+      const accept = (browser: Visitor, url = termsUrl) => browser.post('/session/terms', { url });
+      assert.deepEqual((await accept(ada.browser, 'https://example.com/terms/2026')).body, { error: 'rejected' });
+      assert.deepEqual((await accept(ada.browser)).body, {});
+      assert.equal((await readSession(ada.browser)).authMethod, 'signup');
+      assert.equal((await accept(ada.browser)).status, 401);
+      assert.equal((await accept(server.visitor())).status, 401);
+      const app = await setUpApp(ada.browser, server.clock);
+      await ada.addPasskey();
+
+      const again = server.visitor();
+      await logIn(again, ada, password);
+      assert.equal((await accept(again)).status, 401, 'the second factor comes first');
+      assert.deepEqual((await enterCode(again, app.code())).body, {});
+
+      server.restart({ termsUrl: 'https://example.com/terms/2028' });
+      const changed = server.visitor();
+      await logIn(changed, ada, password);
+      const second = await enterCode(changed, app.code(1));
+      assert.deepEqual(second.body, { next: { step: 'accept-terms', url: 'https://example.com/terms/2028' } });
+      assert.equal((await readSession(changed)).signedIn, false);
+      assert.equal((await enterCode(changed, app.recoveryCodes[0]!)).status, 401, 'the second factor is done');
+      assert.deepEqual((await accept(changed, 'https://example.com/terms/2028')).body, {});
+      assert.equal((await readSession(changed)).user?.name, 'ada');
+      await ada.signOut();
+      assert.deepEqual((await ada.signIn()).body, { verified: true });
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('come after a passkey with user verification too, and have no endpoint where there are none', async () => {
+    const server = await startServer();
+    try {
+      const ada = createPerson(server, 'ada');
+      assert.equal((await ada.signUpByPasskey()).status, 201);
+      assert.deepEqual((await ada.browser.post('/session/terms', { url: termsUrl })).body, { error: 'unsupported' });
+      await ada.signOut();
+      server.restart({ termsUrl });
+      assert.deepEqual((await ada.signIn()).body['next'], { step: 'accept-terms', url: termsUrl });
+      const bo = createPerson(server, 'bo');
+      assert.deepEqual((await bo.signUpByPasskey()).body['next'], { step: 'accept-terms', url: termsUrl });
+      assert.deepEqual((await bo.browser.post('/session/terms', { url: termsUrl })).body, {});
+      assert.equal((await readSession(bo.browser)).authMethod, 'passkey-uv');
+    } finally {
+      await server.stop();
+    }
+  });
+});
