@@ -53,7 +53,7 @@ describe('a sign-in with a second factor', () => {
   });
   after(() => server.stop());
 
-  test('waits after the password, signs nobody in until the code, and gets a new session id each time', async () => {
+  test('waits after the password, signs no user in until the code, and gets a new session id each time', async () => {
     const ada = await memberWithApp(server, 'ada');
     const browser = server.visitor();
     await browser.post('/webauthn/login/options');
@@ -118,7 +118,7 @@ describe('a sign-in with a second factor', () => {
       assert.deepEqual((await enterCode(browser, fay.app.code(1))).body, { error: 'unauthenticated' });
   });
 
-  test('ends after 10 minutes, with a sign-out, and with a sign-in of somebody else', async () => {
+  test('ends after 10 minutes, with a sign-out, and with a sign-in of another user', async () => {
     const guy = await memberWithApp(server, 'guy');
     const late = await waitingBrowser(server, guy);
     server.clock.advance(10 * minutes - 1);
@@ -347,7 +347,7 @@ describe('setting up an authenticator app', () => {
 });
 
 describe('the policy', () => {
-  test('off has no chapter, and asks nobody, not even accounts with an app', async () => {
+  test('off has no chapter, and has no sign-in wait, not even for accounts with an app', async () => {
     const server = await startServer();
     try {
       const ada = await memberWithApp(server, 'ada');
