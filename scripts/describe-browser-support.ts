@@ -53,13 +53,17 @@ The elements are written for Chromium from 125, Firefox from 126 and Safari from
 |---|${families.map(() => '---|').join('')}---|
 ${rows.join('\n')}
 
-## What is awaited
+## What comes next
 
-| feature | what it waits for | source |
-|---|---|---|
-${awaitedFeatures.map(({ feature, awaits, source }) => `| ${feature} | ${awaits} | [source](${source}) |`).join('\n')}
+Features that no browser has without a flag, or that Latchkey does not use yet. The tests run each in the browser that the table
+names. "Stand-in" means that no browser could run it.
 
-Web Install is tested in Chromium with its blink features; see [Install the app](install.md#web-install).
+| feature | used by Latchkey | seen in | what it waits for | source |
+|---|---|---|---|---|
+${awaitedFeatures.map(({ feature, use = 'not yet', seenIn, awaits, source }) => `| ${feature} | ${use} | ${seenIn} | ${awaits} | [source](${source}) |`).join('\n')}
+
+The tests in flagged browsers are \`web-install.slow\`, \`email-verification.slow\`, \`ambient-sign-in.slow\`, \`fedcm-several.slow\`
+and \`bound-sessions.slow\` in \`test/journeys\`.
 
 ## What is tested in which engine
 

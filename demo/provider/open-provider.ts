@@ -30,10 +30,10 @@ async function listen(server: Server, port: number): Promise<number> {
 }
 
 /**
- * Takes an address under `idp.localhost` for the development provider: at `port`, or another one when that is taken. It
- * keeps no process running.
+ * Takes an address for the development provider: `host` at `port`, or at another one when that is taken. It keeps no
+ * process running.
  */
-export async function openProvider(port: number): Promise<OpenProvider> {
+export async function openProvider(port: number, host = 'idp.localhost'): Promise<OpenProvider> {
   let provided: Promise<Respond> | undefined;
   const provide = (): Promise<Respond> =>
     (provided ??= import('./identity-provider.js').then(({ createIdentityProvider }) =>
@@ -48,7 +48,7 @@ export async function openProvider(port: number): Promise<OpenProvider> {
         response.end('This sign-in has expired. Go back to the app and try again.');
       });
   });
-  const issuer = `http://idp.localhost:${await listen(server, port)}`;
+  const issuer = `http://${host}:${await listen(server, port)}`;
   server.unref();
   return {
     issuer,

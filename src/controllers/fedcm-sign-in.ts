@@ -10,7 +10,7 @@ import { disconnectFedCm } from '../features/fedcm/disconnect.js';
 import { offerFedCm } from '../features/fedcm/offer.js';
 import { isFedCmPermitted, isFedCmSupported } from '../features/fedcm/request-token.js';
 import {
-  chooseProvider,
+  chooseProviders,
   noncesOf,
   signInWithFedCm,
   type FedCmChoices,
@@ -117,15 +117,17 @@ export class FedCmSignIn {
   }
 
   /**
-   * Has the provider and the browser forget that the account was used here.
+   * Has the provider and the browser forget that the account was used here: the provider with `configURL`, or the first
+   * one of the host.
    *
-   * @throws what {@link disconnectFedCm}, {@link chooseProvider} and the question for the provider throw.
+   * @throws what {@link disconnectFedCm}, {@link chooseProviders} and the question for the provider throw.
    */
-  async disconnect(accountHint: string): Promise<void> {
+  async disconnect(accountHint: string, configURL?: string): Promise<void> {
     const { nonces } = this.#backend();
     const { choices } = this.#host;
     const { providers } = await nonces.take();
-    await disconnectFedCm({ ...chooseProvider(providers, choices), accountHint });
+    const [provider] = chooseProviders(providers, { ...choices, ...(configURL && { configURL }) });
+    await disconnectFedCm({ ...provider!, accountHint });
   }
 
   async #offer(signal: AbortSignal, silent: boolean): Promise<void> {

@@ -14,9 +14,13 @@ export interface FeatureSupport {
   readonly support: Readonly<Record<BrowserFamily, Support>>;
 }
 
-/** A feature that Latchkey does not use yet, and what it waits for. */
+/** A feature that no browser has without a flag, or that Latchkey does not use yet. */
 export interface AwaitedFeature {
   readonly feature: string;
+  /** What Latchkey does with it. Absent if it does nothing yet. */
+  readonly use?: string;
+  /** The browser in which the tests ran it, with its flags; or the stand-in that they used; or that there is neither. */
+  readonly seenIn: string;
   /** What has to happen, or what was found. */
   readonly awaits: string;
   /** The specification or proposal. */
@@ -171,42 +175,75 @@ export const browserSupport: readonly FeatureSupport[] = [
 /** What comes next: features that Latchkey does not use yet, or that no browser has without a flag. */
 export const awaitedFeatures: readonly AwaitedFeature[] = [
   {
-    feature: 'ML-DSA passkeys (COSE -48, -49, -50)',
-    awaits:
-      'authenticators and browsers that create them; the reference server verifies them on Node from 24.7 on, tested with the software authenticator as a stand-in',
-    source: 'https://www.rfc-editor.org/rfc/rfc9964',
+    feature: 'Web Install',
+    use: '`latch-install-button` installs this app by it, and apps of other origins',
+    seenIn: 'Chromium 156 with `--enable-blink-features=WebAppInstallation,InstallElement,WebAppInstallElement`',
+    awaits: 'a browser without a flag; `beforeinstallprompt` or instructions until then',
+    source: 'https://github.com/WICG/web-install',
   },
   {
     feature: 'Email Verification Protocol',
-    awaits:
-      'the end of the origin trial in Chromium. `latch-otp-input` and `latch-sign-up` use it with `email-verification`, tested in Chromium 156 with `--enable-features=EmailVerificationProtocol`; codes by mail elsewhere',
+    use: '`latch-otp-input` and `latch-sign-up` take its tokens with `email-verification`',
+    seenIn: 'Chromium 156 with `--enable-features=EmailVerificationProtocol`',
+    awaits: 'the end of the origin trial in Chromium; codes by mail until then',
     source: 'https://developer.chrome.com/docs/identity/email-verification/verifier',
   },
   {
-    feature: 'Account creation by passkey with a name and an address',
-    awaits: 'a specification beyond the explainer; `latch-sign-up` asks for the name itself',
-    source: 'https://github.com/w3c/webauthn/wiki/Explainer:-WebAuthn-account-creation-API',
+    feature: 'ML-DSA passkeys (COSE -48, -49, -50)',
+    use: 'the reference server offers them last, and verifies them on Node from 24.7 on',
+    seenIn: 'no browser; the software authenticator of `latchkey/conformance` is the stand-in',
+    awaits: 'authenticators and browsers that create them',
+    source: 'https://www.rfc-editor.org/rfc/rfc9964',
+  },
+  {
+    feature: '`prfUsageDetails` of `/.well-known/passkey-endpoints`',
+    use: 'the reference server serves it, and `check-site` checks it',
+    seenIn: 'no browser: passkey providers read it; `check-site` is the stand-in',
+    awaits: 'passkey providers that show it',
+    source: 'https://www.w3.org/TR/passkey-endpoints/',
   },
   {
     feature: 'Ambient sign-in (uiMode: passive)',
-    awaits:
-      'a capability that browsers report, which Chromium 156 does not; autofill (conditional mediation) until then',
-    source: 'https://github.com/w3c/webauthn/pull/2435',
-  },
-  {
-    feature: 'Challenge URL',
-    awaits: 'a browser that fetches the challenge; options are prefetched and renewed by the page until then',
-    source: 'https://github.com/w3c/webauthn/issues/2152',
-  },
-  {
-    feature: 'FedCM delegation (SD-JWT)',
-    awaits: 'identity providers that issue such tokens, and a browser without a flag',
-    source: 'https://github.com/w3c-fedid/delegation',
+    use: '`latch-passkey-button` offers passkeys beside the page with `passive`, where `ambientGet` is reported',
+    seenIn:
+      'Chromium 156 with `--enable-features=WebAuthenticationAmbientSignin` and `--enable-blink-features=WebAuthenticationAmbient`: a virtual authenticator signs in, and the tests do not see the bubble',
+    awaits: 'a browser without a flag; autofill (conditional mediation) until then',
+    source: 'https://github.com/w3c/webauthn/blob/main/explainers/ambient-sign-in.md',
   },
   {
     feature: 'Several FedCM providers in one request',
-    awaits:
-      'use in the elements, with a second provider to test with; Chromium has it from 136 on. One button per provider until then',
+    use: '`latch-fedcm-button` offers all providers in `config-url` with `passive` or `automatic`',
+    seenIn:
+      'Chromium 156; after a click only with `--enable-features=FedCmActiveModeMultipleIdentityProviders`, else the first provider',
+    awaits: 'a browser that shows several providers after a click without a flag; one button per provider until then',
     source: 'https://developer.chrome.com/docs/identity/fedcm/implement/relying-party',
+  },
+  {
+    feature: 'FedCM delegation (SD-JWT)',
+    seenIn:
+      'no test: Chromium 156 reads `format` with `--enable-features=FedCmDelegation` and the blink feature of that name',
+    awaits:
+      'a stable proposal, which turns from tokens of providers to those of the browser, and providers that issue them',
+    source: 'https://github.com/w3c-fedid/delegation',
+  },
+  {
+    feature: 'Account creation by passkey with a name and an address (`requestUserInfo`)',
+    seenIn: 'no browser: Chromium 156 has neither that member nor its capabilities, with any flag',
+    awaits: 'a browser that has it; `latch-sign-up` asks for the name itself until then',
+    source: 'https://github.com/w3c/webauthn/blob/main/explainers/request-user-info.md',
+  },
+  {
+    feature: 'Challenge URL',
+    seenIn: 'no browser: Chromium 156 does not read `challengeUrl` or `challengeURL`',
+    awaits: 'a browser that fetches the challenge; options are prefetched and renewed by the page until then',
+    source: 'https://github.com/w3c/webauthn/blob/main/explainers/challenge-url.md',
+  },
+  {
+    feature: 'Device-bound sessions',
+    use: 'the reference server binds sessions with `BOUND_SESSIONS`, by the headers of the draft',
+    seenIn:
+      'Chromium 156 with `--enable-features=DeviceBoundSessions,EnableBoundSessionCredentialsSoftwareKeysForManualTesting`, over https',
+    awaits: 'browsers besides Chromium; the header `Secure-Session-Skipped` is ignored',
+    source: 'https://w3c.github.io/webappsec-dbsc/',
   },
 ];

@@ -206,4 +206,11 @@ describe('<latch-passkey-button>', () => {
     expect(error).to.be.instanceOf(TypeError);
     expect(error.message).to.include('"baseUrl"').and.to.include('https://elsewhere.example/');
   });
+
+  it('is the button alone with passive, in a browser that does not report ambient sign-in', async () => {
+    await fixture(html`<latch-passkey-button passive></latch-passkey-button>`);
+    await settled();
+    expect(backend.to('/session')).to.have.length(0);
+    expect(requests.all).to.have.length(0);
+  });
 });

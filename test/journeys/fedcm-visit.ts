@@ -15,13 +15,19 @@ export interface FedCmSite {
   stop(): Promise<void>;
 }
 
-/** Starts both. The clock begins now, as times in tokens are compared with the clock of the provider. */
-export async function startFedCmSite(options: ServerOptions = {}): Promise<FedCmSite> {
+/**
+ * Starts both, and has the demo accept tokens of `others` too. The clock begins now, as times in tokens are compared with
+ * the clock of the provider.
+ */
+export async function startFedCmSite(
+  options: ServerOptions = {},
+  others: readonly DevelopmentProvider[] = [],
+): Promise<FedCmSite> {
   const provider = await startProvider();
   const server = await startDemo({
     clock: createRunningClock(),
     ...options,
-    config: { oidc: provider.settings, fedcm: [provider.fedcm] },
+    config: { oidc: provider.settings, fedcm: [provider, ...others].map(({ fedcm }) => fedcm) },
   });
   return {
     server,

@@ -58,8 +58,12 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost {
     loginHint: { attribute: 'login-hint' },
   };
 
-  /** The config file of the provider, an absolute URL. The backend accepts tokens of its configured providers only. */
-  configUrl = '';
+  /**
+   * The config file of the provider, an absolute URL; or of several, as an array or separated by spaces. `passive` and
+   * `automatic` then offer the accounts of all of them at once, and a click those of the first. The backend accepts
+   * tokens of its configured providers only.
+   */
+  configUrl: string | readonly string[] = '';
 
   /** The client ID of the site at the provider. Needed with a `config-url` that the backend does not name. */
   clientId = '';
@@ -114,18 +118,19 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost {
    * again. Does not sign the user out.
    *
    * @param accountHint The account, as the provider knows it: its id there, or its address.
+   * @param configURL The provider. Defaults to the first one of `config-url`.
    * @throws {LatchError} `provider_failed` if there is no such account, `unsupported`, `timed_out`, and the errors of a
    *   request to the backend.
    */
-  disconnect(accountHint: string): Promise<void> {
-    return this.#fedCm.disconnect(accountHint);
+  disconnect(accountHint: string, configURL?: string): Promise<void> {
+    return this.#fedCm.disconnect(accountHint, configURL);
   }
 
   /** Called by the controller. @internal */
   get choices(): FedCmChoices {
-    const { configUrl: configURL, clientId, loginHint } = this;
+    const { clientId, loginHint } = this;
     return {
-      configURL,
+      configURL: wordsOf(this.configUrl),
       clientId,
       loginHint,
       context: this.context || undefined,

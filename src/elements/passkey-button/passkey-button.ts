@@ -1,4 +1,5 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { PasskeyOffer } from '../../controllers/passkey-offer.js';
 import type { Hint } from '../../controllers/passkey-sign-in.js';
 import { PasskeyStepUp, type PasskeyStepUpHost, type SteppedUp } from '../../controllers/passkey-step-up.js';
 import { wordsOf } from '../../controllers/words-of.js';
@@ -36,6 +37,7 @@ import { passkeyPictogram } from '../pictograms.js';
 export class LatchPasskeyButton extends PasskeySignInElement implements PasskeyStepUpHost {
   static override properties: PropertyDeclarations = {
     immediate: { type: Boolean, converter: flag },
+    passive: { type: Boolean, converter: flag },
     stepUp: { type: Boolean, converter: flag, attribute: 'step-up' },
     hints: {},
   };
@@ -45,6 +47,12 @@ export class LatchPasskeyButton extends PasskeySignInElement implements PasskeyS
    * do that show the ordinary dialog.
    */
   immediate = false;
+
+  /**
+   * Also has the browser offer the user's passkeys beside the page when it opens, unless a user is signed in. For pages
+   * without an input; browsers that do not report ambient sign-in show the button alone. Not with `step-up`.
+   */
+  passive = false;
 
   /**
    * Authenticates the signed-in user again, with one of their own passkeys and user verification. Takes precedence over
@@ -57,6 +65,7 @@ export class LatchPasskeyButton extends PasskeySignInElement implements PasskeyS
 
   #signal = AbortSignal.abort();
   readonly #stepUp = new PasskeyStepUp(this);
+  readonly #offer = new PasskeyOffer(this, this.passkey);
 
   /**
    * Opens the passkey dialog, as a click on the button does; joins the one that is open. Resolves when it has ended and
@@ -86,6 +95,7 @@ export class LatchPasskeyButton extends PasskeySignInElement implements PasskeyS
     } catch {
       // An invalid base URL: the click reports it.
     }
+    if (this.passive && !this.stepUp) void this.#offer.make(signal);
   }
 
   protected override choices() {
@@ -97,7 +107,7 @@ export class LatchPasskeyButton extends PasskeySignInElement implements PasskeyS
   }
 
   protected override get phase(): string | undefined {
-    return this.#stepUp.phase ?? super.phase;
+    return this.#stepUp.phase ?? super.phase ?? this.#offer.phase;
   }
 
   protected override render(): TemplateResult {

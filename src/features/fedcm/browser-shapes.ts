@@ -6,7 +6,8 @@ export type FedCmContext = 'signin' | 'signup' | 'use' | 'continue';
 
 /** What a person signs in with, and how the browser should ask. */
 export interface TokenRequest {
-  provider: FedCmProvider;
+  /** Where the user may have an account: one provider, or several where {@link canAskSeveral} says so. */
+  providers: readonly FedCmProvider[];
   nonce: string;
   mode: 'active' | 'passive';
   mediation?: 'optional' | 'required' | 'silent' | undefined;
@@ -25,7 +26,7 @@ export interface ProviderFailure {
 
 /** Builds a request in the form that this browser accepts. */
 export function describeRequest({
-  provider,
+  providers,
   nonce,
   mode,
   mediation,
@@ -33,8 +34,7 @@ export function describeRequest({
   fields,
   loginHint,
 }: TokenRequest): CredentialRequestOptions {
-  const { configURL, clientId } = provider;
-  const described = {
+  const described = providers.map(({ configURL, clientId }) => ({
     configURL,
     clientId,
     params: { nonce },
@@ -43,13 +43,24 @@ export function describeRequest({
     ...(!('error' in (globals.IdentityCredentialError?.prototype ?? {})) && { nonce }),
     ...(fields?.length && { fields: [...fields] }),
     ...(loginHint && { loginHint }),
-  };
+  }));
   // Passive is the default wherever there is a choice.
-  const identity = { providers: [described], ...(mode === 'active' && { mode }), ...(context && { context }) };
+  const identity = { providers: described, ...(mode === 'active' && { mode }), ...(context && { context }) };
   return { identity, ...(mediation && { mediation }) } as CredentialRequestOptions;
 }
 
-const globals = globalThis as { IdentityCredentialError?: { prototype: object } };
+const globals = globalThis as {
+  IdentityCredential?: { prototype: object };
+  IdentityCredentialError?: { prototype: object };
+};
+
+/**
+ * Whether one request may name several providers, in passive mode at least. Chromium can since 136, and its credentials
+ * name the provider since then.
+ */
+export function canAskSeveral(): boolean {
+  return 'configURL' in (globals.IdentityCredential?.prototype ?? {});
+}
 
 /**
  * The token in the browser's response. The response may come from an extension that replaces the browser's function, so
@@ -63,6 +74,21 @@ export function tokenOf(credential: unknown): string {
   const token = read(credential, 'token');
   if (typeof token !== 'string' || token === '') throw new LatchError('bad_response', 'The credential has no token.');
   return token;
+}
+
+/**
+ * The config file of the provider that issued the token. A request to one provider has one answer; among several the
+ * credential names it.
+ *
+ * @throws {LatchError} `bad_response` if it names none that was asked.
+ */
+export function issuerOf(credential: unknown, providers: readonly FedCmProvider[]): string {
+  const [first, ...others] = providers;
+  if (others.length === 0) return first!.configURL;
+  const configURL = read(credential, 'configURL');
+  if (!providers.some((provider) => provider.configURL === configURL))
+    throw new LatchError('bad_response', 'The credential does not say which provider it is from.');
+  return configURL as string;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { within } from '../../core/deadline.js';
 import { abortError, LatchError } from '../../core/errors.js';
 import { translate } from './browser-errors.js';
-import { describeRequest, tokenOf, type TokenRequest } from './browser-shapes.js';
+import { describeRequest, issuerOf, read, tokenOf, type TokenRequest } from './browser-shapes.js';
 
 /**
  * How long the browser may take, in ms: as long as the nonce lives on the server. What comes later is worth nothing.
@@ -25,29 +25,40 @@ export function isFedCmPermitted(): boolean {
   );
 }
 
+/** A token, and the config file of the provider that issued it. */
+export interface IssuedToken {
+  token: string;
+  configURL: string;
+}
+
 /**
- * Has the browser ask the person for an account at the provider, and the provider for a token. `navigator.credentials`
- * is looked up at each call: extensions put theirs in its place at any time.
+ * Has the browser ask the person for an account at one of the providers, and that provider for a token. A browser that
+ * answers a click with the accounts of one provider only is asked for the first one. `navigator.credentials` is looked
+ * up at each call: extensions put theirs in its place at any time.
  *
  * @throws {LatchError} `unsupported` also where the permissions policy forbids it, `insecure_context`, `timed_out`
  *   after 5 minutes, the errors of {@link translate} and {@link tokenOf}; the reason of `signal` once it is aborted.
  */
-export async function requestToken(request: TokenRequest, signal: AbortSignal): Promise<string> {
+export async function requestToken(request: TokenRequest, signal: AbortSignal): Promise<IssuedToken> {
   if (!isFedCmSupported())
     throw new LatchError(isSecureContext ? 'unsupported' : 'insecure_context', 'The browser has no FedCM.');
   if (!isFedCmPermitted())
     throw new LatchError('unsupported', 'The permissions policy forbids "identity-credentials-get" here.');
   const over = new AbortController();
   const ending = AbortSignal.any([signal, over.signal]);
-  const ask = async () => {
+  const ask = async (providers: TokenRequest['providers']): Promise<IssuedToken> => {
+    let credential: unknown;
     try {
-      return await navigator.credentials.get({ ...describeRequest(request), signal: ending });
+      credential = await navigator.credentials.get({ ...describeRequest({ ...request, providers }), signal: ending });
     } catch (error) {
+      // Chromium 156 shows several providers in passive mode only, and rejects this at once.
+      if (providers.length > 1 && read(error, 'name') === 'InvalidStateError') return ask(providers.slice(0, 1));
       throw translate(error);
     }
+    return { token: tokenOf(credential), configURL: issuerOf(credential, providers) };
   };
   try {
-    return tokenOf(await within(deadline, ask));
+    return await within(deadline, () => ask(request.providers));
   } catch (error) {
     throw signal.aborted ? abortError(signal) : error;
   } finally {

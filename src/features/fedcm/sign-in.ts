@@ -7,7 +7,7 @@ import { LatchError } from '../../core/errors.js';
 import { afterFetches } from '../../core/locks/after-fetches.js';
 import { prefetch, type Prefetched } from '../../core/prefetch.js';
 import { watched } from '../../core/watch-ceremonies.js';
-import { read, type FedCmContext } from './browser-shapes.js';
+import { canAskSeveral, read, type FedCmContext } from './browser-shapes.js';
 import { requestToken } from './request-token.js';
 
 /** The user is signed in: the backend has verified the token of a provider and set a session cookie. */
@@ -20,11 +20,14 @@ export interface SignedInByFedCm {
 /** The provider, and the wording of the browser's dialog. */
 export interface FedCmChoices {
   /**
-   * The config file of the provider, an absolute URL. Defaults to the first one that the backend names. The backend
-   * accepts tokens of configured providers only.
+   * The config file of the provider, an absolute URL, or an array of several. Defaults to the first one that the backend
+   * names. The backend accepts tokens of configured providers only. Browsers that ask only one provider get the first.
    */
-  configURL?: string | undefined;
-  /** The client ID of the site at the provider. Defaults to the one that the backend returns for the provider. */
+  configURL?: string | readonly string[] | undefined;
+  /**
+   * The client ID of the site at the provider. Defaults to the one that the backend returns for the provider; of several
+   * providers it counts for those that the backend does not name.
+   */
   clientId?: string | undefined;
   /** Changes the words of the dialog, nothing else. */
   context?: FedCmContext | undefined;
@@ -91,29 +94,26 @@ async function requestAndVerify({
   onPhase,
   ...choices
 }: FedCmSignInOptions): Promise<SignedInByFedCm> {
-  const { configURL, context, fields, loginHint } = choices;
-  if (configURL && !URL.canParse(configURL))
-    throw new TypeError(`"configURL" must be an absolute URL, not "${configURL}"`);
+  const { context, fields, loginHint } = choices;
+  const wrong = configURLsOf(choices).find((configURL) => !URL.canParse(configURL));
+  if (wrong !== undefined) throw new TypeError(`"configURL" must be an absolute URL, not "${wrong}"`);
   if (context && !contexts.includes(context))
     throw new TypeError(`"context" must be one of ${contexts.join(', ')}, not "${context}"`);
   if (mode === 'active' && mediation === 'silent')
     throw new TypeError('"mediation" cannot be silent in active mode: a click may always lead to a dialog');
   onPhase?.('preparing');
   const ceremony = async (turn: AbortSignal): Promise<SignedInByFedCm> => {
-    const { nonce, providers } = await nonces.take(turn);
-    const provider = chooseProvider(providers, choices);
+    const { nonce, providers: named } = await nonces.take(turn);
+    const providers = chooseProviders(named, choices);
     onPhase?.('asking');
-    const token = await requestToken({ provider, nonce, mode, mediation, context, fields, loginHint }, turn);
+    const issued = await requestToken({ providers, nonce, mode, mediation, context, fields, loginHint }, turn);
+    const { configURL } = issued;
     onPhase?.('verifying');
-    await afterFetches(() =>
-      client.call(fedCmSignIn, { body: { token, configURL: provider.configURL }, signal: turn }),
-    ).catch((error: unknown) => {
+    await afterFetches(() => client.call(fedCmSignIn, { body: issued, signal: turn })).catch((error: unknown) => {
       if (read(read(error, 'cause'), 'error') !== 'unknown_provider') throw error;
-      throw new LatchError('unsupported', `The backend does not accept tokens of ${provider.configURL}.`, {
-        cause: error,
-      });
+      throw new LatchError('unsupported', `The backend does not accept tokens of ${configURL}.`, { cause: error });
     });
-    return { method: 'fedcm', configURL: provider.configURL };
+    return { method: 'fedcm', configURL };
   };
   const result = await run(ceremony, { mode: mode === 'active' ? 'modal' : 'ambient', kind: 'identity', signal });
   tell({ type: 'signed-in' });
@@ -129,19 +129,27 @@ export function noncesOf(client: Client): Prefetched<FedCmNonceAnswer> {
 }
 
 /**
- * The provider that the choices name, completed by what the backend names.
+ * The providers that the choices name, completed by what the backend names: one at least, and no more than this browser
+ * asks at once.
  *
  * @throws {LatchError} `unsupported` if neither names one.
- * @throws {TypeError} if the client ID is missing.
+ * @throws {TypeError} if a client ID is missing.
  */
-export function chooseProvider(
+export function chooseProviders(
   named: readonly FedCmProvider[],
   choices: Pick<FedCmChoices, 'configURL' | 'clientId'>,
-): FedCmProvider {
-  const known = choices.configURL ? named.find(({ configURL }) => configURL === choices.configURL) : named[0];
-  const configURL = choices.configURL || known?.configURL;
-  const clientId = choices.clientId || known?.clientId;
-  if (!configURL) throw new LatchError('unsupported', 'The backend names no provider.');
-  if (!clientId) throw new TypeError(`"clientId" must be given: the backend does not name the provider ${configURL}`);
-  return { configURL, clientId };
+): FedCmProvider[] {
+  const chosen = configURLsOf(choices);
+  const [first = named[0]?.configURL] = chosen;
+  if (!first) throw new LatchError('unsupported', 'The backend names no provider.');
+  return (chosen.length > 1 && canAskSeveral() ? [...new Set(chosen)] : [first]).map((configURL) => {
+    const known = named.find((provider) => provider.configURL === configURL)?.clientId;
+    const clientId = chosen.length > 1 ? known || choices.clientId : choices.clientId || known;
+    if (!clientId) throw new TypeError(`"clientId" must be given: the backend does not name the provider ${configURL}`);
+    return { configURL, clientId };
+  });
+}
+
+function configURLsOf({ configURL }: Pick<FedCmChoices, 'configURL'>): readonly string[] {
+  return typeof configURL === 'string' ? [configURL].filter(Boolean) : (configURL ?? []);
 }

@@ -16,7 +16,7 @@ import { getCredential } from './webauthn.js';
  */
 export async function askPasskey(options: RequestOptions, signal?: AbortSignal): Promise<AuthenticationResponse> {
   const publicKey = decodeRequestOptions(options);
-  const credential = await run((turn) => getCredential({ publicKey, mediation: 'required' }, 'get', turn), {
+  const credential = await run((turn) => getCredential({ publicKey, mediation: 'required' }, turn), {
     mode: 'modal',
     signal,
   });

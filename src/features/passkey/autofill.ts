@@ -4,10 +4,10 @@ import type { RequestOptions } from '../../core/contract-types.js';
 import { abortError, LatchError } from '../../core/errors.js';
 import { watchPage } from '../../core/page.js';
 import type { Prefetched } from '../../core/prefetch.js';
-import { signIn, signInOptionsOf, type SignedIn, type SignInPhase } from './sign-in.js';
+import { signIn, signInOptionsOf, type SignedIn, type SignInOptions, type SignInPhase } from './sign-in.js';
 
 /** The backend for which passkeys are offered in autofill, and the callbacks. */
-export interface AutofillOptions {
+export interface AutofillOptions extends Pick<SignInOptions, 'by'> {
   client: Client;
   /** Options shared with the modal ceremonies of the same form, so that a click needs no request. */
   options?: Prefetched<RequestOptions>;
@@ -40,6 +40,7 @@ const longestPause = 4 * 60_000;
  */
 export async function autofill({
   client,
+  by,
   options = signInOptionsOf(client),
   signal,
   onPhase,
@@ -83,6 +84,7 @@ export async function autofill({
         client,
         mode: 'ambient',
         options,
+        by,
         signal: AbortSignal.any([signal, attempt.signal]),
         onPhase: (next) => {
           enter(next);

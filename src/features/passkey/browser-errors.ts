@@ -1,7 +1,10 @@
 import { LatchError, type LatchErrorCode } from '../../core/errors.js';
 
-/** What the page asked the browser for. The same exception name means different things for each. */
-export type PasskeyRequest = 'create' | 'get' | 'immediate';
+/**
+ * Where the browser shows the passkeys that there are: at once or not at all, or beside the page. Absent for its dialog
+ * and for autofill.
+ */
+export type UiMode = 'immediate' | 'passive' | undefined;
 
 /** All other names are not reliable: `cancelled`. */
 const codes = {
@@ -19,10 +22,11 @@ const codes = {
  * `NotAllowedError` on purpose, so that a page cannot find out which accounts exist: `cancelled` stands for all of
  * them. An abort that is not our own comes from other code on the page, which has started the browser's only request.
  *
+ * @param request What the page asked for. The same exception name means different things for each.
  * @returns Always a {@link LatchError}; names that are in no table become `cancelled`, with the original as the cause.
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-createCredential WebAuthn, Create a New Credential}
  */
-export function translate(error: unknown, request: PasskeyRequest): LatchError {
+export function translate(error: unknown, request?: UiMode | 'create'): LatchError {
   if (error instanceof LatchError) return error;
   // Anything may have been thrown, also by another window.
   const { name, message }: Partial<Error> = error ?? {};

@@ -53,8 +53,8 @@ async function requestLocal<ByPassword>(choices: ImmediateSignInOptions<ByPasswo
       password: true,
       mediation: 'required',
       uiMode: 'immediate',
-    } as CredentialRequestOptions;
-    const chosen = await getCredential(request, 'immediate', turn);
+    } as const;
+    const chosen = await getCredential(request, turn);
     onPhase?.('verifying');
     const byPassword = await signInWithPassword(chosen, turn);
     if (byPassword) return byPassword;

@@ -20,6 +20,7 @@ export {
   type RenamePasskeyOptions,
 } from './manage.js';
 export { evaluatePrf, type EvaluatePrfOptions, type PrfEvaluation } from './prf.js';
+export { offerPasskeys } from './offer.js';
 export { nameProvider } from './providers.js';
 export { signIn, signInOptionsOf, type Hint, type SignedIn, type SignInOptions, type SignInPhase } from './sign-in.js';
 export { signUp, type SignedUp, type SignUpOptions } from './sign-up.js';

@@ -64,7 +64,7 @@ async function requestPrf({ rpId, credentials, signal }: EvaluatePrfOptions): Pr
       },
     },
   };
-  const credential = await run((turn) => getCredential({ publicKey }, 'get', turn), { mode: 'modal', signal });
+  const credential = await run((turn) => getCredential({ publicKey }, turn), { mode: 'modal', signal });
   try {
     const { rawId } = credential as PublicKeyCredential;
     const { first, second } = (credential as PublicKeyCredential).getClientExtensionResults().prf?.results ?? {};

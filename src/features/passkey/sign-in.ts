@@ -38,6 +38,8 @@ export interface SignInOptions {
    * browsers that do not report support, it makes an ordinary modal request.
    */
   immediate?: boolean;
+  /** Ambient only: by what the browser offers its passkeys, besides autofill. */
+  by?: { readonly uiMode: 'passive' } | undefined;
   /** Replaces the backend's `hints` unless empty. */
   hints?: readonly Hint[];
   signal?: AbortSignal | undefined;
@@ -61,6 +63,7 @@ export function signIn(options: SignInOptions): Promise<SignedIn> {
 
 async function authenticate({
   client,
+  by,
   mode = 'modal',
   options = signInOptionsOf(client),
   immediate,
@@ -78,11 +81,7 @@ async function authenticate({
     if (mode === 'ambient' || atOnce) delete publicKey.allowCredentials;
     // A dialog that answers a click is always shown: after a sign-out nothing may be released silently.
     const mediation = mode === 'ambient' ? 'conditional' : 'required';
-    const credential = await getCredential(
-      { publicKey, mediation, ...(atOnce && { uiMode: 'immediate' }) },
-      atOnce ? 'immediate' : 'get',
-      turn,
-    );
+    const credential = await getCredential({ mediation, publicKey, ...(atOnce ? { uiMode: 'immediate' } : by) }, turn);
     options.discard();
     rank.mode = 'modal';
     onPhase?.('verifying');
@@ -113,7 +112,7 @@ async function authenticate({
 export function signInOptionsOf(client: Client, inlined?: string): Prefetched<RequestOptions> {
   return prefetch({
     fetch: () => client.call(signInOptions),
-    inlined: inlined === undefined ? undefined : parseInlined(inlined),
+    inlined: inlined === undefined ? inlined : parseInlined(inlined),
   });
 }
 

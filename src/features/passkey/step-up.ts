@@ -61,7 +61,7 @@ async function authenticateAgain({
   const ceremony = async (turn: AbortSignal) => {
     onPhase?.('asking');
     const publicKey = decodeRequestOptions({ ...json, ...(hints?.length && { hints: [...hints] }) });
-    const credential = await getCredential({ publicKey, mediation: 'required' }, 'get', turn);
+    const credential = await getCredential({ publicKey, mediation: 'required' }, turn);
     options.discard();
     onPhase?.('verifying');
     const body = serializeAuthentication(credential);

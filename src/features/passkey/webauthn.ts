@@ -1,6 +1,6 @@
 import { WebAuthnAbortService } from '@simplewebauthn/browser';
 import { LatchError, unlessAborted } from '../../core/errors.js';
-import { translate, type PasskeyRequest } from './browser-errors.js';
+import { translate, type UiMode } from './browser-errors.js';
 
 /** Pauses before asking again while other code on the page holds the browser's only request, in ms. */
 const pauses = [100, 300, 900];
@@ -22,11 +22,10 @@ export function requirePasskeys(): void {
  * @throws {LatchError} as {@link translate} says; the reason of `signal` once it is aborted.
  */
 export function getCredential(
-  options: CredentialRequestOptions,
-  request: PasskeyRequest,
+  options: CredentialRequestOptions & { uiMode?: UiMode },
   signal: AbortSignal,
 ): Promise<Credential | null> {
-  return ask((own) => navigator.credentials.get({ ...options, signal: own }), request, signal);
+  return ask((own) => navigator.credentials.get({ ...options, signal: own }), options.uiMode, signal);
 }
 
 /** Asks the browser to create a passkey, in the same way. */
@@ -41,7 +40,7 @@ export function createCredential(options: CredentialCreationOptions, signal: Abo
  */
 async function ask(
   native: (signal: AbortSignal) => Promise<Credential | null>,
-  request: PasskeyRequest,
+  request: UiMode | 'create',
   signal: AbortSignal,
 ): Promise<Credential | null> {
   requirePasskeys();

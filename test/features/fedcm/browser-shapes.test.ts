@@ -5,7 +5,7 @@ import { hostileObjects } from '../../support/browser/hostile.js';
 import { identityCredential, identityOf, replaceGlobal } from '../../support/browser/identity.js';
 
 const provider = { configURL: 'https://provider.example/fedcm.json', clientId: 'latchkey' };
-const request = { provider, nonce: 'a nonce', mode: 'active' } as const;
+const request = { providers: [provider], nonce: 'a nonce', mode: 'active' } as const;
 
 describe('a request for a token', () => {
   it('carries the nonce inside params and nowhere else', () => {

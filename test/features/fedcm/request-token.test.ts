@@ -8,7 +8,7 @@ import { identityCredential, replaceGlobal } from '../../support/browser/identit
 import { rejection } from '../../support/browser/rejection.js';
 
 const request = {
-  provider: { configURL: 'https://provider.example/fedcm.json', clientId: 'latchkey' },
+  providers: [{ configURL: 'https://provider.example/fedcm.json', clientId: 'latchkey' }],
   nonce: 'a nonce',
   mode: 'active',
 } as const;
@@ -21,7 +21,7 @@ describe('asking the browser for a token', () => {
 
   it('gives the token', async () => {
     requests.answerWith(async () => identityCredential());
-    expect(await requestToken(request, never)).to.equal('token of a provider');
+    expect((await requestToken(request, never)).token).to.equal('token of a provider');
     expect(requests.all[0]!.options).to.have.property('identity');
   });
 
@@ -59,7 +59,7 @@ describe('asking the browser for a token', () => {
   it('goes on where the browser does not tell its policy', async () => {
     Object.defineProperty(document, 'featurePolicy', { configurable: true, value: undefined });
     requests.answerWith(async () => identityCredential());
-    expect(await requestToken(request, never)).to.equal('token of a provider');
+    expect((await requestToken(request, never)).token).to.equal('token of a provider');
     Reflect.deleteProperty(document, 'featurePolicy');
   });
 

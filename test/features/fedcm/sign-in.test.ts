@@ -16,7 +16,7 @@ import { settled } from '../../support/browser/clock.js';
 import { importCopy } from '../../support/browser/copy.js';
 import { watchCredentialRequests, type CredentialRequests } from '../../support/browser/credential-requests.js';
 import { everythingIn } from '../../support/browser/elements.js';
-import { identityCredential, identityOf } from '../../support/browser/identity.js';
+import { identityCredential, identityOf, replaceGlobal } from '../../support/browser/identity.js';
 import { rejection } from '../../support/browser/rejection.js';
 
 const client = clientFor();
@@ -118,12 +118,12 @@ describe('signing in by FedCM', () => {
       { configURL: named, clientId: 'first' },
       { configURL: 'https://second.example/fedcm.json', clientId: 'second' },
     ];
-    const chosen = async (choices: FedCmChoices) => {
+    const chosen = async (choices: FedCmChoices, index = 0) => {
       backend.answerWith((request) =>
         request.method === 'GET' ? json(nonceAnswer({ providers })) : contentBackend(request),
       );
       const { configURL } = await signInWithFedCm({ client, ...choices });
-      const { clientId, ...provider } = asked().providers[0]!;
+      const { clientId, ...provider } = asked(index).providers[0]!;
       expect(provider.configURL).to.equal(configURL);
       expect(posted()[0]!.body).to.have.property('configURL', configURL);
       return { configURL, clientId };
@@ -151,6 +151,46 @@ describe('signing in by FedCM', () => {
       });
     });
 
+    it('and asks for several at once, each under its own client id, and posts the token for the one that the person chose', async () => {
+      const [first, second] = providers;
+      const configURL = [named, second!.configURL, unnamed, named];
+      requests.answerWith(async () => identityCredential({ configURL: second!.configURL }));
+      backend.answerWith((request) =>
+        request.method === 'GET' ? json(nonceAnswer({ nonce: 'a', providers })) : contentBackend(request),
+      );
+      const result = await signInWithFedCm({ client, mode: 'passive', configURL, clientId: 'mine' });
+      expect(result).to.deep.equal({ method: 'fedcm', configURL: second!.configURL });
+      expect(asked().providers).to.deep.equal(
+        [first!, second!, { configURL: unnamed, clientId: 'mine' }].map((it) => ({ ...it, params: { nonce: 'a' } })),
+      );
+      expect(posted()[0]!.body).to.deep.equal({ token: 'token of a provider', configURL: second!.configURL });
+    });
+
+    it('which is the first of several for a browser that shows one at a click', async () => {
+      requests.answerWith(async ({ options }) =>
+        identityOf(options).providers.length > 1
+          ? Promise.reject(new DOMException('', 'InvalidStateError'))
+          : identityCredential(),
+      );
+      expect(await chosen({ configURL: [named, providers[1]!.configURL] }, 1)).to.deep.equal(providers[0]);
+      expect(requests.all.map(({ options }) => identityOf(options).providers.length)).to.deep.equal([2, 1]);
+    });
+
+    it('which is the first of several for a browser that asks one at a time', async () => {
+      const older = replaceGlobal('IdentityCredential', class {});
+      expect(await chosen({ configURL: [named, providers[1]!.configURL] })).to.deep.equal(providers[0]);
+      older.restore();
+      expect(requests.all).to.have.length(1);
+    });
+
+    it('and refuses a token of which the browser does not say whose it is', async () => {
+      requests.answerWith(async () => identityCredential({ configURL: 'https://third.example/fedcm.json' }));
+      const configURL = [named, providers[1]!.configURL];
+      backend.answerWith(() => json(nonceAnswer({ providers })));
+      expect((await rejection(signInWithFedCm({ client, mode: 'passive', configURL }))).code).to.equal('bad_response');
+      expect(posted()).to.have.length(0);
+    });
+
     it('or says that there is none', async () => {
       backend.answerWith(() => json(nonceAnswer({ providers: [] })));
       expect((await rejection(signInWithFedCm({ client }))).code).to.equal('unsupported');
@@ -161,6 +201,7 @@ describe('signing in by FedCM', () => {
   for (const [what, choices, argument] of [
     ['a config file that is not an address', { configURL: 'provider' }, '"configURL"'],
     ['a config file without a site', { configURL: '/fedcm.json' }, '"configURL"'],
+    ['one such config file of several', { configURL: [named, 'provider'] }, '"configURL"'],
     ['a provider without a client id', { configURL: unnamed }, '"clientId"'],
     ['words that no browser knows', { context: 'log in' }, '"context"'],
     ['silence in answer to a click', { mediation: 'silent' }, '"mediation"'],

@@ -26,7 +26,7 @@ describe('a request to the browser', () => {
     requests.restore();
   });
 
-  const get = () => getCredential({ publicKey, mediation: 'conditional' }, 'get', controller.signal);
+  const get = () => getCredential({ publicKey, mediation: 'conditional' }, controller.signal);
 
   it('takes the options as they are and gives the credential back', async () => {
     const credential = assertion();

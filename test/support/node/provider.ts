@@ -10,9 +10,9 @@ export interface DevelopmentProvider {
   close(): Promise<void>;
 }
 
-/** Starts the development provider. It keeps no test from ending. */
-export async function startProvider(): Promise<DevelopmentProvider> {
-  const { issuer, serve, close } = await openProvider(0);
+/** Starts the development provider, by default at `idp.localhost`. It keeps no test from ending. */
+export async function startProvider(host?: string): Promise<DevelopmentProvider> {
+  const { issuer, serve, close } = await openProvider(0, host);
   await serve();
   return {
     settings: { issuer, clientId: client.id, clientSecret: client.secret, scope: 'openid profile email' },
