@@ -83,7 +83,7 @@ import type { Services } from './services.js';
 import { requestsAtOnce } from './config/limits.js';
 import { createKnownBrowsers } from './sessions/known-browsers.js';
 import { createNextSteps } from './second-factor/next-steps.js';
-import { createSessions } from './sessions/sessions.js';
+import { createSessions, type AppSessions } from './sessions/sessions.js';
 import type { AuthMethod } from './store/records.js';
 import type { Store } from './store/store.js';
 import { createSweep } from './sweep.js';
@@ -106,6 +106,8 @@ export interface AppOptions {
   identity?: IdentityVerifier | undefined;
   /** Finds the keys of the issuers of email addresses. Without it, the email verification of browsers is off. */
   emailIssuers?: FindIssuerKeys | undefined;
+  /** The app's own sessions, where they decide who is signed in. */
+  appSessions?: AppSessions | undefined;
   /** Sends one-time codes. Without one they are not sent, which is logged. */
   sender?: Sender | undefined;
   /** Messages that are shown to developers instead of being sent. Replaces a sender. */
@@ -214,6 +216,7 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
         log,
         lifetime: config.sessionLifetime,
         idleTime: config.sessionIdleTime,
+        appSessions: options.appSessions,
         noteNewBrowser: (userId) => tellOwnerLater({ config, deliveries, store }, userId, 'new-browser'),
       },
       secrets,

@@ -77,6 +77,8 @@ export const groups: readonly Group[] = [
       'docs/check-backend.md',
       'docs/check-site.md',
       'docs/reference-server.md',
+      'docs/scale.md',
+      'docs/security-checklist.md',
       'docs/testing-your-app.md',
       'docs/hostile-providers.md',
     ],

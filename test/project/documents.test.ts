@@ -48,6 +48,23 @@ describe('the documents', () => {
     assert.deepEqual(await checkPages(snippets, stranger), []);
   });
 
+  test('name tests that exist in the security checklist, and every requirement once', async () => {
+    const text = await readFile(join(root, 'docs/security-checklist.md'), 'utf8');
+    const named = [...text.matchAll(/`(test\/[^`]+)` “([^”]+)”/g)];
+    assert.ok(named.length > 60, `only ${named.length} tests are named`);
+    const gone: string[] = [];
+    for (const [, file, title] of named) {
+      const tests = await readFile(join(root, file!), 'utf8').catch(() => '');
+      if (!tests.includes(title!)) gone.push(`${file}: ${title}`);
+    }
+    assert.deepEqual(gone, []);
+    const ids = [...text.matchAll(/^\| (\d+\.\d+\.\d+) \|/gm)].map(([, id]) => id!).filter((id) => !/^2\./.test(id));
+    const counts: Record<string, number> = {};
+    for (const id of ids) counts[id.split('.')[0]!] = (counts[id.split('.')[0]!] ?? 0) + 1;
+    assert.deepEqual(counts, { '6': 47, '7': 19, '10': 36 });
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
   test('name files that exist', async () => {
     const gone: string[] = [];
     const current = documents.filter((file) => !/^docs\/decisions\/|^CHANGELOG/.test(file));

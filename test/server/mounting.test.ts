@@ -160,3 +160,135 @@ describe('the user of a request to another app', () => {
     await server.stop();
   });
 });
+
+describe('the sessions of an app that has its own', () => {
+  /** An app that keeps its sessions in memory, by a cookie of its own. */
+  async function startHost() {
+    const server = await startServer();
+    const sessions = new Map<string, { id: string; authMethod: 'password'; authTime: number }>();
+    const tokenOf = (request: Request): string =>
+      /(?:^|; )host=(\w+)/.exec(request.headers.get('Cookie') ?? '')?.[1] ?? '';
+    let started = 0;
+    let isBroken = false;
+    const begin = (id: string): string => {
+      started += 1;
+      sessions.set(`s${started}`, { id, authMethod: 'password', authTime: server.clock.now() });
+      return `s${started}`;
+    };
+    const config = { origins: [server.origin], rpId: 'localhost', rpName: 'x', sessionSecret: testSecret };
+    const app = createApp({ ...config, trustedProxies: [], embedders: [], limitFailures: false }, server.store, {
+      now: server.clock.now,
+      log: () => {},
+      passwords: createPasswords({ N: 2, r: 1, p: 1 }),
+      appSessions: {
+        readUser: async (request) => sessions.get(tokenOf(request)),
+        async start(_request, { id }) {
+          if (isBroken) throw new Error('broken');
+          return [`host=${begin(id)}; Path=/; HttpOnly`];
+        },
+        async end(request) {
+          sessions.delete(tokenOf(request));
+          return ['host=; Path=/; Max-Age=0'];
+        },
+      },
+    });
+    const browse = () => {
+      const jar = new Map<string, string>();
+      const visitor = createVisitor(
+        server.origin,
+        async (request) => {
+          const cookies = request.headers.get('Cookie');
+          const own = Array.from(jar, ([name, value]) => `${name}=${value}`);
+          request.headers.set('Cookie', [...(cookies ? [cookies] : []), ...own].join('; '));
+          const response = await app.fetch(request, { address: '127.0.0.1' });
+          // The contract is about our cookies only.
+          const headers = new Headers(response.headers);
+          headers.delete('Set-Cookie');
+          for (const line of response.headers.getSetCookie()) {
+            const value = /^host=(\w*)/.exec(line)?.[1];
+            if (value === undefined) headers.append('Set-Cookie', line);
+            else if (value) jar.set('host', value);
+            else jar.delete('host');
+          }
+          return new Response(response.body, { status: response.status, headers });
+        },
+        () => {},
+      );
+      return { visitor, jar };
+    };
+    return { server, sessions, begin, browse, fail: () => (isBroken = true) };
+  }
+
+  test('decide who is signed in: a user of theirs registers a passkey, and signing in with it starts one of theirs', async () => {
+    const { server, sessions, begin, browse } = await startHost();
+    const { user } = (await (await signUp(server, 'ada')).browser.get<{ user: { id: string } }>('/session')).body;
+    const { visitor, jar } = browse();
+    assert.deepEqual((await visitor.get('/session')).body, { signedIn: false });
+    jar.set('host', begin(user.id));
+    const session = (await visitor.get('/session')).body;
+    assert.deepEqual([session['signedIn'], session['authMethod']], [true, 'password']);
+
+    const authenticator = createAuthenticator();
+    const { body: options } = await visitor.post<CreationOptions>('/webauthn/register/options');
+    const created = await authenticator.create(options, { origin: server.origin });
+    assert.equal((await visitor.post('/webauthn/register/verify', created)).status, 200);
+
+    const other = browse();
+    const { body: asked } = await other.visitor.post('/webauthn/login/options');
+    const response = await authenticator.get(asked as never, { origin: server.origin });
+    assert.equal((await other.visitor.post('/webauthn/login/verify', response)).status, 200);
+    assert.equal(sessions.get(other.jar.get('host')!)?.id, user.id);
+    assert.equal((await other.visitor.get('/session')).body['signedIn'], true);
+    await server.stop();
+  });
+
+  test('end ours with theirs, and theirs with ours', async () => {
+    const { server, sessions, begin, browse } = await startHost();
+    const { user } = (await (await signUp(server, 'ada')).browser.get<{ user: { id: string } }>('/session')).body;
+    const { visitor, jar } = browse();
+    jar.set('host', begin(user.id));
+    assert.equal((await visitor.get('/account')).status, 200);
+    sessions.delete(jar.get('host')!);
+    assert.deepEqual((await visitor.get('/session')).body, { signedIn: false });
+    assert.equal((await visitor.get('/account')).status, 401);
+    jar.set('host', begin(user.id));
+    assert.equal((await visitor.post('/logout')).status, 200);
+    assert.equal(jar.has('host'), false);
+    assert.equal(sessions.size, 0);
+    assert.deepEqual((await visitor.get('/session')).body, { signedIn: false });
+    await server.stop();
+  });
+
+  test('follow the user whom they name: another one, one who is unknown, and one who authenticated again', async () => {
+    const { server, begin, browse } = await startHost();
+    const idOf = async (name: string): Promise<string> =>
+      (await (await signUp(server, name)).browser.get<{ user: { id: string } }>('/session')).body.user.id;
+    const [ada, bo] = [await idOf('ada'), await idOf('bo')];
+    const { visitor, jar } = browse();
+    const nameOf = async (): Promise<unknown> =>
+      (await visitor.get<{ user?: { name: string } }>('/session')).body.user?.name;
+    jar.set('host', begin(ada));
+    assert.equal(await nameOf(), 'ada');
+    jar.set('host', begin(bo));
+    assert.equal(await nameOf(), 'bo');
+    jar.set('host', begin('unknown'));
+    assert.equal(await nameOf(), undefined);
+    jar.set('host', begin(ada));
+    assert.equal(await nameOf(), 'ada');
+    server.clock.advance(6 * 60_000);
+    assert.equal((await visitor.post('/webauthn/register/options')).status, 403);
+    jar.set('host', begin(ada));
+    assert.equal((await visitor.post('/webauthn/register/options')).status, 200);
+    await server.stop();
+  });
+
+  test('that cannot be started: 500, no cookie, and no user is signed in', async () => {
+    const { server, browse, fail } = await startHost();
+    fail();
+    const { visitor } = browse();
+    const { status, body, headers } = await visitor.post('/signup', { username: 'cy' });
+    assert.deepEqual([status, body, headers.get('Set-Cookie')], [500, { error: 'session_failed' }, null]);
+    assert.deepEqual((await visitor.get('/session')).body, { signedIn: false });
+    await server.stop();
+  });
+});

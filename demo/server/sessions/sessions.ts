@@ -140,6 +140,19 @@ export interface Sessions {
   end(context: RequestContext, named?: NamedSession): Promise<void>;
 }
 
+/** The sessions of an app that mounts the server, which decide in place of its own who is signed in. */
+export interface AppSessions {
+  /**
+   * Names the user of the app's session that a request belongs to, by the user handle, with how and when they
+   * authenticated (epoch milliseconds); undefined if none is signed in.
+   */
+  readUser(request: Request): Promise<{ id: string; authMethod: AuthMethod; authTime: number } | undefined>;
+  /** Starts the app's session of a user who has signed in here. Returns lines `Set-Cookie` for the response. */
+  start(request: Request, user: { id: string }): Promise<readonly string[]>;
+  /** Ends the app's session, if there is one. Returns lines `Set-Cookie` for the response. */
+  end(request: Request): Promise<readonly string[]>;
+}
+
 /** The parts that sessions use. Without `bindings`, the cookie alone gives access to a session. */
 interface SessionParts {
   store: Store;
@@ -154,6 +167,8 @@ interface SessionParts {
   /** How long sessions last, and how long without being used, in milliseconds. */
   lifetime?: number | undefined;
   idleTime?: number | undefined;
+  /** Decides who is signed in. By default the cookie of the server does. */
+  appSessions?: AppSessions | undefined;
   /** Hears of sign-ins in browsers that did not sign in to the account before. */
   noteNewBrowser?: (userId: string) => void;
 }
@@ -174,6 +189,7 @@ export function createSessions(
     log,
     lifetime = sessionLifetime,
     idleTime = sessionIdleTime,
+    appSessions,
     noteNewBrowser,
   }: SessionParts,
   secrets: Secrets,
@@ -188,7 +204,7 @@ export function createSessions(
     return isToken(token) ? idOf(token) : undefined;
   };
 
-  const read = async (context: RequestContext): Promise<Session | undefined> => {
+  const readOwn = async (context: RequestContext): Promise<Session | undefined> => {
     const id = readId(context);
     const session = id === undefined ? undefined : await store.findSession(id, now());
     return !session || !bindings || bindings.allow(context, session) ? session : undefined;
@@ -242,6 +258,7 @@ export function createSessions(
     const waiting = id === undefined ? undefined : await store.findPendingSignIn(id, time);
     const secondFactor = waiting ? nextSteps.readSecondFactor(waiting, userId, authMethod) : null;
     return { secondFactor, ...(waiting && secondFactor !== null && { completes: waiting }) };
+      await startAppSession(context, userId);
   };
 
   const issueChallenge = async (
@@ -327,6 +344,7 @@ export function createSessions(
     ) {
       const time = now();
       const authentication = { userId, authMethod, authTime: authTime ?? time };
+<<<<<<< HEAD
       const began = { startedAt: time, lastSeenAt: time, parent: null };
       const { secondFactor, completes } = continued
         ? { secondFactor: origin.secondFactor ?? null, completes: continued }
@@ -363,6 +381,19 @@ export function createSessions(
 
       const session = { ...isHere, ...origin, authentication, endsAt: time + lifetime, recoveryUntil, secondFactor };
       if (!(await saveSession(context, session, save))) return undefined;
+=======
+      const session = {
+        authentication,
+        startedAt: time,
+        lastSeenAt: time,
+        endsAt: time + lifetime,
+        parent: null,
+        recoveryUntil,
+        ...origin,
+      };
+      if (!(await saveSession(context, session, save))) return false;
+      await startAppSession(context, userId);
+>>>>>>> ca0fdb35 (Let an app's own sessions decide who is signed in, list what to copy of the server, and check it against ASVS and RFC 9700)
       if (knownBrowsers.read(context, userId) === undefined) noteNewBrowser?.(userId);
       knownBrowsers.mark(context, userId);
       return {};
@@ -410,6 +441,7 @@ export function createSessions(
       if (ended === 'other-session')
         throw new Refusal(409, 'wrong_account', { message: 'The body names another session.' });
       await grants.giveBack(ended);
+      if (appSessions && (!named || ended.length > 0)) addCookies(context, await appSessions.end(context.req.raw));
       if (named) return;
       deleteCookie(context, cookieName, cookieAttributes);
       bindings?.cookie.expire(context);

@@ -25,6 +25,7 @@ export interface AccountStore {
   ): Promise<'created' | 'taken' | 'exists' | 'session-ended'>;
   findAccount(id: string): Promise<Account | undefined>;
   findAccountByUsername(username: string): Promise<Account | undefined>;
+  findAccountByHandle(handle: string): Promise<Account | undefined>;
   /** Whether an account has this name, or one that looks the same. */
   isTaken(username: string, skeleton: string): Promise<boolean>;
   /**
@@ -132,6 +133,11 @@ export function createAccountStore(database: Database): AccountStore {
 
     async findAccount(id) {
       const [row] = await database.query({ sql: 'select * from users where id = ?', values: [id] });
+      return row && readAccount(row);
+    },
+
+    async findAccountByHandle(handle) {
+      const [row] = await database.query({ sql: 'select * from users where handle = ?', values: [handle] });
       return row && readAccount(row);
     },
 

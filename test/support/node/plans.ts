@@ -40,6 +40,7 @@ export async function useRemainingOperations(store: Store, now: number): Promise
   await store.changeNote({ ...note, content: null, precondition: 'present' }, now, atMost);
   await store.listNotes('x');
   await store.findNote('x', 'x');
+  await store.findAccountByHandle('x');
   await store.replacePasswordHash('x', 'x', 'y');
   await store.forgiveFailure('x');
   await store.isMoved('x', 'y');
