@@ -51,16 +51,17 @@ const files = [...found]
     return { file, folder: dirname(file), lines: text.split('\n').length - 1, bytes: Buffer.byteLength(text) };
   });
 const kilobytes = (bytes) => (bytes / 1000).toFixed(0);
-const rows = [...new Set(files.map(({ folder }) => folder))].map((folder) => [
+const rows = [...new Set(files.map(({ folder }) => folder))].map((folder) => ({
   folder,
-  files.filter((file) => file.folder === folder),
-]);
+  list: files.filter((file) => file.folder === folder),
+}));
 const sum = (list, key) => list.reduce((total, file) => total + file[key], 0);
 const table = [
   '| folder | files | lines | KB |',
   '| --- | --- | --- | --- |',
   ...rows.map(
-    ([folder, list]) => `| \`${folder}\` | ${list.length} | ${sum(list, 'lines')} | ${kilobytes(sum(list, 'bytes'))} |`,
+    ({ folder, list }) =>
+      `| \`${folder}\` | ${list.length} | ${sum(list, 'lines')} | ${kilobytes(sum(list, 'bytes'))} |`,
   ),
   `| together | ${files.length} | ${sum(files, 'lines')} | ${kilobytes(sum(files, 'bytes'))} |`,
 ].join('\n');
