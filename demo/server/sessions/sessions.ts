@@ -258,7 +258,62 @@ export function createSessions(
     const waiting = id === undefined ? undefined : await store.findPendingSignIn(id, time);
     const secondFactor = waiting ? nextSteps.readSecondFactor(waiting, userId, authMethod) : null;
     return { secondFactor, ...(waiting && secondFactor !== null && { completes: waiting }) };
-      await startAppSession(context, userId);
+  };
+
+  /** The sessions that requests were given because the app named their user. */
+  const adopted = new WeakMap<Request, Promise<Session | undefined>>();
+
+  /**
+   * Has a session of ours follow the app's: it is of the user whom the app names, who authenticated no earlier, or of no
+   * user.
+   */
+  const follow = async (context: RequestContext, app: AppSessions): Promise<Session | undefined> => {
+    const own = await readOwn(context);
+    const named = await app.readUser(context.req.raw);
+    const account = named && (await store.findAccountByHandle(named.id));
+    if (!named || !account) return own?.authentication ? undefined : own;
+    const isSame = own?.authentication?.userId === account.id;
+    if (isSame && own.authentication!.authTime >= named.authTime) return own;
+    const time = now();
+    let started: Session | undefined;
+    await saveSession(
+      context,
+      {
+        authentication: { userId: account.id, authMethod: named.authMethod, authTime: named.authTime },
+        startedAt: time,
+        lastSeenAt: time,
+        endsAt: time + lifetime,
+        parent: null,
+        recoveryUntil: null,
+      },
+      async (session) => {
+        started = session;
+        return isSame ? store.renewSession(session, time, own.id) : store.startSession(session, time, own?.id);
+      },
+    );
+    return started && (await store.findSession(started.id, time));
+  };
+  const read = (context: RequestContext): Promise<Session | undefined> => {
+    if (!appSessions) return readOwn(context);
+    const { raw } = context.req;
+    const session = adopted.get(raw) ?? follow(context, appSessions);
+    adopted.set(raw, session);
+    return session;
+  };
+  const startAppSession = async (context: RequestContext, userId: string): Promise<void> => {
+    if (!appSessions) return;
+    try {
+      const { handle } = (await store.findAccount(userId))!;
+      addCookies(context, await appSessions.start(context.req.raw, { id: handle }));
+    } catch (error) {
+      // Without it no user is signed in.
+      context.header('Set-Cookie', undefined);
+      log({ level: 'error', event: 'session-failed', reason: String(error) });
+      throw new Refusal(500, 'session_failed');
+    }
+  };
+  const addCookies = (context: RequestContext, lines: readonly string[]): void => {
+    for (const line of lines) context.header('Set-Cookie', line, { append: true });
   };
 
   const issueChallenge = async (
@@ -344,7 +399,6 @@ export function createSessions(
     ) {
       const time = now();
       const authentication = { userId, authMethod, authTime: authTime ?? time };
-<<<<<<< HEAD
       const began = { startedAt: time, lastSeenAt: time, parent: null };
       const { secondFactor, completes } = continued
         ? { secondFactor: origin.secondFactor ?? null, completes: continued }
@@ -381,19 +435,7 @@ export function createSessions(
 
       const session = { ...isHere, ...origin, authentication, endsAt: time + lifetime, recoveryUntil, secondFactor };
       if (!(await saveSession(context, session, save))) return undefined;
-=======
-      const session = {
-        authentication,
-        startedAt: time,
-        lastSeenAt: time,
-        endsAt: time + lifetime,
-        parent: null,
-        recoveryUntil,
-        ...origin,
-      };
-      if (!(await saveSession(context, session, save))) return false;
       await startAppSession(context, userId);
->>>>>>> ca0fdb35 (Let an app's own sessions decide who is signed in, list what to copy of the server, and check it against ASVS and RFC 9700)
       if (knownBrowsers.read(context, userId) === undefined) noteNewBrowser?.(userId);
       knownBrowsers.mark(context, userId);
       return {};
