@@ -13,9 +13,9 @@ import { root } from './run.mjs';
 /** Budgets in kB (1000 bytes). Raising one needs a reason in docs/decisions. */
 const budgets = {
   'define/passkey-field': 13.0,
-  'define/all': 62.1,
-  'define/sign-in': 23.3,
-  'cdn/latchkey.js, as it is served': 49.6,
+  'define/all': 62.5,
+  'define/sign-in': 23.5,
+  'cdn/latchkey.js, as it is served': 49.8,
   'define/autoload': 1.5,
   manifest: 19.2,
 };

@@ -8,6 +8,7 @@ import type { SignedUp } from './features/passkey/sign-up.js';
 import type { SteppedUp } from './features/passkey/step-up.js';
 import type { SignedInByPassword } from './features/password/sign-in.js';
 import type { PaymentConfirmed } from './features/payment/confirm.js';
+import type { SignedInByOtherDevice } from './features/session/other-device.js';
 import type { SignedOut } from './features/session/sign-out.js';
 import type { LockReason } from './features/vault/tabs.js';
 
@@ -20,9 +21,12 @@ abstract class LatchEvent<Detail> extends CustomEvent<Detail> {
 
 /** A user is signed in and the session cookie is set: the page may continue. `detail.method` is the method. */
 export class LatchSignedInEvent extends LatchEvent<
-  SignedIn | SignedInByPassword | SignedInByFedCm | SignedInAtProvider | SignedInByCode
+  SignedIn | SignedInByPassword | SignedInByFedCm | SignedInAtProvider | SignedInByCode | SignedInByOtherDevice
 > {
-  constructor(detail: SignedIn | SignedInByPassword | SignedInByFedCm | SignedInAtProvider | SignedInByCode) {
+  constructor(
+    detail:
+      SignedIn | SignedInByPassword | SignedInByFedCm | SignedInAtProvider | SignedInByCode | SignedInByOtherDevice,
+  ) {
     super('latch-signed-in', detail);
   }
 }

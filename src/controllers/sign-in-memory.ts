@@ -2,7 +2,7 @@ import { capabilities } from '../core/capabilities.js';
 import { keep, recall } from '../core/kept.js';
 
 /** A way to sign in, as `detail.method` of the event names it. */
-export type SignInMethod = 'passkey' | 'password' | 'fedcm' | 'oidc' | 'otp';
+export type SignInMethod = 'passkey' | 'password' | 'fedcm' | 'oidc' | 'otp' | 'other-device';
 
 const methodName = 'last-method';
 const offerName = 'passkey-offered';

@@ -9,6 +9,7 @@ export type CeremonyMethod =
   | 'fedcm'
   | 'oidc'
   | 'one-time-code'
+  | 'other-device'
   | 'sign-up'
   | 'create-passkey'
   | 'step-up'

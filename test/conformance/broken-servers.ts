@@ -762,4 +762,27 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['wallet-request'],
     changes: [['demo/server/wallet/pending-requests.ts', 'nonce: randomText(),', `nonce: 'A'.repeat(43),`]],
   },
+  {
+    what: 'signs a device in although the session that approved it has ended',
+    rules: ['other-device-bound'],
+    changes: [
+      [
+        'demo/server/store/hand-offs.ts',
+        `          values: [approvedBy, userId, now],
+          required: true,`,
+        '          values: [approvedBy, userId, now],',
+      ],
+    ],
+  },
+  {
+    what: 'lets any session redeem the sign-in of a device',
+    rules: ['other-device-bound', 'hand-off-bound'],
+    changes: [
+      [
+        'demo/server/hand-off/hand-offs.ts',
+        'sessionId === undefined ? undefined : await store.findOwnHandOff(id, sessionId)',
+        'await store.findHandOff(id)',
+      ],
+    ],
+  },
 ];

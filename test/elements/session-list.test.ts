@@ -557,4 +557,82 @@ describe('<latch-session-list>', () => {
     expect(wordsOf(one(element, '[part=badge]'))).to.equal('This device');
     await signOutQuietly();
   });
+
+  describe('signs in another device', () => {
+    const approvals = () => backend.to('/auth/device/approve').map(({ body }) => body);
+    const button = (element: Element) => all(element, '[part=button]').at(-1)!;
+
+    async function type(element: Element, code: string): Promise<void> {
+      button(element).click();
+      while (!one(element, 'dialog input')) await settled();
+      (one(element, 'dialog input') as HTMLInputElement).value = code;
+      await agree(element);
+    }
+
+    async function putWithApproval(answer: Answer, ...sessions: ListedSession[]): Promise<LatchSessionList> {
+      account = sessionBackend(...sessions);
+      backend.answerWith((request, real) =>
+        request.path === '/auth/device/approve' ? answer(request, real) : account.answer(request, real),
+      );
+      return insert({ approve: '' });
+    }
+
+    it('only where the page wants that', async () => {
+      const element = await put(here, phone);
+      expect(all(element, '[part=button]').map(wordsOf)).to.deep.equal(['Sign out all other devices']);
+    });
+
+    it('by the code that it shows, and warns of codes that someone has sent', async () => {
+      const element = await putWithApproval(() => json({ device: 'Firefox on Linux' }), here);
+      button(element).click();
+      while (!one(element, 'dialog input')) await settled();
+      expect(wordsOf(one(element, '#about'))).to.contain('If someone sent you a code, don’t enter it');
+      await expect(element).to.be.accessible();
+      (one(element, 'dialog input') as HTMLInputElement).value = '7qx4 m3kf';
+      await agree(element);
+      expect(approvals()).to.deep.equal([{ code: '7qx4 m3kf' }]);
+      expect([statesOf(element), statusOf(element)]).to.deep.equal([
+        ['done'],
+        'The other device will be signed in within a few seconds.',
+      ]);
+    });
+
+    it('not without the code, and not when the user cancels', async () => {
+      const element = await putWithApproval(() => json({ device: '' }), here);
+      button(element).click();
+      while (!one(element, 'dialog input')) await settled();
+      one(element, 'dialog [value=yes]').click();
+      await settled();
+      expect((one(element, 'dialog') as HTMLDialogElement).open).to.equal(true);
+      one(element, '[part=dialog-cancel]').click();
+      await settled();
+      expect([approvals(), statusOf(element)]).to.deep.equal([[], '']);
+    });
+
+    it('after a step-up by password where the backend wants one', async () => {
+      const element = await putWithApproval(
+        () =>
+          account.stepUp ? json({ error: 'step_up_required', methods: account.stepUp }, 403) : json({ device: '' }),
+        here,
+      );
+      account.stepUp = ['password'];
+      await type(element, '7QX4-M3KF');
+      while (!one(element, 'dialog [type=password]')) await settled();
+      (one(element, 'dialog [type=password]') as HTMLInputElement).value = 'correct horse';
+      await agree(element);
+      expect(approvals()).to.have.length(2);
+      expect(statesOf(element)).to.deep.equal(['done']);
+    });
+
+    it('and says that no device shows the code', async () => {
+      const element = await putWithApproval(() => json({ error: 'rejected' }, 400), here);
+      const failed = oneEvent(element, 'latch-list-failed');
+      await type(element, 'AAAA-AAAA');
+      expect([statesOf(element), statusOf(element)]).to.deep.equal([
+        ['failed'],
+        'No device shows this code anymore. Check the code, or get a new one there.',
+      ]);
+      expect((await failed).detail.code).to.equal('rejected');
+    });
+  });
 });

@@ -454,6 +454,92 @@ describe('<latch-sign-in>', () => {
     await settled();
     expect([request.options.signal!.aborted, types()]).to.deep.equal([true, []]);
   });
+
+  describe('by another device', () => {
+    const begun = { id: 'A'.repeat(43), code: '7QX4-M3KF', expires: 1, page: '/link' };
+    const part = (card: Element) => card.querySelector('latch-other-device');
+    const shadow = (card: Element, selector: string) => part(card)!.shadowRoot!.querySelector<HTMLElement>(selector);
+    /** What the backend says to the question whether the code was typed. */
+    let outcome: Response;
+
+    beforeEach(() => {
+      outcome = json({ status: 'pending' }, 202);
+      backend.answerWith((request) => {
+        if (request.path === '/auth/device') return json(begun, 201);
+        return request.path === '/auth/device/redeem' ? outcome.clone() : contentBackend(request);
+      });
+    });
+
+    /** Opens the card at the code, with the clock stopped once it is shown. */
+    async function open(methods = 'password device'): Promise<LatchSignIn> {
+      const card = await put({ methods });
+      await press(action(card));
+      await loaded(() => part(card)?.shadowRoot?.querySelector('svg'));
+      return card;
+    }
+
+    it('shows a page, its QR code and the code to type there, to those who listen too', async () => {
+      const card = await open();
+      expect(shadow(card, 'a')!.getAttribute('href')).to.equal(`${location.origin}/link`);
+      expect(shadow(card, 'svg')!.getAttribute('aria-label')).to.equal('QR code of the page');
+      expect(shadow(card, '[part=box]')!.textContent).to.contain('7QX4-M3KF');
+      expect(statusOf(part(card)!)).to.equal('Waiting until you have entered the code…');
+      expect(part(card)!.shadowRoot!.activeElement?.getAttribute('role')).to.equal('group');
+      expect(name(card).checkVisibility()).to.equal(false);
+      await expect(card).to.be.accessible();
+    });
+
+    it('signs in once the code was typed, and tells the page once', async () => {
+      const clock = stopClock();
+      ends.push(() => clock.restore());
+      const card = await put({ methods: 'password device' });
+      await press(action(card));
+      await loaded(() => part(card)?.shadowRoot?.querySelector('[part=box]'));
+      outcome = json({});
+      await clock.pass(1000);
+      await loaded(() => (heard.length > 0 ? heard : undefined));
+      expect(heard.map(({ type, detail }) => [type, detail.method])).to.deep.equal([
+        ['latch-signed-in', 'other-device'],
+      ]);
+      expect(localStorage.getItem('latchkey.last-method')).to.equal('"other-device"');
+    });
+
+    it('gets another code when the one it shows has expired', async () => {
+      outcome = json({ error: 'expired' }, 410);
+      const clock = stopClock();
+      ends.push(() => clock.restore());
+      const card = await put({ methods: 'password device' });
+      await press(action(card));
+      await loaded(() => part(card)?.shadowRoot?.querySelector('[part=box]'));
+      await clock.pass(1000);
+      await loaded(() => shadow(card, '[part=action]'));
+      expect(statusOf(part(card)!)).to.equal('The code has expired.');
+      await press(shadow(card, '[part=action]'));
+      await loaded(() => shadow(card, '[part=box]'));
+      expect(backend.all.filter(({ path }) => path === '/auth/device')).to.have.length(2);
+    });
+
+    it('waits no longer when the user goes back', async () => {
+      const card = await open();
+      const stopped = part(card)!;
+      await press(action(card));
+      expect([part(card), stopped.isConnected, isFocused(name(card))]).to.deep.equal([null, false, true]);
+      await settled();
+      expect(types()).to.deep.equal([]);
+    });
+
+    it('says that the backend has no such sign-in, and offers another way', async () => {
+      backend.answerWith((request) =>
+        request.path === '/auth/device' ? json({ error: 'unsupported' }, 404) : contentBackend(request),
+      );
+      const card = await put({ methods: 'password device' });
+      await press(action(card));
+      await loaded(() => part(card));
+      await settled();
+      expect(statusOf(part(card)!)).to.equal('You can’t sign in with another device here. Use another way.');
+      expect(action(card)!.textContent).to.equal('Use another way');
+    });
+  });
 });
 
 describe('<latch-sign-in> at the reference server', () => {

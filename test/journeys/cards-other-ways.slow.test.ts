@@ -107,4 +107,35 @@ describe('the other ways in the sign-in card', () => {
     assert.equal(await away.page.evaluate(() => localStorage.getItem('latchkey.last-method')), '"otp"');
     await visit.profile.close();
   });
+
+  test('show a code for another device, where a user who is signed in types it', async () => {
+    const { tab: television, profile } = visit;
+    await television.go('/sign-in');
+    await television.click(`${card} >>> ::-p-text(Use another device)`);
+    await television.find(`${card} latch-other-device >>> [part=box]`);
+    const [code, page] = await television.page.$eval('latch-other-device', ({ shadowRoot }) => [
+      shadowRoot!.querySelector('[part=box] [aria-hidden]')!.textContent!,
+      shadowRoot!.querySelector('a')!.href,
+    ]);
+    await television.find(`${card} latch-other-device >>> svg[role=img]`);
+
+    const phone = await openFedCmTab(browser, site);
+    await signUp(phone.tab, 'grace');
+    await phone.tab.go(new URL(page!).pathname);
+    for (const [typed, sentence] of [
+      ['AAAA-AAAA', 'No device shows this code anymore.'],
+      [code!.toLowerCase(), 'The other device will be signed in within a few seconds.'],
+    ] as const) {
+      await phone.tab.click('latch-session-list >>> ::-p-text(Sign in another device)');
+      await phone.tab.find('latch-session-list >>> dialog input:focus');
+      await phone.tab.page.keyboard.type(typed);
+      await phone.tab.page.keyboard.press('Enter');
+      await phone.tab.read('latch-session-list >>> [part=status]', sentence);
+    }
+    await television.find('[data-view=account]');
+    await expectSession(television, 'grace', 'by creating this account');
+    assert.equal(await television.page.evaluate(() => localStorage.getItem('latchkey.last-method')), '"other-device"');
+    await phone.profile.close();
+    await profile.close();
+  });
 });

@@ -16,6 +16,7 @@ const probes: Readonly<Record<string, (visitor: Browser) => Promise<{ status: nu
   'one-time-codes': (visitor) => visitor.post('otp/request', {}),
   oidc: (visitor) => visitor.get('auth/provider'),
   handoff: (visitor) => visitor.post('auth/handoff/redeem', {}),
+  'other-device': (visitor) => visitor.post('auth/device/redeem', {}),
   fedcm: (visitor) => visitor.get('auth/fedcm/nonce'),
   payment: (visitor) => visitor.post('payment/options', {}),
   'bound-sessions': (visitor) => visitor.post('session/bind'),

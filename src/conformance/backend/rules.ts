@@ -233,6 +233,10 @@ export const rules = declareRules({
     sentence: 'Only the session that started a hand-off can redeem it.',
     source: `${repository}/docs/federated-sign-in.md`,
   },
+  'other-device-bound': {
+    sentence: 'A code signs in the session that shows it, once, and only while the session that approved it lives.',
+    source: `${repository}/docs/sessions.md#sign-in-another-device`,
+  },
   'fedcm-token': { sentence: 'Only a token of a configured provider signs in.', source: `${repository}/docs/fedcm.md` },
   'binding-works': {
     sentence: 'A session is bound to a key of its browser, and its cookie is renewed by that key alone.',

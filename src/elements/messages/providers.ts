@@ -23,3 +23,10 @@ export const payment: Section<typeof english.payment> = {
   name: 'payment',
   english: english.payment,
 };
+
+/** What `latch-sign-in` says when another device signs it in. */
+export const otherDevice: Section<typeof english.otherDevice> = {
+  group: 'providers',
+  name: 'otherDevice',
+  english: english.otherDevice,
+};

@@ -1,4 +1,4 @@
-import type { LitElement } from 'lit';
+import { html, type LitElement } from 'lit';
 import type { BackendHost } from '../../controllers/backend.js';
 import { SessionEndings, type SessionEndingsHost } from '../../controllers/session-endings.js';
 import type { SessionList } from '../../controllers/session-list.js';
@@ -10,16 +10,19 @@ import { sessionEnding } from '../messages/account-changes.js';
 import { loadTexts, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
 
+/** What was changed, and is said on the status line. */
+export type SessionChange = 'endedOne' | 'endedMany' | 'approved';
+
 /** The list whose sessions are ended. */
 export interface SessionEndingHost extends LitElement, BackendHost {
-  /** Devices were signed out: the sentence to show, and events for the page. */
-  sessionsChanged(change: 'endedOne' | 'endedMany', events: readonly Event[]): void;
+  /** Devices were signed out, or one in: the sentence to show, and events for the page. */
+  sessionsChanged(change: SessionChange, events: readonly Event[]): void;
   /** No device, or not every device, was signed out. */
-  listFailed(error: LatchError | TypeError): void;
+  listFailed(error: LatchError | TypeError, outcome?: string): void;
 }
 
 /**
- * What `latch-session-list` needs to sign devices out: the menu, the dialogs and the requests. It is loaded once the list
+ * What `latch-session-list` needs to sign devices out and in: the menu, the dialogs and the requests. It is loaded once the list
  * is shown.
  */
 export class SessionEnding extends ListDialogs<SessionEndingHost> implements SessionEndingsHost {
@@ -65,6 +68,34 @@ export class SessionEnding extends ListDialogs<SessionEndingHost> implements Ses
     if (await this.#ask(othersTitle, othersText)) await this.#endings.endOthers(signal);
   }
 
+  /** Asks for the code of another device, and signs it in. */
+  async approve(signal: AbortSignal): Promise<void> {
+    const {
+      approveTitle: title,
+      approveText: text,
+      code,
+      approveConfirm,
+      cancel,
+    } = await loadTexts(this.host, sessionEnding);
+    let typed = '';
+    const isConfirmed = await this.confirmation.ask({
+      title,
+      text,
+      confirm: approveConfirm,
+      cancel,
+      input: html`<label part="label" for="code">${code}</label><input part="field" id="code" name="code" required maxlength="32" autocomplete="off" autocapitalize="characters" spellcheck="false" dir="ltr" />`,
+      async attempt(data) {
+        typed = data.get('code') as string;
+        return undefined;
+      },
+    });
+    if (isConfirmed) await this.#endings.approve(typed, signal);
+  }
+
+  deviceApproved(): void {
+    this.host.sessionsChanged('approved', []);
+  }
+
   sessionsEnded(ids: readonly string[]): void {
     this.host.sessionsChanged(
       ids.length > 1 ? 'endedMany' : 'endedOne',
@@ -72,8 +103,8 @@ export class SessionEnding extends ListDialogs<SessionEndingHost> implements Ses
     );
   }
 
-  sessionEndingFailed(error: LatchError | TypeError): void {
-    this.host.listFailed(error);
+  sessionEndingFailed(error: LatchError | TypeError, isUnknownCode: boolean): void {
+    this.host.listFailed(error, isUnknownCode ? 'unknownCode' : undefined);
   }
 
   #ask(title: string, text: string): Promise<boolean> {

@@ -5,6 +5,9 @@ export const sessionListStyles = css`
   ul + * {
     margin-block: 16px 0 !important;
   }
+  ul + * + button {
+    margin-block-start: 12px;
+  }
   svg:dir(rtl) {
     scale: -1 1;
   }

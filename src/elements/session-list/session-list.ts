@@ -1,4 +1,11 @@
-import { html, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import {
+  html,
+  nothing,
+  type CSSResultGroup,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
 import { Lifetime } from '../../controllers/lifetime.js';
 import { loadModule } from '../../controllers/load-module.js';
 import { SessionList, type ListedSession } from '../../controllers/session-list.js';
@@ -13,13 +20,13 @@ import type { Texts } from '../messages/section.js';
 import { renderItem } from '../personal-list-item.js';
 import { personalListStyles } from '../personal-list.styles.js';
 import { computerPictogram, phonePictogram, signOutPictogram } from '../pictograms.js';
-import type { SessionEnding, SessionEndingHost } from './session-ending.js';
+import type { SessionChange, SessionEnding, SessionEndingHost } from './session-ending.js';
 import { sessionListStyles } from './session-list.styles.js';
 
 /**
  * The devices on which the user is signed in: what each is, how and when they signed in there, and when it was last seen.
- * A menu signs one out, and a button all but this one. If the backend requires a step-up, the list requests it in place,
- * by passkey or password.
+ * A menu signs one out, and a button all but this one. With `approve`, another button signs in a device that shows a
+ * code. If the backend requires a step-up, the list requests it in place, by passkey or password.
  *
  * @element latch-session-list
  * @slot - The label of the button that signs all other devices out. Defaults to "Sign out all other devices".
@@ -36,13 +43,13 @@ import { sessionListStyles } from './session-list.styles.js';
  * @csspart badge - The mark of this device.
  * @csspart action - The button that fetches the list again after a failure.
  * @csspart action-danger - The button in the menu that signs the device out.
- * @csspart button - The native button that signs all other devices out.
+ * @csspart button - The native buttons that sign all other devices out, and another device in.
  * @csspart icon - The drawing in a button or beside a device.
  * @csspart form - The form in a dialog.
  * @csspart label - The label of a field.
- * @csspart field - The input for the password.
+ * @csspart field - The input for the password or the code.
  * @csspart status - The status line.
- * @csspart dialog - The dialog that confirms before a device is signed out, or requests the password.
+ * @csspart dialog - The dialog that confirms before a device is signed out, or requests the code or the password.
  * @csspart dialog-title - Its title.
  * @csspart dialog-text - Its text.
  * @csspart dialog-confirm - The button that confirms.
@@ -50,6 +57,7 @@ import { sessionListStyles } from './session-list.styles.js';
  * @cssstate pending - A request or a dialog is pending.
  * @cssstate loading - The list is being fetched.
  * @cssstate ending - Devices are being signed out.
+ * @cssstate approving - Another device is being signed in.
  * @cssstate confirming - A step-up is requested.
  * @cssstate done - The last change was made.
  * @cssstate failed - The last change failed, or the list could not be fetched.
@@ -57,8 +65,13 @@ import { sessionListStyles } from './session-list.styles.js';
 export class LatchSessionList extends LatchElement implements SessionEndingHost {
   static override styles: CSSResultGroup = [LatchElement.styles, personalListStyles, sessionListStyles];
 
+  static override properties: PropertyDeclarations = { approve: { type: Boolean } };
+
+  /** Whether a button asks for the code of another device, and signs the user in there. */
+  approve = false;
+
   protected readonly section = sessionList;
-  #done: 'endedOne' | 'endedMany' = 'endedOne';
+  #done: SessionChange = 'endedOne';
   #hadProblem = false;
   #ending: SessionEnding | undefined;
   readonly #list = new SessionList(this);
@@ -77,13 +90,22 @@ export class LatchSessionList extends LatchElement implements SessionEndingHost 
     await this.#end((ending, signal) => ending.endOthers(signal));
   }
 
+  /**
+   * Asks for the code that another device shows, and signs the user in there, as a click on the button does. Resolves
+   * when it has ended.
+   */
+  async approveDevice(): Promise<void> {
+    await this.#end((ending, signal) => ending.approve(signal));
+  }
+
   /** Called by the controller. @internal */
-  listFailed(error: LatchError | TypeError): void {
-    this.fail(error, LatchListFailedEvent, error === this.#list.problem && this.#list.items && 'stale');
+  listFailed(error: LatchError | TypeError, outcome?: string): void {
+    const isStale = error === this.#list.problem && this.#list.items;
+    this.fail(error, LatchListFailedEvent, outcome ?? (isStale && 'stale'));
   }
 
   /** Called by the ending. @internal */
-  sessionsChanged(change: 'endedOne' | 'endedMany', events: readonly Event[]): void {
+  sessionsChanged(change: SessionChange, events: readonly Event[]): void {
     this.outcome = 'done';
     this.#done = change;
     for (const event of events) this.tell(event);
@@ -128,10 +150,10 @@ export class LatchSessionList extends LatchElement implements SessionEndingHost 
 
   #renderSessions(sessions: readonly ListedSession[]): TemplateResult {
     const texts = textsFor(this, sessionList);
-    const { list, only, button } = texts;
+    const { list, only, button, approve } = texts;
     const dates = datesFor(this, sessionList, 'short');
     const others = html`<button part="button" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.act}>${signOutPictogram()}${label(this, button)}</button>`;
-    return html`<ul role="list" tabindex="-1" aria-label=${list}>${sessions.map((session) => this.#renderSession(session, texts, dates))}</ul>${sessions.every(({ current }) => current) ? html`<p part="item-detail">${only}</p>` : others}`;
+    return html`<ul role="list" tabindex="-1" aria-label=${list}>${sessions.map((session) => this.#renderSession(session, texts, dates))}</ul>${sessions.every(({ current }) => current) ? html`<p part="item-detail">${only}</p>` : others}${this.approve ? html`<button part="button" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.approveDevice}>${phonePictogram()}${approve}</button>` : nothing}`;
   }
 
   #renderSession(session: ListedSession, texts: typeof sessionList.english, dates: Dates): TemplateResult {

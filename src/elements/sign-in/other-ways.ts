@@ -5,12 +5,14 @@ import { LatchOidcButton } from '../oidc-button/oidc-button.js';
 import { LatchOtpInput } from '../otp-input/otp-input.js';
 import { LatchPasskeyCreate } from '../passkey-create/passkey-create.js';
 import type { Texts } from '../messages/section.js';
+import { LatchOtherDevice } from './other-device.js';
 
 /** What the card puts in its light DOM when it is needed, by slot. */
 const parts = {
   fedcm: ['latch-fedcm-button', LatchFedCmButton],
   oidc: ['latch-oidc-button', LatchOidcButton],
   code: ['latch-otp-input', LatchOtpInput],
+  device: ['latch-other-device', LatchOtherDevice],
   offer: ['latch-passkey-create', LatchPasskeyCreate],
 } as const;
 

@@ -30,8 +30,8 @@ import { signInStyles } from './sign-in.styles.js';
 /** The result of a sign-in, in any of the ways. */
 type SignInResult = LatchSignedInEvent['detail'];
 
-/** What the card shows: all ways, the form with its password, the form for a code, or the offer of a passkey. */
-type Step = 'start' | 'password' | 'code' | 'offer';
+/** What the card shows: all ways, the form with its password, what helps with a code, or the offer of a passkey. */
+type Step = 'start' | 'password' | 'code' | 'device' | 'offer';
 
 /** How long the password manager may take to create a passkey before the user is asked, in ms. */
 const patience = 2000;
@@ -45,9 +45,9 @@ const fields: Readonly<Record<string, FieldName>> = {
 
 /**
  * The whole sign-in as a card. One field takes the name, and its autofill offers passkeys; the password follows in the
- * same form. Below are a button for passkeys and those of providers, and a code helps those who cannot sign in. The way
- * that was used last in this browser is marked. After a sign-in without a passkey it offers to create one, at most once
- * in 90 days.
+ * same form. Below are a button for passkeys and those of providers. A code helps those who cannot sign in, and another
+ * device those who cannot sign in here. The way that was used last in this browser is marked. After a sign-in without a
+ * passkey it offers to create one, at most once in 90 days.
  *
  * It makes a form in its light DOM, where password managers find it. If the page has a form of its own inside the tag,
  * the element uses that one unchanged; a form that posts to the backend's `login` also works without script. A `<script
@@ -87,8 +87,8 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
   };
 
   /**
-   * The ways to sign in, as an array or separated by spaces: `passkey`, `password`, `fedcm`, `oidc`, `code`. The form
-   * always comes first, the buttons in this order.
+   * The ways to sign in, as an array or separated by spaces: `passkey`, `password`, `fedcm`, `oidc`, `code`, `device`.
+   * The form always comes first, the buttons in this order.
    */
   methods: string | readonly string[] = 'passkey password';
 
@@ -260,11 +260,15 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     const { texts } = this;
     const isStart = step === 'start' && this.outcome !== 'done';
     const back = html`<button part="action" class="plain" type="button" @click=${this.#back}>${texts['otherWay']}</button>`;
-    const help =
-      isStart && this.#has('code')
-        ? html`<button part="action" class="plain" type="button" @click=${this.#askForCode}>${texts['help']}</button>`
-        : nothing;
-    return html`${this.renderHeading()}${this.renderForm(step === 'code')}<slot name="code" ?hidden=${step !== 'code'}></slot>${this.#renderWays(isStart)}${this.renderStatus()}${this.renderFooter(isStart ? help : this.outcome === 'done' ? nothing : back)}`;
+    const help = (['code', 'device'] as const)
+      .filter((way) => this.#has(way))
+      .map(
+        (way) =>
+          html`<button part="action" class="plain" type="button" @click=${() => this.#help(way)}>${texts[way === 'code' ? 'help' : way]}</button>`,
+      );
+    const isHelp = step === 'code' || step === 'device';
+    const footer = !isStart ? back : help.length > 0 ? html`${help}` : nothing;
+    return html`${this.renderHeading()}${this.renderForm(isHelp)}${isHelp ? html`<slot name=${step}></slot>` : nothing}${this.#renderWays(isStart)}${this.renderStatus()}${this.renderFooter(this.outcome === 'done' ? nothing : footer)}`;
   }
 
   /** The buttons below the form. */
@@ -338,18 +342,22 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     this.step = step;
     await this.updateComplete;
     const { form } = this;
-    if (step === 'code') this.querySelector<HTMLElement>(':scope > [slot=code]')?.focus();
+    if (step === 'code' || step === 'device') this.querySelector<HTMLElement>(`:scope > [slot=${step}]`)?.focus();
     else if (form) inputsOf(form)[step === 'password' ? 'password' : 'username']?.focus();
   }
 
-  readonly #back = (): void => void this.#show('start');
-
-  /** Puts in what asks where a code should be sent. */
-  readonly #askForCode = async (): Promise<void> => {
-    if (!(await this.#put('code'))) return;
-    this.requestUpdate();
-    await this.#show('code');
+  readonly #back = (): void => {
+    // It waits as long as it is there.
+    this.querySelector(':scope > latch-other-device')?.remove();
+    void this.#show('start');
   };
+
+  /** Puts in what asks where a code should be sent, or shows one for another device. */
+  async #help(way: 'code' | 'device'): Promise<void> {
+    if (!(await this.#put(way))) return;
+    this.requestUpdate();
+    await this.#show(way);
+  }
 
   /** Puts in the buttons of providers that the page names, and has not put in itself. */
   async #putProviders(): Promise<void> {

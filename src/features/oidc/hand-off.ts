@@ -1,10 +1,9 @@
-import { tell } from '../../core/channel.js';
 import type { Client } from '../../core/client.js';
-import { redeemHandOff, startHandOff } from '../../core/contract/hand-offs.js';
-import { abortError, LatchError, unlessAborted } from '../../core/errors.js';
+import { redeemHandOff as endpoint, startHandOff } from '../../core/contract/hand-offs.js';
+import { abortError, unlessAborted } from '../../core/errors.js';
 import { afterFetches } from '../../core/locks/after-fetches.js';
-import { watchPage } from '../../core/page.js';
-import { readSession } from '../../core/session.js';
+import { redeemHandOff } from '../../core/redeem-hand-off.js';
+import { watched } from '../../core/watch-ceremonies.js';
 
 /** A sign-in that this page waits for while the person visits the provider in another browser. */
 export interface PreparedHandOff {
@@ -41,14 +40,6 @@ export interface SignedInByHandOff {
   readonly method: 'oidc';
 }
 
-/** The pause before the next question grows by this, from the shortest to the longest, in ms. */
-const growth = 1.5;
-const shortestPause = 1000;
-const longestPause = 5000;
-
-/** How long to poll a backend that cannot be reached, or never reports an end, in ms. */
-const lifetime = 10 * 60_000;
-
 /**
  * Begins a hand-off. It lives 10 minutes, and in the session of this page only.
  *
@@ -72,92 +63,15 @@ export async function prepareHandOff({ client, signal }: PrepareHandOffOptions):
  *   minutes or because the session was replaced; `unsupported` if the backend has no provider or no hand-offs,
  *   `aborted`, and the other errors of {@link Client.call}.
  */
-export async function signInByHandOff({
-  client,
-  handOff,
-  onCode,
-  openPage,
-  signal,
-}: HandOffSignInOptions): Promise<SignedInByHandOff> {
+export function signInByHandOff(options: HandOffSignInOptions): Promise<SignedInByHandOff> {
+  return watched(signIn(options), 'oidc');
+}
+
+async function signIn({ client, handOff, onCode, openPage, signal }: HandOffSignInOptions): Promise<SignedInByHandOff> {
   if (signal?.aborted) throw abortError(signal);
   const begun = handOff ?? (await prepareHandOff({ client, signal }));
   onCode(begun);
   openPage?.(begun.address);
-  await redeem(client, begun, signal);
-  tell({ type: 'signed-in' });
+  await redeemHandOff({ client, id: begun.id, endpoint, isIts: ({ authMethod }) => authMethod === 'oidc', signal });
   return { method: 'oidc' };
-}
-
-/** Asks until the person has confirmed. */
-async function redeem(client: Client, { id }: PreparedHandOff, signal?: AbortSignal): Promise<void> {
-  const end = Date.now() + lifetime;
-  let pause = shortestPause;
-  for (;;) {
-    const wasCalled = await rest(pause, signal);
-    pause = wasCalled ? shortestPause : Math.min(pause * growth, longestPause);
-    try {
-      if (await isRedeemed(client, id, signal)) return;
-    } catch (error) {
-      if (signal?.aborted || !(error instanceof LatchError) || !error.retryable) throw error;
-      pause = Math.max(pause, error.retryAfter ?? 0);
-    }
-    if (Date.now() >= end) throw tooLate();
-  }
-}
-
-/** Polls once. A lost response may have set the cookie; then `GET /session` shows it. */
-async function isRedeemed(client: Client, id: string, signal?: AbortSignal): Promise<boolean> {
-  try {
-    return !('status' in (await client.call(redeemHandOff, { body: { id }, signal })));
-  } catch (error) {
-    if (signal?.aborted || !(error instanceof LatchError)) throw error;
-    const failure = failureFor(error);
-    if (failure) throw failure;
-  }
-  const session = await readSession(client, signal);
-  if (session.status === 'signed-in' && session.authMethod === 'oidc') return true;
-  throw tooLate();
-}
-
-/** Why it has ended, as an error code of this package; undefined for a hand-off that was redeemed before. */
-function failureFor(error: LatchError): LatchError | undefined {
-  switch ((error.cause as { error?: unknown } | null | undefined)?.error) {
-    case 'redeemed':
-      return undefined;
-    case 'declined':
-      return new LatchError('cancelled', 'The user declined.', { cause: error });
-    case 'provider_failed':
-      return new LatchError('provider_failed', 'The provider failed.', { cause: error, retryable: false });
-    case 'expired':
-      return tooLate(error);
-    default:
-      // It began in this session, so the session is another one by now.
-      return error.status === 404 ? tooLate(error) : error;
-  }
-}
-
-function tooLate(cause?: LatchError): LatchError {
-  return new LatchError('timed_out', 'The hand-off has ended.', { cause });
-}
-
-/**
- * Waits `ms`, and longer while the page is hidden; less when the page becomes visible or is online again.
- *
- * @returns whether it was that.
- * @throws {LatchError} {@link abortError} of the signal.
- */
-function rest(ms: number, signal?: AbortSignal): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(abortError(signal));
-    const over = new AbortController();
-    const end = (settle: () => void) => {
-      clearTimeout(timer);
-      over.abort();
-      settle();
-    };
-    const isSeen = () => document.visibilityState === 'visible';
-    const timer = setTimeout(() => isSeen() && end(() => resolve(false)), ms);
-    watchPage((event) => event !== 'left' && isSeen() && end(() => resolve(true)), over.signal);
-    signal?.addEventListener('abort', () => end(() => reject(abortError(signal))), { signal: over.signal });
-  });
 }

@@ -34,6 +34,14 @@ export { announceSession } from './announce.js';
 export { belongsToPerson, type Belonging, type Remains } from './belongings.js';
 export { listSessions, type ListedSession, type ListSessionsOptions } from './devices.js';
 export { forgetCaches, forgetDatabase } from './forget.js';
+export {
+  approveDevice,
+  signInByOtherDevice,
+  type ApproveDeviceOptions,
+  type OtherDeviceSignInOptions,
+  type ShownCode,
+  type SignedInByOtherDevice,
+} from './other-device.js';
 export { startOwnSession, type StartOwnSessionOptions } from './own-session.js';
 export { signOut, type Loss, type SignedOut, type SignOutOptions } from './sign-out.js';
 export { signOutDevice, type SignOutDeviceOptions } from './sign-out-device.js';

@@ -93,6 +93,94 @@ const handOffCases: readonly BackendCase[] = [
   },
 ];
 
+const otherDevice = { chapter: 'other-device', level: 'must', rule: 'other-device-bound' } as const;
+
+/** A device that shows a code, and what redeems it in any browser. */
+async function startDevice(kit: Kit) {
+  const device = kit.visitor();
+  const started = await device.post('auth/device');
+  require(started, 201, 'POST /auth/device');
+  const { id, code, page } = started.json as { id: string; code: string; page: string };
+  return { device, code, page, redeem: (browser = device) => browser.post('auth/device/redeem', { id }) };
+}
+
+/** The same, once a user who has just authenticated has typed the code. */
+async function approvedDevice(kit: Kit) {
+  const started = await startDevice(kit);
+  const member = await kit.newMember();
+  require(await member.browser.post('auth/device/approve', {
+    code: started.code,
+  }), 200, 'POST /auth/device/approve with the code that a device shows');
+  return { ...started, member };
+}
+
+const otherDeviceCases: readonly BackendCase[] = [
+  {
+    ...otherDevice,
+    id: 'device-approved',
+    title: 'signs a device in by the code that it shows, and redeems it again',
+    async run(kit) {
+      const { device, redeem } = await approvedDevice(kit);
+      expectStatus(await redeem(), 200, 'A sign-in that was approved');
+      expect(await isSignedIn(device), 'A device that was approved is not signed in.');
+      expectRefused(await redeem(), 'A sign-in that was redeemed before');
+    },
+  },
+  {
+    ...otherDevice,
+    id: 'device-pending',
+    title: 'redeems a sign-in before it was approved, and looks for the code in the address of the page',
+    async run(kit) {
+      const { device, code, page, redeem } = await startDevice(kit);
+      expectStatus(await redeem(), 202, 'A sign-in that was not approved');
+      expect(!(await isSignedIn(device)), 'A sign-in that was not approved signed in.');
+      expect(!page.includes(code), 'The address of the page contains the code.');
+    },
+  },
+  {
+    ...otherDevice,
+    id: 'device-of-other-session',
+    title: 'redeems an approved sign-in in another session',
+    async run(kit) {
+      const { redeem } = await approvedDevice(kit);
+      const other = kit.visitor();
+      expectRefused(await redeem(other), 'A sign-in of another session');
+      expect(!(await isSignedIn(other)), 'A sign-in of another session signed in.');
+    },
+  },
+  {
+    ...otherDevice,
+    id: 'device-wrong-code',
+    title: 'approves a code that no device shows',
+    async run(kit) {
+      const { browser } = await kit.newMember();
+      expectRefused(await browser.post('auth/device/approve', { code: 'AAAA-AAAA' }), 'A code that no device shows');
+    },
+  },
+  {
+    ...otherDevice,
+    id: 'device-after-sign-out',
+    title: 'redeems a sign-in after the session that approved it has signed out',
+    async run(kit) {
+      const { device, member, redeem } = await approvedDevice(kit);
+      require(await member.browser.post('logout'), 200, 'POST /logout');
+      expectRefused(await redeem(), 'A sign-in whose approving session has ended');
+      expect(!(await isSignedIn(device)), 'A device is signed in after its approving session has signed out.');
+    },
+  },
+  {
+    ...otherDevice,
+    id: 'device-at-once',
+    title: 'redeems an approved sign-in 20 times at once',
+    async run(kit) {
+      const { redeem } = await approvedDevice(kit);
+      const answers = await Promise.all(Array.from({ length: 20 }, () => redeem()));
+      const succeeded = answers.filter(({ status }) => status === 200).length;
+      expect(succeeded === 1, `${succeeded} of 20 simultaneous requests got 200 instead of one.`);
+    },
+  },
+];
+
 const elsewhere: readonly string[] = [
   'https://elsewhere.example/',
   '//elsewhere.example/',
@@ -280,6 +368,7 @@ const wellKnownCases: readonly BackendCase[] = [
 export const otherWaysInCases: readonly BackendCase[] = [
   ...codeCases,
   ...handOffCases,
+  ...otherDeviceCases,
   ...oidcCases,
   ...fedcmCases,
   ...wellKnownCases,

@@ -119,6 +119,22 @@ const endpoints: readonly Endpoint[] = [
   },
   { id: 'hand-off', chapter: 'handoff', method: 'POST', path: 'auth/handoff', members: [], isPersonal: false },
   {
+    id: 'redeem-device',
+    chapter: 'other-device',
+    method: 'POST',
+    path: 'auth/device/redeem',
+    members: ['id'],
+    isPersonal: false,
+  },
+  {
+    id: 'approve-device',
+    chapter: 'other-device',
+    method: 'POST',
+    path: 'auth/device/approve',
+    members: ['code'],
+    isPersonal: true,
+  },
+  {
     id: 'redeem-hand-off',
     chapter: 'handoff',
     method: 'POST',

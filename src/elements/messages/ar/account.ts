@@ -54,6 +54,7 @@ export default {
     unsupported: 'لا يمكنك عرض أجهزتك هنا.',
     unauthenticated: 'يُرجى تسجيل الدخول لعرض أجهزتك.',
     stale: 'لا يتوفّر اتصال بالإنترنت. قد تكون هذه القائمة قديمة.',
+    approve: 'تسجيل دخول جهاز آخر',
   },
   sessionMethods: {
     signup: 'بإنشاء الحساب',

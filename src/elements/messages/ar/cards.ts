@@ -44,5 +44,6 @@ export default {
     offer: 'تسجيل دخول أسرع في المرة القادمة',
     offerAbout: 'يمكنك استخدام بصمة الإصبع أو الوجه أو قفل الشاشة. لا شيء لتتذكّره.',
     later: 'ليس الآن',
+    device: 'استخدام جهاز آخر',
   },
 } satisfies Translation<typeof english>;

@@ -55,4 +55,13 @@ export default {
     wrong_account: 'مفتاح المرور هذا تابع لحساب آخر. يُرجى استخدام مفتاح مرور تابع لهذا الحساب.',
     unauthenticated: 'يُرجى تسجيل الدخول أولًا.',
   },
+  otherDevice: {
+    about: 'على هاتفك أو حاسوبك، افتح هذه الصفحة وأدخل الرمز.',
+    starting: 'جارٍ الحصول على رمز…',
+    waiting: 'في انتظار إدخالك الرمز…',
+    timed_out: 'انتهت صلاحية الرمز.',
+    again: 'رمز جديد',
+    picture: 'رمز QR للصفحة',
+    unsupported: 'لا يمكن تسجيل الدخول بجهاز آخر هنا. استخدم طريقة أخرى.',
+  },
 } satisfies Translation<typeof english>;

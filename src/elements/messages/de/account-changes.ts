@@ -54,5 +54,13 @@ export default {
     cancelled: 'Es wurde nichts geändert.',
     wrong_account: 'Dieser Passkey gehört zu einem anderen Konto.',
     step_up_required: 'Melden Sie sich erneut an, um Ihre Identität zu bestätigen.',
+    approveTitle: 'Geben Sie den Code ein, den das andere Gerät anzeigt',
+    approveText:
+      'Das Gerät wird bei Ihrem Konto angemeldet. Wenn Ihnen jemand einen Code geschickt hat, geben Sie ihn nicht ein: Die Person will Zugriff auf Ihr Konto.',
+    code: 'Code',
+    approveConfirm: 'Anmelden',
+    approving: 'Anmeldung läuft …',
+    approved: 'Das andere Gerät wird in wenigen Sekunden angemeldet.',
+    unknownCode: 'Kein Gerät zeigt diesen Code mehr an. Prüfen Sie den Code oder fordern Sie dort einen neuen an.',
   },
 } satisfies Translation<typeof english>;

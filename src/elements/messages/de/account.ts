@@ -56,6 +56,7 @@ export default {
     unsupported: 'Sie können Ihre Geräte hier nicht sehen.',
     unauthenticated: 'Melden Sie sich an, um Ihre Geräte zu sehen.',
     stale: 'Sie sind offline. Diese Liste ist möglicherweise nicht aktuell.',
+    approve: 'Anderes Gerät anmelden',
   },
   sessionMethods: {
     signup: 'Beim Erstellen des Kontos',

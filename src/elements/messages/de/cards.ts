@@ -44,5 +44,6 @@ export default {
     offer: 'Beim nächsten Mal schneller anmelden',
     offerAbout: 'Verwenden Sie Fingerabdruck, Gesicht oder Displaysperre. Sie müssen sich nichts merken.',
     later: 'Jetzt nicht',
+    device: 'Anderes Gerät verwenden',
   },
 } satisfies Translation<typeof english>;

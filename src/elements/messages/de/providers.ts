@@ -56,4 +56,13 @@ export default {
     wrong_account: 'Dieser Passkey gehört zu einem anderen Konto. Verwenden Sie einen Passkey dieses Kontos.',
     unauthenticated: 'Melden Sie sich zuerst an.',
   },
+  otherDevice: {
+    about: 'Öffnen Sie diese Seite auf Ihrem Smartphone oder Computer und geben Sie dort den Code ein.',
+    starting: 'Code wird angefordert …',
+    waiting: 'Warten, bis Sie den Code eingegeben haben …',
+    timed_out: 'Der Code ist abgelaufen.',
+    again: 'Neuer Code',
+    picture: 'QR-Code der Seite',
+    unsupported: 'Die Anmeldung mit einem anderen Gerät ist hier nicht möglich. Verwenden Sie eine andere Methode.',
+  },
 } satisfies Translation<typeof english>;

@@ -53,4 +53,12 @@ export const sessionEnding = {
   cancelled: 'Nothing changed.',
   wrong_account: 'That passkey belongs to another account.',
   step_up_required: 'Sign in again to confirm it’s you.',
+  approveTitle: 'Enter the code that the other device shows',
+  approveText:
+    'That device will be signed in to your account. If someone sent you a code, don’t enter it: they want to get into your account.',
+  code: 'Code',
+  approveConfirm: 'Sign in',
+  approving: 'Signing in…',
+  approved: 'The other device will be signed in within a few seconds.',
+  unknownCode: 'No device shows this code anymore. Check the code, or get a new one there.',
 };

@@ -55,6 +55,7 @@ export const sessionList = {
   unsupported: 'You can’t see your devices here.',
   unauthenticated: 'Sign in to see your devices.',
   stale: 'You’re offline. This list may be out of date.',
+  approve: 'Sign in another device',
 };
 
 /** How a person has signed in, by the contract's name for it. */

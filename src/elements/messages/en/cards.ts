@@ -45,4 +45,5 @@ export const signInCard = {
   offer: 'Sign in faster next time',
   offerAbout: 'Use your fingerprint, face or screen lock. There’s nothing to remember.',
   later: 'Not now',
+  device: 'Use another device',
 };

@@ -61,3 +61,14 @@ export const payment = {
   wrong_account: 'That passkey belongs to another account. Use a passkey of this account.',
   unauthenticated: 'Sign in first.',
 };
+
+/** What `latch-sign-in` says when another device signs it in. */
+export const otherDevice = {
+  about: 'On your phone or computer, open this page and enter the code.',
+  starting: 'Getting a code…',
+  waiting: 'Waiting until you have entered the code…',
+  timed_out: 'The code has expired.',
+  again: 'New code',
+  picture: 'QR code of the page',
+  unsupported: 'You can’t sign in with another device here. Use another way.',
+};

@@ -53,5 +53,13 @@ export default {
     cancelled: 'No se hicieron cambios.',
     wrong_account: 'Esa llave de acceso es de otra cuenta.',
     step_up_required: 'Vuelve a iniciar sesión para confirmar tu identidad.',
+    approveTitle: 'Introduce el código que muestra el otro dispositivo',
+    approveText:
+      'Se iniciará sesión con tu cuenta en ese dispositivo. Si alguien te ha enviado un código, no lo introduzcas: quiere acceder a tu cuenta.',
+    code: 'Código',
+    approveConfirm: 'Iniciar sesión',
+    approving: 'Iniciando sesión…',
+    approved: 'El otro dispositivo iniciará sesión en unos segundos.',
+    unknownCode: 'Ningún dispositivo muestra ya este código. Compruébalo o pide uno nuevo allí.',
   },
 } satisfies Translation<typeof english>;

@@ -55,6 +55,7 @@ export default {
     unsupported: 'Aquí no puedes ver tus dispositivos.',
     unauthenticated: 'Inicia sesión para ver tus dispositivos.',
     stale: 'No tienes conexión. Es posible que esta lista no esté actualizada.',
+    approve: 'Iniciar sesión en otro dispositivo',
   },
   sessionMethods: {
     signup: 'Al crear la cuenta',

@@ -44,5 +44,6 @@ export default {
     offer: 'Inicia sesión más rápido la próxima vez',
     offerAbout: 'Usa tu huella, tu rostro o el bloqueo de pantalla. No tienes que recordar nada.',
     later: 'Ahora no',
+    device: 'Usar otro dispositivo',
   },
 } satisfies Translation<typeof english>;

@@ -55,4 +55,13 @@ export default {
     wrong_account: 'Esa llave de acceso es de otra cuenta. Usa una de esta cuenta.',
     unauthenticated: 'Primero inicia sesión.',
   },
+  otherDevice: {
+    about: 'En tu teléfono u ordenador, abre esta página e introduce el código.',
+    starting: 'Obteniendo un código…',
+    waiting: 'Esperando a que introduzcas el código…',
+    timed_out: 'El código ha caducado.',
+    again: 'Nuevo código',
+    picture: 'Código QR de la página',
+    unsupported: 'Aquí no se puede iniciar sesión con otro dispositivo. Usa otro método.',
+  },
 } satisfies Translation<typeof english>;

@@ -54,5 +54,13 @@ export default {
     cancelled: 'Rien n’a été modifié.',
     wrong_account: 'Cette clé d’accès appartient à un autre compte.',
     step_up_required: 'Reconnectez-vous pour confirmer votre identité.',
+    approveTitle: 'Saisissez le code affiché par l’autre appareil',
+    approveText:
+      'Cet appareil sera connecté à votre compte. Si quelqu’un vous a envoyé un code, ne le saisissez pas : cette personne veut accéder à votre compte.',
+    code: 'Code',
+    approveConfirm: 'Connecter',
+    approving: 'Connexion…',
+    approved: 'L’autre appareil sera connecté dans quelques secondes.',
+    unknownCode: 'Aucun appareil n’affiche plus ce code. Vérifiez le code ou demandez-en un nouveau sur l’appareil.',
   },
 } satisfies Translation<typeof english>;

@@ -56,6 +56,7 @@ export default {
     unsupported: 'Vous ne pouvez pas voir vos appareils ici.',
     unauthenticated: 'Connectez-vous pour voir vos appareils.',
     stale: 'Vous êtes hors ligne. Cette liste n’est peut-être pas à jour.',
+    approve: 'Connecter un autre appareil',
   },
   sessionMethods: {
     signup: 'En créant le compte',

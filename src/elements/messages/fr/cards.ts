@@ -44,5 +44,6 @@ export default {
     offer: 'Connectez-vous plus vite la prochaine fois',
     offerAbout: 'Utilisez votre empreinte, votre visage ou le verrouillage de l’écran. Rien à retenir.',
     later: 'Pas maintenant',
+    device: 'Utiliser un autre appareil',
   },
 } satisfies Translation<typeof english>;

@@ -55,4 +55,13 @@ export default {
     wrong_account: 'Cette clé d’accès appartient à un autre compte. Utilisez une clé d’accès de ce compte.',
     unauthenticated: 'Connectez-vous d’abord.',
   },
+  otherDevice: {
+    about: 'Sur votre téléphone ou ordinateur, ouvrez cette page et saisissez le code.',
+    starting: 'Obtention d’un code…',
+    waiting: 'En attente de la saisie du code…',
+    timed_out: 'Le code a expiré.',
+    again: 'Nouveau code',
+    picture: 'Code QR de la page',
+    unsupported: 'La connexion avec un autre appareil n’est pas possible ici. Utilisez une autre méthode.',
+  },
 } satisfies Translation<typeof english>;

@@ -44,5 +44,6 @@ export default {
     offer: 'כניסה מהירה יותר בפעם הבאה',
     offerAbout: 'אפשר להשתמש בטביעת אצבע, בזיהוי פנים או בנעילת מסך. לא צריך לזכור דבר.',
     later: 'לא עכשיו',
+    device: 'שימוש במכשיר אחר',
   },
 } satisfies Translation<typeof english>;

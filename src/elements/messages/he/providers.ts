@@ -55,4 +55,13 @@ export default {
     wrong_account: 'מפתח הגישה הזה שייך לחשבון אחר. יש להשתמש במפתח גישה של החשבון הזה.',
     unauthenticated: 'קודם צריך להיכנס לחשבון.',
   },
+  otherDevice: {
+    about: 'בטלפון או במחשב שלך, יש לפתוח את הדף הזה ולהזין את הקוד.',
+    starting: 'קבלת קוד…',
+    waiting: 'ממתין להזנת הקוד…',
+    timed_out: 'תוקף הקוד פג.',
+    again: 'קוד חדש',
+    picture: 'קוד QR של הדף',
+    unsupported: 'אי אפשר להיכנס כאן באמצעות מכשיר אחר. יש להשתמש בדרך אחרת.',
+  },
 } satisfies Translation<typeof english>;

@@ -44,5 +44,6 @@ export default {
     offer: 'अगली बार जल्दी साइन इन करें',
     offerAbout: 'फ़िंगरप्रिंट, चेहरे या स्क्रीन लॉक का इस्तेमाल करें। कुछ भी याद रखने की ज़रूरत नहीं।',
     later: 'अभी नहीं',
+    device: 'दूसरे डिवाइस का उपयोग करें',
   },
 } satisfies Translation<typeof english>;

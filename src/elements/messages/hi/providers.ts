@@ -55,4 +55,13 @@ export default {
     wrong_account: 'यह पासकी किसी दूसरे खाते की है। इस खाते की पासकी इस्तेमाल करें।',
     unauthenticated: 'पहले साइन इन करें।',
   },
+  otherDevice: {
+    about: 'अपने फ़ोन या कंप्यूटर पर यह पेज खोलें और कोड डालें।',
+    starting: 'कोड लिया जा रहा है…',
+    waiting: 'आपके कोड डालने का इंतज़ार है…',
+    timed_out: 'कोड की समय-सीमा खत्म हो गई है।',
+    again: 'नया कोड',
+    picture: 'पेज का QR कोड',
+    unsupported: 'यहां दूसरे डिवाइस से साइन इन नहीं किया जा सकता। कोई दूसरा तरीका अपनाएं।',
+  },
 } satisfies Translation<typeof english>;

@@ -53,5 +53,13 @@ export default {
     cancelled: 'Non è cambiato nulla.',
     wrong_account: 'Questa passkey appartiene a un altro account.',
     step_up_required: 'Accedi di nuovo per confermare la tua identità.',
+    approveTitle: 'Inserisci il codice mostrato dall’altro dispositivo',
+    approveText:
+      'Su quel dispositivo verrà effettuato l’accesso al tuo account. Se qualcuno ti ha inviato un codice, non inserirlo: vuole entrare nel tuo account.',
+    code: 'Codice',
+    approveConfirm: 'Accedi',
+    approving: 'Accesso in corso…',
+    approved: 'L’altro dispositivo effettuerà l’accesso entro pochi secondi.',
+    unknownCode: 'Nessun dispositivo mostra più questo codice. Controlla il codice o richiedine uno nuovo lì.',
   },
 } satisfies Translation<typeof english>;

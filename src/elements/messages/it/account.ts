@@ -54,6 +54,7 @@ export default {
     unsupported: 'Qui non puoi vedere i tuoi dispositivi.',
     unauthenticated: 'Accedi per vedere i tuoi dispositivi.',
     stale: 'Sei offline. Questo elenco potrebbe non essere aggiornato.',
+    approve: 'Accedi su un altro dispositivo',
   },
   sessionMethods: {
     signup: 'Creando l’account',

@@ -44,5 +44,6 @@ export default {
     offer: 'La prossima volta accedi più in fretta',
     offerAbout: 'Usa l’impronta, il volto o il blocco schermo. Non devi ricordare nulla.',
     later: 'Non ora',
+    device: 'Usa un altro dispositivo',
   },
 } satisfies Translation<typeof english>;

@@ -55,4 +55,13 @@ export default {
     wrong_account: 'Questa passkey appartiene a un altro account. Usa una passkey di questo account.',
     unauthenticated: 'Devi prima accedere.',
   },
+  otherDevice: {
+    about: 'Sul tuo telefono o computer, apri questa pagina e inserisci il codice.',
+    starting: 'Richiesta del codice…',
+    waiting: 'In attesa che tu inserisca il codice…',
+    timed_out: 'Il codice è scaduto.',
+    again: 'Nuovo codice',
+    picture: 'Codice QR della pagina',
+    unsupported: 'Qui non è possibile accedere con un altro dispositivo. Usa un altro metodo.',
+  },
 } satisfies Translation<typeof english>;

@@ -53,5 +53,14 @@ export default {
     cancelled: '何も変更されていません。',
     wrong_account: 'このパスキーは別のアカウントのものです。',
     step_up_required: '本人確認のため、もう一度ログインしてください。',
+    approveTitle: 'ほかのデバイスに表示されているコードを入力',
+    approveText:
+      'そのデバイスがあなたのアカウントにログインします。誰かから送られてきたコードは入力しないでください。アカウントに侵入しようとしています。',
+    code: 'コード',
+    approveConfirm: 'ログインさせる',
+    approving: 'ログインしています…',
+    approved: 'ほかのデバイスは数秒以内にログインします。',
+    unknownCode:
+      'このコードを表示しているデバイスはありません。コードを確認するか、デバイスで新しいコードを取得してください。',
   },
 } satisfies Translation<typeof english>;

@@ -54,6 +54,7 @@ export default {
     unsupported: 'ここではデバイスを表示できません。',
     unauthenticated: 'デバイスを表示するには、ログインしてください。',
     stale: 'オフラインです。この一覧は最新でない可能性があります。',
+    approve: 'ほかのデバイスをログインさせる',
   },
   sessionMethods: {
     signup: 'アカウント作成時',

@@ -44,5 +44,6 @@ export default {
     offer: '次回からもっと速くログイン',
     offerAbout: '指紋、顔、または画面ロックを使えます。何も覚える必要はありません。',
     later: '今はしない',
+    device: 'ほかのデバイスを使用',
   },
 } satisfies Translation<typeof english>;

@@ -55,4 +55,13 @@ export default {
     wrong_account: 'このパスキーは別のアカウントのものです。このアカウントのパスキーをお使いください。',
     unauthenticated: '先にログインしてください。',
   },
+  otherDevice: {
+    about: 'スマートフォンまたはパソコンでこのページを開き、コードを入力してください。',
+    starting: 'コードを取得しています…',
+    waiting: 'コードの入力を待っています…',
+    timed_out: 'コードの有効期限が切れました。',
+    again: '新しいコード',
+    picture: 'ページの QR コード',
+    unsupported: 'ここではほかのデバイスでログインできません。別の方法を使用してください。',
+  },
 } satisfies Translation<typeof english>;

@@ -52,5 +52,13 @@ export default {
     cancelled: '변경된 내용이 없어요.',
     wrong_account: '다른 계정의 패스키예요.',
     step_up_required: '본인 확인을 위해 다시 로그인하세요.',
+    approveTitle: '다른 기기에 표시된 코드를 입력하세요',
+    approveText:
+      '그 기기가 내 계정에 로그인됩니다. 다른 사람이 보낸 코드는 입력하지 마세요. 내 계정에 들어오려는 것입니다.',
+    code: '코드',
+    approveConfirm: '로그인',
+    approving: '로그인하는 중…',
+    approved: '다른 기기가 몇 초 안에 로그인됩니다.',
+    unknownCode: '이 코드를 표시하는 기기가 더 이상 없습니다. 코드를 확인하거나 그 기기에서 새 코드를 받으세요.',
   },
 } satisfies Translation<typeof english>;

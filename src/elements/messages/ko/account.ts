@@ -54,6 +54,7 @@ export default {
     unsupported: '여기에서는 기기를 볼 수 없어요.',
     unauthenticated: '기기를 보려면 로그인하세요.',
     stale: '오프라인 상태예요. 이 목록은 최신이 아닐 수 있어요.',
+    approve: '다른 기기에서 로그인',
   },
   sessionMethods: {
     signup: '계정 생성',

@@ -55,4 +55,13 @@ export default {
     wrong_account: '다른 계정의 패스키예요. 이 계정의 패스키를 사용하세요.',
     unauthenticated: '먼저 로그인하세요.',
   },
+  otherDevice: {
+    about: '휴대전화나 컴퓨터에서 이 페이지를 열고 코드를 입력하세요.',
+    starting: '코드를 가져오는 중…',
+    waiting: '코드 입력을 기다리는 중…',
+    timed_out: '코드가 만료되었습니다.',
+    again: '새 코드',
+    picture: '페이지의 QR 코드',
+    unsupported: '여기에서는 다른 기기로 로그인할 수 없습니다. 다른 방법을 사용하세요.',
+  },
 } satisfies Translation<typeof english>;

@@ -53,5 +53,13 @@ export default {
     cancelled: 'Er is niets gewijzigd.',
     wrong_account: 'Die passkey hoort bij een ander account.',
     step_up_required: 'Log opnieuw in om je identiteit te bevestigen.',
+    approveTitle: 'Voer de code in die het andere apparaat toont',
+    approveText:
+      'Dat apparaat wordt ingelogd op je account. Heeft iemand je een code gestuurd, voer die dan niet in: diegene wil toegang tot je account.',
+    code: 'Code',
+    approveConfirm: 'Inloggen',
+    approving: 'Bezig met inloggen…',
+    approved: 'Het andere apparaat is binnen enkele seconden ingelogd.',
+    unknownCode: 'Geen enkel apparaat toont deze code nog. Controleer de code of vraag daar een nieuwe aan.',
   },
 } satisfies Translation<typeof english>;

@@ -55,6 +55,7 @@ export default {
     unsupported: 'Je kunt je apparaten hier niet bekijken.',
     unauthenticated: 'Log in om je apparaten te zien.',
     stale: 'Je bent offline. Deze lijst is misschien niet actueel.',
+    approve: 'Een ander apparaat laten inloggen',
   },
   sessionMethods: {
     signup: 'Bij het aanmaken van het account',

@@ -44,5 +44,6 @@ export default {
     offer: 'Log de volgende keer sneller in',
     offerAbout: 'Gebruik je vingerafdruk, gezicht of schermvergrendeling. Je hoeft niets te onthouden.',
     later: 'Niet nu',
+    device: 'Een ander apparaat gebruiken',
   },
 } satisfies Translation<typeof english>;

@@ -55,4 +55,13 @@ export default {
     wrong_account: 'Die passkey hoort bij een ander account. Gebruik een passkey van dit account.',
     unauthenticated: 'Log eerst in.',
   },
+  otherDevice: {
+    about: 'Open deze pagina op je telefoon of computer en voer de code in.',
+    starting: 'Code ophalen…',
+    waiting: 'Wachten tot je de code hebt ingevoerd…',
+    timed_out: 'De code is verlopen.',
+    again: 'Nieuwe code',
+    picture: 'QR-code van de pagina',
+    unsupported: 'Inloggen met een ander apparaat kan hier niet. Gebruik een andere manier.',
+  },
 } satisfies Translation<typeof english>;

@@ -53,5 +53,13 @@ export default {
     cancelled: 'Nic się nie zmieniło.',
     wrong_account: 'Ten klucz dostępu należy do innego konta.',
     step_up_required: 'Zaloguj się ponownie, aby potwierdzić, że to Ty.',
+    approveTitle: 'Wpisz kod wyświetlany na drugim urządzeniu',
+    approveText:
+      'To urządzenie zostanie zalogowane na Twoje konto. Jeśli ktoś przysłał Ci kod, nie wpisuj go: ta osoba chce uzyskać dostęp do Twojego konta.',
+    code: 'Kod',
+    approveConfirm: 'Zaloguj',
+    approving: 'Logowanie…',
+    approved: 'Drugie urządzenie zostanie zalogowane w ciągu kilku sekund.',
+    unknownCode: 'Żadne urządzenie nie wyświetla już tego kodu. Sprawdź kod lub pobierz tam nowy.',
   },
 } satisfies Translation<typeof english>;

@@ -55,6 +55,7 @@ export default {
     unsupported: 'Nie można tu wyświetlić Twoich urządzeń.',
     unauthenticated: 'Zaloguj się, aby zobaczyć swoje urządzenia.',
     stale: 'Jesteś offline. Ta lista może być nieaktualna.',
+    approve: 'Zaloguj inne urządzenie',
   },
   sessionMethods: {
     signup: 'Podczas rejestracji',

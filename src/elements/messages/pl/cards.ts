@@ -44,5 +44,6 @@ export default {
     offer: 'Następnym razem zaloguj się szybciej',
     offerAbout: 'Użyj odcisku palca, twarzy lub blokady ekranu. Nie trzeba niczego pamiętać.',
     later: 'Nie teraz',
+    device: 'Użyj innego urządzenia',
   },
 } satisfies Translation<typeof english>;

@@ -55,4 +55,13 @@ export default {
     wrong_account: 'Ten klucz dostępu należy do innego konta. Użyj klucza do tego konta.',
     unauthenticated: 'Najpierw się zaloguj.',
   },
+  otherDevice: {
+    about: 'Otwórz tę stronę na telefonie lub komputerze i wpisz kod.',
+    starting: 'Pobieranie kodu…',
+    waiting: 'Oczekiwanie na wpisanie kodu…',
+    timed_out: 'Kod wygasł.',
+    again: 'Nowy kod',
+    picture: 'Kod QR strony',
+    unsupported: 'Tutaj nie można zalogować się za pomocą innego urządzenia. Użyj innego sposobu.',
+  },
 } satisfies Translation<typeof english>;

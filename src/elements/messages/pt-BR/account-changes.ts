@@ -53,5 +53,13 @@ export default {
     cancelled: 'Nada foi alterado.',
     wrong_account: 'Essa chave de acesso é de outra conta.',
     step_up_required: 'Faça login novamente para confirmar sua identidade.',
+    approveTitle: 'Digite o código que o outro dispositivo mostra',
+    approveText:
+      'Esse dispositivo vai fazer login na sua conta. Se alguém enviou um código para você, não o digite: essa pessoa quer acessar sua conta.',
+    code: 'Código',
+    approveConfirm: 'Fazer login',
+    approving: 'Fazendo login…',
+    approved: 'O outro dispositivo vai fazer login em alguns segundos.',
+    unknownCode: 'Nenhum dispositivo mostra mais este código. Confira o código ou obtenha um novo no dispositivo.',
   },
 } satisfies Translation<typeof english>;

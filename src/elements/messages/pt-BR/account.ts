@@ -55,6 +55,7 @@ export default {
     unsupported: 'Não é possível ver seus dispositivos aqui.',
     unauthenticated: 'Faça login para ver seus dispositivos.',
     stale: 'Você está offline. Esta lista pode estar desatualizada.',
+    approve: 'Fazer login em outro dispositivo',
   },
   sessionMethods: {
     signup: 'Ao criar a conta',

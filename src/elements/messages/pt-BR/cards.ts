@@ -44,5 +44,6 @@ export default {
     offer: 'Faça login mais rápido da próxima vez',
     offerAbout: 'Use a impressão digital, o rosto ou o bloqueio de tela. Você não precisa lembrar nada.',
     later: 'Agora não',
+    device: 'Usar outro dispositivo',
   },
 } satisfies Translation<typeof english>;

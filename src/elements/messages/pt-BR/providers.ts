@@ -55,4 +55,13 @@ export default {
     wrong_account: 'Essa chave de acesso é de outra conta. Use uma chave de acesso desta conta.',
     unauthenticated: 'Faça login primeiro.',
   },
+  otherDevice: {
+    about: 'No seu celular ou computador, abra esta página e digite o código.',
+    starting: 'Obtendo um código…',
+    waiting: 'Aguardando você digitar o código…',
+    timed_out: 'O código expirou.',
+    again: 'Novo código',
+    picture: 'Código QR da página',
+    unsupported: 'Não é possível fazer login com outro dispositivo aqui. Use outra forma.',
+  },
 } satisfies Translation<typeof english>;

@@ -53,5 +53,13 @@ export default {
     cancelled: 'Hiçbir şey değişmedi.',
     wrong_account: 'Bu geçiş anahtarı başka bir hesaba ait.',
     step_up_required: 'Kimliğinizi doğrulamak için yeniden oturum açın.',
+    approveTitle: 'Diğer cihazın gösterdiği kodu girin',
+    approveText:
+      'O cihazda hesabınızda oturum açılır. Biri size bir kod gönderdiyse girmeyin: Hesabınıza girmek istiyordur.',
+    code: 'Kod',
+    approveConfirm: 'Oturum aç',
+    approving: 'Oturum açılıyor…',
+    approved: 'Diğer cihazda birkaç saniye içinde oturum açılır.',
+    unknownCode: 'Artık hiçbir cihaz bu kodu göstermiyor. Kodu kontrol edin veya orada yeni bir kod alın.',
   },
 } satisfies Translation<typeof english>;

@@ -55,6 +55,7 @@ export default {
     unsupported: 'Cihazlarınızı burada göremezsiniz.',
     unauthenticated: 'Cihazlarınızı görmek için oturum açın.',
     stale: 'Çevrimdışısınız. Bu liste güncel olmayabilir.',
+    approve: 'Başka bir cihazda oturum aç',
   },
   sessionMethods: {
     signup: 'Hesap oluşturarak',

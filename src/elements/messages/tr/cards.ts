@@ -44,5 +44,6 @@ export default {
     offer: 'Bir dahaki sefere daha hızlı oturum açın',
     offerAbout: 'Parmak izinizi, yüzünüzü veya ekran kilidinizi kullanın. Hiçbir şey hatırlamanız gerekmez.',
     later: 'Şimdi değil',
+    device: 'Başka bir cihaz kullan',
   },
 } satisfies Translation<typeof english>;

@@ -55,4 +55,13 @@ export default {
     wrong_account: 'Bu geçiş anahtarı başka bir hesaba ait. Bu hesabın bir geçiş anahtarını kullanın.',
     unauthenticated: 'Önce oturum açın.',
   },
+  otherDevice: {
+    about: 'Telefonunuzda veya bilgisayarınızda bu sayfayı açın ve kodu girin.',
+    starting: 'Kod alınıyor…',
+    waiting: 'Kodu girmeniz bekleniyor…',
+    timed_out: 'Kodun süresi doldu.',
+    again: 'Yeni kod',
+    picture: 'Sayfanın QR kodu',
+    unsupported: 'Burada başka bir cihazla oturum açılamaz. Başka bir yol kullanın.',
+  },
 } satisfies Translation<typeof english>;

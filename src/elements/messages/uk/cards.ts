@@ -44,5 +44,6 @@ export default {
     offer: 'Наступного разу входьте швидше',
     offerAbout: 'Потрібен лише відбиток пальця, обличчя або блокування екрана.',
     later: 'Не зараз',
+    device: 'Використати інший пристрій',
   },
 } satisfies Translation<typeof english>;

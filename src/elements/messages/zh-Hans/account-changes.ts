@@ -52,5 +52,12 @@ export default {
     cancelled: '未做任何更改。',
     wrong_account: '该通行密钥属于其他账号。',
     step_up_required: '请重新登录以验证身份。',
+    approveTitle: '输入其他设备上显示的代码',
+    approveText: '该设备将登录你的账号。如果有人给你发送了代码，请不要输入：对方想进入你的账号。',
+    code: '代码',
+    approveConfirm: '登录',
+    approving: '正在登录…',
+    approved: '其他设备将在几秒内登录。',
+    unknownCode: '没有设备再显示此代码。请检查代码，或在该设备上获取新代码。',
   },
 } satisfies Translation<typeof english>;

@@ -54,6 +54,7 @@ export default {
     unsupported: '此处无法查看您的设备。',
     unauthenticated: '请登录以查看您的设备。',
     stale: '您处于离线状态。此列表可能不是最新的。',
+    approve: '登录其他设备',
   },
   sessionMethods: {
     signup: '创建账号时登录',

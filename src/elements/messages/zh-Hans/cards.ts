@@ -44,5 +44,6 @@ export default {
     offer: '下次更快登录',
     offerAbout: '使用指纹、人脸或屏幕锁定，无需记住任何内容。',
     later: '暂不',
+    device: '使用其他设备',
   },
 } satisfies Translation<typeof english>;

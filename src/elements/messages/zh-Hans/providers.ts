@@ -55,4 +55,13 @@ export default {
     wrong_account: '该通行密钥属于其他账号。请使用此账号的通行密钥。',
     unauthenticated: '请先登录。',
   },
+  otherDevice: {
+    about: '在你的手机或电脑上打开此页面并输入代码。',
+    starting: '正在获取代码…',
+    waiting: '正在等待你输入代码…',
+    timed_out: '代码已过期。',
+    again: '新代码',
+    picture: '页面的二维码',
+    unsupported: '此处无法使用其他设备登录。请使用其他方式。',
+  },
 } satisfies Translation<typeof english>;

@@ -52,5 +52,12 @@ export default {
     cancelled: '未做任何變更。',
     wrong_account: '這組密碼金鑰屬於其他帳號。',
     step_up_required: '請重新登入以驗證身分。',
+    approveTitle: '輸入其他裝置上顯示的代碼',
+    approveText: '該裝置將登入你的帳號。如果有人傳送代碼給你，請不要輸入：對方想進入你的帳號。',
+    code: '代碼',
+    approveConfirm: '登入',
+    approving: '正在登入…',
+    approved: '其他裝置將在幾秒內登入。',
+    unknownCode: '沒有裝置再顯示此代碼。請檢查代碼，或在該裝置上取得新代碼。',
   },
 } satisfies Translation<typeof english>;

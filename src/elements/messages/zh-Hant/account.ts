@@ -54,6 +54,7 @@ export default {
     unsupported: '這裡無法查看您的裝置。',
     unauthenticated: '請登入以查看您的裝置。',
     stale: '您目前處於離線狀態。這份清單可能不是最新的。',
+    approve: '登入其他裝置',
   },
   sessionMethods: {
     signup: '建立帳號時登入',

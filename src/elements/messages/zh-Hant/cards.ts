@@ -44,5 +44,6 @@ export default {
     offer: '下次更快登入',
     offerAbout: '使用指紋、臉孔或螢幕鎖定，不必記住任何內容。',
     later: '暫時不要',
+    device: '使用其他裝置',
   },
 } satisfies Translation<typeof english>;

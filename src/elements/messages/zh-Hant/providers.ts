@@ -55,4 +55,13 @@ export default {
     wrong_account: '這組密碼金鑰屬於其他帳號。請使用這個帳號的密碼金鑰。',
     unauthenticated: '請先登入。',
   },
+  otherDevice: {
+    about: '在你的手機或電腦上開啟此頁面並輸入代碼。',
+    starting: '正在取得代碼…',
+    waiting: '正在等待你輸入代碼…',
+    timed_out: '代碼已過期。',
+    again: '新代碼',
+    picture: '頁面的 QR 碼',
+    unsupported: '此處無法使用其他裝置登入。請使用其他方式。',
+  },
 } satisfies Translation<typeof english>;

@@ -1,0 +1,2 @@
+import 'latchkey/define/session-list';
+import 'latchkey/define/sign-in';
