@@ -6,8 +6,6 @@ import { clientOf, type BackendHost } from './backend.js';
 
 /** What the controller needs from its view, and reports to it. */
 export interface OtherDeviceHost extends ReactiveControllerHost, BackendHost {
-  /** There is a code to show, and the page where the user types it. */
-  codeIsShown(page: string): void;
   signedIn(result: SignedInByOtherDevice): void;
   /** Gets everything that ends the sign-in, except that it was stopped. A TypeError: the host is set up wrongly. */
   signInFailed(error: LatchError | TypeError): void;
@@ -41,7 +39,6 @@ export class OtherDeviceSignIn {
       try {
         const onCode = (shown: ShownCode): void => {
           this.#shown = shown;
-          this.#host.codeIsShown(shown.page);
           enter('waiting');
         };
         const result = await signInByOtherDevice({ client: clientOf(this.#host), onCode, signal });

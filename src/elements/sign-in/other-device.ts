@@ -7,6 +7,7 @@ import { LatchSignedInEvent, LatchSignInFailedEvent } from '../../events.js';
 import { css } from '../css.js';
 import { LatchElement } from '../latch-element.js';
 import { otherDevice } from '../messages/providers.js';
+import type { drawQrCode } from '../qr-code.js';
 
 const styles = css`
   [role=group] {
@@ -43,12 +44,6 @@ const styles = css`
   }
 `;
 
-/** The dark modules of a QR code, as the path of a drawing, and its size. */
-interface Picture {
-  path: string;
-  size: number;
-}
-
 /**
  * What `latch-sign-in` puts in to sign in by another device: the address of a page, its QR code, and the code to type
  * there. It gets a code when it is connected, and waits as long as it stays in the page. @internal
@@ -57,7 +52,7 @@ export class LatchOtherDevice extends LatchElement implements OtherDeviceHost {
   static override styles: CSSResultGroup = [LatchElement.styles, styles];
 
   protected readonly section = otherDevice;
-  #picture: Picture | undefined;
+  #draw: typeof drawQrCode | undefined;
   readonly #signIn = new OtherDeviceSignIn(this);
   readonly #lifetime = new Lifetime(this, (signal) => void this.#start(signal));
 
@@ -89,7 +84,7 @@ export class LatchOtherDevice extends LatchElement implements OtherDeviceHost {
     const { texts, phase } = this;
     const { shown } = this.#signIn;
     const code = shown
-      ? html`${this.#renderPicture()}<a href=${shown.page} target="_blank" rel="noopener" dir="ltr">${shown.page.replace(/^https?:\/\/|\/$/g, '')}</a>
+      ? html`${this.#draw?.(shown.page, texts['picture'])}<a href=${shown.page} target="_blank" rel="noopener" dir="ltr">${shown.page.replace(/^https?:\/\/|\/$/g, '')}</a>
           <p part="box" dir="ltr"><span aria-hidden="true">${shown.code}</span><span class="spoken">${shown.code.replace(/./g, '$& ')}</span></p>`
       : nothing;
     const isOver = !phase && !!this.outcome && this.outcome !== 'done';
@@ -97,30 +92,16 @@ export class LatchOtherDevice extends LatchElement implements OtherDeviceHost {
       ${code}${this.renderStatus()}${isOver ? html`<button part="action" class="quiet" type="button" @click=${this.act}>${texts['again']}</button>` : nothing}</div>`;
   }
 
-  /** Dark on white also on a dark page, with the margin that readers need. */
-  #renderPicture(): TemplateResult | typeof nothing {
-    if (!this.#picture) return nothing;
-    const { path, size } = this.#picture;
-    return html`<svg viewBox="0 0 ${size} ${size}" role="img" aria-label=${this.texts['picture']} shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z" /><path fill="#000" d=${path} /></svg>`;
-  }
-
   async #start(signal: AbortSignal): Promise<void> {
     this.outcome = undefined;
-    await this.#signIn.start(signal);
-  }
-
-  /** Called by the controller. @internal */
-  codeIsShown(page: string): void {
-    void this.#draw(page);
-  }
-
-  async #draw(page: string): Promise<void> {
     // Without the picture, the link is left.
-    const module = await loadModule(() => import('uqr')).catch(() => undefined);
-    if (!module) return;
-    const { data, size } = module.encode(page, { border: 4 });
-    const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
-    this.#picture = { path, size };
-    this.requestUpdate();
+    loadModule(() => import('../qr-code.js')).then(
+      ({ drawQrCode }) => {
+        this.#draw = drawQrCode;
+        this.requestUpdate();
+      },
+      () => {},
+    );
+    await this.#signIn.start(signal);
   }
 }

@@ -38,7 +38,7 @@ describe('a sign-in by another device', () => {
     expect((await result!).code).to.equal('aborted');
   });
 
-  it('is signed in once the backend says so', async () => {
+  it('is signed in when the backend reports that the code was typed', async () => {
     let answers = 0;
     backend.answerWith(({ path }) => {
       if (path === '/auth/device') return json(begun, 201);

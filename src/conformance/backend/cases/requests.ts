@@ -406,6 +406,7 @@ const personalEndpoints = endpoints.filter(({ isPersonal, path }) => isPersonal 
 /** Bodies that the endpoints accept from their users; the others take none. */
 const validBodies: Readonly<Record<string, object>> = {
   account: { displayName: 'x' },
+  'approve-device': { code: '7QX4-M3KF' },
   'password-change': { password: 'correct horse battery staple' },
   'payment-options': { amount: '1.00', currency: 'EUR', payee: 'Shop' },
   'rename-passkey': { nickname: 'x' },
