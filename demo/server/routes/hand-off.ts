@@ -21,7 +21,10 @@ export function startHandOff(services: Services): Handler<Env> {
   return async (context) => context.json(await handOffs.begin(context), 201);
 }
 
-/** `POST /auth/handoff/redeem` and `POST /auth/device/redeem`: signs the session in that began it, once the person has said yes. */
+/**
+ * `POST /auth/handoff/redeem` and `POST /auth/device/redeem`: signs the session in that began it, once the person has
+ * said yes.
+ */
 export function redeemHandOff(services: Services): Handler<Env> {
   const handOffs = createHandOffs(services);
   return async (context) => {
