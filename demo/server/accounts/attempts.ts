@@ -3,6 +3,7 @@ import {
   failuresPerClient,
   flowsPerClient,
   guessesBeforeSlowDown,
+  guessesPerClient,
   handOffsPerClient,
   signUpsPerClient,
   slowGuesses,
@@ -151,8 +152,11 @@ export function createRateLimits(store: Store, now: () => number, options: RateL
       const { failed, windowEnds } = await count(subject, failuresPerAccount);
       const strangers = `strangers:${account}`;
       const counted = all && guesser.browser === undefined ? await count(strangers, all) : undefined;
+      const ofClient = `guesses:${guesser.client}`;
+      const sprayed = guesser.browser === undefined ? await count(ofClient, guessesPerClient) : undefined;
       let isWrong = false;
       try {
+        if (sprayed && sprayed.failed > guessesPerClient.most) refuse(sprayed.windowEnds);
         if (counted && counted.failed > all!.most) {
           noteLockOut(guesser);
           refuse(counted.windowEnds);
@@ -169,6 +173,7 @@ export function createRateLimits(store: Store, now: () => number, options: RateL
         return !isWrong;
       } finally {
         if (!isWrong) await store.forgiveFailure(subject);
+        if (!isWrong && sprayed) await store.forgiveFailure(ofClient);
         if (!isWrong && counted) await store.forgiveFailure(strangers);
       }
     },

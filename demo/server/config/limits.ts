@@ -17,6 +17,12 @@ export const failuresPerClient: Limit = { most: 300, window: minute };
 /** Wrong passwords for one account, from everywhere, before those of unknown browsers are slowed down. */
 export const guessesBeforeSlowDown: Limit = { most: 30, window: 15 * minute };
 
+/**
+ * Wrong guesses from one network at secrets of any accounts, in browsers that signed in to none of them: who tries one
+ * password at each of many accounts fails at none of them often.
+ */
+export const guessesPerClient: Limit = { most: 100, window: 60 * minute };
+
 /** How passwords for such an account are tried: one at a time, each after a pause in milliseconds. */
 export const slowGuesses = { atOnce: 1, waiting: 64, perClient: 2, pause: 1000 };
 
@@ -43,6 +49,12 @@ export const handOffsPerClient: Limit = { most: 100, window: 10 * minute };
 
 /** One-time codes sent to one account or asked for one address. */
 export const codesPerAccount: Limit = { most: 5, window: 60 * minute };
+
+/**
+ * Codes sent to one account that did not come back, asked for in browsers that did not sign in to it: with five tries
+ * each that is a chance of 1 in 10,000 a week.
+ */
+export const unusedCodesPerAccount: Limit = { most: 20, window: 7 * 24 * 60 * minute };
 
 /** One-time codes asked for from one network, within an hour. `CODES_PER_CLIENT` changes it. */
 export const codesPerClient: Limit = { most: 60, window: 60 * minute };

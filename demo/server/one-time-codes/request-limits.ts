@@ -1,4 +1,4 @@
-import { codesPerAccount, codesPerClient } from '../config/limits.js';
+import { codesPerAccount, codesPerClient, unusedCodesPerAccount } from '../config/limits.js';
 import { signaturesFor } from '../crypto/derived-keys.js';
 import { Refusal } from '../http/refusal.js';
 import type { Services } from '../services.js';
@@ -14,10 +14,12 @@ export interface CodeRequestLimits {
   countRequest(address: string, client: string): Promise<void>;
   /**
    * Counts a message to an account; with null, takes the same time without an account. Returns false at the sixth in an
-   * hour, which must not be sent. A browser that has signed in to the account before has a separate limit of five, so
+   * hour, or the 21st in a week whose code was not used, which must not be sent. A browser that has signed in to the account before has a separate limit of five, so
    * that strangers cannot use up the owner's.
    */
   mayReceive(userId: string | null, address: string, browser: string | undefined): Promise<boolean>;
+  /** Takes a counted message back: its code was used. */
+  forgive(userId: string): Promise<void>;
 }
 
 /** Creates the limits, or ones that never refuse where failures are not limited either. */
@@ -27,7 +29,7 @@ export function createCodeRequestLimits({
   secrets,
   store,
 }: Pick<Services, 'config' | 'now' | 'secrets' | 'store'>): CodeRequestLimits {
-  if (!config.limitFailures) return { countRequest: async () => {}, mayReceive: async () => true };
+  if (!config.limitFailures) return { countRequest: async () => {}, mayReceive: async () => true, forgive: async () => {} };
   const { sign: hashAddress } = signaturesFor(secrets, 'latchkey addressee v1');
 
   const perClient = { ...codesPerClient, most: config.codesPerClient ?? codesPerClient.most };
@@ -51,11 +53,14 @@ export function createCodeRequestLimits({
         });
       }
     },
-    mayReceive: async (userId, address, browser) =>
-      (await count(
-        browser === undefined
-          ? `code-account:${userId ?? hashAddress(address)}`
-          : `code-account:${userId} browser:${browser}`,
-      )) === undefined,
+    async mayReceive(userId, address, browser) {
+      if (browser !== undefined) return (await count(`code-account:${userId} browser:${browser}`)) === undefined;
+      const whose = userId ?? hashAddress(address);
+      const isOften = (await count(`code-account:${whose}`)) !== undefined;
+      const isUnused = (await count(`unused-codes:${whose}`, unusedCodesPerAccount)) !== undefined;
+      return !isOften && !isUnused;
+    },
+
+    forgive: (userId) => store.forgiveFailure(`unused-codes:${userId}`),
   };
 }

@@ -67,7 +67,7 @@ export function requestCode(services: Services): Handler<Env> {
         log({
           level: 'warn',
           event: 'message-not-sent',
-          reason: 'The account has requested too many codes within an hour.',
+          reason: 'The account has requested too many codes.',
         });
       return undefined;
     });
@@ -79,11 +79,14 @@ export function requestCode(services: Services): Handler<Env> {
 export function verifyCode(services: Services): Handler<Env> {
   const { now, secrets, sessions, store } = services;
   const hashes = createCodeHashes(secrets);
+  const limits = createCodeRequestLimits(services);
   return async (context) => {
     const { code: given } = checkShape('CodeVerification', readJson(context));
     const session = await sessions.read(context);
     const code = session && (await store.tryCode(session.id, now(), triesPerCode));
     if (!code || !hashes.matches(given, code.sessionId, code.hash) || code.userId === null) return refuseProof();
-    return context.json(await acceptProof(services, context, session, code.purpose, code));
+    const accepted = await acceptProof(services, context, session, code.purpose, code);
+    await limits.forgive(code.userId);
+    return context.json(accepted);
   };
 }

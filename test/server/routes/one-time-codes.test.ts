@@ -692,4 +692,25 @@ describe('messages that are shown instead of sent', () => {
     assert.equal((await server.visitor().get('/development/messages')).status, 404);
     await server.stop();
   });
+
+  test('gets an account no 21st message within a week whose code does not come back, and says nothing of it; a browser that signed in before gets its own', async () => {
+    const server = await startServer({ config: { limitFailures: true } });
+    const ada = await signUp(server, 'ada');
+    await verifyAddress(server, ada, 'ada@example.com');
+    await ada.signOut();
+    const ask = async (count: number): Promise<[status: number, sent: number]> => {
+      server.clock.advance(60 * minutes);
+      const before = (await server.sent()).length;
+      const stranger = server.visitor({ address: `192.0.2.${count}` });
+      const { status } = await stranger.post('/otp/request', { to: 'ada@example.com' });
+      return [status, (await server.sent()).length - before];
+    };
+    for (let count = 0; count < 20; count += 1) assert.deepEqual(await ask(count), [202, 1]);
+    assert.deepEqual(await ask(20), [202, 0]);
+    const code = await receiveCode(server, ada.browser, 'ada@example.com');
+    assert.equal((await ada.browser.post('/otp/verify', { code })).status, 200);
+    server.clock.advance(7 * 24 * 60 * minutes);
+    assert.deepEqual(await ask(21), [202, 1]);
+    await server.stop();
+  });
 });

@@ -205,6 +205,22 @@ describe('too many wrong passwords', () => {
     assert.equal(await logIn(stranger, 'bo', password), 200);
   });
 
+  test('100 wrong passwords at as many accounts from one network in an hour, then 429 there, but not for browsers that signed in before', async () => {
+    const dot = await signUp(server, 'dot', password);
+    await dot.signOut();
+    const spray = (index: number): ReturnType<typeof logIn> =>
+      logIn(server.visitor({ address: `2001:db8:5::${index}` }), `sprayed ${index}`, wrong);
+    for (let count = 0; count < 100; count += 1) assert.equal(await spray(count), 401);
+    assert.equal(await spray(100), 429);
+    const there = server.visitor({ address: '2001:db8:5::1' });
+    assert.equal(await logIn(there, 'dot', password), 429);
+    there.knownCookie = dot.browser.knownCookie;
+    assert.equal(await logIn(there, 'dot', password), 200);
+    assert.equal(await logIn(server.visitor({ address: '2001:db8:6::1' }), 'dot', password), 200);
+    server.clock.advance(60 * minutes);
+    assert.equal(await spray(101), 401);
+  });
+
   test('a browser that signed in before has a count of its own', async () => {
     const flo = await signUp(server, 'flo', password);
     await flo.signOut();
