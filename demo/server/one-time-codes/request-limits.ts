@@ -29,7 +29,8 @@ export function createCodeRequestLimits({
   secrets,
   store,
 }: Pick<Services, 'config' | 'now' | 'secrets' | 'store'>): CodeRequestLimits {
-  if (!config.limitFailures) return { countRequest: async () => {}, mayReceive: async () => true, forgive: async () => {} };
+  if (!config.limitFailures)
+    return { countRequest: async () => {}, mayReceive: async () => true, forgive: async () => {} };
   const { sign: hashAddress } = signaturesFor(secrets, 'latchkey addressee v1');
 
   const perClient = { ...codesPerClient, most: config.codesPerClient ?? codesPerClient.most };
