@@ -7,10 +7,11 @@ export interface ProcessOptions {
   manifestUrl: string | URL;
   /** The URL of the page that links the manifest. */
   documentUrl: string | URL;
+  /** Whose rules count: `spec`, `chromium`, `webkit` or `gecko`. */
   engine: Engine;
-  /** Defaults to `desktop`. */
+  /** `desktop` or `mobile`: some limits and checks differ. Chromium on `mobile` is that of Android. Defaults to `desktop`. */
   platform?: Platform;
-  /** The `Content-Type` of the response, when it is known. */
+  /** The `Content-Type` of the response, if known. Browsers ignore it, so a wrong one is only a finding. */
   contentType?: string;
   /**
    * Returns whether two URLs belong to one site, by the public suffix list. Without it the registrable domain is
@@ -151,14 +152,22 @@ export interface ProcessedManifest {
 
 /** What {@link processManifest} answers. All of it is plain data. */
 export interface ProcessedResult {
+  /**
+   * The processed manifest: members and shapes as in the specification, absolute URLs, colors as `#rrggbbaa`, `sizes`
+   * and `purpose` as arrays, defaults filled in, and nothing that the engine drops.
+   */
   manifest: ProcessedManifest;
   /** The identity of the installed app: `manifest.id`. */
   appId: string;
-  /** In the order of the source. */
+  /** The findings, in the order of the text. */
   findings: Finding[];
+  /** The engine of the options. */
   engine: Engine;
+  /** The platform of the options. */
   platform: Platform;
+  /** The URL of the manifest in the options. */
   manifestUrl: string;
+  /** The URL of the page in the options. */
   documentUrl: string;
   /** Whether the text was a manifest at all. If not, `manifest` has only defaults. */
   readable: boolean;
@@ -184,7 +193,7 @@ export interface InstallabilityFacts {
   touchIcon?: string;
   /** The id of the manifest that this document linked before. */
   earlierId?: string;
-  /** For each scope extension, by origin: whether its association file names this app. */
+  /** Whether the association file of each scope extension names this app, by origin. */
   associations?: Record<string, boolean>;
 }
 

@@ -26,7 +26,11 @@ const answers = (changed: Record<string, Answer> = {}): Record<string, Answer> =
   '/login': { type, body: page, headers },
   '/.well-known/passkey-endpoints': {
     type: 'application/json',
-    body: '{"enroll": "http://localhost/settings", "manage": "http://localhost/settings"}',
+    body: JSON.stringify({
+      enroll: 'http://localhost/settings',
+      manage: 'http://localhost/settings',
+      prfUsageDetails: 'http://localhost/vault',
+    }),
   },
   '/.well-known/change-password': { status: 302, headers: { location: '/settings' } },
   '/settings': { type, body: page },
@@ -139,6 +143,15 @@ const faults: Array<[id: string, what: string, changed: Record<string, Answer>]>
     { '/.well-known/webauthn': json('{"origins": ["https://app.example/"]}') },
   ],
   ['passkey-endpoints', 'no endpoints', { '/.well-known/passkey-endpoints': { status: 404 } }],
+  ...['"/vault"', '["http://localhost/vault"]', 'null', '"javascript:alert(1)"'].map((prf): (typeof faults)[number] => [
+    'passkey-endpoints',
+    `${prf} as the page about PRF`,
+    {
+      '/.well-known/passkey-endpoints': json(
+        `{"enroll": "http://localhost/a", "manage": "http://localhost/a", "prfUsageDetails": ${prf}}`,
+      ),
+    },
+  ]),
   ['change-password', 'no way to the settings', { '/.well-known/change-password': { status: 404 } }],
   [
     'well-known-reliable',

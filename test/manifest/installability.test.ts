@@ -140,6 +140,54 @@ describe('in Chromium', () => {
     assert.equal(check({ prefer_related_applications: 'true' }, {}, { platform: 'mobile' }).promotable, true);
   });
 
+  for (const [what, manifest] of [
+    ['start URL', { start_url: 'https://ada@a.example/app/' }],
+    ['scope', { scope: 'https://ada:secret@a.example/app/' }],
+    ['icon', { icons: [{ ...icon, src: 'https://:secret@cdn.example/icon.png' }] }],
+  ] as const) {
+    test(`on Android a user name or a password in the URL of the ${what} keeps it from being installed`, () => {
+      const refused = check(manifest, {}, { platform: 'mobile' });
+      assert.deepEqual(
+        [refused.installable, refused.promotable, ids(refused, 'blocks-install')],
+        [false, false, ['url-not-supported-for-webapk']],
+      );
+      assert.equal(check(manifest).installable, true);
+    });
+  }
+
+  test('on Android an @ in the path or the query of a URL is no user name', () => {
+    const manifest = {
+      start_url: '/app/@ada?mail=ada@a.example',
+      icons: [{ ...icon, src: '//cdn.example//@2x/i.png' }],
+    };
+    assert.equal(check(manifest, {}, { platform: 'mobile' }).installable, true);
+  });
+
+  for (const [what, app, reason] of [
+    ['of another platform', { platform: 'itunes', id: 'x' }, 'platform-not-supported-on-android'],
+    ['without an id', { platform: 'play', url: 'https://play.google.com/store/apps/details' }, 'no-id-specified'],
+    [
+      'with the address of another one',
+      { platform: 'play', id: 'x', url: 'https://play.google.com/store/apps/details?id=y' },
+      'ids-do-not-match',
+    ],
+  ] as const) {
+    test(`on Android a preferred app ${what} is not offered, and a note says so`, () => {
+      const manifest = { prefer_related_applications: true, related_applications: [app] };
+      const notes = ids(check(manifest, {}, { platform: 'mobile' }), 'notes');
+      assert.deepEqual(notes, [reason, 'manifest-contributes']);
+      assert.deepEqual(ids(check(manifest), 'notes'), ['manifest-contributes']);
+      const unwanted = check({ related_applications: [app] }, {}, { platform: 'mobile' });
+      assert.deepEqual(ids(unwanted, 'notes'), ['manifest-contributes']);
+    });
+  }
+
+  test('on Android a preferred app of Google Play is offered', () => {
+    const url = 'https://play.google.com/store/apps/details?id=x';
+    const manifest = { prefer_related_applications: true, related_applications: [{ platform: 'play', id: 'x', url }] };
+    assert.deepEqual(ids(check(manifest, {}, { platform: 'mobile' }), 'notes'), ['manifest-contributes']);
+  });
+
   test('the first possible mode of display_override is how it opens', () => {
     const modes = ['tabbed', 'unframed', 'window-controls-overlay', 'minimal-ui'];
     assert.equal(check({ display_override: modes }).effectiveDisplay, 'window-controls-overlay');

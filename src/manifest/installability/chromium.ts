@@ -6,6 +6,7 @@ import type {
   InstallabilityReason,
   ProcessedResult,
 } from '../types.js';
+import { note } from './notes.js';
 import { findPrimaryIcon, hasInstallableIcon, isSvg } from './primary-icon.js';
 
 /** Chromium's criteria for the install icon and `beforeinstallprompt`, with Chromium's own ids and in its order. */
@@ -22,6 +23,7 @@ export function checkChromium(processed: ProcessedResult, facts: InstallabilityF
       message: '"prefer_related_applications" keeps the browser from offering this app.',
       fix: 'remove it',
     });
+  if (hasRival && processed.platform === 'mobile') reasons.push(...listRefusedRivals(processed));
   return { installable, promotable: installable && !hasRival, effectiveDisplay: chooseDisplay(processed), reasons };
 }
 
@@ -79,7 +81,43 @@ function listObstacles(
       isAllowed && !(isLargeEnough && ok),
       `No square icon of purpose any, of at least ${limits.leastIcon} pixels, can be fetched.`,
     ],
+    [
+      'url-not-supported-for-webapk',
+      platform === 'mobile' && [manifest.start_url, manifest.scope, ...icons.map(({ src }) => src)].some(namesUser),
+      'The URL of the start page, the scope or an icon has a user name or a password.',
+    ],
   ];
+}
+
+/**
+ * Packages for Android are made on a server, which must not get passwords.
+ *
+ * @see {@link
+ * https://source.chromium.org/chromium/chromium/src/+/main:components/webapps/browser/android/webapps_utils.cc Chromium's
+ * check of WebAPKs}
+ */
+function namesUser(address: string): boolean {
+  return /^\w+:\/\/[^/?#]*@/.test(address);
+}
+
+/**
+ * Why Android does not offer preferred apps of Google Play either.
+ *
+ * @see {@link
+ * https://source.chromium.org/chromium/chromium/src/+/main:components/webapps/browser/android/app_banner_manager_android.cc
+ * Chromium's offers on Android}
+ */
+function listRefusedRivals({ manifest }: ProcessedResult): InstallabilityReason[] {
+  return manifest.related_applications.flatMap(({ platform, id, url }) => {
+    const named = url && new URL(url).searchParams.get('id');
+    const reason =
+      platform !== 'play'
+        ? 'platform-not-supported-on-android'
+        : !id
+          ? 'no-id-specified'
+          : named && named !== id && 'ids-do-not-match';
+    return reason ? note(reason, `The related application ${id ?? url} is not offered.`) : [];
+  });
 }
 
 /** Whether the browser offers a related app instead. On desktop only a browser app counts. */

@@ -13,11 +13,11 @@ import type { Engine } from '../engine.js';
  *   screenshots}
  */
 
-/** Chromium reads no further entries of `shortcuts`. */
+/** Entries of `shortcuts` that Chromium reads. */
 export const shortcuts = 10;
-/** Android shows no more of them. */
+/** Entries of `shortcuts` that Android shows. */
 export const shortcutsOnAndroid = 4;
-/** Chromium reads no further entries of `scope_extensions`. */
+/** Entries of `scope_extensions` that Chromium reads. */
 export const scopeExtensions = 10;
 /** UTF-16 code units of one origin in `scope_extensions`. */
 export const originLength = 2000;
