@@ -172,7 +172,7 @@ describe('in Chromium', () => {
       'ids-do-not-match',
     ],
   ] as const) {
-    test(`on Android a preferred app ${what} is not offered, and a note says so`, () => {
+    test(`on Android a preferred app ${what} is not offered, and a note gives the reason`, () => {
       const manifest = { prefer_related_applications: true, related_applications: [app] };
       const notes = ids(check(manifest, {}, { platform: 'mobile' }), 'notes');
       assert.deepEqual(notes, [reason, 'manifest-contributes']);

@@ -6,7 +6,7 @@ export type FedCmContext = 'signin' | 'signup' | 'use' | 'continue';
 
 /** What a person signs in with, and how the browser should ask. */
 export interface TokenRequest {
-  /** Where the user may have an account: one provider, or several where {@link canAskSeveral} says so. */
+  /** Where the user may have an account: one provider, or several if {@link canAskSeveral} is true. */
   providers: readonly FedCmProvider[];
   nonce: string;
   mode: 'active' | 'passive';

@@ -33,7 +33,7 @@ export interface IssuedToken {
 
 /**
  * Has the browser ask the person for an account at one of the providers, and that provider for a token. A browser that
- * answers a click with the accounts of one provider only is asked for the first one. `navigator.credentials` is looked
+ * answers a click with the accounts of one provider only gets the first one. `navigator.credentials` is looked
  * up at each call: extensions put theirs in its place at any time.
  *
  * @throws {LatchError} `unsupported` also where the permissions policy forbids it, `insecure_context`, `timed_out`
