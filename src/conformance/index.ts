@@ -40,7 +40,7 @@ export {
 } from './backend/check-backend.js';
 export type { BackendCase } from './backend/case.js';
 export type { Exchange, Send } from './backend/exchange.js';
-export type { SignInMeans } from './backend/kit.js';
+export type { EmailTokenIssuer, SignInMeans } from './backend/kit.js';
 export type { Level, RuleId } from './backend/rules.js';
 export {
   checkProviders,

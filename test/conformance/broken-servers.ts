@@ -785,4 +785,26 @@ export const brokenServers: readonly BrokenServer[] = [
       ],
     ],
   },
+  {
+    what: 'takes email tokens that the browser signed for another nonce',
+    rules: ['email-token-verified'],
+    changes: [
+      [
+        'demo/server/email-verification/token.ts',
+        `if (binding['nonce'] !== context.nonce) refuse('nonce', 'the browser signed another nonce');`,
+        '',
+      ],
+    ],
+  },
+  {
+    what: 'takes email tokens for other origins',
+    rules: ['email-token-verified'],
+    changes: [
+      [
+        'demo/server/email-verification/token.ts',
+        `if (!context.origins.includes(binding['aud'] as string)) refuse('origin', 'the token is for another origin');`,
+        '',
+      ],
+    ],
+  },
 ];

@@ -32,6 +32,7 @@ void describeOnBothEnginesInFullRuns('the reference server', (store) => {
       url: server.origin,
       rate: Infinity,
       oidcPort,
+      emailIssuer: server.emailIssuer,
       onResult: (_result, done, all) => seen.push(done / all),
     });
     await server.stop();

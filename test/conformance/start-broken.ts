@@ -50,7 +50,7 @@ export async function checkBroken({ what, changes }: Pick<BrokenServer, 'what' |
     const { config, oidcPort } = await kitProvider();
     const server = await startCompleteServer({ listens: true, config, clock: createRunningClock() });
     try {
-      return await checkBackend({ url: server.origin, rate: Infinity, oidcPort });
+      return await checkBackend({ url: server.origin, rate: Infinity, oidcPort, emailIssuer: server.emailIssuer });
     } finally {
       await server.stop();
     }

@@ -14,6 +14,7 @@ const probes: Readonly<Record<string, (visitor: Browser) => Promise<{ status: nu
   'linked-identities': (visitor) => visitor.get('account/identities'),
   account: (visitor) => visitor.get('account'),
   'one-time-codes': (visitor) => visitor.post('otp/request', {}),
+  'email-tokens': (visitor) => visitor.get('otp/nonce'),
   oidc: (visitor) => visitor.get('auth/provider'),
   handoff: (visitor) => visitor.post('auth/handoff/redeem', {}),
   'other-device': (visitor) => visitor.post('auth/device/redeem', {}),

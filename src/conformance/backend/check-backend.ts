@@ -6,6 +6,7 @@ import { boundSessionCases } from './cases/bound-sessions.js';
 import { challengeCases } from './cases/challenges.js';
 import { crossOriginCases } from './cases/cross-origin.js';
 import { digitalCredentialCases } from './cases/digital-credentials.js';
+import { emailTokenCases } from './cases/email-tokens.js';
 import { otherWaysInCases } from './cases/other-ways-in.js';
 import { passkeyCases } from './cases/passkeys.js';
 import { paymentCases } from './cases/payment.js';
@@ -16,7 +17,7 @@ import { settingsAndDeviceCases } from './cases/settings.js';
 import { stepUpCases } from './cases/step-up.js';
 import { findChapters, optionalChapters } from './chapters.js';
 import { Browser, NoAnswer, type Exchange, type Line, type Send } from './exchange.js';
-import { Broken, Kit, NotChecked, type SignInMeans } from './kit.js';
+import { type EmailTokenIssuer, Broken, Kit, NotChecked, type SignInMeans } from './kit.js';
 import type { IdentityProvider } from './oidc/identity-provider.js';
 import { rules, type Level, type RuleId } from './rules.js';
 
@@ -35,6 +36,7 @@ export const backendCases: readonly BackendCase[] = [
   ...paymentCases,
   ...boundSessionCases,
   ...digitalCredentialCases,
+  ...emailTokenCases,
   ...providerCases,
 ];
 
@@ -89,6 +91,11 @@ export interface CheckBackendOptions {
    * cases that need it are left out. It needs Node.
    */
   readonly oidcPort?: number;
+  /**
+   * An issuer of email tokens that the backend finds in the DNS, for correct ones. Default: none, and the tokens of the
+   * check are of an issuer that does not exist.
+   */
+  readonly emailIssuer?: EmailTokenIssuer;
   /** Requests per second, at most. Default: 50. */
   readonly rate?: number;
   /** How long the backend may take for one answer, in milliseconds. Default: 15 seconds. */
@@ -142,7 +149,7 @@ async function tryCases(
   provider: IdentityProvider | undefined,
 ): Promise<BackendReport> {
   const chapters = await findOut(line);
-  const kit = new Kit(line, chapters, options.signIn, provider);
+  const kit = new Kit(line, chapters, options, provider);
   const results: CaseResult[] = [];
   const breaches = new Map<string, CaseResult>();
   for (const [index, each] of chosen.entries()) {

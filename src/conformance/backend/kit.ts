@@ -20,6 +20,17 @@ export class NotChecked extends Error {
  */
 export type SignInMeans = { readonly username: string; readonly password: string } | (() => Promise<string>);
 
+/** An issuer of tokens for email addresses that the backend can look up, and an address at a domain that names it. */
+export interface EmailTokenIssuer {
+  /** An address that no account has. The TXT record `_email-verification.` of its domain is `iss=` and `host`. */
+  readonly email: string;
+  readonly host: string;
+  /** The id of the key in the `jwks_uri` of the issuer. */
+  readonly kid: string;
+  /** The key, for ECDSA on P-256. */
+  readonly privateKey: CryptoKey;
+}
+
 /** A signed-in user with an authenticator. */
 export interface Member {
   readonly browser: Browser;
@@ -40,6 +51,8 @@ export class Kit {
   readonly #shared = new Map<string, Promise<Member>>();
   /** The chapters that the backend has. */
   readonly chapters: ReadonlySet<string>;
+  /** An issuer of email tokens that the backend finds, if there is one. */
+  readonly emailIssuer: EmailTokenIssuer | undefined;
   /** The names of the accounts that were created. */
   readonly created: string[] = [];
 
@@ -49,7 +62,13 @@ export class Kit {
     return this.#provider;
   }
 
-  constructor(line: Line, chapters: ReadonlySet<string>, signIn: SignInMeans | undefined, provider?: IdentityProvider) {
+  constructor(
+    line: Line,
+    chapters: ReadonlySet<string>,
+    { signIn, emailIssuer }: { signIn?: SignInMeans; emailIssuer?: EmailTokenIssuer },
+    provider?: IdentityProvider,
+  ) {
+    this.emailIssuer = emailIssuer;
     this.#provider = provider;
     this.#line = line;
     this.chapters = chapters;

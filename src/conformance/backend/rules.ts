@@ -246,6 +246,10 @@ export const rules = declareRules({
     sentence: 'Only a correct proof binds a session or renews its cookie, once.',
     source: `${repository}/docs/session-binding.md`,
   },
+  'email-token-verified': {
+    sentence: 'Only a correct token for an email address signs in, once.',
+    source: `${repository}/docs/one-time-codes.md`,
+  },
   'wallet-request': {
     sentence: 'Every request to a wallet is new, and its response is encrypted.',
     source: `${repository}/docs/digital-credentials.md`,

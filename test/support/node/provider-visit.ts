@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { createVerifier } from '../../../demo/server/wallet/verifier.js';
 import { createAuthority } from '../../../demo/wallet/authority.js';
 import type { FedCmNonceAnswer, FedCmToken } from '../../../src/core/contract-types.js';
+import type { EmailTokenIssuer } from '../../../src/conformance/backend/kit.js';
+import { createEmailIssuer } from './email-issuer.js';
 import { startLyingProvider, type LyingProvider } from './lying-provider.js';
 import { startServer, type ServerOptions, type TestServer } from './server.js';
 import type { Answer, Visitor } from './visitor.js';
@@ -33,14 +35,23 @@ export async function startFederatedServer(options: ServerOptions = {}): Promise
   };
 }
 
+/** A server with every chapter of the contract, and the issuer whose email tokens it takes. */
+export interface CompleteServer extends FederatedServer {
+  emailIssuer: EmailTokenIssuer;
+}
+
 /** Starts a server that has every chapter of the contract. */
-export async function startCompleteServer(options: ServerOptions = {}): Promise<FederatedServer> {
+export async function startCompleteServer(options: ServerOptions = {}): Promise<CompleteServer> {
   const { root } = await createAuthority({ now: Date.now() });
-  return startFederatedServer({
+  const { host, key, network } = await createEmailIssuer('ES256');
+  const server = await startFederatedServer({
     identity: createVerifier({ roots: [root] }),
+    emailNetwork: network,
     ...options,
     config: { boundSessions: true, ...options.config },
   });
+  const emailIssuer = { email: 'latchkey-check@example.com', host, kid: 'first', privateKey: key.privateKey };
+  return { ...server, emailIssuer };
 }
 
 /**
