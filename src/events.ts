@@ -100,7 +100,7 @@ export class LatchPasskeyRemovedEvent extends LatchEvent<{ readonly credentialId
   }
 }
 
-/** Fetching or changing the list of passkeys or devices failed. Not dispatched if the user cancelled. */
+/** Fetching the account, or fetching or changing the list of passkeys or devices, failed. Not dispatched if the user cancelled. */
 export class LatchListFailedEvent extends LatchEvent<LatchError> {
   constructor(detail: LatchError) {
     super('latch-list-failed', detail);
@@ -111,6 +111,23 @@ export class LatchListFailedEvent extends LatchEvent<LatchError> {
 export class LatchSessionRevokedEvent extends LatchEvent<{ readonly id: string }> {
   constructor(detail: { readonly id: string }) {
     super('latch-session-revoked', detail);
+  }
+}
+
+/** The user has changed a setting of the account. `detail.section` is the section of `latch-account`. */
+export class LatchAccountChangedEvent extends LatchEvent<{ readonly section: string }> {
+  constructor(detail: { readonly section: string }) {
+    super('latch-account-changed', detail);
+  }
+}
+
+/**
+ * The user has had the account deleted. `detail.deletesAt` is when, in epoch milliseconds; not later than now if it is
+ * deleted already, and the user signed out on this device.
+ */
+export class LatchAccountDeletedEvent extends LatchEvent<{ readonly deletesAt: number }> {
+  constructor(detail: { readonly deletesAt: number }) {
+    super('latch-account-deleted', detail);
   }
 }
 
@@ -291,6 +308,8 @@ export interface LatchEventMap {
   'latch-passkey-removed': LatchPasskeyRemovedEvent;
   'latch-list-failed': LatchListFailedEvent;
   'latch-session-revoked': LatchSessionRevokedEvent;
+  'latch-account-changed': LatchAccountChangedEvent;
+  'latch-account-deleted': LatchAccountDeletedEvent;
   'latch-before-sign-out': LatchBeforeSignOutEvent;
   'latch-signed-out': LatchSignedOutEvent;
   'latch-sign-out-failed': LatchSignOutFailedEvent;

@@ -55,6 +55,7 @@ export const examples: Readonly<Record<string, Example>> = {
     related: ['docs/vault.md', 'docs/notes.md'],
     signedIn: true,
   },
+  'latch-account': { attributes: {}, content: '', related: ['docs/sessions.md', 'docs/passwords.md'], signedIn: true },
   'latch-session-list': { attributes: {}, content: '', related: ['docs/sessions.md'], signedIn: true },
   'latch-sign-out-button': { attributes: {}, content: '', related: ['docs/sessions.md'], signedIn: true },
   'latch-offline-status': {

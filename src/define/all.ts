@@ -1,3 +1,4 @@
+export * from './account.js';
 export * from './digital-credential-button.js';
 export * from './fedcm-button.js';
 export * from './install-button.js';

@@ -1,6 +1,7 @@
 import { retryLater } from '../elements/messages/retry-later.js';
 
 const modules: Record<string, () => Promise<unknown>> = {
+  'latch-account': () => import('./account.js'),
   'latch-digital-credential-button': () => import('./digital-credential-button.js'),
   'latch-fedcm-button': () => import('./fedcm-button.js'),
   'latch-install-button': () => import('./install-button.js'),

@@ -1,3 +1,4 @@
+export { LatchAccount, type AccountSectionName } from './account/account.js';
 export { LatchDigitalCredentialButton } from './digital-credential-button/digital-credential-button.js';
 export { LatchFedCmButton } from './fedcm-button/fedcm-button.js';
 export { LatchInstallButton } from './install-button/install-button.js';

@@ -4,6 +4,7 @@ import * as elements from '../../src/elements/index.js';
 import { importCopy } from '../support/browser/copy.js';
 
 const classes = {
+  'latch-account': elements.LatchAccount,
   'latch-digital-credential-button': elements.LatchDigitalCredentialButton,
   'latch-install-button': elements.LatchInstallButton,
   'latch-manifest-inspector': elements.LatchManifestInspector,

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 
 const tags = [
+  'account',
   'digital-credential-button',
   'fedcm-button',
   'install-button',

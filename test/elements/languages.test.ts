@@ -238,6 +238,7 @@ describe('the languages of the elements', () => {
       'latch-vault-unlock',
       'latch-passkey-list',
       'latch-session-list',
+      'latch-account',
       'latch-manifest-inspector',
       'latch-sign-in',
       'latch-sign-up',

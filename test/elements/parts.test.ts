@@ -41,6 +41,7 @@ const vocabulary = [
 ];
 
 const tags = [
+  'latch-account',
   'latch-digital-credential-button',
   'latch-fedcm-button',
   'latch-install-button',

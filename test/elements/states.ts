@@ -49,6 +49,28 @@ export async function until<Found>(look: () => Found): Promise<NonNullable<Found
   }
 }
 
+/** A backend with every chapter that a settings page uses. */
+const accountBackend: Answer = ({ path }) => {
+  if (path.startsWith('/webauthn'))
+    return passkeyBackend(listedCredential()).answer({ path } as never, () => Promise.reject(new Error(path)));
+  const answers: Record<string, object> = {
+    '/account': {
+      name: 'ada',
+      displayName: 'Ada Lovelace',
+      email: { address: 'ada@example.com', verified: false },
+      methods: ['passkey', 'password', 'oidc'],
+    },
+    '/account/identities': { identities: [{ id: 'one', issuer: 'https://login.example', linkedAt: Date.now() }] },
+    '/auth/provider': { issuer: 'https://other.example' },
+    '/sessions': { sessions },
+    '/security-events': {
+      events: [{ id: 'a', type: 'signed-in', at: Date.now(), device: 'Chrome', method: 'passkey' }],
+    },
+    '/account/deletion': { grace: 1_209_600_000, consequences: ['Your passkey stops working.'] },
+  };
+  return json(answers[path] ?? {});
+};
+
 const statusOf = (element: Element) => element.shadowRoot!.querySelector('[role=status]')?.textContent?.trim();
 const dialogOf = (element: Element) => element.shadowRoot!.querySelector<HTMLDialogElement>('dialog[open]');
 
@@ -338,6 +360,35 @@ export const elementStates: ElementState[] = [
       scene.answerWith(sessionBackend(...sessions).answer);
       const element = await scene.put('latch-session-list');
       await until(() => element.shadowRoot!.textContent.includes('Safari on iOS'));
+      return element;
+    },
+  },
+  {
+    tag: 'latch-account',
+    state: 'with its sections',
+    async reach(scene) {
+      scene.answerWith(accountBackend);
+      const element = await scene.put('latch-account');
+      await until(
+        () =>
+          element.shadowRoot!.textContent.includes('Delete account') &&
+          !element.shadowRoot!.textContent.includes('Loading'),
+      );
+      return element;
+    },
+  },
+  {
+    tag: 'latch-account',
+    state: 'with a mistake in a form',
+    async reach(scene) {
+      scene.answerWith(accountBackend);
+      const element = await scene.put('latch-account', { sections: 'password' });
+      const find = (selector: string) => element.shadowRoot!.querySelector<HTMLElement>(selector);
+      await until(() => find('[data-opens=password]'));
+      find('[data-opens=password]')!.click();
+      await until(() => find('form'));
+      find('form button')!.click();
+      await until(() => find('[aria-invalid]'));
       return element;
     },
   },

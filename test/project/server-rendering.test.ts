@@ -15,7 +15,7 @@ const description = JSON.parse(readFileSync(join(root, 'custom-elements.json'), 
 const tags = description.modules.flatMap(({ declarations }) => declarations.flatMap(({ tagName }) => tagName ?? []));
 
 /** Elements that show nothing but a status until they know more. */
-const lists = ['latch-passkey-list', 'latch-session-list', 'latch-offline-status'];
+const lists = ['latch-account', 'latch-passkey-list', 'latch-session-list', 'latch-offline-status'];
 
 const languages = ['de', 'pt-BR'];
 const further = [

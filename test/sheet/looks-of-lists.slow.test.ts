@@ -1,3 +1,9 @@
 import { expectAccepted } from './expect-accepted.js';
 
-expectAccepted('latch-passkey-list', 'latch-session-list', 'latch-passkey-create', 'latch-sign-out-button');
+expectAccepted(
+  'latch-account',
+  'latch-passkey-list',
+  'latch-session-list',
+  'latch-passkey-create',
+  'latch-sign-out-button',
+);

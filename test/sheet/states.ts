@@ -132,6 +132,21 @@ const withPasskeys = (row: Row): Row => ({
   },
 });
 
+/** The settings of an account, once all sections are there. */
+const withAccount = (row: Row): Row => ({
+  person: 'signed in',
+  ...row,
+  act: async (stage) => {
+    // Sections are loaded when they come near the screen.
+    await stage.tab.page.waitForFunction(() => {
+      scrollTo(0, document.body.scrollHeight);
+      return document.querySelector('latch-account')!.shadowRoot!.querySelector('[data-opens=delete]');
+    });
+    await stage.tab.page.evaluate(() => scrollTo(0, 0));
+    await row.act?.(stage);
+  },
+});
+
 /** The list of a person who is signed in in another browser too, once it is there. */
 const withSessions = (row: Row): Row => ({
   person: 'signed in',
@@ -590,6 +605,52 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       },
     }),
     failed: { person: 'signed in', network: { [credentials]: serverError }, is: ['failed'] },
+    'signed out': { is: ['failed'] },
+  },
+  'latch-account': {
+    loading: { person: 'signed in', network: { '/account': 'never' }, is: ['pending', 'loading'] },
+    filled: withAccount({}),
+    'a form': withAccount({ has: 'form input', act: (stage) => stage.click(stage.inside('[data-opens=name]')) }),
+    saving: withAccount({
+      is: ['pending', 'saving'],
+      act: async (stage) => {
+        await stage.click(stage.inside('[data-opens=name]'));
+        await stage.tab.page.keyboard.type('Ada Lovelace');
+        stage.answer('/account', 'never');
+        await stage.click(stage.inside('form [part=button]'));
+      },
+    }),
+    'a mistake': withAccount({
+      has: 'input[aria-invalid]',
+      act: async (stage) => {
+        await stage.click(stage.inside('[data-opens=password]'));
+        await stage.click(stage.inside('form [part=button]'));
+      },
+    }),
+    'the password first': withAccount({
+      is: ['pending', 'confirming'],
+      has: 'dialog[open] input',
+      act: async (stage) => {
+        await becomeStale(stage);
+        await stage.click(stage.inside('[data-opens=delete]'));
+        await stage.click(stage.inside(confirm));
+      },
+    }),
+    'before the deletion': withAccount({
+      has: openDialog,
+      act: async (stage) => {
+        await stage.click(stage.inside('[data-opens=delete]'));
+        await stage.mask(stage.inside('[part=dialog-text]'), 'What you lose, and until when you can keep your account.');
+      },
+    }),
+    'to be deleted': withAccount({
+      has: '[data-opens=keep]',
+      act: async (stage) => {
+        await stage.click(stage.inside('[data-opens=delete]'));
+        await stage.click(stage.inside(confirm));
+      },
+    }),
+    failed: { person: 'signed in', network: { '/account': serverError }, is: ['failed'] },
     'signed out': { is: ['failed'] },
   },
   'latch-session-list': {

@@ -5,6 +5,8 @@ import type * as codes from './en/codes.js';
 import type * as install from './en/install.js';
 import type * as offline from './en/offline.js';
 import type * as providers from './en/providers.js';
+import type * as settings from './en/settings.js';
+import type * as settingsChanges from './en/settings-changes.js';
 import type * as signIn from './en/sign-in.js';
 import type * as vault from './en/vault.js';
 import type * as vaultErrors from './en/vault-errors.js';
@@ -40,6 +42,8 @@ export type Messages = Translation<typeof account> &
   Translation<typeof install> &
   Translation<typeof offline> &
   Translation<typeof providers> &
+  Translation<typeof settings> &
+  Translation<typeof settingsChanges> &
   Translation<typeof signIn> &
   Translation<typeof vault> &
   Translation<typeof vaultErrors> &

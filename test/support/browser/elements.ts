@@ -50,6 +50,8 @@ export function watchEvents(): { all: CustomEvent<unknown>[]; types: string[]; s
     'payment-failed',
     'signed-out',
     'session-revoked',
+    'account-changed',
+    'account-deleted',
   ]) {
     addEventListener(`latch-${name}`, (event) => all.push(event as CustomEvent<unknown>), { signal, capture: true });
   }

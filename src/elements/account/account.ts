@@ -1,0 +1,247 @@
+import {
+  html,
+  nothing,
+  type CSSResultGroup,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
+import { AccountOutline, type AccountAnswer } from '../../controllers/account.js';
+import { Lifetime } from '../../controllers/lifetime.js';
+import { loadModule } from '../../controllers/load-module.js';
+import { wordsOf } from '../../controllers/words-of.js';
+import type { LatchError } from '../../core/errors.js';
+import { LatchListFailedEvent } from '../../events.js';
+import { LatchElement } from '../latch-element.js';
+import { loadTexts } from '../messages/localize.js';
+import { accountPage } from '../messages/settings.js';
+import type { AccountDialogs, AccountHost, AccountSection } from './account-section.js';
+import { accountStyles } from './account.styles.js';
+
+/** A section that the attribute `sections` can name. */
+export type AccountSectionName =
+  'name' | 'addresses' | 'passkeys' | 'password' | 'providers' | 'devices' | 'events' | 'sign-out' | 'delete';
+
+/** What a section needs, and how it is loaded. */
+interface SectionKind {
+  heading: keyof typeof accountPage.english;
+  /** The chapter of the contract. */
+  chapter?: string;
+  /** Whether it shows what `GET /account` returns. */
+  isOfAccount?: boolean;
+  load: () => Promise<{ Section: new (host: AccountHost) => AccountSection }>;
+}
+
+const kinds: Readonly<Record<AccountSectionName, SectionKind>> = {
+  name: { heading: 'name', isOfAccount: true, load: () => import('./name-section.js') },
+  addresses: { heading: 'addresses', isOfAccount: true, load: () => import('./addresses-section.js') },
+  passkeys: { heading: 'passkeys', chapter: 'passkey-settings', load: () => import('./passkeys-section.js') },
+  password: {
+    heading: 'password',
+    chapter: 'password-settings',
+    isOfAccount: true,
+    load: () => import('./password-section.js'),
+  },
+  providers: { heading: 'providers', chapter: 'linked-identities', load: () => import('./providers-section.js') },
+  devices: { heading: 'devices', chapter: 'devices', load: () => import('./devices-section.js') },
+  events: { heading: 'events', chapter: 'security-events', load: () => import('./events-section.js') },
+  'sign-out': { heading: 'signOut', load: () => import('./sign-out-section.js') },
+  delete: { heading: 'deletion', chapter: 'account-deletion', load: () => import('./delete-section.js') },
+};
+
+/**
+ * The settings of the signed-in user's account on one page: name, addresses, passkeys, password, linked accounts, devices,
+ * recent activity, sign-out everywhere and deletion. Each section is loaded when it comes near the screen. A section whose
+ * chapter of the contract the backend lacks is missing. If the backend requires a step-up, the element requests it in
+ * place, by passkey or password.
+ *
+ * @element latch-account
+ * @slot sign-in - A link or an element to sign in with. Shown only while the user is signed out.
+ * @fires {LatchAccountChangedEvent} latch-account-changed - A setting was changed; `detail.section` says in which section.
+ *   Passkeys and devices have events of their own.
+ * @fires {LatchAccountDeletedEvent} latch-account-deleted - The account is deleted, or will be at `detail.deletesAt`.
+ * @fires {LatchSignedOutEvent} latch-signed-out - The user is signed out everywhere.
+ * @fires {LatchListFailedEvent} latch-list-failed - The account could not be fetched; `detail.code` is the reason.
+ * @fires {LatchPasskeyCreatedEvent} latch-passkey-created - The backend has stored a new passkey.
+ * @fires {LatchPasskeyRenamedEvent} latch-passkey-renamed - A passkey has a new nickname, or none.
+ * @fires {LatchPasskeyRemovedEvent} latch-passkey-removed - A passkey was removed from the account.
+ * @fires {LatchSessionRevokedEvent} latch-session-revoked - A device was signed out.
+ * @fires {LatchAddressVerifiedEvent} latch-address-verified - An address was verified with a code.
+ * @csspart item - One section; also one passkey or device.
+ * @csspart item-title - The heading of a section; also the name of a passkey or device.
+ * @csspart item-detail - A line below what a section shows.
+ * @csspart item-actions - The button "⋯" that opens the menu of a passkey or device.
+ * @csspart badge - Whether an address is verified; also the mark of this device.
+ * @csspart action - A button that changes something.
+ * @csspart action-danger - A button that removes something.
+ * @csspart button - The main button of a form, and those of the lists.
+ * @csspart box - The box of a digit of a code.
+ * @csspart icon - The drawing in a button or beside a passkey or device.
+ * @csspart form - The form for a change, and the one in a dialog.
+ * @csspart label - The label of a field.
+ * @csspart field - An input.
+ * @csspart status - A status line: each section has one.
+ * @csspart dialog - The dialog that confirms a change or requests the password.
+ * @csspart dialog-title - Its title.
+ * @csspart dialog-text - Its text.
+ * @csspart dialog-confirm - The button that confirms.
+ * @csspart dialog-cancel - The button that cancels.
+ * @cssstate pending - A request or a dialog is pending.
+ * @cssstate loading - The account is being fetched.
+ * @cssstate saving - A change is being saved.
+ * @cssstate confirming - A step-up is requested.
+ * @cssstate failed - The account could not be fetched.
+ */
+export class LatchAccount extends LatchElement implements AccountHost {
+  static override styles: CSSResultGroup = [LatchElement.styles, accountStyles];
+  static override properties: PropertyDeclarations = { sections: {} };
+
+  /**
+   * The sections in their order, as an array or separated by spaces: `name`, `addresses`, `passkeys`, `password`,
+   * `providers`, `devices`, `events`, `sign-out`, `delete`. Others are ignored.
+   */
+  sections: string | readonly AccountSectionName[] =
+    'name addresses passkeys password providers devices events sign-out delete';
+
+  protected readonly section = accountPage;
+  readonly #outline = new AccountOutline(this);
+  readonly #loaded = new Map<string, AccountSection>();
+  readonly #loading = new Set<string>();
+  /** The sections that could not be loaded, until the user tries again. */
+  readonly #failed = new Set<string>();
+  #dialogs: AccountDialogs | undefined;
+  #hadProblem = false;
+  #observer: IntersectionObserver | undefined;
+  readonly #lifetime = new Lifetime(this, (signal) => {
+    this.#outline.watch(signal);
+    if ('IntersectionObserver' in globalThis) {
+      this.#observer = new IntersectionObserver((entries) => this.#seen(entries), { rootMargin: '200px' });
+      signal.addEventListener('abort', () => this.#observer?.disconnect());
+    }
+  });
+
+  /** Fetches the account again. Resolves when it is shown, or the status line shows the reason why not. */
+  async refresh(): Promise<void> {
+    this.outcome = undefined;
+    this.#failed.clear();
+    await this.#outline.refresh(this.#lifetime.signal);
+  }
+
+  /** Called by the sections. @internal */
+  get account(): AccountAnswer | undefined {
+    return this.#outline.items?.[0];
+  }
+
+  /** Called by the sections. @internal */
+  get signal(): AbortSignal {
+    return this.#lifetime.signal;
+  }
+
+  /** Called by the sections, which are loaded with it. @internal */
+  get dialogs(): AccountDialogs {
+    return this.#dialogs!;
+  }
+
+  /** Called by the sections. @internal */
+  tellPage(event: Event): void {
+    this.tell(event);
+  }
+
+  /** Called by the controller. @internal */
+  listFailed(error: LatchError | TypeError): void {
+    this.fail(error, LatchListFailedEvent, error === this.#outline.problem && this.#outline.items && 'stale');
+  }
+
+  protected override get phase(): string | undefined {
+    for (const { phase } of this.#loaded.values()) if (phase) return phase;
+    return this.#outline.isLoading ? 'loading' : undefined;
+  }
+
+  protected override act(): void {
+    void this.refresh();
+  }
+
+  protected override willUpdate(): void {
+    if (this.#hadProblem && !this.#outline.problem) this.outcome = undefined;
+    this.#hadProblem = !!this.#outline.problem;
+    if (this.#outline.items) return;
+    // What they show belongs to the user who was signed in.
+    this.#loaded.clear();
+    this.#dialogs?.dismiss();
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    for (const place of this.renderRoot.querySelectorAll<HTMLElement>('[data-section]')) {
+      const name = place.dataset['section']!;
+      if (this.#loaded.has(name) || this.#failed.has(name)) continue;
+      if (this.#observer) this.#observer.observe(place);
+      else void this.#load(name as AccountSectionName);
+    }
+  }
+
+  protected override render(): TemplateResult {
+    const { items, problem } = this.#outline;
+    const isSignedOut = problem?.code === 'unauthenticated';
+    const retry = html`<button part="action" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.act}>${this.texts['retry']}</button>`;
+    return html`${this.renderStatus()}${(problem && !isSignedOut) || this.#failed.size > 0 ? retry : nothing}<slot name="sign-in" ?hidden=${!isSignedOut}></slot>${items && this.#names.map((name) => this.#renderSection(name))}${this.#dialogs?.renderDialog()}`;
+  }
+
+  /** What a section has to say stands in that section. */
+  protected override renderStatus(): TemplateResult {
+    const isOwn = !this.phase || this.phase === 'loading';
+    return isOwn ? super.renderStatus() : html`<div part="status" role="status"></div>`;
+  }
+
+  /** The sections that the backend has. */
+  get #names(): AccountSectionName[] {
+    const { account } = this;
+    return wordsOf<AccountSectionName>(this.sections).filter((name) => {
+      if (!Object.hasOwn(kinds, name) || this.#loaded.get(name)?.isMissing) return false;
+      const { chapter, isOfAccount } = kinds[name];
+      return (account || !isOfAccount) && (!chapter || (account?.chapters?.includes(chapter) ?? true));
+    });
+  }
+
+  #renderSection(name: AccountSectionName): TemplateResult {
+    const id = `heading-${name}`;
+    const heading = html`<h2 part="item-title" id=${id}>${this.texts[kinds[name].heading]}</h2>`;
+    return html`<section part="item" data-section=${name} aria-labelledby=${id}>${this.#loaded.get(name)?.render(heading) ?? heading}</section>`;
+  }
+
+  #seen(entries: readonly IntersectionObserverEntry[]): void {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      this.#observer?.unobserve(target);
+      void this.#load((target as HTMLElement).dataset['section'] as AccountSectionName);
+    }
+  }
+
+  async #load(name: AccountSectionName): Promise<void> {
+    if (this.#loading.has(name)) return;
+    this.#loading.add(name);
+    try {
+      const [{ AccountDialogs }, { Section }, { accountSettings }] = await loadModule(() =>
+        Promise.all([import('./account-section.js'), kinds[name].load(), import('../messages/settings-changes.js')]),
+      );
+      await loadTexts(this, accountSettings);
+      if (!this.#outline.items || !this.isConnected) return;
+      this.#dialogs ??= new AccountDialogs(this);
+      const section = new Section(this);
+      this.#loaded.set(name, section);
+      section.begin();
+    } catch (error) {
+      this.#failed.add(name);
+      this.listFailed(error as LatchError);
+    } finally {
+      this.#loading.delete(name);
+      this.requestUpdate();
+    }
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'latch-account': LatchAccount;
+  }
+}

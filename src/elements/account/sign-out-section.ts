@@ -1,0 +1,33 @@
+import { html, type TemplateResult } from 'lit';
+import type { Loss, SignedOut } from '../../controllers/account-changes.js';
+import { LatchSignedOutEvent } from '../../events.js';
+import { inNumber, loadTexts } from '../messages/localize.js';
+import { signOut } from '../messages/offline.js';
+import { AccountSection } from './account-section.js';
+
+/** Signs the user out on all devices, this one included. @internal */
+export class Section extends AccountSection {
+  protected readonly section = 'sign-out';
+
+  override render(heading: TemplateResult): TemplateResult {
+    const { texts } = this;
+    const button = this.renderButton(texts.signOut, () => void this.#signOut());
+    return html`${heading}${this.renderRow('', texts.signOutAbout, button)}${this.renderStatus()}`;
+  }
+
+  async #signOut(): Promise<void> {
+    const { signOutTitle, signOutText, signOut: confirm } = this.texts;
+    if (!(await this.confirm(signOutTitle, signOutText, confirm))) return;
+    let result: SignedOut | undefined;
+    const confirmLoss = (loss: Loss) => this.#confirmLoss(loss);
+    const work = async () => (result = await this.changes.signOutEverywhere(confirmLoss, this.host.signal));
+    if (!(await this.attempt(work, ''))) return;
+    this.host.tellPage(new LatchSignedOutEvent(result!));
+    await this.host.refresh();
+  }
+
+  async #confirmLoss({ unsent }: Loss): Promise<boolean> {
+    const { title, unsent: forms, confirm } = await loadTexts(this.host, signOut);
+    return this.confirm(title, inNumber(this.host, signOut, forms, 'count', unsent), confirm);
+  }
+}
