@@ -13,9 +13,10 @@ import { root } from './run.mjs';
 /** Budgets in kB (1000 bytes). Raising one needs a reason in docs/decisions. */
 const budgets = {
   'define/passkey-field': 13.0,
-  'define/all': 62.5,
+  'define/account': 14.9,
+  'define/all': 71.0,
   'define/sign-in': 23.5,
-  'cdn/latchkey.js, as it is served': 49.8,
+  'cdn/latchkey.js, as it is served': 51.6,
   'define/autoload': 1.5,
   manifest: 19.4,
 };
@@ -121,7 +122,7 @@ async function measureModules(onlyBudgets) {
   const field = modules.find(({ name }) => name === 'define/passkey-field');
   const fieldBytes = rows.find(({ module }) => module === field.name).bytes;
   const others = modules.filter(({ name }) =>
-    /^define\/(?!passkey-field$|sign-in$|sign-up$|all$|autoload$)/.test(name),
+    /^define\/(?!passkey-field$|account$|sign-in$|sign-up$|all$|autoload$)/.test(name),
   );
   const additions = others.map(async ({ name, file }) => ({
     module: `${name} on top of the field`,

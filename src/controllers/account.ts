@@ -1,8 +1,8 @@
-import { readAccount, type AccountAnswer } from '../features/session/account.js';
+import { readAccount, type AccountAnswer } from '../features/session/read-account.js';
 import { LatchError } from '../core/errors.js';
 import { PersonalList, type PersonalListHost } from './personal-list.js';
 
-export type { AccountAnswer } from '../features/session/account.js';
+export type { AccountAnswer } from '../features/session/read-account.js';
 
 /**
  * Follows the account of the user who is signed in, for one view. Its list has one item; it is empty where the backend

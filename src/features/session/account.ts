@@ -1,16 +1,10 @@
-import type { Client } from '../../core/client.js';
-import type { AccountAnswer, LinkedIdentity, SecurityEventList } from '../../core/contract-types.js';
-import { accountEndpoint, changeAccount } from '../../core/contract/accounts.js';
+import type { LinkedIdentity, SecurityEventList } from '../../core/contract-types.js';
+import { changeAccount } from '../../core/contract/accounts.js';
 import { securityEvents } from '../../core/contract/devices.js';
 import * as endpoints from '../../core/contract/account-settings.js';
+import type { AccountOptions } from './read-account.js';
 
-/** Whose account. */
-export interface AccountOptions {
-  client: Client;
-  signal?: AbortSignal | undefined;
-}
-
-export type { AccountAnswer } from '../../core/contract-types.js';
+export type { AccountOptions } from './read-account.js';
 export type { SecurityEvent, SecurityEventList } from '../../core/contract-types.js';
 
 /** Whose addresses, and what replaces them; null removes one, and what is absent stays. */
@@ -29,17 +23,6 @@ export interface SecurityEventsOptions extends AccountOptions {
 export interface AccountDeletion {
   /** Epoch milliseconds; not later than now if the backend has deleted it at once. Until then it can be restored. */
   deletesAt: number;
-}
-
-/**
- * Reads the account of the signed-in user: its name, its addresses, the ways to sign in to it, and when it is deleted, if
- * it is.
- *
- * @throws {LatchError} `unauthenticated`; `unsupported` where the backend lacks the chapter; the other errors of
- *   {@link Client.call}.
- */
-export async function readAccount({ client, signal }: AccountOptions): Promise<AccountAnswer> {
-  return client.call(accountEndpoint, { signal });
 }
 
 /**

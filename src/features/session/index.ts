@@ -14,12 +14,10 @@ export {
   deleteAccount,
   listIdentities,
   listSecurityEvents,
-  readAccount,
   readDeletion,
   restoreAccount,
   signOutOtherDevices,
   unlinkIdentity,
-  type AccountAnswer,
   type AccountDeletion,
   type AccountOptions,
   type ChangeAddressesOptions,
@@ -43,5 +41,6 @@ export {
   type SignedInByOtherDevice,
 } from './other-device.js';
 export { startOwnSession, type StartOwnSessionOptions } from './own-session.js';
+export { readAccount, type AccountAnswer } from './read-account.js';
 export { signOut, type Loss, type SignedOut, type SignOutOptions } from './sign-out.js';
 export { signOutDevice, type SignOutDeviceOptions } from './sign-out-device.js';

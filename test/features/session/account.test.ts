@@ -5,13 +5,13 @@ import {
   deleteAccount,
   listIdentities,
   listSecurityEvents,
-  readAccount,
   readDeletion,
   restoreAccount,
   signOutOtherDevices,
   unlinkIdentity,
   type AccountOptions,
 } from '../../../src/features/session/account.js';
+import { readAccount } from '../../../src/features/session/read-account.js';
 import { listSessions } from '../../../src/features/session/devices.js';
 import { signInElsewhere, signOutQuietly, signUpUser, whoIsSignedIn } from '../../support/browser/account.js';
 import { json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';

@@ -12,7 +12,6 @@ export default {
     addresses: 'البريد الإلكتروني والهاتف',
     passkeys: 'مفاتيح المرور',
     password: 'كلمة المرور',
-    secondFactor: 'تسجيل الدخول بخطوتين',
     providers: 'الحسابات المرتبطة',
     devices: 'الأجهزة',
     events: 'النشاط الأخير',

@@ -12,7 +12,6 @@ export default {
     addresses: 'E-Mail und Telefon',
     passkeys: 'Passkeys',
     password: 'Passwort',
-    secondFactor: 'Anmeldung in zwei Schritten',
     providers: 'Verknüpfte Konten',
     devices: 'Geräte',
     events: 'Letzte Aktivitäten',

@@ -9,7 +9,6 @@ export const accountPage = {
   addresses: 'Email and phone',
   passkeys: 'Passkeys',
   password: 'Password',
-  secondFactor: 'Two-step sign-in',
   providers: 'Linked accounts',
   devices: 'Devices',
   events: 'Recent activity',

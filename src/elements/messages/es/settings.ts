@@ -12,7 +12,6 @@ export default {
     addresses: 'Correo y teléfono',
     passkeys: 'Llaves de acceso',
     password: 'Contraseña',
-    secondFactor: 'Inicio de sesión en dos pasos',
     providers: 'Cuentas vinculadas',
     devices: 'Dispositivos',
     events: 'Actividad reciente',

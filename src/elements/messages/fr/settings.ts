@@ -12,7 +12,6 @@ export default {
     addresses: 'E-mail et téléphone',
     passkeys: 'Clés d’accès',
     password: 'Mot de passe',
-    secondFactor: 'Connexion en deux étapes',
     providers: 'Comptes associés',
     devices: 'Appareils',
     events: 'Activité récente',

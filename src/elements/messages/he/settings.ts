@@ -12,7 +12,6 @@ export default {
     addresses: 'אימייל וטלפון',
     passkeys: 'מפתחות גישה',
     password: 'סיסמה',
-    secondFactor: 'כניסה בשני שלבים',
     providers: 'חשבונות מקושרים',
     devices: 'מכשירים',
     events: 'פעילות אחרונה',

@@ -12,7 +12,6 @@ export default {
     addresses: 'Email e telefono',
     passkeys: 'Passkey',
     password: 'Password',
-    secondFactor: 'Accesso in due passaggi',
     providers: 'Account collegati',
     devices: 'Dispositivi',
     events: 'Attività recente',

@@ -12,7 +12,6 @@ export default {
     addresses: 'メールと電話',
     passkeys: 'パスキー',
     password: 'パスワード',
-    secondFactor: '2 段階ログイン',
     providers: '連携アカウント',
     devices: 'デバイス',
     events: '最近のアクティビティ',

@@ -12,7 +12,6 @@ export default {
     addresses: 'E-mail en telefoon',
     passkeys: 'Passkeys',
     password: 'Wachtwoord',
-    secondFactor: 'Inloggen in twee stappen',
     providers: 'Gekoppelde accounts',
     devices: 'Apparaten',
     events: 'Recente activiteit',

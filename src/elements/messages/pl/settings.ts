@@ -12,7 +12,6 @@ export default {
     addresses: 'E-mail i telefon',
     passkeys: 'Klucze dostępu',
     password: 'Hasło',
-    secondFactor: 'Logowanie dwuetapowe',
     providers: 'Połączone konta',
     devices: 'Urządzenia',
     events: 'Ostatnia aktywność',

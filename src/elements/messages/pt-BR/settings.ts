@@ -12,7 +12,6 @@ export default {
     addresses: 'E-mail e telefone',
     passkeys: 'Chaves de acesso',
     password: 'Senha',
-    secondFactor: 'Login em duas etapas',
     providers: 'Contas vinculadas',
     devices: 'Dispositivos',
     events: 'Atividade recente',

@@ -12,7 +12,6 @@ export default {
     addresses: 'E-posta ve telefon',
     passkeys: 'Geçiş anahtarları',
     password: 'Parola',
-    secondFactor: 'İki adımlı oturum açma',
     providers: 'Bağlı hesaplar',
     devices: 'Cihazlar',
     events: 'Son etkinlikler',

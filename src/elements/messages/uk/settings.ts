@@ -12,7 +12,6 @@ export default {
     addresses: 'Ел. пошта й телефон',
     passkeys: 'Ключі доступу',
     password: 'Пароль',
-    secondFactor: 'Двоетапний вхід',
     providers: 'Пов’язані облікові записи',
     devices: 'Пристрої',
     events: 'Останні дії',

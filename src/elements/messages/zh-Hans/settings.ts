@@ -12,7 +12,6 @@ export default {
     addresses: '邮箱和电话',
     passkeys: '通行密钥',
     password: '密码',
-    secondFactor: '两步登录',
     providers: '已关联的账号',
     devices: '设备',
     events: '近期活动',

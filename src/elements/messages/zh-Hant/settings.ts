@@ -12,7 +12,6 @@ export default {
     addresses: '電子郵件和電話',
     passkeys: '通行密鑰',
     password: '密碼',
-    secondFactor: '兩步驟登入',
     providers: '已連結的帳號',
     devices: '裝置',
     events: '近期活動',
