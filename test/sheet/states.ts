@@ -640,7 +640,10 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       has: openDialog,
       act: async (stage) => {
         await stage.click(stage.inside('[data-opens=delete]'));
-        await stage.mask(stage.inside('[part=dialog-text]'), 'What you lose, and until when you can keep your account.');
+        await stage.mask(
+          stage.inside('[part=dialog-text]'),
+          'What you lose, and until when you can keep your account.',
+        );
       },
     }),
     'to be deleted': withAccount({

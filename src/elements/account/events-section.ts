@@ -3,9 +3,9 @@ import type { SecurityEvent, SecurityEventList } from '../../controllers/account
 import type { LatchError } from '../../core/errors.js';
 import { datesFor, type Dates } from '../dates.js';
 import { sessionMethods } from '../messages/account.js';
-import { textsFor } from '../messages/localize.js';
+import { loadTexts, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
-import { accountEvents } from '../messages/settings-changes.js';
+import { accountEvents } from '../messages/settings-events.js';
 import { FetchedSection } from './fetched-section.js';
 
 /** How many events are shown at first, and how many more each time. */
@@ -16,8 +16,10 @@ export class Section extends FetchedSection<SecurityEventList> {
   protected readonly section = 'events';
   #shown = step;
 
-  protected override read(): Promise<SecurityEventList> {
-    return this.changes.readEvents(undefined, this.host.signal);
+  protected override async read(): Promise<SecurityEventList> {
+    const texts = [loadTexts(this.host, accountEvents), loadTexts(this.host, sessionMethods)];
+    const [events] = await Promise.all([this.changes.readEvents(undefined, this.host.signal), ...texts]);
+    return events;
   }
 
   protected override renderData({ events, next }: SecurityEventList): TemplateResult {

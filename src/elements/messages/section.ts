@@ -7,6 +7,7 @@ import type * as offline from './en/offline.js';
 import type * as providers from './en/providers.js';
 import type * as settings from './en/settings.js';
 import type * as settingsChanges from './en/settings-changes.js';
+import type * as settingsEvents from './en/settings-events.js';
 import type * as signIn from './en/sign-in.js';
 import type * as vault from './en/vault.js';
 import type * as vaultErrors from './en/vault-errors.js';
@@ -44,6 +45,7 @@ export type Messages = Translation<typeof account> &
   Translation<typeof providers> &
   Translation<typeof settings> &
   Translation<typeof settingsChanges> &
+  Translation<typeof settingsEvents> &
   Translation<typeof signIn> &
   Translation<typeof vault> &
   Translation<typeof vaultErrors> &

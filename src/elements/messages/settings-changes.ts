@@ -7,10 +7,3 @@ export const accountSettings: Section<typeof english.accountSettings> = {
   name: 'accountSettings',
   english: english.accountSettings,
 };
-
-/** What happened to an account, by the contract's name for it. */
-export const accountEvents: Section<typeof english.accountEvents> = {
-  group: 'settings-changes',
-  name: 'accountEvents',
-  english: english.accountEvents,
-};

@@ -44,7 +44,7 @@ function decode<Json extends RequestOptions | CreationOptions, Options>(
       ...(extensions && { extensions: decodeExtensions(extensions) }),
     } as unknown as Options;
   } catch (cause) {
-    throw new LatchError('bad_response', 'Options must be base64url.', { cause });
+    throw new LatchError('bad_response', 'Not base64url.', { cause });
   }
 }
 

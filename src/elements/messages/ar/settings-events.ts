@@ -1,0 +1,35 @@
+import type * as english from '../en/settings-events.js';
+import type { Translation } from '../section.js';
+
+export default {
+  accountEvents: {
+    'account-created': 'تم إنشاء الحساب',
+    'signed-in': 'تم تسجيل الدخول',
+    'stepped-up': 'تم تأكيد الهوية',
+    'installed-app-signed-in': 'تم تسجيل دخول تطبيق مثبّت',
+    'signed-out': 'تم تسجيل الخروج',
+    'session-ended': 'تم تسجيل خروج جهاز',
+    'sessions-ended': 'تم تسجيل خروج جميع الأجهزة الأخرى',
+    'passkey-added': 'تمت إضافة مفتاح مرور',
+    'passkey-renamed': 'تمت إعادة تسمية مفتاح مرور',
+    'passkey-removed': 'تمت إزالة مفتاح مرور',
+    recovery: 'تمت إضافة مفتاح مرور بعد رمز',
+    'password-set': 'تم تغيير كلمة المرور',
+    'password-reset': 'تمت إعادة تعيين كلمة المرور بعد رمز',
+    'password-removed': 'تمت إزالة كلمة المرور',
+    'name-changed': 'تم تغيير الاسم',
+    'address-changed': 'تم تغيير العنوان',
+    'address-removed': 'تمت إزالة العنوان',
+    'address-verified': 'تم تأكيد العنوان',
+    'identity-linked': 'تم ربط حساب',
+    'identity-unlinked': 'تم إلغاء ربط حساب',
+    'second-factor-added': 'تمت إضافة عامل ثانٍ',
+    'second-factor-changed': 'تم تغيير العامل الثاني',
+    'second-factor-removed': 'تمت إزالة العامل الثاني',
+    'recovery-code-used': 'تم استخدام رمز استرداد',
+    'recovery-codes-replaced': 'تم استبدال رموز الاسترداد',
+    'locked-out': 'تم حظر محاولات دخول فاشلة',
+    'deletion-requested': 'طُلب الحذف',
+    'deletion-cancelled': 'أُلغي الحذف',
+  },
+} satisfies Translation<typeof english>;

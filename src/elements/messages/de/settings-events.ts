@@ -1,0 +1,35 @@
+import type * as english from '../en/settings-events.js';
+import type { Translation } from '../section.js';
+
+export default {
+  accountEvents: {
+    'account-created': 'Konto erstellt',
+    'signed-in': 'Angemeldet',
+    'stepped-up': 'Identität bestätigt',
+    'installed-app-signed-in': 'Installierte App angemeldet',
+    'signed-out': 'Abgemeldet',
+    'session-ended': 'Gerät abgemeldet',
+    'sessions-ended': 'Alle anderen Geräte abgemeldet',
+    'passkey-added': 'Passkey hinzugefügt',
+    'passkey-renamed': 'Passkey umbenannt',
+    'passkey-removed': 'Passkey entfernt',
+    recovery: 'Passkey nach einem Code hinzugefügt',
+    'password-set': 'Passwort geändert',
+    'password-reset': 'Passwort nach einem Code zurückgesetzt',
+    'password-removed': 'Passwort entfernt',
+    'name-changed': 'Name geändert',
+    'address-changed': 'Adresse geändert',
+    'address-removed': 'Adresse entfernt',
+    'address-verified': 'Adresse bestätigt',
+    'identity-linked': 'Konto verknüpft',
+    'identity-unlinked': 'Verknüpfung aufgehoben',
+    'second-factor-added': 'Zweiter Faktor hinzugefügt',
+    'second-factor-changed': 'Zweiter Faktor geändert',
+    'second-factor-removed': 'Zweiter Faktor entfernt',
+    'recovery-code-used': 'Wiederherstellungscode verwendet',
+    'recovery-codes-replaced': 'Wiederherstellungscodes ersetzt',
+    'locked-out': 'Fehlgeschlagene Anmeldungen blockiert',
+    'deletion-requested': 'Löschung angefordert',
+    'deletion-cancelled': 'Löschung abgebrochen',
+  },
+} satisfies Translation<typeof english>;

@@ -1,0 +1,35 @@
+import type * as english from '../en/settings-events.js';
+import type { Translation } from '../section.js';
+
+export default {
+  accountEvents: {
+    'account-created': 'Cuenta creada',
+    'signed-in': 'Sesión iniciada',
+    'stepped-up': 'Identidad confirmada',
+    'installed-app-signed-in': 'App instalada con sesión iniciada',
+    'signed-out': 'Sesión cerrada',
+    'session-ended': 'Sesión cerrada en un dispositivo',
+    'sessions-ended': 'Sesión cerrada en los demás dispositivos',
+    'passkey-added': 'Llave de acceso añadida',
+    'passkey-renamed': 'Llave de acceso renombrada',
+    'passkey-removed': 'Llave de acceso quitada',
+    recovery: 'Llave de acceso añadida tras un código',
+    'password-set': 'Contraseña cambiada',
+    'password-reset': 'Contraseña restablecida tras un código',
+    'password-removed': 'Contraseña quitada',
+    'name-changed': 'Nombre cambiado',
+    'address-changed': 'Dirección cambiada',
+    'address-removed': 'Dirección quitada',
+    'address-verified': 'Dirección verificada',
+    'identity-linked': 'Cuenta vinculada',
+    'identity-unlinked': 'Cuenta desvinculada',
+    'second-factor-added': 'Segundo factor añadido',
+    'second-factor-changed': 'Segundo factor cambiado',
+    'second-factor-removed': 'Segundo factor quitado',
+    'recovery-code-used': 'Código de recuperación usado',
+    'recovery-codes-replaced': 'Códigos de recuperación sustituidos',
+    'locked-out': 'Intentos fallidos bloqueados',
+    'deletion-requested': 'Eliminación solicitada',
+    'deletion-cancelled': 'Eliminación cancelada',
+  },
+} satisfies Translation<typeof english>;

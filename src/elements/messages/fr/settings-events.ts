@@ -1,0 +1,35 @@
+import type * as english from '../en/settings-events.js';
+import type { Translation } from '../section.js';
+
+export default {
+  accountEvents: {
+    'account-created': 'Compte créé',
+    'signed-in': 'Connexion',
+    'stepped-up': 'Identité confirmée',
+    'installed-app-signed-in': 'Application installée connectée',
+    'signed-out': 'Déconnexion',
+    'session-ended': 'Appareil déconnecté',
+    'sessions-ended': 'Tous les autres appareils déconnectés',
+    'passkey-added': 'Clé d’accès ajoutée',
+    'passkey-renamed': 'Clé d’accès renommée',
+    'passkey-removed': 'Clé d’accès supprimée',
+    recovery: 'Clé d’accès ajoutée après un code',
+    'password-set': 'Mot de passe modifié',
+    'password-reset': 'Mot de passe réinitialisé après un code',
+    'password-removed': 'Mot de passe supprimé',
+    'name-changed': 'Nom modifié',
+    'address-changed': 'Adresse modifiée',
+    'address-removed': 'Adresse supprimée',
+    'address-verified': 'Adresse vérifiée',
+    'identity-linked': 'Compte associé',
+    'identity-unlinked': 'Compte dissocié',
+    'second-factor-added': 'Second facteur ajouté',
+    'second-factor-changed': 'Second facteur modifié',
+    'second-factor-removed': 'Second facteur supprimé',
+    'recovery-code-used': 'Code de récupération utilisé',
+    'recovery-codes-replaced': 'Codes de récupération remplacés',
+    'locked-out': 'Tentatives de connexion bloquées',
+    'deletion-requested': 'Suppression demandée',
+    'deletion-cancelled': 'Suppression annulée',
+  },
+} satisfies Translation<typeof english>;

@@ -1,0 +1,35 @@
+import type * as english from '../en/settings-events.js';
+import type { Translation } from '../section.js';
+
+export default {
+  accountEvents: {
+    'account-created': 'החשבון נוצר',
+    'signed-in': 'כניסה',
+    'stepped-up': 'הזהות אושרה',
+    'installed-app-signed-in': 'כניסה באפליקציה מותקנת',
+    'signed-out': 'יציאה',
+    'session-ended': 'מכשיר נותק',
+    'sessions-ended': 'כל שאר המכשירים נותקו',
+    'passkey-added': 'נוסף מפתח גישה',
+    'passkey-renamed': 'שם מפתח הגישה שונה',
+    'passkey-removed': 'הוסר מפתח גישה',
+    recovery: 'נוסף מפתח גישה אחרי קוד',
+    'password-set': 'הסיסמה שונתה',
+    'password-reset': 'הסיסמה אופסה אחרי קוד',
+    'password-removed': 'הסיסמה הוסרה',
+    'name-changed': 'השם שונה',
+    'address-changed': 'הכתובת שונתה',
+    'address-removed': 'הכתובת הוסרה',
+    'address-verified': 'הכתובת אומתה',
+    'identity-linked': 'חשבון קושר',
+    'identity-unlinked': 'קישור חשבון בוטל',
+    'second-factor-added': 'נוסף גורם שני',
+    'second-factor-changed': 'הגורם השני שונה',
+    'second-factor-removed': 'הגורם השני הוסר',
+    'recovery-code-used': 'נעשה שימוש בקוד שחזור',
+    'recovery-codes-replaced': 'קודי השחזור הוחלפו',
+    'locked-out': 'ניסיונות כניסה כושלים נחסמו',
+    'deletion-requested': 'התבקשה מחיקה',
+    'deletion-cancelled': 'המחיקה בוטלה',
+  },
+} satisfies Translation<typeof english>;

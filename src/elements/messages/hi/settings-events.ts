@@ -1,0 +1,35 @@
+import type * as english from '../en/settings-events.js';
+import type { Translation } from '../section.js';
+
+export default {
+  accountEvents: {
+    'account-created': 'खाता बनाया गया',
+    'signed-in': 'साइन इन किया',
+    'stepped-up': 'पहचान की पुष्टि हुई',
+    'installed-app-signed-in': 'इंस्टॉल किया गया ऐप साइन इन हुआ',
+    'signed-out': 'साइन आउट किया',
+    'session-ended': 'डिवाइस साइन आउट हुआ',
+    'sessions-ended': 'बाकी सभी डिवाइस साइन आउट हुए',
+    'passkey-added': 'पासकी जोड़ी गई',
+    'passkey-renamed': 'पासकी का नाम बदला गया',
+    'passkey-removed': 'पासकी हटाई गई',
+    recovery: 'कोड के बाद पासकी जोड़ी गई',
+    'password-set': 'पासवर्ड बदला गया',
+    'password-reset': 'कोड के बाद पासवर्ड रीसेट हुआ',
+    'password-removed': 'पासवर्ड हटाया गया',
+    'name-changed': 'नाम बदला गया',
+    'address-changed': 'पता बदला गया',
+    'address-removed': 'पता हटाया गया',
+    'address-verified': 'पते की पुष्टि हुई',
+    'identity-linked': 'खाता लिंक हुआ',
+    'identity-unlinked': 'खाता अनलिंक हुआ',
+    'second-factor-added': 'दूसरा फ़ैक्टर जोड़ा गया',
+    'second-factor-changed': 'दूसरा फ़ैक्टर बदला गया',
+    'second-factor-removed': 'दूसरा फ़ैक्टर हटाया गया',
+    'recovery-code-used': 'रिकवरी कोड इस्तेमाल हुआ',
+    'recovery-codes-replaced': 'रिकवरी कोड बदले गए',
+    'locked-out': 'साइन इन की असफल कोशिशें रोकी गईं',
+    'deletion-requested': 'मिटाने का अनुरोध हुआ',
+    'deletion-cancelled': 'मिटाना रद्द हुआ',
+  },
+} satisfies Translation<typeof english>;

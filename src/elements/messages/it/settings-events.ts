@@ -1,0 +1,35 @@
+import type * as english from '../en/settings-events.js';
+import type { Translation } from '../section.js';
+
+export default {
+  accountEvents: {
+    'account-created': 'Account creato',
+    'signed-in': 'Accesso',
+    'stepped-up': 'Identità confermata',
+    'installed-app-signed-in': 'App installata collegata',
+    'signed-out': 'Uscita',
+    'session-ended': 'Dispositivo disconnesso',
+    'sessions-ended': 'Tutti gli altri dispositivi disconnessi',
+    'passkey-added': 'Passkey aggiunta',
+    'passkey-renamed': 'Passkey rinominata',
+    'passkey-removed': 'Passkey rimossa',
+    recovery: 'Passkey aggiunta dopo un codice',
+    'password-set': 'Password modificata',
+    'password-reset': 'Password reimpostata dopo un codice',
+    'password-removed': 'Password rimossa',
+    'name-changed': 'Nome modificato',
+    'address-changed': 'Indirizzo modificato',
+    'address-removed': 'Indirizzo rimosso',
+    'address-verified': 'Indirizzo verificato',
+    'identity-linked': 'Account collegato',
+    'identity-unlinked': 'Account scollegato',
+    'second-factor-added': 'Secondo fattore aggiunto',
+    'second-factor-changed': 'Secondo fattore modificato',
+    'second-factor-removed': 'Secondo fattore rimosso',
+    'recovery-code-used': 'Codice di recupero usato',
+    'recovery-codes-replaced': 'Codici di recupero sostituiti',
+    'locked-out': 'Accessi non riusciti bloccati',
+    'deletion-requested': 'Eliminazione richiesta',
+    'deletion-cancelled': 'Eliminazione annullata',
+  },
+} satisfies Translation<typeof english>;

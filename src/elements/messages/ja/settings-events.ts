@@ -1,0 +1,35 @@
+import type * as english from '../en/settings-events.js';
+import type { Translation } from '../section.js';
+
+export default {
+  accountEvents: {
+    'account-created': 'アカウントを作成',
+    'signed-in': 'ログイン',
+    'stepped-up': '本人確認',
+    'installed-app-signed-in': 'インストール済みアプリがログイン',
+    'signed-out': 'ログアウト',
+    'session-ended': 'デバイスをログアウト',
+    'sessions-ended': '他のすべてのデバイスをログアウト',
+    'passkey-added': 'パスキーを追加',
+    'passkey-renamed': 'パスキーの名前を変更',
+    'passkey-removed': 'パスキーを削除',
+    recovery: 'コードの後にパスキーを追加',
+    'password-set': 'パスワードを変更',
+    'password-reset': 'コードでパスワードを再設定',
+    'password-removed': 'パスワードを削除',
+    'name-changed': '名前を変更',
+    'address-changed': 'アドレスを変更',
+    'address-removed': 'アドレスを削除',
+    'address-verified': 'アドレスを確認',
+    'identity-linked': 'アカウントを連携',
+    'identity-unlinked': 'アカウントの連携を解除',
+    'second-factor-added': '2 つ目の要素を追加',
+    'second-factor-changed': '2 つ目の要素を変更',
+    'second-factor-removed': '2 つ目の要素を削除',
+    'recovery-code-used': '回復コードを使用',
+    'recovery-codes-replaced': '回復コードを再発行',
+    'locked-out': '失敗したログインをブロック',
+    'deletion-requested': '削除を申請',
+    'deletion-cancelled': '削除を取り消し',
+  },
+} satisfies Translation<typeof english>;

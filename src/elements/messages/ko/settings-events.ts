@@ -1,0 +1,35 @@
+import type * as english from '../en/settings-events.js';
+import type { Translation } from '../section.js';
+
+export default {
+  accountEvents: {
+    'account-created': '계정 생성',
+    'signed-in': '로그인',
+    'stepped-up': '본인 확인',
+    'installed-app-signed-in': '설치된 앱 로그인',
+    'signed-out': '로그아웃',
+    'session-ended': '기기 로그아웃',
+    'sessions-ended': '다른 모든 기기 로그아웃',
+    'passkey-added': '패스키 추가',
+    'passkey-renamed': '패스키 이름 변경',
+    'passkey-removed': '패스키 삭제',
+    recovery: '코드 이후 패스키 추가',
+    'password-set': '비밀번호 변경',
+    'password-reset': '코드로 비밀번호 재설정',
+    'password-removed': '비밀번호 삭제',
+    'name-changed': '이름 변경',
+    'address-changed': '주소 변경',
+    'address-removed': '주소 삭제',
+    'address-verified': '주소 확인',
+    'identity-linked': '계정 연결',
+    'identity-unlinked': '계정 연결 해제',
+    'second-factor-added': '2단계 인증 추가',
+    'second-factor-changed': '2단계 인증 변경',
+    'second-factor-removed': '2단계 인증 삭제',
+    'recovery-code-used': '복구 코드 사용',
+    'recovery-codes-replaced': '복구 코드 교체',
+    'locked-out': '실패한 로그인 차단',
+    'deletion-requested': '삭제 요청',
+    'deletion-cancelled': '삭제 취소',
+  },
+} satisfies Translation<typeof english>;

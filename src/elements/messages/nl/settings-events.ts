@@ -1,0 +1,35 @@
+import type * as english from '../en/settings-events.js';
+import type { Translation } from '../section.js';
+
+export default {
+  accountEvents: {
+    'account-created': 'Account aangemaakt',
+    'signed-in': 'Ingelogd',
+    'stepped-up': 'Identiteit bevestigd',
+    'installed-app-signed-in': 'Geïnstalleerde app ingelogd',
+    'signed-out': 'Uitgelogd',
+    'session-ended': 'Apparaat uitgelogd',
+    'sessions-ended': 'Alle andere apparaten uitgelogd',
+    'passkey-added': 'Passkey toegevoegd',
+    'passkey-renamed': 'Passkey hernoemd',
+    'passkey-removed': 'Passkey verwijderd',
+    recovery: 'Passkey toegevoegd na een code',
+    'password-set': 'Wachtwoord gewijzigd',
+    'password-reset': 'Wachtwoord hersteld na een code',
+    'password-removed': 'Wachtwoord verwijderd',
+    'name-changed': 'Naam gewijzigd',
+    'address-changed': 'Adres gewijzigd',
+    'address-removed': 'Adres verwijderd',
+    'address-verified': 'Adres bevestigd',
+    'identity-linked': 'Account gekoppeld',
+    'identity-unlinked': 'Account ontkoppeld',
+    'second-factor-added': 'Tweede factor toegevoegd',
+    'second-factor-changed': 'Tweede factor gewijzigd',
+    'second-factor-removed': 'Tweede factor verwijderd',
+    'recovery-code-used': 'Herstelcode gebruikt',
+    'recovery-codes-replaced': 'Herstelcodes vervangen',
+    'locked-out': 'Mislukte inlogpogingen geblokkeerd',
+    'deletion-requested': 'Verwijdering aangevraagd',
+    'deletion-cancelled': 'Verwijdering geannuleerd',
+  },
+} satisfies Translation<typeof english>;

@@ -1,0 +1,35 @@
+import type * as english from '../en/settings-events.js';
+import type { Translation } from '../section.js';
+
+export default {
+  accountEvents: {
+    'account-created': 'Utworzono konto',
+    'signed-in': 'Zalogowano',
+    'stepped-up': 'Potwierdzono tożsamość',
+    'installed-app-signed-in': 'Zalogowano zainstalowaną aplikację',
+    'signed-out': 'Wylogowano',
+    'session-ended': 'Wylogowano urządzenie',
+    'sessions-ended': 'Wylogowano wszystkie inne urządzenia',
+    'passkey-added': 'Dodano klucz dostępu',
+    'passkey-renamed': 'Zmieniono nazwę klucza dostępu',
+    'passkey-removed': 'Usunięto klucz dostępu',
+    recovery: 'Dodano klucz dostępu po kodzie',
+    'password-set': 'Zmieniono hasło',
+    'password-reset': 'Zresetowano hasło po kodzie',
+    'password-removed': 'Usunięto hasło',
+    'name-changed': 'Zmieniono nazwę',
+    'address-changed': 'Zmieniono adres',
+    'address-removed': 'Usunięto adres',
+    'address-verified': 'Potwierdzono adres',
+    'identity-linked': 'Połączono konto',
+    'identity-unlinked': 'Odłączono konto',
+    'second-factor-added': 'Dodano drugi składnik',
+    'second-factor-changed': 'Zmieniono drugi składnik',
+    'second-factor-removed': 'Usunięto drugi składnik',
+    'recovery-code-used': 'Użyto kodu odzyskiwania',
+    'recovery-codes-replaced': 'Wymieniono kody odzyskiwania',
+    'locked-out': 'Zablokowano nieudane logowania',
+    'deletion-requested': 'Zażądano usunięcia',
+    'deletion-cancelled': 'Anulowano usunięcie',
+  },
+} satisfies Translation<typeof english>;

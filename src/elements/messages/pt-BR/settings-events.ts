@@ -1,0 +1,35 @@
+import type * as english from '../en/settings-events.js';
+import type { Translation } from '../section.js';
+
+export default {
+  accountEvents: {
+    'account-created': 'Conta criada',
+    'signed-in': 'Login',
+    'stepped-up': 'Identidade confirmada',
+    'installed-app-signed-in': 'App instalado conectado',
+    'signed-out': 'Saída',
+    'session-ended': 'Dispositivo desconectado',
+    'sessions-ended': 'Todos os outros dispositivos desconectados',
+    'passkey-added': 'Chave de acesso adicionada',
+    'passkey-renamed': 'Chave de acesso renomeada',
+    'passkey-removed': 'Chave de acesso removida',
+    recovery: 'Chave de acesso adicionada após um código',
+    'password-set': 'Senha alterada',
+    'password-reset': 'Senha redefinida após um código',
+    'password-removed': 'Senha removida',
+    'name-changed': 'Nome alterado',
+    'address-changed': 'Endereço alterado',
+    'address-removed': 'Endereço removido',
+    'address-verified': 'Endereço verificado',
+    'identity-linked': 'Conta vinculada',
+    'identity-unlinked': 'Conta desvinculada',
+    'second-factor-added': 'Segundo fator adicionado',
+    'second-factor-changed': 'Segundo fator alterado',
+    'second-factor-removed': 'Segundo fator removido',
+    'recovery-code-used': 'Código de recuperação usado',
+    'recovery-codes-replaced': 'Códigos de recuperação substituídos',
+    'locked-out': 'Tentativas de login bloqueadas',
+    'deletion-requested': 'Exclusão solicitada',
+    'deletion-cancelled': 'Exclusão cancelada',
+  },
+} satisfies Translation<typeof english>;

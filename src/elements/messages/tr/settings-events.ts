@@ -1,0 +1,35 @@
+import type * as english from '../en/settings-events.js';
+import type { Translation } from '../section.js';
+
+export default {
+  accountEvents: {
+    'account-created': 'Hesap oluşturuldu',
+    'signed-in': 'Oturum açıldı',
+    'stepped-up': 'Kimlik doğrulandı',
+    'installed-app-signed-in': 'Yüklü uygulamada oturum açıldı',
+    'signed-out': 'Oturum kapatıldı',
+    'session-ended': 'Cihazda oturum kapatıldı',
+    'sessions-ended': 'Diğer tüm cihazlarda oturum kapatıldı',
+    'passkey-added': 'Geçiş anahtarı eklendi',
+    'passkey-renamed': 'Geçiş anahtarı yeniden adlandırıldı',
+    'passkey-removed': 'Geçiş anahtarı kaldırıldı',
+    recovery: 'Koddan sonra geçiş anahtarı eklendi',
+    'password-set': 'Parola değiştirildi',
+    'password-reset': 'Parola kodla sıfırlandı',
+    'password-removed': 'Parola kaldırıldı',
+    'name-changed': 'Ad değiştirildi',
+    'address-changed': 'Adres değiştirildi',
+    'address-removed': 'Adres kaldırıldı',
+    'address-verified': 'Adres doğrulandı',
+    'identity-linked': 'Hesap bağlandı',
+    'identity-unlinked': 'Hesap bağlantısı kaldırıldı',
+    'second-factor-added': 'İkinci faktör eklendi',
+    'second-factor-changed': 'İkinci faktör değiştirildi',
+    'second-factor-removed': 'İkinci faktör kaldırıldı',
+    'recovery-code-used': 'Kurtarma kodu kullanıldı',
+    'recovery-codes-replaced': 'Kurtarma kodları yenilendi',
+    'locked-out': 'Başarısız oturum açmalar engellendi',
+    'deletion-requested': 'Silme istendi',
+    'deletion-cancelled': 'Silme iptal edildi',
+  },
+} satisfies Translation<typeof english>;

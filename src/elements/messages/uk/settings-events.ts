@@ -1,0 +1,35 @@
+import type * as english from '../en/settings-events.js';
+import type { Translation } from '../section.js';
+
+export default {
+  accountEvents: {
+    'account-created': 'Обліковий запис створено',
+    'signed-in': 'Вхід',
+    'stepped-up': 'Особу підтверджено',
+    'installed-app-signed-in': 'Вхід в установленому застосунку',
+    'signed-out': 'Вихід',
+    'session-ended': 'Вихід на пристрої',
+    'sessions-ended': 'Вихід на всіх інших пристроях',
+    'passkey-added': 'Ключ доступу додано',
+    'passkey-renamed': 'Ключ доступу перейменовано',
+    'passkey-removed': 'Ключ доступу вилучено',
+    recovery: 'Ключ доступу додано після коду',
+    'password-set': 'Пароль змінено',
+    'password-reset': 'Пароль скинуто після коду',
+    'password-removed': 'Пароль вилучено',
+    'name-changed': 'Ім’я змінено',
+    'address-changed': 'Адресу змінено',
+    'address-removed': 'Адресу вилучено',
+    'address-verified': 'Адресу підтверджено',
+    'identity-linked': 'Обліковий запис пов’язано',
+    'identity-unlinked': 'Обліковий запис від’єднано',
+    'second-factor-added': 'Другий фактор додано',
+    'second-factor-changed': 'Другий фактор змінено',
+    'second-factor-removed': 'Другий фактор вилучено',
+    'recovery-code-used': 'Використано код відновлення',
+    'recovery-codes-replaced': 'Коди відновлення замінено',
+    'locked-out': 'Невдалі входи заблоковано',
+    'deletion-requested': 'Запит на видалення',
+    'deletion-cancelled': 'Видалення скасовано',
+  },
+} satisfies Translation<typeof english>;

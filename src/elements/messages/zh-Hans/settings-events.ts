@@ -1,0 +1,35 @@
+import type * as english from '../en/settings-events.js';
+import type { Translation } from '../section.js';
+
+export default {
+  accountEvents: {
+    'account-created': '账号已创建',
+    'signed-in': '已登录',
+    'stepped-up': '身份已确认',
+    'installed-app-signed-in': '已安装的应用已登录',
+    'signed-out': '已退出登录',
+    'session-ended': '设备已退出登录',
+    'sessions-ended': '所有其他设备已退出登录',
+    'passkey-added': '已添加通行密钥',
+    'passkey-renamed': '已重命名通行密钥',
+    'passkey-removed': '已移除通行密钥',
+    recovery: '使用验证码后添加了通行密钥',
+    'password-set': '密码已更改',
+    'password-reset': '使用验证码重置了密码',
+    'password-removed': '密码已移除',
+    'name-changed': '名称已更改',
+    'address-changed': '地址已更改',
+    'address-removed': '地址已移除',
+    'address-verified': '地址已验证',
+    'identity-linked': '已关联账号',
+    'identity-unlinked': '已取消关联账号',
+    'second-factor-added': '已添加第二因素',
+    'second-factor-changed': '已更改第二因素',
+    'second-factor-removed': '已移除第二因素',
+    'recovery-code-used': '已使用恢复代码',
+    'recovery-codes-replaced': '已更换恢复代码',
+    'locked-out': '已阻止失败的登录',
+    'deletion-requested': '已申请删除',
+    'deletion-cancelled': '已取消删除',
+  },
+} satisfies Translation<typeof english>;

@@ -1,0 +1,35 @@
+import type * as english from '../en/settings-events.js';
+import type { Translation } from '../section.js';
+
+export default {
+  accountEvents: {
+    'account-created': '帳號已建立',
+    'signed-in': '已登入',
+    'stepped-up': '身分已確認',
+    'installed-app-signed-in': '已安裝的應用程式已登入',
+    'signed-out': '已登出',
+    'session-ended': '裝置已登出',
+    'sessions-ended': '所有其他裝置已登出',
+    'passkey-added': '已新增通行密鑰',
+    'passkey-renamed': '已重新命名通行密鑰',
+    'passkey-removed': '已移除通行密鑰',
+    recovery: '使用驗證碼後新增了通行密鑰',
+    'password-set': '密碼已變更',
+    'password-reset': '使用驗證碼重設了密碼',
+    'password-removed': '密碼已移除',
+    'name-changed': '名稱已變更',
+    'address-changed': '地址已變更',
+    'address-removed': '地址已移除',
+    'address-verified': '地址已驗證',
+    'identity-linked': '已連結帳號',
+    'identity-unlinked': '已取消連結帳號',
+    'second-factor-added': '已新增第二因素',
+    'second-factor-changed': '已變更第二因素',
+    'second-factor-removed': '已移除第二因素',
+    'recovery-code-used': '已使用復原代碼',
+    'recovery-codes-replaced': '已更換復原代碼',
+    'locked-out': '已阻擋失敗的登入',
+    'deletion-requested': '已申請刪除',
+    'deletion-cancelled': '已取消刪除',
+  },
+} satisfies Translation<typeof english>;
