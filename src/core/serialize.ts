@@ -51,7 +51,7 @@ function serialize<Response extends AuthenticatorResponse, Json>(
       response: { clientDataJSON: toBase64Url(response.clientDataJSON), ...write(response as Response) },
     }) as Json;
   } catch (cause) {
-    throw new LatchError('bad_response', 'No passkey credential.', { cause });
+    throw new LatchError('bad_response', 'No passkey.', { cause });
   }
 }
 
