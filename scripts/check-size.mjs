@@ -12,11 +12,11 @@ import { root } from './run.mjs';
 
 /** Budgets in kB (1000 bytes). Raising one needs a reason in docs/decisions. */
 const budgets = {
-  'define/passkey-field': 13.0,
+  'define/passkey-field': 13.1,
   'define/account': 14.9,
-  'define/all': 71.0,
-  'define/sign-in': 23.5,
-  'cdn/latchkey.js, as it is served': 51.6,
+  'define/all': 71.3,
+  'define/sign-in': 23.9,
+  'cdn/latchkey.js, as it is served': 51.9,
   'define/autoload': 1.5,
   manifest: 19.4,
 };

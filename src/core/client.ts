@@ -1,6 +1,7 @@
 import { attempt } from './attempt.js';
 import type { Endpoint } from './contract/endpoint.js';
 import { readRetryAfter } from './retry-after.js';
+import type { SignInAnswer } from './contract-types.js';
 import { record } from './shape.js';
 import { pageWide } from './page-wide.js';
 import type { Transport } from './transport.js';
@@ -16,7 +17,7 @@ export interface Client {
    * values. A redirect, which is not part of the contract, most likely leads to a sign-in page: `unauthenticated`.
    *
    * @throws {LatchError} `network`, `timed_out`, `rate_limited`, `bad_response` (the first three retryable, and the
-   *   last after a 5xx), `rejected`, `unauthenticated`, `step_up_required`, `unknown_credential`, `challenge_expired`,
+   *   last after a 5xx), `rejected`, `next_step`, `unauthenticated`, `step_up_required`, `unknown_credential`, `challenge_expired`,
    *   `wrong_account`, `not_found`, `unsupported` where the backend lacks the endpoint, `aborted`.
    */
   call<Body, Answer>(endpoint: Endpoint<Body, Answer>, options?: CallOptions<Body>): Promise<Answer>;
@@ -93,6 +94,9 @@ async function call<Body, Answer>(
       console.warn('Latchkey:', said, response.url);
     }
     if (!ok || misfit) throw refusal(said, response, answer);
+    // Every answer that signs a user in belongs to a request with a body.
+    const step = body && (answer as SignInAnswer | undefined)?.next?.step;
+    if (step && step !== 'create-passkey') throw new LatchError('next_step', said, { cause: answer });
     return answer as Answer;
   } catch (cause) {
     if (signal?.aborted) throw abortError(signal);

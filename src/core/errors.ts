@@ -16,6 +16,7 @@
  * - `wrong_account`: the passkey belongs to another account
  * - `not_found`: the backend has no resource with that id (any more)
  * - `rejected`: the backend refused the request; `status` is the HTTP status
+ * - `next_step`: the sign-in is accepted, and the backend requires another step; `cause` is its answer, with `next`
  * - `unauthenticated`: the request needs a session and there is none
  * - `step_up_required`: the session is too old for this; the user must authenticate again
  * - `popup_blocked`: the browser did not open the window of a sign-in
@@ -49,6 +50,7 @@ export type LatchErrorCode =
   | 'wrong_account'
   | 'not_found'
   | 'rejected'
+  | 'next_step'
   | 'unauthenticated'
   | 'step_up_required'
   | 'popup_blocked'

@@ -3,6 +3,7 @@ import type * as accountChanges from './en/account-changes.js';
 import type * as cards from './en/cards.js';
 import type * as codes from './en/codes.js';
 import type * as install from './en/install.js';
+import type * as nextSteps from './en/next-steps.js';
 import type * as offline from './en/offline.js';
 import type * as providers from './en/providers.js';
 import type * as settings from './en/settings.js';
@@ -41,6 +42,7 @@ export type Messages = Translation<typeof account> &
   Translation<typeof cards> &
   Translation<typeof codes> &
   Translation<typeof install> &
+  Translation<typeof nextSteps> &
   Translation<typeof offline> &
   Translation<typeof providers> &
   Translation<typeof settings> &

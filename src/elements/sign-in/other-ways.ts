@@ -7,6 +7,8 @@ import { LatchPasskeyCreate } from '../passkey-create/passkey-create.js';
 import type { Texts } from '../messages/section.js';
 import { LatchOtherDevice } from './other-device.js';
 
+export { NextStepView } from './next-step.js';
+
 /** What the card puts in its light DOM when it is needed, by slot. */
 const parts = {
   fedcm: ['latch-fedcm-button', LatchFedCmButton],

@@ -24,17 +24,24 @@ import type { Texts } from '../messages/section.js';
 import { passwordForm, signIn } from '../messages/sign-in.js';
 import { offerPasskeysIn } from '../passkey-field/username-input.js';
 import { passkeyPictogram } from '../pictograms.js';
+import type { NextStepView } from './next-step.js';
 import type * as OtherWays from './other-ways.js';
 import { signInStyles } from './sign-in.styles.js';
 
 /** The result of a sign-in, in any of the ways. */
 type SignInResult = LatchSignedInEvent['detail'];
 
-/** What the card shows: all ways, the form with its password, what helps with a code, or the offer of a passkey. */
-type Step = 'start' | 'password' | 'code' | 'device' | 'offer';
+/**
+ * What the card shows: all ways, the form with its password, what helps with a code, what the backend still requires, or
+ * the offer of a passkey.
+ */
+type Step = 'start' | 'password' | 'code' | 'device' | 'next' | 'offer';
 
 /** How long the password manager may take to create a passkey before the user is asked, in ms. */
 const patience = 2000;
+
+/** Whether the backend requires another step. */
+const isUnfinished = (error: LatchError | TypeError): boolean => (error as LatchError).code === 'next_step';
 
 /** What the outcomes are about that stand at a field. */
 const fields: Readonly<Record<string, FieldName>> = {
@@ -109,10 +116,16 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
   #minutes = 0;
   #result: SignInResult | undefined;
   #otherWays: typeof OtherWays | undefined;
+  #next: NextStepView | undefined;
 
   constructor() {
     super();
     this.addEventListener('latch-signed-in', (event) => this.#signedInBy(event));
+    this.addEventListener('latch-sign-in-failed', (event) => {
+      if (event.target === this || event.detail.code !== 'next_step') return;
+      event.stopImmediatePropagation();
+      void this.#showNext();
+    });
     this.addEventListener('latch-before-redirect', () => noteLastMethod('oidc'));
     this.addEventListener('latch-passkey-created', ({ target }) => {
       // After everyone has heard of the passkey.
@@ -150,11 +163,34 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
 
   /** Called by the controller. @internal */
   signInFailed(error: LatchError | TypeError): void {
-    this.fail(error, LatchSignInFailedEvent);
+    if (isUnfinished(error)) void this.#showNext();
+    else this.fail(error, LatchSignInFailedEvent);
+  }
+
+  /** Called by the view of the next step. @internal */
+  usePasskey(): void {
+    this.act();
+  }
+
+  /** Called by the view of the next step. @internal */
+  stepsDone(method: string): void {
+    const [kind] = method.split('-');
+    this.signedIn({ method: kind === 'signup' ? 'password' : kind } as SignInResult);
+  }
+
+  /** Called by the view of the next step. @internal */
+  stepFailed(error: LatchError | TypeError, outcome?: string): void {
+    this.fail(error, LatchSignInFailedEvent, outcome);
+  }
+
+  /** Called by the view of the next step. @internal */
+  showOutcome(outcome: string | undefined): void {
+    this.outcome = outcome;
   }
 
   /** Called by the controller. @internal */
   passwordFailed(error: LatchError | TypeError): void {
+    if (isUnfinished(error)) return void this.#showNext();
     const { code, status, retryAfter = 0 } = error as LatchError;
     this.#minutes = Math.ceil(retryAfter / 60_000);
     // Only a 401 says that the name or the password is wrong.
@@ -174,7 +210,7 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
   }
 
   protected override get phase(): string | undefined {
-    return this.#passkey.phase ?? this.#password.phase;
+    return this.#passkey.phase ?? this.#password.phase ?? this.#next?.phase;
   }
 
   protected override get isFormBusy(): boolean {
@@ -187,7 +223,15 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
       rate_limited: inNumber(this, passwordForm, byPassword.wait, 'minutes', this.#minutes),
     };
     const { rejected: wrongPassword, unsupported: noPasswords, button: submit } = byPassword;
-    return { ...textsFor(this, signIn), wrongPassword, noPasswords, submit, ...wait, ...super.texts };
+    return {
+      ...this.#next?.texts,
+      ...textsFor(this, signIn),
+      wrongPassword,
+      noPasswords,
+      submit,
+      ...wait,
+      ...super.texts,
+    };
   }
 
   protected override fieldOf(outcome: string): FieldName | undefined {
@@ -211,6 +255,8 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
   }
 
   protected override formIsThere(form: HTMLFormElement, signal: AbortSignal): void {
+    // The form without script, and a provider in this window, come back like this.
+    if (!this.#next && location.search.includes('error=next_step')) return void this.#showNext();
     if (!this.#has('passkey')) return;
     if (this.hasOwnForm) offerPasskeysIn(inputsOf(form).username);
     this.#autofill?.abort();
@@ -260,6 +306,8 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     const { texts } = this;
     const isStart = step === 'start' && this.outcome !== 'done';
     const back = html`<button part="action" class="plain" type="button" @click=${this.#back}>${texts['otherWay']}</button>`;
+    if (step === 'next')
+      return html`${this.#next!.render(this.lifetime.signal)}${this.renderForm(true)}${this.renderStatus()}${this.renderFooter(back)}`;
     const help = (['code', 'device'] as const)
       .filter((way) => this.#has(way))
       .map(
@@ -349,7 +397,9 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
   readonly #back = (): void => {
     // It waits as long as it is there.
     this.querySelector(':scope > latch-other-device')?.remove();
+    const wasNext = this.step === 'next';
     void this.#show('start');
+    if (wasNext && this.form) this.formIsThere(this.form, this.lifetime.signal);
   };
 
   /** Puts in what asks where a code should be sent, or shows one for another device. */
@@ -364,17 +414,38 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     for (const method of this.#providers) await this.#put(method);
   }
 
-  /** Puts in one of the parts that are loaded when they are needed. Says on the status line when that fails. */
-  async #put(slot: Parameters<typeof OtherWays.putIn>[1]): Promise<HTMLElement | undefined> {
+  /** Shows what the backend still requires, in place of the form, which keeps what was typed. */
+  async #showNext(): Promise<void> {
+    const { signal } = this.lifetime;
+    this.#autofill?.abort();
+    const others = await this.#loadOthers();
+    if (!others) return;
+    this.#next ??= new others.NextStepView(this);
+    if (!(await this.#next.load(signal)) || signal.aborted) return;
+    if (this.form)
+      for (const input of this.form.querySelectorAll<HTMLInputElement>('[name=password]')) input.value = '';
+    this.step = 'next';
+    this.requestUpdate();
+    await this.updateComplete;
+    this.#next.focus();
+  }
+
+  /** Loads the parts that are needed now and then. Says on the status line when that fails. */
+  async #loadOthers(): Promise<typeof OtherWays | undefined> {
     try {
-      this.#otherWays ??= await loadModule(() => import('./other-ways.js'));
+      return (this.#otherWays ??= await loadModule(() => import('./other-ways.js')));
     } catch (error) {
       this.fail(error as LatchError);
       return undefined;
     }
-    if (!this.isConnected) return undefined;
+  }
+
+  /** Puts in one of the parts that are loaded when they are needed. Says on the status line when that fails. */
+  async #put(slot: Parameters<typeof OtherWays.putIn>[1]): Promise<HTMLElement | undefined> {
+    const others = await this.#loadOthers();
+    if (!others || !this.isConnected) return undefined;
     const { baseUrl, allowEmbedded, returnTo, mode } = this;
-    return this.#otherWays.putIn(this, slot, {
+    return others.putIn(this, slot, {
       baseUrl,
       allowEmbedded,
       ...(slot === 'oidc' && { returnTo, mode }),

@@ -33,6 +33,18 @@ export { belongsToPerson, type Belonging, type Remains } from './belongings.js';
 export { listSessions, type ListedSession, type ListSessionsOptions } from './devices.js';
 export { forgetCaches, forgetDatabase } from './forget.js';
 export {
+  acceptTerms,
+  chooseAccount,
+  confirmTotp,
+  readNextStep,
+  verifySecondFactor,
+  type AcceptTermsOptions,
+  type ChooseAccountOptions,
+  type NextStep,
+  type SecondFactorOptions,
+  type SignInProgress,
+} from './next-steps.js';
+export {
   approveDevice,
   signInByOtherDevice,
   type ApproveDeviceOptions,
@@ -42,5 +54,16 @@ export {
 } from './other-device.js';
 export { startOwnSession, type StartOwnSessionOptions } from './own-session.js';
 export { readAccount, type AccountAnswer } from './read-account.js';
+export {
+  enrollTotp,
+  readSecondFactor,
+  removeTotp,
+  renewRecoveryCodes,
+  requireSecondFactor,
+  type RecoveryCodes,
+  type RequireSecondFactorOptions,
+  type SecondFactorAnswer,
+  type TotpEnrollment,
+} from './second-factor.js';
 export { signOut, type Loss, type SignedOut, type SignOutOptions } from './sign-out.js';
 export { signOutDevice, type SignOutDeviceOptions } from './sign-out-device.js';

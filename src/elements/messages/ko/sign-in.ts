@@ -13,6 +13,7 @@ export default {
     timed_out: '시간이 초과됐어요. 다시 시도하세요.',
     network: '서버에 연결할 수 없어요. 연결 상태를 확인하고 다시 시도하세요.',
     bad_response: '서버에 문제가 있어요. 나중에 다시 시도하세요.',
+    next_step: '한 단계가 더 필요해요. 로그인 페이지에서 계속하세요.',
   },
   signIn: {
     username: '사용자 이름',

@@ -1,0 +1,42 @@
+import type * as english from '../en/next-steps.js';
+import type { Translation } from '../section.js';
+
+export default {
+  nextSteps: {
+    secondFactor: 'Confirmez votre identité',
+    code: 'Code de votre application d’authentification',
+    recoveryCode: 'Code de récupération',
+    confirm: 'Continuer',
+    usePasskey: 'Utiliser une clé d’accès',
+    useRecovery: 'Utiliser un code de récupération',
+    useApp: 'Utiliser l’application d’authentification',
+    passkeyAbout: 'Ce compte demande aussi votre clé d’accès.',
+    passwordAbout: 'Ce compte demande aussi votre mot de passe. Revenez en arrière et saisissez-le.',
+    missingCode: 'Saisissez le code.',
+    wrongCode: 'Ce code est erroné ou déjà utilisé. Saisissez le suivant.',
+    expiredStep: 'Le délai est dépassé. Revenez en arrière et reconnectez-vous.',
+    setUp: 'Configurer une application d’authentification',
+    setUpAbout: 'Scannez le code QR avec votre application ou saisissez-y la clé.',
+    qr: 'Code QR pour votre application d’authentification',
+    key: 'Clé',
+    recovery: 'Enregistrez vos codes de récupération',
+    recoveryAbout:
+      'Chaque code vous connecte une fois si vous perdez l’application. Ils ne s’affichent que maintenant.',
+    copy: 'Copier',
+    copied: 'Copié.',
+    download: 'Télécharger',
+    saved: 'Je les ai enregistrés',
+    terms: 'Acceptez les conditions',
+    readTerms: 'Lire les conditions',
+    accept: 'J’accepte les conditions',
+    missingAccept: 'Acceptez les conditions pour continuer.',
+    chooseAccount: 'Choisissez un compte',
+    verifyAddress: 'Confirmez votre adresse',
+    verifyAbout: 'Saisissez {address} en entier. Nous y enverrons un code.',
+    address: 'Adresse e-mail ou numéro de téléphone',
+    send: 'Envoyer un code',
+    missingAddress: 'Saisissez votre adresse e-mail ou votre numéro de téléphone.',
+    sentCode: 'Code reçu par message',
+    unknownStep: 'Cette connexion demande une étape que cette page ne peut pas afficher.',
+  },
+} satisfies Translation<typeof english>;

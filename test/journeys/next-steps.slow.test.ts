@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'puppeteer-core';
+import type { AppConfig } from '../../demo/server/config/app-config.js';
+import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
+import { signUp } from '../support/node/people.js';
+import { appWith, setUpApp } from '../support/node/second-factors.js';
+import type { TestServer } from '../support/node/server.js';
+import type { Tab } from '../support/node/tab.js';
+import { startDemo } from './demo-site.js';
+
+const card = 'latch-sign-in';
+const username = 'input[autocomplete~=username]';
+const passwordField = 'input[autocomplete=current-password]';
+const submit = `${card} > form[data-latch-card] > button`;
+const heading = `${card} >>> h2`;
+const code = `${card} >>> input[autocomplete=one-time-code]`;
+const confirm = `${card} >>> form button`;
+const status = `${card} >>> [part=status]`;
+const password = 'correct horse battery';
+
+/** Enters name and password in the card. */
+async function enterPassword(tab: Tab, name: string): Promise<void> {
+  await tab.go('/sign-in');
+  await tab.fill(username, name);
+  await tab.click(submit);
+  await tab.fill(passwordField, password);
+  await tab.click(submit);
+}
+
+const expectAccount = (tab: Tab, name: string): Promise<unknown> =>
+  tab.read('[data-view=account] h1', `Hello, ${name}`);
+const activeField = (tab: Tab): Promise<unknown> =>
+  tab.page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.getAttribute('name'));
+
+describe('the next steps in the sign-in card', () => {
+  let browser: Browser;
+  const servers: TestServer[] = [];
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(async () => {
+    await releaseBrowser(browser);
+    for (const server of servers) await server.stop();
+  });
+
+  async function visit(config: Partial<AppConfig> = {}) {
+    const server = await startDemo({ config });
+    servers.push(server);
+    const profile = await openProfile(browser, server.origin);
+    // Wrong codes are 400, and this server has no providers.
+    return { server, profile, tab: await profile.open({ expects: /status of (400|404|401)/ }) };
+  }
+
+  test('ask for a code after the password, say what is wrong with it, and lead back without loss', async () => {
+    const { server, profile, tab } = await visit();
+    const ada = await signUp(server, 'ada', password);
+    const app = await setUpApp(ada.browser, server.clock);
+    await enterPassword(tab, 'ada');
+    await tab.read(heading, 'Confirm it’s you');
+    assert.equal(await activeField(tab), 'code');
+    await tab.click(confirm);
+    await tab.read(status, 'Enter the code.');
+    await tab.fill(code, '123 456');
+    await tab.click(confirm);
+    await tab.read(status, 'That code is wrong or was used.');
+    await tab.click(`${card} >>> footer [part=action]`);
+    assert.equal(await tab.page.$eval(username, (input) => (input as HTMLInputElement).value), 'ada');
+    await tab.click(submit);
+    await tab.fill(passwordField, password);
+    await tab.click(submit);
+    await tab.fill(code, app.code());
+    await tab.click(confirm);
+    await expectAccount(tab, 'ada');
+    await profile.close();
+  });
+
+  test('take a recovery code, and go on after a reload at the address that a form without script leads to', async () => {
+    const { server, profile, tab } = await visit();
+    const bo = await signUp(server, 'bo', password);
+    const app = await setUpApp(bo.browser, server.clock);
+    await enterPassword(tab, 'bo');
+    await tab.read(heading, 'Confirm it’s you');
+    await tab.go('/sign-in?error=next_step');
+    await tab.read(heading, 'Confirm it’s you');
+    await tab.click(`${card} >>> button.plain`);
+    await tab.fill(`${card} >>> input[name=recovery]`, app.recoveryCodes[0]!);
+    await tab.click(confirm);
+    await expectAccount(tab, 'bo');
+    await profile.close();
+  });
+
+  test('set an authenticator app up where the policy requires one, show recovery codes once, and then terms', async () => {
+    const termsUrl = 'https://example.com/terms';
+    const { server, profile, tab } = await visit({ secondFactor: 'required', termsUrl });
+    const cy = server.visitor();
+    assert.equal((await cy.post('/signup', { username: 'cy', password })).status, 201);
+    await enterPassword(tab, 'cy');
+    await tab.read(heading, 'Set up an authenticator app');
+    await tab.find(`${card} >>> svg.qr`);
+    const secret = await tab.page.$eval(`${card} >>> .key code`, ({ textContent }) => textContent);
+    const app = appWith(secret.replaceAll(' ', ''), server.clock);
+    await tab.fill(code, app.code());
+    await tab.click(confirm);
+    await tab.read(heading, 'Save your recovery codes');
+    assert.equal((await tab.page.$$(`${card} >>> .codes li`)).length, 10);
+    await tab.click(`${card} >>> [part=button]`);
+    await tab.read(heading, 'Accept the terms');
+    assert.equal(await tab.page.$eval(`${card} >>> p a`, (link) => (link as HTMLAnchorElement).href), termsUrl);
+    await tab.click(confirm);
+    await tab.read(status, 'Accept the terms to continue.');
+    await tab.click(`${card} >>> input[type=checkbox]`);
+    await tab.click(confirm);
+    await expectAccount(tab, 'cy');
+    await profile.close();
+  });
+});
