@@ -11,7 +11,7 @@ const window = 1;
 /** As long as the output of SHA-1, which RFC 4226 recommends. */
 const secretBytes = 20;
 
-/** The secret of an authenticator app, on its way to the user and in the database. */
+/** The secret of an authenticator app, as it is shown and as it is stored. */
 export type NewTotp = Pick<TotpEnrollment, 'secret' | 'otpauthUri' | 'qr'> & { sealed: string };
 
 /**

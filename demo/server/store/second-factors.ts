@@ -36,7 +36,7 @@ export interface Totp {
 /** What proves the second factor: the code of a time step, or a recovery code by its stored hash. */
 export type SecondFactorProof = { sealed: string; step: number } | { recoveryHash: string };
 
-/** How the session that a step completes takes the place of the one before. */
+/** How the session that a step completes replaces the one before. */
 export interface Move {
   session: Session;
   now: number;

@@ -30,7 +30,7 @@ export interface NextStepHost extends LitElement, BackendHost {
   showOutcome(outcome: string | undefined): void;
 }
 
-/** What is asked for within a step. */
+/** What a step currently shows. */
 type Part = 'code' | 'recovery-code' | 'address' | 'sent' | 'set-up' | 'saving';
 
 /** Shows what a sign-in still waits for, one step at a time, until the session is signed in. */
@@ -50,6 +50,11 @@ export class NextStepView {
 
   get phase(): string | undefined {
     return this.#activity.phase;
+  }
+
+  /** Whether going back would lose what is shown only once. */
+  get holdsCodes(): boolean {
+    return this.#codes.length > 0;
   }
 
   /** The sentences for the status line. */
@@ -206,7 +211,7 @@ export class NextStepView {
       }
     };
     const { name, autocomplete, inputmode, maxlength } = attributes;
-    return html`<form data-latch-card novalidate @submit=${submit}><div><label for=${`latch-${name}`}>${label}</label><input id=${`latch-${name}`} name=${name} autocomplete=${autocomplete} inputmode=${inputmode} maxlength=${maxlength} autocapitalize="none" autocorrect="off" spellcheck="false" dir="ltr" required @input=${() => this.#host.showOutcome(undefined)} /></div><button aria-disabled=${!!this.phase}>${texts.confirm}</button></form>`;
+    return html`<form data-latch-card novalidate @submit=${submit}><div><label for=${`latch-${name}`}>${label}</label><input id=${`latch-${name}`} name=${name} autocomplete=${autocomplete} inputmode=${inputmode} maxlength=${maxlength} aria-invalid=${this.#host.matches(':state(failed)')} autocapitalize="none" autocorrect="off" spellcheck="false" dir="ltr" required @input=${() => this.#host.showOutcome(undefined)} /></div><button aria-disabled=${!!this.phase}>${texts.confirm}</button></form>`;
   }
 
   #enter(signal: AbortSignal, work: Work): Promise<void> {

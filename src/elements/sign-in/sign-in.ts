@@ -307,7 +307,7 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     const isStart = step === 'start' && this.outcome !== 'done';
     const back = html`<button part="action" class="plain" type="button" @click=${this.#back}>${texts['otherWay']}</button>`;
     if (step === 'next')
-      return html`${this.#next!.render(this.lifetime.signal)}${this.renderForm(true)}${this.renderStatus()}${this.renderFooter(back)}`;
+      return html`${this.#next!.render(this.lifetime.signal)}${this.renderForm(true)}${this.renderStatus()}${this.#next!.holdsCodes ? nothing : this.renderFooter(back)}`;
     const help = (['code', 'device'] as const)
       .filter((way) => this.#has(way))
       .map(

@@ -198,7 +198,7 @@ for (const { title, config, expected } of policies) {
           if (!methods) return;
           for (const path of ['/account', '/sessions', '/security-events', '/webauthn/credentials', '/notes'])
             assert.equal((await browser.get(path)).status, 401, path);
-          // What is left to do signs in as the way did, and as nobody else.
+          // The missing step signs this user in, and no other.
           const done =
             member.app && methods !== 'passkey'
               ? await enterCode(browser, member.app.recoveryCodes.shift()!)
@@ -326,7 +326,7 @@ describe('the grant of a provider', () => {
       await browser.post('/logout');
       assert.equal(server.provider.grants.size, 0);
 
-      // A sweep that is under way would stand in for the next one.
+      // Otherwise a pending sweep would replace the next one.
       await server.settled();
       const late = server.visitor();
       await signInAtProvider(late, server.provider);

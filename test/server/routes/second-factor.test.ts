@@ -87,7 +87,7 @@ describe('a sign-in with a second factor', () => {
     assert.equal((await enterCode(await waitingBrowser(server, bo), bo.app.code(-1))).status, 400, 'used as the next');
   });
 
-  test('takes each recovery code once, in place of a code, and says so', async () => {
+  test('takes each recovery code once, in place of a code, and notifies the owner', async () => {
     const cy = await memberWithApp(server, 'cy');
     await verifyAddress(server, cy, 'cy@example.com');
     const [first, second] = cy.app.recoveryCodes;

@@ -1,0 +1,125 @@
+import { expect } from '@open-wc/testing';
+import { listen } from '../../../src/core/channel.js';
+import { clientFor } from '../../../src/core/client.js';
+import { signInWithPassword } from '../../../src/features/password/sign-in.js';
+import {
+  acceptTerms,
+  chooseAccount,
+  confirmTotp,
+  readNextStep,
+  verifySecondFactor,
+} from '../../../src/features/session/next-steps.js';
+import {
+  enrollTotp,
+  readSecondFactor,
+  removeTotp,
+  renewRecoveryCodes,
+  requireSecondFactor,
+} from '../../../src/features/session/second-factor.js';
+import { signOutQuietly, signUpUser, whoIsSignedIn } from '../../support/browser/account.js';
+import { json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
+import { rejection } from '../../support/browser/rejection.js';
+
+const client = clientFor();
+const password = 'correct horse battery';
+
+/** The code of a secret for the time step that is `steps` from now. */
+async function codeOf(secret: string, steps: number): Promise<string> {
+  const bits = [...secret]
+    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('');
+  const bytes = Uint8Array.from(bits.match(/.{8}/g)!, (byte) => Number.parseInt(byte, 2));
+  const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-1' }, false, ['sign']);
+  const counter = new DataView(new ArrayBuffer(8));
+  counter.setUint32(4, Math.floor(Date.now() / 30_000) + steps);
+  const mac = new DataView(await crypto.subtle.sign('HMAC', key, counter));
+  const number = mac.getUint32(mac.getUint8(19) & 15) & 0x7f_ff_ff_ff;
+  return String(number % 1_000_000).padStart(6, '0');
+}
+
+describe('the next steps of a sign-in', () => {
+  let backend: BackendRequests;
+
+  beforeEach(() => (backend = watchBackendRequests()));
+
+  afterEach(async () => {
+    backend.restore();
+    await signOutQuietly();
+  });
+
+  it('are a second factor, which is set up, asked for after the password, and removed', async () => {
+    const name = await signUpUser();
+    await client.call({ method: 'PUT', path: 'account/password' }, { body: { password } });
+    expect(await readSecondFactor({ client })).to.deep.equal({
+      required: false,
+      policy: 'optional',
+      recoveryCodes: 0,
+    });
+    const { secret, qr } = await enrollTotp({ client });
+    expect(qr.every((row) => row.length === qr.length)).to.equal(true);
+    expect(await rejection(confirmTotp({ client, code: '12' }))).to.include({ code: 'rejected', status: 400 });
+    const { recoveryCodes } = await confirmTotp({ client, code: await codeOf(secret, 0) });
+    expect(recoveryCodes).to.have.length(10);
+    await signOutQuietly();
+
+    const told: string[] = [];
+    const over = new AbortController();
+    listen(({ type }) => told.push(type), over.signal);
+    const signIn = () => signInWithPassword({ client, username: name, password });
+    const error = await rejection(signIn());
+    expect(error.code).to.equal('next_step');
+    const next = { step: 'second-factor', methods: ['totp', 'recovery-code'] };
+    expect(error.cause).to.deep.equal({ next });
+    expect(await readNextStep({ client })).to.deep.equal({ next, signedIn: false, authMethod: undefined });
+    expect(await whoIsSignedIn()).to.equal(undefined);
+    expect(told).to.deep.equal([]);
+    expect((await rejection(verifySecondFactor({ client, code: '000' }))).code).to.equal('rejected');
+    await verifySecondFactor({ client, code: await codeOf(secret, 1) });
+    expect(await whoIsSignedIn()).to.equal(name);
+    expect(told).to.deep.equal(['signed-in']);
+    over.abort();
+    expect((await rejection(verifySecondFactor({ client, code: '000' }))).code).to.equal('unauthenticated');
+
+    const renewed = await renewRecoveryCodes({ client });
+    await signOutQuietly();
+    await rejection(signIn());
+    expect((await rejection(verifySecondFactor({ client, code: recoveryCodes[0]! }))).code).to.equal('rejected');
+    await verifySecondFactor({ client, code: renewed[0]! });
+    expect((await readSecondFactor({ client })).recoveryCodes).to.equal(9);
+    await removeTotp({ client });
+    expect((await rejection(removeTotp({ client }))).code).to.equal('not_found');
+    expect(await rejection(requireSecondFactor({ client, required: true }))).to.include({
+      code: 'rejected',
+      status: 409,
+    });
+    await signOutQuietly();
+    await signIn();
+    expect(await whoIsSignedIn()).to.equal(name);
+  });
+
+  it('are what the backend says, one after the other', async () => {
+    const next = { step: 'accept-terms', url: 'https://example.com/terms' };
+    backend.answerWith(() => json({ next }));
+    expect((await rejection(chooseAccount({ client, id: 'a' }))).cause).to.deep.equal({ next });
+    backend.answerWith(() => json({}));
+    await chooseAccount({ client, id: 'a' });
+    await acceptTerms({ client, url: next.url });
+    expect(backend.all.slice(1).map(({ path, body }) => [path, body])).to.deep.equal([
+      ['/session/account', { id: 'a' }],
+      ['/session/terms', { url: next.url }],
+    ]);
+  });
+
+  it('never cost the recovery codes, which are shown once', async () => {
+    const answer = { recoveryCodes: ['AAAA-BBBB'], next: { step: 'accept-terms', url: 'https://example.com/terms' } };
+    backend.answerWith(() => json(answer));
+    expect(await confirmTotp({ client, code: '123456' })).to.deep.equal(answer);
+  });
+
+  it('do not hold up a sign-in that has advice, and refuse a code that is none', async () => {
+    backend.answerWith(() => json({ next: { step: 'create-passkey' } }));
+    expect(await signInWithPassword({ client, username: 'ada', password })).to.deep.equal({ method: 'password' });
+    for (const code of ['', undefined as never])
+      expect(await rejection(verifySecondFactor({ client, code }))).to.be.an.instanceOf(TypeError);
+  });
+});
