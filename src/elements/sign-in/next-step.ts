@@ -1,18 +1,18 @@
 import { html, nothing, svg, type LitElement, type TemplateResult } from 'lit';
 import { Activity } from '../../controllers/activity.js';
 import { clientOf, type BackendHost } from '../../controllers/backend.js';
-import type { NextStep, TotpEnrollment } from '../../core/contract-types.js';
-import type { LatchError } from '../../core/errors.js';
-import { requestCode } from '../../features/otp/request.js';
-import { verifyCode } from '../../features/otp/verify.js';
 import {
   acceptTerms,
   chooseAccount,
   confirmTotp,
+  enrollTotp,
   readNextStep,
+  requestCode,
+  verifyCode,
   verifySecondFactor,
-} from '../../features/session/next-steps.js';
-import { enrollTotp } from '../../features/session/second-factor.js';
+} from '../../controllers/next-steps.js';
+import type { NextStep, TotpEnrollment } from '../../core/contract-types.js';
+import type { LatchError } from '../../core/errors.js';
 import { nextSteps } from '../messages/next-steps.js';
 import { nextStepStyles } from './next-step.styles.js';
 import { loadTexts, textsFor } from '../messages/localize.js';
@@ -273,7 +273,7 @@ const heading = (text: string): TemplateResult => html`<h2 tabindex="-1">${text}
 /** Draws the modules of a QR code, dark on light in every color scheme, with the margin that scanners need. */
 function drawQr(rows: readonly string[], label: string): TemplateResult {
   const path = rows
-    .flatMap((row, y) => [...row].map((module, x) => (module === '1' ? `M${x + 4} ${y + 4}h1v1h-1z` : '')))
+    .flatMap((row, y) => Array.from(row, (module, x) => (module === '1' ? `M${x + 4} ${y + 4}h1v1h-1z` : '')))
     .join('');
   const size = rows.length + 8;
   return html`<svg class="qr" role="img" aria-label=${label} viewBox=${`0 0 ${size} ${size}`}>${svg`<path d=${path} />`}</svg>`;

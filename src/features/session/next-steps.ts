@@ -1,5 +1,4 @@
 import { tell } from '../../core/channel.js';
-import type { Client } from '../../core/client.js';
 import type { NextStep, RecoveryCodes } from '../../core/contract-types.js';
 import * as endpoints from '../../core/contract/next-steps.js';
 import { LatchError, unlessAborted } from '../../core/errors.js';

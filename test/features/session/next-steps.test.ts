@@ -116,7 +116,7 @@ describe('the next steps of a sign-in', () => {
     expect(await confirmTotp({ client, code: '123456' })).to.deep.equal(answer);
   });
 
-  it('do not hold up a sign-in that has advice, and refuse a code that is none', async () => {
+  it('let a sign-in with advice succeed, and refuse an empty code', async () => {
     backend.answerWith(() => json({ next: { step: 'create-passkey' } }));
     expect(await signInWithPassword({ client, username: 'ada', password })).to.deep.equal({ method: 'password' });
     for (const code of ['', undefined as never])
