@@ -62,7 +62,7 @@ export const brokenServers: readonly BrokenServer[] = [
     changes: [
       [
         sessionRoutes,
-        `return context.json({ signedIn: false } satisfies SessionAnswer);`,
+        `return context.json({ signedIn: false, ...(next && { next }) } satisfies SessionAnswer);`,
         `return context.json({ error: 'unauthenticated' }, 401);`,
       ],
     ],
@@ -152,8 +152,9 @@ export const brokenServers: readonly BrokenServer[] = [
     changes: [
       [
         sessionRoutes,
-        'if (!session?.authentication) return context.json({});',
-        `if (!session?.authentication) return context.json({ error: 'unauthenticated' }, 401);`,
+        `context.header('Clear-Site-Data', everything`,
+        `if (!session?.authentication) return context.json({ error: 'unauthenticated' }, 401);
+    context.header('Clear-Site-Data', everything`,
       ],
     ],
   },
@@ -280,7 +281,13 @@ export const brokenServers: readonly BrokenServer[] = [
   {
     what: 'says that a verified sign-in was not verified',
     rules: ['sign-in-works', 'schema'],
-    changes: [[signInRoute, 'return context.json({ verified: true });', 'return context.json({ verified: false });']],
+    changes: [
+      [
+        signInRoute,
+        'return context.json({ verified: true, ...signedIn });',
+        'return context.json({ verified: false, ...signedIn });',
+      ],
+    ],
   },
   {
     what: 'says that no passkey is backed up',

@@ -158,6 +158,12 @@ const withSessions = (row: Row): Row => ({
   },
 });
 
+/** Has the list ask for the code of another device. */
+const askForCode = async (stage: Stage): Promise<void> => {
+  await stage.tab.page.evaluate((tag) => Object.assign(document.querySelector(tag)!, { approve: true }), stage.tag);
+  await stage.click(stage.inside('[part=button]:last-of-type'));
+};
+
 /** Too long after the sign-in for a change that a step-up protects. */
 const becomeStale = async ({ server }: Stage): Promise<void> => server.clock.advance(6 * minutes);
 
@@ -668,6 +674,16 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       act: async (stage) => {
         await clickButton(stage);
         stage.answer('/sessions', 'never');
+        await stage.click(stage.inside(confirm));
+      },
+    }),
+    'before another device is signed in': withSessions({ has: 'dialog[open] input', act: askForCode }),
+    approving: withSessions({
+      is: ['pending', 'approving'],
+      act: async (stage) => {
+        await askForCode(stage);
+        stage.answer('/auth/device/approve', 'never');
+        await stage.tab.fill(stage.inside('dialog input'), '7QX4-M3KF');
         await stage.click(stage.inside(confirm));
       },
     }),

@@ -76,7 +76,13 @@ describe('a browser that opens a page', () => {
       /^Not available .* Try again later\. Back to sign-in$/,
       'findAccountByUsername',
     ],
-    ['a form whose session cannot be saved', goodForm, 500, /^Not available .* Back to sign-in$/, 'startSession'],
+    [
+      'a form whose session the database does not take',
+      goodForm,
+      503,
+      /^Not available .* Back to sign-in$/,
+      'startSession',
+    ],
     [
       'a flow in a mode that there is none of',
       { path: '/auth/start?mode=nothing' },

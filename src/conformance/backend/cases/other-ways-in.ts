@@ -77,7 +77,9 @@ const handOffCases: readonly BackendCase[] = [
       const started = await kit.visitor().post('auth/handoff');
       require(started, 201, 'POST /auth/handoff');
       const { id } = started.json as { id: string };
-      expectStatus(await kit.visitor().post('auth/handoff/redeem', { id }), 404, 'A hand-off of another session');
+      const other = kit.visitor();
+      require(await other.post('auth/handoff'), 201, 'POST /auth/handoff');
+      expectStatus(await other.post('auth/handoff/redeem', { id }), 404, 'A hand-off of another session');
     },
   },
   {
@@ -143,7 +145,7 @@ const otherDeviceCases: readonly BackendCase[] = [
     title: 'redeems an approved sign-in in another session',
     async run(kit) {
       const { redeem } = await approvedDevice(kit);
-      const other = kit.visitor();
+      const { device: other } = await startDevice(kit);
       expectRefused(await redeem(other), 'A sign-in of another session');
       expect(!(await isSignedIn(other)), 'A sign-in of another session signed in.');
     },
