@@ -17,7 +17,7 @@ export const accountStyles = css`
     text-wrap: balance;
   }
   [slot=heading] > h2 {
-    margin: 0;
+    margin: 0 0 8px;
   }
   ul {
     margin: 0;
