@@ -54,4 +54,20 @@ describe('the settings of the account page', () => {
     assert.equal((await server.visitor().post('/login', { username: 'bob', password: first })).status, 200);
     await profile.close();
   });
+
+  test('fit in one tag, whose sections load when the user comes to them', async () => {
+    const profile = await openProfile(browser, server.origin);
+    const tab = await profile.open();
+    await signUp(tab, 'grace', first);
+    await tab.go('/account-settings');
+    await tab.click('latch-account >>> [data-opens=name]');
+    await tab.fill('latch-account >>> input[name=displayName]', 'Grace Hopper');
+    await tab.page.keyboard.press('Enter');
+    await tab.read('latch-account >>> section bdi', 'Grace Hopper');
+    await tab.page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await tab.find('latch-account >>> latch-session-list >>> ::-p-text(This device)');
+    await tab.click('latch-account >>> [data-opens=delete]');
+    await tab.read('latch-account >>> dialog', 'Someone else can take the name “grace”.');
+    await profile.close();
+  });
 });
