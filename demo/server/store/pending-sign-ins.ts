@@ -3,7 +3,7 @@ import type { AuthMethod, PendingSignIn, SecondFactor, Session } from './records
 
 /** Sign-ins that wait for their next step. A session has at most one. */
 export interface PendingSignInStore {
-  /** The sign-in that waits in the session; undefined if there is none, or one of them is over. */
+  /** The sign-in that waits in the session; undefined if none waits, or it or its session has expired. */
   findPendingSignIn(sessionId: string, now: number): Promise<PendingSignIn | undefined>;
   /** Counts one attempt at its step before it is compared, and returns it; nothing when `atMost` attempts were had. */
   tryPendingSignIn(sessionId: string, now: number, atMost: number): Promise<PendingSignIn | undefined>;

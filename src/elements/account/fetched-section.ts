@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { LatchError } from '../../core/errors.js';
 import { AccountSection } from './account-section.js';
 
-/** A section whose data is fetched when it is shown. @internal */
+/** A section that fetches its data when it is shown. @internal */
 export abstract class FetchedSection<Data> extends AccountSection {
   protected data: Data | undefined;
   #hasFailed = false;

@@ -51,8 +51,8 @@ export async function enrollTotp({ client, signal }: AccountOptions): Promise<To
 /**
  * Removes the authenticator app with its recovery codes.
  *
- * @throws {LatchError} `not_found` if there is none; `rejected` with `status` 409 if the backend requires it;
- *   `step_up_required`, see {@link withStepUp}; `unauthenticated`; `unsupported`; the other errors of
+ * @throws {LatchError} `not_found` if no authenticator app is set up; `rejected` with `status` 409 if the backend
+ *   requires it; `step_up_required`, see {@link withStepUp}; `unauthenticated`; `unsupported`; the other errors of
  *   {@link Client.call}.
  */
 export async function removeTotp({ client, signal }: AccountOptions): Promise<void> {

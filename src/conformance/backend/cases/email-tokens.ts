@@ -36,7 +36,7 @@ async function sign(header: object, payload: object, key: CryptoKey): Promise<st
 
 const newKey = (): Promise<CryptoKeyPair> => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
 
-/** A token as a browser sends it: signed by the issuer, or by an unknown one if there is none, and bound to a new key. */
+/** A token as a browser sends it, bound to a new key. Without an issuer, an unknown one signs it. */
 async function createToken(kit: Kit, nonce: string, changes: TokenChanges = {}): Promise<string> {
   const { email, host, kid, privateKey } = issuerOf(kit);
   const [stranger, browser] = await Promise.all([newKey(), newKey()]);
