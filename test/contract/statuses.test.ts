@@ -12,7 +12,7 @@ import {
   useRemainingOperations,
   type RecordedStatements,
 } from '../support/node/plans.js';
-import { returnDatabase, skipWithoutPostgres, takeDatabase } from '../support/node/postgres.js';
+import { analyzeDatabase, returnDatabase, skipWithoutPostgres, takeDatabase } from '../support/node/postgres.js';
 import { openTestStore } from '../support/node/server.js';
 import { messageOf } from '../support/node/provider-visit.js';
 import { exampleOf, haveSameShape, isJson } from './examples.js';
@@ -91,6 +91,7 @@ describe('every status of the contract', () => {
     if (reason) return context.diagnostic(reason);
     const databaseUrl = await takeDatabase();
     await (await openStore({ dataDirectory: folder, databaseUrl }, () => {})).close();
+    await analyzeDatabase(databaseUrl);
     assert.deepEqual(await findScansInPostgres(statements, databaseUrl), []);
     await returnDatabase(databaseUrl);
   });

@@ -105,6 +105,13 @@ export function findScansEmbedded(statements: RecordedStatements, file: string):
 }
 
 /**
+ * Makes the planner guess the size of the tables, as it does before the first analysis. Of a table that autovacuum saw
+ * empty it knows that it has no rows: then all indexes cost the same, and it takes any of them.
+ */
+const forgetStatistics = `update pg_class set reltuples = -1, relpages = 0
+  where relkind in ('r', 'i') and relnamespace = 'public'::regnamespace`;
+
+/**
  * Finds the statements for which PostgreSQL has no index, in a database with the schema of the store. Tables that are
  * nearly empty are planned as if reading them from one end to the other cost a great deal, which joins by merging or
  * hashing also do.
@@ -113,7 +120,11 @@ export async function findScansInPostgres(statements: RecordedStatements, connec
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    await client.query('set enable_seqscan = off; set enable_mergejoin = off; set enable_hashjoin = off');
+    await client.query('begin');
+    await client.query('set local enable_seqscan = off');
+    await client.query('set local enable_mergejoin = off');
+    await client.query('set local enable_hashjoin = off');
+    await client.query(forgetStatistics);
     const found: string[] = [];
     for (const { sql, values } of statements.values()) {
       const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
@@ -123,6 +134,7 @@ export async function findScansInPostgres(statements: RecordedStatements, connec
       for (const node of nodesOf(rows[0]!['QUERY PLAN'][0].Plan))
         if (isWholeScan(node)) found.push(`${node['Node Type']} ${node['Relation Name']}: ${inOneLine(sql)}`);
     }
+    await client.query('rollback');
     return found;
   } finally {
     await client.end();

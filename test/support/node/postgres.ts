@@ -243,6 +243,9 @@ export async function returnDatabase(url: string): Promise<void> {
   spares.push(url);
 }
 
+/** Takes the statistics of a database, as autovacuum does at a time of its own. */
+export const analyzeDatabase = (url: string): Promise<void> => execute(url, 'analyze');
+
 const emptyAllTables = `do $$ begin
   execute (select 'truncate ' || string_agg(quote_ident(tablename), ', ') from pg_tables where schemaname = 'public' and tablename <> 'migrations');
 end $$`;
