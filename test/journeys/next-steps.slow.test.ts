@@ -97,7 +97,7 @@ describe('the next steps in the sign-in card', () => {
     assert.equal((await cy.post('/signup', { username: 'cy', password })).status, 201);
     await enterPassword(tab, 'cy');
     await tab.read(heading, 'Set up an authenticator app');
-    await tab.find(`${card} >>> svg.qr`);
+    await tab.find(`${card} >>> .qr svg`);
     const secret = await tab.page.$eval(`${card} >>> .key code`, ({ textContent }) => textContent);
     const app = appWith(secret.replaceAll(' ', ''), server.clock);
     await tab.fill(code, app.code());

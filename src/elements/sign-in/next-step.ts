@@ -1,6 +1,7 @@
-import { html, nothing, svg, type LitElement, type TemplateResult } from 'lit';
+import { html, nothing, type LitElement, type TemplateResult } from 'lit';
 import { Activity } from '../../controllers/activity.js';
 import { clientOf, type BackendHost } from '../../controllers/backend.js';
+import { loadModule } from '../../controllers/load-module.js';
 import {
   acceptTerms,
   chooseAccount,
@@ -17,6 +18,7 @@ import { nextSteps } from '../messages/next-steps.js';
 import { nextStepStyles } from './next-step.styles.js';
 import { loadTexts, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
+import type * as TotpSetUp from '../totp-set-up.js';
 
 /** The card that shows the step. */
 export interface NextStepHost extends LitElement, BackendHost {
@@ -40,6 +42,7 @@ export class NextStepView {
   #step: NextStep | undefined;
   #part: Part = 'code';
   #enrollment: TotpEnrollment | undefined;
+  #setUp: typeof TotpSetUp | undefined;
   #codes: readonly string[] = [];
 
   constructor(host: NextStepHost) {
@@ -76,7 +79,11 @@ export class NextStepView {
       this.#step = next;
       if (!next) return false;
       this.#part = next.step === 'verify-address' ? 'address' : next.setUp ? 'set-up' : 'code';
-      this.#enrollment = next.setUp ? await enrollTotp({ client, signal }) : undefined;
+      if (next.setUp) {
+        this.#setUp = await loadModule(() => import('../totp-set-up.js'));
+        this.#setUp.adoptTotpStyles(host);
+        this.#enrollment = await enrollTotp({ client, signal });
+      }
       host.showOutcome(steps.includes(next.step) ? undefined : 'unknownStep');
       return true;
     } catch (error) {
@@ -138,7 +145,6 @@ export class NextStepView {
   }
 
   #renderSetUp(texts: Sentences, signal: AbortSignal): TemplateResult {
-    const { qr, secret } = this.#enrollment!;
     const confirm = (code: string) =>
       this.#enter(signal, async (client) => {
         const { recoveryCodes } = await confirmTotp({ client, code, signal });
@@ -146,21 +152,16 @@ export class NextStepView {
         this.#show('saving');
         return 'stay';
       });
-    return html`${heading(texts.setUp)}<p>${texts.setUpAbout}</p>${drawQr(qr, texts.qr)}<p class="key">${texts.key}: <code dir="ltr">${secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code></p>${this.#renderForm(texts, texts.code, codeField, confirm)}`;
+    return html`${heading(texts.setUp)}${this.#setUp!.renderKey(this.#enrollment!, texts)}${this.#renderForm(texts, texts.code, codeField, confirm)}`;
   }
 
   #renderCodes(texts: Sentences, signal: AbortSignal): TemplateResult {
-    const list = this.#codes.join('\n');
-    const copy = () =>
-      void navigator.clipboard.writeText(list).then(
-        () => this.#host.showOutcome('copied'),
-        (error: unknown) => reportError(error),
-      );
     const saved = () => {
       this.#codes = [];
       void this.#run(signal, async () => {});
     };
-    return html`${heading(texts.recovery)}<p>${texts.recoveryAbout}</p><ul class="codes" dir="ltr">${this.#codes.map((code) => html`<li><code>${code}</code></li>`)}</ul><div class="pair"><button part="action" class="neutral" type="button" @click=${copy}>${texts.copy}</button><a part="action" class="button" download="recovery-codes.txt" href=${`data:text/plain;charset=utf-8,${encodeURIComponent(`${list}\n`)}`}>${texts.download}</a></div><button part="button" type="button" aria-disabled=${!!this.phase} @click=${saved}>${texts.saved}</button>`;
+    const list = this.#setUp!.renderRecoveryCodes(this.#codes, texts, () => this.#host.showOutcome('copied'));
+    return html`${heading(texts.recovery)}${list}<button part="button" type="button" aria-disabled=${!!this.phase} @click=${saved}>${texts.saved}</button>`;
   }
 
   #renderTerms({ url = '' }: NextStep, texts: Sentences, signal: AbortSignal): TemplateResult {
@@ -269,12 +270,3 @@ const recoveryField: FieldAttributes = { name: 'recovery', autocomplete: 'off', 
 const addressField: FieldAttributes = { name: 'address', autocomplete: 'email', inputmode: 'email', maxlength: 254 };
 
 const heading = (text: string): TemplateResult => html`<h2 tabindex="-1">${text}</h2>`;
-
-/** Draws the modules of a QR code, dark on light in every color scheme, with the margin that scanners need. */
-function drawQr(rows: readonly string[], label: string): TemplateResult {
-  const path = rows
-    .flatMap((row, y) => Array.from(row, (module, x) => (module === '1' ? `M${x + 4} ${y + 4}h1v1h-1z` : '')))
-    .join('');
-  const size = rows.length + 8;
-  return html`<svg class="qr" role="img" aria-label=${label} viewBox=${`0 0 ${size} ${size}`}>${svg`<path d=${path} />`}</svg>`;
-}
