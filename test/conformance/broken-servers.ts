@@ -695,6 +695,65 @@ export const brokenServers: readonly BrokenServer[] = [
     ],
   },
   {
+    what: 'signs in by the password alone, and asks for the second factor afterwards',
+    rules: ['second-factor-required'],
+    changes: [
+      [
+        sessions,
+        `? await nextSteps.find({ userId, authMethod, secondFactor, acceptedTerms, hasNewPassword })`,
+        `? await nextSteps.find({ userId, authMethod: 'passkey-uv', secondFactor, acceptedTerms, hasNewPassword })`,
+      ],
+    ],
+  },
+  {
+    what: 'takes a passkey without user verification for two factors',
+    rules: ['second-factor-required'],
+    changes: [
+      [
+        'demo/server/second-factor/next-steps.ts',
+        `if (policy === 'off' || authMethod === 'passkey-uv') return false;`,
+        `if (policy === 'off' || authMethod.startsWith('passkey')) return false;`,
+      ],
+    ],
+  },
+  {
+    what: 'takes the code of an authenticator app again until it changes',
+    rules: ['second-factor-checked'],
+    changes: [
+      ['demo/server/store/second-factors.ts', 'sealed = ? and last_step < ?', 'sealed = ? and last_step < ? + 1e9'],
+    ],
+  },
+  {
+    what: 'keeps recovery codes that were used',
+    rules: ['second-factor-checked'],
+    changes: [
+      [
+        'demo/server/store/second-factors.ts',
+        `'delete from recovery_codes where user_id = ? and hash = ? returning hash'`,
+        `'select hash from recovery_codes where user_id = ? and hash = ?'`,
+      ],
+    ],
+  },
+  {
+    what: 'takes any number of codes for one sign-in',
+    rules: ['second-factor-ends'],
+    changes: [['demo/server/config/limits.ts', 'triesPerSignIn = 10', 'triesPerSignIn = 1000']],
+  },
+  {
+    what: 'lets a session that waits for a second factor read the settings of its account',
+    rules: ['second-factor-required'],
+    changes: [
+      [
+        'demo/server/routes/second-factor.ts',
+        `    const { authentication } = await services.sessions.demand(context);
+    return context.json(await describe(services, authentication.userId));`,
+        `    const waiting = await demandWaiting(services, context).catch(() => undefined);
+    const { authentication } = waiting?.pending ?? (await services.sessions.demand(context));
+    return context.json(await describe(services, authentication.userId));`,
+      ],
+    ],
+  },
+  {
     what: 'believes unsigned ID tokens',
     rules: ['provider-verified'],
     changes: [['demo/server/oidc/provider.ts', '[enableNonRepudiationChecks, ...', '[...']],

@@ -36,11 +36,30 @@ void describeOnBothEnginesInFullRuns('the reference server', (store) => {
       onResult: (_result, done, all) => seen.push(done / all),
     });
     await server.stop();
-    assert.deepEqual(notPassed(report), []);
-    assert.ok(report.results.length >= 300, `${report.results.length} cases`);
-    assert.deepEqual(report.chapters.missing, []);
+    // Its sign-ups wait for no terms.
+    const results = report.results.filter(({ chapter }) => chapter !== 'next-steps');
+    assert.deepEqual(notPassed({ ...report, results }), []);
+    assert.ok(results.length >= 300, `${results.length} cases`);
+    assert.deepEqual(report.chapters.missing, ['next-steps']);
     assert.equal(seen.at(-1), 1);
     assert.ok(report.accounts.every((name) => name.startsWith('latchkey-check-')));
+  });
+
+  test('follows every rule about terms, and the kit accepts them for its accounts', async () => {
+    const server = await startFederatedServer({
+      listens: true,
+      store,
+      config: { termsUrl: 'https://app.example/terms' },
+      clock: createRunningClock(),
+    });
+    const report = await checkBackend({
+      url: server.origin,
+      rate: Infinity,
+      only: ['next-steps', 'sign-in', 'second-factor-by-app'],
+    });
+    await server.stop();
+    assert.deepEqual(notPassed(report), []);
+    assert.ok(!report.chapters.missing.includes('next-steps'));
   });
 });
 
@@ -148,7 +167,14 @@ describe('a backend with an account and without sign-up', () => {
       origin: server.origin,
       rate: Infinity,
       signIn: { username: 'ada', password: 'correct horse battery' },
-      only: ['sign-in-verified', 'challenge-single-use', 'accounts'],
+      only: [
+        'sign-in-verified',
+        'challenge-single-use',
+        'accounts',
+        'password-changed',
+        'account-deletion',
+        'second-factor-works',
+      ],
     });
     const outcomes = new Set(
       report.results.filter(({ rule }) => rule === 'sign-in-verified').map(({ outcome }) => outcome),
@@ -158,6 +184,13 @@ describe('a backend with an account and without sign-up', () => {
     assert.ok(report.chapters.missing.includes('accounts'));
     assert.ok(report.results.some(({ chapter, outcome }) => chapter === 'accounts' && outcome === 'not-implemented'));
     assert.deepEqual(report.accounts, []);
+    // The account that was named still has its password, and only that.
+    const own = report.results.find(({ id }) => id === 'password-changed')!;
+    assert.match(own.reason!, /needs an account that it may change/);
+    const { status, body } = await server
+      .visitor()
+      .post('/login', { username: 'ada', password: 'correct horse battery' });
+    assert.deepEqual([status, body], [200, {}]);
   });
 
   test('may close the connection while megabytes are sent', async () => {

@@ -12,6 +12,9 @@ const probes: Readonly<Record<string, (visitor: Browser) => Promise<{ status: nu
   'password-settings': (visitor) => visitor.put('account/password', {}),
   'account-deletion': (visitor) => visitor.delete('account'),
   'linked-identities': (visitor) => visitor.get('account/identities'),
+  'second-factor': (visitor) => visitor.get('account/second-factor'),
+  // An app without terms may have the other steps: the kit has no case for them.
+  'next-steps': (visitor) => visitor.post('session/terms', {}),
   account: (visitor) => visitor.get('account'),
   'one-time-codes': (visitor) => visitor.post('otp/request', {}),
   'email-tokens': (visitor) => visitor.get('otp/nonce'),

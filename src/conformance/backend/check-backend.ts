@@ -11,7 +11,9 @@ import { otherWaysInCases } from './cases/other-ways-in.js';
 import { passkeyCases } from './cases/passkeys.js';
 import { paymentCases } from './cases/payment.js';
 import { providerCases } from './cases/provider.js';
+import { nextStepCases } from './cases/next-steps.js';
 import { requestCases } from './cases/requests.js';
+import { secondFactorCases } from './cases/second-factor.js';
 import { sessionCases } from './cases/sessions.js';
 import { settingsAndDeviceCases } from './cases/settings.js';
 import { stepUpCases } from './cases/step-up.js';
@@ -32,6 +34,8 @@ export const backendCases: readonly BackendCase[] = [
   ...settingsAndDeviceCases,
   ...signUpAndPasswordCases,
   ...accountSettingsCases,
+  ...secondFactorCases,
+  ...nextStepCases,
   ...otherWaysInCases,
   ...paymentCases,
   ...boundSessionCases,

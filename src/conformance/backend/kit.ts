@@ -112,11 +112,22 @@ export class Kit {
 
   /** Another user than the shared one. */
   async otherMember(): Promise<Member> {
+    this.#demandSignUp('It needs two accounts, and the kit has one');
+    return this.#share('other', () => this.newMember());
+  }
+
+  /** A user like {@link newMember}, whose account the kit has created: cases may change its ways in, and delete it. */
+  async newOwner(options: { passkey?: boolean; password?: boolean } = {}): Promise<Member & { username: string }> {
+    this.#demandSignUp('It needs an account that it may change');
+    const member = await this.newMember(options);
+    return { ...member, username: member.username! };
+  }
+
+  #demandSignUp(reason: string): void {
     if (!this.chapters.has('accounts') && !this.#signsUpByPasskey)
       throw new NotChecked(
-        'It needs two accounts, and the kit has one: implement POST /signup, or POST /signup/options, in the system that is checked.',
+        `${reason}: implement POST /signup, or POST /signup/options, in the system that is checked.`,
       );
-    return this.#share('other', () => this.newMember());
   }
 
   #share(name: string, create: () => Promise<Member>): Promise<Member> {
@@ -157,8 +168,10 @@ export class Kit {
     const options = asked.json as CreationOptionsJSON;
     const authenticator = authenticatorFor(options);
     const response = await authenticator.create(options, { origin: this.origin });
-    require(await browser.post('signup/verify', response), 201, 'A correct sign-up with a passkey');
+    const answer = await browser.post('signup/verify', response);
+    require(answer, 201, 'A correct sign-up with a passkey');
     this.created.push(username);
+    await acceptTerms(browser, answer);
     return { browser, authenticator, username, password: undefined, userHandle: options.user.id };
   }
 
@@ -174,6 +187,7 @@ export class Kit {
       }
       require(answer, 201, 'POST /signup');
       this.created.push(username);
+      await acceptTerms(browser, answer);
       return { browser, username, password };
     }
     const means = this.#signIn;
@@ -189,9 +203,22 @@ export class Kit {
       if (!(await isSignedIn(browser))) throw new NotChecked('The given cookie belongs to no signed-in session.');
       return { browser, username: undefined, password: undefined };
     }
-    require(await browser.post('login', means), 200, 'POST /login with the given account');
+    const answer = await browser.post('login', means);
+    require(answer, 200, 'POST /login with the given account');
+    await acceptTerms(browser, answer);
     return { browser, ...means };
   }
+}
+
+/** Does what a sign-up or sign-in still needs, as far as the kit can. */
+async function acceptTerms(browser: Browser, answer: Answer): Promise<void> {
+  const next = nextOf(answer);
+  if (next === undefined || next.step === 'create-passkey') return;
+  if (next.step !== 'accept-terms')
+    throw new NotChecked(`The sign-in of the kit waits for ${String(next.step)}. Turn it off for the check.`);
+  const accepted = await browser.post('session/terms', { url: next.url });
+  require(accepted, 200, 'POST /session/terms');
+  await acceptTerms(browser, accepted);
 }
 
 /** ES256 where the backend offers it: most faults of signatures show with it only. */
@@ -240,6 +267,19 @@ function tell({ status, json }: Answer): string {
 
 /** The error code of a refusal. */
 export const errorOf = ({ json }: Answer): unknown => (json as { error?: unknown } | null | undefined)?.error;
+
+/** What a sign-in still needs, by its answer or by that of `GET /session`. */
+export const nextOf = ({ json }: Answer): { step?: unknown; methods?: unknown; url?: unknown } | undefined =>
+  (json as { next?: { step?: unknown } } | null | undefined)?.next;
+
+/** Fails the case if a cache may store the answer. */
+export function expectNoStore(answer: Answer, what: string): void {
+  const directives = (answer.headers.get('cache-control') ?? '').toLowerCase().split(/\s*,\s*/);
+  expect(
+    directives.includes('no-store'),
+    `${what} has Cache-Control: ${answer.headers.get('cache-control') ?? '(none)'}.`,
+  );
+}
 
 /** Random text of letters and digits. */
 export function randomText(length: number): string {

@@ -195,6 +195,26 @@ export const rules = declareRules({
     sentence: 'Only its user can have an account deleted, and keep it until then, also by a sign-in.',
     source: `${repository}/contract/openapi.yaml`,
   },
+  'second-factor-required': {
+    sentence: 'A sign-in that waits for a second factor signs no user in, and opens nothing.',
+    source: `${repository}/docs/second-factor.md#next-steps-of-a-sign-in`,
+  },
+  'second-factor-works': {
+    sentence: 'A code of the authenticator app, a recovery code and a passkey each complete a sign-in.',
+    source: `${repository}/docs/second-factor.md#what-the-server-does`,
+  },
+  'second-factor-checked': {
+    sentence: 'Only an unused code of the account completes a sign-in, once, in the session that waits.',
+    source: `${repository}/docs/second-factor.md#what-the-server-does`,
+  },
+  'second-factor-ends': {
+    sentence: 'A sign-in stops waiting after ten codes, ten minutes, a sign-out, or another sign-in.',
+    source: `${repository}/docs/second-factor.md#what-the-server-does`,
+  },
+  'terms-accepted': {
+    sentence: 'A sign-in that waits for terms signs the user in once they are accepted, and not before.',
+    source: `${repository}/docs/second-factor.md#next-steps-of-a-sign-in`,
+  },
   'session-list': {
     sentence: 'The list of sessions marks the current one and gives away no session id.',
     source: `${docs}#sessions`,

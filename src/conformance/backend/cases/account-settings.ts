@@ -27,19 +27,6 @@ const deletion = { chapter: 'account-deletion', level: 'must' } as const;
 const setPassword = (browser: Member['browser'], password: string): Promise<Answer> =>
   browser.put('account/password', { password });
 
-/** The name of a user whose account is theirs alone, to sign in with a password. */
-function nameOf({ username }: Member): string {
-  if (username === undefined) throw new NotChecked('It needs an account of its own.');
-  return username;
-}
-
-/** A user with an account that no other case uses. */
-async function withOwnAccount(kit: Kit): Promise<Member> {
-  const member = await kit.newMember();
-  nameOf(member);
-  return member;
-}
-
 const passwordCases: readonly BackendCase[] = [
   {
     ...passwordSettings,
@@ -47,8 +34,8 @@ const passwordCases: readonly BackendCase[] = [
     rule: 'password-changed',
     title: 'replaces a password',
     async run(kit) {
-      const member = await withOwnAccount(kit);
-      const username = nameOf(member);
+      const member = await kit.newOwner();
+      const { username } = member;
       const [first, second] = [randomText(24), randomText(24)] as const;
       expectStatus(await setPassword(member.browser, first), 204, 'PUT /account/password');
       expectStatus(await setPassword(member.browser, second), 204, 'A second PUT /account/password');
@@ -64,12 +51,12 @@ const passwordCases: readonly BackendCase[] = [
     rule: 'password-changed',
     title: 'removes a password',
     async run(kit) {
-      const member = await withOwnAccount(kit);
+      const member = await kit.newOwner();
       const password = randomText(24);
       require(await setPassword(member.browser, password), 204, 'PUT /account/password');
       expectStatus(await member.browser.delete('account/password'), 204, 'DELETE /account/password');
       expectRefused(
-        await kit.visitor().post('login', { username: nameOf(member), password }),
+        await kit.visitor().post('login', { username: member.username, password }),
         'A sign-in with the removed password',
       );
       expectStatus(await signIn(kit.visitor(), member.authenticator), 200, 'A sign-in with the passkey');
@@ -81,7 +68,7 @@ const passwordCases: readonly BackendCase[] = [
     rule: 'last-way-in',
     title: 'removes the password and the passkey of an account at once',
     async run(kit) {
-      const member = await withOwnAccount(kit);
+      const member = await kit.newOwner();
       require(await setPassword(member.browser, randomText(24)), 204, 'PUT /account/password');
       const answers = await Promise.all([
         member.browser.copy().delete('account/password'),
@@ -100,7 +87,7 @@ const everywhereCases: readonly BackendCase[] = [
     rule: 'session-revoked',
     title: 'ends all other sessions of an account',
     async run(kit) {
-      const member = await withOwnAccount(kit);
+      const member = await kit.newOwner();
       const others = [await signInAnew(kit, member), await signInAnew(kit, member)];
       const browser = await signInAnew(kit, member);
       expectStatus(await browser.delete('sessions'), 200, 'DELETE /sessions');
@@ -114,7 +101,7 @@ const everywhereCases: readonly BackendCase[] = [
     rule: 'own-resources',
     title: 'looks at the session of another user after all sessions of an account were ended',
     async run(kit) {
-      const [member, other] = [await withOwnAccount(kit), await kit.otherMember()];
+      const [member, other] = [await kit.newOwner(), await kit.otherMember()];
       require(await member.browser.delete('sessions'), 200, 'DELETE /sessions');
       expect(await isSignedIn(other.browser), 'A session of another user was ended.');
     },
@@ -144,7 +131,7 @@ const securityEventCases: readonly BackendCase[] = [
     rule: 'security-events',
     title: 'looks for a sign-in among the security events',
     async run(kit) {
-      const member = await withOwnAccount(kit);
+      const member = await kit.newOwner();
       const before = await eventsOf(member.browser);
       await signInAnew(kit, member);
       const after = await eventsOf(member.browser);
@@ -163,7 +150,7 @@ const securityEventCases: readonly BackendCase[] = [
     rule: 'security-events',
     title: 'looks for the events of another user',
     async run(kit) {
-      const [member, other] = [await withOwnAccount(kit), await kit.otherMember()];
+      const [member, other] = [await kit.newOwner(), await kit.otherMember()];
       const theirs = new Set((await eventsOf(other.browser)).map(({ id }) => id));
       expect(!(await eventsOf(member.browser)).some(({ id }) => theirs.has(id)), 'They are in the list.');
     },
@@ -186,7 +173,7 @@ const deletionCases: readonly BackendCase[] = [
     rule: 'account-deletion',
     title: 'deletes an account, and keeps it if there is time, also by a sign-in',
     async run(kit) {
-      const member = await withOwnAccount(kit);
+      const member = await kit.newOwner();
       const other = await signInAnew(kit, member);
       const answer = await member.browser.delete('account');
       require(answer, 200, 'DELETE /account');
@@ -210,7 +197,7 @@ const deletionCases: readonly BackendCase[] = [
     rule: 'account-deletion',
     title: 'reads what the deletion of an account would do',
     async run(kit) {
-      const member = await withOwnAccount(kit);
+      const member = await kit.newOwner();
       const answer = await member.browser.get('account/deletion');
       expectStatus(answer, 200, 'GET /account/deletion');
       const { grace, deletesAt } = (answer.json ?? {}) as { grace?: unknown; deletesAt?: unknown };
@@ -256,7 +243,7 @@ const deletionCases: readonly BackendCase[] = [
     rule: 'cross-site',
     title: 'deletes an account from a page of another site',
     async run(kit) {
-      const member = await withOwnAccount(kit);
+      const member = await kit.newOwner();
       const headers = { origin: 'https://attacker.example', 'sec-fetch-site': 'cross-site' };
       expectStatus(await member.browser.delete('account', { headers }), 403, 'DELETE /account of another site');
       expect(await isSignedIn(member.browser), 'The session has ended.');
@@ -310,7 +297,7 @@ const identityCases: readonly BackendCase[] = [
       const browser = await withIdentity(kit);
       const [linked] = await identitiesOf(browser);
       expect(linked !== undefined, 'The list is empty after a sign-in at the provider.');
-      const member = await withOwnAccount(kit);
+      const member = await kit.newOwner();
       expect(
         !(await identitiesOf(member.browser)).some(({ id }) => id === linked!.id),
         'It is in the list of the other user.',

@@ -2,6 +2,7 @@ import type { BackendCase } from '../case.js';
 import { parseSetCookie, type Answer, type Browser } from '../exchange.js';
 import {
   expect,
+  expectNoStore,
   expectRefused,
   expectStatus,
   isSignedIn,
@@ -28,14 +29,6 @@ async function sessionCookieLine(kit: Kit): Promise<ReturnType<typeof parseSetCo
   return parseSetCookie(line);
 }
 
-function expectNoStore(answer: Answer, what: string): void {
-  const directives = (answer.headers.get('cache-control') ?? '').toLowerCase().split(/\s*,\s*/);
-  expect(
-    directives.includes('no-store'),
-    `${what} has Cache-Control: ${answer.headers.get('cache-control') ?? '(none)'}.`,
-  );
-}
-
 const personal: ReadonlyArray<readonly [id: string, chapter: string, ask: (browser: Browser) => Promise<Answer>]> = [
   ['session', 'core', (browser) => browser.get('session')],
   ['sign-in-options', 'core', (browser) => browser.post('webauthn/login/options')],
@@ -44,6 +37,7 @@ const personal: ReadonlyArray<readonly [id: string, chapter: string, ask: (brows
   ['passkeys', 'passkey-settings', (browser) => browser.get('webauthn/credentials')],
   ['sessions', 'devices', (browser) => browser.get('sessions')],
   ['account', 'account', (browser) => browser.get('account')],
+  ['second-factor', 'second-factor', (browser) => browser.get('account/second-factor')],
   ['nonce', 'fedcm', (browser) => browser.get('auth/fedcm/nonce')],
 ];
 

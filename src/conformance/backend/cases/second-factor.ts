@@ -1,0 +1,613 @@
+import { startOfStep, timeStepAt, totpCode } from '../../totp.js';
+import type { BackendCase } from '../case.js';
+import type { Answer, Browser } from '../exchange.js';
+import {
+  errorOf,
+  expect,
+  expectNoStore,
+  expectRefused,
+  expectStatus,
+  isSignedIn,
+  nextOf,
+  NotChecked,
+  randomText,
+  readSession,
+  require,
+  requestOptions,
+  signIn,
+  type Kit,
+  type Member,
+} from '../kit.js';
+
+const secondFactor = { chapter: 'second-factor', level: 'must', needs: ['passwords'] } as const;
+const appPath = 'account/second-factor/totp';
+/** As many codes as one sign-in takes at most. */
+const mostCodes = 10;
+
+/** A user whose account has a password, a passkey and an authenticator app. */
+interface Owner extends Member {
+  readonly username: string;
+  readonly password: string;
+  readonly secret: string;
+  readonly recoveryCodes: string[];
+  /** The time step of the last code that was accepted. */
+  usedStep: number;
+}
+
+const confirm = async (browser: Browser, secret: string, step: number): Promise<Answer> =>
+  browser.post(`${appPath}/confirm`, { code: await totpCode(secret, step) });
+
+async function withPassword(kit: Kit): Promise<Member & { username: string; password: string }> {
+  const member = await kit.newOwner({ password: true });
+  if (member.password === undefined) throw new NotChecked('It needs an account with a password.');
+  return { ...member, password: member.password };
+}
+
+async function enroll(browser: Browser): Promise<string> {
+  const answer = await browser.post(appPath);
+  require(answer, 201, `POST /${appPath}`);
+  return (answer.json as { secret: string }).secret;
+}
+
+/** An account with an authenticator app, which no other case uses. */
+async function withApp(kit: Kit): Promise<Owner> {
+  const member = await withPassword(kit);
+  const secret = await enroll(member.browser);
+  // The code of the step before leaves the present one to the sign-in, if the backend accepts it.
+  let usedStep = timeStepAt(Date.now()) - 1;
+  let confirmed = await confirm(member.browser, secret, usedStep);
+  if (confirmed.status === 400) {
+    usedStep = timeStepAt(Date.now());
+    confirmed = await confirm(member.browser, secret, usedStep);
+  }
+  require(confirmed, 200, `POST /${appPath}/confirm with the present code`);
+  const { recoveryCodes } = confirmed.json as { recoveryCodes: string[] };
+  return { ...member, secret, recoveryCodes: [...recoveryCodes], usedStep };
+}
+
+const shared = new WeakMap<Kit, Promise<Owner>>();
+
+/** An account that several cases share, which leave it as it is, apart from its recovery codes. */
+function sharedOwner(kit: Kit): Promise<Owner> {
+  const known = shared.get(kit) ?? withApp(kit);
+  shared.set(kit, known);
+  return known;
+}
+
+function takeRecoveryCode({ recoveryCodes }: Owner): string {
+  const code = recoveryCodes.pop();
+  if (code === undefined) throw new NotChecked('It needs more recovery codes than the backend issues.');
+  return code;
+}
+
+/** The code of a time step after the last accepted one; waits until that step begins. */
+async function takeCode(kit: Kit, owner: Owner): Promise<string> {
+  owner.usedStep = Math.max(owner.usedStep + 1, timeStepAt(Date.now()));
+  const early = startOfStep(owner.usedStep) - Date.now();
+  if (early > 0) await kit.wait(early);
+  return totpCode(owner.secret, owner.usedStep);
+}
+
+/** Six digits that are the code of no time step near the present one. */
+async function wrongCode({ secret }: Pick<Owner, 'secret'>): Promise<string> {
+  const now = timeStepAt(Date.now());
+  const near = await Promise.all([-3, -2, -1, 0, 1, 2, 3].map((steps) => totpCode(secret, now + steps)));
+  let code: string;
+  do code = String(crypto.getRandomValues(new Uint32Array(1))[0]! % 1_000_000).padStart(6, '0');
+  while (near.includes(code));
+  return code;
+}
+
+const logIn = (browser: Browser, { username, password }: Pick<Owner, 'username' | 'password'>): Promise<Answer> =>
+  browser.post('login', { username, password });
+
+const enterCode = (browser: Browser, code: string): Promise<Answer> => browser.post('session/second-factor', { code });
+
+/** A browser in which a sign-in with the password waits for the second factor. */
+async function beginSignIn(kit: Kit, owner: Owner, browser = kit.visitor()): Promise<Browser> {
+  const answer = await logIn(browser, owner);
+  require(answer, 200, 'POST /login');
+  if (nextOf(answer)?.step !== 'second-factor') throw new NotChecked('The sign-in waits for no second factor.');
+  return browser;
+}
+
+async function expectNotSignedIn(browser: Browser, what: string): Promise<void> {
+  expect(!(await isSignedIn(browser)), `${what} signed in.`);
+}
+
+/** Whether the browser is signed in as this user. */
+async function expectSignedIn(browser: Browser, { username }: Pick<Owner, 'username'>, what: string): Promise<void> {
+  const { signedIn, user } = await readSession(browser);
+  expect(signedIn === true, `${what} did not sign in.`);
+  expect(user?.name === undefined || user.name === username, `${what} signed another user in.`);
+}
+
+/** Sends `code` in a session that waits no longer, or never did. */
+async function expectNoLongerWaiting(browser: Browser, code: string, what: string): Promise<void> {
+  expectRefused(await enterCode(browser, code), what);
+  await expectNotSignedIn(browser, what);
+}
+
+/** What a session that waits must not open. */
+const closed: ReadonlyArray<
+  readonly [id: string, what: string, chapter: string, ask: (browser: Browser) => Promise<Answer>]
+> = [
+  ['registration', 'registers a passkey', 'core', (browser) => browser.post('webauthn/register/options')],
+  ['step-up', 'steps up', 'step-up', (browser) => browser.post('webauthn/login/options?step-up')],
+  ['passkeys', 'lists passkeys', 'passkey-settings', (browser) => browser.get('webauthn/credentials')],
+  ['account', 'reads the account', 'account', (browser) => browser.get('account')],
+  ['change', 'changes the account', 'account', (browser) => browser.patch('account', { displayName: 'x' })],
+  ['sessions', 'lists sessions', 'devices', (browser) => browser.get('sessions')],
+  ['events', 'lists security events', 'security-events', (browser) => browser.get('security-events')],
+  ['sign-out', 'ends all other sessions', 'sign-out-everywhere', (browser) => browser.delete('sessions')],
+  [
+    'password',
+    'changes the password',
+    'password-settings',
+    (browser) => browser.put('account/password', { password: randomText(24) }),
+  ],
+  ['deletion', 'reads what a deletion does', 'account-deletion', (browser) => browser.get('account/deletion')],
+  ['identities', 'lists linked identities', 'linked-identities', (browser) => browser.get('account/identities')],
+  [
+    'payment',
+    'asks for a payment',
+    'payment',
+    (browser) => browser.post('payment/options', { amount: '1.00', currency: 'EUR', payee: 'Shop' }),
+  ],
+  [
+    'device',
+    'approves the sign-in of a device',
+    'other-device',
+    (browser) => browser.post('auth/device/approve', { code: '7QX4-M3KF' }),
+  ],
+  ['settings', 'reads the second factor', 'second-factor', (browser) => browser.get('account/second-factor')],
+  ['app', 'sets up another authenticator app', 'second-factor', (browser) => browser.post(appPath)],
+  [
+    'codes',
+    'replaces recovery codes',
+    'second-factor',
+    (browser) => browser.post('account/second-factor/recovery-codes'),
+  ],
+  ['removal', 'removes the authenticator app', 'second-factor', (browser) => browser.delete(appPath)],
+];
+
+const requiredCases: readonly BackendCase[] = [
+  {
+    ...secondFactor,
+    id: 'second-factor-waits',
+    rule: 'second-factor-required',
+    title: 'signs in with the password of an account with an authenticator app',
+    async run(kit) {
+      const browser = kit.visitor();
+      const answer = await logIn(browser, await sharedOwner(kit));
+      expectStatus(answer, 200, 'POST /login');
+      await expectNotSignedIn(browser, 'The password alone');
+      for (const said of [answer, await browser.get('session')]) {
+        const next = nextOf(said);
+        const path = new URL(said.exchange.url).pathname;
+        expect(next?.step === 'second-factor', `The answer of ${path} does not name the step second-factor.`);
+        expect(
+          Array.isArray(next?.methods) && next.methods.includes('totp'),
+          `The methods in the answer of ${path} lack totp.`,
+        );
+        expect(
+          (said.json as { user?: unknown }).user === undefined,
+          `The answer of ${path} names a user before the second factor.`,
+        );
+      }
+    },
+  },
+  ...closed.map(([id, what, chapter, ask]): BackendCase => ({
+    ...secondFactor,
+    needs: ['passwords', ...(['core', 'step-up', 'second-factor'].includes(chapter) ? [] : [chapter])],
+    id: `second-factor-waits-${id}`,
+    rule: 'second-factor-required',
+    title: `${what} in a session that waits for a second factor`,
+    async run(kit) {
+      const answer = await ask(await beginSignIn(kit, await sharedOwner(kit)));
+      const { method, url } = answer.exchange;
+      const name = `${method} ${new URL(url).pathname} in a session that waits`;
+      if (chapter === 'step-up' && [404, 405, 501].includes(answer.status))
+        throw new NotChecked(`POST /webauthn/login/options?step-up returned ${answer.status}.`);
+      expect(answer.status >= 400, `${name} returned ${answer.status}.`);
+      expectStatus(answer, 401, name);
+    },
+  })),
+  {
+    ...secondFactor,
+    id: 'second-factor-after-unverified-passkey',
+    rule: 'second-factor-required',
+    title: 'signs in with a passkey without user verification, which is one factor only',
+    async run(kit) {
+      const owner = await sharedOwner(kit);
+      const browser = kit.visitor();
+      const answer = await signIn(browser, owner.authenticator, { userVerified: false });
+      await expectNotSignedIn(browser, 'A passkey without user verification');
+      expect(
+        answer.status >= 400 || nextOf(answer)?.step === 'second-factor',
+        'The answer to a passkey without user verification does not name the step second-factor.',
+      );
+    },
+  },
+  {
+    ...secondFactor,
+    id: 'second-factor-of-step-up',
+    rule: 'second-factor-required',
+    title: 'enters the password in a signed-in session, which then waits for the second factor',
+    async run(kit) {
+      const owner = await sharedOwner(kit);
+      const browser = kit.visitor();
+      require(await signIn(browser, owner.authenticator), 200, 'A correct sign-in');
+      const before = await readSession(browser);
+      await beginSignIn(kit, owner, browser);
+      const { signedIn, authTime } = await readSession(browser);
+      expect(signedIn === true, 'The session is no longer signed in.');
+      expect(authTime === before.authTime, 'The password alone counts as a new authentication.');
+    },
+  },
+];
+
+const workingCases: readonly BackendCase[] = [
+  {
+    ...secondFactor,
+    id: 'second-factor-by-app',
+    rule: 'second-factor-works',
+    title: 'completes a sign-in with the code of the authenticator app',
+    async run(kit) {
+      const owner = await withApp(kit);
+      const browser = await beginSignIn(kit, owner);
+      const before = browser.copy();
+      expectStatus(await enterCode(browser, await takeCode(kit, owner)), 200, 'A correct code');
+      await expectSignedIn(browser, owner, 'A correct code');
+      const { signedIn } = await readSession(before);
+      expect(signedIn !== true, 'The session cookie from before the second factor is signed in, too.');
+    },
+  },
+  {
+    ...secondFactor,
+    id: 'second-factor-by-recovery-code',
+    rule: 'second-factor-works',
+    title: 'completes a sign-in with a recovery code, in lower case and without hyphens',
+    async run(kit) {
+      const owner = await sharedOwner(kit);
+      const browser = await beginSignIn(kit, owner);
+      const code = takeRecoveryCode(owner).toLowerCase().replaceAll('-', '');
+      expectStatus(await enterCode(browser, code), 200, 'A correct recovery code');
+      await expectSignedIn(browser, owner, 'A correct recovery code');
+    },
+  },
+  {
+    ...secondFactor,
+    id: 'second-factor-by-passkey',
+    rule: 'second-factor-works',
+    title: 'completes a sign-in with a passkey of the account',
+    async run(kit) {
+      const owner = await sharedOwner(kit);
+      const browser = await beginSignIn(kit, owner);
+      expectStatus(await signIn(browser, owner.authenticator), 200, 'A correct passkey');
+      await expectSignedIn(browser, owner, 'A correct passkey');
+    },
+  },
+  {
+    ...secondFactor,
+    id: 'second-factor-unconfirmed',
+    rule: 'second-factor-works',
+    title: 'signs in with the password after a wrong first code of an authenticator app',
+    async run(kit) {
+      const member = await withPassword(kit);
+      const secret = await enroll(member.browser);
+      const answer = await member.browser.post(`${appPath}/confirm`, { code: await wrongCode({ secret }) });
+      expectStatus(answer, 400, 'A wrong first code');
+      const browser = kit.visitor();
+      require(await logIn(browser, member), 200, 'POST /login');
+      await expectSignedIn(browser, member, 'The password of an account whose app no code has confirmed');
+    },
+  },
+  {
+    ...secondFactor,
+    id: 'second-factor-removed',
+    rule: 'second-factor-works',
+    title: 'signs in with the password after the authenticator app was removed',
+    async run(kit) {
+      const owner = await withApp(kit);
+      const removed = await owner.browser.delete(appPath);
+      if (errorOf(removed) === 'second_factor_required')
+        throw new NotChecked('Every account of the backend needs a second factor.');
+      expectStatus(removed, 204, `DELETE /${appPath}`);
+      const browser = kit.visitor();
+      require(await logIn(browser, owner), 200, 'POST /login');
+      await expectSignedIn(browser, owner, 'The password of an account without a second factor');
+    },
+  },
+  {
+    ...secondFactor,
+    id: 'second-factor-not-stored',
+    rule: 'no-store',
+    title: 'looks whether secrets, recovery codes and sign-ins may be stored in a cache',
+    async run(kit) {
+      const member = await withPassword(kit);
+      const { browser } = member;
+      const enrolled = await browser.post(appPath);
+      require(enrolled, 201, `POST /${appPath}`);
+      const { secret } = enrolled.json as { secret: string };
+      const confirmed = await confirm(browser, secret, timeStepAt(Date.now()));
+      require(confirmed, 200, `POST /${appPath}/confirm`);
+      const renewed = await browser.post('account/second-factor/recovery-codes');
+      require(renewed, 200, 'POST /account/second-factor/recovery-codes');
+      const visitor = kit.visitor();
+      const begun = await logIn(visitor, member);
+      require(begun, 200, 'POST /login');
+      const waiting = await visitor.get('session');
+      const [code] = (renewed.json as { recoveryCodes: string[] }).recoveryCodes;
+      const done = await enterCode(visitor, code!);
+      require(done, 200, 'POST /session/second-factor');
+      for (const answer of [enrolled, confirmed, renewed, begun, waiting, done])
+        expectNoStore(answer, `${answer.exchange.method} ${new URL(answer.exchange.url).pathname}`);
+    },
+  },
+];
+
+/** Sends one code in several browsers at once. At most one may be signed in. */
+async function expectOneSignIn(browsers: readonly Browser[], code: string, what: string): Promise<void> {
+  const answers = await Promise.all(browsers.map((browser) => enterCode(browser, code)));
+  const accepted = answers.filter(({ status }) => status === 200).length;
+  expect(accepted === 1, `${what} was accepted ${accepted} times.`);
+  const signedIn = (await Promise.all(browsers.map(isSignedIn))).filter(Boolean).length;
+  expect(signedIn === 1, `${what} signed ${signedIn} browsers in.`);
+}
+
+const copies = <Each>(count: number, create: () => Each): Each[] => Array.from({ length: count }, create);
+
+const checkedCases: readonly BackendCase[] = [
+  {
+    ...secondFactor,
+    id: 'second-factor-wrong',
+    rule: 'second-factor-checked',
+    title: 'enters a wrong code, then a correct one',
+    async run(kit) {
+      const owner = await sharedOwner(kit);
+      const browser = await beginSignIn(kit, owner);
+      const answer = await enterCode(browser, await wrongCode(owner));
+      expectStatus(answer, 400, 'A wrong code');
+      expect(errorOf(answer) === 'rejected', 'The error of a wrong code is not "rejected".');
+      await expectNotSignedIn(browser, 'A wrong code');
+      expectRefused(await enterCode(browser, 'AAAA-AAAA-AAAA'), 'A wrong recovery code');
+      await expectNotSignedIn(browser, 'A wrong recovery code');
+      expectStatus(await enterCode(browser, takeRecoveryCode(owner)), 200, 'A correct code after two wrong ones');
+    },
+  },
+  {
+    ...secondFactor,
+    id: 'second-factor-code-twice',
+    rule: 'second-factor-checked',
+    title: 'enters the code of a sign-in again, in another one',
+    async run(kit) {
+      const owner = await withApp(kit);
+      const code = await takeCode(kit, owner);
+      const browsers = [await beginSignIn(kit, owner), await beginSignIn(kit, owner)] as const;
+      require(await enterCode(browsers[0], code), 200, 'A correct code');
+      expectRefused(await enterCode(browsers[1], code), 'A code that was used');
+      await expectNotSignedIn(browsers[1], 'A code that was used');
+    },
+  },
+  {
+    ...secondFactor,
+    id: 'second-factor-code-of-set-up',
+    level: 'should',
+    rule: 'second-factor-checked',
+    title: 'enters the code that has confirmed the authenticator app',
+    async run(kit) {
+      const owner = await withApp(kit);
+      const browser = await beginSignIn(kit, owner);
+      expectRefused(await enterCode(browser, await totpCode(owner.secret, owner.usedStep)), 'A code that was used');
+      await expectNotSignedIn(browser, 'A code that was used');
+    },
+  },
+  {
+    ...secondFactor,
+    id: 'second-factor-recovery-code-twice',
+    rule: 'second-factor-checked',
+    title: 'uses a recovery code twice',
+    async run(kit) {
+      const owner = await sharedOwner(kit);
+      const code = takeRecoveryCode(owner);
+      require(await enterCode(await beginSignIn(kit, owner), code), 200, 'A correct recovery code');
+      const browser = await beginSignIn(kit, owner);
+      expectRefused(await enterCode(browser, code), 'A recovery code that was used');
+      await expectNotSignedIn(browser, 'A recovery code that was used');
+    },
+  },
+  {
+    ...secondFactor,
+    id: 'second-factor-code-at-once',
+    rule: 'second-factor-checked',
+    title: 'enters one code in five sign-ins at once',
+    async run(kit) {
+      const owner = await withApp(kit);
+      const browsers = await Promise.all(copies(5, () => beginSignIn(kit, owner)));
+      await expectOneSignIn(browsers, await takeCode(kit, owner), 'One code');
+    },
+  },
+  {
+    ...secondFactor,
+    id: 'second-factor-recovery-code-at-once',
+    rule: 'second-factor-checked',
+    title: 'enters one recovery code ten times at once in one sign-in',
+    async run(kit) {
+      const owner = await sharedOwner(kit);
+      const browser = await beginSignIn(kit, owner);
+      await expectOneSignIn(
+        copies(mostCodes, () => browser.copy()),
+        takeRecoveryCode(owner),
+        'One recovery code',
+      );
+    },
+  },
+  {
+    ...secondFactor,
+    id: 'second-factor-of-other-user',
+    rule: 'second-factor-checked',
+    title: 'enters a recovery code of another user',
+    async run(kit) {
+      const [owner, other] = [await sharedOwner(kit), await withApp(kit)];
+      const browser = await beginSignIn(kit, owner);
+      expectRefused(await enterCode(browser, takeRecoveryCode(other)), 'A recovery code of another user');
+      await expectNotSignedIn(browser, 'A recovery code of another user');
+    },
+  },
+  {
+    ...secondFactor,
+    id: 'second-factor-passkey-of-other-user',
+    rule: 'second-factor-checked',
+    title: 'completes a sign-in with a passkey of another user, without user verification',
+    async run(kit) {
+      const [owner, other] = [await sharedOwner(kit), await kit.otherMember()];
+      const browser = await beginSignIn(kit, owner);
+      const response = await other.authenticator.get(await requestOptions(browser), {
+        origin: kit.origin,
+        userVerified: false,
+      });
+      await browser.post('webauthn/login/verify', response);
+      const { user } = await readSession(browser);
+      expect(user?.id !== owner.userHandle, 'The passkey of another user completed the sign-in.');
+    },
+  },
+  {
+    ...secondFactor,
+    id: 'second-factor-of-visitor',
+    rule: 'second-factor-checked',
+    title: 'enters a correct code in a browser in which no sign-in waits',
+    async run(kit) {
+      const owner = await sharedOwner(kit);
+      await beginSignIn(kit, owner);
+      const browser = kit.visitor();
+      const answer = await enterCode(browser, takeRecoveryCode(owner));
+      expectStatus(answer, 401, 'A correct code of a visitor');
+      await expectNotSignedIn(browser, 'A correct code of a visitor');
+    },
+  },
+  {
+    ...secondFactor,
+    id: 'second-factor-recovery-codes-renewed',
+    rule: 'second-factor-checked',
+    title: 'uses a recovery code that was replaced',
+    async run(kit) {
+      const owner = await withApp(kit);
+      const renewed = await owner.browser.post('account/second-factor/recovery-codes');
+      expectStatus(renewed, 200, 'POST /account/second-factor/recovery-codes');
+      const browser = await beginSignIn(kit, owner);
+      expectRefused(await enterCode(browser, takeRecoveryCode(owner)), 'A recovery code that was replaced');
+      await expectNotSignedIn(browser, 'A recovery code that was replaced');
+      const [code] = (renewed.json as { recoveryCodes: string[] }).recoveryCodes;
+      expectStatus(await enterCode(browser, code!), 200, 'A new recovery code');
+    },
+  },
+  {
+    ...secondFactor,
+    id: 'second-factor-set-up-twice',
+    rule: 'second-factor-checked',
+    title: 'sets up a second authenticator app beside the confirmed one, and looks for the secret',
+    async run(kit) {
+      const owner = await withApp(kit);
+      expectStatus(await owner.browser.post(appPath), 409, `POST /${appPath} of an account with an app`);
+      const { text } = await owner.browser.get('account/second-factor');
+      expect(!text.includes(owner.secret), 'GET /account/second-factor contains the secret.');
+      expect(
+        !owner.recoveryCodes.some((code) => text.includes(code)),
+        'GET /account/second-factor contains recovery codes.',
+      );
+    },
+  },
+];
+
+const endingCases: readonly BackendCase[] = [
+  {
+    ...secondFactor,
+    id: 'second-factor-guesses',
+    rule: 'second-factor-ends',
+    title: `enters ${mostCodes} wrong codes at once, then a correct one`,
+    async run(kit) {
+      const owner = await withApp(kit);
+      const browser = await beginSignIn(kit, owner);
+      const wrong = await wrongCode(owner);
+      const answers = await Promise.all(copies(mostCodes, () => enterCode(browser.copy(), wrong)));
+      expect(
+        answers.every(({ status }) => status >= 400 && status < 500),
+        'A wrong code beside others was not refused.',
+      );
+      // Also 429: the limit of a sign-in is not one of those that are off for the check.
+      const { status } = await enterCode(browser, takeRecoveryCode(owner));
+      expect(
+        status >= 400 && status < 500,
+        `A sign-in takes a code after ${mostCodes} wrong ones: codes of six digits are found by trying.`,
+      );
+      await expectNotSignedIn(browser, `A code after ${mostCodes} wrong ones`);
+    },
+  },
+  {
+    ...secondFactor,
+    id: 'second-factor-cancelled',
+    rule: 'second-factor-ends',
+    title: 'signs out while a sign-in waits, and then enters a correct code',
+    async run(kit) {
+      const owner = await sharedOwner(kit);
+      const browser = await beginSignIn(kit, owner);
+      const copy = browser.copy();
+      expectStatus(await browser.post('logout'), [200, 204], 'POST /logout of a sign-in that waits');
+      expect(nextOf(await copy.get('session')) === undefined, 'GET /session has a next step after POST /logout.');
+      await expectNoLongerWaiting(copy, takeRecoveryCode(owner), 'A code after POST /logout');
+    },
+  },
+  {
+    ...secondFactor,
+    id: 'second-factor-replaced',
+    rule: 'second-factor-ends',
+    title: 'signs in as another user while a sign-in waits, and then enters a correct code',
+    async run(kit) {
+      const [owner, other] = [await sharedOwner(kit), await kit.otherMember()];
+      const browser = await beginSignIn(kit, owner);
+      const copy = browser.copy();
+      require(await signIn(browser, other.authenticator), 200, 'A correct sign-in');
+      const code = takeRecoveryCode(owner);
+      await expectNoLongerWaiting(copy, code, 'A code after another sign-in');
+      expectRefused(await enterCode(browser, code), 'A code in the session of another user');
+      const { user } = await readSession(browser);
+      expect(user?.id !== owner.userHandle, 'The sign-in before was completed.');
+    },
+  },
+  {
+    ...secondFactor,
+    needs: ['passwords', 'password-settings'],
+    id: 'second-factor-after-password-change',
+    rule: 'second-factor-ends',
+    title: 'changes the password while a sign-in with the one before waits',
+    async run(kit) {
+      const owner = await withApp(kit);
+      const browser = await beginSignIn(kit, owner);
+      const changed = await owner.browser.put('account/password', { password: randomText(24) });
+      require(changed, 204, 'PUT /account/password');
+      await expectNoLongerWaiting(browser, takeRecoveryCode(owner), 'A code after the password was changed');
+    },
+  },
+  {
+    ...secondFactor,
+    id: 'second-factor-expired',
+    rule: 'second-factor-ends',
+    isSlow: true,
+    title: 'enters a correct code ten minutes after the password',
+    async run(kit) {
+      const owner = await sharedOwner(kit);
+      const browser = await beginSignIn(kit, owner);
+      await kit.wait(10 * 60_000);
+      await expectNoLongerWaiting(browser, takeRecoveryCode(owner), 'A code after ten minutes');
+    },
+  },
+];
+
+/** Cases of the second factor after a password. */
+export const secondFactorCases: readonly BackendCase[] = [
+  ...requiredCases,
+  ...workingCases,
+  ...checkedCases,
+  ...endingCases,
+];
