@@ -122,6 +122,13 @@ async function sampleRestart(dataFolder: string): Promise<number> {
   }
 }
 
+/** Milliseconds that Node takes to run nothing. */
+async function sampleNode(): Promise<number> {
+  const began = performance.now();
+  await new Promise((resolve) => spawn(execPath, ['--eval', '0'], { stdio: 'ignore' }).once('exit', resolve));
+  return performance.now() - began;
+}
+
 /** The line that says what is wrong, among those around it. */
 function findError(output: string): string {
   const lines = output.trim().split('\n');
@@ -143,10 +150,16 @@ export const serverStart: Measurement = {
   ],
   async measure({ quick }) {
     const dataFolder = await mkdtemp(join(tmpdir(), 'latchkey-bench-'));
-    const filledFolder = await mkdtemp(join(tmpdir(), 'latchkey-bench-'));
+    const [filledFolder, emptyFolder] = [
+      await mkdtemp(join(tmpdir(), 'latchkey-bench-')),
+      await mkdtemp(join(tmpdir(), 'latchkey-bench-')),
+    ];
     try {
       await fillWithSessions(filledFolder);
-      const { restarts } = await sampleInTurns(['restarts'], quick ? 3 : 15, () => sampleRestart(filledFolder));
+      const restarts = await sampleInTurns(['filled', 'empty', 'node'], quick ? 3 : 15, (name) =>
+        name === 'node' ? sampleNode() : sampleRestart(name === 'filled' ? filledFolder : emptyFolder),
+      );
+      const restart = (name: string, key: keyof typeof restarts) => contestant(name, restarts[key], (spent) => spent);
       const series = await sampleInTurns(Object.keys(programs) as Name[], quick ? 1 : 15, (name) =>
         sampleStart(name, dataFolder),
       );
@@ -162,7 +175,11 @@ export const serverStart: Measurement = {
         {
           what: `server ready again after SIGKILL, with ${sessions.toLocaleString('en')} sessions`,
           unit: 'ms',
-          contestants: [contestant('node dist/server/main.js', restarts, (time) => time)],
+          contestants: [
+            restart('node dist/server/main.js', 'filled'),
+            restart('the same over a database that was empty at first', 'empty'),
+            restart('node --eval 0', 'node'),
+          ],
           target: { atMost: 500 },
         },
         {
@@ -187,6 +204,7 @@ export const serverStart: Measurement = {
     } finally {
       await rm(dataFolder, { recursive: true });
       await rm(filledFolder, { recursive: true });
+      await rm(emptyFolder, { recursive: true });
     }
   },
 };

@@ -1,15 +1,15 @@
-// `npm run pack-server -- <folder>`: writes all that the reference server needs to run into a new folder: one file for the
-// server, the packages that cannot be part of it, and the built pages. No other package of this project is needed there.
+// `npm run pack-server -- <folder>`: writes all that the reference server needs to run into a new folder: the
+// server with the packages that can be part of it, the others, and the built pages. No other package of this project is needed there.
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { argv, exit } from 'node:process';
-import { build } from 'esbuild';
+import { build } from 'vite';
 import { root } from './run.mjs';
 
-/** Native code, and packages that load parts of themselves by name. */
-const external = ['libsql', 'pg', 'prom-client'];
+/** Native code. */
+const external = ['libsql'];
 
 /** The folders of a package and of all that it needs, as they are below `node_modules`. */
 async function findPackages(names) {
@@ -43,16 +43,10 @@ if (!given || existsSync(given)) {
 const target = resolve(given);
 await mkdir(target, { recursive: true });
 await build({
-  entryPoints: [join(root, 'demo/server/main.ts')],
-  outfile: join(target, 'server.mjs'),
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node20',
-  external,
-  sourcemap: true,
-  sourcesContent: false,
-  logLevel: 'warning',
+  configFile: join(root, 'vite.server.config.ts'),
+  mode: 'packed',
+  logLevel: 'warn',
+  build: { outDir: target },
 });
 for (const folder of await findPackages(external))
   await cp(folder, join(target, folder.slice(root.length)), { recursive: true, dereference: true });

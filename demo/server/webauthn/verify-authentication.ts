@@ -1,4 +1,3 @@
-import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { checkBackupFlags, parseAuthenticatorData } from './authenticator-data.js';
 import { readBase64url } from './read-base64url.js';
 import { decodeWholeMap } from './cbor.js';
@@ -90,6 +89,7 @@ export function verifyAuthentication(check: AuthenticationCheck): Promise<Verifi
     const algorithm = readAlgorithm(decodeWholeMap(publicKey, 0, 'the stored public key'));
     checkSignatureForm(readBase64url(response.signature, 'response.signature'), algorithm);
 
+    const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {
         id,

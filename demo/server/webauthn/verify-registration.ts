@@ -1,4 +1,3 @@
-import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import { checkAttestation, parseAttestationObject } from './attestation-object.js';
 import { checkBackupFlags, parseAuthenticatorData } from './authenticator-data.js';
 import { encodeBase64url, type Bytes } from '../crypto/base64url.js';
@@ -65,6 +64,7 @@ export function verifyRegistration(check: RegistrationCheck): Promise<VerifiedRe
     checkKeyStrength(credential.publicKeyMembers, algorithm);
     checkAttestation(attestation, algorithm);
 
+    const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: {
         id,
