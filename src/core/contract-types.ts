@@ -162,7 +162,7 @@ export interface NextStep {
    */
   setUp?: boolean;
   /**
-   * With `verify-address`: the address that waits for its code, in part. Absent if the account has none.
+   * With `verify-address`: the address that waits for its code, in part. Absent if the account has none. The code of another address adds that one.
    */
   address?: string;
   /**
@@ -701,13 +701,9 @@ export interface TotpEnrollment {
    */
   secret: string;
   /**
-   * The same as an address of the scheme `otpauth`.
+   * The same as an address of the scheme `otpauth`, for a QR code.
    */
   otpauthUri: string;
-  /**
-   * The modules of the QR code of `otpauthUri` by row, `1` for a dark one, without a margin.
-   */
-  qr: string[];
   /**
    * Until when a code must confirm it.
    */

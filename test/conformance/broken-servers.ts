@@ -700,8 +700,8 @@ export const brokenServers: readonly BrokenServer[] = [
     changes: [
       [
         sessions,
-        `? await nextSteps.find({ userId, authMethod, secondFactor, acceptedTerms, hasNewPassword })`,
-        `? await nextSteps.find({ userId, authMethod: 'passkey-uv', secondFactor, acceptedTerms, hasNewPassword })`,
+        `? await nextSteps.find({ userId, authMethod, secondFactor, acceptedTerms, verifiesAddress, hasNewPassword })`,
+        `? await nextSteps.find({ userId, authMethod: 'passkey-uv', secondFactor, acceptedTerms, verifiesAddress, hasNewPassword })`,
       ],
     ],
   },

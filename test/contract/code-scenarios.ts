@@ -2,11 +2,13 @@ import { minutes } from '../support/node/clock.js';
 import { otherThan, receiveCode, verifyAddress } from '../support/node/codes.js';
 import { createEmailIssuer, type EmailTokenChanges } from '../support/node/email-issuer.js';
 import { signUp, type Person } from '../support/node/people.js';
+import { logIn } from '../support/node/second-factors.js';
 import type { TestServer } from '../support/node/server.js';
 import type { EmailNonceAnswer } from '../../src/core/contract-types.js';
 import { failUntilLimited, type Scenario } from './scenario.js';
 
 const address = 'ada@example.com';
+const password = 'correct horse battery';
 
 const member = (server: TestServer): Promise<Person> => signUp(server, 'ada');
 /** A user with a verified address, in a browser where no user is signed in. */
@@ -25,6 +27,15 @@ const signedIn = async (server: TestServer): Promise<Person> => {
 const withNewAddress = async (server: TestServer): Promise<Person> => {
   const ada = await member(server);
   await ada.browser.patch('/account', { email: address });
+  return ada;
+};
+/** Whose sign-in waits until the address is verified. */
+export const waitingForAddress = async (server: TestServer): Promise<Person> => {
+  const ada = await signUp(server, 'ada', password);
+  await ada.browser.patch('/account', { email: address });
+  await ada.signOut();
+  server.restart({ verifyAddress: 'added' });
+  await logIn(ada.browser, ada, password);
   return ada;
 };
 const askFor =
@@ -60,6 +71,7 @@ export const codeScenarios: Record<
     '202': { act: askFor('unknown@example.com') },
     '202 for the address of an account': { prepare: forgetful, act: askFor(address) },
     '202 for an own address': { prepare: withNewAddress, act: askFor(address) },
+    '202 for a sign-in that waits': { prepare: waitingForAddress, act: askFor(address) },
     '202 in a session that ended': { prepare: withNewAddress, signOutBefore: 'saveCode', act: askFor(address) },
     '400 bad_request': { act: askFor('unknown') },
     '429 rate_limited': {
@@ -76,6 +88,7 @@ export const codeScenarios: Record<
     '200': { prepare: forgetful, act: enter },
     '200 in the same session': { prepare: signedIn, act: enter },
     '200 for an own address': { example: 'own_address', prepare: withNewAddress, act: enter },
+    '200 for a sign-in that waits': { prepare: waitingForAddress, act: enter },
     '400 rejected': {
       prepare: forgetful,
       act: async ({ browser }, server) =>
@@ -99,7 +112,17 @@ export const codeScenarios: Record<
         return enter(ada, server);
       },
     },
+    '400 rejected when a user signs out while a sign-in waits': {
+      prepare: waitingForAddress,
+      signOutBefore: 'signInWithAddress',
+      act: enter,
+    },
     '500 session_failed': { prepare: forgetful, broken: 'signInWithCode', act: enter },
+    '500 session_failed for a sign-in that waits': {
+      prepare: waitingForAddress,
+      broken: 'signInWithAddress',
+      act: enter,
+    },
     '503': { prepare: forgetful, failing: 'tryCode', act: enter },
     '503 unavailable': { prepare: withNewAddress, failing: 'verifyAddress', act: enter },
   },
@@ -120,6 +143,7 @@ export const codeScenarios: Record<
     '200': { prepare: forgetful, act: present() },
     '200 in the same session': { prepare: signedIn, act: present() },
     '200 for an own address': { example: 'own_address', prepare: withNewAddress, act: present() },
+    '200 for a sign-in that waits': { prepare: waitingForAddress, act: present() },
     '400 challenge_expired': { prepare: forgetful, act: present({}, 5 * minutes) },
     '400 verification_failed': {
       prepare: forgetful,

@@ -15,7 +15,7 @@ import type { Exchange } from '../support/node/contract-check.js';
 import type { Answer } from '../support/node/visitor.js';
 import { fedCmNonce, fedCmSignIn } from './fedcm-scenarios.js';
 import { boundMember, boundScenarios } from './bound-scenarios.js';
-import { codeScenarios, emailIssuer } from './code-scenarios.js';
+import { codeScenarios, emailIssuer, waitingForAddress } from './code-scenarios.js';
 import { federatedScenarios } from './federated-scenarios.js';
 import { handOffScenarios } from './hand-off-scenarios.js';
 import { paymentScenarios } from './payment-scenarios.js';
@@ -497,6 +497,11 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
   },
   'GET /session': {
     '200 that waits for a second factor': waitingScenarios.session,
+    '200 that waits for an address': {
+      example: 'verify_address',
+      prepare: waitingForAddress,
+      act: ({ browser }) => browser.get('/session'),
+    },
     '200': { prepare: member, act: ({ browser }) => browser.get('/session') },
     '200 of a visitor': { example: 'visitor', act: ({ browser }) => browser.get('/session') },
     '503': { prepare: member, failing: 'findSession', act: ({ browser }) => browser.get('/session') },

@@ -4,6 +4,9 @@ import type { OidcSettings } from '../oidc/settings.js';
 /** Whether accounts have second factors. */
 export type SecondFactorPolicy = 'off' | 'optional' | 'required';
 
+/** Whether a sign-in waits for a verified address: never, in accounts that have an address, or in all accounts. */
+export type VerifyAddressPolicy = 'off' | 'added' | 'required';
+
 /** The part of the configuration that requests depend on. */
 export interface AppConfig {
   /** At least one. The first is where links lead. */
@@ -46,6 +49,11 @@ export interface AppConfig {
    */
   secondFactor?: SecondFactorPolicy;
   secondFactorAfterProviders?: boolean;
+  /**
+   * Whether a sign-in waits until an address of the account is verified: never (the default), if the account has one
+   * (`added`), or in every account (`required`).
+   */
+  verifyAddress?: VerifyAddressPolicy;
   /** The address of the terms that users must have accepted to be signed in. Another address is new terms. */
   termsUrl?: string | undefined;
   oidc?: OidcSettings | undefined;

@@ -10,7 +10,7 @@ import {
 import { codesPerClient, connectionsAtOnce, passkeysPerAccount, requestsAtOnce, signUpsPerClient } from './limits.js';
 import { BlockList } from 'node:net';
 import { addRange } from '../http/address.js';
-import type { SecondFactorPolicy } from './app-config.js';
+import type { SecondFactorPolicy, VerifyAddressPolicy } from './app-config.js';
 import { ConfigError } from './config-error.js';
 import { readFedCmSettings, type FedCmSettings } from '../fedcm/settings.js';
 import { readIdentitySettings, type IdentitySettings } from '../wallet/settings.js';
@@ -72,6 +72,8 @@ export interface Config {
   /** Whether accounts may or must have a second factor, and whether it is needed after a provider. */
   secondFactor: SecondFactorPolicy;
   secondFactorAfterProviders: boolean;
+  /** Whether a sign-in waits until an address of the account is verified. */
+  verifyAddress: VerifyAddressPolicy;
   /** The address of the terms that users must have accepted. */
   termsUrl: string | undefined;
   /** The OpenID provider that people may sign in with, if there is one. */
@@ -216,6 +218,12 @@ function readSecondFactor(text: string | undefined): SecondFactorPolicy {
   throw new ConfigError(`SECOND_FACTOR must be "off", "optional" or "required", not "${text}".`);
 }
 
+function readVerifyAddress(text: string | undefined): VerifyAddressPolicy {
+  if (text === undefined || text === '') return 'off';
+  if (text === 'off' || text === 'added' || text === 'required') return text;
+  throw new ConfigError(`VERIFY_ADDRESS must be "off", "added" or "required", not "${text}".`);
+}
+
 function readTermsUrl(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -290,6 +298,7 @@ export function readConfig(environment: Environment): Config {
       environment['SECOND_FACTOR_AFTER_PROVIDERS'],
       false,
     ),
+    verifyAddress: readVerifyAddress(environment['VERIFY_ADDRESS']),
     termsUrl: readTermsUrl(environment['TERMS_URL']),
     identity: readIdentitySettings(environment),
     oidc: readOidcSettings(environment),

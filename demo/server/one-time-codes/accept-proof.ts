@@ -2,6 +2,7 @@ import type { CodeAnswer } from '../../../src/core/contract-types.js';
 import { Refusal } from '../http/refusal.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
+import { findWaitingForAddress, goOn, type Waiting } from '../second-factor/waiting-sign-in.js';
 import type { AddressProof } from '../store/one-time-codes.js';
 import type { OneTimeCode, Session } from '../store/records.js';
 import type { Store } from '../store/store.js';
@@ -9,21 +10,35 @@ import type { Store } from '../store/store.js';
 /** The account that an address belongs to, and what a proof of the address does. */
 export type AddressPlan = Pick<OneTimeCode, 'purpose' | 'address'> & { userId: string };
 
+/** Whose addresses a request may verify. */
+export interface Asking {
+  userId: string | undefined;
+  /** Whether the user may add an address by verifying it, because their sign-in waits for one. */
+  mayAdd: boolean;
+}
+
+/** Reads who asks in the session: its user, or the one whose sign-in waits in it for a verified address. */
+export async function readAsking(services: Services, session: Session | undefined): Promise<Asking> {
+  const waiting = session && (await findWaitingForAddress(services, session));
+  if (waiting) return { userId: waiting.pending.authentication.userId, mayAdd: true };
+  return { userId: session?.authentication?.userId, mayAdd: false };
+}
+
 /**
  * Finds the account of the address, and what a proof of the address does there; undefined if no account has it. A user
- * can verify an address that they have just added to their account, even if another account has it. `asking` is the
- * signed-in user.
+ * can verify an address that they have just added to their account, even if another account has it.
  */
 export async function planFor(
   store: Store,
   address: string,
-  asking: string | undefined,
+  { userId: asking, mayAdd }: Asking,
 ): Promise<AddressPlan | undefined> {
   const owners = await store.findOwners(address, asking);
   const own = owners.find(({ userId, verifiedAt }) => userId === asking && verifiedAt === null);
   if (own) return { purpose: 'verify-address', userId: own.userId, address };
   const owner = owners.find(({ verifiedAt }) => verifiedAt !== null);
-  return owner && { purpose: 'sign-in', userId: owner.userId, address };
+  if (owner) return { purpose: 'sign-in', userId: owner.userId, address };
+  return mayAdd ? { purpose: 'verify-address', userId: asking!, address } : undefined;
 }
 
 /** Wrong, used, expired, too many attempts: the same response, so that a guess reveals nothing else. */
@@ -31,22 +46,30 @@ export function refuseProof(): never {
   throw new Refusal(400, 'rejected');
 }
 
+function refuseTaken(): never {
+  throw new Refusal(409, 'wrong_account', { message: 'Another account has this address.' });
+}
+
 /**
- * Signs the owner of the proven address in, or verifies the address of the account in `session`.
+ * Signs the owner of the proven address in, or verifies the address of the account in `session`, which completes a
+ * sign-in that waits for that.
  *
  * @throws {Refusal} 400 `rejected` when the proof is used up or what it was for has changed meanwhile, 409
  *   `wrong_account` when another account has verified the address.
  */
 export async function acceptProof(
-  { now, sessions, store }: Services,
+  services: Services,
   context: RequestContext,
   session: Session,
   purpose: OneTimeCode['purpose'],
   proof: AddressProof,
 ): Promise<CodeAnswer> {
+  const { now, sessions, store } = services;
   if (purpose === 'verify-address') {
+    const waiting = await findWaitingForAddress(services, session);
+    if (waiting) return completeWithAddress(services, context, waiting, proof);
     const outcome = await store.verifyAddress(proof, now(), session);
-    if (outcome === 'taken') throw new Refusal(409, 'wrong_account', { message: 'Another account has this address.' });
+    if (outcome === 'taken') return refuseTaken();
     return outcome === 'verified' ? { signedIn: false } : refuseProof();
   }
   // In a session of the same person it stays the same session to them.
@@ -55,4 +78,22 @@ export async function acceptProof(
     store.signInWithCode(next, time, proof, again),
   );
   return started ?? refuseProof();
+}
+
+async function completeWithAddress(
+  services: Services,
+  context: RequestContext,
+  waiting: Waiting,
+  proof: AddressProof,
+): Promise<CodeAnswer> {
+  const { authentication, secondFactor } = waiting.pending;
+  // The code is of another sign-in, which waited here before.
+  if (authentication.userId !== proof.userId) return refuseProof();
+  const done = { secondFactor, verifiesAddress: true };
+  const completed = await goOn(services, context, waiting, done, async (move) => {
+    const outcome = await services.store.signInWithAddress(proof, move);
+    if (outcome === 'taken') return refuseTaken();
+    return outcome === 'verified';
+  });
+  return completed ?? refuseProof();
 }

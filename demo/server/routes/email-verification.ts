@@ -8,7 +8,7 @@ import { readJson } from '../http/middleware/body.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env } from '../http/request-context.js';
 import { ProviderFailure } from '../oidc/provider-failure.js';
-import { acceptProof, planFor, refuseProof } from '../one-time-codes/accept-proof.js';
+import { acceptProof, planFor, readAsking, refuseProof } from '../one-time-codes/accept-proof.js';
 import { readAddress } from '../one-time-codes/addressee.js';
 import type { Services } from '../services.js';
 import { useUpChallenge } from '../sessions/challenges.js';
@@ -50,7 +50,7 @@ export function verifyByToken(services: Services, findKeys: FindIssuerKeys): Han
     const requestedAt = Number(await useUpChallenge(services, sessions.readId(context), nonce, 'email'));
     await verify(token, address, nonce, requestedAt);
     const session = await sessions.read(context);
-    const plan = session && (await planFor(store, address, session.authentication?.userId));
+    const plan = session && (await planFor(store, address, await readAsking(services, session)));
     if (!plan) return refuseProof();
     const proof = { ...plan, sessionId: session.id, hash: null };
     return context.json((await acceptProof(services, context, session, plan.purpose, proof)) satisfies CodeAnswer);

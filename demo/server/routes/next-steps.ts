@@ -5,54 +5,13 @@ import { secondFactorGuesses, triesPerSignIn } from '../config/limits.js';
 import { checkShape } from '../http/contract.js';
 import { readJson } from '../http/middleware/body.js';
 import { Refusal } from '../http/refusal.js';
-import type { Env, RequestContext } from '../http/request-context.js';
+import type { Env } from '../http/request-context.js';
 import type { Services } from '../services.js';
 import { createRecoveryCodes } from '../second-factor/recovery-codes.js';
 import type { SignedIn } from '../sessions/sessions.js';
 import { createTotps } from '../second-factor/totp.js';
-import type { PendingSignIn, SecondFactor, Session } from '../store/records.js';
-import type { Move, SecondFactorProof } from '../store/second-factors.js';
-
-/** A sign-in that waits for its next step, and the session that it waits in. */
-export interface Waiting {
-  session: Session;
-  pending: PendingSignIn;
-}
-
-/** @throws {Refusal} 401 when no sign-in waits in the session of the request. */
-export async function demandWaiting({ now, sessions, store }: Services, context: RequestContext): Promise<Waiting> {
-  const session = await sessions.read(context);
-  const pending = session && (await store.findPendingSignIn(session.id, now()));
-  if (!pending) throw new Refusal(401, 'unauthenticated');
-  return { session, pending };
-}
-
-/** Signs in as far as the step allows that `save` saves. Undefined when it was not saved. */
-export function goOn(
-  { sessions }: Services,
-  context: RequestContext,
-  { session: previous, pending }: Waiting,
-  done: { secondFactor: SecondFactor | null; acceptedTerms?: string },
-  save: (move: Move) => Promise<boolean>,
-): Promise<SignedIn | undefined> {
-  const { authentication, recoveryUntil, credentialId, providerSession } = pending;
-  const { userId, authMethod, authTime } = authentication;
-  const again = previous.authentication?.userId === userId;
-  return sessions.signIn(
-    context,
-    userId,
-    authMethod,
-    (session, now) => save({ session, now, previousId: previous.id, again }),
-    {
-      authTime,
-      recoveryUntil,
-      ...done,
-      completes: pending,
-      ...(credentialId !== null && { credentialId }),
-      ...(providerSession !== null && { providerSession }),
-    },
-  );
-}
+import { demandWaiting, goOn } from '../second-factor/waiting-sign-in.js';
+import type { SecondFactorProof } from '../store/second-factors.js';
 
 function refuseCode(): never {
   throw new Refusal(400, 'rejected');

@@ -5,7 +5,7 @@ import type { CodeRequestAnswer } from '../../../src/core/contract-types.js';
 import { checkShape } from '../http/contract.js';
 import { readJson } from '../http/middleware/body.js';
 import { readAddressee } from '../one-time-codes/addressee.js';
-import { acceptProof, planFor, refuseProof } from '../one-time-codes/accept-proof.js';
+import { acceptProof, planFor, readAsking, refuseProof } from '../one-time-codes/accept-proof.js';
 import { createCode, createCodeHashes } from '../one-time-codes/codes.js';
 import { writeMessage, type CodeMessage } from '../one-time-codes/message.js';
 import { createCodeRequestLimits } from '../one-time-codes/request-limits.js';
@@ -48,7 +48,7 @@ export function requestCode(services: Services): Handler<Env> {
     const addressee = readAddressee(to, 'to');
     const topHost = readTopHost(topOrigin, config);
     await limits.countRequest(addressee.address, clientOf(context));
-    const asking = (await sessions.read(context))?.authentication?.userId;
+    const asking = await readAsking(services, await sessions.read(context));
     const wanted: Plan = (await planFor(store, addressee.address, asking)) ?? nobodys;
     const { browser } = guesserOf(context, wanted.userId ?? undefined);
     const mayReceive = await limits.mayReceive(wanted.userId, addressee.address, browser);

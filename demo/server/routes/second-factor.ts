@@ -13,7 +13,7 @@ import { createRecoveryCodes } from '../second-factor/recovery-codes.js';
 import type { SignedIn } from '../sessions/sessions.js';
 import { createTotps } from '../second-factor/totp.js';
 import { causeOf, type SignedInSession } from '../store/records.js';
-import { demandWaiting, goOn, type Waiting } from './next-steps.js';
+import { demandWaiting, goOn, type Waiting } from '../second-factor/waiting-sign-in.js';
 
 async function describe({ config, store }: Services, userId: string): Promise<SecondFactorAnswer> {
   const [facts, totp, codes] = await Promise.all([

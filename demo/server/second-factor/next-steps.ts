@@ -12,6 +12,8 @@ export interface Progress {
   secondFactor: SecondFactor | null;
   /** The terms that are accepted with this step. */
   acceptedTerms?: string | undefined;
+  /** Whether an address is verified with this step. */
+  verifiesAddress?: boolean | undefined;
   /** Of an account that is only being created: whether it gets a password. */
   hasNewPassword?: boolean | undefined;
 }
@@ -20,6 +22,8 @@ export interface Progress {
 export interface NextSteps {
   /** Whether any sign-in waits for anything on this server. */
   isOn: boolean;
+  /** Whether any sign-in waits for a verified address. */
+  mayNeedAddress: boolean;
   /** The step that must be done next; undefined when the session may be signed in. */
   find(progress: Progress): Promise<NextStep | undefined>;
   /**
@@ -36,14 +40,22 @@ const newAccount: SignInFacts = {
   hasPasskey: false,
   hasPassword: false,
   acceptedTerms: null,
+  hasVerifiedAddress: false,
+  unverifiedAddress: null,
 };
 
 /** The ways to sign in that prove one thing only: that the user knows a secret, reads a mailbox, or has a device. */
 const singleFactors: readonly AuthMethod[] = ['password', 'otp', 'passkey', 'signup'];
 
+/** Shows where the code goes without giving the address away: the session is not signed in yet. */
+function maskAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  return at < 0 ? `…${address.slice(-3)}` : `${address.slice(0, 1)}…${address.slice(at)}`;
+}
+
 /** Creates the decisions of an app. */
 export function createNextSteps(
-  { secondFactor: policy = 'optional', secondFactorAfterProviders = false, termsUrl }: AppConfig,
+  { secondFactor: policy = 'optional', secondFactorAfterProviders = false, verifyAddress = 'off', termsUrl }: AppConfig,
   store: Store,
 ): NextSteps {
   /** Whether the way in needs a second factor on this account. */
@@ -70,13 +82,25 @@ export function createNextSteps(
       : { step: 'second-factor', methods: ['totp'], setUp: true };
   };
 
-  return {
-    isOn: policy !== 'off' || termsUrl !== undefined,
+  const needsAddress = ({ hasVerifiedAddress, unverifiedAddress }: SignInFacts): boolean =>
+    !hasVerifiedAddress && (verifyAddress === 'required' || (verifyAddress === 'added' && unverifiedAddress !== null));
+  const concernsAll = termsUrl !== undefined || verifyAddress !== 'off';
 
-    async find({ userId, authMethod, secondFactor, acceptedTerms, hasNewPassword = false }) {
-      if (authMethod === 'passkey-uv' && termsUrl === undefined) return undefined;
+  return {
+    isOn: policy !== 'off' || concernsAll,
+    mayNeedAddress: verifyAddress !== 'off',
+
+    async find({ userId, authMethod, secondFactor, acceptedTerms, verifiesAddress, hasNewPassword = false }) {
+      if (authMethod === 'passkey-uv' && !concernsAll) return undefined;
       const facts = (await store.findSignInFacts(userId)) ?? { ...newAccount, hasPassword: hasNewPassword };
       if (secondFactor === null && needsSecondFactor(authMethod, facts)) return describe(authMethod, facts);
+      if (!verifiesAddress && needsAddress(facts)) {
+        const { unverifiedAddress } = facts;
+        return {
+          step: 'verify-address',
+          ...(unverifiedAddress !== null && { address: maskAddress(unverifiedAddress) }),
+        };
+      }
       if (termsUrl !== undefined && (acceptedTerms ?? facts.acceptedTerms) !== termsUrl)
         return { step: 'accept-terms', url: termsUrl };
       return undefined;

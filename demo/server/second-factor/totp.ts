@@ -1,5 +1,4 @@
 import { Secret, TOTP } from 'otpauth';
-import { encode } from 'uqr';
 import type { TotpEnrollment } from '../../../src/core/contract-types.js';
 import { createSeals } from '../crypto/sealed-text.js';
 import type { Secrets } from '../crypto/secrets.js';
@@ -12,7 +11,7 @@ const window = 1;
 const secretBytes = 20;
 
 /** The secret of an authenticator app, as it is shown and as it is stored. */
-export type NewTotp = Pick<TotpEnrollment, 'secret' | 'otpauthUri' | 'qr'> & { sealed: string };
+export type NewTotp = Pick<TotpEnrollment, 'secret' | 'otpauthUri'> & { sealed: string };
 
 /**
  * Time-based one-time passwords.
@@ -35,9 +34,7 @@ export function createTotps(secrets: Secrets): Totps {
     create(userId, name, app) {
       const secret = new Secret({ size: secretBytes });
       const otpauthUri = new TOTP({ ...parameters, issuer: app, label: name, secret }).toString();
-      const { data } = encode(otpauthUri, { ecc: 'M', border: 0 });
-      const qr = data.map((row) => row.map((isDark) => (isDark ? '1' : '0')).join(''));
-      return { secret: secret.base32, otpauthUri, qr, sealed: seals.seal(secret.base32, userId) };
+      return { secret: secret.base32, otpauthUri, sealed: seals.seal(secret.base32, userId) };
     },
 
     findStep(userId, sealed, code, time) {

@@ -62,6 +62,8 @@ interface SignInDetails {
   completes?: PendingSignIn;
   /** The terms that the user accepts with it. */
   acceptedTerms?: string;
+  /** Whether it verifies an address of the account. */
+  verifiesAddress?: boolean;
   /** Of an account that is being created: whether it gets a password. */
   hasNewPassword?: boolean;
 }
@@ -395,7 +397,15 @@ export function createSessions(
       userId,
       authMethod,
       save,
-      { authTime, recoveryUntil = null, hasNewPassword, acceptedTerms, completes: continued, ...origin } = {},
+      {
+        authTime,
+        recoveryUntil = null,
+        hasNewPassword,
+        acceptedTerms,
+        verifiesAddress,
+        completes: continued,
+        ...origin
+      } = {},
     ) {
       const time = now();
       const authentication = { userId, authMethod, authTime: authTime ?? time };
@@ -404,7 +414,7 @@ export function createSessions(
         ? { secondFactor: origin.secondFactor ?? null, completes: continued }
         : await readWaiting(context, userId, authMethod, time);
       const next = nextSteps.isOn
-        ? await nextSteps.find({ userId, authMethod, secondFactor, acceptedTerms, hasNewPassword })
+        ? await nextSteps.find({ userId, authMethod, secondFactor, acceptedTerms, verifiesAddress, hasNewPassword })
         : undefined;
       const isHere = { ...began, ...(completes && { completes, publicId: completes.publicId }) };
 

@@ -1,6 +1,7 @@
-import { holdVerifiedAddressStatement, verifyAddressStatement } from './addresses.js';
+import { changeAddressStatement, holdVerifiedAddressStatement, verifyAddressStatement } from './addresses.js';
 import type { Database, Row, Statement } from './database.js';
-import type { Carrier, OneTimeCode, Session } from './records.js';
+import type { AddressKind, Carrier, OneTimeCode, Session } from './records.js';
+import { moveStatements, type Move } from './second-factors.js';
 import { addEventStatements, addSessionEventStatements, keepAccountStatements } from './security-events.js';
 import {
   carrierStatements,
@@ -38,6 +39,11 @@ export interface OneTimeCodeStore {
     now: number,
     session?: Pick<Session, 'device'>,
   ): Promise<'verified' | 'gone' | 'taken'>;
+  /**
+   * The same for a sign-in that waits for it, which moves on. An address that the account does not have becomes its
+   * address. `gone`: also when no sign-in of the account waits in the session any more.
+   */
+  signInWithAddress(proof: AddressProof, move: Move): Promise<'verified' | 'gone' | 'taken'>;
 }
 
 function readCode(row: Row): OneTimeCode {
@@ -58,8 +64,34 @@ function useUpStatements({ sessionId, hash }: AddressProof): Statement[] {
   return [{ sql, values: [sessionId, hash], required: true }];
 }
 
+const kindOf = (address: string): AddressKind => (address.includes('@') ? 'email' : 'phone');
+
 /** The operations on one-time codes, over an open database. */
 export function createOneTimeCodeStore(database: Database): OneTimeCodeStore {
+  /** Marks the address as verified if all `standing` statements hold, and after `before`. */
+  const verify = async (
+    { userId, address }: AddressProof,
+    now: number,
+    device: string,
+    standing: Statement[],
+    before: Statement[] = [],
+  ): Promise<'verified' | 'gone' | 'taken'> => {
+    const detail = kindOf(address);
+    const outcome = await database.transact([
+      ...standing,
+      ...before,
+      verifyAddressStatement(userId!, address, now),
+      ...addEventStatements({ userId: userId!, type: 'address-verified', at: now, device, detail }),
+    ]);
+    if (outcome.committed) return 'verified';
+    if (outcome.refusedBy < standing.length) return 'gone';
+    const others = await database.query({
+      sql: 'select user_id from addresses where address = ? and user_id <> ? and verified_at is not null',
+      values: [address, userId],
+    });
+    return others.length > 0 ? 'taken' : 'gone';
+  };
+
   return {
     async saveCode({ sessionId, hash, purpose, userId, address, expires }, now, carrier) {
       const outcome = await database.transact([
@@ -96,26 +128,32 @@ export function createOneTimeCodeStore(database: Database): OneTimeCodeStore {
     },
 
     async verifyAddress(proof, now, { device } = { device: '' }) {
-      const { sessionId, userId, address } = proof;
+      const { sessionId, userId } = proof;
       const standing = [holdOwnSessionStatement(sessionId, userId!, now), ...useUpStatements(proof)];
-      const outcome = await database.transact([
-        ...standing,
-        verifyAddressStatement(userId!, address, now),
+      return verify(proof, now, device, standing);
+    },
+
+    async signInWithAddress(proof, move) {
+      const { session, now } = move;
+      const { userId, address } = proof;
+      // The session moves on first, which fails unless the sign-in still waits in it.
+      const standing = [...useUpStatements(proof), ...moveStatements(move)];
+      const kind = kindOf(address);
+      const [former] = await database.query({
+        sql: 'select address from addresses where user_id = ? and kind = ?',
+        values: [userId, kind],
+      });
+      if (former?.['address'] === address) return verify(proof, now, session.device, standing);
+      return verify(proof, now, session.device, standing, [
+        changeAddressStatement(userId!, { kind, address }),
         ...addEventStatements({
           userId: userId!,
-          type: 'address-verified',
+          type: 'address-changed',
           at: now,
-          device,
-          detail: address.includes('@') ? 'email' : 'phone',
+          device: session.device,
+          detail: kind,
         }),
       ]);
-      if (outcome.committed) return 'verified';
-      if (outcome.refusedBy < standing.length) return 'gone';
-      const others = await database.query({
-        sql: 'select user_id from addresses where address = ? and user_id <> ? and verified_at is not null',
-        values: [address, userId],
-      });
-      return others.length > 0 ? 'taken' : 'gone';
     },
   };
 }

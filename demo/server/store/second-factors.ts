@@ -19,6 +19,9 @@ export interface SignInFacts {
   hasPassword: boolean;
   /** The address of the terms that the user has accepted last. */
   acceptedTerms: string | null;
+  hasVerifiedAddress: boolean;
+  /** An address of the account that is not verified. */
+  unverifiedAddress: string | null;
 }
 
 /** The authenticator app of an account. */
@@ -107,7 +110,8 @@ function readTotp(row: Row): Totp {
   };
 }
 
-function moveStatements({ session, now, previousId, again }: Move): Statement[] {
+/** Moves the session on that a step completes. */
+export function moveStatements({ session, now, previousId, again }: Move): Statement[] {
   return [
     ...(again ? renewSessionStatements : startSessionStatements)(session, now, previousId),
     ...(again ? [] : keepAccountStatements(session, now)),
@@ -135,7 +139,10 @@ export function createSecondFactorStore(database: Database): SecondFactorStore {
         sql: `select second_factor, accepted_terms, case when password_hash is null then 0 else 1 end as has_password,
           (select count(*) from totp where totp.user_id = users.id and confirmed_at is not null) as totps,
           (select count(*) from recovery_codes where recovery_codes.user_id = users.id) as codes,
-          (select count(*) from credentials where credentials.user_id = users.id) as passkeys from users where id = ?`,
+          (select count(*) from credentials where credentials.user_id = users.id) as passkeys,
+          (select count(*) from addresses where addresses.user_id = users.id and verified_at is not null) as verified,
+          (select min(address) from addresses where addresses.user_id = users.id and verified_at is null) as unverified
+          from users where id = ?`,
         values: [userId],
       });
       return (
@@ -146,6 +153,8 @@ export function createSecondFactorStore(database: Database): SecondFactorStore {
           hasPasskey: Number(row['passkeys']) > 0,
           hasPassword: Number(row['has_password']) > 0,
           acceptedTerms: row['accepted_terms'] as string | null,
+          hasVerifiedAddress: Number(row['verified']) > 0,
+          unverifiedAddress: row['unverified'] as string | null,
         }
       );
     },

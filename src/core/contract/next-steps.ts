@@ -75,7 +75,7 @@ export const changeSecondFactor: Endpoint<SecondFactorChange, SecondFactorAnswer
 export const enrollTotp: Endpoint<void, TotpEnrollment> = {
   method: 'POST',
   path: 'account/second-factor/totp',
-  shape: object({ secret: text, otpauthUri: text, qr: list(text), expires: count }),
+  shape: object({ secret: text, otpauthUri: text, expires: count }),
 };
 
 /** Takes its first code. */

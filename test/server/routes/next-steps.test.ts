@@ -5,8 +5,8 @@ import type { HandOff, NextStep, SessionAnswer } from '../../../src/core/contrac
 import type { AppConfig } from '../../../demo/server/config/app-config.js';
 import { operationNamed } from '../../contract/document.js';
 import { minutes } from '../../support/node/clock.js';
-import { receiveCode, verifyAddress } from '../../support/node/codes.js';
-import { createPerson, signUp, type Person } from '../../support/node/people.js';
+import { otherThan, receiveCode, verifyAddress } from '../../support/node/codes.js';
+import { copyOf, createPerson, signUp, type Person } from '../../support/node/people.js';
 import {
   confirmationIn,
   confirmHandOff,
@@ -17,7 +17,7 @@ import {
   type FederatedServer,
 } from '../../support/node/provider-visit.js';
 import { enterCode, logIn, setUpApp, type AuthenticatorApp } from '../../support/node/second-factors.js';
-import { startServer } from '../../support/node/server.js';
+import { startServer, type TestServer } from '../../support/node/server.js';
 import type { Answer, Visitor } from '../../support/node/visitor.js';
 
 const password = 'correct horse battery';
@@ -405,6 +405,151 @@ describe('terms that users must accept', () => {
       assert.deepEqual((await bo.signUpByPasskey()).body['next'], { step: 'accept-terms', url: termsUrl });
       assert.deepEqual((await bo.browser.post('/session/terms', { url: termsUrl })).body, {});
       assert.equal((await readSession(bo.browser)).authMethod, 'passkey-uv');
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+describe('addresses that must be verified', () => {
+  const next = (address?: string): NextStep => ({ step: 'verify-address', ...(address && { address }) });
+  const enter = (browser: Visitor, code: string) => browser.post('/otp/verify', { code });
+  const emailOf = async ({ browser }: Person) => (await browser.get('/account')).body['email'];
+
+  /** A user with a password, a passkey and an address that is not verified, signed out. */
+  async function withAddress(server: TestServer, name: string): Promise<Person> {
+    const person = await signUp(server, name, password);
+    assert.equal((await person.addPasskey()).status, 200);
+    assert.equal((await person.browser.patch('/account', { email: `${name}@example.com` })).status, 200);
+    await person.signOut();
+    return person;
+  }
+
+  test('hold up every way in until a code comes back, once', async () => {
+    const server = await startServer();
+    try {
+      const ada = await withAddress(server, 'ada');
+      const bo = await signUp(server, 'bo', password);
+      server.restart({ verifyAddress: 'added' });
+      assert.deepEqual((await ada.signIn()).body['next'], next('a…@example.com'));
+      assert.deepEqual((await logIn(ada.browser, ada, password)).body, { next: next('a…@example.com') });
+      assert.deepEqual(await readSession(ada.browser), { signedIn: false, next: next('a…@example.com') });
+      assert.equal((await ada.browser.get('/account')).status, 401);
+      const code = await receiveCode(server, ada.browser, 'ada@example.com');
+      assert.equal((await enter(ada.browser, otherThan(code))).status, 400);
+      const before = server.visitor();
+      before.cookie = ada.browser.cookie;
+      const answers = await Promise.all(Array.from({ length: 4 }, () => enter(copyOf(ada, server), code)));
+      assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 400, 400, 400]);
+      assert.equal((await readSession(before)).signedIn, false);
+
+      assert.deepEqual((await logIn(ada.browser, ada, password)).body, {});
+      assert.equal((await readSession(ada.browser)).authMethod, 'password');
+      assert.deepEqual(await emailOf(ada), { address: 'ada@example.com', verified: true });
+      const events = (await ada.browser.get<{ events: { type: string }[] }>('/security-events')).body.events;
+      assert.equal(events.filter(({ type }) => type === 'address-verified').length, 1);
+      assert.equal(events.filter(({ type }) => type === 'address-changed').length, 1);
+      assert.deepEqual((await logIn(bo.browser, bo, password)).body, {}, 'an account without an address');
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('can be replaced by one that the user reads, so that a mistyped one locks no user out', async () => {
+    const server = await startServer();
+    try {
+      const [ada, bo] = [await withAddress(server, 'ada'), await signUp(server, 'bo', password)];
+      await verifyAddress(server, bo, 'bo@example.com');
+      server.restart({ verifyAddress: 'added' });
+      await logIn(ada.browser, ada, password);
+      // The address of another account is a way in to that one, for the user who reads its messages.
+      const other = server.visitor();
+      other.cookie = ada.browser.cookie;
+      const code = await receiveCode(server, other, 'bo@example.com');
+      assert.deepEqual((await enter(other, code)).body, {});
+      assert.equal((await readSession(other)).user?.name, 'bo');
+
+      await logIn(ada.browser, ada, password);
+      const late = await receiveCode(server, ada.browser, 'new@example.com');
+      const cy = await signUp(server, 'cy');
+      await verifyAddress(server, cy, 'new@example.com');
+      const taken = await enter(ada.browser, late);
+      assert.deepEqual([taken.status, taken.body['error']], [409, 'wrong_account']);
+      assert.deepEqual((await readSession(ada.browser)).next, next('a…@example.com'));
+
+      const own = await receiveCode(server, ada.browser, 'ada@example.org');
+      assert.deepEqual((await enter(ada.browser, own)).body, {});
+      assert.deepEqual(await emailOf(ada), { address: 'ada@example.org', verified: true });
+      const events = (await ada.browser.get<{ events: { type: string }[] }>('/security-events')).body.events;
+      assert.equal(events.filter(({ type }) => type === 'address-changed').length, 2);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('are asked for at sign-up where every account needs one, before the terms', async () => {
+    const server = await startServer({ config: { verifyAddress: 'required', termsUrl: 'https://example.com/terms' } });
+    try {
+      const ada = createPerson(server, 'ada');
+      assert.deepEqual((await ada.signUpByPasskey()).body['next'], next());
+      const terms = { step: 'accept-terms', url: 'https://example.com/terms' };
+      assert.equal((await ada.browser.post('/session/terms', { url: terms.url })).status, 401);
+      const code = await receiveCode(server, ada.browser, '+491701234567');
+      assert.deepEqual((await enter(ada.browser, code)).body, { next: terms });
+      assert.deepEqual((await ada.browser.post('/session/terms', { url: terms.url })).body, {});
+      assert.equal((await readSession(ada.browser)).authMethod, 'passkey-uv');
+      const { phone } = (await ada.browser.get('/account')).body;
+      assert.deepEqual(phone, { address: '+491701234567', verified: true });
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('come after the second factor, and end with the sign-in', async () => {
+    const server = await startServer();
+    try {
+      const ada = await signUp(server, 'ada', password);
+      const app = await setUpApp(ada.browser, server.clock);
+      await ada.browser.patch('/account', { email: 'ada@example.com' });
+      const unverified = await receiveCode(server, ada.browser, 'ada@example.com');
+      await ada.signOut();
+      server.restart({ verifyAddress: 'added' });
+      await logIn(ada.browser, ada, password);
+      assert.equal((await enter(ada.browser, unverified)).status, 400, 'a code of the session before');
+      const before = (await server.sent()).length;
+      await ada.browser.post('/otp/request', { to: 'ada@example.com' });
+      await ada.browser.post('/otp/request', { to: 'new@example.com' });
+      assert.equal((await server.sent()).length, before, 'before the second factor, no code is sent');
+      assert.deepEqual((await enterCode(ada.browser, app.code())).body, { next: next('a…@example.com') });
+      const code = await receiveCode(server, ada.browser, 'ada@example.com');
+      const copy = copyOf(ada, server);
+      await ada.signOut();
+      assert.equal((await enter(copy, code)).status, 400, 'after a sign-out');
+
+      await logIn(ada.browser, ada, password);
+      await enterCode(ada.browser, app.code(1));
+      const old = await receiveCode(server, ada.browser, 'ada@example.com');
+      server.clock.advance(10 * minutes);
+      assert.equal((await enter(ada.browser, old)).status, 400, 'after ten minutes');
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('leave a session of the user as old as it was until the code comes back', async () => {
+    const server = await startServer();
+    try {
+      const ada = await signUp(server, 'ada', password);
+      await ada.browser.patch('/account', { email: 'ada@example.com' });
+      server.restart({ verifyAddress: 'added' });
+      server.clock.advance(6 * minutes);
+      const { authTime } = await readSession(ada.browser);
+      assert.deepEqual((await logIn(ada.browser, ada, password)).body, { next: next('a…@example.com') });
+      assert.equal((await readSession(ada.browser)).authTime, authTime);
+      assert.equal((await ada.browser.delete('/account/password')).status, 403);
+      const code = await receiveCode(server, ada.browser, 'ada@example.com');
+      assert.deepEqual((await enter(ada.browser, code)).body, {});
+      assert.equal((await readSession(ada.browser)).authTime, authTime! + 6 * minutes);
     } finally {
       await server.stop();
     }

@@ -62,22 +62,6 @@ describe('the secret of an authenticator app', () => {
     assert.notEqual(totps.create('ada', 'ada', 'x').secret, made.secret);
   });
 
-  test('comes with a QR code: a square of modules with the three finder patterns', () => {
-    const { qr } = totps.create('ada', 'ada', 'Example');
-    assert.ok(qr.length >= 21 && qr.every((row) => row.length === qr.length));
-    const finder = ['1111111', '1000001', '1011101', '1011101', '1011101', '1000001', '1111111'];
-    const end = qr.length - 7;
-    for (const [top, left] of [
-      [0, 0],
-      [0, end],
-      [end, 0],
-    ] as const)
-      assert.deepEqual(
-        qr.slice(top, top + 7).map((row) => row.slice(left, left + 7)),
-        finder,
-      );
-  });
-
   test('is sealed again with the first secret of the server, and stays as it is otherwise', () => {
     const rotated = createTotps(readSecrets(`new:${testSecret} and more,${testSecret}`));
     assert.equal(totps.reseal('ada', published), 'current');

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { AddressChange, NameChange, OneTimeCode } from '../../../demo/server/store/records.js';
+import type { AddressChange, NameChange, OneTimeCode, PendingSignIn } from '../../../demo/server/store/records.js';
+import type { Move } from '../../../demo/server/store/second-factors.js';
 import type { Store } from '../../../demo/server/store/store.js';
 import { describeOnBothEngines, scaled } from '../../support/node/engines.js';
 import { openTestStore } from '../../support/node/server.js';
-import { anOwner, later, now, unique } from './records.js';
+import { anOwner, aSession, later, now, unique } from './records.js';
 
 const sameNames: NameChange = { username: null, name: null, displayName: null };
 
@@ -31,6 +32,36 @@ await describeOnBothEngines('addresses in the store', (engine) => {
     };
     assert.ok(await store.saveCode(code, now, { keepUntil: later }));
     return code;
+  }
+
+  /** A sign-in that waits for an address, which its account does not have yet, and a code for it. */
+  async function aWaitingSignIn(address: string): Promise<{ code: OneTimeCode; move: Move }> {
+    const {
+      account: { id: userId },
+    } = await anOwner(store);
+    const pending: PendingSignIn = {
+      publicId: unique('public'),
+      authentication: { userId, authMethod: 'password', authTime: now },
+      secondFactor: null,
+      recoveryUntil: null,
+      credentialId: null,
+      providerSession: null,
+      grant: null,
+      expires: later,
+    };
+    const waiting = { ...aSession(null), pending };
+    assert.ok(await store.startSession(waiting, now));
+    const code: OneTimeCode = {
+      sessionId: waiting.id,
+      hash: unique('hash'),
+      purpose: 'verify-address',
+      userId,
+      address,
+      expires: later,
+    };
+    assert.ok(await store.saveCode(code, now, { keepUntil: later }));
+    const session = aSession(userId, { completes: pending, publicId: pending.publicId });
+    return { code, move: { session, now, previousId: waiting.id, again: false } };
   }
 
   test('are one of each kind, and are not verified when they are new', async () => {
@@ -91,6 +122,26 @@ await describeOnBothEngines('addresses in the store', (engine) => {
       const codes = await Promise.all(Array.from({ length: 8 }, () => anAddressee(address)));
       const outcomes = await Promise.all(codes.map((code) => store.verifyAddress(code, now)));
       assert.deepEqual(outcomes.toSorted(), [...Array.from({ length: 7 }, () => 'taken'), 'verified']);
+    }
+  });
+
+  test('complete one of many sign-ins that wait for the same address, and belong to its account', async () => {
+    for (let round = 0; round < scaled(20); round += 1) {
+      const address = unique('awaited@x.example');
+      const waiting = await Promise.all(Array.from({ length: 4 }, () => aWaitingSignIn(address)));
+      const outcomes = await Promise.all(waiting.map(({ code, move }) => store.signInWithAddress(code, move)));
+      assert.deepEqual(outcomes.toSorted(), ['taken', 'taken', 'taken', 'verified']);
+      const { code, move } = waiting[outcomes.indexOf('verified')]!;
+      assert.deepEqual(await store.findOwners(address, undefined), [
+        { userId: code.userId, kind: 'email', address, verifiedAt: now },
+      ]);
+      assert.equal((await store.findSession(move.session.id, now))?.authentication?.userId, code.userId);
+      assert.equal(await store.signInWithAddress(code, move), 'gone');
+      for (const [index, { code: other, move: refused }] of waiting.entries()) {
+        if (outcomes[index] === 'verified') continue;
+        assert.deepEqual(await store.listAddresses(other.userId!), []);
+        assert.equal(await store.findSession(refused.session.id, now), undefined);
+      }
     }
   });
 
