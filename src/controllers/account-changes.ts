@@ -62,17 +62,17 @@ export class AccountChanges {
 
   /** Changes the name that is shown and the one to sign in with. */
   rename(names: { name: string; displayName: string }, signal: AbortSignal): Promise<void> {
-    return this.#change(async (client) => void (await changeAccount({ client, ...names, signal })), signal);
+    return this.make(async (client) => void (await changeAccount({ client, ...names, signal })), signal);
   }
 
   /** Replaces an address, or removes it with null. */
   changeAddress(kind: 'email' | 'phone', address: string | null, signal: AbortSignal): Promise<void> {
-    return this.#change((client) => changeAddresses({ client, [kind]: address, signal }), signal);
+    return this.make((client) => changeAddresses({ client, [kind]: address, signal }), signal);
   }
 
   /** Sets or replaces the password, or removes it with null. */
   changePassword(password: string | null, signal: AbortSignal): Promise<void> {
-    return this.#change(
+    return this.make(
       (client) => (password === null ? removePassword({ client, signal }) : setPassword({ client, password, signal })),
       signal,
     );
@@ -92,7 +92,7 @@ export class AccountChanges {
 
   /** Unlinks an account at a provider. */
   unlink(id: string, signal: AbortSignal): Promise<void> {
-    return this.#change((client) => unlinkIdentity({ client, id, signal }), signal);
+    return this.make((client) => unlinkIdentity({ client, id, signal }), signal);
   }
 
   /**
@@ -101,7 +101,7 @@ export class AccountChanges {
    */
   async link(signal: AbortSignal): Promise<void> {
     // Only the refusal of this request matters. The flow that it begins otherwise ends when the next one begins.
-    await this.#change(async (client) => {
+    await this.make(async (client) => {
       const address = new URL(`${startPath}?link`, client.baseUrl);
       const answer = await fetch(address, { redirect: 'manual', headers: { accept: 'application/json' }, signal });
       if (answer.status === 403) {
@@ -124,7 +124,7 @@ export class AccountChanges {
    */
   async signOutEverywhere(confirm: (loss: Loss) => Promise<boolean>, signal: AbortSignal): Promise<SignedOut> {
     let result: SignedOut;
-    await this.#change(async (client) => {
+    await this.make(async (client) => {
       try {
         await signOutOtherDevices({ client, signal });
       } catch (error) {
@@ -147,7 +147,7 @@ export class AccountChanges {
    */
   async delete(signal: AbortSignal): Promise<number> {
     let due = 0;
-    await this.#change(async (client) => {
+    await this.make(async (client) => {
       const { deletesAt } = await deleteAccount({ client, signal });
       due = deletesAt;
       // There is no account any more that unsynced changes could be sent for.
@@ -158,10 +158,11 @@ export class AccountChanges {
 
   /** Keeps the account. */
   keep(signal: AbortSignal): Promise<void> {
-    return this.#change((client) => restoreAccount({ client, signal }), signal);
+    return this.make((client) => restoreAccount({ client, signal }), signal);
   }
 
-  #change(work: (client: Client) => Promise<void>, signal: AbortSignal): Promise<void> {
+  /** Does `work`, after a step-up if the backend requires one. */
+  make(work: (client: Client) => Promise<void>, signal: AbortSignal): Promise<void> {
     return this.#activity.run(async (enter) => {
       enter('saving');
       const client = clientOf(this.#host);

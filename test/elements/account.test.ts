@@ -1,5 +1,6 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
+import { TOTP } from 'otpauth';
 import '../../src/define/account.js';
 import { announceSession } from '../../src/features/session/announce.js';
 import type { LatchAccount } from '../../src/elements/index.js';
@@ -98,6 +99,7 @@ describe('<latch-account>', () => {
       'Email and phone',
       'Passkeys',
       'Password',
+      'Two-step verification',
       'Linked accounts',
       'Devices',
       'Recent activity',
@@ -246,6 +248,91 @@ describe('<latch-account>', () => {
     await answer('dialog-confirm');
     await said('password', 'This is your only way to sign in. Add another one first.');
     expect(events.types).to.deep.equal([]);
+  });
+
+  it('sets an authenticator app up, shows its recovery codes once, replaces them, and removes the app', async () => {
+    await putAsUser('second-factor');
+    await until(() => textOf('second-factor').includes('Not set up.'));
+    await press('second-factor', 'Set up');
+    const field = await input('second-factor', 'code');
+    await until(() => root().activeElement === field);
+    expect(field.inputMode).to.equal('numeric');
+    const picture = place('second-factor')!.querySelector('.qr svg')!;
+    expect(picture.getAttribute('aria-label')).to.equal('QR code for your authenticator app');
+    await press('second-factor', 'Continue');
+    await said('second-factor', 'Enter the code.');
+    expect(field.getAttribute('aria-invalid')).to.equal('true');
+    const secret = place('second-factor')!.querySelector('.key code')!.textContent.replaceAll(' ', '');
+    const app = new TOTP({ secret });
+    field.value = app.generate({ timestamp: Date.now() - 3_600_000 });
+    await press('second-factor', 'Continue');
+    await said('second-factor', 'That code is wrong or was used. Enter the next one.');
+    field.value = ` ${app.generate()} `;
+    expect(await changed(() => press('second-factor', 'Continue'))).to.deep.equal({ section: 'second-factor' });
+    await said('second-factor', 'Your authenticator app is set up.');
+    await until(() => root().activeElement?.textContent === 'Save your recovery codes');
+    const codes = () =>
+      [...place('second-factor')!.querySelectorAll('.codes li')].map(({ textContent }) => textContent);
+    const first = codes();
+    expect(first).to.have.length(10);
+    expect(place('second-factor')!.querySelector<HTMLAnchorElement>('a[download]')!.href).to.contain(first[9]);
+    await press('second-factor', 'I’ve saved them');
+    await until(() => root().activeElement === button('second-factor', 'Get new codes'));
+    expect(codes()).to.deep.equal([]);
+    expect(textOf('second-factor')).to.contain('Set up today').and.to.contain('10 codes left');
+
+    await press('second-factor', 'Get new codes');
+    expect((await dialog()).textContent).to.contain('The old ones stop working.');
+    await answer('dialog-confirm');
+    await until(() => codes().length === 10);
+    expect(codes()).not.to.include.members(first.slice(0, 1));
+    await press('second-factor', 'I’ve saved them');
+
+    await press('second-factor', 'Remove');
+    expect(await changed(() => answer('dialog-confirm'))).to.deep.equal({ section: 'second-factor' });
+    await said('second-factor', 'Authenticator app removed.');
+    await until(() => root().activeElement === button('second-factor', 'Set up'));
+  });
+
+  it('confirms who the user is before the second factor changes, and shows what was changed elsewhere', async () => {
+    await putAsUser('second-factor');
+    let wasAsked = false;
+    replace(({ path, method }) => {
+      if (path !== '/account/second-factor/totp' || method !== 'POST') return undefined;
+      if (wasAsked) return json({ error: 'already_registered' }, 409);
+      wasAsked = true;
+      return json({ error: 'step_up_required', methods: ['password'] }, 403);
+    });
+    await press('second-factor', 'Set up');
+    const question = await until(() => root().querySelector<HTMLInputElement>('dialog input[name=password]'));
+    question.value = 'correct horse battery staple';
+    const before = pathsAsked().filter((asked) => asked === 'GET /account/second-factor').length;
+    await answer('dialog-confirm');
+    await said('second-factor', 'An authenticator app is already set up.');
+    await until(() => pathsAsked().filter((asked) => asked === 'GET /account/second-factor').length === before + 1);
+  });
+
+  it('has the password need the passkey too, and says when the time to set an app up is over', async () => {
+    let required = false;
+    backend.answerWith(({ path, method, body }) => {
+      if (path === '/account') return json({ name: 'ada', displayName: 'Ada', methods: ['passkey', 'password'] });
+      if (method === 'PATCH') ({ required } = body as { required: boolean });
+      if (path.endsWith('/confirm')) return json({ error: 'rejected' }, 400);
+      return path === '/account/second-factor'
+        ? json({ required, policy: 'optional', recoveryCodes: 0 })
+        : json({ secret: 'JBSWY3DP', otpauthUri: 'otpauth://totp/a?secret=JBSWY3DP', qr: ['1'], expires: 1 }, 201);
+    });
+    await put('second-factor');
+    await until(() => textOf('second-factor').includes('Your password is enough to sign in.'));
+    await press('second-factor', 'Turn on');
+    await until(() => textOf('second-factor').includes('Your password needs your passkey too.'));
+    expect(required).to.equal(true);
+    expect(has('second-factor', 'Turn off')).to.equal(true);
+    await press('second-factor', 'Set up');
+    (await input('second-factor', 'code')).value = '123456';
+    await press('second-factor', 'Continue');
+    await said('second-factor', 'That took too long. Set up the app again.');
+    await until(() => root().activeElement === button('second-factor', 'Set up'));
   });
 
   it('lists linked accounts by the name of their provider, and unlinks one', async () => {

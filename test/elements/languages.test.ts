@@ -7,9 +7,13 @@ import * as cards from '../../src/elements/messages/cards.js';
 import * as codes from '../../src/elements/messages/codes.js';
 import * as install from '../../src/elements/messages/install.js';
 import { inNumber, loadTexts, textsFor } from '../../src/elements/messages/localize.js';
+import * as nextSteps from '../../src/elements/messages/next-steps.js';
 import * as offline from '../../src/elements/messages/offline.js';
 import * as providers from '../../src/elements/messages/providers.js';
 import type { Messages, Plural, Section, Texts } from '../../src/elements/messages/section.js';
+import * as settings from '../../src/elements/messages/settings.js';
+import * as settingsChanges from '../../src/elements/messages/settings-changes.js';
+import * as settingsEvents from '../../src/elements/messages/settings-events.js';
 import * as signIn from '../../src/elements/messages/sign-in.js';
 import * as vault from '../../src/elements/messages/vault.js';
 import * as vaultErrors from '../../src/elements/messages/vault-errors.js';
@@ -24,8 +28,12 @@ const groups = [
   cards,
   codes,
   install,
+  nextSteps,
   offline,
   providers,
+  settings,
+  settingsChanges,
+  settingsEvents,
   signIn,
   vault,
   vaultErrors,

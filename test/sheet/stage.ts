@@ -11,8 +11,12 @@ import type { Authenticator } from '../support/node/virtual-authenticator.js';
 /** The direction of a page, and with it the language: English from left to right, Arabic from right to left. */
 export type Direction = 'ltr' | 'rtl';
 
-/** What the network does with a request: answers with an error, never answers, or is not there. */
-export type Answer = { status: number; error: string; headers?: Record<string, string> } | 'never' | 'offline';
+/** What the network does with a request: answers, mostly with an error; never answers; or is not there. */
+export type Answer =
+  | { status: number; error: string; headers?: Record<string, string> }
+  | { status: number; body: object; headers?: Record<string, string> }
+  | 'never'
+  | 'offline';
 
 /** How an element gets into a state, and how it is known to be there. A row of the contact sheet. */
 export interface Row {
@@ -251,7 +255,7 @@ async function respond(request: HTTPRequest, network: ReadonlyMap<string, Answer
         status: answer.status,
         headers: answer.headers ?? {},
         contentType: 'application/json',
-        body: JSON.stringify({ error: answer.error }),
+        body: JSON.stringify('body' in answer ? answer.body : { error: answer.error }),
       });
   } catch {
     // the page is gone, and with it what it has asked for

@@ -9,11 +9,19 @@ import { createAuthority } from '../../demo/wallet/authority.js';
 import { createClock, minutes } from '../support/node/clock.js';
 import { codeIn } from '../support/node/codes.js';
 import { addAnotherPasskey, createPerson, type Person } from '../support/node/people.js';
+import { setUpApp } from '../support/node/second-factors.js';
 import type { TestServer } from '../support/node/server.js';
 import type { Answer, Row, Stage } from './stage.js';
 
 const serverError: Answer = { status: 500, error: 'server_error' };
 const tooMany: Answer = { status: 429, error: 'rate_limited', headers: { 'Retry-After': '180' } };
+
+/** A secret that is the same each time. */
+const secret = 'Z7BUAMLG2NUOHNE4UB27XSESMNBXF4IE';
+const enrolled: Answer = {
+  status: 201,
+  body: { secret, otpauthUri: `otpauth://totp/Example:ada?issuer=Example&secret=${secret}`, qr: ['1'], expires: 8e15 },
+};
 
 const button = '[part=button]';
 const openDialog = 'dialog[open]';
@@ -143,6 +151,19 @@ const withAccount = (row: Row): Row => ({
       return document.querySelector('latch-account')!.shadowRoot!.querySelector('[data-opens=delete]');
     });
     await stage.tab.page.evaluate(() => scrollTo(0, 0));
+    await row.act?.(stage);
+  },
+});
+
+const secondFactor = '<latch-account sections="second-factor"></latch-account>';
+
+/** The section of the second factor alone, once it is there. */
+const withSecondFactor = (row: Row): Row => ({
+  person: 'signed in',
+  page: secondFactor,
+  ...row,
+  act: async (stage) => {
+    await stage.tab.find(stage.inside('[data-opens]'));
     await row.act?.(stage);
   },
 });
@@ -633,6 +654,50 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         await stage.click(stage.inside('form [part=button]'));
       },
     }),
+    'no authenticator app': withSecondFactor({}),
+    'a passkey after the password': withSecondFactor({ prepare: addPhone, has: '[data-opens=passkey]' }),
+    'an authenticator app to set up': withSecondFactor({
+      has: 'form .qr svg',
+      network: { '/account/second-factor/totp': enrolled },
+      act: (stage) => stage.click(stage.inside('[data-opens=totp]')),
+    }),
+    'a wrong code of an app': withSecondFactor({
+      has: 'input[aria-invalid]',
+      network: {
+        '/account/second-factor/totp/confirm': { status: 400, error: 'rejected' },
+        '/account/second-factor/totp': enrolled,
+      },
+      act: async (stage) => {
+        await stage.click(stage.inside('[data-opens=totp]'));
+        await stage.tab.find(stage.inside('form input:focus'));
+        await stage.tab.page.keyboard.type('000000');
+        await stage.tab.page.keyboard.press('Enter');
+      },
+    }),
+    'an authenticator app': withSecondFactor({
+      prepare: async ({ person, server }) => void (await setUpApp(person.browser, server.clock)),
+      has: '[data-opens=codes]',
+    }),
+    'recovery codes': withSecondFactor({
+      prepare: async ({ person, server }) => void (await setUpApp(person.browser, server.clock)),
+      has: '.once .codes',
+      network: {
+        '/account/second-factor/recovery-codes': {
+          status: 200,
+          body: { recoveryCodes: Array.from('ABCDEFGHIJ', (letter) => `${letter}RSN-4ESP-4BMK`) },
+        },
+      },
+      act: async (stage) => {
+        await stage.click(stage.inside('[data-opens=codes]'));
+        await stage.click(stage.inside(confirm));
+      },
+    }),
+    'a second factor that cannot be fetched': {
+      person: 'signed in',
+      page: secondFactor,
+      network: { '/account/second-factor': serverError },
+      has: '.failed + button',
+    },
     'the password first': withAccount({
       is: ['pending', 'confirming'],
       has: 'dialog[open] input',

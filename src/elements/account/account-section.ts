@@ -46,6 +46,7 @@ interface FieldAttributes {
   value?: string;
   type?: string;
   autocomplete: string;
+  inputmode?: 'numeric';
   maxlength?: number;
   /** The outcomes that are about it. */
   mistakes: readonly string[];
@@ -183,7 +184,11 @@ export abstract class AccountSection implements AccountChangesHost {
   }
 
   /** A form in place of a row. */
-  protected renderForm(fields: TemplateResult, save: (data: FormData) => unknown): TemplateResult {
+  protected renderForm(
+    fields: TemplateResult,
+    save: (data: FormData) => unknown,
+    label: string = this.texts.save,
+  ): TemplateResult {
     const { texts, phase } = this;
     const submit = (event: SubmitEvent) => {
       event.preventDefault();
@@ -199,7 +204,7 @@ export abstract class AccountSection implements AccountChangesHost {
     return html`<form part="form" novalidate @submit=${submit} @keydown=${leave} @input=${correct}>
       ${fields}${this.#renderLine('mistake')}
       <div class="choices">
-        <button part="button" aria-disabled=${!!phase}>${texts.save}</button>
+        <button part="button" aria-disabled=${!!phase}>${label}</button>
         <button part="action" class="quiet" type="button" aria-disabled=${!!phase} @click=${() => !this.phase && this.close()}>${texts.cancel}</button>
       </div>
     </form>`;
@@ -207,11 +212,11 @@ export abstract class AccountSection implements AccountChangesHost {
 
   /** An input with its label. It is marked while the outcome is a mistake in it. */
   protected renderField(name: string, label: string, attributes: FieldAttributes): TemplateResult {
-    const { value = '', type = 'text', autocomplete, maxlength = 254, mistakes } = attributes;
+    const { value = '', type = 'text', autocomplete, inputmode = nothing, maxlength = 254, mistakes } = attributes;
     const isWrong = !this.#isDone && mistakes.includes(this.#outcome);
     const id = `${this.section}-${name}`;
     return html`<label part="label" for=${id}>${label}</label>
-      <input part="field" id=${id} name=${name} type=${type} .value=${value} autocomplete=${autocomplete} maxlength=${maxlength} autocapitalize="none" spellcheck="false" dir=${type === 'text' ? 'auto' : 'ltr'} aria-invalid=${isWrong ? 'true' : nothing} aria-describedby=${isWrong ? 'mistake' : nothing} />`;
+      <input part="field" id=${id} name=${name} type=${type} .value=${value} autocomplete=${autocomplete} inputmode=${inputmode} maxlength=${maxlength} autocapitalize="none" spellcheck="false" dir=${type === 'text' ? 'auto' : 'ltr'} aria-invalid=${isWrong ? 'true' : nothing} aria-describedby=${isWrong ? 'mistake' : nothing} />`;
   }
 
   /** What there is, and the buttons that change it. */

@@ -16,6 +16,23 @@ export const accountStyles = css`
     line-height: 1.4;
     text-wrap: balance;
   }
+  h3 {
+    margin: 0;
+    font-size: 1em;
+    font-weight: 600;
+  }
+  h3:focus {
+    outline: none;
+  }
+  .once {
+    display: grid;
+    gap: 12px;
+    max-inline-size: 400px;
+    margin-block-end: 8px;
+    & > p {
+      margin: 0;
+    }
+  }
   [slot=heading] > h2 {
     margin: 0 0 8px;
   }

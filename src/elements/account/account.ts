@@ -20,7 +20,16 @@ import { accountStyles } from './account.styles.js';
 
 /** A section that the attribute `sections` can name. */
 export type AccountSectionName =
-  'name' | 'addresses' | 'passkeys' | 'password' | 'providers' | 'devices' | 'events' | 'sign-out' | 'delete';
+  | 'name'
+  | 'addresses'
+  | 'passkeys'
+  | 'password'
+  | 'second-factor'
+  | 'providers'
+  | 'devices'
+  | 'events'
+  | 'sign-out'
+  | 'delete';
 
 /** What a section needs, and how it is loaded. */
 interface SectionKind {
@@ -42,6 +51,11 @@ const kinds: Readonly<Record<AccountSectionName, SectionKind>> = {
     isOfAccount: true,
     load: () => import('./password-section.js'),
   },
+  'second-factor': {
+    heading: 'secondFactor',
+    chapter: 'second-factor',
+    load: () => import('./second-factor-section.js'),
+  },
   providers: { heading: 'providers', chapter: 'linked-identities', load: () => import('./providers-section.js') },
   devices: { heading: 'devices', chapter: 'devices', load: () => import('./devices-section.js') },
   events: { heading: 'events', chapter: 'security-events', load: () => import('./events-section.js') },
@@ -50,8 +64,8 @@ const kinds: Readonly<Record<AccountSectionName, SectionKind>> = {
 };
 
 /**
- * The settings of the signed-in user's account on one page: name, addresses, passkeys, password, linked accounts, devices,
- * recent activity, sign-out everywhere and deletion. Each section is loaded when it comes near the screen. A section whose
+ * The settings of the signed-in user's account on one page: name, addresses, passkeys, password, second factor, linked
+ * accounts, devices, recent activity, sign-out everywhere and deletion. Each section is loaded when it comes near the screen. A section whose
  * chapter of the contract the backend lacks is missing. If the backend requires a step-up, the element requests it in
  * place, by passkey or password.
  *
@@ -98,10 +112,10 @@ export class LatchAccount extends LatchElement implements AccountHost {
 
   /**
    * The sections in their order, as an array or separated by spaces: `name`, `addresses`, `passkeys`, `password`,
-   * `providers`, `devices`, `events`, `sign-out`, `delete`. Others are ignored.
+   * `second-factor`, `providers`, `devices`, `events`, `sign-out`, `delete`. Others are ignored.
    */
   sections: string | readonly AccountSectionName[] =
-    'name addresses passkeys password providers devices events sign-out delete';
+    'name addresses passkeys password second-factor providers devices events sign-out delete';
 
   protected readonly section = accountPage;
   readonly #outline = new AccountOutline(this);

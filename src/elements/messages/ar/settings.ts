@@ -12,6 +12,7 @@ export default {
     addresses: 'البريد الإلكتروني والهاتف',
     passkeys: 'مفاتيح المرور',
     password: 'كلمة المرور',
+    secondFactor: 'التحقق بخطوتين',
     providers: 'الحسابات المرتبطة',
     devices: 'الأجهزة',
     events: 'النشاط الأخير',

@@ -12,6 +12,7 @@ export default {
     addresses: 'E-Mail und Telefon',
     passkeys: 'Passkeys',
     password: 'Passwort',
+    secondFactor: 'Bestätigung in zwei Schritten',
     providers: 'Verknüpfte Konten',
     devices: 'Geräte',
     events: 'Letzte Aktivitäten',

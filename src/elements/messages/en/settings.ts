@@ -9,6 +9,7 @@ export const accountPage = {
   addresses: 'Email and phone',
   passkeys: 'Passkeys',
   password: 'Password',
+  secondFactor: 'Two-step verification',
   providers: 'Linked accounts',
   devices: 'Devices',
   events: 'Recent activity',

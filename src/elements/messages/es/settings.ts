@@ -12,6 +12,7 @@ export default {
     addresses: 'Correo y teléfono',
     passkeys: 'Llaves de acceso',
     password: 'Contraseña',
+    secondFactor: 'Verificación en dos pasos',
     providers: 'Cuentas vinculadas',
     devices: 'Dispositivos',
     events: 'Actividad reciente',

@@ -12,6 +12,7 @@ export default {
     addresses: 'E-mail et téléphone',
     passkeys: 'Clés d’accès',
     password: 'Mot de passe',
+    secondFactor: 'Validation en deux étapes',
     providers: 'Comptes associés',
     devices: 'Appareils',
     events: 'Activité récente',

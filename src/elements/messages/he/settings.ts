@@ -12,6 +12,7 @@ export default {
     addresses: 'אימייל וטלפון',
     passkeys: 'מפתחות גישה',
     password: 'סיסמה',
+    secondFactor: 'אימות דו-שלבי',
     providers: 'חשבונות מקושרים',
     devices: 'מכשירים',
     events: 'פעילות אחרונה',

@@ -12,6 +12,7 @@ export default {
     addresses: 'ईमेल और फ़ोन',
     passkeys: 'पासकी',
     password: 'पासवर्ड',
+    secondFactor: 'दो चरणों में पुष्टि',
     providers: 'लिंक किए गए खाते',
     devices: 'डिवाइस',
     events: 'हाल की गतिविधि',

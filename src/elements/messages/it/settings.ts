@@ -12,6 +12,7 @@ export default {
     addresses: 'Email e telefono',
     passkeys: 'Passkey',
     password: 'Password',
+    secondFactor: 'Verifica in due passaggi',
     providers: 'Account collegati',
     devices: 'Dispositivi',
     events: 'Attività recente',

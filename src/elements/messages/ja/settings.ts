@@ -12,6 +12,7 @@ export default {
     addresses: 'メールと電話',
     passkeys: 'パスキー',
     password: 'パスワード',
+    secondFactor: '2 段階認証',
     providers: '連携アカウント',
     devices: 'デバイス',
     events: '最近のアクティビティ',

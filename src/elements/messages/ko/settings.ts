@@ -12,6 +12,7 @@ export default {
     addresses: '이메일 및 전화',
     passkeys: '패스키',
     password: '비밀번호',
+    secondFactor: '2단계 인증',
     providers: '연결된 계정',
     devices: '기기',
     events: '최근 활동',

@@ -12,6 +12,7 @@ export default {
     addresses: 'E-mail en telefoon',
     passkeys: 'Passkeys',
     password: 'Wachtwoord',
+    secondFactor: 'Verificatie in twee stappen',
     providers: 'Gekoppelde accounts',
     devices: 'Apparaten',
     events: 'Recente activiteit',

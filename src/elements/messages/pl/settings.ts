@@ -12,6 +12,7 @@ export default {
     addresses: 'E-mail i telefon',
     passkeys: 'Klucze dostępu',
     password: 'Hasło',
+    secondFactor: 'Weryfikacja dwuetapowa',
     providers: 'Połączone konta',
     devices: 'Urządzenia',
     events: 'Ostatnia aktywność',

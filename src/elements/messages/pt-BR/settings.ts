@@ -12,6 +12,7 @@ export default {
     addresses: 'E-mail e telefone',
     passkeys: 'Chaves de acesso',
     password: 'Senha',
+    secondFactor: 'Verificação em duas etapas',
     providers: 'Contas vinculadas',
     devices: 'Dispositivos',
     events: 'Atividade recente',

@@ -12,6 +12,7 @@ export default {
     addresses: 'E-posta ve telefon',
     passkeys: 'Geçiş anahtarları',
     password: 'Parola',
+    secondFactor: 'İki adımlı doğrulama',
     providers: 'Bağlı hesaplar',
     devices: 'Cihazlar',
     events: 'Son etkinlikler',

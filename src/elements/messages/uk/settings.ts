@@ -12,6 +12,7 @@ export default {
     addresses: 'Ел. пошта й телефон',
     passkeys: 'Ключі доступу',
     password: 'Пароль',
+    secondFactor: 'Двоетапна перевірка',
     providers: 'Пов’язані облікові записи',
     devices: 'Пристрої',
     events: 'Останні дії',

@@ -12,6 +12,7 @@ export default {
     addresses: '邮箱和电话',
     passkeys: '通行密钥',
     password: '密码',
+    secondFactor: '两步验证',
     providers: '已关联的账号',
     devices: '设备',
     events: '近期活动',

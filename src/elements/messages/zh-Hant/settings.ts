@@ -12,6 +12,7 @@ export default {
     addresses: '電子郵件和電話',
     passkeys: '通行密鑰',
     password: '密碼',
+    secondFactor: '兩步驟驗證',
     providers: '已連結的帳號',
     devices: '裝置',
     events: '近期活動',
