@@ -60,6 +60,13 @@ const accountBackend: Answer = ({ path }) => {
       email: { address: 'ada@example.com', verified: false },
       methods: ['passkey', 'password', 'oidc'],
     },
+    '/account/second-factor': { required: false, policy: 'optional', recoveryCodes: 0 },
+    '/account/second-factor/totp': {
+      secret: 'JBSWY3DPEHPK3PXP',
+      otpauthUri: 'otpauth://totp/Example:ada?secret=JBSWY3DPEHPK3PXP',
+      qr: ['1'],
+      expires: 8e15,
+    },
     '/account/identities': { identities: [{ id: 'one', issuer: 'https://login.example', linkedAt: Date.now() }] },
     '/auth/provider': { issuer: 'https://other.example' },
     '/sessions': { sessions },
@@ -374,6 +381,19 @@ export const elementStates: ElementState[] = [
           element.shadowRoot!.textContent.includes('Delete account') &&
           !element.shadowRoot!.textContent.includes('Loading'),
       );
+      return element;
+    },
+  },
+  {
+    tag: 'latch-account',
+    state: 'with an authenticator app to set up',
+    async reach(scene) {
+      scene.answerWith(accountBackend);
+      const element = await scene.put('latch-account', { sections: 'second-factor' });
+      const find = (selector: string) => element.shadowRoot!.querySelector<HTMLElement>(selector);
+      await until(() => find('[data-opens=totp]'));
+      find('[data-opens=totp]')!.click();
+      await until(() => find('.qr svg'));
       return element;
     },
   },

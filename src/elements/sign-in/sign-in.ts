@@ -422,8 +422,7 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     if (!others) return;
     this.#next ??= new others.NextStepView(this);
     if (!(await this.#next.load(signal)) || signal.aborted) return;
-    if (this.form)
-      for (const input of this.form.querySelectorAll<HTMLInputElement>('[name=password]')) input.value = '';
+    for (const input of this.form?.querySelectorAll<HTMLInputElement>('[name=password]') ?? []) input.value = '';
     this.step = 'next';
     this.requestUpdate();
     await this.updateComplete;
