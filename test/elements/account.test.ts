@@ -127,6 +127,25 @@ describe('<latch-account>', () => {
     expect(!root().querySelector('[part=status].failed')).to.equal(true);
   });
 
+  it('keeps a form and its focus when a section before it turns out to be missing', async () => {
+    let refuse = () => {};
+    const held = new Promise<Response>((resolve) => {
+      refuse = () => resolve(json({ error: 'unsupported' }, 404));
+    });
+    replace(({ path }) => (path.startsWith('/security-events') ? held : undefined));
+    await putAsUser('events name');
+    await until(() => backend.all.some(({ path }) => path.startsWith('/security-events')));
+    await press('name', 'Change');
+    const field = await input('name', 'displayName');
+    await until(() => root().activeElement === field);
+    field.value = 'Ada Lovelace';
+    refuse();
+    await until(() => !place('events'));
+    expect(await input('name', 'displayName')).to.equal(field);
+    expect(root().activeElement).to.equal(field);
+    expect(field.value).to.equal('Ada Lovelace');
+  });
+
   it('changes the name, puts the focus back, and tells the page', async () => {
     await putAsUser('name');
     await press('name', 'Change');

@@ -198,7 +198,7 @@ export class LatchAccount extends LatchElement implements AccountHost {
     const { items, problem } = this.#outline;
     const isSignedOut = problem?.code === 'unauthenticated';
     const retry = html`<button part="action" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.act}>${this.texts['retry']}</button>`;
-    return html`${this.renderStatus()}${(problem && !isSignedOut) || this.#failed.size > 0 ? retry : nothing}<slot name="sign-in" ?hidden=${!isSignedOut}></slot>${items && this.#names.map((name) => this.#renderSection(name))}${this.#dialogs?.renderDialog()}`;
+    return html`${this.renderStatus()}${(problem && !isSignedOut) || this.#failed.size > 0 ? retry : nothing}<slot name="sign-in" ?hidden=${!isSignedOut}></slot>${items && this.#names.map((name) => (this.#isThere(name) ? this.#renderSection(name) : nothing))}${this.#dialogs?.renderDialog()}`;
   }
 
   /** What a section has to say stands in that section. */
@@ -207,14 +207,17 @@ export class LatchAccount extends LatchElement implements AccountHost {
     return isOwn ? super.renderStatus() : html`<div part="status" role="status"></div>`;
   }
 
-  /** The sections that the backend has. */
+  /** The sections of the attribute. One that is missing keeps its place, so that those after it are not made anew. */
   get #names(): AccountSectionName[] {
+    return wordsOf<AccountSectionName>(this.sections).filter((name) => Object.hasOwn(kinds, name));
+  }
+
+  /** Whether the backend has the section. */
+  #isThere(name: AccountSectionName): boolean {
+    if (this.#loaded.get(name)?.isMissing) return false;
     const { account } = this;
-    return wordsOf<AccountSectionName>(this.sections).filter((name) => {
-      if (!Object.hasOwn(kinds, name) || this.#loaded.get(name)?.isMissing) return false;
-      const { chapter, isOfAccount } = kinds[name];
-      return (account || !isOfAccount) && (!chapter || (account?.chapters?.includes(chapter) ?? true));
-    });
+    const { chapter, isOfAccount } = kinds[name];
+    return !!(account || !isOfAccount) && (!chapter || (account?.chapters?.includes(chapter) ?? true));
   }
 
   #renderSection(name: AccountSectionName): TemplateResult {
