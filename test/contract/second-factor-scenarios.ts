@@ -141,6 +141,10 @@ export const secondFactorScenarios = {
       prepare: waitingForCode,
       act: (ada) => enterCode(ada.browser, appOf(ada).recoveryCodes[0]!),
     },
+    '303': {
+      prepare: waitingForCode,
+      act: (ada) => ada.browser.post('/session/second-factor', new URLSearchParams({ code: appOf(ada).code() })),
+    },
     '400 rejected': { prepare: waitingForCode, act: (ada) => enterCode(ada.browser, appOf(ada).code(5)) },
     '400 rejected when a user signs out at that moment': {
       prepare: waitingForCode,

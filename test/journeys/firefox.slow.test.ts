@@ -8,7 +8,9 @@ import { codeIn } from '../support/node/codes.js';
 import { skipWithoutFirefox } from '../support/node/firefox-path.js';
 import { launchFirefox, type Firefox } from '../support/node/firefox.js';
 import { root } from '../support/node/program.js';
+import { signUp as signUpAtServer } from '../support/node/people.js';
 import { startProxy } from '../support/node/proxy.js';
+import { setUpApp } from '../support/node/second-factors.js';
 import type { Visit } from '../support/node/tab.js';
 import {
   createPasskey,
@@ -81,6 +83,22 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
       await signOut(tab);
       await signInByPassword(tab, 'alice', 'correct horse');
       await expectSession(tab, 'alice', 'with a password');
+    }));
+
+  test('a password and the code of an authenticator app sign in at the card', () =>
+    withTab(site.server.origin, async (tab) => {
+      const person = await signUpAtServer(site.server, 'olga', 'correct horse');
+      const app = await setUpApp(person.browser, site.server.clock);
+      const submit = 'latch-sign-in > form[data-latch-card] > button';
+      await tab.go('/sign-in');
+      await tab.fill('input[autocomplete~=username]', 'olga');
+      await tab.click(submit);
+      await tab.fill('input[autocomplete=current-password]', 'correct horse');
+      await tab.click(submit);
+      await tab.read('latch-sign-in >>> h2', 'Confirm it’s you');
+      await tab.fill('latch-sign-in >>> input[autocomplete=one-time-code]', app.code());
+      await tab.page.keyboard.press('Enter');
+      await tab.read('[data-view=account] h1', 'Hello, olga');
     }));
 
   test(

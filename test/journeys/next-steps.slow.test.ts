@@ -3,11 +3,15 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 import type { AppConfig } from '../../demo/server/config/app-config.js';
 import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
+import { codeIn, otherThan } from '../support/node/codes.js';
 import { signUp } from '../support/node/people.js';
 import { appWith, setUpApp } from '../support/node/second-factors.js';
 import type { TestServer } from '../support/node/server.js';
 import type { Tab } from '../support/node/tab.js';
+import { createPasskey, signOut, signUp as signUpInPage } from './account-page.js';
 import { startDemo } from './demo-site.js';
+import { startFamilySite } from './family-site.js';
+import { fetchIn } from './worker-site.js';
 
 const card = 'latch-sign-in';
 const username = 'input[autocomplete~=username]';
@@ -113,5 +117,66 @@ describe('the next steps in the sign-in card', () => {
     await tab.click(confirm);
     await expectAccount(tab, 'cy');
     await profile.close();
+  });
+
+  test('take a passkey after the password, where the account requires one', async () => {
+    const { profile, tab } = await visit();
+    const authenticator = await tab.addAuthenticator();
+    await signUpInPage(tab, 'dee', password);
+    await createPasskey(tab, authenticator);
+    const required = { method: 'PATCH', body: '{"required":true}', headers: { 'Content-Type': 'application/json' } };
+    assert.match(await fetchIn(tab, '/account/second-factor', required), /^200 /);
+    await signOut(tab);
+    await enterPassword(tab, 'dee');
+    await tab.read(heading, 'Confirm it’s you');
+    assert.equal(await tab.page.$(code), null);
+    await authenticator.whilePresent(async () => {
+      await tab.click(`${card} >>> [part=button]`);
+      await expectAccount(tab, 'dee');
+    });
+    assert.match(await fetchIn(tab, '/session'), /"authMethod":"passkey/);
+    await profile.close();
+  });
+
+  test('ask for the code that was sent to the address, and take another address in place of a mistyped one', async () => {
+    const { server, profile, tab } = await visit({ verifyAddress: 'added' });
+    const eve = await signUp(server, 'eve', password);
+    assert.equal((await eve.browser.patch('/account', { email: 'eve@example.cmo' })).status, 200);
+    await enterPassword(tab, 'eve');
+    await tab.read(heading, 'Confirm your address');
+    await tab.read(`${card} >>> p`, 'Enter e…@example.cmo in full. We’ll send a code there.');
+    assert.equal(await activeField(tab), 'address');
+    await tab.click(confirm);
+    await tab.read(status, 'Enter your email address or phone number.');
+    await tab.fill(`${card} >>> input[name=address]`, 'eve@example.com');
+    await tab.click(confirm);
+    await tab.find(code);
+    assert.equal(await activeField(tab), 'code');
+    const sent = codeIn((await server.sent()).at(-1)!);
+    await tab.fill(code, otherThan(sent));
+    await tab.click(confirm);
+    await tab.read(status, 'That code is wrong or was used.');
+    await tab.fill(code, sent);
+    await tab.click(confirm);
+    await expectAccount(tab, 'eve');
+    assert.match(await fetchIn(tab, '/account'), /"email":\{"address":"eve@example.com","verified":true\}/);
+    await profile.close();
+  });
+
+  test('let the user choose an account, at a backend where one password leads to several', async () => {
+    const site = await startFamilySite(password, ['fay', 'gil']);
+    for (const name of ['fay', 'gil']) await signUp(site.server, name, password);
+    const profile = await openProfile(browser, site.origin);
+    const tab = await profile.open({ expects: /status of (400|404|401)/ });
+    await enterPassword(tab, 'family');
+    await tab.read(heading, 'Choose an account');
+    assert.deepEqual(
+      await tab.page.$$eval(`${card} >>> button.neutral bdi`, (names) => names.map(({ textContent }) => textContent)),
+      ['fay', 'gil'],
+    );
+    await tab.click(`${card} >>> button.neutral:last-of-type`);
+    await expectAccount(tab, 'gil');
+    await profile.close();
+    await site.stop();
   });
 });

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import { signUp } from '../support/node/people.js';
+import { setUpApp } from '../support/node/second-factors.js';
 import type { TestServer } from '../support/node/server.js';
 import type { Tab } from '../support/node/tab.js';
 import { startDemo } from './demo-site.js';
@@ -51,6 +52,33 @@ describe('the sign-in page, without script', () => {
       unknown
     >;
     assert.deepEqual([session['signedIn'], session['authMethod']], [true, 'password']);
+    await profile.close();
+  });
+
+  test('asks for the second factor, and says when no code helps', async () => {
+    const bo = await signUp(server, 'bo', 'correct horse');
+    const app = await setUpApp(bo.browser, server.clock);
+    const profile = await openProfile(browser, server.origin);
+    const tab = await profile.open({ script: false });
+    const enterCode = async (code: string): Promise<string> => {
+      await tab.page.type('#code', code);
+      await Promise.all([tab.page.waitForNavigation(), tab.page.keyboard.press('Enter')]);
+      return tab.page.url().slice(server.origin.length);
+    };
+    await tab.go('/login');
+    assert.equal(await submit(tab, 'bo', 'correct horse'), '/login?error=next_step');
+    assert.deepEqual(await readProblems(tab), []);
+    assert.equal(await enterCode('000'), '/login?error=wrong_code');
+    assert.deepEqual(await readProblems(tab), ['That code is wrong or was used. Enter the next one.']);
+    assert.equal(await enterCode(app.code()), '/');
+    await tab.go('/login?error=next_step');
+    assert.deepEqual(await readProblems(tab), ['That took too long. Sign in again.']);
+    assert.equal(await tab.page.$eval('#code', (input) => input.checkVisibility()), false);
+
+    server.restart({ termsUrl: 'https://example.com/terms' });
+    assert.equal(await submit(tab, 'alice', 'correct horse'), '/login?error=next_step');
+    assert.deepEqual(await readProblems(tab), ['One more step is needed. Continue in a browser that runs JavaScript.']);
+    server.restart({});
     await profile.close();
   });
 

@@ -3,9 +3,9 @@ import type { SignInAnswer } from '../../../src/core/contract-types.js';
 import { tellOwner } from '../accounts/notices.js';
 import { secondFactorGuesses, triesPerSignIn } from '../config/limits.js';
 import { checkShape } from '../http/contract.js';
-import { readJson } from '../http/middleware/body.js';
+import { formType, mediaType, readForm, readJson } from '../http/middleware/body.js';
 import { Refusal } from '../http/refusal.js';
-import type { Env } from '../http/request-context.js';
+import type { Env, RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
 import { createRecoveryCodes } from '../second-factor/recovery-codes.js';
 import type { SignedIn } from '../sessions/sessions.js';
@@ -17,7 +17,10 @@ function refuseCode(): never {
   throw new Refusal(400, 'rejected');
 }
 
-/** `POST /session/second-factor`: takes a code of the authenticator app, or a recovery code. */
+/**
+ * `POST /session/second-factor`: takes a code of the authenticator app, or a recovery code; as JSON, or as a form of a
+ * page without script, which is answered with a redirect.
+ */
 export function verifySecondFactor(services: Services): Handler<Env> {
   const { guesserOf, limits, now, secrets, store } = services;
   const totps = createTotps(secrets);
@@ -33,8 +36,7 @@ export function verifySecondFactor(services: Services): Handler<Env> {
     return recoveryHash === undefined ? undefined : { recoveryHash };
   };
 
-  return async (context) => {
-    const { code } = checkShape('SecondFactorCode', readJson(context));
+  const verify = async (context: RequestContext, code: string): Promise<SignInAnswer> => {
     const waiting = await demandWaiting(services, context);
     const { userId } = waiting.pending.authentication;
     if (waiting.pending.secondFactor !== null) throw new Refusal(401, 'unauthenticated');
@@ -62,7 +64,19 @@ export function verifySecondFactor(services: Services): Handler<Env> {
     );
     if (!outcome) return refuseCode();
     if (usedRecoveryCode) await tellOwner(services, userId, 'recovery-code-used');
-    return context.json(outcome satisfies SignInAnswer);
+    return outcome;
+  };
+
+  return async (context) => {
+    if (mediaType(context) !== formType)
+      return context.json(await verify(context, checkShape('SecondFactorCode', readJson(context)).code));
+    try {
+      const { next } = await verify(context, checkShape('SecondFactorCode', readForm(context)).code);
+      return context.redirect(next ? '/login?error=next_step' : '/', 303);
+    } catch (error) {
+      if (!(error instanceof Refusal) || (error.code !== 'rejected' && error.status !== 401)) throw error;
+      return context.redirect(error.status === 401 ? '/login?error=next_step' : '/login?error=wrong_code', 303);
+    }
   };
 }
 

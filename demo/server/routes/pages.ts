@@ -39,6 +39,26 @@ function findError({ req }: RequestContext): string | undefined {
   return isFramedElsewhere ? 'other_site' : req.query('error');
 }
 
+/**
+ * Shows what a page keeps for a sign-in that waits, so that it can go on without script: `code` takes a code, `other`
+ * and `over` say what to do about another step, and when the sign-in waits no longer.
+ */
+async function revealStep(
+  { nextSteps, now, sessions, store }: Services,
+  context: RequestContext,
+  html: string,
+): Promise<string> {
+  if (!html.includes('data-next="') || !/^(?:next_step|wrong_code)$/.test(context.req.query('error') ?? ''))
+    return html;
+  const session = await sessions.read(context);
+  const pending = session && (await store.findPendingSignIn(session.id, now()));
+  const next = pending && (await nextSteps.find({ ...pending.authentication, secondFactor: pending.secondFactor }));
+  const takesCode = next?.step === 'second-factor' && !next.setUp && next.methods?.includes('totp');
+  const shown = takesCode ? 'code' : next ? 'other' : 'over';
+  context.header('Cache-Control', 'no-store');
+  return html.replaceAll(`data-next="${shown}" hidden`, `data-next="${shown}"`);
+}
+
 /** A page with the marker starts a challenge; every other page view writes no row and sets no cookie. */
 async function renderPage(
   services: Services,
@@ -50,7 +70,7 @@ async function renderPage(
     .replaceAll(`nonce="${noncePlaceholder}"`, `nonce="${nonce}"`)
     .replaceAll(originPlaceholder, services.config.origins[0]!);
   const told = showsMessages(services, context) ? filled.replaceAll(messagesMarker, 'data-messages-shown') : filled;
-  const html = revealError(told, findError(context));
+  const html = await revealStep(services, context, revealError(told, findError(context)));
   if (!html.includes(optionsMarker) || context.req.method === 'HEAD') return html;
   const options = await issueRequestOptions(services, context).catch((error: unknown) => {
     // The page is there for a client with too many challenges too; its script asks again when it needs one.
