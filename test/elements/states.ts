@@ -49,6 +49,12 @@ export async function until<Found>(look: () => Found): Promise<NonNullable<Found
   }
 }
 
+/** Whether a section of `latch-account` shows more than its heading, and all that it fetches. */
+const isLoaded = (section: Element): boolean =>
+  !section.matches(':has(> h2:only-child)') &&
+  !section.textContent.includes('Loading') &&
+  !section.querySelector(':state(loading)');
+
 /** A backend with every chapter that a settings page uses. */
 const accountBackend: Answer = ({ path }) => {
   if (path.startsWith('/webauthn'))
@@ -376,11 +382,13 @@ export const elementStates: ElementState[] = [
     async reach(scene) {
       scene.answerWith(accountBackend);
       const element = await scene.put('latch-account');
-      await until(
-        () =>
-          element.shadowRoot!.textContent.includes('Delete account') &&
-          !element.shadowRoot!.textContent.includes('Loading'),
-      );
+      await until(() => element.shadowRoot!.querySelector('[data-section]'));
+      for (const section of element.shadowRoot!.querySelectorAll('[data-section]')) {
+        // It is loaded when it comes near the screen.
+        section.scrollIntoView();
+        await until(() => isLoaded(section));
+      }
+      scrollTo(0, 0);
       return element;
     },
   },
