@@ -1,9 +1,9 @@
-import { colorNames } from './color-names.js';
-import { provideColorNames, readColor } from './color.js';
+import { readColorWord } from './color-words.js';
+import { provideColorWords, readColor } from './color.js';
 import type { Engine } from './engine.js';
 
-/** The color as `#rrggbbaa`, as {@link readColor} reads it, names included. */
+/** The color as `#rrggbbaa`, as {@link readColor} reads it, words included. */
 export function parseColor(text: string, engine?: Engine): string | undefined {
-  provideColorNames(colorNames);
+  provideColorWords(readColorWord);
   return readColor(text, engine);
 }

@@ -10,7 +10,7 @@ import * as limits from './tables/limits.js';
 import type { ProcessedManifest, ProcessedResult, ProcessOptions, TextDirection } from './types.js';
 
 /**
- * Processes the text of a manifest as one engine does, with the names of colors that were provided by then.
+ * Processes the text of a manifest as one engine does, with the words for colors that were provided by then.
  *
  * @throws {TypeError} naming the option that is missing or wrong.
  */

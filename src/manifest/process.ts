@@ -1,5 +1,5 @@
-import { colorNames } from './color-names.js';
-import { provideColorNames } from './color.js';
+import { readColorWord } from './color-words.js';
+import { provideColorWords } from './color.js';
 import { processText } from './process-text.js';
 import type { ProcessedResult, ProcessOptions } from './types.js';
 
@@ -13,6 +13,6 @@ import type { ProcessedResult, ProcessOptions } from './types.js';
  *   manifest}
  */
 export function processManifest(manifestText: string, options: ProcessOptions): ProcessedResult {
-  provideColorNames(colorNames);
+  provideColorWords(readColorWord);
   return processText(manifestText, options);
 }

@@ -44,15 +44,15 @@ export const text: Rule<string> = (reading, node, lost) => {
 };
 
 /**
- * One of some words, case-insensitively. In nested members the specification is `exact` about case, and no engine trims
- * them.
+ * One of some words, case-insensitively. In nested members the specification is exact about case, and no engine trims
+ * them, except for the direction of localized texts.
  */
-export function keyword<Word extends string>(words: readonly Word[], isNested = false): Rule<Word> {
+export function keyword<Word extends string>(words: readonly Word[], isNested = false, isExact = isNested): Rule<Word> {
   return (reading, node, lost) => {
     const given = string(reading, node, lost);
     if (given === undefined) return undefined;
     const token = isNested ? given : trim(given, reading.rules);
-    const found = findWord(words, token, isNested && reading.rules === 'spec');
+    const found = findWord(words, token, isExact && reading.rules === 'spec');
     if (!found)
       return reading.report('unknown-value', node, { lost, detail: JSON.stringify(given), fix: words.join(', ') });
     if (found !== token)

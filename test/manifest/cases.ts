@@ -793,6 +793,24 @@ const wholes: Case[] = [
   '[['.repeat(16_000),
 ].map((text) => ({ name: `text: ${text.slice(0, 80)}`, text }));
 
+/** What live browsers alone knew: parameters of types, languages from before there were rules, users in addresses. */
+const rarities = [
+  ...['image/SVG+XML', 'image/png;;', 'image/png; a=b;', 'image/png;a="b;c"', 'image/png;a,b', 'image/png a;b'].map(
+    (type) => ({ icons: [{ src: '/icon/192.svg', sizes: '192x192', type }] }),
+  ),
+  ...['me', 'me:secret'].map((user) => ({
+    icons: [{ src: `http://${user}@localhost/icon/192.png`, sizes: '192x192', type: 'image/png' }],
+  })),
+  {
+    name_localized: Object.fromEntries(
+      'en-GB-oed sgn-BE-FR sgn-BE-NL sgn-CH-DE sgn-CH-FR art-lojban zh-min-nan i-ami i-bnn i-default i-enochian i-hak i-klingon i-lux i-mingo i-navajo i-pwn i-tao i-tay i-tsu i-anything i-default-x-a root ROOT und'
+        .split(' ')
+        .map((tag) => [tag, tag]),
+    ),
+  },
+  { lang: 'i-anything', name_localized: { de: 'a', fr: { value: 'b' }, it: { value: 'c', lang: 'it' } } },
+].map((members) => ({ name: `rarity: ${JSON.stringify(members)}`, text: JSON.stringify({ ...sound, ...members }) }));
+
 const everything = [
   ...wholes,
   ...texts,
@@ -804,6 +822,7 @@ const everything = [
   ...sharing,
   ...handlers,
   ...links,
+  ...rarities,
 ];
 
 /**

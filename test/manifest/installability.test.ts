@@ -23,6 +23,20 @@ const ids = ({ reasons }: Installability, effect: string): string[] =>
   reasons.filter((reason) => reason.effect === effect).map(({ id }) => id);
 
 describe('in Chromium', () => {
+  test('the type of an SVG may be in capitals for the icon of the app, but not for what makes it installable', () => {
+    assert.deepEqual(ids(check({ icons: [{ ...icon, type: 'image/SVG+XML' }] }), 'blocks-install'), [
+      'manifest-missing-suitable-icon',
+    ]);
+  });
+
+  test('an icon behind a user name or a password is not fetched', () => {
+    for (const user of ['me', 'me:secret', ':secret'])
+      assert.deepEqual(
+        ids(check({ icons: [{ ...icon, src: `https://${user}@a.example/icon.png` }] }), 'blocks-install'),
+        ['no-acceptable-icon'],
+      );
+  });
+
   test('a sound manifest is installable and offered', () => {
     const { installable, promotable, effectiveDisplay, reasons } = check({});
     assert.deepEqual([installable, promotable, effectiveDisplay], [true, true, 'standalone']);
@@ -140,18 +154,18 @@ describe('in Chromium', () => {
     assert.equal(check({ prefer_related_applications: 'true' }, {}, { platform: 'mobile' }).promotable, true);
   });
 
-  for (const [what, manifest] of [
-    ['start URL', { start_url: 'https://ada@a.example/app/' }],
-    ['scope', { scope: 'https://ada:secret@a.example/app/' }],
-    ['icon', { icons: [{ ...icon, src: 'https://:secret@cdn.example/icon.png' }] }],
+  for (const [what, manifest, elsewhere] of [
+    ['start URL', { start_url: 'https://ada@a.example/app/' }, []],
+    ['scope', { scope: 'https://ada:secret@a.example/app/' }, []],
+    ['icon', { icons: [{ ...icon, src: 'https://:secret@cdn.example/icon.png' }] }, ['no-acceptable-icon']],
   ] as const) {
     test(`on Android a user name or a password in the URL of the ${what} keeps it from being installed`, () => {
       const refused = check(manifest, {}, { platform: 'mobile' });
       assert.deepEqual(
         [refused.installable, refused.promotable, ids(refused, 'blocks-install')],
-        [false, false, ['url-not-supported-for-webapk']],
+        [false, false, [...elsewhere, 'url-not-supported-for-webapk']],
       );
-      assert.equal(check(manifest).installable, true);
+      assert.deepEqual(ids(check(manifest), 'blocks-install'), elsewhere);
     });
   }
 

@@ -81,15 +81,42 @@ describe('by the specifications', () => {
     );
     assert.equal(read('name_localized', 'Key'), undefined);
     const tags = { 'x-house': 'a', x: 'b', und: 'c', en: { value: 'd', lang: 'e_n' }, fr: { value: 'e', lang: ' ' } };
-    assert.deepEqual(Object.keys(read('name_localized', tags) as object), ['und', 'en', 'fr']);
+    assert.deepEqual(Object.keys(read('name_localized', tags) as object), ['und']);
     assert.deepEqual(Object.keys(process({ name_localized: tags }, { engine: 'chromium' }).manifest.name_localized!), [
       'x-house',
       'fr',
     ]);
-    assert.deepEqual(read('icons_localized', { de: [{ src: 'de.png' }], en: 3, fr: [{}] }), {
-      de: [{ src: 'https://a.example/app/de.png', purpose: ['any'] }],
-      fr: [],
-    });
+    const icons = { de: [{ src: 'de.png' }], en: 3, fr: [{}] };
+    const de = [{ src: 'https://a.example/app/de.png', purpose: ['any'] }];
+    assert.deepEqual(read('icons_localized', icons), { de, en: [], fr: [] });
+    assert.deepEqual(process({ icons_localized: icons }, { engine: 'chromium' }).manifest.icons_localized, { de });
+    assert.deepEqual(
+      Object.values(read('name_localized', { de: { value: 'a', dir: 'RTL' }, fr: { value: 'b', dir: ' rtl ' } })!).map(
+        ({ dir }) => dir,
+      ),
+      ['auto', 'rtl'],
+    );
+  });
+
+  test('Chromium keeps one text of a language, its last one, and no map without any', () => {
+    const { manifest, findings, understood } = process(
+      {
+        name_localized: { 'en-us': 'a', de: 'b', 'en-US': 'c' },
+        icons_localized: { de: [] },
+        short_name_localized: {},
+      },
+      { engine: 'chromium' },
+    );
+    assert.deepEqual(
+      Object.entries(manifest.name_localized!).map(([tag, { value }]) => [tag, value]),
+      [
+        ['de', 'b'],
+        ['en-US', 'c'],
+      ],
+    );
+    assert.equal(findings.find(({ code }) => code === 'duplicate-member')!.path, 'name_localized.en-us');
+    assert.deepEqual([manifest.icons_localized, manifest.short_name_localized], [undefined, undefined]);
+    assert.deepEqual(understood, ['name_localized']);
   });
 
   test('Chromium takes languages that Intl does not know', () => {
@@ -103,6 +130,10 @@ describe('by the specifications', () => {
       'abcd-GB',
       'en-x-a',
       'und-GB',
+      'en-GB-oed',
+      'sgn-BE-FR',
+      'sgn-CH-de',
+      'i-TSU',
     ];
     const refused = [
       'a',
@@ -116,6 +147,10 @@ describe('by the specifications', () => {
       'en-GB-US',
       'zh-cmn_Hant',
       'de-1996-1996',
+      'i-anything',
+      'en-GB-oed-x-a',
+      'root',
+      'Root',
     ];
     const names = process(
       { name_localized: Object.fromEntries([...taken, ...refused].map((tag) => [tag, 'x'])) },
@@ -149,12 +184,12 @@ describe('by the specifications', () => {
     for (const lang of ['e_s', '\u00a0en', 'abcdefghi']) assert.deepEqual(keysWith(lang, 'chromium'), ['fr'], lang);
     for (const lang of [' en ', '', ' ', 3, null, 'und', 'i-klingon', undefined])
       assert.deepEqual(keysWith(lang, 'chromium'), Object.keys(localized), String(lang));
-    assert.deepEqual(keysWith('e_s', 'spec'), Object.keys(localized));
+    assert.deepEqual(keysWith('e_s', 'spec'), ['en', 'de', 'fr', 'pt']);
     const { findings, manifest } = process(
       {
         lang: 'e_s',
         name_localized: localized,
-        icons_localized: { en: [] },
+        icons_localized: { en: [{ src: 'en.png' }] },
         shortcuts: [{ name: 'x', url: 'x', name_localized: localized }],
       },
       { engine: 'chromium' },
@@ -164,6 +199,12 @@ describe('by the specifications', () => {
       ['lang', 'name_localized.en', 'name_localized.de', 'name_localized.it', 'name_localized.pt'],
     );
     assert.deepEqual(Object.keys(manifest.icons_localized!), ['en']);
+    const languages = (lang: unknown): unknown[] =>
+      Object.values(process({ lang, name_localized: localized }, { engine: 'chromium' }).manifest.name_localized!).map(
+        (text) => text.lang,
+      );
+    assert.deepEqual(languages(' sr '), ['sr', 'sr', 'fr', 'sr', 'sr']);
+    assert.deepEqual(languages(undefined), ['en', 'de', 'fr', 'it', 'pt']);
   });
 
   test('colours for a dark system are colours', () => {
@@ -281,6 +322,7 @@ describe('by the specifications', () => {
       process({ icons }, { engine }).manifest.icons.map(({ src, type }) => [src.slice(-1), type]);
     assert.deepEqual(typesOf('spec'), [
       ['a', 'image/png'],
+      ['c', undefined],
       ['d', undefined],
     ]);
     assert.deepEqual(typesOf('webkit'), [
@@ -309,6 +351,11 @@ describe('by the specifications', () => {
       assert.equal(typeOf(type), type);
     for (const type of ['png', 'image/p ng', 'image/png,', 'ima\0ge/png', 'ima;ge/png'])
       assert.equal(typeOf(type), undefined, JSON.stringify(type));
+    for (const parameters of [';', '; charset=utf-8', ';a="b;c"', ';a="b,c"', ' a;b', ';;a', '\0;'])
+      assert.equal(typeOf(`image/png${parameters}`), 'image/png', JSON.stringify(parameters));
+    for (const parameters of [';;', ';a=b;', '; ;', ';a,b', ' ;"a",', ' a'])
+      assert.equal(typeOf(`image/png${parameters}`), undefined, JSON.stringify(parameters));
+    assert.equal(typeOf('image/pn"g,"'), 'image/pn"g,"');
   });
 
   test('for Gecko a relative URL ends at a null character, and a fragment alone loses nothing', () => {

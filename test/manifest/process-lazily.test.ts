@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { colorNames } from '../../src/manifest/color-names.js';
-import { provideColorNames } from '../../src/manifest/color.js';
+import { readColorWord } from '../../src/manifest/color-words.js';
+import { provideColorWords } from '../../src/manifest/color.js';
 import { processManifest, processManifestLazily } from '../../src/manifest/index.js';
 
 const options = (engine: 'chromium' | 'webkit' | 'gecko' | 'spec') => ({
@@ -10,11 +10,11 @@ const options = (engine: 'chromium' | 'webkit' | 'gecko' | 'spec') => ({
   documentUrl: 'https://app.example/',
 });
 
-/** Whether the names of colors were loaded for this text. */
-async function processWithoutNames(text: string, engine: 'chromium' | 'gecko' = 'chromium') {
-  provideColorNames(new Map());
+/** Processes a text in a page that has not loaded words for colors yet. */
+async function processWithoutWords(text: string, engine: 'chromium' | 'gecko' = 'chromium') {
+  provideColorWords(undefined);
   const result = await processManifestLazily(text, options(engine));
-  provideColorNames(colorNames);
+  provideColorWords(readColorWord);
   return result;
 }
 
@@ -35,17 +35,17 @@ for (const text of [
   '',
 ])
   for (const engine of ['chromium', 'gecko'] as const)
-    test(`${JSON.stringify(text)} is processed by ${engine} as if the names of colors were there before`, async () => {
-      assert.deepEqual(await processWithoutNames(text, engine), processManifest(text, options(engine)));
+    test(`${JSON.stringify(text)} is processed by ${engine} as if the words for colors were there before`, async () => {
+      assert.deepEqual(await processWithoutWords(text, engine), processManifest(text, options(engine)));
     });
 
-test('a manifest without named colors loads none', async () => {
-  provideColorNames(new Map());
+test('a manifest without words for colors loads none', async () => {
+  provideColorWords(undefined);
   await processManifestLazily('{"theme_color": "#369", "name": "Red"}', options('spec'));
   const { manifest } = await import('../../src/manifest/process-text.js').then(({ processText }) =>
     processText('{"theme_color": "red"}', options('spec')),
   );
-  provideColorNames(colorNames);
+  provideColorWords(readColorWord);
   assert.equal(manifest.theme_color, undefined);
 });
 

@@ -78,7 +78,7 @@ function listObstacles(
     ],
     [
       'no-acceptable-icon',
-      isAllowed && !(isLargeEnough && ok),
+      isAllowed && !(isLargeEnough && ok && !namesUser(primary.src)),
       `No square icon of purpose any, of at least ${limits.leastIcon} pixels, can be fetched.`,
     ],
     [
@@ -90,7 +90,8 @@ function listObstacles(
 }
 
 /**
- * Packages for Android are made on a server, which must not get passwords.
+ * Whether an address has a user name or a password. Chromium fetches no icon from it; packages for Android are made on a
+ * server, which must not get passwords.
  *
  * @see {@link
  * https://source.chromium.org/chromium/chromium/src/+/main:components/webapps/browser/android/webapps_utils.cc Chromium's

@@ -18,7 +18,8 @@ interface TypedImage {
 const svg = 'image/svg+xml';
 const installableTypes = ['image/png', svg, 'image/webp'];
 /** Chromium compares types case-sensitively for an installable app, and case-insensitively for what it can decode. */
-const decodableTypes = /^image\/(?:a?png|webp|avif|bmp|gif|jxl|p?jpe?g|vnd\.microsoft\.icon|x-(?:icon|png|xbitmap))$/i;
+const decodableTypes =
+  /^image\/(?:a?png|webp|avif|bmp|gif|jxl|p?jpe?g|svg\+xml|vnd\.microsoft\.icon|x-(?:icon|png|xbitmap))$/i;
 /** The subtypes of file extensions that differ from them. */
 const subtypes: Record<string, string> = {
   svg: 'svg+xml',
@@ -49,7 +50,7 @@ export function findPrimaryIcon(icons: readonly ImageResource[]): ImageResource 
   return findIcon(icons, {
     most: Infinity,
     isSquare: true,
-    accepts: (type) => type === svg || decodableTypes.test(type),
+    accepts: (type) => decodableTypes.test(type),
   });
 }
 

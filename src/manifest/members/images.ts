@@ -1,6 +1,6 @@
 import { isMediaType } from '../media-type.js';
 import { findWord, listOf, memberOf, record, string, text, url, type Rule } from '../rules.js';
-import { splitTokens, trim, trimAscii } from '../text.js';
+import { trim, trimAscii } from '../text.js';
 import type { Engine } from '../engine.js';
 import type { IconPurpose, ImageResource } from '../types.js';
 
@@ -28,29 +28,41 @@ const source: Rule<string> = (reading, node, lost) => {
   return rules === 'chromium' ? undefined : src.href;
 };
 
+const quoted = /"(?:[^"\\]|\\[^]?)*(?:"|$)/g;
+
 /**
- * Gecko and the specification keep a type in small letters and without its parameters; Gecko asks only for a slash in
- * it, and no space or comma. Others keep it as it is.
+ * Gecko asks only for a slash in what stands before the first space or semicolon. Behind it there may be parameters, but
+ * no comma outside quotation marks, and no semicolon behind the last one.
+ *
+ * @see {@link https://searchfox.org/mozilla-central/source/netwerk/base/nsURLHelper.cpp net_ParseRequestContentType}
  */
+function readTypeAsGecko(given: string): string | undefined {
+  const [, type, parameters = ''] = /^([^\0\t ;/]*\/[^\0\t ;]*)(?:$|(?=[\0\t ;])[^;]*;([^]*))/.exec(given) ?? [];
+  const isSound = !given.replace(quoted, '').includes(',') && !parameters.replace(quoted, '').endsWith(';');
+  return isSound ? type?.toLowerCase() : undefined;
+}
+
+/** Gecko and the specification keep a type in small letters and without its parameters, others as it is. */
 const mediaType: Rule<string> = (reading, node, lost) => {
   const given = text(reading, node, lost);
   if (given === undefined) return undefined;
   const { rules } = reading;
-  const isBare = rules === 'gecko' || rules === 'spec';
-  const type = isBare ? given.split(';')[0]!.trim().toLowerCase() : given;
-  const isKept = rules === 'gecko' ? type.includes('/') && !/[\0\t ,]/.test(type) : !isBare || isMediaType(type);
+  const essence = rules === 'spec' ? given.split(';')[0]!.trim().toLowerCase() : given;
+  const type =
+    rules === 'gecko' ? readTypeAsGecko(given) : rules === 'spec' && !isMediaType(essence) ? undefined : essence;
   if (!isMediaType(given))
     reading.report('invalid-media-type', node, {
       detail: JSON.stringify(given),
-      lost: isKept ? undefined : rules === 'spec' ? node.parent : node,
+      lost: type ? undefined : rules === 'spec' ? node.parent : node,
     });
-  return isKept ? type : undefined;
+  return type;
 };
 
 const sizes: Rule<string[]> = (reading, node, lost) => {
   const given = string(reading, node, lost);
   if (given === undefined || plainSize.test(given)) return given === undefined ? given : [given];
-  const tokens = splitSizes(given, reading.rules);
+  const tokens =
+    reading.rules === 'webkit' ? splitAtSpaces(trim(given, reading.rules)) : splitAtAny(given, reading.rules);
   if (tokens.length === 0) reading.report('empty-text', node, { lost });
   const odd = tokens.filter((token) => !plainSize.test(token));
   const wrong = odd.find((token) => !sizePattern.test(token));
@@ -64,11 +76,6 @@ const sizes: Rule<string[]> = (reading, node, lost) => {
   const kept = odd.length === 0 && reading.rules === 'chromium' ? tokens : keepSizes(tokens, reading.rules);
   return kept.length > 0 ? kept : undefined;
 };
-
-function splitSizes(given: string, rules: Engine): string[] {
-  if (rules === 'webkit') return trim(given, rules).split(' ').filter(Boolean);
-  return rules === 'gecko' ? given.split(/\s+/).filter(Boolean) : splitTokens(given);
-}
 
 function keepSizes(tokens: string[], rules: Engine): string[] {
   if (rules === 'webkit') return tokens;
@@ -103,10 +110,17 @@ const purpose: Rule<IconPurpose[]> = (reading, node, lost) => {
 
 /** Chromium divides at spaces only, and trims what it gets, of which nothing may be left. */
 function splitPurpose(given: string, rules: Engine): string[] {
-  if (rules === 'gecko') return given.split(/\s+/).filter(Boolean);
-  if (rules === 'spec') return splitTokens(given);
-  const parts = (rules === 'webkit' ? trimAscii(given) : given).split(' ').filter(Boolean);
-  return rules === 'chromium' ? parts.map((part) => trim(part, rules)) : parts;
+  if (rules === 'webkit') return splitAtSpaces(trimAscii(given));
+  return rules === 'chromium' ? splitAtSpaces(given).map((part) => trim(part, rules)) : splitAtAny(given, rules);
+}
+
+function splitAtSpaces(given: string): string[] {
+  return given.split(' ').filter(Boolean);
+}
+
+/** Divides at any white space, which for Gecko is that of all of Unicode. */
+function splitAtAny(given: string, rules: Engine): string[] {
+  return given.split(rules === 'gecko' ? /\s+/ : /[\t\n\f\r ]+/).filter(Boolean);
 }
 
 /**
@@ -120,8 +134,8 @@ export const image = record<ImageResource>(
   { type: mediaType, sizes, label: text },
   {
     check(result, reading, node, lost) {
-      if (reading.rules === 'spec' && !result.type && typeof memberOf(node, 'type').value === 'string')
-        return undefined;
+      const { value: type } = memberOf(node, 'type');
+      if (reading.rules === 'spec' && !result.type && type && typeof type === 'string') return undefined;
       const given = memberOf(node, 'purpose');
       const found: IconPurpose[] | undefined = given.value === undefined ? ['any'] : purpose(reading, given, lost);
       if (!found) return undefined;

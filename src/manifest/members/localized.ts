@@ -4,7 +4,7 @@ import { listOf, memberOf, object, record, text, type Rule } from '../rules.js';
 import { trim } from '../text.js';
 import type { LanguageMap, LocalizedText, TextDirection } from '../types.js';
 import { image } from './images.js';
-import { canonicalize, direction, language } from './names.js';
+import { canonicalize, directionOfText, language } from './names.js';
 
 /**
  * From language tags to something.
@@ -18,38 +18,47 @@ function languageMap<Value>(
     const entries = object(reading, node, lost);
     if (!entries) return undefined;
     const map: LanguageMap<Value> = {};
-    const stray = findStrayLanguage(reading, node);
+    const isChromium = reading.rules === 'chromium';
+    const { lang: ofManifest, stray } = isChromium ? readFallback(reading, node) : {};
+    const tags = new Map<string, string>();
     for (const [tag, entry] of entries) {
       const lang = canonicalize(tag, reading.rules);
       const value =
-        lang && !(lang === 'und' && reading.rules === 'chromium')
-          ? readWith(lang, reading.dir, stray)(reading, entry, entry)
+        lang && !(isChromium && /^(?:und|root)$/i.test(lang))
+          ? readWith(ofManifest ?? lang, reading.dir, stray)(reading, entry, entry)
           : reading.report('invalid-language-tag', entry, { lost: entry, detail: JSON.stringify(tag) });
-      if (value !== undefined) map[tag] = value;
+      if (value === undefined) continue;
+      const earlier = tags.get(lang!);
+      if (isChromium && earlier !== undefined) {
+        reading.report('duplicate-member', entries.get(earlier)!);
+        delete map[earlier];
+      }
+      tags.set(lang!, tag);
+      map[tag] = value;
     }
-    return map;
+    return isChromium && tags.size === 0 ? undefined : map;
   };
 }
 
-/** Whether an invalid language drops the whole text, as in Chromium. */
+/** Whether an invalid language drops the whole text. Chromium ignores an empty one. */
 function isNeeded({ rules }: Reading, { value }: JsonNode): boolean {
-  return rules === 'chromium' && typeof value === 'string' && value.trim() !== '';
+  return typeof value === 'string' && (rules === 'spec' || value.trim() !== '');
 }
 
-/** The `lang` of the whole manifest, if Chromium uses it for texts without their own, and it is invalid. */
-function findStrayLanguage(reading: Reading, node: JsonNode): string | undefined {
+/** The `lang` of the whole manifest, which Chromium uses for texts without their own; `stray` if it is invalid. */
+function readFallback(reading: Reading, node: JsonNode): { lang?: string | undefined; stray?: string } {
   const given = memberOf(node.parent!, 'lang');
+  if (!isNeeded(reading, given)) return {};
   const { rules } = reading;
-  return isNeeded(reading, given) && !canonicalize(trim(given.value as string, rules), rules)
-    ? JSON.stringify(given.value)
-    : undefined;
+  const lang = canonicalize(trim(given.value as string, rules), rules);
+  return lang ? { lang } : { stray: JSON.stringify(given.value) };
 }
 
 const languageOfText: Rule<string> = (reading, node) =>
   language(reading, node, isNeeded(reading, node) ? node.parent! : node);
 const localizedObject = record<LocalizedText>(
   { value: text },
-  { lang: languageOfText, dir: direction },
+  { lang: languageOfText, dir: directionOfText },
   {
     check: (result, reading, node) => (!result.lang && isNeeded(reading, memberOf(node, 'lang')) ? undefined : result),
   },
@@ -71,5 +80,10 @@ function asObject(value: string | undefined): Given | undefined {
   return value === undefined ? undefined : { value };
 }
 
-/** `icons_localized`. */
-export const localizedImages = languageMap(() => listOf(image));
+const images = listOf(image);
+
+/** `icons_localized`. Chromium leaves out a language without icons. */
+export const localizedImages = languageMap(() => (reading, node, lost) => {
+  const found = images(reading, node, lost);
+  return reading.rules === 'spec' ? (found ?? []) : found?.length ? found : undefined;
+});

@@ -10,8 +10,13 @@ export const appName: Rule<string> = (reading, node, lost) => {
   return name.replace(/[\r\n\t]/g, '');
 };
 
+const directions: readonly TextDirection[] = ['ltr', 'rtl', 'auto'];
+
 /** `dir`. */
-export const direction = keyword<TextDirection>(['ltr', 'rtl', 'auto']);
+export const direction = keyword(directions);
+
+/** `dir` of a localized text, about whose case the specification is exact. */
+export const directionOfText = keyword(directions, false, true);
 
 /** `lang`, in its canonical form. */
 export const language: Rule<string> = (reading, node, lost) => {
@@ -24,8 +29,10 @@ export const language: Rule<string> = (reading, node, lost) => {
 };
 
 /**
- * The canonical form of a language tag; undefined if it is invalid. Chromium accepts some that `Intl` does not, such as
- * those with only a private use part.
+ * The canonical form of a language tag; undefined if it is invalid. Chromium accepts some that `Intl` does not: those
+ * with only a private use part, and the irregular ones that were registered before there were rules.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc5646#section-2.2.8 RFC 5646, grandfathered and redundant registrations}
  */
 export function canonicalize(tag: string, engine: Engine): string | undefined {
   const known = canonicalizeStrictly(tag);
@@ -35,8 +42,9 @@ export function canonicalize(tag: string, engine: Engine): string | undefined {
   return loose !== tag && canonicalizeStrictly(loose) ? tag : undefined;
 }
 
-/** Languages of four letters, those with up to three others behind them, and tags from before there were rules. */
-const looseStart = /^(?:[a-z]{2,3}(?:-[a-z]{3}){1,3}|[a-z]{4}|i-[a-z]{3,8})\b/i;
+/** Languages of four letters, those with up to three others behind them, and irregular tags. */
+const looseStart =
+  /^(?:en-gb-oed$|sgn-(?:be-(?:fr|nl)|ch-de)$|(?:[a-z]{2,3}(?:-[a-z]{3}){1,3}|[a-z]{4}|i-(?:ami|bnn|default|enochian|hak|klingon|lux|mingo|navajo|pwn|t(?:a[oy]|su)))\b)/i;
 
 function canonicalizeStrictly(tag: string): string | undefined {
   // Most invalid texts are recognized by a pattern, because an exception is slow.
