@@ -8,7 +8,6 @@ import pg from 'pg';
 import { findFreePort } from '../../scripts/free-port.mjs';
 import { root } from '../../scripts/run.mjs';
 import { createDatabase } from '../../test/support/node/postgres.js';
-import { buildProgram } from '../../test/support/node/program.js';
 import { findPostmaster } from './processor-time.js';
 
 export type Backend = 'latchkey' | 'better-auth';
@@ -46,7 +45,8 @@ async function startProgram(command: readonly string[], environment: Record<stri
   return child;
 }
 
-/** Starts `count` processes of a backend over a new database. Latchkey's limits are on; each browser has an address. */
+/**
+ * Starts `count` processes of a backend over a new database; Latchkey with the flags of the Dockerfile. Latchkey's limits are on; each browser has an address. */
 export async function startServers(backend: Backend, engine: Engine, count: number): Promise<Servers> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'latchkey-load-'));
   const databaseUrl = engine === 'PostgreSQL' ? await createDatabase() : undefined;
@@ -54,7 +54,9 @@ export async function startServers(backend: Backend, engine: Engine, count: numb
   while (ports.length < count) ports.push(await findFreePort());
   const origin = `http://localhost:${ports[0]}`;
   const command =
-    backend === 'latchkey' ? [await buildProgram()] : ['--import=tsx', join(root, 'bench/load/better-auth-server.ts')];
+    backend === 'latchkey'
+      ? ['--max-semi-space-size=4', join(root, 'dist/server/main.js')]
+      : ['--import=tsx', join(root, 'bench/load/better-auth-server.ts')];
   const environment = {
     ORIGIN: origin,
     DATA_DIR: dataDirectory,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,7 +13,26 @@ import type { IdentityRequest } from '../../src/core/contract-types.js';
 import { signUpWithPasskey } from '../support/node/people.js';
 import { createDatabase, skipWithoutPostgres } from '../support/node/postgres.js';
 import { root } from '../support/node/program.js';
-import { createVisitor } from '../support/node/visitor.js';
+import { createVisitor, type Visitor } from '../support/node/visitor.js';
+
+/** Where a server responds, once it says so. */
+async function visitOnceReady(child: ChildProcess): Promise<{ origin: string; visitor: () => Visitor }> {
+  const origin = await new Promise<string>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`It ended with ${code}.`)));
+    createInterface({ input: child.stdout! }).once('line', (line) => resolve(/http:\S+/.exec(line)![0]));
+  });
+  child.removeAllListeners('exit');
+  const nothing = (): void => {};
+  return { origin, visitor: () => createVisitor(origin, (request) => fetch(request), nothing) };
+}
+
+/** Signs up and in with a passkey, and asks whether the server is ready. */
+async function useServer(site: { origin: string; visitor: () => Visitor }): Promise<void> {
+  const person = await signUpWithPasskey(site, 'ada');
+  assert.equal((await person.signOut()).status, 200);
+  assert.equal((await person.signIn()).status, 200);
+  assert.equal((await fetch(`${site.origin}/readyz`)).status, 200);
+}
 
 /** The names of all files below a folder. */
 const filesOf = async (folder: string): Promise<string[]> => (await readdir(folder, { recursive: true })).toSorted();
@@ -30,7 +49,7 @@ test('the packed server runs on its own, on both databases, with all that it loa
   const wallet = await createWallet({ authority });
   const metricsToken = 'a-token-to-read-the-metrics';
   for (const database of databases) {
-    const child = spawn(process.execPath, ['server.mjs'], {
+    const child = spawn(process.execPath, ['--max-semi-space-size=4', 'server.mjs'], {
       cwd: app,
       env: {
         PORT: '0',
@@ -46,33 +65,18 @@ test('the packed server runs on its own, on both databases, with all that it loa
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     context.after(() => child.kill('SIGKILL'));
-    const origin = await new Promise<string>((resolve, reject) => {
-      child.once('exit', (code) => reject(new Error(`It ended with ${code}.`)));
-      createInterface({ input: child.stdout }).once('line', (line) => resolve(/http:\S+/.exec(line)![0]));
-    });
-    const site = {
-      origin,
-      visitor: () =>
-        createVisitor(
-          origin,
-          (request) => fetch(request),
-          () => {},
-        ),
-    };
-    const person = await signUpWithPasskey(site, 'ada');
-    assert.equal((await person.signOut()).status, 200);
-    assert.equal((await person.signIn()).status, 200);
+    const site = await visitOnceReady(child);
+    await useServer(site);
     for (const protocol of ['openid4vp-v1-unsigned', 'org-iso-mdoc']) {
       const visitor = site.visitor();
       const { body } = await visitor.get<IdentityRequest>(`/identity/request?protocol=${protocol}`);
-      const presented = await wallet.answerRequest({ ...body, origin });
+      const presented = await wallet.answerRequest({ ...body, origin: site.origin });
       assert.equal((await visitor.post('/identity/verify', presented)).status, 200, protocol);
     }
-    for (const path of ['/', '/latchkey/latchkey.js', '/readyz'])
-      assert.equal((await fetch(origin + path)).status, 200, path);
-    const metrics = await fetch(`${origin}/metrics`, { headers: { Authorization: `Bearer ${metricsToken}` } });
+    for (const path of ['/', '/latchkey/latchkey.js'])
+      assert.equal((await fetch(site.origin + path)).status, 200, path);
+    const metrics = await fetch(`${site.origin}/metrics`, { headers: { Authorization: `Bearer ${metricsToken}` } });
     assert.match(await metrics.text(), /latchkey_ceremonies_total\{ceremony="passkey-sign-in",outcome="ok"\} 1/);
-    child.removeAllListeners('exit');
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
     assert.equal(await ended, 0);
@@ -80,6 +84,49 @@ test('the packed server runs on its own, on both databases, with all that it loa
   assert.deepEqual(await filesOf(app), files);
   await rm(folder, { recursive: true });
 });
+
+/** The command that runs what follows as user 1000, without capabilities, on a root that is read-only but for `/data`. */
+const sandboxed = (app: string, data: string): string[] =>
+  [
+    'bwrap --unshare-all --share-net --uid 1000 --gid 1000 --cap-drop ALL --die-with-parent --clearenv',
+    '--ro-bind /usr /usr --symlink usr/lib /lib --symlink usr/lib64 /lib64 --proc /proc --dev /dev',
+    `--ro-bind ${app} /app --bind ${data} /data --remount-ro / --chdir /app`,
+    // As the Dockerfile has it.
+    '--setenv NODE_ENV production --setenv HOST 0.0.0.0 --setenv PORT 0 --setenv DATA_DIR /data',
+    '--setenv LOG_LEVEL warn --setenv SMTP_URL smtp://localhost:1 --setenv MAIL_FROM app@example.com',
+  ].flatMap((line) => line.split(' '));
+
+const missing = ['/usr/bin/bwrap', '/usr/bin/node'].filter((program) => !existsSync(program));
+
+test(
+  'the packed server runs as another user on a read-only file system, by the command of the image',
+  { skip: missing.length > 0 && `There is no ${missing.join(' and no ')}.` },
+  async (context) => {
+    const folder = await mkdtemp(join(tmpdir(), 'latchkey-sandbox-'));
+    const [app, data] = [join(folder, 'app'), join(folder, 'data')];
+    await promisify(execFile)(process.execPath, [join(root, 'scripts/pack-server.mjs'), app]);
+    await mkdir(data, { mode: 0o700 });
+    const asUser = process.getuid?.() === 0 ? { uid: 1000, gid: 1000 } : {};
+    if (asUser.uid) {
+      await chmod(folder, 0o755);
+      await chown(data, asUser.uid, asUser.gid);
+    }
+    const [, command] = /\nCMD (\[.*\])/.exec(readFileSync(join(root, 'Dockerfile'), 'utf8'))!;
+    const [bwrap, ...options] = sandboxed(app, data);
+    const child = spawn(bwrap!, [...options, ...(JSON.parse(command!) as string[])], {
+      ...asUser,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    context.after(() => child.kill('SIGKILL'));
+    const site = await visitOnceReady(child);
+    await useServer(site);
+    assert.ok((await readdir(data)).includes('latchkey.db'));
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+    await rm(folder, { recursive: true });
+  },
+);
 
 test('the image packs the server in the same way, and runs it without root', () => {
   const text = readFileSync(join(root, 'Dockerfile'), 'utf8');
