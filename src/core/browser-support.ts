@@ -221,9 +221,9 @@ export const awaitedFeatures: readonly AwaitedFeature[] = [
   {
     feature: 'FedCM delegation (SD-JWT)',
     seenIn:
-      'no test: Chromium 156 reads `format` with `--enable-features=FedCmDelegation` and the blink feature of that name',
+      'by hand, without a test: Chromium 156 with `--enable-features=FedCmDelegation` and the blink feature of that name gets an SD-JWT from `vc_issuance_endpoint`, and binds it to the origin and `nonce` of the page for `format: "vc+sd-jwt"`',
     awaits:
-      'a stable proposal, which turns from tokens of providers to those of the browser, and providers that issue them',
+      'a stable proposal, and providers that issue such tokens; the SD-JWT verification of the reference server can check them',
     source: 'https://github.com/w3c-fedid/delegation',
   },
   {
