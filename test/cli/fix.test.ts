@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { getuid } from 'node:process';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { checkManifest } from '../../src/cli/check-manifest/command.js';
@@ -154,6 +155,34 @@ describe('latchkey check-manifest', () => {
     assert.equal(await readFile(file, 'utf8'), '{\n  "name": "Ladder"\n}\n');
     assert.match(stderr, /app\.webmanifest:2: Removed the comma after the last item\.\n/);
     assert.doesNotMatch(stdout, /not JSON/);
+  });
+
+  test('--fix says that there is nothing that it can repair', async () => {
+    for (const text of ['{"name": "Ladder"}', '{"name": "Ladder", "lang": "e_n"', '']) {
+      await writeFile(file, text);
+      const { stderr } = await latchkeyHere('check-manifest', file, '--fix');
+      assert.match(stderr, /app\.webmanifest: --fix found nothing that it can repair\.\n/);
+      assert.equal(await readFile(file, 'utf8'), text);
+    }
+  });
+
+  test('--fix reports a file that it cannot write', { skip: getuid?.() === 0 && 'root may write it' }, async () => {
+    const locked = join(folder, 'locked.webmanifest');
+    await writeFile(locked, '{"name": "Ladder",}', { mode: 0o444 });
+    const { code, stderr } = await latchkeyHere('check-manifest', locked, '--fix');
+    assert.equal(code, 2);
+    assert.match(stderr, /locked\.webmanifest cannot be repaired: EACCES/);
+  });
+
+  test('--watch refuses a folder, and a file in no folder', async () => {
+    for (const [target, complaint] of [
+      [folder, /is a folder\. Name the manifest in it\.\n$/],
+      [join(folder, 'none', 'app.webmanifest'), /^The folder .*none does not exist\.\n$/],
+    ] as const) {
+      const { code, stderr } = await latchkeyHere('check-manifest', target, '--watch');
+      assert.equal(code, 2);
+      assert.match(stderr, complaint);
+    }
   });
 
   test('without --fix it leaves the file as it is', async () => {

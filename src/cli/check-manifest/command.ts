@@ -1,4 +1,4 @@
-import { readFileSync, watch, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, watch, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { Failure } from '../failure.js';
 import type { Output } from '../output.js';
@@ -37,7 +37,11 @@ async function check(given: Arguments, { stdout, stderr }: Output): Promise<numb
   return isSound(report, given) ? 0 : 1;
 }
 
-/** Repairs the file, and prints what was repaired beside the report, which programs may read. */
+/**
+ * Repairs the file, and prints what was repaired beside the report, which programs may read.
+ *
+ * @throws {Failure} if the file cannot be written.
+ */
 function fixFile(path: string, printer: Output['stderr']): void {
   let given: string;
   try {
@@ -46,13 +50,26 @@ function fixFile(path: string, printer: Output['stderr']): void {
     return; // The check says what is wrong with the file.
   }
   const { text, fixes } = fixManifest(given);
-  if (text === given) return;
-  writeFileSync(path, text);
+  if (text === given) {
+    printer.write(`${printable(path)}: --fix found nothing that it can repair.\n`);
+    return;
+  }
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    throw new Failure(`${path} cannot be repaired: ${(error as Error).message}.`, { cause: error });
+  }
   for (const { line, done } of fixes) printer.write(`${printable(`${path}:${line}: ${done}.`)}\n`);
 }
 
-/** Checks now and after each change of the file, one check at a time. Answers the exit code of the last check. */
+/**
+ * Checks now and after each change of the file, one check at a time. Answers the exit code of the last check.
+ *
+ * @throws {Failure} if the target is a folder, or in a folder that does not exist.
+ */
 async function watchFile(given: Arguments, output: Output, signal?: AbortSignal): Promise<number> {
+  if (!isFolder(dirname(given.target))) throw new Failure(`The folder ${dirname(given.target)} does not exist.`);
+  if (isFolder(given.target)) throw new Failure(`${given.target} is a folder. Name the manifest in it.`);
   let code = 0;
   const checkOnce = async () => {
     code = await check(given, output).catch((error: unknown) => {
@@ -82,6 +99,10 @@ async function watchFile(given: Arguments, output: Output, signal?: AbortSignal)
   } finally {
     watcher.close();
   }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function read(path: string): string {
