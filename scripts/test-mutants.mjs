@@ -52,7 +52,11 @@ const groups = {
       `${server}/store/pending-sign-ins.ts`,
       `${server}/store/second-factors.ts`,
     ],
-    tests: [...testsIn('test/server/second-factor'), ...routes('second-factor', 'next-steps')],
+    tests: [
+      ...testsIn('test/server/second-factor'),
+      'test/server/store/second-factors.test.ts',
+      ...routes('second-factor', 'next-steps'),
+    ],
   },
   store: {
     sources: filesIn(`${server}/store`, ['postgres.ts', 'database.ts', 'open.ts', 'make-folder.ts']),

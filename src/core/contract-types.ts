@@ -355,7 +355,7 @@ export interface DeletionOutlook {
    */
   deletesAt?: number;
   /**
-   * What the user loses, one sentence each. Show them as text.
+   * What the user loses, one sentence each, in the language that `Accept-Language` prefers. Show them as text.
    */
   consequences: string[];
 }

@@ -1,5 +1,6 @@
 import type { Handler } from 'hono';
 import type { DeletionAnswer, DeletionOutlook } from '../../../src/core/contract-types.js';
+import { describeLosses } from '../accounts/deletion-losses.js';
 import { tellOwner } from '../accounts/notices.js';
 import { issuersOf } from '../config/app-config.js';
 import { deletionGrace, recoveryDelay } from '../config/lifetimes.js';
@@ -70,16 +71,11 @@ export function readDeletion({ config, sessions, store }: Services): Handler<Env
       store.listNotes(userId),
     ]);
     if (!account) throw new Refusal(401, 'unauthenticated');
-    const count = (number: number, one: string, many: string): string[] =>
-      number === 0 ? [] : [number === 1 ? one : many.replace('{count}', String(number))];
+    const losses = { notes: notes.length, passkeys: passkeys.length, name: account.name };
     return context.json({
       grace,
       ...(deletesAt !== undefined && { deletesAt }),
-      consequences: [
-        ...count(notes.length, 'Your note is deleted.', 'Your {count} notes are deleted.'),
-        ...count(passkeys.length, 'Your passkey stops working.', 'Your {count} passkeys stop working.'),
-        `Someone else can take the name “${account.name}”.`,
-      ],
+      consequences: describeLosses(losses, context.req.header('Accept-Language')),
     } satisfies DeletionOutlook);
   };
 }

@@ -28,7 +28,8 @@ export function verifySecondFactor(services: Services): Handler<Env> {
 
   const findProof = async (userId: string, code: string): Promise<SecondFactorProof | undefined> => {
     const totp = await store.findTotp(userId);
-    if (!totp || totp.confirmedAt === null) return undefined;
+    // A secret that is not confirmed does not sign in: the statement that uses its step refuses it.
+    if (!totp) return undefined;
     const { sealed } = totp;
     const step = totps.findStep(userId, sealed, code.replaceAll(/[\s\p{Pd}]/gu, ''), now());
     if (step !== undefined) return { sealed, step };

@@ -109,7 +109,7 @@ export function confirmTotp(services: Services): Handler<Env> {
       guesserOf(context, userId),
       async () => {
         const totp = await store.findTotp(userId);
-        if (!totp || totp.confirmedAt !== null) return false;
+        if (!totp) return false;
         const { sealed } = totp;
         const step = totps.findStep(userId, sealed, code.replaceAll(/[\s\p{Pd}]/gu, ''), now());
         if (step === undefined) return false;

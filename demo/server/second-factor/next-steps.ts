@@ -33,12 +33,11 @@ export interface NextSteps {
   readSecondFactor(waiting: PendingSignIn, userId: string, authMethod: AuthMethod): SecondFactor | null;
 }
 
-const newAccount: SignInFacts = {
+const newAccount: Omit<SignInFacts, 'hasPassword'> = {
   requiresSecondFactor: false,
   hasTotp: false,
   hasRecoveryCodes: false,
   hasPasskey: false,
-  hasPassword: false,
   acceptedTerms: null,
   hasVerifiedAddress: false,
   unverifiedAddress: null,
@@ -70,10 +69,11 @@ export function createNextSteps(
   };
 
   const describe = (authMethod: AuthMethod, facts: SignInFacts): NextStep => {
+    // Recovery codes come and go with the authenticator app.
     const { hasTotp, hasRecoveryCodes, hasPasskey, hasPassword } = facts;
     const methods: SecondFactor[] = [
       ...(hasTotp ? (['totp'] as const) : []),
-      ...(hasTotp && hasRecoveryCodes ? (['recovery-code'] as const) : []),
+      ...(hasRecoveryCodes ? (['recovery-code'] as const) : []),
       ...(hasPasskey && authMethod !== 'passkey' ? (['passkey'] as const) : []),
       ...(hasPassword && authMethod === 'passkey' ? (['password'] as const) : []),
     ];

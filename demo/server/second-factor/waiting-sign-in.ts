@@ -48,10 +48,10 @@ export function goOn(
     {
       authTime,
       recoveryUntil,
+      credentialId,
+      providerSession,
       ...done,
       completes: pending,
-      ...(credentialId !== null && { credentialId }),
-      ...(providerSession !== null && { providerSession }),
     },
   );
 }

@@ -53,9 +53,9 @@ interface SignInDetails {
   /** Until when the session satisfies no step-up. */
   recoveryUntil?: number | null;
   /** The passkey that it began with. */
-  credentialId?: string;
+  credentialId?: string | null;
   /** What the provider calls its own session. */
-  providerSession?: string | undefined;
+  providerSession?: string | null | undefined;
   /** What was accepted as the second factor. */
   secondFactor?: SecondFactor | null;
   /** The sign-in that waited, and that this one continues. */

@@ -73,7 +73,6 @@ export function createAccountDeletionStore(database: Database): AccountDeletionS
         {
           sql: `update users set deletes_at = case when deletes_at < ? then deletes_at else ? end where id = ? returning deletes_at`,
           values: [deletesAt, deletesAt, userId],
-          required: true,
         },
         ...addCausedEventStatements(userId, 'deletion-requested', cause),
         ...endOtherSessionsStatements(userId, publicId),

@@ -90,9 +90,9 @@ export interface Session {
   /** When it ends even if it is used; null while no user is signed in. */
   endsAt: number | null;
   /** The passkey that began it. Only written. */
-  credentialId?: string;
+  credentialId?: string | null;
   /** What the OpenID provider that it began at calls its own session. Only written. */
-  providerSession?: string | undefined;
+  providerSession?: string | null | undefined;
   /**
    * When the OpenID provider is to be asked whether its grant still stands; null for a session that did not begin
    * there.

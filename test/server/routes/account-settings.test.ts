@@ -335,7 +335,11 @@ describe('deleting an account', () => {
     const { body } = await ada.browser.get('/account/deletion');
     assert.deepEqual(body, {
       grace: 14 * days,
-      consequences: ['Your note is deleted.', 'Your passkey stops working.', 'Someone else can take the name “hal”.'],
+      consequences: [
+        'Notes that are deleted: 1.',
+        'Passkeys that stop working: 1.',
+        'Someone else can take the name “hal”.',
+      ],
     });
     const { deletesAt } = (await ada.browser.delete('/account')).body;
     assert.equal((await ada.browser.get('/account/deletion')).body['deletesAt'], deletesAt);

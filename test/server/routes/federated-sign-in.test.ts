@@ -314,6 +314,15 @@ describe('signing in at a provider', () => {
     }
   });
 
+  test('without max_age it is a sign-in, also of another user than the one who is signed in', async () => {
+    become('liv');
+    const visitor = server.visitor();
+    await signInAtProvider(visitor, server.provider);
+    become('moe');
+    assert.equal((await signInAtProvider(visitor, server.provider)).status, 302);
+    assert.equal(await nameOf(visitor), 'moe');
+  });
+
   test('a step-up that comes back after signing out signs no user in', async () => {
     become('lea');
     const lea = server.visitor();

@@ -249,6 +249,7 @@ describe('setting up an authenticator app', () => {
   test('counts once a code has come back, shows recovery codes once, and tells the owner', async () => {
     const ada = await signUp(server, 'ada', password);
     await verifyAddress(server, ada, 'ada@example.com');
+    assert.deepEqual((await confirm(ada.browser, '123456')).body, { error: 'rejected' }, 'nothing was begun');
     const { body } = await enroll(ada.browser);
     const app = appWith(body.secret, server.clock);
     assert.deepEqual(await settings(ada.browser), { required: false, policy: 'optional', recoveryCodes: 0 });
@@ -481,6 +482,29 @@ await describeOnBothEngines('second factors in parallel', (engine) => {
     assert.equal(answers.filter(({ status }) => status === 200).length, 1);
     assert.equal((await settings(di.browser)).recoveryCodes, 10);
   });
+});
+
+test('the session keeps what was accepted as the second factor', async () => {
+  const { store, discard } = await openTestStore('libsql');
+  const kept: unknown[] = [];
+  const server = await startServer({
+    wrapStore: () => ({
+      ...store,
+      signInWithSecondFactor: (userId, proof, move) => {
+        kept.push(move.session.secondFactor);
+        return store.signInWithSecondFactor(userId, proof, move);
+      },
+    }),
+  });
+  try {
+    const ada = await memberWithApp(server, 'ada');
+    for (const code of [ada.app.code(), ada.app.recoveryCodes[0]!])
+      assert.equal((await enterCode(await waitingBrowser(server, ada), code)).status, 200);
+    assert.deepEqual(kept, ['totp', 'recovery-code']);
+  } finally {
+    await server.stop();
+    await discard();
+  }
 });
 
 test('secrets of apps are sealed, and recovery codes are hashed, in the database', async () => {

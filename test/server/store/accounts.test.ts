@@ -27,6 +27,20 @@ await describeOnBothEngines('accounts in the store', (engine) => {
     assert.equal(await store.findSession(second.id, now), undefined);
   });
 
+  test('reports a name as taken by itself or by what looks like it, and no other', async () => {
+    const account = anAccount({ skeleton: unique('skeleton') });
+    assert.equal(await store.createAccount(account, aSession(account.id), now), 'created');
+    const isTaken = (username: string, skeleton: string) => store.isTaken(username, skeleton);
+    assert.deepEqual(
+      [
+        await isTaken(account.username, unique('skeleton')),
+        await isTaken(unique('name'), account.skeleton!),
+        await isTaken(unique('name'), unique('skeleton')),
+      ],
+      [true, true, false],
+    );
+  });
+
   test('gives a name to one of many who ask at once', async () => {
     const username = unique('wanted');
     const outcomes = await Promise.all(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { AuthMethod, SignedInSession } from '../../../demo/server/store/records.js';
 import type { Store } from '../../../demo/server/store/store.js';
 import { describeOnBothEngines, scaled } from '../../support/node/engines.js';
 import { openTestStore } from '../../support/node/server.js';
@@ -114,6 +115,53 @@ await describeOnBothEngines('sessions in the store', (engine) => {
       (await store.listSessions(account.id, now)).map(({ lastSeenAt }) => lastSeenAt),
       [now + 2, now + 1, now],
     );
+  });
+
+  test('lives on while it is used, until its end, and never ends earlier for it', async () => {
+    const { account } = await anOwner(store);
+    const expiryOf = async (idleUntil: number, changes: Partial<SignedInSession> = {}) => {
+      const session = aSession(account.id, { endsAt: later + 100, ...changes });
+      await store.startSession(session, now);
+      await store.noteSeen(session.id, now + 1, idleUntil);
+      return (await store.findSession(session.id, now + 1))?.expires;
+    };
+    assert.deepEqual(
+      [await expiryOf(later + 50), await expiryOf(later + 200), await expiryOf(later - 50)],
+      [later + 50, later + 100, later],
+    );
+    assert.equal(await expiryOf(later + 50, { expires: now + 1 }), undefined);
+    assert.equal(
+      await expiryOf(later + 50, { endsAt: null }),
+      later,
+      'one of an earlier version has no end of its own',
+    );
+  });
+
+  test('ends with the session at its provider, or with all of them, for the users that are meant', async () => {
+    const [{ account, session }, { account: stranger }] = [await anOwner(store), await anOwner(store)];
+    const [first, second] = [unique('sid'), unique('sid')];
+    const begin = async (userId: string, providerSession?: string, authMethod: AuthMethod = 'oidc') => {
+      const begun = aSession(userId, { authentication: { userId, authMethod, authTime: now }, providerSession });
+      await store.startSession(begun, now);
+      return begun.id;
+    };
+    const one = await begin(account.id, first);
+    const two = await begin(account.id, second, 'password');
+    const unnamed = await begin(account.id);
+    const theirs = await begin(stranger.id, first);
+    const alive = async () => {
+      const found = await Promise.all([one, two, unnamed, theirs, session.id].map((id) => store.findSession(id, now)));
+      return found.map((living) => living !== undefined);
+    };
+    assert.equal(await store.endSessionsOfProvider(account.id, first, now), 1);
+    assert.deepEqual(await alive(), [false, true, true, true, true]);
+    assert.equal(await store.endSessionsOfProvider(account.id, undefined, later), 0, 'they are over by then');
+    assert.equal(await store.endSessionsOfProvider(account.id, undefined, now), 2);
+    assert.deepEqual(await alive(), [false, false, false, true, true]);
+    assert.equal(await store.endSessionsOfProvider(undefined, first, now), 1);
+    assert.deepEqual(await alive(), [false, false, false, false, true]);
+    const types = (await store.listSecurityEvents(account.id, 10)).map(({ type }) => type);
+    assert.equal(types.filter((type) => type === 'session-ended').length, 3);
   });
 
   test('ends a listed session for its person only, with its challenges', async () => {

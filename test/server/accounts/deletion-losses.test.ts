@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeLosses } from '../../../demo/server/accounts/deletion-losses.js';
+
+const losses = { notes: 0, passkeys: 2, name: 'ada' };
+const languageOf = (header?: string) => describeLosses(losses, header)[0];
+
+test('says what is lost, and nothing of what is not there', () => {
+  assert.deepEqual(describeLosses({ notes: 3, passkeys: 1, name: '$& {}' }), [
+    'Notes that are deleted: 3.',
+    'Passkeys that stop working: 1.',
+    'Someone else can take the name “$& {}”.',
+  ]);
+  assert.deepEqual(describeLosses({ ...losses, passkeys: 0 }, 'en'), ['Someone else can take the name “ada”.']);
+});
+
+test('says it in the preferred language that is known, whatever the region, and else in English', () => {
+  const english = 'Passkeys that stop working: 2.';
+  const german = 'Passkeys, die nicht mehr funktionieren: 2.';
+  assert.equal(languageOf('de-AT,de;q=0.9,en;q=0.8'), german);
+  assert.equal(languageOf('eo, en;q=0.5, de;q=0.7'), german);
+  assert.equal(languageOf('de;q=0, en'), english);
+  assert.equal(languageOf('zh-TW'), '將失效的通行密鑰：2。');
+  assert.equal(languageOf('zh'), '将失效的通行密钥：2。');
+  for (const header of [undefined, '', '*', 'constructor', 'x;q=z,,;', 'de_DE', `${'x'.repeat(1_000_000)},de`])
+    assert.equal(languageOf(header), english);
+});

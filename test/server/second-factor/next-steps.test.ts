@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { AppConfig } from '../../../demo/server/config/app-config.js';
+import { createNextSteps } from '../../../demo/server/second-factor/next-steps.js';
+import type { AuthMethod } from '../../../demo/server/store/records.js';
+import type { Store } from '../../../demo/server/store/store.js';
+import { openTestStore } from '../../support/node/server.js';
+import { anOwner, anOwnerWithPasskey, later, now, unique } from '../store/records.js';
+
+const termsUrl = 'https://example.com/terms';
+
+describe('the next step of a sign-in', () => {
+  let store: Store;
+  let discard: () => Promise<void>;
+
+  before(async () => ({ store, discard } = await openTestStore('libsql')));
+  after(() => discard());
+
+  async function appOwner(): Promise<string> {
+    const { account, session } = await anOwner(store);
+    const sealed = unique('sealed');
+    await store.saveTotp(account.id, sealed, now, later);
+    assert.ok(await store.confirmTotp(account.id, { sealed, step: 1 }, [unique('hash')], now, session));
+    return account.id;
+  }
+
+  const stepOf = async (config: Partial<AppConfig>, userId: string, authMethod: AuthMethod, hasNewPassword = false) =>
+    createNextSteps(config as AppConfig, store).find({ userId, authMethod, secondFactor: null, hasNewPassword });
+
+  test('after a passkey with user verification is never a second factor, also where there are terms', async () => {
+    const userId = await appOwner();
+    for (const secondFactor of ['optional', 'required'] as const) {
+      assert.equal(await stepOf({ secondFactor }, userId, 'passkey-uv'), undefined);
+      assert.deepEqual((await stepOf({ secondFactor, termsUrl }, userId, 'passkey-uv'))?.step, 'accept-terms');
+      assert.equal((await stepOf({ secondFactor, termsUrl }, userId, 'password'))?.step, 'second-factor');
+    }
+  });
+
+  test('where second factors are off is none, also for an account that has one', async () => {
+    const userId = await appOwner();
+    assert.equal(await stepOf({ secondFactor: 'off' }, userId, 'password'), undefined);
+    assert.deepEqual(await stepOf({ secondFactor: 'off', termsUrl }, userId, 'password'), {
+      step: 'accept-terms',
+      url: termsUrl,
+    });
+  });
+
+  test('names what the account has, and has an app set up where it has nothing', async () => {
+    const required = { secondFactor: 'required' } as const;
+    assert.deepEqual((await stepOf(required, await appOwner(), 'password'))?.methods, ['totp', 'recovery-code']);
+    const { account: keeper } = await anOwnerWithPasskey(store);
+    assert.deepEqual((await stepOf(required, keeper.id, 'password'))?.methods, ['passkey']);
+    const setUp = { step: 'second-factor', methods: ['totp'], setUp: true };
+    assert.deepEqual(await stepOf(required, (await anOwner(store)).account.id, 'password'), setUp);
+    assert.deepEqual(await stepOf(required, keeper.id, 'passkey'), setUp, 'the passkey was the first factor');
+  });
+
+  test('of an account that is only being created is to set an app up, once it has a password', async () => {
+    const required = { secondFactor: 'required' } as const;
+    const setUp = { step: 'second-factor', methods: ['totp'], setUp: true };
+    assert.deepEqual(await stepOf(required, unique('nobody'), 'signup', true), setUp);
+    assert.equal(await stepOf(required, unique('nobody'), 'signup'), undefined);
+    assert.deepEqual(await stepOf({ verifyAddress: 'required' }, unique('nobody'), 'signup'), {
+      step: 'verify-address',
+    });
+    assert.equal(await stepOf({ verifyAddress: 'added' }, unique('nobody'), 'signup'), undefined);
+  });
+
+  test('after a code to an address is a second factor only for accounts with an app', async () => {
+    const required = { secondFactor: 'required' } as const;
+    assert.equal((await stepOf(required, await appOwner(), 'otp'))?.step, 'second-factor');
+    assert.equal(await stepOf(required, (await anOwner(store)).account.id, 'otp'), undefined);
+  });
+
+  test('after a provider is a second factor only where the operator wants it', async () => {
+    const userId = await appOwner();
+    assert.equal(await stepOf({}, userId, 'oidc'), undefined);
+    assert.equal((await stepOf({ secondFactorAfterProviders: true }, userId, 'oidc'))?.step, 'second-factor');
+  });
+
+  test('exists on no server without a policy, and on every other', () => {
+    const isOn = (config: Partial<AppConfig>) => createNextSteps(config as AppConfig, store).isOn;
+    const off = { secondFactor: 'off' } as const;
+    assert.deepEqual(
+      [isOn(off), isOn({}), isOn({ ...off, termsUrl }), isOn({ ...off, verifyAddress: 'added' })],
+      [false, true, true, true],
+    );
+  });
+});
