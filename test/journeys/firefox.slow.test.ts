@@ -101,6 +101,18 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
       await tab.read('[data-view=account] h1', 'Hello, olga');
     }));
 
+  test('the settings tag loads its sections, and changes the name', () =>
+    withTab(site.server.origin, async (tab) => {
+      await signUp(tab, 'grace', 'correct horse');
+      await tab.go('/account-settings');
+      await tab.click('latch-account >>> [data-opens=name]');
+      await tab.fill('latch-account >>> input[name=displayName]', 'Grace Hopper');
+      await tab.page.keyboard.press('Enter');
+      await tab.read('latch-account >>> section bdi', 'Grace Hopper');
+      await tab.page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      await tab.find('latch-account >>> [data-section=devices] latch-session-list');
+    }));
+
   test(
     'a dialog that a passkey leaves without an answer is no failed sign-in, and autofill offers it again',
     soak,
