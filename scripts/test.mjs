@@ -27,7 +27,7 @@ const costs = [];
 
 /**
  * Each is one program that ends with 0 when all is well; what it prints is shown only when it fails, unless it is
- * `shown`. Those that `needBuild` run after the build.
+ * `shown`. Those with `needsBuild` run after the build, the others beside it.
  */
 const checks = [
   { name: 'build', command: ['node', 'scripts/build.mjs', '--if-needed'] },
@@ -100,9 +100,11 @@ const chosenSuites = suites
 const [build, ...otherChecks] = checks;
 const chosenChecks = otherChecks.filter(({ name }) => isChosen(name));
 const needsBuild = isChosen(build.name) || chosenSuites.length > 0 || chosenChecks.some((check) => check.needsBuild);
-if (needsBuild) await runCheck(build);
+const built = needsBuild ? runCheck(build) : undefined;
+const early = runChecks(chosenChecks.filter((check) => !check.needsBuild));
+await built;
 await Promise.all([
-  runChecks(chosenChecks),
+  early.then(() => runChecks(chosenChecks.filter((check) => check.needsBuild))),
   ...chosenSuites.map(({ name, files, run: runFiles }) =>
     files.length > 0 ? runFiles(files) : countFailure(`${name} has no test file`),
   ),
@@ -155,7 +157,7 @@ async function runInNode(files) {
     files.map((name, index) => ({ name, file: tests.files[index] })),
     {
       program: tests.worker,
-      count: availableParallelism(),
+      count: availableParallelism() + 1, // tests also wait, for browsers and for programs that they start
       timeout: (soak ? 240 : withSlow ? 20 : 5) * minutes,
       environment: { ...environment, TEST_WORKER: '1', ...(postgres.url && { TEST_POSTGRES: postgres.url }) },
       onFile: (outcome) => countFile('node', outcome),
