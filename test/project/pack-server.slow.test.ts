@@ -15,7 +15,7 @@ import { createDatabase, skipWithoutPostgres } from '../support/node/postgres.js
 import { root } from '../support/node/program.js';
 import { createVisitor, type Visitor } from '../support/node/visitor.js';
 
-/** Where a server responds, once it says so. */
+/** The address of a server, as soon as it reports that it is ready. */
 async function visitOnceReady(child: ChildProcess): Promise<{ origin: string; visitor: () => Visitor }> {
   const origin = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`It ended with ${code}.`)));

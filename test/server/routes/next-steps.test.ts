@@ -487,7 +487,7 @@ describe('addresses that must be verified', () => {
     }
   });
 
-  test('are asked for at sign-up where every account needs one, before the terms', async () => {
+  test('are required at sign-up by the policy for all accounts, before the terms', async () => {
     const server = await startServer({ config: { verifyAddress: 'required', termsUrl: 'https://example.com/terms' } });
     try {
       const ada = createPerson(server, 'ada');

@@ -36,7 +36,7 @@ describe('the next step of a sign-in', () => {
     }
   });
 
-  test('where second factors are off is none, also for an account that has one', async () => {
+  test('is undefined where second factors are off, also for an account with an app', async () => {
     const userId = await appOwner();
     assert.equal(await stepOf({ secondFactor: 'off' }, userId, 'password'), undefined);
     assert.deepEqual(await stepOf({ secondFactor: 'off', termsUrl }, userId, 'password'), {
@@ -58,12 +58,12 @@ describe('the next step of a sign-in', () => {
   test('of an account that is only being created is to set an app up, once it has a password', async () => {
     const required = { secondFactor: 'required' } as const;
     const setUp = { step: 'second-factor', methods: ['totp'], setUp: true };
-    assert.deepEqual(await stepOf(required, unique('nobody'), 'signup', true), setUp);
-    assert.equal(await stepOf(required, unique('nobody'), 'signup'), undefined);
-    assert.deepEqual(await stepOf({ verifyAddress: 'required' }, unique('nobody'), 'signup'), {
+    assert.deepEqual(await stepOf(required, unique('newcomer'), 'signup', true), setUp);
+    assert.equal(await stepOf(required, unique('newcomer'), 'signup'), undefined);
+    assert.deepEqual(await stepOf({ verifyAddress: 'required' }, unique('newcomer'), 'signup'), {
       step: 'verify-address',
     });
-    assert.equal(await stepOf({ verifyAddress: 'added' }, unique('nobody'), 'signup'), undefined);
+    assert.equal(await stepOf({ verifyAddress: 'added' }, unique('newcomer'), 'signup'), undefined);
   });
 
   test('after a code to an address is a second factor only for accounts with an app', async () => {
