@@ -27,7 +27,7 @@ await describeOnBothEngines('accounts in the store', (engine) => {
     assert.equal(await store.findSession(second.id, now), undefined);
   });
 
-  test('reports a name as taken by itself or by a name that looks like it', async () => {
+  test('reports a username as taken where an account has it or its skeleton', async () => {
     const account = anAccount({ skeleton: unique('skeleton') });
     assert.equal(await store.createAccount(account, aSession(account.id), now), 'created');
     const isTaken = (username: string, skeleton: string) => store.isTaken(username, skeleton);
