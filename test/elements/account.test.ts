@@ -146,6 +146,29 @@ describe('<latch-account>', () => {
     expect(field.value).to.equal('Ada Lovelace');
   });
 
+  it('loads a section once, also where the browser reports late that it is near the screen', async () => {
+    const { IntersectionObserver } = globalThis;
+    let report = () => {};
+    globalThis.IntersectionObserver = class extends IntersectionObserver {
+      constructor(callback: IntersectionObserverCallback) {
+        super(callback);
+        report = () =>
+          callback([{ isIntersecting: true, target: place('name')! } as unknown as IntersectionObserverEntry], this);
+      }
+    };
+    try {
+      await putAsUser('name');
+      await press('name', 'Change');
+      const field = await input('name', 'displayName');
+      report();
+      await settled();
+      await element.updateComplete;
+      expect(place('name')!.contains(field)).to.equal(true);
+    } finally {
+      globalThis.IntersectionObserver = IntersectionObserver;
+    }
+  });
+
   it('changes the name, puts the focus back, and tells the page', async () => {
     await putAsUser('name');
     await press('name', 'Change');

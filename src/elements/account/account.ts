@@ -235,7 +235,8 @@ export class LatchAccount extends LatchElement implements AccountHost {
   }
 
   async #load(name: AccountSectionName): Promise<void> {
-    if (this.#loading.has(name)) return;
+    // The browser may report late that the section is near the screen.
+    if (this.#loading.has(name) || this.#loaded.has(name)) return;
     this.#loading.add(name);
     try {
       const [{ AccountDialogs }, { Section }, { accountSettings }] = await loadModule(() =>
