@@ -157,7 +157,7 @@ async function runInNode(files) {
     files.map((name, index) => ({ name, file: tests.files[index] })),
     {
       program: tests.worker,
-      count: availableParallelism() + 1, // tests also wait, for browsers and for programs that they start
+      count: availableParallelism(),
       timeout: (soak ? 240 : withSlow ? 20 : 5) * minutes,
       environment: { ...environment, TEST_WORKER: '1', ...(postgres.url && { TEST_POSTGRES: postgres.url }) },
       onFile: (outcome) => countFile('node', outcome),

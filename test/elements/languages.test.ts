@@ -14,6 +14,7 @@ import type { Messages, Plural, Section, Texts } from '../../src/elements/messag
 import * as settings from '../../src/elements/messages/settings.js';
 import * as settingsChanges from '../../src/elements/messages/settings-changes.js';
 import * as settingsEvents from '../../src/elements/messages/settings-events.js';
+import * as settingsSecondFactor from '../../src/elements/messages/settings-second-factor.js';
 import * as signIn from '../../src/elements/messages/sign-in.js';
 import * as vault from '../../src/elements/messages/vault.js';
 import * as vaultErrors from '../../src/elements/messages/vault-errors.js';
@@ -34,6 +35,7 @@ const groups = [
   settings,
   settingsChanges,
   settingsEvents,
+  settingsSecondFactor,
   signIn,
   vault,
   vaultErrors,

@@ -16,7 +16,8 @@ import { LatchAccountChangedEvent } from '../../events.js';
 import { datesFor } from '../dates.js';
 import { inNumber, loadTexts, textsFor } from '../messages/localize.js';
 import { nextSteps } from '../messages/next-steps.js';
-import { accountSettings } from '../messages/settings-changes.js';
+import type { accountSettings } from '../messages/settings-changes.js';
+import { secondFactorSettings } from '../messages/settings-second-factor.js';
 import type * as TotpSetUp from '../totp-set-up.js';
 import { FetchedSection } from './fetched-section.js';
 
@@ -29,14 +30,19 @@ export class Section extends FetchedSection<SecondFactorAnswer> {
   /** New recovery codes, until the user has saved them. */
   #codes: readonly string[] = [];
 
-  protected override get texts(): typeof accountSettings.english {
-    return { ...textsFor(this.host, nextSteps), ...super.texts };
+  protected override get texts(): typeof accountSettings.english & typeof secondFactorSettings.english {
+    const { host } = this;
+    return { ...textsFor(host, nextSteps), ...textsFor(host, secondFactorSettings), ...super.texts };
   }
 
   protected override async read(): Promise<SecondFactorAnswer> {
     const { host } = this;
     const options = { client: clientOf(host), signal: host.signal };
-    const [answer] = await Promise.all([readSecondFactor(options), loadTexts(host, nextSteps)]);
+    const [answer] = await Promise.all([
+      readSecondFactor(options),
+      loadTexts(host, nextSteps),
+      loadTexts(host, secondFactorSettings),
+    ]);
     return answer;
   }
 
@@ -67,8 +73,8 @@ export class Section extends FetchedSection<SecondFactorAnswer> {
       name: `${texts.remove}: ${texts.authenticatorApp}`,
       isDangerous: true,
     });
-    const since = datesFor(host, accountSettings).fill(texts.appSince, createdAt);
-    const left = inNumber(host, accountSettings, texts.codesLeft, 'count', recoveryCodes);
+    const since = datesFor(host, secondFactorSettings).fill(texts.appSince, createdAt);
+    const left = inNumber(host, secondFactorSettings, texts.codesLeft, 'count', recoveryCodes);
     const renew = this.renderButton(texts.newCodes, () => void this.#renew(), { opens: 'codes' });
     return html`${this.renderRow(texts.authenticatorApp, since, remove)}${this.renderRow(texts.recoveryCodes, left, renew)}`;
   }

@@ -9,6 +9,7 @@ import type * as providers from './en/providers.js';
 import type * as settings from './en/settings.js';
 import type * as settingsChanges from './en/settings-changes.js';
 import type * as settingsEvents from './en/settings-events.js';
+import type * as settingsSecondFactor from './en/settings-second-factor.js';
 import type * as signIn from './en/sign-in.js';
 import type * as vault from './en/vault.js';
 import type * as vaultErrors from './en/vault-errors.js';
@@ -48,6 +49,7 @@ export type Messages = Translation<typeof account> &
   Translation<typeof settings> &
   Translation<typeof settingsChanges> &
   Translation<typeof settingsEvents> &
+  Translation<typeof settingsSecondFactor> &
   Translation<typeof signIn> &
   Translation<typeof vault> &
   Translation<typeof vaultErrors> &
