@@ -1,5 +1,5 @@
-// `npm run pack-server -- <folder>`: writes all that the reference server needs to run into a new folder: the
-// server with the packages that can be part of it, the others, and the built pages. No other package of this project is needed there.
+// `npm run pack-server -- <folder>`: writes all that the reference server needs to run into a new folder: the server with
+// the packages that can be part of it, the others, and the built pages. No other package of this project is needed there.
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

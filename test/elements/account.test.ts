@@ -362,7 +362,7 @@ describe('<latch-account>', () => {
       if (path.endsWith('/confirm')) return json({ error: 'rejected' }, 400);
       return path === '/account/second-factor'
         ? json({ required, policy: 'optional', recoveryCodes: 0 })
-        : json({ secret: 'JBSWY3DP', otpauthUri: 'otpauth://totp/a?secret=JBSWY3DP', qr: ['1'], expires: 1 }, 201);
+        : json({ secret: 'JBSWY3DP', otpauthUri: 'otpauth://totp/a?secret=JBSWY3DP', expires: 1 }, 201);
     });
     await put('second-factor');
     await until(() => textOf('second-factor').includes('Your password is enough to sign in.'));

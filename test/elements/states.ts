@@ -70,7 +70,6 @@ const accountBackend: Answer = ({ path }) => {
     '/account/second-factor/totp': {
       secret: 'JBSWY3DPEHPK3PXP',
       otpauthUri: 'otpauth://totp/Example:ada?secret=JBSWY3DPEHPK3PXP',
-      qr: ['1'],
       expires: 8e15,
     },
     '/account/identities': { identities: [{ id: 'one', issuer: 'https://login.example', linkedAt: Date.now() }] },

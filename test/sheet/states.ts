@@ -20,7 +20,7 @@ const tooMany: Answer = { status: 429, error: 'rate_limited', headers: { 'Retry-
 const secret = 'Z7BUAMLG2NUOHNE4UB27XSESMNBXF4IE';
 const enrolled: Answer = {
   status: 201,
-  body: { secret, otpauthUri: `otpauth://totp/Example:ada?issuer=Example&secret=${secret}`, qr: ['1'], expires: 8e15 },
+  body: { secret, otpauthUri: `otpauth://totp/Example:ada?issuer=Example&secret=${secret}`, expires: 8e15 },
 };
 
 const button = '[part=button]';
