@@ -63,7 +63,9 @@ const groups = {
     tests: [
       ...testsIn('test/server/store'),
       ...routes('sign-in', 'session', 'devices', 'at-once', 'account-settings', 'notes', 'one-time-codes'),
+      ...routes('second-factor', 'next-steps', 'passkey-settings', 'security-events', 'sign-up', 'email-verification'),
       'test/server/hand-off/hand-off.test.ts',
+      'test/server/hand-off/other-device.test.ts',
     ],
   },
   redirect: {

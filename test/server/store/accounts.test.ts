@@ -13,9 +13,12 @@ await describeOnBothEngines('accounts in the store', (engine) => {
   before(async () => ({ store, discard } = await openTestStore(engine)));
   after(() => discard());
 
-  test('finds an account by its id and by its name', async () => {
+  test('finds an account by its id, its handle and its name', async () => {
     const { account } = await anOwner(store);
+    await anOwner(store);
     assert.deepEqual(await store.findAccount(account.id), account);
+    assert.deepEqual(await store.findAccountByHandle(account.handle), account);
+    assert.equal(await store.findAccountByHandle('unknown'), undefined);
     assert.deepEqual(await store.findAccountByUsername(account.username), account);
     assert.equal(await store.findAccountByUsername('unknown'), undefined);
   });

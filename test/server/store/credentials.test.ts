@@ -3,7 +3,17 @@ import { after, before, test } from 'node:test';
 import type { Store } from '../../../demo/server/store/store.js';
 import { describeOnBothEngines, scaled } from '../../support/node/engines.js';
 import { openTestStore } from '../../support/node/server.js';
-import { aCredential, aSession, anAccount, anOwner, anOwnerWithPasskey, later, now, useOf } from './records.js';
+import {
+  aCredential,
+  aSession,
+  aSessionWithChallenges,
+  anAccount,
+  anOwner,
+  anOwnerWithPasskey,
+  later,
+  now,
+  useOf,
+} from './records.js';
 
 await describeOnBothEngines('passkeys in the store', (engine) => {
   let store: Store;
@@ -173,6 +183,20 @@ await describeOnBothEngines('passkeys in the store', (engine) => {
     await store.addCredential(credential, session, now, 50);
     assert.equal(await store.removeCredential(credential.id, account.id), 'removed');
     assert.deepEqual(await store.listCredentials(account.id), []);
+  });
+
+  test('ends the sessions that a removed passkey has begun, except the one that removes it', async () => {
+    const { account, session, credential } = await anOwnerWithPasskey(store);
+    await store.addCredential(aCredential(account.id), session, now, 50);
+    const begun = [0, 1].map(() => aSession(account.id, { credentialId: credential.id }));
+    for (const next of begun) {
+      const { session: visited } = await aSessionWithChallenges(store, 1);
+      assert.equal(await store.signInWithCredential(useOf(credential, 0), next, visited.id), 'saved');
+    }
+    const cause = { at: now, device: 'Chrome on Windows', publicId: begun[0]!.publicId };
+    assert.equal(await store.removeCredential(credential.id, account.id, [], cause), 'removed');
+    const living = (await store.listSessions(account.id, now)).map(({ id }) => id);
+    assert.deepEqual(living.toSorted(), [session.id, begun[0]!.id].toSorted());
   });
 
   test('leaves one of several passkeys when all are removed at once', async () => {

@@ -93,6 +93,24 @@ await describeOnBothEngines('one-time codes in the store', (engine) => {
     assert.deepEqual([renewed?.publicId, renewed?.authentication?.authMethod], [own!.publicId, 'otp']);
   });
 
+  test('keep an account that was to be deleted when they sign in, and not when they step up', async () => {
+    const code = await aCode();
+    const [own] = await store.listSessions(code.userId!, now);
+    await store.scheduleDeletion(code.userId!, later, own!, now);
+    const inOwn = { ...code, sessionId: own!.id, hash: unique('hash') };
+    await store.saveCode(inOwn, now, { keepUntil: later });
+    assert.equal(await store.signInWithCode(sessionOf(code), now, inOwn, true), true);
+    assert.equal(await store.findDeletion(code.userId!), later);
+    assert.equal(await store.signInWithCode(sessionOf(code), now, code, false), true);
+    assert.equal(await store.findDeletion(code.userId!), undefined);
+  });
+
+  test('prove nothing with a hash that is not the last one sent', async () => {
+    const code = await aCode();
+    assert.equal(await store.signInWithCode(sessionOf(code), now, { ...code, hash: unique('hash') }, false), false);
+    assert.equal(await store.signInWithCode(sessionOf(code), now, code, false), true);
+  });
+
   test('sign no user in by an address that is not theirs any more', async () => {
     const code = await aCode();
     await store.changeAccount(code.userId!, { username: null, name: null, displayName: null }, [

@@ -178,12 +178,18 @@ await describeOnBothEngines('second factors in the store', (engine) => {
     const { account, session } = await anOwner(store);
     const require = (isRequired: boolean) => store.changeSecondFactor(account.id, session, isRequired, cause());
     assert.deepEqual([await require(true), await require(false)], [false, true]);
+    await anAppOwner();
+    assert.equal((await store.findSignInFacts(account.id))?.hasRecoveryCodes, false);
     await store.saveTotp(account.id, unique('sealed'), now, later);
     assert.equal(await require(true), false, 'not confirmed');
     const { account: keeper, session: theirs } = await anOwnerWithPasskey(store);
     assert.equal(await store.changeSecondFactor(keeper.id, theirs, true, cause()), true);
     assert.equal((await store.findSignInFacts(keeper.id))?.requiresSecondFactor, true);
     assert.equal((await store.findSignInFacts(account.id))?.requiresSecondFactor, false);
+    const events = await store.listSecurityEvents(keeper.id, 10);
+    assert.equal(events.find(({ type }) => type === 'second-factor-changed')?.detail, 'required');
+    assert.equal(await store.changeSecondFactor(keeper.id, theirs, false, cause()), true);
+    assert.equal((await store.findSignInFacts(keeper.id))?.requiresSecondFactor, false);
   });
 
   test('are sealed again in place of the text that was read, page by page', async () => {

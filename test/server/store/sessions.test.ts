@@ -4,7 +4,17 @@ import type { AuthMethod, SignedInSession } from '../../../demo/server/store/rec
 import type { Store } from '../../../demo/server/store/store.js';
 import { describeOnBothEngines, scaled } from '../../support/node/engines.js';
 import { openTestStore } from '../../support/node/server.js';
-import { aCredential, aSession, anOwner, anOwnerWithPasskey, later, now, unique, useOf } from './records.js';
+import {
+  aCredential,
+  aSession,
+  aSessionWithChallenges,
+  anOwner,
+  anOwnerWithPasskey,
+  later,
+  now,
+  unique,
+  useOf,
+} from './records.js';
 
 await describeOnBothEngines('sessions in the store', (engine) => {
   let store: Store;
@@ -42,6 +52,14 @@ await describeOnBothEngines('sessions in the store', (engine) => {
     assert.deepEqual(await store.findMovedSession(session.id, now + 59_999), next);
     assert.equal(await store.findMovedSession(session.id, now + 60_000), undefined);
     assert.equal(await store.findMovedSession(next.id, now), undefined);
+    const { session: other } = await anOwner(store);
+    for (const [one, another, isMoved] of [
+      [session.id, next.id, true],
+      [next.id, session.id, true],
+      [session.id, other.id, false],
+      [next.id, other.id, false],
+    ] as const)
+      assert.equal(await store.isMoved(one, another), isMoved);
   });
 
   for (const [what, operation] of [
@@ -170,6 +188,7 @@ await describeOnBothEngines('sessions in the store', (engine) => {
     await store.addChallenge({ sessionId: session.id, challenge, purpose: 'step-up', expires: later }, now, {
       keepUntil: later,
     });
+    const beside = await aSessionWithChallenges(store, 1);
     assert.equal(await store.endListedSession(stranger.id, session.publicId, now), undefined);
     assert.equal(await store.endListedSession(account.id, session.id, now), undefined);
     assert.deepEqual(await store.findSession(session.id, now), session);
@@ -180,6 +199,7 @@ await describeOnBothEngines('sessions in the store', (engine) => {
     });
     assert.equal(await store.findSession(session.id, now), undefined);
     assert.equal(await store.takeChallenge(session.id, challenge), undefined);
+    assert.ok(await store.takeChallenge(beside.session.id, beside.challenges[0]!), 'that of another session is left');
   });
 
   test('ends a listed session once, and never lets it live on under the id it is moved to at that moment', async () => {
