@@ -21,9 +21,9 @@ export interface Question {
   input?: TemplateResult;
   /**
    * Does with the form's data what was confirmed while the dialog stays open. Resolves with the problem if the person
-   * has to try again, else with undefined. Must not reject.
+   * has to try again, or with the question that follows in the same dialog; else with undefined. Must not reject.
    */
-  attempt?(data: FormData): Promise<Problem | undefined>;
+  attempt?(data: FormData): Promise<Problem | Question | undefined>;
 }
 
 /**
@@ -138,13 +138,16 @@ export class Confirmation implements ReactiveController {
     this.#isBusy = true;
     this.#problem = undefined;
     this.#host.requestUpdate();
-    const problem = await attempt(new FormData(form));
+    const outcome = await attempt(new FormData(form));
     if (question !== this.#question) return;
     this.#isBusy = false;
-    this.#problem = problem;
+    const follows = outcome && 'title' in outcome;
+    if (follows) this.#question = outcome;
+    else this.#problem = outcome;
     this.#host.requestUpdate();
-    if (!problem) this.#close(true);
-    else if (problem.isMistake) this.#dialog?.querySelector('input')?.focus();
+    if (!outcome) return this.#close(true);
+    await this.#host.updateComplete;
+    if (follows || outcome.isMistake) this.#dialog?.querySelector('input')?.focus();
   }
 
   #close(isConfirmed: boolean): void {

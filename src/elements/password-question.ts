@@ -1,5 +1,8 @@
 import { html, type LitElement } from 'lit';
+import type { BackendHost } from '../controllers/backend.js';
+import type { SignInAnswer } from '../core/contract-types.js';
 import type { LatchError } from '../core/errors.js';
+import { codeQuestion } from './code-question.js';
 import type { Question } from './confirmation.js';
 import { confirmPassword } from './messages/account-changes.js';
 import { loadTexts } from './messages/localize.js';
@@ -7,12 +10,12 @@ import type { Texts } from './messages/section.js';
 import { errors } from './messages/sign-in.js';
 
 /**
- * Asks for the password of the signed-in user, in a {@link Confirmation}.
+ * Asks for the password of the signed-in user, in a {@link Confirmation}, and then for a code if the backend needs one.
  *
  * @param attempt Tries a password; resolves with an error if it was of no use.
  */
 export async function passwordQuestion(
-  host: LitElement,
+  host: LitElement & BackendHost,
   attempt: (password: string) => Promise<LatchError | undefined>,
 ): Promise<Question> {
   const texts = await loadTexts(host, confirmPassword);
@@ -27,7 +30,8 @@ export async function passwordQuestion(
     async attempt(data) {
       const error = await attempt(data.get('password') as string);
       if (!error) return undefined;
-      const { code, status } = error;
+      const { code, status, cause } = error;
+      if (code === 'next_step' && (cause as SignInAnswer).next?.methods?.includes('totp')) return codeQuestion(host);
       // Only a 401 says that the password is wrong.
       const isMistake = code === 'rejected' && status === 401;
       const own = code === 'rejected' && !isMistake ? undefined : (texts as Texts)[code];

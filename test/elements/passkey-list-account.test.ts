@@ -1,9 +1,12 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../src/define/passkey-list.js';
+import { timeStepAt, totpCode } from '../../src/conformance/totp.js';
 import { toBase64Url } from '../../src/core/bytes.js';
 import type { LatchPasskeyList } from '../../src/elements/index.js';
 import { clientFor, createPasskey, listPasskeys } from '../../src/features/passkey/index.js';
+import { confirmTotp } from '../../src/features/session/next-steps.js';
+import { enrollTotp } from '../../src/features/session/second-factor.js';
 import { post, signOutQuietly, signUpUser } from '../support/browser/account.js';
 import { addAuthenticator, type Authenticator } from '../support/browser/authenticator.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
@@ -161,6 +164,31 @@ describe('<latch-passkey-list> of an account at the reference server', () => {
     await created;
     expect(await (await fetch('/session')).json()).to.have.property('authMethod', 'password');
     expect(await authenticator.credentials()).to.have.length(1);
+  });
+
+  it('asks for the code of the authenticator app after the password, in the same dialog', async () => {
+    await signUpUser();
+    const { secret } = await enrollTotp({ client });
+    const step = timeStepAt(Date.now());
+    await confirmTotp({ client, code: await totpCode(secret, step) });
+    await show();
+    letSessionAge('password');
+    const created = oneEvent(list!, 'latch-passkey-created');
+    await click(inside('[part=button]'));
+    await until(() => list!.shadowRoot!.activeElement?.id === 'password');
+    await sendKeys({ type: password });
+    await sendKeys({ press: 'Enter' });
+    await until(() => list!.shadowRoot!.activeElement?.id === 'code');
+    expect(await (await fetch('/session')).json()).to.have.property('authMethod', 'signup');
+    await sendKeys({ type: 'wrong' });
+    await sendKeys({ press: 'Enter' });
+    await until(() => !!inside('[role=alert]').textContent);
+    expect(inside('[role=alert]').textContent).to.equal('That code is wrong or was used. Enter the next one.');
+    (inside('#code') as HTMLInputElement).select();
+    await sendKeys({ type: await totpCode(secret, step + 1) });
+    await sendKeys({ press: 'Enter' });
+    await created;
+    expect(await (await fetch('/session')).json()).to.have.property('authMethod', 'password');
   });
 
   it('shows to one person nothing of another', async () => {

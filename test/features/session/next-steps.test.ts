@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { timeStepAt, totpCode } from '../../../src/conformance/totp.js';
 import { listen } from '../../../src/core/channel.js';
 import { clientFor } from '../../../src/core/client.js';
 import { signInWithPassword } from '../../../src/features/password/sign-in.js';
@@ -24,18 +25,7 @@ const client = clientFor();
 const password = 'correct horse battery';
 
 /** The code of a secret for the time step that is `steps` from now. */
-async function codeOf(secret: string, steps: number): Promise<string> {
-  const bits = [...secret]
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('');
-  const bytes = Uint8Array.from(bits.match(/.{8}/g)!, (byte) => Number.parseInt(byte, 2));
-  const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-1' }, false, ['sign']);
-  const counter = new DataView(new ArrayBuffer(8));
-  counter.setUint32(4, Math.floor(Date.now() / 30_000) + steps);
-  const mac = new DataView(await crypto.subtle.sign('HMAC', key, counter));
-  const number = mac.getUint32(mac.getUint8(19) & 15) & 0x7f_ff_ff_ff;
-  return String(number % 1_000_000).padStart(6, '0');
-}
+const codeOf = (secret: string, steps: number): Promise<string> => totpCode(secret, timeStepAt(Date.now()) + steps);
 
 describe('the next steps of a sign-in', () => {
   let backend: BackendRequests;
