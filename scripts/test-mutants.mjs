@@ -66,6 +66,7 @@ const groups = {
       ...routes('second-factor', 'next-steps', 'passkey-settings', 'security-events', 'sign-up', 'email-verification'),
       'test/server/hand-off/hand-off.test.ts',
       'test/server/hand-off/other-device.test.ts',
+      'test/server/data-folder.test.ts',
     ],
   },
   redirect: {

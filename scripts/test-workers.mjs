@@ -21,17 +21,17 @@ const reporter = `${root}test/support/runner/worker-reporter.mjs`;
  * @param {object} options
  * @param {string} options.program The bundled worker.
  * @param {number} options.count How many processes run at once.
+ * @param {Promise<unknown>} [options.idle] One more runs from then on.
  * @param {number} options.timeout Milliseconds that one file may take.
  * @param {Record<string, string>} options.environment
  * @param {(outcome: FileOutcome) => void} options.onFile Gets the outcome of each file as soon as it is over.
  */
-export async function runInWorkers(files, { program, count, timeout, environment, onFile }) {
+export async function runInWorkers(files, { program, count, idle, timeout, environment, onFile }) {
   const queue = [...files];
-  await Promise.all(
-    Array.from({ length: Math.min(count, queue.length) }, async () => {
-      while (queue.length > 0) await runWorker(queue, { program, timeout, environment, onFile });
-    }),
-  );
+  const work = async () => {
+    while (queue.length > 0) await runWorker(queue, { program, timeout, environment, onFile });
+  };
+  await Promise.all([...Array.from({ length: Math.min(count, queue.length) }, work), idle?.then(work)]);
 }
 
 /** Runs files of the queue in one process until there are none, or until the process dies of one. */

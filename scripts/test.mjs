@@ -103,12 +103,10 @@ const needsBuild = isChosen(build.name) || chosenSuites.length > 0 || chosenChec
 const built = needsBuild ? runCheck(build) : undefined;
 const early = runChecks(chosenChecks.filter((check) => !check.needsBuild));
 await built;
-await Promise.all([
-  early.then(() => runChecks(chosenChecks.filter((check) => check.needsBuild))),
-  ...chosenSuites.map(({ name, files, run: runFiles }) =>
-    files.length > 0 ? runFiles(files) : countFailure(`${name} has no test file`),
-  ),
-]);
+const running = [early.then(() => runChecks(chosenChecks.filter((check) => check.needsBuild)))];
+for (const { name, files, run: runFiles } of chosenSuites)
+  running.push(files.length > 0 ? runFiles(files, Promise.all(running)) : countFailure(`${name} has no test file`));
+await Promise.all(running);
 if (total.passed + total.failed === 0) countFailure(`nothing has ${words.join(' or ')} in its name`);
 showCosts();
 
@@ -148,8 +146,11 @@ function chooseFiles({ name, folders }) {
   }
 }
 
-/** Runs test files in workers, because many take less time than starting a process. */
-async function runInNode(files) {
+/**
+ * Runs test files in workers, because many take less time than starting a process. When the other suites are over, one
+ * more worker takes their processor time.
+ */
+async function runInNode(files, otherSuites) {
   const tests = await bundleTests(files).catch(() => undefined); // esbuild has said what it cannot read, and where
   if (!tests) return countFailure('the tests of Node could not be bundled');
   const postgres = await startPostgres();
@@ -158,6 +159,7 @@ async function runInNode(files) {
     {
       program: tests.worker,
       count: availableParallelism(),
+      idle: otherSuites,
       timeout: (soak ? 240 : withSlow ? 20 : 5) * minutes,
       environment: { ...environment, TEST_WORKER: '1', ...(postgres.url && { TEST_POSTGRES: postgres.url }) },
       onFile: (outcome) => countFile('node', outcome),

@@ -11,8 +11,11 @@ import type { BrokenServer } from './broken-servers.js';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Checks the reference server with the changes of `broken` in its sources. */
-export async function checkBroken({ what, changes }: Pick<BrokenServer, 'what' | 'changes'>): Promise<BackendReport> {
+/** Checks the reference server with the changes of `broken` in its sources; with `only`, by these cases alone. */
+export async function checkBroken(
+  { what, changes }: Pick<BrokenServer, 'what' | 'changes'>,
+  only?: string[],
+): Promise<BackendReport> {
   const folder = await mkdtemp(join(root, 'dist.tests-broken-'));
   try {
     await build({
@@ -50,7 +53,13 @@ export async function checkBroken({ what, changes }: Pick<BrokenServer, 'what' |
     const { config, oidcPort } = await kitProvider();
     const server = await startCompleteServer({ listens: true, config, clock: createRunningClock() });
     try {
-      return await checkBackend({ url: server.origin, rate: Infinity, oidcPort, emailIssuer: server.emailIssuer });
+      return await checkBackend({
+        url: server.origin,
+        rate: Infinity,
+        oidcPort,
+        emailIssuer: server.emailIssuer,
+        ...(only && { only }),
+      });
     } finally {
       await server.stop();
     }

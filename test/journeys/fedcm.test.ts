@@ -225,7 +225,7 @@ describe('an account at a provider, asked for by the browser,', () => {
     await profile.close();
   });
 
-  test('is offered when the page opens, and not to a user who is signed in', async () => {
+  testInFullRuns('is offered when the page opens, and not to a user who is signed in', async () => {
     const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
     await tab.go('/fedcm-button');
     await replaceButton(tab, { passive: '' });

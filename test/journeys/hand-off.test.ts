@@ -152,7 +152,7 @@ describe('a hand-off between two browsers, with the development provider', () =>
     assert.deepEqual([(await readSession(device)).user!.name, (await readSession(other)).user!.name], ['ada', 'grace']);
   });
 
-  test('is not confirmed by the second click of a double click that began on another page', async () => {
+  testInFullRuns('is not confirmed by the second click of a double click that began on another page', async () => {
     const { address } = await beginInApp();
     const other = await openBrowser();
     await visit(other, address);

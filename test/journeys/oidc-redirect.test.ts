@@ -145,7 +145,7 @@ describe('the way to the provider in the same window', () => {
     await profile.close();
   });
 
-  test('links an account to one that exists, and signs in to that from then on', async () => {
+  testInFullRuns('links an account to one that exists, and signs in to that from then on', async () => {
     const tab = await openPage('/home');
     await signUp(tab, 'someone', 'correct horse battery staple');
     await tab.click('[data-form=link] button');

@@ -147,45 +147,42 @@ describe('a page that was rendered on the server', () => {
     ['/german', 'German'],
     ['/beside-lit', 'English, by an app with Lit’s own hydration'],
   ] as const)
-    (path === '/english' ? test : testInFullRuns)(
-      `comes alive without a flash, a shift or a word in the console, in ${language}`,
-      async () => {
-        const { tab, said, close } = await openTab();
-        await watch(tab);
-        await tab.go(path);
-        for (const tag of ['latch-password-form', ...cards]) await tab.find(`${tag} > form`);
-        await tab.until(() => document.querySelectorAll(':not(:defined)').length === 0);
-        await tab.until(
-          () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(true)))),
-        );
-        const { shift, texts, early } = await tab.page.evaluate(() => window.seen);
-        assert.ok(shift <= 0.01, `the layout shift is ${shift}`);
-        for (const tag of [
-          'latch-passkey-field',
-          'latch-passkey-button',
-          'latch-oidc-button',
-          'latch-otp-input',
-          ...cards,
-        ])
-          assert.equal(texts[tag]!.length, 1, `${tag} showed ${JSON.stringify(texts[tag])}`);
-        assert.notEqual(texts['latch-passkey-field']![0], '');
-        assert.equal(early, 0, 'nothing is put into the page while a framework may still hydrate it');
-        const doubled = await tab.page.$$eval('body > *', (elements) =>
-          elements
-            .filter(({ shadowRoot }) => (shadowRoot?.querySelectorAll('[part=status]').length ?? 1) !== 1)
-            .map(({ localName }) => localName),
-        );
-        assert.deepEqual(doubled, [], 'what the server has rendered is replaced, not doubled');
-        assert.deepEqual(said, []);
-        await close();
-      },
-    );
+    testInFullRuns(`comes alive without a flash, a shift or a word in the console, in ${language}`, async () => {
+      const { tab, said, close } = await openTab();
+      await watch(tab);
+      await tab.go(path);
+      for (const tag of ['latch-password-form', ...cards]) await tab.find(`${tag} > form`);
+      await tab.until(() => document.querySelectorAll(':not(:defined)').length === 0);
+      await tab.until(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(true)))),
+      );
+      const { shift, texts, early } = await tab.page.evaluate(() => window.seen);
+      assert.ok(shift <= 0.01, `the layout shift is ${shift}`);
+      for (const tag of [
+        'latch-passkey-field',
+        'latch-passkey-button',
+        'latch-oidc-button',
+        'latch-otp-input',
+        ...cards,
+      ])
+        assert.equal(texts[tag]!.length, 1, `${tag} showed ${JSON.stringify(texts[tag])}`);
+      assert.notEqual(texts['latch-passkey-field']![0], '');
+      assert.equal(early, 0, 'nothing is put into the page while a framework may still hydrate it');
+      const doubled = await tab.page.$$eval('body > *', (elements) =>
+        elements
+          .filter(({ shadowRoot }) => (shadowRoot?.querySelectorAll('[part=status]').length ?? 1) !== 1)
+          .map(({ localName }) => localName),
+      );
+      assert.deepEqual(doubled, [], 'what the server has rendered is replaced, not doubled');
+      assert.deepEqual(said, []);
+      await close();
+    });
 
   for (const [path, element] of [
     ['/alone', 'latch-password-form'],
     ['/latch-sign-in', 'latch-sign-in'],
   ] as const)
-    test(`signs in by the form of a server in <${element}>, without script`, async () => {
+    testInFullRuns(`signs in by the form of a server in <${element}>, without script`, async () => {
       const username = `grace-${element}`;
       const helper = await openTab();
       await helper.tab.go('/');
@@ -198,7 +195,7 @@ describe('a page that was rendered on the server', () => {
       await close();
     });
 
-  test('creates an account by the form of a server, without script', async () => {
+  testInFullRuns('creates an account by the form of a server, without script', async () => {
     const { tab, close } = await openTab({ script: false });
     await tab.go('/latch-sign-up');
     await sendWithoutScript(tab, 'latch-sign-up', 'hedy');

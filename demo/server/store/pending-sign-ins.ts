@@ -95,7 +95,6 @@ export function savePendingStatements({ id, pending }: Session): Statement[] {
         grant?.due ?? null,
         expires,
       ],
-      required: true,
     },
   ];
 }

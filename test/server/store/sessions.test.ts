@@ -36,6 +36,12 @@ await describeOnBothEngines('sessions in the store', (engine) => {
     assert.equal(await store.startSession(aSession(account.id), now, session.id), false);
   });
 
+  test('starts no session under the id of another', async () => {
+    const { account, session } = await anOwner(store);
+    assert.equal(await store.startSession(aSession(account.id, { id: session.id }), now), false);
+    assert.deepEqual(await store.findSession(session.id, now), session);
+  });
+
   test('moves a session to one of many new ids asked for at once', async () => {
     const { account, session } = await anOwner(store);
     const nexts = Array.from({ length: 10 }, () => aSession(account.id));

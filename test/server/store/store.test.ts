@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { StoreUnavailable } from '../../../demo/server/store/database.js';
+import { StoreUnavailable, type Database } from '../../../demo/server/store/database.js';
 import type { Store } from '../../../demo/server/store/store.js';
 import { describeOnBothEngines } from '../../support/node/engines.js';
 import { openTestStore } from '../../support/node/server.js';
@@ -8,9 +8,12 @@ import { aSession, aSessionWithChallenges, later, now, unique } from './records.
 
 await describeOnBothEngines('the store', (engine) => {
   let store: Store;
+  let database: Database;
   let discard: () => Promise<void>;
 
-  before(async () => ({ store, discard } = await openTestStore(engine)));
+  before(async () => {
+    ({ store, discard } = await openTestStore(engine, (opened) => (database = opened)));
+  });
   after(() => discard());
 
   test('sweeps what is over and nothing else', async () => {
@@ -35,6 +38,15 @@ await describeOnBothEngines('the store', (engine) => {
     await store.sweep(later);
     for (const { id } of many) assert.equal(await store.findSession(id, now), undefined);
     assert.deepEqual(await store.findSession(lasting.id, now), lasting);
+  });
+
+  test('takes a transaction back whose last statement fails, and goes on with the next', async () => {
+    const subject = unique('subject');
+    const first = { sql: 'insert into failures values (?, 1, ?) returning subject', values: [subject, later] };
+    const last = { sql: 'insert into nothing values (1)', values: [] };
+    await assert.rejects(database.transact([first, last]), StoreUnavailable);
+    assert.deepEqual(await database.query({ sql: 'select * from failures where subject = ?', values: [subject] }), []);
+    assert.ok((await database.transact([first])).committed);
   });
 
   test('says that it is unavailable when its database is gone', async () => {
