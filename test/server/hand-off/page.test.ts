@@ -119,6 +119,8 @@ describe('the pages of a hand-off', () => {
     assert.deepEqual([unknown.status, /This sign-in does not exist/.test(sentencesOf(unknown))], [404, true]);
     const missing = await browser.get('/auth/start?mode=handoff');
     assert.equal(missing.status, 404);
+    const fromApp = await browser.send('/auth/start?mode=handoff', { headers: {} });
+    assert.equal(fromApp.status, 404, 'an app opens a link with neither a referrer nor Sec-Fetch-Site');
 
     server.provider.lie = {
       callback: (parameters) => (parameters.delete('code'), parameters.set('error', 'access_denied')),
