@@ -225,6 +225,18 @@ describe('a sign-in with a second factor', () => {
     assert.equal((await enterCode(browser, ned.app.code())).status, 200);
   });
 
+  test('is entered in a form without script, which leads on, or back to the sign-in page with the reason', async () => {
+    const pia = await memberWithApp(server, 'pia');
+    const browser = await waitingBrowser(server, pia);
+    const send = async (code: string) => {
+      const { status, headers } = await browser.post('/session/second-factor', new URLSearchParams({ code }));
+      return [status, headers.get('Location')];
+    };
+    assert.deepEqual(await send('000000'), [303, '/login?error=wrong_code']);
+    assert.deepEqual(await send(pia.app.code()), [303, '/']);
+    assert.deepEqual(await send(pia.app.code()), [303, '/login?error=next_step'], 'nothing waits any more');
+  });
+
   test('is not needed by a password that is wrong, which is refused as for any account', async () => {
     const ola = await memberWithApp(server, 'ola');
     const [wrong, unknown] = [
