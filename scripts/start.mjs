@@ -49,6 +49,7 @@ async function openProvider() {
   const { issuer } = opened;
   Object.assign(env, { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret });
   Object.assign(env, { FEDCM_CONFIG_URL: `${issuer}/fedcm.json`, FEDCM_CLIENT_ID: client.id, FEDCM_ISSUER: issuer });
+  env.FEDCM_FORMAT = 'vc+sd-jwt';
   return opened;
 }
 

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { client, isClientOrigin } from './client.js';
 import { findPerson, mayUseApps, people, type DemoPerson } from './people.js';
@@ -5,8 +6,16 @@ import { readForm } from './read-form.js';
 import type { Respond } from './respond.js';
 import type { SignIns } from './sign-ins.js';
 
-/** Signs a token for the client about the person with these claims. */
-export type SignToken = (sub: string, claims: Record<string, unknown>) => Promise<string>;
+/** What the provider signs about the person with these claims. */
+export interface SignTokens {
+  /** A token for the client. */
+  forClient(sub: string, claims: Record<string, unknown>): Promise<string>;
+  /** A token for a browser, which presents it to any site. */
+  forBrowser(sub: string, claims: Record<string, unknown>): Promise<string>;
+}
+
+/** The format in which browsers present tokens. */
+const format = 'vc+sd-jwt';
 
 function answer(response: ServerResponse, status: number, body: object): void {
   response
@@ -45,17 +54,34 @@ function readNonce(params: string): string | undefined {
   }
 }
 
+/** The public key that a browser has made to present with, or nothing when it is not one on P-256. */
+function readHolderKey(text: string): Record<string, string> | undefined {
+  try {
+    const { kty, crv, x, y } = JSON.parse(text) as Record<string, unknown>;
+    const isKey = kty === 'EC' && crv === 'P-256' && typeof x === 'string' && typeof y === 'string';
+    return isKey ? { kty, crv, x, y } : undefined;
+  } catch {
+    // Neither JSON nor an object: it is no key.
+    return undefined;
+  }
+}
+
+/** A claim that the browser discloses or not: its salted text. */
+function hideClaim([name, value]: [string, unknown]): string {
+  return Buffer.from(JSON.stringify([randomBytes(16).toString('base64url'), name, value])).toString('base64url');
+}
+
 /**
  * The endpoints of an identity provider for Federated Credential Management, by path. Only a browser that asks on
  * behalf of a page gets an answer.
  *
  * @see {@link https://w3c-fedid.github.io/FedCM/#idp-api FedCM, Identity Provider HTTP API}
  */
-export function createFedCmEndpoints(issuer: string, signIns: SignIns, signToken: SignToken): Record<string, Respond> {
+export function createFedCmEndpoints(issuer: string, signIns: SignIns, sign: SignTokens): Record<string, Respond> {
   /** Whom the client knows already, and may therefore be given again without asking. */
   const approved = new Set<string>();
   const metadata = { accounts_endpoint: `${issuer}/fedcm/accounts`, login_url: `${issuer}/sign-in` };
-  const sign = { url: `${issuer}/pictures/sign.png`, size: 96 };
+  const icon = { url: `${issuer}/pictures/sign.png`, size: 96 };
 
   const forBrowsers =
     (method: 'GET' | 'POST', respond: Respond): Respond =>
@@ -108,8 +134,10 @@ export function createFedCmEndpoints(issuer: string, signIns: SignIns, signToken
         ...metadata,
         client_metadata_endpoint: `${issuer}/fedcm/client-metadata`,
         id_assertion_endpoint: `${issuer}/fedcm/assertion`,
+        vc_issuance_endpoint: `${issuer}/fedcm/issue`,
+        formats: [format],
         disconnect_endpoint: `${issuer}/fedcm/disconnect`,
-        branding: { name: 'Example provider', background_color: '#2e4f9e', color: '#ffffff', icons: [sign] },
+        branding: { name: 'Example provider', background_color: '#2e4f9e', color: '#ffffff', icons: [icon] },
         modes: { active: { supports_use_other_account: true } },
       }),
     ),
@@ -144,7 +172,29 @@ export function createFedCmEndpoints(issuer: string, signIns: SignIns, signToken
         auth_time: Math.floor(signedIn.get(person.sub)! / 1000),
         ...disclose(person, fields, issuer),
       };
-      return answer(response, 200, { token: await signToken(person.sub, claims) });
+      return answer(response, 200, { token: await sign.forClient(person.sub, claims) });
+    }),
+
+    // With delegation the provider does not learn which site asks: the browser names none, and binds what it presents.
+    '/fedcm/issue': forBrowsers('POST', async (request, response) => {
+      const form = await readForm(request);
+      const signedIn = signIns.read(request);
+      if (signedIn.size === 0) return answerError(response, 401, 'access_denied');
+      const person = people.find(({ sub }) => sub === form.get('account_id') && signedIn.has(sub));
+      const jwk = readHolderKey(form.get('holder_key') ?? '');
+      if (!person || !jwk || form.get('format') !== format) return answerError(response, 400, 'invalid_request');
+      if (!mayUseApps(person)) return answerError(response, 403, 'access_denied', `${issuer}/refused`);
+      const { name, email, email_verified } = person;
+      const hidden = Object.entries({ name, email, picture: `${issuer}/pictures/${person.sub}.png` }).map(hideClaim);
+      const claims = {
+        cnf: { jwk },
+        auth_time: Math.floor(signedIn.get(person.sub)! / 1000),
+        email_verified,
+        _sd_alg: 'sha-256',
+        _sd: hidden.map((claim) => createHash('sha256').update(claim).digest('base64url')).sort(),
+      };
+      const token = [await sign.forBrowser(person.sub, claims), ...hidden, ''].join('~');
+      return answer(response, 200, { token });
     }),
 
     '/fedcm/disconnect': forClient((form, request, response) => {

@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
 import { Provider } from 'oidc-provider/lib/provider.js';
 import { createAccountPages } from './account-pages.js';
 import { client, isClientOrigin } from './client.js';
-import { createFedCmEndpoints, type SignToken } from './fedcm-endpoints.js';
+import { createFedCmEndpoints, type SignTokens } from './fedcm-endpoints.js';
 import { interact } from './interaction.js';
 import { createMemoryAdapters } from './memory-adapter.js';
 import { findPerson } from './people.js';
@@ -31,16 +31,18 @@ async function createKey(): Promise<{ privateKey: CryptoKey; jwk: { kid: string 
   };
 }
 
-function signWith(privateKey: CryptoKey, kid: string, issuer: string): SignToken {
-  return (sub, claims) =>
+function signWith(privateKey: CryptoKey, kid: string, issuer: string): SignTokens {
+  const about = (sub: string, claims: Record<string, unknown>, typ: string): SignJWT =>
     new SignJWT(claims)
-      .setProtectedHeader({ alg: 'RS256', kid })
+      .setProtectedHeader({ alg: 'RS256', kid, typ })
       .setIssuer(issuer)
-      .setAudience(client.id)
       .setSubject(sub)
       .setIssuedAt()
-      .setExpirationTime('2 minutes')
-      .sign(privateKey);
+      .setExpirationTime('2 minutes');
+  return {
+    forClient: (sub, claims) => about(sub, claims, 'JWT').setAudience(client.id).sign(privateKey),
+    forBrowser: (sub, claims) => about(sub, claims, 'vc+sd-jwt').sign(privateKey),
+  };
 }
 
 /**

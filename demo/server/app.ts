@@ -76,7 +76,7 @@ import { logOut, readSession } from './routes/session.js';
 import { listShownMessages } from './routes/shown-messages.js';
 import { loginOptions, loginVerify } from './routes/sign-in.js';
 import { signUpOptions, signUpVerify } from './routes/sign-up.js';
-import { issuersOf, type AppConfig } from './config/app-config.js';
+import { issuersOf, pageOrigins, type AppConfig } from './config/app-config.js';
 import type { Assets } from './http/assets.js';
 import type { Env, RequestEnvironment } from './http/request-context.js';
 import type { Services } from './services.js';
@@ -165,7 +165,7 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
   const secrets = readSecrets(config.sessionSecret);
   const provider = config.oidc && createProvider(config.oidc, now, options.providerDeadline);
   const fedCmProviders = (config.fedcm ?? []).map((settings) =>
-    createFedCmProvider(settings, now, options.providerDeadline),
+    createFedCmProvider(settings, pageOrigins(config), now, options.providerDeadline),
   );
   const hasFedCm = fedCmProviders.length > 0;
   const grants = createGrants(provider, store, secrets, now, log);

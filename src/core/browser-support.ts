@@ -220,10 +220,9 @@ export const awaitedFeatures: readonly AwaitedFeature[] = [
   },
   {
     feature: 'FedCM delegation (SD-JWT)',
-    seenIn:
-      'by hand, without a test: Chromium 156 with `--enable-features=FedCmDelegation` and the blink feature of that name gets an SD-JWT from `vc_issuance_endpoint`, and binds it to the origin and `nonce` of the page for `format: "vc+sd-jwt"`',
-    awaits:
-      'a stable proposal, and providers that issue such tokens; the SD-JWT verification of the reference server can check them',
+    use: 'the client requests `format: "vc+sd-jwt"` if the backend names it for a provider, and the reference server verifies what the browser presents',
+    seenIn: 'Chromium 156 with `--enable-features=FedCmDelegation`, at the development provider',
+    awaits: 'a stable proposal, and providers that issue such tokens; ordinary tokens until then',
     source: 'https://github.com/w3c-fedid/delegation',
   },
   {

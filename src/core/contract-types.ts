@@ -578,6 +578,11 @@ export interface FedCmProvider {
    * The client id of this site at the provider.
    */
   clientId: string;
+  /**
+   * A browser with FedCM delegation should present an SD-JWT of the provider; others return a token as usual. Absent
+   * if the server does not accept presentations of this provider.
+   */
+  format?: 'vc+sd-jwt';
 }
 export interface FedCmNonceAnswer {
   nonce: string;

@@ -4,6 +4,7 @@ import { watchFedCmDialogs, type FedCmDialogs } from '../support/node/fedcm-dial
 import { startProvider, type DevelopmentProvider } from '../support/node/provider.js';
 import type { ServerOptions, TestServer } from '../support/node/server.js';
 import { openTab, type Tab } from '../support/node/tab.js';
+import type { FedCmSettings } from '../../demo/server/fedcm/settings.js';
 import type {} from '../../src/elements/fedcm-button/fedcm-button.js';
 import { startDemo } from './demo-site.js';
 import { createRunningClock } from '../support/node/clock.js';
@@ -16,18 +17,19 @@ export interface FedCmSite {
 }
 
 /**
- * Starts both, and has the demo accept tokens of `others` too. The clock begins now, as times in tokens are compared with
+ * Starts both, and has the demo accept tokens of `others` too. `more` is set for all of them. The clock begins now, as times in tokens are compared with
  * the clock of the provider.
  */
 export async function startFedCmSite(
   options: ServerOptions = {},
   others: readonly DevelopmentProvider[] = [],
+  more: Partial<FedCmSettings> = {},
 ): Promise<FedCmSite> {
   const provider = await startProvider();
   const server = await startDemo({
     clock: createRunningClock(),
     ...options,
-    config: { oidc: provider.settings, fedcm: [provider, ...others].map(({ fedcm }) => fedcm) },
+    config: { oidc: provider.settings, fedcm: [provider, ...others].map(({ fedcm }) => ({ ...fedcm, ...more })) },
   });
   return {
     server,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet, type JWTPayload } from 'jose';
 import { client } from '../../demo/provider/client.js';
@@ -101,6 +102,7 @@ describe('the development provider, asked by a browser for FedCM', () => {
         await browser.ask(`${config['client_metadata_endpoint']}?client_id=${client.id}`, undefined, headers),
         await askForToken(browser, 'ada', {}, headers),
         await disconnect(browser, 'ada', {}, headers),
+        await browser.ask(config['vc_issuance_endpoint']!, { account_id: 'ada' }, headers),
       ];
       assert.deepEqual(
         pages.map(({ status }) => status),
@@ -167,6 +169,36 @@ describe('the development provider, asked by a browser for FedCM', () => {
     ]);
     const { name, email, picture } = await verify(await askForToken(browser, 'katherine', { fields: 'email' }));
     assert.deepEqual([name, email, picture], [undefined, 'katherine@people.example', undefined]);
+  });
+
+  test('issues for a key of the browser, which discloses what it wants, and does not learn for which site', async () => {
+    const holder = { kty: 'EC', crv: 'P-256', x: 'AQ', y: 'Ag' };
+    const ask = async (form: Record<string, string> = {}): Promise<Page> =>
+      (await browserOf('ada', 'hedy')).ask(config['vc_issuance_endpoint']!, {
+        account_id: 'ada',
+        holder_key: JSON.stringify(holder),
+        format: 'vc+sd-jwt',
+        ...form,
+      });
+    const [issued, ...rest] = say(await ask()).token.split('~');
+    const keys = JSON.parse(((await openProviderBrowser().open(`${issuer}/jwks`)) as Page).text) as JSONWebKeySet;
+    const { payload, protectedHeader } = await jwtVerify(issued!, createLocalJWKSet(keys), { issuer });
+    assert.deepEqual(
+      [payload.sub, payload.aud, payload['cnf'], protectedHeader.typ],
+      ['ada', undefined, { jwk: holder }, 'vc+sd-jwt'],
+    );
+    assert.equal(rest.pop(), '');
+    const claims = rest.map((text) => (JSON.parse(Buffer.from(text, 'base64url').toString()) as string[]).slice(1));
+    assert.deepEqual(Object.fromEntries(claims), {
+      name: 'Ada Lovelace',
+      email: 'ada@people.example',
+      picture: `${issuer}/pictures/ada.png`,
+    });
+    const digests = rest.map((text) => createHash('sha256').update(text).digest('base64url'));
+    assert.deepEqual(payload['_sd'], digests.sort());
+    for (const form of [{ format: 'mdoc' }, { holder_key: '{}' }, { holder_key: 'x' }, { account_id: 'grace' }])
+      assert.deepEqual(errorOf(await ask(form)), [400, 'invalid_request']);
+    assert.deepEqual(errorOf(await ask({ account_id: 'hedy' })), [403, 'access_denied']);
   });
 
   test('tells the browser whom the client knows already, until that is ended', async () => {

@@ -4,6 +4,9 @@ import { findWrongClaim } from '../oidc/id-token.js';
 import type { ProvenPerson } from '../oidc/provider.js';
 import { ProviderFailure, toProviderFailure } from '../oidc/provider-failure.js';
 import { Refusal } from '../http/refusal.js';
+import { IdentityFailure } from '../wallet/identity-failure.js';
+import type { BindingContext } from '../wallet/key-binding.js';
+import { isPresentation, readPresentation } from './presentation.js';
 import { createProviderKeys } from './provider-keys.js';
 import type { FedCmSettings } from './settings.js';
 
@@ -12,14 +15,21 @@ export interface FedCmProvider {
   configURL: string;
   clientId: string;
   issuer: string;
+  format: FedCmSettings['format'];
   /**
-   * Checks a token like an ID token, and says whom it stands for.
+   * Checks a token like an ID token, and says whom it stands for. With a `format` it may also be what a browser
+   * presents, for this nonce.
    *
    * @throws {Refusal} 401 `rejected` when the token is not one of the provider for this server, or no longer.
    * @throws {ProviderFailure} when the keys to check it with cannot be had.
    */
-  verify(token: string): Promise<ProvenPerson>;
+  verify(token: string, nonce: PresentationNonce): Promise<ProvenPerson>;
 }
+
+/** What a presentation must be bound to, and since when it can be: epoch milliseconds. */
+export type PresentationNonce = Pick<BindingContext, 'nonce' | 'requestedAt'>;
+
+const algorithms = ['RS256', 'ES256', 'EdDSA'];
 
 /** How far the provider's clock may be from ours, in seconds. */
 const tolerance = 60;
@@ -41,32 +51,56 @@ function readAge({ auth_time: authTime }: Record<string, unknown>, now: number):
 }
 
 /**
- * Creates the checks for tokens of the provider. `now` is epoch milliseconds; `deadline`, in milliseconds, applies to
- * each request.
+ * Creates the checks for tokens of the provider. `origins` are those whose pages browsers may present to; `now` is epoch
+ * milliseconds; `deadline`, in milliseconds, applies to each request.
  */
-export function createFedCmProvider(settings: FedCmSettings, now: () => number, deadline = 10_000): FedCmProvider {
-  const { configURL, clientId, issuer } = settings;
+export function createFedCmProvider(
+  settings: FedCmSettings,
+  origins: readonly string[],
+  now: () => number,
+  deadline = 10_000,
+): FedCmProvider {
+  const { configURL, clientId, issuer, format } = settings;
   const findKey = createProviderKeys(settings, now, deadline);
+
+  const verifySigned = async (token: string, audience?: string): Promise<JWTPayload> => {
+    try {
+      const { payload } = await jwtVerify(token, findKey, {
+        algorithms,
+        issuer,
+        ...(audience !== undefined && { audience }),
+        requiredClaims: ['sub', 'exp', 'iat'],
+        clockTolerance: tolerance,
+        currentDate: new Date(now()),
+      });
+      return payload;
+    } catch (error) {
+      if (error instanceof ProviderFailure) throw error;
+      if (error instanceof errors.JOSEError) refuseToken(error.message);
+      // A key that is no use, one that is too short for example.
+      throw toProviderFailure(error);
+    }
+  };
+
+  const verifyPresentation = async (token: string, nonce: PresentationNonce): Promise<JWTPayload> => {
+    if (!format) refuseToken('this provider is not asked for presentations');
+    try {
+      return await readPresentation(token, { ...nonce, origins, now: now() }, algorithms, (jwt) => verifySigned(jwt));
+    } catch (error) {
+      return error instanceof IdentityFailure ? refuseToken(error.message) : Promise.reject(error as Error);
+    }
+  };
+
   return {
     configURL,
     clientId,
     issuer,
+    format,
 
-    async verify(token) {
-      const { payload } = await jwtVerify(token, findKey, {
-        algorithms: ['RS256', 'ES256', 'EdDSA'],
-        issuer,
-        audience: clientId,
-        requiredClaims: ['sub', 'exp', 'iat'],
-        clockTolerance: tolerance,
-        currentDate: new Date(now()),
-      }).catch((error: unknown) => {
-        if (error instanceof ProviderFailure) throw error;
-        if (error instanceof errors.JOSEError) refuseToken(error.message);
-        // A key that is no use, one that is too short for example.
-        throw toProviderFailure(error);
-      });
-      const claims = payload as IDToken;
+    async verify(token, nonce) {
+      const claims = (await (isPresentation(token)
+        ? verifyPresentation(token, nonce)
+        : verifySigned(token, clientId))) as IDToken;
       if (typeof claims.sub !== 'string') refuseToken('unusable "sub" claim');
       if (isForOthers(claims)) refuseToken('it has other audiences, and no "azp" claim');
       const wrong = findWrongClaim(claims, clientId, now());

@@ -10,7 +10,12 @@ export interface FedCmSettings {
   issuer: string;
   /** Where its keys are. Without it they are where the issuer's OpenID metadata say. */
   jwksUri: string | undefined;
+  /** What browsers with FedCM delegation are asked for in place of a token of the provider. */
+  format?: typeof presentationFormat;
 }
+
+/** The one format that browsers present. */
+export const presentationFormat = 'vc+sd-jwt';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -44,29 +49,36 @@ function readIssuer(name: string, text: string): string {
 }
 
 function readProvider(environment: Environment, number: string): FedCmSettings | undefined {
-  const [configName, clientName, issuerName, keysName] = ['CONFIG_URL', 'CLIENT_ID', 'ISSUER', 'JWKS_URI'].map(
-    (name) => `FEDCM_${name}${number}`,
-  ) as [string, string, string, string];
+  const [configName, clientName, issuerName, keysName, formatName] = [
+    'CONFIG_URL',
+    'CLIENT_ID',
+    'ISSUER',
+    'JWKS_URI',
+    'FORMAT',
+  ].map((name) => `FEDCM_${name}${number}`) as [string, string, string, string, string];
   const configURL = environment[configName];
   if (!configURL) {
-    const alone = [clientName, issuerName, keysName].find((name) => environment[name]);
+    const alone = [clientName, issuerName, keysName, formatName].find((name) => environment[name]);
     if (alone) throw new ConfigError(`${configName} is required together with ${alone}.`);
     return undefined;
   }
-  const { [clientName]: clientId, [issuerName]: issuer, [keysName]: jwksUri } = environment;
+  const { [clientName]: clientId, [issuerName]: issuer, [keysName]: jwksUri, [formatName]: format } = environment;
   if (!clientId) throw new ConfigError(`${clientName} is required together with ${configName}.`);
   if (!issuer) throw new ConfigError(`${issuerName} is required together with ${configName}.`);
+  if (format && format !== presentationFormat)
+    throw new ConfigError(`${formatName} must be ${presentationFormat} or absent, not "${format}".`);
   return {
     configURL: readConfigAddress(configName, configURL),
     clientId,
     issuer: readIssuer(issuerName, issuer),
     jwksUri: jwksUri ? readAddress(keysName, jwksUri, 'https://login.example.com/keys') : undefined,
+    ...(format && { format: presentationFormat }),
   };
 }
 
 /**
- * Reads `FEDCM_CONFIG_URL`, `FEDCM_CLIENT_ID`, `FEDCM_ISSUER` and `FEDCM_JWKS_URI` of the first provider, and those of
- * up to eight others, whose names end in `_2` to `_9`.
+ * Reads `FEDCM_CONFIG_URL`, `FEDCM_CLIENT_ID`, `FEDCM_ISSUER`, `FEDCM_JWKS_URI` and `FEDCM_FORMAT` of the first
+ * provider, and those of up to eight others, whose names end in `_2` to `_9`.
  *
  * @throws {ConfigError} naming the first variable that is wrong, missing, or repeats another.
  */

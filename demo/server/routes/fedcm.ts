@@ -3,7 +3,7 @@ import type { Handler } from 'hono';
 import type { FedCmNonceAnswer, SignInAnswer } from '../../../src/core/contract-types.js';
 import { useUpChallenge } from '../sessions/challenges.js';
 import { checkShape } from '../http/contract.js';
-import type { FedCmProvider } from '../fedcm/provider.js';
+import type { FedCmProvider, PresentationNonce } from '../fedcm/provider.js';
 import { readJson } from '../http/middleware/body.js';
 import { signInArrival } from '../oidc/complete-flow.js';
 import { ProviderFailure } from '../oidc/provider-failure.js';
@@ -13,22 +13,26 @@ import type { Env } from '../http/request-context.js';
 import type { Services } from '../services.js';
 
 /** `GET /auth/fedcm/nonce`: a nonce for the browser that asks, and the providers that it may take it to. */
-export function issueNonce({ sessions }: Services, providers: readonly FedCmProvider[]): Handler<Env> {
-  const named = providers.map(({ configURL, clientId }) => ({ configURL, clientId }));
+export function issueNonce({ now, sessions }: Services, providers: readonly FedCmProvider[]): Handler<Env> {
+  const named = providers.map(({ configURL, clientId, format }) => ({
+    configURL,
+    clientId,
+    ...(format && { format }),
+  }));
   return async (context) => {
-    const answer: FedCmNonceAnswer = { nonce: await sessions.issueSignInChallenge(context, 'fedcm'), providers: named };
-    return context.json(answer);
+    const nonce = await sessions.issueSignInChallenge(context, 'fedcm', String(now()));
+    return context.json({ nonce, providers: named } satisfies FedCmNonceAnswer);
   };
 }
 
 /**
- * The nonce that the token names, if it names one that could be ours; nothing when it is no token at all. Nothing in it
- * is believed yet.
+ * The nonce that the token names, if it names one that could be ours; nothing when it is no token at all. In what a
+ * browser presents it is in the last part, which the browser signed. Nothing in it is believed yet.
  */
 function readNonce(token: string): string | undefined {
   let nonce: unknown;
   try {
-    ({ nonce } = decodeJwt(token));
+    ({ nonce } = decodeJwt(token.slice(token.lastIndexOf('~') + 1)));
   } catch {
     // The reason would quote what could not be read.
     return undefined;
@@ -42,9 +46,14 @@ function refuseNonce(message: string): never {
   throw new Refusal(400, 'challenge_expired', { message });
 }
 
-async function verify({ log }: Services, provider: FedCmProvider, token: string): Promise<ProvenPerson> {
+async function verify(
+  { log }: Services,
+  provider: FedCmProvider,
+  token: string,
+  nonce: PresentationNonce,
+): Promise<ProvenPerson> {
   try {
-    return await provider.verify(token);
+    return await provider.verify(token, nonce);
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     log({ level: 'warn', event: 'provider-failed', reason: error.reason });
@@ -58,13 +67,14 @@ export function signInByToken(services: Services, providers: readonly FedCmProvi
   return async (context) => {
     const { token, configURL } = checkShape('FedCmToken', readJson(context));
     const nonce = readNonce(token);
-    if (nonce !== undefined) await useUpChallenge(services, sessions.readId(context), nonce, 'fedcm');
+    const requestedAt =
+      nonce === undefined ? 0 : Number(await useUpChallenge(services, sessions.readId(context), nonce, 'fedcm'));
     const provider = providers.find((candidate) => candidate.configURL === configURL);
     if (!provider)
       throw new Refusal(403, 'unknown_provider', { message: 'configURL: not one of a configured provider' });
     if (nonce === undefined)
       throw new Refusal(401, 'rejected', { message: 'The token is not accepted: it is not a JSON Web Token.' });
-    const person = await verify(services, provider, token);
+    const person = await verify(services, provider, token, { nonce, requestedAt });
     const previous = await sessions.read(context);
     const signedIn =
       previous &&

@@ -31,13 +31,14 @@ async function readHolderKey(confirmation: unknown): Promise<CryptoKey> {
       ['verify'],
     );
   } catch (cause) {
-    return refuse('malformed', 'the key of the wallet is not a point on its curve', cause);
+    return refuse('malformed', 'the key of the holder is not a point on its curve', cause);
   }
 }
 
 /**
  * Checks what the wallet signed: for this request, from one of our pages, just now, and over exactly what it disclosed.
- * `presented` is all that stands before the key binding, `payload` what the issuer signed.
+ * `presented` is all that stands before the key binding, `payload` what the issuer signed. `audiencePrefix` is what
+ * stands before the origin in `aud`.
  *
  * @throws {IdentityFailure} `device_signature`, `nonce`, `origin`, `stale`, `algorithm`, `malformed`.
  * @see {@link https://www.rfc-editor.org/rfc/rfc9901#section-7.3 RFC 9901, Verification by the Verifier}
@@ -47,16 +48,17 @@ export async function checkKeyBinding(
   presented: string,
   payload: JsonObject,
   { nonce, origins, requestedAt, now }: BindingContext,
+  audiencePrefix = 'origin:',
 ): Promise<void> {
   const key = await readHolderKey(payload['cnf']);
   const { alg } = readHeader(jwt, ['kb+jwt']);
   const binding = await readSigned(jwt, key, alg, 'device_signature');
-  if (binding['nonce'] !== nonce) refuse('nonce', 'the wallet signed another nonce');
-  if (!origins.some((origin) => binding['aud'] === `origin:${origin}`))
-    refuse('origin', 'the wallet answered another origin');
-  const signedAt = readSeconds(binding['iat']) ?? refuse('malformed', 'the wallet does not say when it signed');
+  if (binding['nonce'] !== nonce) refuse('nonce', 'the holder signed another nonce');
+  if (!origins.some((origin) => binding['aud'] === audiencePrefix + origin))
+    refuse('origin', 'the holder answered another origin');
+  const signedAt = readSeconds(binding['iat']) ?? refuse('malformed', 'the holder does not say when it signed');
   if (signedAt < requestedAt - leeway || signedAt > now + leeway)
-    refuse('stale', 'the wallet signed too long ago, or in the future');
+    refuse('stale', 'the holder signed too long ago, or in the future');
   const expected = encodeBase64url(await digest(new TextEncoder().encode(presented), hashOf(payload)));
-  if (binding['sd_hash'] !== expected) refuse('device_signature', 'the wallet signed another presentation');
+  if (binding['sd_hash'] !== expected) refuse('device_signature', 'the holder signed another presentation');
 }

@@ -1,5 +1,5 @@
 import type { SignInAnswer, FedCmNonceAnswer, FedCmToken } from '../contract-types.js';
-import { list, object, record, text } from '../shape.js';
+import { list, maybe, object, record, text } from '../shape.js';
 import type { Endpoint } from './endpoint.js';
 
 /**
@@ -9,7 +9,7 @@ import type { Endpoint } from './endpoint.js';
 export const fedCmNonce: Endpoint<void, FedCmNonceAnswer> = {
   method: 'GET',
   path: 'auth/fedcm/nonce',
-  shape: object({ nonce: text, providers: list(object({ configURL: text, clientId: text })) }),
+  shape: object({ nonce: text, providers: list(object({ configURL: text, clientId: text, format: maybe(text) })) }),
 };
 
 /** Verifies the token that the browser got from a provider, and signs its person in under a fresh session. */

@@ -34,13 +34,13 @@ export function describeRequest({
   fields,
   loginHint,
 }: TokenRequest): CredentialRequestOptions {
-  const described = providers.map(({ configURL, clientId }) => ({
-    configURL,
-    clientId,
+  const described = providers.map(({ format, ...provider }) => ({
+    ...provider,
     params: { nonce },
     // Chromium before 143 hands providers the nonce that stands here. The same release gave its error the attribute
-    // `error`. https://developer.chrome.com/blog/fedcm-chrome-143-updates
-    ...(!('error' in (globals.IdentityCredentialError?.prototype ?? {})) && { nonce }),
+    // `error`. https://developer.chrome.com/blog/fedcm-chrome-143-updates With delegation the browser signs it.
+    ...((format || !('error' in (globals.IdentityCredentialError?.prototype ?? {}))) && { nonce }),
+    ...(format && { format }),
     ...(fields?.length && { fields: [...fields] }),
     ...(loginHint && { loginHint }),
   }));

@@ -125,7 +125,23 @@ async function requestAndVerify({
  * soon after a click. Each is returned once.
  */
 export function noncesOf(client: Client): Prefetched<FedCmNonceAnswer> {
-  return prefetch({ fetch: () => client.call(fedCmNonce), isSingleUse: true });
+  return prefetch({ fetch: () => fetchNonce(client), isSingleUse: true });
+}
+
+/** A nonce, with the formats of providers that this browser can present. */
+async function fetchNonce(client: Client): Promise<FedCmNonceAnswer> {
+  const answer = await client.call(fedCmNonce);
+  if (!answer.providers.some(({ format }) => format)) return answer;
+  // Without the module, browsers return tokens as usual.
+  const keep = await import('./delegation.js').then(
+    ({ keepFormat }) => keepFormat,
+    () => dropFormat,
+  );
+  return { ...answer, providers: await Promise.all(answer.providers.map(async (provider) => keep(provider))) };
+}
+
+function dropFormat({ format: _format, ...provider }: FedCmProvider): FedCmProvider {
+  return provider;
 }
 
 /**
@@ -143,10 +159,10 @@ export function chooseProviders(
   const [first = named[0]?.configURL] = chosen;
   if (!first) throw new LatchError('unsupported', 'The backend names no provider.');
   return (chosen.length > 1 && canAskSeveral() ? [...new Set(chosen)] : [first]).map((configURL) => {
-    const known = named.find((provider) => provider.configURL === configURL)?.clientId;
+    const { clientId: known, format } = named.find((provider) => provider.configURL === configURL) ?? {};
     const clientId = chosen.length > 1 ? known || choices.clientId : choices.clientId || known;
     if (!clientId) throw new TypeError(`"clientId" must be given: the backend does not name the provider ${configURL}`);
-    return { configURL, clientId };
+    return { configURL, clientId, ...(format && { format }) };
   });
 }
 

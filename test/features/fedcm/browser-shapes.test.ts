@@ -14,6 +14,16 @@ describe('a request for a token', () => {
     });
   });
 
+  it('has the nonce at the top as well for a format, because the browser signs it', () => {
+    const asked = describeRequest({ ...request, providers: [{ ...provider, format: 'vc+sd-jwt' }] });
+    expect(identityOf(asked).providers[0]).to.deep.equal({
+      ...provider,
+      format: 'vc+sd-jwt',
+      nonce: 'a nonce',
+      params: { nonce: 'a nonce' },
+    });
+  });
+
   it('says nothing of a mode when it is passive, which every browser takes for granted', () => {
     expect(identityOf(describeRequest({ ...request, mode: 'passive' }))).not.to.have.property('mode');
   });

@@ -113,6 +113,19 @@ describe('signing in by FedCM', () => {
     over.abort();
   });
 
+  it('asks for a presentation in a browser with FedCM delegation', async () => {
+    const provider = { configURL: named, clientId: 'latchkey', format: 'vc+sd-jwt' };
+    backend.answerWith((request) =>
+      request.method === 'GET' ? json(nonceAnswer({ providers: [provider] })) : contentBackend(request),
+    );
+    requests.answerWith(async ({ options }) => {
+      if (options!.signal!.aborted) throw new DOMException(identityOf(options!).providers[0]!.format, 'AbortError');
+      return identityCredential();
+    });
+    await signInWithFedCm({ client });
+    expect(asked(1).providers[0]).to.include(provider);
+  });
+
   describe('chooses the provider', () => {
     const providers = [
       { configURL: named, clientId: 'first' },

@@ -41,6 +41,11 @@ describe('the configuration of FedCM providers', () => {
     assert.deepEqual(readConfig(empty).fedcm, []);
   });
 
+  test('names a format only for a provider whose presentations are accepted', () => {
+    assert.equal(readConfig({ ...first, FEDCM_FORMAT: 'vc+sd-jwt' }).fedcm[0]!.format, 'vc+sd-jwt');
+    assert.equal('format' in readConfig({ ...first, FEDCM_FORMAT: '' }).fedcm[0]!, false);
+  });
+
   test('may name a provider on localhost without https', () => {
     const local = {
       FEDCM_CONFIG_URL: 'http://idp.localhost:3001/fedcm.json',
@@ -51,6 +56,7 @@ describe('the configuration of FedCM providers', () => {
   });
 
   const wrong: [name: string, environment: Record<string, string>, says: RegExp][] = [
+    ['FEDCM_FORMAT', { ...first, FEDCM_FORMAT: 'jwt' }, /must be vc\+sd-jwt or absent/],
     ['FEDCM_CLIENT_ID', { ...first, FEDCM_CLIENT_ID: '' }, /is required together with FEDCM_CONFIG_URL/],
     ['FEDCM_ISSUER', { ...first, FEDCM_ISSUER: '' }, /is required together with FEDCM_CONFIG_URL/],
     [

@@ -18,6 +18,7 @@ export interface IdentityRequest {
     configURL: string;
     clientId: string;
     nonce?: string;
+    format?: string;
     params?: { nonce: string };
     fields?: string[];
     loginHint?: string;
