@@ -157,11 +157,14 @@ function evenly(list, count) {
   return Array.from({ length: count }, (_, index) => list[Math.floor(((index + 0.5) * list.length) / count)]);
 }
 
+/** A name without folders: files of the same name in two folders are two tests. */
+const nameOf = (test) => test.replace(/\.ts$/, '').replaceAll('/', '-');
+
 /** Bundles the tests with one change of one file, and returns the file of each test. */
 async function bundleTests(folder, tests, mutant) {
   await build({
     absWorkingDir: root,
-    entryPoints: Object.fromEntries(tests.map((test) => [basename(test, '.ts'), test])),
+    entryPoints: Object.fromEntries(tests.map((test) => [nameOf(test), test])),
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -189,7 +192,7 @@ async function bundleTests(folder, tests, mutant) {
       },
     ],
   });
-  return tests.map((test) => join(folder, `${basename(test, '.ts')}.mjs`));
+  return tests.map((test) => join(folder, `${nameOf(test)}.mjs`));
 }
 
 /** The first test that fails; undefined if all pass. A test that never ends fails. */

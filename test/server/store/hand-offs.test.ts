@@ -4,7 +4,7 @@ import type { HandOff, HandOffQuestion, Session } from '../../../demo/server/sto
 import type { Store } from '../../../demo/server/store/store.js';
 import { describeOnBothEngines, scaled } from '../../support/node/engines.js';
 import { openTestStore } from '../../support/node/server.js';
-import { aSession, later, now, unique } from './records.js';
+import { anOwner, aSession, later, now, unique } from './records.js';
 
 await describeOnBothEngines('hand-offs in the store', (engine) => {
   let store: Store;
@@ -91,6 +91,22 @@ await describeOnBothEngines('hand-offs in the store', (engine) => {
     assert.deepEqual(await store.answerQuestion(question, 'declined', now), { proof: 'proof' });
     assert.deepEqual(await store.findQuestion(question), { ...handOff, status: 'declined', proof: null });
     assert.equal(await store.takeProof(handOff.id, now), undefined);
+  });
+
+  test('are approved once, while they are open, by a session that lives', async () => {
+    const { session } = await anOwner(store);
+    const approver = { ...session, authentication: session.authentication! };
+    const { handOff } = await begun();
+    assert.equal(
+      await store.approveHandOff(handOff.id, 'proof', { ...approver, id: unique('session') }, now),
+      'session-ended',
+    );
+    assert.equal(await store.approveHandOff(handOff.id, 'proof', approver, later), 'session-ended');
+    assert.equal(await store.approveHandOff(handOff.id, 'proof', approver, now), 'approved');
+    assert.equal(await store.approveHandOff(handOff.id, 'another', approver, now), 'over');
+    assert.equal(await store.takeProof(handOff.id, now), 'proof');
+    const { handOff: short } = await begun(now + 1);
+    assert.equal(await store.approveHandOff(short.id, 'proof', approver, now + 1), 'over');
   });
 
   test('end only while they are open', async () => {
