@@ -41,14 +41,17 @@ function schemasByMediaType(content) {
 
 function describeOperation(document, operation) {
   const request = follow(document, operation.requestBody);
-  // `4XX` and the like are for clients of other backends.
-  const responses = Object.entries(operation.responses)
-    .filter(([status]) => /^\d+$/.test(status))
-    .map(([status, response]) => [status, schemasByMediaType(follow(document, response).content)]);
+  const all = Object.entries(operation.responses).map(([status, response]) => [
+    status,
+    schemasByMediaType(follow(document, response).content),
+  ]);
+  // `4XX` and the like are for other backends: the reference server sends only statuses that are listed.
+  const [responses, ranges] = [/^\d+$/, /^\dXX$/].map((form) => all.filter(([status]) => form.test(status)));
   return {
     chapter: operation.tags[0],
     request: schemasByMediaType(request?.content),
     responses: Object.fromEntries(responses),
+    ...(ranges.length > 0 && { ranges: Object.fromEntries(ranges) }),
   };
 }
 

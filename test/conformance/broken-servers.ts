@@ -1,3 +1,4 @@
+import type { AppConfig } from '../../demo/server/config/app-config.js';
 import type { RuleId } from '../../src/conformance/index.js';
 
 /** A reference server with one rule broken: in `file`, the text `from` is `to`. */
@@ -6,6 +7,8 @@ export interface BrokenServer {
   what: string;
   /** The rule that it breaks, and rules that cannot hold without it. */
   rules: readonly [RuleId, ...RuleId[]];
+  /** What must be configured for the rule to apply. */
+  config?: Partial<AppConfig>;
   changes: ReadonlyArray<readonly [file: string, from: string, to: string]>;
 }
 
@@ -17,6 +20,9 @@ const sessionRoutes = 'demo/server/routes/session.ts';
 const crossSite = 'demo/server/http/middleware/cross-site.ts';
 const settings = 'demo/server/routes/passkey-settings.ts';
 const signInRoute = 'demo/server/routes/sign-in.ts';
+
+const termsUrl = 'https://app.example/terms';
+const waitingSession = 'authentication: null,\n          endsAt: null,';
 
 const originOf = (response: string): string =>
   `[String(JSON.parse(Buffer.from(${response}.clientDataJSON as string, 'base64url').toString().replace(/^\\uFEFF/, '')).origin)]`;
@@ -750,6 +756,60 @@ export const brokenServers: readonly BrokenServer[] = [
         `    const waiting = await demandWaiting(services, context).catch(() => undefined);
     const { authentication } = waiting?.pending ?? (await services.sessions.demand(context));
     return context.json(await describe(services, authentication.userId));`,
+      ],
+    ],
+  },
+  {
+    what: 'lets an account remove its second factor although every account needs one',
+    rules: ['second-factor-required'],
+    config: { secondFactor: 'required' },
+    changes: [
+      [
+        'demo/server/routes/second-factor.ts',
+        `const isRequired = config.secondFactor === 'required';`,
+        'const isRequired = config === undefined;',
+      ],
+    ],
+  },
+  {
+    what: 'signs in before the terms are accepted',
+    rules: ['terms-accepted'],
+    config: { termsUrl },
+    changes: [
+      [
+        sessions,
+        waitingSession,
+        `authentication: next.step === 'accept-terms' ? authentication : null,\n          endsAt: null,`,
+      ],
+    ],
+  },
+  {
+    what: 'takes other terms for those that a sign-in waits for',
+    rules: ['terms-accepted'],
+    config: { termsUrl },
+    changes: [['demo/server/routes/next-steps.ts', 'if (url !== termsUrl) return refuseCode();', '']],
+  },
+  {
+    what: 'signs in before the address is verified',
+    rules: ['address-verified'],
+    config: { verifyAddress: 'added' },
+    changes: [
+      [
+        sessions,
+        waitingSession,
+        `authentication: next.step === 'verify-address' ? authentication : null,\n          endsAt: null,`,
+      ],
+    ],
+  },
+  {
+    what: 'completes no sign-in whose address was verified',
+    rules: ['address-verified'],
+    config: { verifyAddress: 'added' },
+    changes: [
+      [
+        'demo/server/one-time-codes/accept-proof.ts',
+        'if (waiting) return completeWithAddress(services, context, waiting, proof);',
+        'if (waiting) return { signedIn: false };',
       ],
     ],
   },

@@ -10,10 +10,12 @@ import {
   checkBackend,
   describeRule,
   type BackendReport,
+  type CheckBackendOptions,
 } from '../../src/conformance/index.js';
 import { brokenServers } from './broken-servers.js';
 import { declareBroken } from './declare-broken.js';
 import { kitProvider } from './start-broken.js';
+import { startFamilySite } from '../journeys/family-site.js';
 import { describeOnBothEnginesInFullRuns } from '../support/node/engines.js';
 import { createRunningClock } from '../support/node/clock.js';
 import { createPerson } from '../support/node/people.js';
@@ -23,10 +25,23 @@ import { startCompleteServer, startFederatedServer, type FederatedServer } from 
 const notPassed = ({ results }: BackendReport) =>
   results.filter(({ outcome }) => outcome !== 'passed').map(({ id, reason }) => `${id}: ${reason}`);
 
+/** The cases of sign-ups that wait for a second factor. */
+const setUpCases = [
+  'second-factor-set-up-waits',
+  'second-factor-set-up',
+  'second-factor-set-up-wrong',
+  'second-factor-kept',
+];
+
 void describeOnBothEnginesInFullRuns('the reference server', (store) => {
   test('follows every rule of the contract', async () => {
     const { config, oidcPort } = await kitProvider();
-    const server = await startCompleteServer({ listens: true, store, config, clock: createRunningClock() });
+    const server = await startCompleteServer({
+      listens: true,
+      store,
+      config: { ...config, verifyAddress: 'added' },
+      clock: createRunningClock(),
+    });
     const seen: number[] = [];
     const report = await checkBackend({
       url: server.origin,
@@ -36,8 +51,8 @@ void describeOnBothEnginesInFullRuns('the reference server', (store) => {
       onResult: (_result, done, all) => seen.push(done / all),
     });
     await server.stop();
-    // Its sign-ups wait for no terms.
-    const results = report.results.filter(({ chapter }) => chapter !== 'next-steps');
+    // Its sign-ups wait for no terms and no second factor.
+    const results = report.results.filter(({ id, chapter }) => chapter !== 'next-steps' && !setUpCases.includes(id));
     assert.deepEqual(notPassed({ ...report, results }), []);
     assert.ok(results.length >= 300, `${results.length} cases`);
     assert.deepEqual(report.chapters.missing, ['next-steps']);
@@ -55,11 +70,27 @@ void describeOnBothEnginesInFullRuns('the reference server', (store) => {
     const report = await checkBackend({
       url: server.origin,
       rate: Infinity,
-      only: ['next-steps', 'sign-in', 'second-factor-by-app'],
+      only: ['next-steps', 'sign-in', 'sign-up-by-passkey', 'second-factor-by-app'],
     });
     await server.stop();
-    assert.deepEqual(notPassed(report), []);
+    // Its sign-ins lead to one account each.
+    const results = report.results.filter(
+      ({ rule, id }) => rule !== 'account-chosen' && !id.startsWith('account-choice'),
+    );
+    assert.deepEqual(notPassed({ ...report, results }), []);
     assert.ok(!report.chapters.missing.includes('next-steps'));
+  });
+
+  test('follows every rule about a second factor that all accounts need', async () => {
+    const server = await startFederatedServer({
+      listens: true,
+      store,
+      config: { secondFactor: 'required', termsUrl: 'https://app.example/terms' },
+      clock: createRunningClock(),
+    });
+    const report = await checkBackend({ url: server.origin, rate: Infinity, only: setUpCases });
+    await server.stop();
+    assert.deepEqual(notPassed(report), []);
   });
 });
 
@@ -217,6 +248,34 @@ describe('a backend with an account and without sign-up', () => {
     assert.equal(member!.outcome, 'not-checked');
     assert.match(member!.reason!, /needs a signed-in user, .* name an account with --user/);
   });
+});
+
+test('a sign-in that leads to several accounts is checked with the name and password that the kit was given', async () => {
+  const [password, members] = ['correct horse battery', ['ada', 'bo']] as const;
+  const site = await startFamilySite(password, members);
+  for (const username of members) await site.server.visitor().post('/signup', { username, password });
+  const check: CheckBackendOptions = { url: site.origin, rate: Infinity, only: ['account-chosen'] };
+  const signIn = { username: 'family', password };
+  const report = await checkBackend({ ...check, signIn });
+  const found = await checkBackend({
+    ...check,
+    signIn,
+    async send(request) {
+      if (new URL(request.url).pathname !== '/session/account') return fetch(request);
+      // Any choice is taken for the first account.
+      return fetch(request.url, {
+        method: 'POST',
+        headers: request.headers,
+        body: JSON.stringify({ id: members[0] }),
+      });
+    },
+  });
+  const without = await checkBackend(check);
+  await site.stop();
+  assert.deepEqual(notPassed(report), []);
+  assert.ok(report.results.length >= 3);
+  assert.match(notPassed(found).join(), /^account-chosen: An account that is not in the list returned 200/);
+  assert.ok(without.results.every(({ outcome, reason }) => outcome === 'not-checked' && /--user/.test(reason!)));
 });
 
 test('a backend that limits failures is not judged by its 429', async () => {

@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '../..');
 
 /** Checks the reference server with the changes of `broken` in its sources; with `only`, by these cases alone. */
 export async function checkBroken(
-  { what, changes }: Pick<BrokenServer, 'what' | 'changes'>,
+  { what, changes, config: own }: Pick<BrokenServer, 'what' | 'changes' | 'config'>,
   only?: string[],
 ): Promise<BackendReport> {
   const folder = await mkdtemp(join(root, 'dist.tests-broken-'));
@@ -51,7 +51,11 @@ export async function checkBroken(
       pathToFileURL(join(folder, 'server.mjs')).href
     )) as typeof providerVisit;
     const { config, oidcPort } = await kitProvider();
-    const server = await startCompleteServer({ listens: true, config, clock: createRunningClock() });
+    const server = await startCompleteServer({
+      listens: true,
+      config: { ...config, ...own },
+      clock: createRunningClock(),
+    });
     try {
       return await checkBackend({
         url: server.origin,

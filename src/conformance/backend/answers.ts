@@ -7,6 +7,8 @@ type Content = Readonly<Record<string, Schema | true>> | null;
 interface Operation {
   readonly chapter: string;
   readonly responses: Readonly<Record<string, Content>>;
+  /** Of statuses that are not listed one by one: `2XX`, `4XX`. */
+  readonly ranges?: Readonly<Record<string, Content>>;
 }
 
 const operations = Object.entries(contract.operations as unknown as Record<string, Operation>).map(
@@ -51,12 +53,14 @@ export function findBreach(exchange: Exchange, baseUrl: URL): Breach | undefined
   if (!found) return undefined;
   const { name, operation } = found;
   const breach = (sentence: string): Breach => ({ operation: name, status, sentence });
-  if (!Object.hasOwn(operation.responses, status)) {
+  const listed = { ...operation.ranges, ...operation.responses };
+  const key = [`${status}`, `${Math.floor(status / 100)}XX`].find((one) => Object.hasOwn(listed, one));
+  if (key === undefined) {
     // A missing chapter, and what a proxy or a busy server sends before the backend.
     if ([404, 405, 429, 501, 502, 503].includes(status)) return undefined;
     return breach(`The contract lists no ${status} for ${name}.`);
   }
-  const content = operation.responses[status]!;
+  const content = listed[key]!;
   if (content === null) return body === '' ? undefined : breach(`${status} of ${name} has a body.`);
   const type = headers.find(([header]) => header.toLowerCase() === 'content-type')?.[1] ?? '';
   const mediaType = type.split(';')[0]!.trim().toLowerCase();

@@ -13,8 +13,6 @@ const probes: Readonly<Record<string, (visitor: Browser) => Promise<{ status: nu
   'account-deletion': (visitor) => visitor.delete('account'),
   'linked-identities': (visitor) => visitor.get('account/identities'),
   'second-factor': (visitor) => visitor.get('account/second-factor'),
-  // An app without terms may have the other steps: the kit has no case for them.
-  'next-steps': (visitor) => visitor.post('session/terms', {}),
   account: (visitor) => visitor.get('account'),
   'one-time-codes': (visitor) => visitor.post('otp/request', {}),
   'email-tokens': (visitor) => visitor.get('otp/nonce'),
@@ -28,15 +26,26 @@ const probes: Readonly<Record<string, (visitor: Browser) => Promise<{ status: nu
   'related-origins': (visitor) => visitor.get('.well-known/webauthn'),
 };
 
-/** All chapters that are optional. */
-export const optionalChapters: readonly string[] = Object.keys(probes);
+/** The chapter of the steps that have an endpoint of their own. A backend may have each of them without the other. */
+const nextSteps = 'next-steps';
+const stepProbes: typeof probes = {
+  terms: (visitor) => visitor.post('session/terms', {}),
+  'account-choice': (visitor) => visitor.post('session/account', {}),
+};
 
-/** Finds the chapters that the backend has; `core` always counts as one of them. */
+/** All chapters that are optional. */
+export const optionalChapters: readonly string[] = [...Object.keys(probes), nextSteps];
+
+/**
+ * Finds the chapters that the backend has; `core` always counts as one of them. Of `next-steps` it also finds the parts:
+ * `terms` and `account-choice`.
+ */
 export async function findChapters(newVisitor: () => Browser): Promise<Set<string>> {
   const found = new Set(['core']);
-  for (const [chapter, probe] of Object.entries(probes)) {
+  for (const [chapter, probe] of [...Object.entries(probes), ...Object.entries(stepProbes)]) {
     const { status } = await probe(newVisitor());
     if (![404, 405, 501].includes(status)) found.add(chapter);
   }
+  if (Object.keys(stepProbes).some((part) => found.has(part))) found.add(nextSteps);
   return found;
 }

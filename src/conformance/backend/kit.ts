@@ -79,6 +79,11 @@ export class Kit {
     return this.#line.origin;
   }
 
+  /** The name and the password of the account that the kit was given, if it was given these. */
+  get givenPassword(): { readonly username: string; readonly password: string } | undefined {
+    return typeof this.#signIn === 'object' ? this.#signIn : undefined;
+  }
+
   /** Waits; only for cases that are marked as slow. */
   async wait(milliseconds: number): Promise<void> {
     await new Promise<void>((resolve, reject) => {
@@ -171,7 +176,7 @@ export class Kit {
     const answer = await browser.post('signup/verify', response);
     require(answer, 201, 'A correct sign-up with a passkey');
     this.created.push(username);
-    await acceptTerms(browser, answer);
+    await completeSignIn(browser, answer);
     return { browser, authenticator, username, password: undefined, userHandle: options.user.id };
   }
 
@@ -187,7 +192,7 @@ export class Kit {
       }
       require(answer, 201, 'POST /signup');
       this.created.push(username);
-      await acceptTerms(browser, answer);
+      await completeSignIn(browser, answer);
       return { browser, username, password };
     }
     const means = this.#signIn;
@@ -205,20 +210,34 @@ export class Kit {
     }
     const answer = await browser.post('login', means);
     require(answer, 200, 'POST /login with the given account');
-    await acceptTerms(browser, answer);
+    await completeSignIn(browser, answer);
     return { browser, ...means };
   }
 }
 
-/** Does what a sign-up or sign-in still needs, as far as the kit can. */
-async function acceptTerms(browser: Browser, answer: Answer): Promise<void> {
+/**
+ * Does what a sign-up or sign-in still needs, as far as the kit can, by its answer or by that of `GET /session`. Of
+ * several accounts it takes the first.
+ */
+export async function completeSignIn(browser: Browser, answer: Answer): Promise<void> {
   const next = nextOf(answer);
-  if (next === undefined || next.step === 'create-passkey') return;
-  if (next.step !== 'accept-terms')
-    throw new NotChecked(`The sign-in of the kit waits for ${String(next.step)}. Turn it off for the check.`);
-  const accepted = await browser.post('session/terms', { url: next.url });
-  require(accepted, 200, 'POST /session/terms');
-  await acceptTerms(browser, accepted);
+  let done: Answer;
+  switch (next?.step) {
+    case undefined:
+    case 'create-passkey':
+      return;
+    case 'accept-terms':
+      done = await browser.post('session/terms', { url: next!.url });
+      require(done, 200, 'POST /session/terms');
+      break;
+    case 'choose-account':
+      done = await browser.post('session/account', { id: next!.accounts?.[0]?.id });
+      require(done, 200, 'POST /session/account');
+      break;
+    default:
+      throw new NotChecked(`The sign-in of the kit waits for ${String(next?.step)}. Turn it off for the check.`);
+  }
+  await completeSignIn(browser, done);
 }
 
 /** ES256 where the backend offers it: most faults of signatures show with it only. */
@@ -268,9 +287,17 @@ function tell({ status, json }: Answer): string {
 /** The error code of a refusal. */
 export const errorOf = ({ json }: Answer): unknown => (json as { error?: unknown } | null | undefined)?.error;
 
+/** What a sign-in still needs. */
+export interface Next {
+  step?: unknown;
+  methods?: unknown;
+  setUp?: unknown;
+  url?: unknown;
+  accounts?: ReadonlyArray<{ id?: unknown; name?: unknown }>;
+}
+
 /** What a sign-in still needs, by its answer or by that of `GET /session`. */
-export const nextOf = ({ json }: Answer): { step?: unknown; methods?: unknown; url?: unknown } | undefined =>
-  (json as { next?: { step?: unknown } } | null | undefined)?.next;
+export const nextOf = ({ json }: Answer): Next | undefined => (json as { next?: Next } | null | undefined)?.next;
 
 /** Fails the case if a cache may store the answer. */
 export function expectNoStore(answer: Answer, what: string): void {

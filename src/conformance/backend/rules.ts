@@ -215,6 +215,14 @@ export const rules = declareRules({
     sentence: 'A sign-in that waits for terms signs the user in once they are accepted, and not before.',
     source: `${repository}/docs/second-factor.md#next-steps-of-a-sign-in`,
   },
+  'address-verified': {
+    sentence: 'A sign-in that waits for a verified address signs the user in once one is verified, and not before.',
+    source: `${repository}/docs/second-factor.md#verify-addresses-at-sign-in`,
+  },
+  'account-chosen': {
+    sentence: 'A sign-in that waits for a choice of accounts signs in to the chosen one, and not before.',
+    source: `${repository}/docs/second-factor.md#choose-an-account`,
+  },
   'session-list': {
     sentence: 'The list of sessions marks the current one and gives away no session id.',
     source: `${docs}#sessions`,

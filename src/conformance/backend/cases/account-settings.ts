@@ -1,6 +1,7 @@
 import type { BackendCase } from '../case.js';
 import type { Answer } from '../exchange.js';
 import {
+  completeSignIn,
   expect,
   expectRefused,
   expectStatus,
@@ -41,7 +42,9 @@ const passwordCases: readonly BackendCase[] = [
       expectStatus(await setPassword(member.browser, second), 204, 'A second PUT /account/password');
       const [before, after] = [kit.visitor(), kit.visitor()];
       expectRefused(await before.post('login', { username, password: first }), 'A sign-in with the old password');
-      expectStatus(await after.post('login', { username, password: second }), 200, 'A sign-in with the new password');
+      const answer = await after.post('login', { username, password: second });
+      expectStatus(answer, 200, 'A sign-in with the new password');
+      await completeSignIn(after, answer);
       expect(await isSignedIn(after), 'The new password does not sign in.');
     },
   },
@@ -267,6 +270,7 @@ async function withIdentity(kit: Kit): Promise<Member['browser']> {
   provider.person = newSubject(kit);
   provider.lie = {};
   await visitProvider(kit, provider, browser);
+  await completeSignIn(browser, await browser.get('session'));
   if (!(await isSignedIn(browser))) throw new NotChecked('It needs a sign-in at the provider, which did not sign in.');
   return browser;
 }

@@ -2,6 +2,7 @@ import { createAuthenticator } from '../../authenticator.js';
 import type { CreationOptionsJSON } from '../../ceremony-json.js';
 import type { BackendCase } from '../case.js';
 import {
+  completeSignIn,
   creationOptions,
   expect,
   expectRefused,
@@ -129,8 +130,10 @@ const passkeySignUpCases: readonly BackendCase[] = [
     async run(kit) {
       const [browser, authenticator, username] = [kit.visitor(), createAuthenticator(), kit.newName()];
       const response = await authenticator.create(await signUpOptions(browser, username), { origin: kit.origin });
-      expectStatus(await browser.post('signup/verify', response), 201, 'A correct sign-up with a passkey');
+      const answer = await browser.post('signup/verify', response);
+      expectStatus(answer, 201, 'A correct sign-up with a passkey');
       kit.created.push(username);
+      await completeSignIn(browser, answer);
       expect(await isSignedIn(browser), 'The browser is not signed in after a sign-up with a passkey.');
       expectStatus(await signIn(kit.visitor(), authenticator), 200, 'A sign-in with the new passkey');
     },

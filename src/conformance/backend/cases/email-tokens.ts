@@ -37,7 +37,7 @@ async function sign(header: object, payload: object, key: CryptoKey): Promise<st
 const newKey = (): Promise<CryptoKeyPair> => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
 
 /** A token as a browser sends it, bound to a new key. Without an issuer, an unknown one signs it. */
-async function createToken(kit: Kit, nonce: string, changes: TokenChanges = {}): Promise<string> {
+export async function createToken(kit: Kit, nonce: string, changes: TokenChanges = {}): Promise<string> {
   const { email, host, kid, privateKey } = issuerOf(kit);
   const [stranger, browser] = await Promise.all([newKey(), newKey()]);
   const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', browser.publicKey);
@@ -60,7 +60,7 @@ function issuerOf(kit: Kit): Omit<EmailTokenIssuer, 'privateKey'> & { privateKey
   return kit.emailIssuer ?? { email: 'ada@latchkey-check.invalid', host: 'issuer.invalid', kid: 'first' };
 }
 
-async function readNonce(browser: Browser): Promise<string> {
+export async function readNonce(browser: Browser): Promise<string> {
   const answer = await browser.get('otp/nonce');
   require(answer, 200, 'GET /otp/nonce');
   return (answer.json as { nonce: string }).nonce;

@@ -1,6 +1,16 @@
 import type { BackendCase } from '../case.js';
 import type { Answer, Browser } from '../exchange.js';
-import { expect, expectRefused, expectStatus, isSignedIn, NotChecked, readSession, require, type Kit } from '../kit.js';
+import {
+  completeSignIn,
+  expect,
+  expectRefused,
+  expectStatus,
+  isSignedIn,
+  NotChecked,
+  readSession,
+  require,
+  type Kit,
+} from '../kit.js';
 import type { IdentityProvider } from '../oidc/identity-provider.js';
 import type { Lie } from '../oidc/lie.js';
 import { callbackLies, exchangeLies, tokenLies, type NamedLie } from '../oidc/lies.js';
@@ -108,6 +118,7 @@ export const providerCases: readonly BackendCase[] = [
         const { status } = await visitProvider(kit, provider, browser);
         const { complaint } = provider;
         expect(complaint === undefined, `The exchange of the code is wrong: ${complaint ?? ''}`);
+        await completeSignIn(browser, await browser.get('session'));
         expect(await isSignedIn(browser), `A sign-in at an honest provider returned ${status}, and did not sign in.`);
       });
     },
@@ -130,6 +141,7 @@ export const providerCases: readonly BackendCase[] = [
           provider.person = { ...person, ...shared };
           const browser = kit.visitor();
           await visitProvider(kit, provider, browser);
+          await completeSignIn(browser, await browser.get('session'));
           handles.push((await readSession(browser)).user?.id);
         }
         expect(handles[0] !== undefined, 'A sign-in at an honest provider does not say who is signed in.');
@@ -194,7 +206,9 @@ export const providerCases: readonly BackendCase[] = [
     async run(kit) {
       await lying(kit, {}, async (provider) => {
         const browser = kit.visitor();
-        expectStatus(await browser.post('auth/fedcm', await askForToken(provider, browser)), 200, 'An honest token');
+        const answer = await browser.post('auth/fedcm', await askForToken(provider, browser));
+        expectStatus(answer, 200, 'An honest token');
+        await completeSignIn(browser, answer);
         expect(await isSignedIn(browser), 'The browser is not signed in after an honest token.');
       });
     },

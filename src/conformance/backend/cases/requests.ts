@@ -6,6 +6,8 @@ import { expect, expectRefused, expectStatus, NotChecked, signInAnew, type Kit }
 interface Endpoint {
   id: string;
   chapter: string;
+  /** The part of the chapter that it needs. */
+  needs?: readonly string[];
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   /** The members that its body must have; none if it takes no body. */
@@ -165,7 +167,24 @@ const endpoints: readonly Endpoint[] = [
     members: [],
     isPersonal: true,
   },
-  { id: 'terms', chapter: 'next-steps', method: 'POST', path: 'session/terms', members: ['url'], isPersonal: false },
+  {
+    id: 'terms',
+    chapter: 'next-steps',
+    needs: ['terms'],
+    method: 'POST',
+    path: 'session/terms',
+    members: ['url'],
+    isPersonal: false,
+  },
+  {
+    id: 'account-choice',
+    chapter: 'next-steps',
+    needs: ['account-choice'],
+    method: 'POST',
+    path: 'session/account',
+    members: ['id'],
+    isPersonal: false,
+  },
   { id: 'hand-off', chapter: 'handoff', method: 'POST', path: 'auth/handoff', members: [], isPersonal: false },
   {
     id: 'redeem-device',
@@ -225,6 +244,8 @@ const endpoints: readonly Endpoint[] = [
   },
 ];
 
+const placeOf = ({ chapter, needs = [] }: Endpoint) => ({ chapter, needs });
+
 const nameOf = ({ method, path }: Endpoint): string => `${method} /${path.replace(/\/A{5,}$/, '/{id}')}`;
 
 /** The browser that asks: a user's where the endpoint is about one, else a visitor's. */
@@ -273,7 +294,7 @@ function expectMalformed(answer: Answer, endpoint: Endpoint, what: string): void
 
 const malformedBodies = withBody.flatMap((endpoint) => [
   ...malformed.map(([id, what, body]): BackendCase => ({
-    chapter: endpoint.chapter,
+    ...placeOf(endpoint),
     level: 'must',
     id: `${endpoint.id}-body-${id}`,
     rule: 'malformed-body',
@@ -284,7 +305,7 @@ const malformedBodies = withBody.flatMap((endpoint) => [
     },
   })),
   ...endpoint.members.map((member): BackendCase => ({
-    chapter: endpoint.chapter,
+    ...placeOf(endpoint),
     level: 'must',
     id: `${endpoint.id}-without-${member}`,
     rule: 'malformed-body',
@@ -302,7 +323,7 @@ const malformedBodies = withBody.flatMap((endpoint) => [
   ...wrongValues
     .filter(([id]) => !(endpoint.id === 'rename-passkey' && id === 'null'))
     .map(([id, what, value]): BackendCase => ({
-      chapter: endpoint.chapter,
+      ...placeOf(endpoint),
       level: 'must',
       id: `${endpoint.id}-${endpoint.members[0]!}-${id}`,
       rule: 'malformed-body',
@@ -320,7 +341,7 @@ const malformedBodies = withBody.flatMap((endpoint) => [
 ]);
 
 const contentTypes = withBody.map((endpoint): BackendCase => ({
-  chapter: endpoint.chapter,
+  ...placeOf(endpoint),
   level: 'should',
   id: `${endpoint.id}-text-plain`,
   rule: 'malformed-body',
@@ -335,7 +356,7 @@ const contentTypes = withBody.map((endpoint): BackendCase => ({
 }));
 
 const limits = withBody.map((endpoint): BackendCase => ({
-  chapter: endpoint.chapter,
+  ...placeOf(endpoint),
   level: 'should',
   id: `${endpoint.id}-megabytes`,
   rule: 'body-limit',
@@ -402,7 +423,7 @@ const foreignRequests: ReadonlyArray<
 
 const crossSite = endpoints.flatMap((endpoint) =>
   foreignRequests.map(([id, what, level, headers]): BackendCase => ({
-    chapter: endpoint.chapter,
+    ...placeOf(endpoint),
     level,
     id: `${endpoint.id}-${id}`,
     rule: 'cross-site',
@@ -464,7 +485,7 @@ const validBodies: Readonly<Record<string, object>> = {
 };
 
 const needsSession = personalEndpoints.map((endpoint): BackendCase => ({
-  chapter: endpoint.chapter,
+  ...placeOf(endpoint),
   level: 'must',
   id: `${endpoint.id}-of-visitor`,
   rule: 'needs-session',
@@ -485,7 +506,7 @@ const needsSession = personalEndpoints.map((endpoint): BackendCase => ({
 const methods = endpoints
   .filter(({ method, path }) => method === 'POST' && path !== 'login')
   .map((endpoint): BackendCase => ({
-    chapter: endpoint.chapter,
+    ...placeOf(endpoint),
     level: 'must',
     id: `${endpoint.id}-by-get`,
     rule: 'methods',

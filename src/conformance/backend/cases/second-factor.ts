@@ -2,6 +2,7 @@ import { startOfStep, timeStepAt, totpCode } from '../../totp.js';
 import type { BackendCase } from '../case.js';
 import type { Answer, Browser } from '../exchange.js';
 import {
+  completeSignIn,
   errorOf,
   expect,
   expectNoStore,
@@ -520,6 +521,105 @@ const checkedCases: readonly BackendCase[] = [
   },
 ];
 
+const setUp = { ...secondFactor, needs: ['accounts', 'passwords'] } as const;
+
+/** A browser whose user has just signed up with a password, and must set up an authenticator app. */
+async function beginSetUp(kit: Kit): Promise<{ browser: Browser; username: string; password: string }> {
+  const browser = kit.visitor();
+  const [username, password] = [kit.newName(), randomText(24)] as const;
+  const answer = await browser.post('signup', { username, password });
+  require(answer, 201, 'POST /signup');
+  kit.created.push(username);
+  const next = nextOf(answer);
+  if (next?.step !== 'second-factor' || next.setUp !== true)
+    throw new NotChecked('A new account needs no second factor.');
+  return { browser, username, password };
+}
+
+/** Where every account needs a second factor. */
+const setUpCases: readonly BackendCase[] = [
+  {
+    ...setUp,
+    id: 'second-factor-set-up-waits',
+    rule: 'second-factor-required',
+    title: 'uses the session of a new account that must set up a second factor',
+    async run(kit) {
+      const { browser } = await beginSetUp(kit);
+      const { step, setUp: isSetUp } = nextOf(await browser.get('session')) ?? {};
+      expect(
+        step === 'second-factor' && isSetUp === true,
+        'The answer of GET /session does not name the step second-factor with setUp.',
+      );
+      expectStatus(
+        await browser.post('webauthn/register/options'),
+        401,
+        'POST /webauthn/register/options in a session that waits',
+      );
+      expectStatus(
+        await browser.get('account/second-factor'),
+        401,
+        'GET /account/second-factor in a session that waits',
+      );
+      await expectNotSignedIn(browser, 'A sign-up without a second factor');
+    },
+  },
+  {
+    ...setUp,
+    id: 'second-factor-set-up',
+    rule: 'second-factor-works',
+    title: 'sets up an authenticator app after the sign-up, and signs in with its recovery code',
+    async run(kit) {
+      const { browser, username, password } = await beginSetUp(kit);
+      const secret = await enroll(browser);
+      const before = browser.copy();
+      const confirmed = await confirm(browser, secret, timeStepAt(Date.now()));
+      expectStatus(confirmed, 200, `POST /${appPath}/confirm with the present code`);
+      await completeSignIn(browser, confirmed);
+      await expectSignedIn(browser, { username }, 'The authenticator app that was set up');
+      expect(!(await isSignedIn(before)), 'The session cookie from before the second factor is signed in, too.');
+      const [code] = (confirmed.json as { recoveryCodes: string[] }).recoveryCodes;
+      const again = kit.visitor();
+      const answer = await logIn(again, { username, password });
+      require(answer, 200, 'POST /login');
+      const { step, setUp: isSetUp } = nextOf(answer) ?? {};
+      expect(
+        step === 'second-factor' && isSetUp !== true,
+        'The answer of POST /login does not ask for the second factor that was set up.',
+      );
+      expectStatus(await enterCode(again, code!), 200, 'A correct recovery code');
+      await expectSignedIn(again, { username }, 'A correct recovery code');
+    },
+  },
+  {
+    ...setUp,
+    id: 'second-factor-set-up-wrong',
+    rule: 'second-factor-checked',
+    title: 'enters a wrong code of the authenticator app that a sign-up waits for',
+    async run(kit) {
+      const { browser } = await beginSetUp(kit);
+      const code = await wrongCode({ secret: await enroll(browser) });
+      expectStatus(await browser.post(`${appPath}/confirm`, { code }), 400, 'A wrong first code');
+      await expectNotSignedIn(browser, 'A wrong first code');
+    },
+  },
+  {
+    ...setUp,
+    id: 'second-factor-kept',
+    rule: 'second-factor-required',
+    title: 'removes the only second factor of an account, where every account needs one',
+    async run(kit) {
+      const { browser, username, password } = await beginSetUp(kit);
+      const confirmed = await confirm(browser, await enroll(browser), timeStepAt(Date.now()));
+      require(confirmed, 200, `POST /${appPath}/confirm with the present code`);
+      await completeSignIn(browser, confirmed);
+      expectStatus(await browser.delete(appPath), 409, `DELETE /${appPath} where every account needs a second factor`);
+      const again = await logIn(kit.visitor(), { username, password });
+      require(again, 200, 'POST /login');
+      expect(nextOf(again)?.setUp !== true, 'The authenticator app is gone after a DELETE that was refused.');
+    },
+  },
+];
+
 const endingCases: readonly BackendCase[] = [
   {
     ...secondFactor,
@@ -609,5 +709,6 @@ export const secondFactorCases: readonly BackendCase[] = [
   ...requiredCases,
   ...workingCases,
   ...checkedCases,
+  ...setUpCases,
   ...endingCases,
 ];
