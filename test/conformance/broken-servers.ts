@@ -844,7 +844,7 @@ export const brokenServers: readonly BrokenServer[] = [
   {
     what: 'accepts FedCM tokens for other clients',
     rules: ['fedcm-token'],
-    changes: [['demo/server/fedcm/provider.ts', '        audience: clientId,\n', '']],
+    changes: [['demo/server/fedcm/provider.ts', '        ...(audience !== undefined && { audience }),\n', '']],
   },
   {
     what: 'confirms another amount than the one that was ordered',

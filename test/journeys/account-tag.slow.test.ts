@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 import { launchBrowser, openProfile, releaseBrowser, type Profile } from '../support/node/browser.js';
-import { minutes } from '../support/node/clock.js';
+import { days, minutes } from '../support/node/clock.js';
 import { appWith, enterCode, timeStep } from '../support/node/second-factors.js';
 import type { TestServer } from '../support/node/server.js';
 import type { Tab, TabOptions } from '../support/node/tab.js';
@@ -143,8 +143,8 @@ describe('latch-account', () => {
     await profile.close();
   });
 
-  test('has the account deleted after the losses are named, and keeps it', async () => {
-    const { profile, tab } = await visitAs('ed');
+  test('has the account deleted after the losses are named, keeps it, and loses it for good the second time', async () => {
+    const { profile, tab } = await visitAs('ed', { expects: /status of 401/ });
     const elsewhere = server.visitor();
     await elsewhere.post('/login', { username: 'ed', password: first });
     const inside = await openSection(tab, 'delete');
@@ -156,6 +156,17 @@ describe('latch-account', () => {
     await tab.click(inside('[data-opens=keep]'));
     await tab.read(inside('[part=status]'), 'Your account stays.');
     assert.equal((await logIn('ed', first)).status, 200);
+
+    await tab.click(inside('[data-opens=delete]'));
+    await tab.click(confirm);
+    await tab.read(inside('.row'), 'Your account will be deleted on');
+    server.clock.advance(14 * days);
+    assert.equal((await logIn('ed', first)).status, 401);
+    await server.settled();
+    await tab.go('/account-settings');
+    await tab.read(`${tag} [part=status]`, 'Sign in to see your account.');
+    await signUp(tab, 'ed', second);
+    assert.equal((await logIn('ed', second)).status, 200);
     await profile.close();
   });
 

@@ -93,8 +93,8 @@ export interface Sessions {
    *
    * @throws {Refusal} 500 `session_failed`, without a cookie, when saving fails.
    * @throws {StoreUnavailable} without a cookie, when the database does not respond.
-   * @returns what is next, if anything is; undefined when the session that the sign-in began with was ended meanwhile:
-   *   nothing is saved then and no cookie is set.
+   * @returns what is next, if anything is; undefined when the session that the sign-in began with was ended meanwhile, or
+   *   the deletion of the account is due: nothing is saved then and no cookie is set.
    */
   signIn(
     context: RequestContext,
@@ -408,6 +408,8 @@ export function createSessions(
       } = {},
     ) {
       const time = now();
+      // The account may not be deleted yet although that is due.
+      if (((await store.findDeletion(userId)) ?? Infinity) <= time) return undefined;
       const authentication = { userId, authMethod, authTime: authTime ?? time };
       const began = { startedAt: time, lastSeenAt: time, parent: null };
       const { secondFactor, completes } = continued

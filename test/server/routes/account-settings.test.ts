@@ -364,6 +364,24 @@ describe('deleting an account', () => {
     await signUp(server, 'di');
   });
 
+  test('that is due refuses every sign-in, also before the account is gone', async () => {
+    const ada = await signUp(server, 'jo', password);
+    await ada.addPasskey();
+    await verifyAddress(server, ada, 'jo@example.com');
+    await ada.browser.delete('/account');
+    await ada.signOut();
+    server.clock.advance(14 * days - 1);
+    // A sweep, so that none follows the next requests.
+    await sweep();
+    const code = await receiveCode(server, ada.browser, 'jo@example.com');
+    server.clock.advance(1);
+    assert.equal((await ada.browser.post('/otp/verify', { code })).status, 400);
+    assert.equal((await ada.browser.post('/login', { username: 'jo', password })).status, 401);
+    assert.equal((await ada.signIn()).status, 400);
+    assert.equal(await isSignedIn(ada.browser), false);
+    assert.equal(await server.store.isTaken('jo', 'jo'), true);
+  });
+
   test('needs a fresh authentication', async () => {
     const { browser } = await signUp(server, 'eve', password);
     server.clock.advance(5 * minutes);
