@@ -10,3 +10,13 @@ export function isMediaType(given: string): boolean {
 export function isFileType(given: string): boolean {
   return isMediaType(given) && knownType.test(given);
 }
+
+/**
+ * Whether a `Content-Type` is a JSON MIME type: `application/json`, `text/json`, or any type that ends in `+json`. Browsers
+ * ignore the type of the response, but proxies and checkers do not.
+ *
+ * @see {@link https://mimesniff.spec.whatwg.org/#json-mime-type MIME Sniffing, JSON MIME type}
+ */
+export function isJsonType(contentType: string): boolean {
+  return /^\s*((application|text)\/|[^\s;]+\/[^\s;]*\+)json\s*(;|$)/i.test(contentType);
+}

@@ -15,7 +15,7 @@ import { shareTarget } from './members/share-target.js';
 import { shortcuts } from './members/shortcuts.js';
 import { tabStrip } from './members/tab-strip.js';
 import { noteTaking, serviceWorker, sidePanel, translations, widgets } from './members/vendor-members.js';
-import { text, type Rule } from './rules.js';
+import { keptText, text, type Rule } from './rules.js';
 import type { Engine } from './engine.js';
 
 /** One member of a manifest. */
@@ -72,7 +72,7 @@ export const members: ReadonlyMap<string, Member> = new Map([
     icons_localized: localizedImages,
   }),
   ...define(noEngine, manifest, { color_scheme_dark: darkColors }),
-  ...define(chromiumAndWebKit, information, { description: text }),
+  ...define(chromiumAndWebKit, information, { description: keptText }),
   ...define(chromium, information, { screenshots }),
   ...define(['spec', 'webkit'], information, { categories }),
   ...define(noEngine, information, { iarc_rating_id: text }),

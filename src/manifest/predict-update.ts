@@ -84,7 +84,7 @@ export function predictUpdate(
   function judge(member: ManifestMember): Verdict {
     if (!sameApp) return ['never', `The new manifest is another app than ${installed.appId}.`];
     if (!rules) return ['never', 'It is fixed when the app is added.'];
-    switch (rules[member]) {
+    switch (rules[member] ?? (engine === 'spec' && 'applied')) {
       case 'reviewed':
         return ['asks', 'The old one stays until the user accepts the new one.'];
       case 'measured':

@@ -1,6 +1,7 @@
 import { completeFindings } from './findings.js';
 import type { JsonNode } from './json-node.js';
 import { readJson } from './json-reader.js';
+import { isJsonType } from './media-type.js';
 import { members, obsoleteMembers, type Member } from './members.js';
 import { readIdentity } from './members/identity.js';
 import { isSoundPolicy } from './members/permissions-policy.js';
@@ -39,11 +40,6 @@ export function processText(manifestText: string, options: ProcessOptions): Proc
 
 function emptyRoot(): JsonNode {
   return { value: new Map(), start: 0, end: 0 };
-}
-
-/** Browsers ignore the type of the response, but proxies and checkers do not. */
-function isJsonType(contentType: string): boolean {
-  return /^\s*(?:application|text)\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType);
 }
 
 /** The object that the text is; undefined if the engine gives up on it. */
@@ -94,7 +90,7 @@ function readMembers(reading: Reading, root: JsonNode): Pick<ProcessedResult, 'm
     if (!member) continue;
     const value = name === 'dir' ? reading.dir : readMember(reading, node, member);
     if (value !== undefined) manifest[name] = value;
-    const isGiven = value !== undefined && !(Array.isArray(value) && value.length === 0);
+    const isGiven = value !== undefined && (value as { length?: number }).length !== 0;
     if (given.includes(name) || (isGiven && isRead(reading, member))) understood.push(name);
   }
   return { manifest, understood };

@@ -43,6 +43,14 @@ export const text: Rule<string> = (reading, node, lost) => {
   return trimmed;
 };
 
+/** The same, of which the specification and WebKit keep an empty one. */
+export const keptText: Rule<string> = (reading, node, lost) => {
+  if (typeof node.value !== 'string' || !/spec|webkit/.test(reading.rules) || trim(node.value, reading.rules))
+    return text(reading, node, lost);
+  reading.report('empty-text', node);
+  return '';
+};
+
 /**
  * One of some words, case-insensitively. In nested members the specification is exact about case, and no engine trims
  * them, except for the direction of localized texts.

@@ -51,7 +51,10 @@ export interface Screenshot extends ImageResource {
   platform?: string;
 }
 
-/** A text in one language, completed with the canonical language tag of its key and the manifest's direction. */
+/**
+ * A text in one language, completed with the language tag of its key and the manifest's direction. Tags are canonical,
+ * except by the specification, which keeps them as they are written.
+ */
 export interface LocalizedText {
   value: string;
   lang: string;

@@ -98,18 +98,11 @@ const geckoMobile = rulesOf({
 });
 
 /**
- * The specification wants the person to have a say in how the app presents itself, and everything else to be applied at
- * once.
+ * The specification wants the person to have a say in how the app presents itself, and every other member to be applied
+ * at once.
  * @see {@link https://www.w3.org/TR/appmanifest/ Web Application Manifest, updating the manifest}
  */
-const spec = {
-  ...geckoMobile,
-  ...chromiumDesktop,
-  ...rulesOf({
-    reviewed: [...texts, ...icons],
-    applied: ['description', 'dir', 'lang', 'screenshots', 'categories', 'iarc_rating_id', 'color_scheme_dark'],
-  }),
-};
+const spec = rulesOf({ reviewed: [...texts, ...icons] });
 
 /** The rules of an engine, or none where nothing changes after installation: WebKit, and Gecko on desktops. */
 export function findUpdateRules(engine: Engine, platform: Platform): UpdateRules | undefined {

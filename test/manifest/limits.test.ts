@@ -89,7 +89,7 @@ describe('limits, each at the last that passes and the first that does not', () 
     const sized = (sizes: string): boolean =>
       has(asChromium({ screenshots: [{ src: 's', sizes }] }), 'screenshot-size');
     assert.deepEqual(
-      ['320x320', '319x400', '400x319', '3840x3840', '3841x3840', '1000x2300', '1000x2301', '2301x1000', 'any'].map(
+      ['320x320', '319x400', '400x319', '3840x3840', '3841x3840', '330x759', '1000x2301', '2301x1000', 'any'].map(
         sized,
       ),
       [false, true, true, false, true, false, true, true, false],
@@ -103,6 +103,14 @@ describe('limits, each at the last that passes and the first that does not', () 
         has(asChromium(many(6), 'mobile'), 'too-many'),
       ],
       [false, true, false, true],
+    );
+    const mixed = (wide: number): object => ({
+      screenshots: [...repeat(4, () => ({ src: 's' })), ...repeat(wide, () => ({ src: 's', form_factor: 'wide' }))],
+    });
+    assert.deepEqual(
+      [4, 5].map((wide) => has(asChromium(mixed(wide), 'mobile'), 'too-many')),
+      [false, true],
+      'wide ones count toward the 8',
     );
   });
 });

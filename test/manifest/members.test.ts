@@ -75,10 +75,13 @@ describe('by the specifications', () => {
       ),
       {
         de: { value: 'Schlüssel', lang: 'de', dir: 'rtl' },
-        'en-us': { value: 'Key', lang: 'en-US', dir: 'ltr' },
+        'en-us': { value: 'Key', lang: 'en-us', dir: 'ltr' },
         ar: { value: 'مفتاح', lang: 'ar-EG', dir: 'rtl' },
+        es: { value: '', lang: 'es', dir: 'rtl' },
       },
     );
+    const chromium = process({ name_localized: { 'en-us': 'Key', es: { value: ' ' } } }, { engine: 'chromium' });
+    assert.deepEqual(chromium.manifest.name_localized, { 'en-us': { value: 'Key', lang: 'en-US', dir: 'auto' } });
     assert.equal(read('name_localized', 'Key'), undefined);
     const tags = { 'x-house': 'a', x: 'b', und: 'c', en: { value: 'd', lang: 'e_n' }, fr: { value: 'e', lang: ' ' } };
     assert.deepEqual(Object.keys(read('name_localized', tags) as object), ['und']);

@@ -66,6 +66,8 @@ describe('options', () => {
       'application/json; charset=utf-8',
       'text/json',
       'APPLICATION/LD+JSON',
+      'image/svg+json',
+      'application/a+b+json',
     ])
       assert.deepEqual(codes(process({ id: '/', start_url: '/' }, { contentType })), []);
   });

@@ -85,7 +85,7 @@ const tables: Array<[engine: Engine, platform: Platform, silent: string, asks: s
   [
     'spec',
     'desktop',
-    'start_url scope display display_override orientation theme_color background_color shortcuts share_target file_handlers protocol_handlers launch_handler scope_extensions note_taking tab_strip related_applications prefer_related_applications edge_side_panel migrate_from migrate_to description dir lang screenshots categories iarc_rating_id color_scheme_dark',
+    'start_url scope display display_override orientation theme_color background_color shortcuts share_target file_handlers protocol_handlers launch_handler scope_extensions note_taking tab_strip related_applications prefer_related_applications edge_side_panel migrate_from migrate_to description dir lang screenshots categories iarc_rating_id color_scheme_dark description_localized handle_links widgets serviceworker gcm_sender_id translations',
     'name short_name name_localized short_name_localized icons icons_localized',
   ],
 ];

@@ -89,7 +89,8 @@ describe('in WebKit', () => {
 
   test('texts lose the white space around them, and keep line breaks', () => {
     for (const member of ['name', 'short_name', 'description'] as const) {
-      for (const value of [...notTexts, '']) assert.equal(process({ [member]: value })[member], undefined);
+      for (const value of notTexts) assert.equal(process({ [member]: value })[member], undefined);
+      for (const value of ['', ' \n']) assert.equal(process({ [member]: value })[member], '');
       assert.equal(process({ [member]: '\t Good\nmorning\t ' })[member], 'Good\nmorning');
     }
   });

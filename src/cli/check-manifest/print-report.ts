@@ -101,7 +101,7 @@ function printVerdicts(verdicts: readonly Verdict[], { manifestUrl }: Source): s
       installable ? 'yes' : 'no',
       promotable ? 'yes' : 'no',
       effectiveDisplay,
-      short(manifest.name ?? manifest.short_name ?? '—'),
+      short(manifest.name || manifest.short_name || '—'),
       path(appId),
       path(manifest.start_url),
       path(manifest.scope),

@@ -1,6 +1,6 @@
 import type { JsonNode } from '../json-node.js';
 import type { Reading } from '../reading.js';
-import { listOf, memberOf, object, record, text, type Rule } from '../rules.js';
+import { keptText, listOf, memberOf, object, record, type Rule } from '../rules.js';
 import { trim } from '../text.js';
 import type { LanguageMap, LocalizedText, TextDirection } from '../types.js';
 import { image } from './images.js';
@@ -25,7 +25,7 @@ function languageMap<Value>(
       const lang = canonicalize(tag, reading.rules);
       const value =
         lang && !(isChromium && /^(?:und|root)$/i.test(lang))
-          ? readWith(ofManifest ?? lang, reading.dir, stray)(reading, entry, entry)
+          ? readWith(ofManifest ?? (reading.rules === 'spec' ? tag : lang), reading.dir, stray)(reading, entry, entry)
           : reading.report('invalid-language-tag', entry, { lost: entry, detail: JSON.stringify(tag) });
       if (value === undefined) continue;
       const earlier = tags.get(lang!);
@@ -54,10 +54,13 @@ function readFallback(reading: Reading, node: JsonNode): { lang?: string | undef
   return lang ? { lang } : { stray: JSON.stringify(given.value) };
 }
 
-const languageOfText: Rule<string> = (reading, node) =>
-  language(reading, node, isNeeded(reading, node) ? node.parent! : node);
+/** The specification keeps it as it is written. */
+const languageOfText: Rule<string> = (reading, node) => {
+  const lang = language(reading, node, isNeeded(reading, node) ? node.parent! : node);
+  return lang && reading.rules === 'spec' ? trim(node.value as string, 'spec') : lang;
+};
 const localizedObject = record<LocalizedText>(
-  { value: text },
+  { value: keptText },
   { lang: languageOfText, dir: directionOfText },
   {
     check: (result, reading, node) => (!result.lang && isNeeded(reading, memberOf(node, 'lang')) ? undefined : result),
@@ -69,7 +72,7 @@ type Given = Pick<LocalizedText, 'value'> & Partial<LocalizedText>;
 /** `name_localized` and its kin: a text, or an object with `value`, `lang` and `dir`. */
 export const localizedTexts = languageMap<LocalizedText>((lang, dir, stray) => (reading, node, lost) => {
   const given: Given | undefined =
-    typeof node.value === 'string' ? asObject(text(reading, node, lost)) : localizedObject(reading, node, lost);
+    typeof node.value === 'string' ? asObject(keptText(reading, node, lost)) : localizedObject(reading, node, lost);
   const result = given && { lang, dir, ...given };
   return result && stray && !given.lang
     ? reading.report('invalid-language-tag', node, { lost, detail: stray })

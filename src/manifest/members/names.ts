@@ -1,10 +1,10 @@
-import { keyword, text, type Rule } from '../rules.js';
+import { keptText, keyword, text, type Rule } from '../rules.js';
 import type { Engine } from '../engine.js';
 import type { TextDirection } from '../types.js';
 
 /** `name` and `short_name`. */
 export const appName: Rule<string> = (reading, node, lost) => {
-  const name = text(reading, node, lost);
+  const name = keptText(reading, node, lost);
   if (!name || reading.rules !== 'chromium' || !/[\r\n\t]/.test(name)) return name;
   reading.report('line-break-removed', node, { fix: JSON.stringify(name.replace(/[\r\n\t]+/g, ' ')) });
   return name.replace(/[\r\n\t]/g, '');

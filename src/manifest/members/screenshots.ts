@@ -22,10 +22,10 @@ const anyScreenshots = listOf<Screenshot>((reading, node, lost) => {
 export const screenshots: Rule<Screenshot[]> = (reading, node, lost) => {
   const results = anyScreenshots(reading, node, lost);
   const isMobile = reading.context.platform === 'mobile';
-  const most = isMobile ? limits.screenshotsOnMobile : limits.screenshots;
+  const narrow = isMobile ? (results ?? []).filter(({ form_factor }) => form_factor !== 'wide') : [];
+  const most = narrow.length > limits.screenshotsOnMobile ? limits.screenshotsOnMobile : limits.screenshots;
   if (results && results.length > most)
     reading.report('too-many', node, { detail: `the first ${most}`, engines: ['chromium'] });
-  const narrow = isMobile ? (results ?? []).filter(({ form_factor }) => form_factor !== 'wide') : [];
   const ratios = narrow
     .map(({ sizes }) => sidesOf(sizes))
     .flatMap(([width, height]) => (width && height ? width / height : []));
@@ -45,7 +45,7 @@ function checkSize(reading: Reading, node: JsonNode, { sizes }: Screenshot): voi
     reading.report('screenshot-size', node, { detail: `smaller than ${limits.leastScreenshot} pixels` });
   else if (long > limits.mostScreenshot)
     reading.report('screenshot-size', node, { detail: `larger than ${limits.mostScreenshot} pixels` });
-  else if (long > short * limits.screenshotRatio)
+  else if (long / short > limits.screenshotRatio)
     reading.report('screenshot-size', node, { detail: `more than ${limits.screenshotRatio} times as long as wide` });
 }
 

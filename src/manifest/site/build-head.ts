@@ -17,7 +17,7 @@ const tabIconSize = 32;
  * Screen, and the titles. URLs on the origin of the page are written as paths.
  */
 export function listHeadTags({ manifest, manifestUrl, documentUrl }: ProcessedResult): HeadTag[] {
-  const { name, short_name: shortName = name, theme_color: color, color_scheme_dark: dark } = manifest;
+  const { name, short_name: shortName, theme_color: color, color_scheme_dark: dark } = manifest;
   const { origin } = new URL(documentUrl);
   const write = (url: string): string => (url.startsWith(`${origin}/`) ? url.slice(origin.length) : url);
   const tabIcon = manifest.icons.find(isSvg) ?? chooseIcon(manifest.icons.filter(isForAny), tabIconSize);
@@ -40,8 +40,8 @@ export function listHeadTags({ manifest, manifestUrl, documentUrl }: ProcessedRe
         ]
       : []),
     ...(touchIcon ? [link({ rel: 'apple-touch-icon', ...sizesOf(touchIcon), href: write(touchIcon.src) })] : []),
-    ...(name !== undefined ? [meta({ name: 'application-name', content: name })] : []),
-    ...(shortName !== undefined ? [meta({ name: 'apple-mobile-web-app-title', content: shortName })] : []),
+    ...(name ? [meta({ name: 'application-name', content: name })] : []),
+    ...(shortName || name ? [meta({ name: 'apple-mobile-web-app-title', content: (shortName || name)! })] : []),
   ];
 }
 

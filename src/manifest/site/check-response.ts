@@ -1,5 +1,6 @@
 import { isAllowedByPolicies, type PolicedRequest } from './content-security-policy.js';
 import type { FindingWith } from '../finding.js';
+import { isJsonType } from '../media-type.js';
 import type { Engine } from '../engine.js';
 import type { FindingLevel } from '../finding-codes.js';
 
@@ -55,7 +56,7 @@ export function checkResponse(headers: ResponseHeaders, context: ResponseContext
 function checkContentType(headers: Map<string, string>): ResponseFinding[] {
   const value = headers.get('content-type');
   const essence = value?.split(';')[0]!.trim().toLowerCase();
-  if (essence && /^(application|text)\/json$|^[\w.+-]+\/[\w.-]+\+json$/.test(essence)) return [];
+  if (value !== undefined && isJsonType(value)) return [];
   return [
     find(essence ? 'content-type-not-json' : 'content-type-missing', 'warning', 'content-type', value, {
       message: essence

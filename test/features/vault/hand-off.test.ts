@@ -123,6 +123,11 @@ describe('a vault that is handed to another device', () => {
   });
 
   it('shows other digits each time, and sends nothing in between that a reader of the channel could use', async () => {
+    const no = { compare: (digits: string) => ((shown.giver = digits), false) };
+    await Promise.all([codeOf(give(no)), codeOf(take())]);
+    const first = shown.giver;
+    toReceiver = new Line();
+    toGiver = new Line();
     forgetBeforeImport();
     let secret = '';
     const ask: typeof laptop.ask = async (request) => {
@@ -136,11 +141,6 @@ describe('a vault that is handed to another device', () => {
     expect(secret.length).to.be.greaterThan(60);
     expect(wire).not.to.contain(secret);
     expect(wire).not.to.contain(String(new TextEncoder().encode(handleOf('alice'))));
-    const first = shown.giver;
-    toReceiver = new Line();
-    toGiver = new Line();
-    const no = { compare: (digits: string) => ((shown.giver = digits), false) };
-    await Promise.all([codeOf(give(no)), codeOf(take())]);
     expect(shown.giver).not.to.equal(first);
   });
 

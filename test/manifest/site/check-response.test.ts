@@ -12,6 +12,7 @@ describe('the content type of a manifest', () => {
     'application/json; charset=utf-8',
     'text/json',
     'APPLICATION/LD+JSON',
+    'application/a+b+json',
   ])
     test(`may be ${type}`, () => assert.deepEqual(codesOf({ ...fine, 'Content-Type': type }), []));
 

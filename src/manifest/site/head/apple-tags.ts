@@ -69,10 +69,10 @@ export const checkAppTags: HeadRule = (head, { manifest, readable }) => {
       return remarkOn(meta, { code: 'capable-legacy', level: 'info', message, ...about });
     });
 
-  const label = manifest.short_name ?? manifest.name;
+  const label = manifest.short_name || manifest.name;
   for (const meta of head.metas('apple-mobile-web-app-title')) {
     const title = meta.attributes.content?.trim() ?? '';
-    if (label === undefined || title === label) continue;
+    if (!label || title === label) continue;
     const message = `On the Home Screen WebKit calls the app ${JSON.stringify(title)}, elsewhere it is ${JSON.stringify(label)}.`;
     found.push(
       remarkOn(meta, {

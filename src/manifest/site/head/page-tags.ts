@@ -13,7 +13,7 @@ const viewportFit = 'https://www.w3.org/TR/css-round-display-1/#viewport-fit-des
 export const checkPageIdentity: HeadRule = (head, { manifest }) => {
   const found = head
     .metas('application-name')
-    .filter(({ attributes }) => manifest.name !== undefined && attributes.content?.trim() !== manifest.name)
+    .filter(({ attributes }) => manifest.name && attributes.content?.trim() !== manifest.name)
     .map((meta) => {
       const message = `The page calls the app ${JSON.stringify(meta.attributes.content?.trim() ?? '')}, the manifest ${JSON.stringify(manifest.name)}.`;
       return remarkOn(meta, {
