@@ -10,7 +10,7 @@ export interface FedCmSettings {
   issuer: string;
   /** Where its keys are. Without it they are where the issuer's OpenID metadata say. */
   jwksUri: string | undefined;
-  /** What browsers with FedCM delegation are asked for in place of a token of the provider. */
+  /** The format in which browsers with FedCM delegation should present a token. */
   format?: typeof presentationFormat;
 }
 
