@@ -43,15 +43,13 @@ export const text: Rule<string> = (reading, node, lost) => {
   return trimmed;
 };
 
-/** The same, of which an empty one is kept. */
-export const textOrEmpty: Rule<string> = (reading, node, lost) =>
-  typeof node.value === 'string' && !trim(node.value, reading.rules)
-    ? (reading.report('empty-text', node) ?? '')
-    : text(reading, node, lost);
-
-/** A name or a description, of which the specification and WebKit keep an empty one. */
-export const keptText: Rule<string> = (reading, node, lost) =>
-  (/spec|webkit/.test(reading.rules) ? textOrEmpty : text)(reading, node, lost);
+/** The same, of which the specification and WebKit keep an empty one. */
+export const keptText: Rule<string> = (reading, node, lost) => {
+  if (typeof node.value !== 'string' || !/spec|webkit/.test(reading.rules) || trim(node.value, reading.rules))
+    return text(reading, node, lost);
+  reading.report('empty-text', node);
+  return '';
+};
 
 /**
  * One of some words, case-insensitively. In nested members the specification is exact about case, and no engine trims

@@ -261,7 +261,7 @@ describe('by the specifications', () => {
       action: 'https://a.example/app/share',
       method: 'POST',
       enctype: 'multipart/form-data',
-      params: { title: 'title', text: '', files: [{ name: 'f', accept: ['.png'] }] },
+      params: { title: 'title', files: [{ name: 'f', accept: ['.png'] }] },
     });
     assert.deepEqual(read('share_target', { action: 'share', params: {} }), {
       action: 'https://a.example/app/share',

@@ -1,5 +1,5 @@
 import { isFileType } from '../media-type.js';
-import { list, listOf, memberOf, record, string, textOrEmpty, urlInScope, type Rule } from '../rules.js';
+import { list, listOf, memberOf, record, string, text, urlInScope, type Rule } from '../rules.js';
 import type { ShareTarget } from '../types.js';
 
 type Params = ShareTarget['params'];
@@ -51,10 +51,7 @@ const files: Rule<File[]> = (reading, node, lost) => {
  * @see {@link https://w3c.github.io/web-share-target/#share_target-member Web Share Target}
  */
 export const shareTarget = record<ShareTarget>(
-  {
-    action: urlInScope,
-    params: record<Params>({}, { title: textOrEmpty, text: textOrEmpty, url: textOrEmpty, files }),
-  },
+  { action: urlInScope, params: record<Params>({}, { title: text, text, url: text, files }) },
   {},
   {
     check(target, reading, node, lost) {
