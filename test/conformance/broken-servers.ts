@@ -96,7 +96,8 @@ export const brokenServers: readonly BrokenServer[] = [
   },
   {
     what: 'accepts the cookie from before a sign-in',
-    rules: ['session-renewed'],
+    // The second factor is one too: what was copied before it is signed in after it.
+    rules: ['session-renewed', 'second-factor-works', 'second-factor-checked', 'second-factor-ends'],
     changes: [
       [
         sessions,
@@ -143,7 +144,7 @@ export const brokenServers: readonly BrokenServer[] = [
   },
   {
     what: 'expires the cookie at sign-out, and keeps the session',
-    rules: ['logout-ends'],
+    rules: ['logout-ends', 'second-factor-ends', 'other-device-bound'],
     changes: [
       [
         sessions,
@@ -183,7 +184,7 @@ export const brokenServers: readonly BrokenServer[] = [
   },
   {
     what: 'issues challenges of 8 bytes',
-    rules: ['challenge-random', 'schema', 'provider-sign-in'],
+    rules: ['challenge-random', 'schema', 'provider-sign-in', 'email-token-verified'],
     changes: [
       [
         sessions,
@@ -422,7 +423,7 @@ export const brokenServers: readonly BrokenServer[] = [
   },
   {
     what: 'answers 403 to visitors',
-    rules: ['needs-session', 'schema'],
+    rules: ['needs-session', 'second-factor-required', 'schema'],
     changes: [
       [
         sessions,
