@@ -40,7 +40,7 @@ const groups = {
       ...testsIn('test/server/sessions'),
       ...routes('session', 'challenges', 'sign-in', 'step-up', 'devices', 'at-once', 'one-time-codes'),
       'test/server/http/middleware/failures.test.ts',
-      ...routes('federated-sign-in', 'account-settings', 'second-factor'),
+      ...routes('federated-sign-in', 'account-settings', 'second-factor', 'operations'),
       'test/server/oidc/grants.test.ts',
       'test/server/mounting.test.ts',
     ],

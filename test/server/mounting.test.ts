@@ -256,6 +256,10 @@ describe('the sessions of an app that has its own', () => {
     assert.equal(jar.has('host'), false);
     assert.equal(sessions.size, 0);
     assert.deepEqual((await visitor.get('/session')).body, { signedIn: false });
+    jar.set('host', begin(user.id));
+    const { authTime } = (await visitor.get<{ authTime: number }>('/session')).body;
+    assert.equal((await visitor.post('/logout', { user: user.id, authTime })).status, 200);
+    assert.equal(sessions.size, 0, 'the session that the body names');
     await server.stop();
   });
 
