@@ -137,9 +137,9 @@ export class AccountChanges {
     return result!;
   }
 
-  /** Reads what the deletion of the account would do. */
-  async readDeletion(signal: AbortSignal): Promise<DeletionPlan> {
-    return readDeletion({ client: clientOf(this.#host), signal });
+  /** Reads what the deletion of the account would do, in this language. */
+  async readDeletion(language: string | undefined, signal: AbortSignal): Promise<DeletionPlan> {
+    return readDeletion({ client: clientOf(this.#host), language, signal });
   }
 
   /**

@@ -28,6 +28,8 @@ export interface CallOptions<Body> {
   body?: Body;
   /** Query string, with its question mark. */
   query?: string;
+  /** The language of sentences in the response. Defaults to those of the browser. */
+  language?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -69,7 +71,7 @@ const transport = () =>
 async function call<Body, Answer>(
   baseUrl: URL,
   { method, path, shape }: Endpoint<Body, Answer>,
-  { body, query = '', signal }: CallOptions<Body> = {},
+  { body, query = '', language, signal }: CallOptions<Body> = {},
 ): Promise<Answer> {
   const timeout = AbortSignal.timeout(deadline);
   try {
@@ -78,7 +80,11 @@ async function call<Body, Answer>(
       {
         method,
         redirect: 'manual',
-        ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+        headers: {
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(language && { 'accept-language': language }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       },
       baseUrl,

@@ -461,6 +461,20 @@ describe('<latch-account>', () => {
     await until(() => root().activeElement === button('delete', 'Delete account'));
   });
 
+  it('names what is lost in the language around it, whatever the browser prefers', async () => {
+    document.documentElement.lang = 'de';
+    try {
+      await putAsUser('delete');
+      await until(() => !!button('delete', 'Konto löschen'));
+      await press('delete', 'Konto löschen');
+      await until(() => root().querySelector('dialog')?.textContent.includes('annehmen'));
+      expect(root().querySelector('dialog')!.textContent).to.contain('Andere können den Namen');
+      await answer('dialog-cancel');
+    } finally {
+      document.documentElement.lang = 'en';
+    }
+  });
+
   it('changes nothing when a dialog is cancelled', async () => {
     await putAsUser('delete sign-out');
     await press('delete', 'Delete account');

@@ -2,6 +2,7 @@ import type { TemplateResult } from 'lit';
 import type { DeletionPlan } from '../../controllers/account-changes.js';
 import { LatchAccountChangedEvent, LatchAccountDeletedEvent } from '../../events.js';
 import { datesFor } from '../dates.js';
+import { languageOf } from '../language.js';
 import { accountSettings } from '../messages/settings-changes.js';
 import { FetchedSection } from './fetched-section.js';
 
@@ -12,7 +13,7 @@ export class Section extends FetchedSection<DeletionPlan> {
   protected readonly section = 'delete';
 
   protected override read(): Promise<DeletionPlan> {
-    return this.changes.readDeletion(this.host.signal);
+    return this.changes.readDeletion(languageOf(this.host), this.host.signal);
   }
 
   protected override renderData({ deletesAt }: DeletionPlan): TemplateResult {

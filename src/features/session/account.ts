@@ -75,14 +75,20 @@ export interface DeletionPlan {
   consequences: readonly string[];
 }
 
+/** Whose deletion, and in which words. */
+export interface DeletionOptions extends AccountOptions {
+  /** The language of the consequences, as a language tag. Defaults to those of the browser. */
+  language?: string | undefined;
+}
+
 /**
  * Reads what the deletion of the signed-in user's account would do, for the page to show before the user confirms it.
  *
  * @throws {LatchError} `unauthenticated`; `unsupported` where the backend lacks the chapter; the other errors of
  *   {@link Client.call}.
  */
-export async function readDeletion({ client, signal }: AccountOptions): Promise<DeletionPlan> {
-  return client.call(endpoints.readDeletion, { signal });
+export async function readDeletion({ client, language, signal }: DeletionOptions): Promise<DeletionPlan> {
+  return client.call(endpoints.readDeletion, { language, signal });
 }
 
 export type { LinkedIdentity } from '../../core/contract-types.js';

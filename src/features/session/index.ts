@@ -21,6 +21,7 @@ export {
   type AccountDeletion,
   type AccountOptions,
   type ChangeAddressesOptions,
+  type DeletionOptions,
   type DeletionPlan,
   type LinkedIdentity,
   type SecurityEvent,
