@@ -143,7 +143,7 @@ describe('latch-account', () => {
     await profile.close();
   });
 
-  test('has the account deleted after the losses are named, keeps it, and loses it for good the second time', async () => {
+  test('has the account deleted after the losses are named, keeps it, and has it deleted the second time', async () => {
     const { profile, tab } = await visitAs('ed', { expects: /status of 401/ });
     const elsewhere = server.visitor();
     await elsewhere.post('/login', { username: 'ed', password: first });

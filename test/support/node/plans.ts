@@ -105,11 +105,14 @@ export function findScansEmbedded(statements: RecordedStatements, file: string):
 }
 
 /**
- * Makes the planner guess the size of the tables, as it does before the first analysis. Of a table that autovacuum saw
- * empty it knows that it has no rows: then all indexes cost the same, and it takes any of them.
+ * Makes the planner guess the size of the tables and what their columns contain, as it does before the first analysis.
+ * Of a table that autovacuum saw empty it knows that it has no rows: then all indexes cost the same, and it takes any of
+ * them. Of a column that was always null it knows that a partial index of other values is empty, so that reading all of
+ * that costs nothing.
  */
 const forgetStatistics = `update pg_class set reltuples = -1, relpages = 0
-  where relkind in ('r', 'i') and relnamespace = 'public'::regnamespace`;
+    where relkind in ('r', 'i') and relnamespace = 'public'::regnamespace;
+  delete from pg_statistic where starelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)`;
 
 /**
  * Finds the statements for which PostgreSQL has no index, in a database with the schema of the store. Tables that are
