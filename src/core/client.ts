@@ -28,7 +28,7 @@ export interface CallOptions<Body> {
   body?: Body;
   /** Query string, with its question mark. */
   query?: string;
-  /** The language of sentences in the response. Defaults to those of the browser. */
+  /** The language of sentences in the response to a call without a body. Defaults to those of the browser. */
   language?: string | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -80,11 +80,8 @@ async function call<Body, Answer>(
       {
         method,
         redirect: 'manual',
-        headers: {
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...(language && { 'accept-language': language }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+        ...(language && { headers: { 'accept-language': language } }),
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       },
       baseUrl,

@@ -1,8 +1,13 @@
 // Imports nothing at run time: what it shares with the button would be loaded in files of its own.
-import type { FedCmProvider } from '../../core/contract-types.js';
+import type { FedCmNonceAnswer, FedCmProvider } from '../../core/contract-types.js';
 
 /** How long the browser may take to end a request that is aborted already, in ms. */
 const deadline = 1_000;
+
+/** The answer with the formats that this browser can present with FedCM delegation. Never rejects. */
+export async function keepFormats({ nonce, providers }: FedCmNonceAnswer): Promise<FedCmNonceAnswer> {
+  return { nonce, providers: await Promise.all(providers.map(keepFormat)) };
+}
 
 /**
  * The provider with its format if this browser can present it with FedCM delegation, else without. A request that is
@@ -11,7 +16,7 @@ const deadline = 1_000;
  *
  * @see {@link https://github.com/w3c-fedid/delegation FedCM delegation}
  */
-export async function keepFormat({ format, ...provider }: FedCmProvider): Promise<FedCmProvider> {
+async function keepFormat({ format, ...provider }: FedCmProvider): Promise<FedCmProvider> {
   let isRead = false;
   const probe = {
     ...provider,

@@ -131,17 +131,13 @@ export function noncesOf(client: Client): Prefetched<FedCmNonceAnswer> {
 /** A nonce, with the formats of providers that this browser can present. */
 async function fetchNonce(client: Client): Promise<FedCmNonceAnswer> {
   const answer = await client.call(fedCmNonce);
-  if (!answer.providers.some(({ format }) => format)) return answer;
-  // Without the module, browsers return tokens as usual.
-  const keep = await import('./delegation.js').then(
-    ({ keepFormat }) => keepFormat,
-    () => dropFormat,
+  const { nonce, providers } = answer;
+  if (!providers.some(({ format }) => format)) return answer;
+  return import('./delegation.js').then(
+    ({ keepFormats }) => keepFormats(answer),
+    // Without the module, browsers return tokens as usual.
+    () => ({ nonce, providers: providers.map(({ configURL, clientId }) => ({ configURL, clientId })) }),
   );
-  return { ...answer, providers: await Promise.all(answer.providers.map(async (provider) => keep(provider))) };
-}
-
-function dropFormat({ format: _format, ...provider }: FedCmProvider): FedCmProvider {
-  return provider;
 }
 
 /**
