@@ -128,6 +128,30 @@ test('a backend that refuses passwords at POST /signup breaks no rule by that', 
   assert.deepEqual(notPassed(report), []);
 });
 
+test('a backend that asks for the same terms again and again does not hold the check', async () => {
+  const server = await startFederatedServer({ listens: true });
+  const next = { step: 'accept-terms', url: 'https://app.example/terms' };
+  const report = await checkBackend({
+    url: server.origin,
+    rate: Infinity,
+    only: ['challenge-random'],
+    async send(request) {
+      const { pathname } = new URL(request.url);
+      return pathname === '/session/terms' && (await request.clone().text()) !== '{}'
+        ? Response.json({ next })
+        : ['/signup', '/signup/verify'].includes(pathname)
+          ? Response.json({ next }, { status: 201 })
+          : fetch(request);
+    },
+  });
+  await server.stop();
+  const reasons = report.results.map(({ reason }) => reason ?? '');
+  assert.ok(
+    reasons.some((reason) => reason.includes('waits for accept-terms after that was done')),
+    reasons.join('\n'),
+  );
+});
+
 test('the provider of the kit has at least forty lies for the flow, and a port that it refuses is named', async () => {
   const lies = backendCases.filter(({ id, rule }) => id.startsWith('provider-') && rule === 'provider-verified');
   assert.ok(lies.length >= 40, `${lies.length} lies`);

@@ -218,10 +218,14 @@ export class Kit {
 /**
  * Does what a sign-up or sign-in still needs, as far as the kit can, by its answer or by that of `GET /session`. Of
  * several accounts it takes the first.
+ *
+ * @param before The step before, which a backend must not ask for again.
  */
-export async function completeSignIn(browser: Browser, answer: Answer): Promise<void> {
+export async function completeSignIn(browser: Browser, answer: Answer, before?: unknown): Promise<void> {
   const next = nextOf(answer);
   let done: Answer;
+  if (next && next.step === before)
+    throw new NotChecked(`The sign-in waits for ${String(before)} after that was done.`);
   switch (next?.step) {
     case undefined:
     case 'create-passkey':
@@ -237,7 +241,7 @@ export async function completeSignIn(browser: Browser, answer: Answer): Promise<
     default:
       throw new NotChecked(`The sign-in of the kit waits for ${String(next?.step)}. Turn it off for the check.`);
   }
-  await completeSignIn(browser, done);
+  await completeSignIn(browser, done, next!.step);
 }
 
 /** ES256 where the backend offers it: most faults of signatures show with it only. */
