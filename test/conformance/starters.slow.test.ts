@@ -103,12 +103,17 @@ async function withStarter(starter: Starter, use: (origin: string) => Promise<vo
   }
 }
 
+/** Cases of what no starter demands: a second factor or a verified address of every account. */
+const ofPolicies = /^(second-factor-(set-up|kept)|address-)/;
+
 describe('the starter', () => {
   for (const starter of starters)
     test(`${starter.name} follows every rule of its endpoints`, { skip: starter.skip ?? false }, async () => {
       await withStarter(starter, async (origin) => {
         const { results } = await checkBackend({ url: origin + starter.path, rate: Infinity });
-        const broken = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'not-checked');
+        const broken = results.filter(
+          ({ id, outcome }) => outcome === 'failed' || (outcome === 'not-checked' && !ofPolicies.test(id)),
+        );
         assert.deepEqual(
           broken.map(({ id, reason }) => `${id}: ${reason}`),
           [],
