@@ -9,5 +9,8 @@ const plugins = sourceConfig.plugins.filter((plugin) => plugin.name !== 'devtool
 export default {
   ...sourceConfig,
   browsers: [launcher],
+  // WebKitGTK draws without a graphics card: it opens and runs pages several times slower than Chromium
+  browserStartTimeout: 180_000,
+  testFramework: { config: { timeout: 3 * sourceConfig.testFramework.config.timeout } },
   plugins: process.env.ENGINE === 'firefox' ? [...plugins, devtoolsPlugin(launcher)] : plugins,
 };

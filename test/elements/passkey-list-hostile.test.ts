@@ -94,7 +94,7 @@ describe('<latch-passkey-list> with hostile nicknames', () => {
       await settled();
     }
     expect(globalThis).not.to.have.property('pwned');
-  }).timeout(60_000);
+  });
 
   it('calls a passkey by its provider when its nickname is nothing but white space', async () => {
     await show(listedCredential({ nickname: '' }), listedCredential({ id: 'BAUG', nickname: ' \u00a0\t' }));

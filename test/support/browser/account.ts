@@ -1,4 +1,5 @@
 const password = 'correct horse battery staple';
+let keepsSessions = false;
 
 /** Posts JSON to the reference server behind the test page. */
 export async function post(path: string, body?: object, init?: RequestInit): Promise<Response> {
@@ -14,6 +15,8 @@ export async function signUpUser(): Promise<string> {
   const username = `somebody-${crypto.randomUUID()}`;
   const { status } = await post('/signup', { username, password });
   if (status !== 201) throw new Error(`Signing up answered ${status}.`);
+  keepsSessions ||= (await whoIsSignedIn()) !== undefined;
+  if (!keepsSessions) throw new Error('This browser keeps no session: it discards the cookie of an http server.');
   return username;
 }
 
