@@ -43,13 +43,17 @@ export const text: Rule<string> = (reading, node, lost) => {
   return trimmed;
 };
 
-/** The same, of which the specification and WebKit keep an empty one. */
-export const keptText: Rule<string> = (reading, node, lost) => {
-  if (typeof node.value !== 'string' || !/spec|webkit/.test(reading.rules) || trim(node.value, reading.rules))
-    return text(reading, node, lost);
-  reading.report('empty-text', node);
-  return '';
-};
+/** The same, of which `engines` keep an empty one. */
+export function keepText(engines: RegExp): Rule<string> {
+  return (reading, node, lost) => {
+    if (typeof node.value !== 'string' || !engines.test(reading.rules) || trim(node.value, reading.rules))
+      return text(reading, node, lost);
+    reading.report('empty-text', node);
+    return '';
+  };
+}
+
+export const keptText = keepText(/spec|webkit/);
 
 /**
  * One of some words, case-insensitively. In nested members the specification is exact about case, and no engine trims

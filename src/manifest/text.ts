@@ -24,7 +24,7 @@ export function trimAscii(text: string): string {
 
 /** The tokens between ASCII white space, in order. */
 export function splitTokens(text: string): string[] {
-  return text.split(/[\t\n\f\r ]+/).filter((token) => token !== '');
+  return text.split(/[\t\n\f\r ]+/).filter(Boolean);
 }
 
 function trimCharacters(text: string, characters: string): string {

@@ -157,6 +157,26 @@ describe('latchkey check-manifest', () => {
     assert.doesNotMatch(stdout, /not JSON/);
   });
 
+  test('--fix ends with 1 while errors are left, lists them, and ends with 0 when none is', async () => {
+    await writeFile(file, `{"name": "Ladder", "display": "StandAlone",}`);
+    const broken = await latchkeyHere('check-manifest', file, '--fix', '--engine', 'chromium');
+    assert.equal(broken.code, 1);
+    assert.match(broken.stderr, /Wrote "standalone"/);
+    assert.match(
+      broken.stdout,
+      /^error \(Chromium\) manifest-missing-suitable-icon$[^]*^The app cannot be installed.* 3 errors/m,
+    );
+    for (const [text, options, code] of [
+      [sound.replace('standalone', 'StandAlone'), ['--strict'], 0],
+      [sound.replace('"/",', '"/", "dir": "down",'), [], 0],
+      [sound.replace('"/",', '"/", "dir": "down",'), ['--strict'], 1],
+    ] as const) {
+      await writeFile(file, text);
+      const outcome = await latchkeyHere('check-manifest', file, '--fix', '--engine', 'gecko', ...options);
+      assert.equal(outcome.code, code, outcome.stdout);
+    }
+  });
+
   test('--fix says that there is nothing that it can repair', async () => {
     for (const text of ['{"name": "Ladder"}', '{"name": "Ladder", "lang": "e_n"', '']) {
       await writeFile(file, text);

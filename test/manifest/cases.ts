@@ -427,6 +427,7 @@ const sharing: Case[] = [
     'multipart/form-data',
   ]),
   ...varyIn('share_target', (title) => ({ ...share, params: { title, text: title, url: title } }), spellings('title')),
+  ...varyIn('share_target', (empty) => ({ ...share, params: { title: 'title', text: 'text', url: empty } }), ['', ' ']),
   ...varyIn('share_target', (files) => ({ ...share, params: { files } }), [
     [],
     {},
@@ -803,7 +804,7 @@ const rarities = [
   })),
   {
     name_localized: Object.fromEntries(
-      'en-GB-oed sgn-BE-FR sgn-BE-NL sgn-CH-DE sgn-CH-FR art-lojban zh-min-nan i-ami i-bnn i-default i-enochian i-hak i-klingon i-lux i-mingo i-navajo i-pwn i-tao i-tay i-tsu i-anything i-default-x-a root ROOT und'
+      'en-GB-oed sgn-BE-FR sgn-BE-NL sgn-CH-DE sgn-CH-FR art-lojban zh-min-nan i-ami i-bnn i-default i-enochian i-hak i-klingon i-lux i-mingo i-navajo i-pwn i-tao i-tay i-tsu i-anything i-default-x-a root ROOT und i-hak-nyn i-ami-abc-def i-hak-nyn-x-y i-lux-Latn-DE i-default-a i-enochian-1 i-mingo-de-1996-1996 sgn-CH-DE-x-a sgn-BE-FR-abc en-GB-oed-x-a en-GB-oed-a abcd-abc en-GB-oed-x i-hak-nyn-a'
         .split(' ')
         .map((tag) => [tag, tag]),
     ),

@@ -137,6 +137,11 @@ describe('by the specifications', () => {
       'sgn-BE-FR',
       'sgn-CH-de',
       'i-TSU',
+      'i-hak-nyn',
+      'i-ami-abc-def-x-y',
+      'i-default-a',
+      'sgn-CH-DE-x-a',
+      'en-GB-oed-x-a',
     ];
     const refused = [
       'a',
@@ -151,7 +156,8 @@ describe('by the specifications', () => {
       'zh-cmn_Hant',
       'de-1996-1996',
       'i-anything',
-      'en-GB-oed-x-a',
+      'i-hak-1',
+      'abcd-abc',
       'root',
       'Root',
     ];
@@ -261,7 +267,7 @@ describe('by the specifications', () => {
       action: 'https://a.example/app/share',
       method: 'POST',
       enctype: 'multipart/form-data',
-      params: { title: 'title', files: [{ name: 'f', accept: ['.png'] }] },
+      params: { title: 'title', text: '', files: [{ name: 'f', accept: ['.png'] }] },
     });
     assert.deepEqual(read('share_target', { action: 'share', params: {} }), {
       action: 'https://a.example/app/share',

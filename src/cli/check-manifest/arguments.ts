@@ -50,7 +50,8 @@ Options
   --installed <old>   the manifest that users have installed, a file or a URL:
                       shows what the new one changes for them
   --strict            warnings count as errors
-  --fix               repairs in the file what has only one repair, and prints it
+  --fix               repairs in the file what has only one repair, prints it, and
+                      checks what is left
   --watch             checks the file again after each change, until Ctrl+C
   --json              prints everything as JSON
   --sarif             prints the findings for code scanning

@@ -1,6 +1,6 @@
 import { isMediaType } from '../media-type.js';
 import { findWord, listOf, memberOf, record, string, text, url, type Rule } from '../rules.js';
-import { trim, trimAscii } from '../text.js';
+import { splitTokens, trim, trimAscii } from '../text.js';
 import type { Engine } from '../engine.js';
 import type { IconPurpose, ImageResource } from '../types.js';
 
@@ -60,7 +60,8 @@ const mediaType: Rule<string> = (reading, node, lost) => {
 
 const sizes: Rule<string[]> = (reading, node, lost) => {
   const given = string(reading, node, lost);
-  if (given === undefined || plainSize.test(given)) return given === undefined ? given : [given];
+  if (given === undefined) return given;
+  if (plainSize.test(given)) return [given];
   const tokens =
     reading.rules === 'webkit' ? splitAtSpaces(trim(given, reading.rules)) : splitAtAny(given, reading.rules);
   if (tokens.length === 0) reading.report('empty-text', node, { lost });
@@ -73,7 +74,7 @@ const sizes: Rule<string[]> = (reading, node, lost) => {
       detail: JSON.stringify(capital),
       fix: JSON.stringify(given.toLowerCase()),
     });
-  const kept = odd.length === 0 && reading.rules === 'chromium' ? tokens : keepSizes(tokens, reading.rules);
+  const kept = keepSizes(tokens, reading.rules);
   return kept.length > 0 ? kept : undefined;
 };
 
@@ -120,7 +121,7 @@ function splitAtSpaces(given: string): string[] {
 
 /** Divides at any white space, which for Gecko is that of all of Unicode. */
 function splitAtAny(given: string, rules: Engine): string[] {
-  return given.split(rules === 'gecko' ? /\s+/ : /[\t\n\f\r ]+/).filter(Boolean);
+  return rules === 'gecko' ? given.split(/\s+/).filter(Boolean) : splitTokens(given);
 }
 
 /**

@@ -30,21 +30,23 @@ export const language: Rule<string> = (reading, node, lost) => {
 
 /**
  * The canonical form of a language tag; undefined if it is invalid. Chromium accepts some that `Intl` does not: those
- * with only a private use part, and the irregular ones that were registered before there were rules.
+ * that are, or that stand for, a private use part alone, and the irregular ones that were registered before there were
+ * rules, with what may follow a language.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc5646#section-2.2.8 RFC 5646, grandfathered and redundant registrations}
  */
 export function canonicalize(tag: string, engine: Engine): string | undefined {
   const known = canonicalizeStrictly(tag);
   if (known || engine !== 'chromium') return known;
-  if (/^x(?:-[a-z\d]{1,8})+$/i.test(tag)) return tag.toLowerCase();
+  if (privateTag.test(tag)) return /^x/i.test(tag) ? tag.toLowerCase() : tag;
   const loose = tag.replace(looseStart, 'en');
   return loose !== tag && canonicalizeStrictly(loose) ? tag : undefined;
 }
 
+const privateTag = /^(?:x(?=-)|en-gb-oed(?=$|-x-)|i-(?:default|enochian|mingo))(?:-[a-z\d]{1,8})*$/i;
 /** Languages of four letters, those with up to three others behind them, and irregular tags. */
 const looseStart =
-  /^(?:en-gb-oed$|sgn-(?:be-(?:fr|nl)|ch-de)$|(?:[a-z]{2,3}(?:-[a-z]{3}){1,3}|[a-z]{4}|i-(?:ami|bnn|default|enochian|hak|klingon|lux|mingo|navajo|pwn|t(?:a[oy]|su)))\b)/i;
+  /^(?:[a-z]{4}|(?:sgn-(?:be-(?:fr|nl)|ch-de)|[a-z]{2,3}|i-(?:ami|bnn|hak|klingon|lux|navajo|pwn|t(?:a[oy]|su)))(?:-[a-z]{3}){0,3})\b/i;
 
 function canonicalizeStrictly(tag: string): string | undefined {
   // Most invalid texts are recognized by a pattern, because an exception is slow.

@@ -22,7 +22,7 @@ const anyScreenshots = listOf<Screenshot>((reading, node, lost) => {
 export const screenshots: Rule<Screenshot[]> = (reading, node, lost) => {
   const results = anyScreenshots(reading, node, lost);
   const isMobile = reading.context.platform === 'mobile';
-  const narrow = isMobile ? (results ?? []).filter(({ form_factor }) => form_factor !== 'wide') : [];
+  const narrow = (isMobile && results?.filter(({ form_factor }) => form_factor !== 'wide')) || [];
   const most = narrow.length > limits.screenshotsOnMobile ? limits.screenshotsOnMobile : limits.screenshots;
   if (results && results.length > most)
     reading.report('too-many', node, { detail: `the first ${most}`, engines: ['chromium'] });

@@ -1,5 +1,5 @@
 import { isFileType } from '../media-type.js';
-import { list, listOf, memberOf, record, string, text, urlInScope, type Rule } from '../rules.js';
+import { keepText, list, listOf, memberOf, record, string, urlInScope, type Rule } from '../rules.js';
 import type { ShareTarget } from '../types.js';
 
 type Params = ShareTarget['params'];
@@ -10,16 +10,15 @@ function oneOf<Word extends string>(words: readonly Word[]): Rule<Word> {
   return (reading, node, lost) => {
     if (node.value === undefined) return words[0];
     const given = string(reading, node, lost);
-    const word = words.find((candidate) => candidate.toLowerCase() === given?.toLowerCase());
-    return (
-      word ??
-      (given === undefined
-        ? undefined
-        : reading.report('unknown-value', node, { lost, detail: JSON.stringify(given), fix: words.join(', ') }))
-    );
+    return given === undefined
+      ? given
+      : (words.find((word) => word.toLowerCase() === given.toLowerCase()) ??
+          reading.report('unknown-value', node, { lost, detail: JSON.stringify(given), fix: words.join(', ') }));
   };
 }
 
+/** The name of a parameter. An empty one is kept, and nothing is shared under it. */
+const parameter = keepText(/./);
 const method = oneOf(['GET', 'POST']);
 const enctype = oneOf(['application/x-www-form-urlencoded', 'multipart/form-data']);
 
@@ -32,7 +31,7 @@ const fileName: Rule<string> = (reading, node, lost) => {
 const accepted: Rule<string[]> = (reading, node, lost) => {
   if (typeof node.value === 'string') return [node.value];
   const types = list(reading, node, lost)?.flatMap((item) => string(reading, item, item) ?? []);
-  return types && types.length > 0 ? types : undefined;
+  return types?.length ? types : undefined;
 };
 
 const file = record<File>({ name: fileName, accept: accepted }, {});
@@ -40,9 +39,12 @@ const fileList = listOf(file);
 
 /** A list of files, or one without a list. */
 const files: Rule<File[]> = (reading, node, lost) => {
-  const single = node.value instanceof Map ? file(reading, node, lost) : undefined;
-  const all = single ? [single] : node.value instanceof Map ? [] : fileList(reading, node, lost);
-  return all && all.length > 0 ? all : undefined;
+  if (node.value instanceof Map) {
+    const single = file(reading, node, lost);
+    return single && [single];
+  }
+  const all = fileList(reading, node, lost);
+  return all?.length ? all : undefined;
 };
 
 /**
@@ -51,7 +53,7 @@ const files: Rule<File[]> = (reading, node, lost) => {
  * @see {@link https://w3c.github.io/web-share-target/#share_target-member Web Share Target}
  */
 export const shareTarget = record<ShareTarget>(
-  { action: urlInScope, params: record<Params>({}, { title: text, text, url: text, files }) },
+  { action: urlInScope, params: record<Params>({}, { title: parameter, text: parameter, url: parameter, files }) },
   {},
   {
     check(target, reading, node, lost) {
