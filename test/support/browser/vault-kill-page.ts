@@ -27,11 +27,11 @@ const page = {
     }
   },
 
-  /** Opens the vault, or resolves with the code of the error. */
+  /** Opens the vault, or resolves with the code of the error, and with its message if another attempt may succeed. */
   async open(): Promise<string> {
     return unlock().then(
       () => 'unlocked',
-      (error: { code?: string }) => error.code ?? String(error),
+      (error: { code?: string; retryable?: boolean }) => (error.code && !error.retryable ? error.code : String(error)),
     );
   },
 
