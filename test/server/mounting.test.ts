@@ -286,6 +286,25 @@ describe('the sessions of an app that has its own', () => {
     await server.stop();
   });
 
+  test('sign in to no account whose deletion is due, before it is deleted too', async () => {
+    const { server, begin, browse } = await startHost();
+    const { user } = (await (await signUp(server, 'ada')).browser.get<{ user: { id: string } }>('/session')).body;
+    const { visitor, jar } = browse();
+    jar.set('host', begin(user.id));
+    const { deletesAt } = (await visitor.delete<{ deletesAt: number }>('/account')).body;
+    server.clock.advance(deletesAt - server.clock.now() - 1);
+    // A sweep, so that none follows the next requests.
+    await server.visitor().get('/session');
+    await server.settled();
+    assert.equal((await visitor.get('/session')).body['signedIn'], true);
+    server.clock.advance(1);
+    const { body, headers } = await visitor.get('/session');
+    assert.deepEqual([body, headers.get('Set-Cookie')], [{ signedIn: false }, null]);
+    assert.equal((await visitor.get('/account')).status, 401);
+    assert.equal(await server.store.isTaken('ada', 'ada'), true);
+    await server.stop();
+  });
+
   test('that cannot be started: 500, no cookie, and no user is signed in', async () => {
     const { server, browse, fail } = await startHost();
     fail();

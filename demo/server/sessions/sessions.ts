@@ -212,6 +212,10 @@ export function createSessions(
     return !session || !bindings || bindings.allow(context, session) ? session : undefined;
   };
 
+  /** Whether the account is to be deleted by now. It may not be deleted yet. */
+  const isDeletionDue = async (userId: string, time: number): Promise<boolean> =>
+    ((await store.findDeletion(userId)) ?? Infinity) <= time;
+
   /** Saves a new signed-in session, and sets its cookie only then. */
   const saveSession = async (
     context: RequestContext,
@@ -277,6 +281,7 @@ export function createSessions(
     const isSame = own?.authentication?.userId === account.id;
     if (isSame && own.authentication!.authTime >= named.authTime) return own;
     const time = now();
+    if (await isDeletionDue(account.id, time)) return undefined;
     let started: Session | undefined;
     await saveSession(
       context,
@@ -408,8 +413,7 @@ export function createSessions(
       } = {},
     ) {
       const time = now();
-      // The account may not be deleted yet although that is due.
-      if (((await store.findDeletion(userId)) ?? Infinity) <= time) return undefined;
+      if (await isDeletionDue(userId, time)) return undefined;
       const authentication = { userId, authMethod, authTime: authTime ?? time };
       const began = { startedAt: time, lastSeenAt: time, parent: null };
       const { secondFactor, completes } = continued

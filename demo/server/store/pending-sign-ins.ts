@@ -1,9 +1,10 @@
+import { accountStays } from './account-stays.js';
 import type { Database, Row, Statement } from './database.js';
 import type { AuthMethod, PendingSignIn, SecondFactor, Session } from './records.js';
 
 /** Sign-ins that wait for their next step. A session has at most one. */
 export interface PendingSignInStore {
-  /** The sign-in that waits in the session; undefined if none waits, or it or its session has expired. */
+  /** The sign-in that waits in the session; undefined if none waits, or it or its session has expired, or the deletion of its account is due. */
   findPendingSignIn(sessionId: string, now: number): Promise<PendingSignIn | undefined>;
   /** Counts one attempt at its step before it is compared, and returns it; nothing when `atMost` attempts were had. */
   tryPendingSignIn(sessionId: string, now: number, atMost: number): Promise<PendingSignIn | undefined>;
@@ -99,8 +100,9 @@ export function savePendingStatements({ id, pending }: Session): Statement[] {
   ];
 }
 
-const lives =
-  'session_id = ? and expires > ? and exists (select 1 from sessions where sessions.id = ? and sessions.expires > ?)';
+/** Takes the session id and the time twice, then the time. */
+const lives = `session_id = ? and expires > ?
+  and exists (select 1 from sessions where sessions.id = ? and sessions.expires > ?) and ${accountStays('pending_sign_ins')}`;
 
 /** The operations on sign-ins that wait, over an open database. */
 export function createPendingSignInStore(database: Database): PendingSignInStore {
@@ -108,7 +110,7 @@ export function createPendingSignInStore(database: Database): PendingSignInStore
     async findPendingSignIn(sessionId, now) {
       const [row] = await database.query({
         sql: `select * from pending_sign_ins where ${lives}`,
-        values: [sessionId, now, sessionId, now],
+        values: [sessionId, now, sessionId, now, now],
       });
       return row && readPending(row);
     },
@@ -116,7 +118,7 @@ export function createPendingSignInStore(database: Database): PendingSignInStore
     async tryPendingSignIn(sessionId, now, atMost) {
       const [row] = await database.query({
         sql: `update pending_sign_ins set tries = tries + 1 where ${lives} and tries < ? returning *`,
-        values: [sessionId, now, sessionId, now, atMost],
+        values: [sessionId, now, sessionId, now, now, atMost],
       });
       return row && readPending(row);
     },

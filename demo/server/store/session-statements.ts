@@ -1,4 +1,5 @@
 import { sessionsPerPerson } from '../config/limits.js';
+import { accountStays } from './account-stays.js';
 import type { Statement } from './database.js';
 import { dropPendingStatements, forgetPendingStatements, savePendingStatements } from './pending-sign-ins.js';
 import type { Carrier, Grant, Session } from './records.js';
@@ -157,8 +158,8 @@ export function renewSessionStatements(session: Session, now: number, previousId
 export function holdSessionStatement(sessionId: string, now: number, anonymousUntil: number): Statement {
   return {
     sql: `update sessions set expires = case when user_id is null and expires < ? then ? else expires end
-      where id = ? and expires > ? returning id`,
-    values: [anonymousUntil, anonymousUntil, sessionId, now],
+      where id = ? and expires > ? and ${accountStays('sessions')} returning id`,
+    values: [anonymousUntil, anonymousUntil, sessionId, now, now],
     required: true,
   };
 }
@@ -188,8 +189,8 @@ export const presentAndFormerId = '(?, (select moved_from from sessions where id
  */
 export function holdOwnSessionStatement(sessionId: string, userId: string, now: number): Statement {
   return {
-    sql: 'update sessions set expires = expires where id = ? and user_id = ? and expires > ? returning id',
-    values: [sessionId, userId, now],
+    sql: `update sessions set expires = expires where id = ? and user_id = ? and expires > ? and ${accountStays('sessions')} returning id`,
+    values: [sessionId, userId, now, now],
     required: true,
   };
 }

@@ -1,4 +1,5 @@
 import { challengesPerSession } from '../config/limits.js';
+import { accountStays } from './account-stays.js';
 import type { Database, Row } from './database.js';
 import type {
   Cause,
@@ -33,7 +34,7 @@ import {
 
 /** Sessions, and the challenges they carry. */
 export interface SessionStore {
-  /** Returns the session unless it is missing or over at `now`. */
+  /** Returns the session unless it is missing or over at `now`, or the deletion of its account is due then. */
   findSession(id: string, now: number): Promise<Session | undefined>;
   /**
    * Returns the session that a sign-in has moved from the id `formerId` to another within the minute before `now`; of
@@ -171,16 +172,17 @@ export function createSessionStore(database: Database): SessionStore {
   return {
     async findSession(id, now) {
       const [row] = await database.query({
-        sql: 'select * from sessions where id = ? and expires > ?',
-        values: [id, now],
+        sql: `select * from sessions where id = ? and expires > ? and ${accountStays('sessions')}`,
+        values: [id, now, now],
       });
       return row && readSession(row);
     },
 
     async findMovedSession(formerId, now) {
-      const values = [formerId, now - inFlightAtMost, now];
+      const values = [formerId, now - inFlightAtMost, now, now];
       const [row] = await database.query({
-        sql: 'select * from sessions where moved_from = ? and created_at > ? and expires > ? order by created_at desc limit 1',
+        sql: `select * from sessions where moved_from = ? and created_at > ? and expires > ? and ${accountStays('sessions')}
+          order by created_at desc limit 1`,
         values,
       });
       return row && readSession(row);

@@ -382,6 +382,40 @@ describe('deleting an account', () => {
     assert.equal(await server.store.isTaken('jo', 'jo'), true);
   });
 
+  test('that is due ends open sessions at once, also before the account is gone', async () => {
+    const ada = await signUp(server, 'kim', password);
+    await ada.browser.delete('/account');
+    const installed = copyOf(ada, server);
+    assert.equal((await installed.post('/sessions')).status, 201);
+    server.clock.advance(14 * days - 1);
+    // A sweep, so that none follows the next requests.
+    await sweep();
+    for (const browser of [ada.browser, installed]) assert.equal(await isSignedIn(browser), true);
+    server.clock.advance(1);
+    for (const browser of [ada.browser, installed]) {
+      assert.deepEqual((await browser.get('/session')).body, { signedIn: false });
+      for (const [method, path] of [
+        ['get', '/account'],
+        ['get', '/sessions'],
+        ['get', '/webauthn/credentials'],
+        ['post', '/account/restore'],
+        ['delete', '/account'],
+        ['post', '/sessions'],
+      ] as const)
+        assert.equal((await browser[method](path)).status, 401, `${method} ${path}`);
+    }
+    assert.equal(await server.store.isTaken('kim', 'kim'), true);
+    // What a visitor does needs a session of its own, which outlives the account.
+    const options = await ada.browser.post('/webauthn/login/options');
+    assert.match(options.headers.get('Set-Cookie') ?? '', /^__Host-sid=[^;]/);
+    assert.equal((await ada.browser.post('/signup', { username: 'lou', password })).status, 201);
+    assert.equal(await isSignedIn(ada.browser), true);
+    server.clock.advance(1 * minutes);
+    await sweep();
+    assert.equal(await server.store.isTaken('kim', 'kim'), false);
+    assert.equal(await isSignedIn(ada.browser), true);
+  });
+
   test('needs a fresh authentication', async () => {
     const { browser } = await signUp(server, 'eve', password);
     server.clock.advance(5 * minutes);

@@ -3,7 +3,17 @@ import { after, before, test } from 'node:test';
 import type { Store } from '../../../demo/server/store/store.js';
 import { describeOnBothEngines } from '../../support/node/engines.js';
 import { openTestStore } from '../../support/node/server.js';
-import { aCredential, anAccount, anOwner, anOwnerWithPasskey, aSession, later, now, unique } from './records.js';
+import {
+  aCredential,
+  anAccount,
+  anOwner,
+  anOwnerWithPasskey,
+  aPendingSignIn,
+  aSession,
+  later,
+  now,
+  unique,
+} from './records.js';
 
 await describeOnBothEngines('the deletion of accounts in the store', (engine) => {
   let store: Store;
@@ -76,6 +86,45 @@ await describeOnBothEngines('the deletion of accounts in the store', (engine) =>
     assert.equal(await store.findDeletion(account.id), now + 10);
     await store.deleteAccounts(now + 10);
     assert.equal(await store.findAccount(account.id), undefined);
+  });
+
+  test('that is due ends every session of the account, before the account is deleted, and no session of others', async () => {
+    const { account, session } = await anOwner(store);
+    const { account: other, session: stranger } = await anOwner(store);
+    await store.scheduleDeletion(account.id, now + 10, session, now);
+    await store.scheduleDeletion(other.id, now + 11, stranger, now);
+    const app = aSession(account.id, { parent: session.publicId });
+    assert.equal(await store.startSessionBeside(app, now, session.id, 9), 'started');
+    const renewed = aSession(account.id);
+    assert.equal(await store.renewSession(renewed, now + 1, session.id), true);
+    const waiting = aSession(null, { pending: aPendingSignIn(account.id) });
+    await store.startSession(waiting, now);
+    const found = async (at: number) => [
+      await store.findSession(renewed.id, at),
+      await store.findMovedSession(session.id, at),
+      await store.findSession(app.id, at),
+      await store.findPendingSignIn(waiting.id, at),
+      await store.tryPendingSignIn(waiting.id, at, 9),
+    ];
+    assert.ok((await found(now + 9)).every((one) => one !== undefined));
+    assert.ok((await found(now + 10)).every((one) => one === undefined));
+    assert.ok(await store.findSession(stranger.id, now + 10));
+    assert.ok(await store.findSession(waiting.id, now + 10), 'it has no user');
+  });
+
+  test('that is due leaves nothing to be saved in a session of the account', async () => {
+    const { account, session } = await anOwner(store);
+    await store.scheduleDeletion(account.id, now + 10, session, now);
+    const add = (at: number) =>
+      store.addChallenge(
+        { sessionId: session.id, challenge: unique('challenge'), purpose: 'login', expires: later },
+        at,
+        { keepUntil: later },
+      );
+    assert.equal(await add(now + 9), true);
+    assert.equal(await add(now + 10), false);
+    assert.equal(await store.startSessionBeside(aSession(account.id), now + 10, session.id, 9), 'session-ended');
+    assert.equal(await store.scheduleDeletion(account.id, later, session, now + 10), undefined);
   });
 
   test('beside a sign-in at the same moment is one of the two: an account that stays keeps everything', async () => {

@@ -3,6 +3,7 @@ import type {
   Account,
   Credential,
   CredentialUse,
+  PendingSignIn,
   Session,
   SignedInSession,
 } from '../../../demo/server/store/records.js';
@@ -53,6 +54,21 @@ export function aSession(userId: string | null, changes: Partial<Session> = {}):
     binding: null,
     parent: null,
     recoveryUntil: null,
+    ...changes,
+  };
+}
+
+/** A sign-in of the user that waits. */
+export function aPendingSignIn(userId: string, changes: Partial<PendingSignIn> = {}): PendingSignIn {
+  return {
+    publicId: unique('public'),
+    authentication: { userId, authMethod: 'password', authTime: now },
+    secondFactor: null,
+    recoveryUntil: null,
+    credentialId: null,
+    providerSession: null,
+    grant: null,
+    expires: later,
     ...changes,
   };
 }

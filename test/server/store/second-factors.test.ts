@@ -5,7 +5,7 @@ import type { Move } from '../../../demo/server/store/second-factors.js';
 import type { Store } from '../../../demo/server/store/store.js';
 import { describeOnBothEngines } from '../../support/node/engines.js';
 import { openTestStore } from '../../support/node/server.js';
-import { anOwner, anOwnerWithPasskey, aSession, later, now, unique } from './records.js';
+import { anOwner, anOwnerWithPasskey, aPendingSignIn, aSession, later, now, unique } from './records.js';
 
 await describeOnBothEngines('second factors in the store', (engine) => {
   let store: Store;
@@ -27,17 +27,7 @@ await describeOnBothEngines('second factors in the store', (engine) => {
 
   /** A sign-in that waits in a session of its own. */
   async function aWaitingSignIn(userId: string, changes: Partial<PendingSignIn> = {}) {
-    const pending: PendingSignIn = {
-      publicId: unique('public'),
-      authentication: { userId, authMethod: 'password', authTime: now },
-      secondFactor: null,
-      recoveryUntil: null,
-      credentialId: null,
-      providerSession: null,
-      grant: null,
-      expires: later,
-      ...changes,
-    };
+    const pending = aPendingSignIn(userId, changes);
     const waiting = { ...aSession(null), pending };
     assert.ok(await store.startSession(waiting, now));
     return { id: waiting.id, pending };
