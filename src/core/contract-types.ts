@@ -407,6 +407,11 @@ export interface CodeAnswer {
    * False if the code has verified an address and the session has not changed. Defaults to true.
    */
   signedIn?: boolean;
+  /**
+   * How the sign-in began that the code has completed, as in `GET /session`. Absent if it began with the code, and
+   * with `next`.
+   */
+  authMethod?: string;
   next?: NextStep;
 }
 export interface CodeVerification {

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 import type { AppConfig } from '../../demo/server/config/app-config.js';
 import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
-import { codeIn, otherThan } from '../support/node/codes.js';
+import { codeIn, otherThan, receiveCode } from '../support/node/codes.js';
 import { signUp } from '../support/node/people.js';
 import { appWith, setUpApp } from '../support/node/second-factors.js';
 import type { TestServer } from '../support/node/server.js';
@@ -160,6 +160,63 @@ describe('the next steps in the sign-in card', () => {
     await tab.click(confirm);
     await expectAccount(tab, 'eve');
     assert.match(await fetchIn(tab, '/account'), /"email":\{"address":"eve@example.com","verified":true\}/);
+    await profile.close();
+  });
+
+  test('take a code to an address that was verified elsewhere meanwhile', async () => {
+    const { server, profile, tab } = await visit({ verifyAddress: 'added' });
+    const { browser: elsewhere } = await signUp(server, 'flo', password);
+    assert.equal((await elsewhere.patch('/account', { email: 'flo@example.com' })).status, 200);
+    await enterPassword(tab, 'flo');
+    await tab.fill(`${card} >>> input[name=address]`, 'flo@example.com');
+    await tab.click(confirm);
+    await tab.find(code);
+    const sent = codeIn((await server.sent()).at(-1)!);
+    const { body } = await elsewhere.post('/otp/verify', {
+      code: await receiveCode(server, elsewhere, 'flo@example.com'),
+    });
+    assert.deepEqual(body, { signedIn: false });
+    await tab.fill(code, sent);
+    await tab.click(confirm);
+    await expectAccount(tab, 'flo');
+    assert.match(await fetchIn(tab, '/session'), /"authMethod":"password"/);
+    await profile.close();
+  });
+
+  test('say that nothing waits any more when the sign-in has ended elsewhere, and lead back', async () => {
+    const { server, profile, tab } = await visit({ verifyAddress: 'added' });
+    const { browser: elsewhere } = await signUp(server, 'gus', password);
+    await elsewhere.patch('/account', { email: 'gus@example.com' });
+    await enterPassword(tab, 'gus');
+    await tab.read(heading, 'Confirm your address');
+    assert.equal((await elsewhere.put('/account/password', { password: 'staple of another horse' })).status, 204);
+    await tab.fill(`${card} >>> input[name=address]`, 'gus@example.com');
+    await tab.click(confirm);
+    await tab.find(code);
+    await tab.fill(code, '123456');
+    await tab.click(confirm);
+    await tab.read(status, 'That code is wrong or was used.');
+    await tab.click(`${card} >>> footer button`);
+    await tab.find(`${username}:enabled`);
+    await profile.close();
+  });
+
+  test('are reported with the way that the sign-in began, also by the field for codes', async () => {
+    const { server, profile, tab } = await visit({ verifyAddress: 'added' });
+    const { browser: elsewhere } = await signUp(server, 'hal', password);
+    await elsewhere.patch('/account', { email: 'hal@example.com' });
+    await enterPassword(tab, 'hal');
+    await tab.read(heading, 'Confirm your address');
+    await tab.go('/otp-input');
+    await tab.page.evaluate(() => {
+      addEventListener('latch-signed-in', ({ detail }) => (document.title = JSON.stringify(detail)), { capture: true });
+    });
+    await tab.fill('#to', 'hal@example.com');
+    await tab.click('latch-otp-input form button');
+    await tab.read('latch-otp-input >>> [part=status]', 'hal@example.com');
+    await tab.fill('latch-otp-input input[autocomplete=one-time-code]', codeIn((await server.sent()).at(-1)!));
+    await tab.page.waitForFunction(() => document.title.startsWith('{'));
+    assert.equal(await tab.page.title(), '{"method":"password"}');
     await profile.close();
   });
 

@@ -2,7 +2,7 @@ import type { CodeAnswer } from '../../../src/core/contract-types.js';
 import { Refusal } from '../http/refusal.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
-import { findWaitingForAddress, goOn, type Waiting } from '../second-factor/waiting-sign-in.js';
+import { findWaitingForAddress, goOn, type WaitingForAddress } from '../second-factor/waiting-sign-in.js';
 import type { AddressProof } from '../store/one-time-codes.js';
 import type { OneTimeCode, Session } from '../store/records.js';
 import type { Store } from '../store/store.js';
@@ -13,15 +13,18 @@ export type AddressPlan = Pick<OneTimeCode, 'purpose' | 'address'> & { userId: s
 /** Whose addresses a request may verify. */
 export interface Asking {
   userId: string | undefined;
-  /** Whether the user may add an address by verifying it, because their sign-in waits for one. */
-  mayAdd: boolean;
+  /**
+   * What else the user may verify, because their sign-in waits for an address: one that no account has verified, or one of
+   * theirs again.
+   */
+  also?: 'new' | 'own';
 }
 
 /** Reads who asks in the session: its user, or the one whose sign-in waits in it for a verified address. */
 export async function readAsking(services: Services, session: Session | undefined): Promise<Asking> {
   const waiting = session && (await findWaitingForAddress(services, session));
-  if (waiting) return { userId: waiting.pending.authentication.userId, mayAdd: true };
-  return { userId: session?.authentication?.userId, mayAdd: false };
+  if (!waiting) return { userId: session?.authentication?.userId };
+  return { userId: waiting.pending.authentication.userId, also: waiting.isVerified ? 'own' : 'new' };
 }
 
 /**
@@ -31,14 +34,14 @@ export async function readAsking(services: Services, session: Session | undefine
 export async function planFor(
   store: Store,
   address: string,
-  { userId: asking, mayAdd }: Asking,
+  { userId: asking, also }: Asking,
 ): Promise<AddressPlan | undefined> {
   const owners = await store.findOwners(address, asking);
-  const own = owners.find(({ userId, verifiedAt }) => userId === asking && verifiedAt === null);
+  const own = owners.find(({ userId, verifiedAt }) => userId === asking && (verifiedAt === null || also === 'own'));
   if (own) return { purpose: 'verify-address', userId: own.userId, address };
   const owner = owners.find(({ verifiedAt }) => verifiedAt !== null);
   if (owner) return { purpose: 'sign-in', userId: owner.userId, address };
-  return mayAdd ? { purpose: 'verify-address', userId: asking!, address } : undefined;
+  return also === 'new' ? { purpose: 'verify-address', userId: asking!, address } : undefined;
 }
 
 /** Wrong, used, expired, too many attempts: the same response, so that a guess reveals nothing else. */
@@ -83,7 +86,7 @@ export async function acceptProof(
 async function completeWithAddress(
   services: Services,
   context: RequestContext,
-  waiting: Waiting,
+  waiting: WaitingForAddress,
   proof: AddressProof,
 ): Promise<CodeAnswer> {
   const { authentication, secondFactor } = waiting.pending;
@@ -91,9 +94,10 @@ async function completeWithAddress(
   if (authentication.userId !== proof.userId) return refuseProof();
   const done = { secondFactor, verifiesAddress: true };
   const completed = await goOn(services, context, waiting, done, async (move) => {
-    const outcome = await services.store.signInWithAddress(proof, move);
+    const outcome = await services.store.signInWithAddress(proof, move, { mayAdd: !waiting.isVerified });
     if (outcome === 'taken') return refuseTaken();
     return outcome === 'verified';
   });
-  return completed ?? refuseProof();
+  if (!completed) return refuseProof();
+  return completed.next ? completed : { authMethod: authentication.authMethod };
 }

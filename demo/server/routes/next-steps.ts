@@ -89,7 +89,7 @@ export function acceptTerms(services: Services, termsUrl: string): Handler<Env> 
     const waiting = await demandWaiting(services, context);
     const { authentication, secondFactor } = waiting.pending;
     const next = await nextSteps.find({ ...authentication, secondFactor });
-    if (next?.step !== 'accept-terms') throw new Refusal(401, 'unauthenticated');
+    if (next && next.step !== 'accept-terms') throw new Refusal(401, 'unauthenticated');
     if (url !== termsUrl) return refuseCode();
     const outcome = await goOn(services, context, waiting, { secondFactor, acceptedTerms: url }, (move) =>
       store.acceptTerms(authentication.userId, url, move),

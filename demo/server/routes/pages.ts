@@ -52,7 +52,7 @@ async function revealStep(
     return html;
   const session = await sessions.read(context);
   const pending = session && (await store.findPendingSignIn(session.id, now()));
-  const next = pending && (await nextSteps.find({ ...pending.authentication, secondFactor: pending.secondFactor }));
+  const next = pending && (await nextSteps.findFor(pending));
   const takesCode = next?.step === 'second-factor' && !next.setUp && next.methods?.includes('totp');
   const shown = takesCode ? 'code' : next ? 'other' : 'over';
   context.header('Cache-Control', 'no-store');

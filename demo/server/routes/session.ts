@@ -12,7 +12,7 @@ export function readSession({ nextSteps, now, sessions, store }: Services): Hand
     const account = session?.authentication && (await store.findAccount(session.authentication.userId));
     if (!session?.authentication || !account) {
       const pending = session && (await store.findPendingSignIn(session.id, now()));
-      const next = pending && (await nextSteps.find({ ...pending.authentication, secondFactor: pending.secondFactor }));
+      const next = pending && (await nextSteps.findFor(pending));
       return context.json({ signedIn: false, ...(next && { next }) } satisfies SessionAnswer);
     }
     const { authMethod, authTime } = session.authentication;

@@ -27,6 +27,11 @@ export interface NextSteps {
   /** The step that must be done next; undefined when the session may be signed in. */
   find(progress: Progress): Promise<NextStep | undefined>;
   /**
+   * The step of a sign-in that waits. When all steps were done elsewhere meanwhile, one that completes it when it is done
+   * here too; undefined when there is no such step.
+   */
+  findFor(waiting: PendingSignIn): Promise<NextStep | undefined>;
+  /**
    * What a sign-in with `authMethod` is to the one that waits in its session: its second factor, or null, which starts
    * over.
    */
@@ -39,7 +44,7 @@ const newAccount: Omit<SignInFacts, 'hasPassword'> = {
   hasRecoveryCodes: false,
   hasPasskey: false,
   acceptedTerms: null,
-  hasVerifiedAddress: false,
+  verifiedAddress: null,
   unverifiedAddress: null,
 };
 
@@ -82,28 +87,44 @@ export function createNextSteps(
       : { step: 'second-factor', methods: ['totp'], setUp: true };
   };
 
-  const needsAddress = ({ hasVerifiedAddress, unverifiedAddress }: SignInFacts): boolean =>
-    !hasVerifiedAddress && (verifyAddress === 'required' || (verifyAddress === 'added' && unverifiedAddress !== null));
+  const needsAddress = ({ verifiedAddress, unverifiedAddress }: SignInFacts): boolean =>
+    verifiedAddress === null &&
+    (verifyAddress === 'required' || (verifyAddress === 'added' && unverifiedAddress !== null));
+  const describeAddress = (address: string | null): NextStep => ({
+    step: 'verify-address',
+    ...(address !== null && { address: maskAddress(address) }),
+  });
+  const findMissing = (
+    { authMethod, secondFactor, acceptedTerms, verifiesAddress }: Progress,
+    facts: SignInFacts,
+  ): NextStep | undefined => {
+    if (secondFactor === null && needsSecondFactor(authMethod, facts)) return describe(authMethod, facts);
+    if (!verifiesAddress && needsAddress(facts)) return describeAddress(facts.unverifiedAddress);
+    if (termsUrl !== undefined && (acceptedTerms ?? facts.acceptedTerms) !== termsUrl)
+      return { step: 'accept-terms', url: termsUrl };
+    return undefined;
+  };
   const concernsAll = termsUrl !== undefined || verifyAddress !== 'off';
 
   return {
     isOn: policy !== 'off' || concernsAll,
     mayNeedAddress: verifyAddress !== 'off',
 
-    async find({ userId, authMethod, secondFactor, acceptedTerms, verifiesAddress, hasNewPassword = false }) {
-      if (authMethod === 'passkey-uv' && !concernsAll) return undefined;
-      const facts = (await store.findSignInFacts(userId)) ?? { ...newAccount, hasPassword: hasNewPassword };
-      if (secondFactor === null && needsSecondFactor(authMethod, facts)) return describe(authMethod, facts);
-      if (!verifiesAddress && needsAddress(facts)) {
-        const { unverifiedAddress } = facts;
-        return {
-          step: 'verify-address',
-          ...(unverifiedAddress !== null && { address: maskAddress(unverifiedAddress) }),
-        };
-      }
-      if (termsUrl !== undefined && (acceptedTerms ?? facts.acceptedTerms) !== termsUrl)
-        return { step: 'accept-terms', url: termsUrl };
-      return undefined;
+    async find(progress) {
+      if (progress.authMethod === 'passkey-uv' && !concernsAll) return undefined;
+      const facts = await store.findSignInFacts(progress.userId);
+      return findMissing(progress, facts ?? { ...newAccount, hasPassword: progress.hasNewPassword ?? false });
+    },
+
+    async findFor({ authentication, secondFactor }) {
+      const facts = await store.findSignInFacts(authentication.userId);
+      if (!facts) return undefined;
+      const missing = findMissing({ ...authentication, secondFactor }, facts);
+      if (missing) return missing;
+      if (termsUrl !== undefined) return { step: 'accept-terms', url: termsUrl };
+      if (verifyAddress !== 'off' && facts.verifiedAddress !== null) return describeAddress(facts.verifiedAddress);
+      const second = secondFactor === null ? describe(authentication.authMethod, facts) : undefined;
+      return second?.setUp ? undefined : second;
     },
 
     readSecondFactor({ authentication, secondFactor }, userId, authMethod) {

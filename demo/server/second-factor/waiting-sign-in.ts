@@ -19,14 +19,21 @@ export async function demandWaiting({ now, sessions, store }: Services, context:
   return { session, pending };
 }
 
-/** The sign-in that waits in the session for a verified address; undefined if none does. */
+/** A sign-in that a verified address completes. */
+export interface WaitingForAddress extends Waiting {
+  /** Whether the account has a verified address by now, and nothing else is missing. Then no other address is added. */
+  isVerified: boolean;
+}
+
+/** The sign-in in the session that a verified address completes; undefined if none does. */
 export async function findWaitingForAddress(
   { nextSteps, now, store }: Services,
   session: Session,
-): Promise<Waiting | undefined> {
+): Promise<WaitingForAddress | undefined> {
   const pending = nextSteps.mayNeedAddress ? await store.findPendingSignIn(session.id, now()) : undefined;
-  const next = pending && (await nextSteps.find({ ...pending.authentication, secondFactor: pending.secondFactor }));
-  return next?.step === 'verify-address' ? { session, pending: pending! } : undefined;
+  if (!pending) return undefined;
+  const next = await nextSteps.find({ ...pending.authentication, secondFactor: pending.secondFactor });
+  return !next || next.step === 'verify-address' ? { session, pending, isVerified: !next } : undefined;
 }
 
 /** Signs in as far as the step allows that `save` saves. Undefined when it was not saved. */

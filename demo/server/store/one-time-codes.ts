@@ -40,10 +40,14 @@ export interface OneTimeCodeStore {
     session?: Pick<Session, 'device'>,
   ): Promise<'verified' | 'gone' | 'taken'>;
   /**
-   * The same for a sign-in that waits for it, which moves on. An address that the account does not have becomes its
-   * address. `gone`: also when no sign-in of the account waits in the session any more.
+   * The same for a sign-in that waits for it, which moves on. With `mayAdd`, an address that the account does not have
+   * becomes its address. `gone`: also when no sign-in of the account waits in the session any more.
    */
-  signInWithAddress(proof: AddressProof, move: Move): Promise<'verified' | 'gone' | 'taken'>;
+  signInWithAddress(
+    proof: AddressProof,
+    move: Move,
+    options: { mayAdd: boolean },
+  ): Promise<'verified' | 'gone' | 'taken'>;
 }
 
 function readCode(row: Row): OneTimeCode {
@@ -133,11 +137,12 @@ export function createOneTimeCodeStore(database: Database): OneTimeCodeStore {
       return verify(proof, now, device, standing);
     },
 
-    async signInWithAddress(proof, move) {
+    async signInWithAddress(proof, move, { mayAdd }) {
       const { session, now } = move;
       const { userId, address } = proof;
       // The session moves on first, which fails unless the sign-in still waits in it.
       const standing = [...useUpStatements(proof), ...moveStatements(move)];
+      if (!mayAdd) return verify(proof, now, session.device, standing);
       const kind = kindOf(address);
       const [former] = await database.query({
         sql: 'select address from addresses where user_id = ? and kind = ?',

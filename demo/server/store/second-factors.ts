@@ -19,7 +19,8 @@ export interface SignInFacts {
   hasPassword: boolean;
   /** The address of the terms that the user has accepted last. */
   acceptedTerms: string | null;
-  hasVerifiedAddress: boolean;
+  /** An address of the account that is verified. */
+  verifiedAddress: string | null;
   /** An address of the account that is not verified. */
   unverifiedAddress: string | null;
 }
@@ -140,7 +141,7 @@ export function createSecondFactorStore(database: Database): SecondFactorStore {
           (select count(*) from totp where totp.user_id = users.id and confirmed_at is not null) as totps,
           (select count(*) from recovery_codes where recovery_codes.user_id = users.id) as codes,
           (select count(*) from credentials where credentials.user_id = users.id) as passkeys,
-          (select count(*) from addresses where addresses.user_id = users.id and verified_at is not null) as verified,
+          (select min(address) from addresses where addresses.user_id = users.id and verified_at is not null) as verified,
           (select min(address) from addresses where addresses.user_id = users.id and verified_at is null) as unverified
           from users where id = ?`,
         values: [userId],
@@ -153,7 +154,7 @@ export function createSecondFactorStore(database: Database): SecondFactorStore {
           hasPasskey: Number(row['passkeys']) > 0,
           hasPassword: Number(row['has_password']) > 0,
           acceptedTerms: row['accepted_terms'] as string | null,
-          hasVerifiedAddress: Number(row['verified']) > 0,
+          verifiedAddress: row['verified'] as string | null,
           unverifiedAddress: row['unverified'] as string | null,
         }
       );

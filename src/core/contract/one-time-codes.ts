@@ -1,5 +1,5 @@
 import type { CodeAnswer, CodeRequest, CodeRequestAnswer, CodeVerification } from '../contract-types.js';
-import { count, flag, maybe, object } from '../shape.js';
+import { count, flag, maybe, object, text } from '../shape.js';
 import type { Endpoint } from './endpoint.js';
 
 /** Sends a code to an address, if an account has it, and binds the code to the session of this browser. */
@@ -13,5 +13,5 @@ export const requestCode: Endpoint<CodeRequest, CodeRequestAnswer> = {
 export const verifyCode: Endpoint<CodeVerification, CodeAnswer> = {
   method: 'POST',
   path: 'otp/verify',
-  shape: object({ signedIn: maybe(flag) }),
+  shape: object({ signedIn: maybe(flag), authMethod: maybe(text) }),
 };

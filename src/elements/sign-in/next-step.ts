@@ -9,6 +9,7 @@ import {
   enrollTotp,
   readNextStep,
   requestCode,
+  stepIsOver,
   verifyCode,
   verifySecondFactor,
 } from '../../controllers/next-steps.js';
@@ -75,9 +76,12 @@ export class NextStepView {
       await loadTexts(host, nextSteps);
       const client = clientOf(host);
       const { next, signedIn, authMethod } = await readNextStep({ client, signal });
-      if (!next && signedIn) host.stepsDone(authMethod ?? 'password');
+      if (!next) {
+        if (signedIn) host.stepsDone(authMethod ?? 'password');
+        else if (this.#step) host.stepFailed(stepIsOver(), 'expiredStep');
+        return false;
+      }
       this.#step = next;
-      if (!next) return false;
       this.#part = next.step === 'verify-address' ? 'address' : next.setUp ? 'set-up' : 'code';
       if (next.setUp) {
         this.#setUp = await loadModule(() => import('../totp-set-up.js'));

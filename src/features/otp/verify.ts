@@ -8,7 +8,8 @@ import { watched } from '../../core/watch-ceremonies.js';
 
 /** A person is signed in: the backend has compared the code and set a session cookie. */
 export interface SignedInByCode {
-  readonly method: 'otp';
+  /** How the sign-in began: `otp`, unless the code has verified an address that another sign-in waited for. */
+  readonly method: 'otp' | 'password' | 'passkey' | 'oidc' | 'fedcm';
 }
 
 /** A code, and who compares it. */
@@ -41,8 +42,9 @@ async function submitCode({ client, code, signal }: VerifyCodeOptions): Promise<
 }
 
 /** Notifies the other tabs if the answer to a proof of an address is a new session. @internal */
-export function signedInBy({ signedIn }: CodeAnswer): SignedInByCode | undefined {
+export function signedInBy({ signedIn, authMethod }: CodeAnswer): SignedInByCode | undefined {
   if (signedIn === false) return undefined;
   tell({ type: 'signed-in' });
-  return { method: 'otp' };
+  const [kind] = `${authMethod ?? 'otp'}`.split('-');
+  return { method: kind === 'signup' ? 'password' : kind } as SignedInByCode;
 }

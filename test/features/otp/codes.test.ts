@@ -72,6 +72,18 @@ describe('one-time codes at any backend', () => {
     ]);
   });
 
+  for (const [authMethod, method] of [
+    ['password', 'password'],
+    ['passkey-uv', 'passkey'],
+    ['signup', 'password'],
+    ['oidc', 'oidc'],
+    [undefined, 'otp'],
+  ] as const)
+    it(`report how the sign-in began that they complete: ${authMethod ?? 'with the code'}`, async () => {
+      backend.answerWith(() => json({ authMethod }));
+      expect(await verifyCode({ client, code: '012345' })).to.deep.equal({ method });
+    });
+
   for (const [status, body, code] of [
     [400, { error: 'rejected' }, 'rejected'],
     [409, { error: 'wrong_account' }, 'wrong_account'],

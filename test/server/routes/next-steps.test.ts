@@ -413,6 +413,8 @@ describe('terms that users must accept', () => {
 
 describe('addresses that must be verified', () => {
   const next = (address?: string): NextStep => ({ step: 'verify-address', ...(address && { address }) });
+  /** The answer to a code that completes a sign-in with a password. */
+  const completed = { authMethod: 'password' };
   const enter = (browser: Visitor, code: string) => browser.post('/otp/verify', { code });
   const emailOf = async ({ browser }: Person) => (await browser.get('/account')).body['email'];
 
@@ -478,7 +480,7 @@ describe('addresses that must be verified', () => {
       assert.deepEqual((await readSession(ada.browser)).next, next('a…@example.com'));
 
       const own = await receiveCode(server, ada.browser, 'ada@example.org');
-      assert.deepEqual((await enter(ada.browser, own)).body, {});
+      assert.deepEqual((await enter(ada.browser, own)).body, completed);
       assert.deepEqual(await emailOf(ada), { address: 'ada@example.org', verified: true });
       const events = (await ada.browser.get<{ events: { type: string }[] }>('/security-events')).body.events;
       assert.equal(events.filter(({ type }) => type === 'address-changed').length, 2);
@@ -536,6 +538,96 @@ describe('addresses that must be verified', () => {
     }
   });
 
+  test('elsewhere meanwhile leave a sign-in that waits a step that completes it, with what it began with', async () => {
+    const server = await startServer();
+    try {
+      const ada = await signUp(server, 'ada', password);
+      await ada.browser.patch('/account', { email: 'ada@example.com' });
+      const app = await setUpApp(ada.browser, server.clock);
+      await ada.signOut();
+      server.restart({ verifyAddress: 'added' });
+      const [elsewhere, late, early] = [server.visitor(), server.visitor(), server.visitor()];
+      for (const [step, browser] of [elsewhere, late, early, ada.browser].entries()) {
+        server.clock.advance(30_000);
+        await logIn(browser, ada, password);
+        assert.deepEqual((await enterCode(browser, app.code())).body['next'], next('a…@example.com'), String(step));
+      }
+      const requested = await receiveCode(server, early, 'ada@example.com');
+      assert.deepEqual(
+        (await enter(elsewhere, await receiveCode(server, elsewhere, 'ada@example.com'))).body,
+        completed,
+      );
+
+      // The code that was sent before.
+      assert.deepEqual((await enter(early, requested)).body, completed);
+      // One that is sent only now.
+      assert.deepEqual(await readSession(late), { signedIn: false, next: next('a…@example.com') });
+      assert.deepEqual((await enter(late, await receiveCode(server, late, 'ada@example.com'))).body, completed);
+      for (const browser of [early, late]) {
+        const { signedIn, authMethod, user } = await readSession(browser);
+        assert.deepEqual([signedIn, authMethod, user?.name], [true, 'password', 'ada']);
+      }
+      // No address is added that way any more.
+      const before = (await server.sent()).length;
+      await ada.browser.post('/otp/request', { to: 'new@example.com' });
+      assert.equal((await server.sent()).length, before);
+      assert.deepEqual((await readSession(ada.browser)).next, next('a…@example.com'));
+      assert.deepEqual(await emailOf({ ...ada, browser: late }), { address: 'ada@example.com', verified: true });
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('do not come back when they were replaced elsewhere before their code came back', async () => {
+    const server = await startServer();
+    try {
+      const ada = await withAddress(server, 'ada');
+      server.restart({ verifyAddress: 'added' });
+      const elsewhere = server.visitor();
+      for (const browser of [elsewhere, ada.browser]) await logIn(browser, ada, password);
+      const code = await receiveCode(server, ada.browser, 'ada@example.com');
+      assert.deepEqual(
+        (await enter(elsewhere, await receiveCode(server, elsewhere, 'new@example.com'))).body,
+        completed,
+      );
+      assert.equal((await enter(ada.browser, code)).status, 400);
+      assert.deepEqual((await readSession(ada.browser)).next, next('n…@example.com'));
+      assert.deepEqual(
+        (await enter(ada.browser, await receiveCode(server, ada.browser, 'new@example.com'))).body,
+        completed,
+      );
+      assert.deepEqual(await emailOf(ada), { address: 'new@example.com', verified: true });
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('and terms that were accepted elsewhere meanwhile can be accepted here too, which completes the sign-in', async () => {
+    const termsUrl = 'https://example.com/terms';
+    const server = await startServer();
+    try {
+      const ada = await withAddress(server, 'ada');
+      server.restart({ verifyAddress: 'added', termsUrl });
+      const elsewhere = server.visitor();
+      for (const browser of [elsewhere, ada.browser]) await logIn(browser, ada, password);
+      assert.equal((await ada.browser.post('/session/terms', { url: termsUrl })).status, 401, 'not its turn');
+      const code = await receiveCode(server, ada.browser, 'ada@example.com');
+      const terms = { step: 'accept-terms', url: termsUrl };
+      assert.deepEqual((await enter(elsewhere, await receiveCode(server, elsewhere, 'ada@example.com'))).body, {
+        next: terms,
+      });
+      assert.deepEqual((await readSession(ada.browser)).next, terms);
+      assert.deepEqual((await elsewhere.post('/session/terms', { url: termsUrl })).body, {});
+      assert.deepEqual((await readSession(ada.browser)).next, terms);
+      const copy = copyOf(ada, server);
+      assert.deepEqual((await ada.browser.post('/session/terms', { url: termsUrl })).body, {});
+      assert.equal((await readSession(ada.browser)).authMethod, 'password');
+      assert.equal((await enter(copy, code)).status, 400, 'the session has moved on');
+    } finally {
+      await server.stop();
+    }
+  });
+
   test('leave a session of the user as old as it was until the code comes back', async () => {
     const server = await startServer();
     try {
@@ -548,7 +640,7 @@ describe('addresses that must be verified', () => {
       assert.equal((await readSession(ada.browser)).authTime, authTime);
       assert.equal((await ada.browser.delete('/account/password')).status, 403);
       const code = await receiveCode(server, ada.browser, 'ada@example.com');
-      assert.deepEqual((await enter(ada.browser, code)).body, {});
+      assert.deepEqual((await enter(ada.browser, code)).body, completed);
       assert.equal((await readSession(ada.browser)).authTime, authTime! + 6 * minutes);
     } finally {
       await server.stop();

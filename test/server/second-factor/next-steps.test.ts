@@ -5,7 +5,7 @@ import { createNextSteps } from '../../../demo/server/second-factor/next-steps.j
 import type { AuthMethod } from '../../../demo/server/store/records.js';
 import type { Store } from '../../../demo/server/store/store.js';
 import { openTestStore } from '../../support/node/server.js';
-import { anOwner, anOwnerWithPasskey, later, now, unique } from '../store/records.js';
+import { anOwner, anOwnerWithPasskey, aPendingSignIn, aSession, later, now, unique } from '../store/records.js';
 
 const termsUrl = 'https://example.com/terms';
 
@@ -76,6 +76,27 @@ describe('the next step of a sign-in', () => {
     const userId = await appOwner();
     assert.equal(await stepOf({}, userId, 'oidc'), undefined);
     assert.equal((await stepOf({ secondFactorAfterProviders: true }, userId, 'oidc'))?.step, 'second-factor');
+  });
+
+  test('of a sign-in that waits although nothing is missing any more completes it', async () => {
+    const { account: keeper } = await anOwnerWithPasskey(store);
+    const waiting = aPendingSignIn(keeper.id);
+    const stepFor = (config: Partial<AppConfig>, pending = waiting) =>
+      createNextSteps(config as AppConfig, store).findFor(pending);
+    // The user no longer requires a second factor.
+    assert.deepEqual(await stepFor({}), { step: 'second-factor', methods: ['passkey'] });
+    assert.deepEqual(await stepFor({ termsUrl }), { step: 'accept-terms', url: termsUrl });
+    await store.acceptTerms(keeper.id, termsUrl, {
+      session: aSession(keeper.id),
+      now,
+      previousId: (await anOwner(store)).session.id,
+      again: false,
+    });
+    assert.deepEqual(await stepFor({ termsUrl }), { step: 'accept-terms', url: termsUrl });
+    // The app was removed: nothing here completes it.
+    assert.equal(await stepFor({}, aPendingSignIn((await anOwner(store)).account.id)), undefined);
+    assert.equal(await stepFor({}, aPendingSignIn(keeper.id, { secondFactor: 'totp' })), undefined);
+    assert.equal(await stepFor({}, aPendingSignIn(unique('unknown'))), undefined);
   });
 
   test('exists on no server without a policy, and on every other', () => {

@@ -129,14 +129,16 @@ await describeOnBothEngines('addresses in the store', (engine) => {
     for (let round = 0; round < scaled(20); round += 1) {
       const address = unique('awaited@x.example');
       const waiting = await Promise.all(Array.from({ length: 4 }, () => aWaitingSignIn(address)));
-      const outcomes = await Promise.all(waiting.map(({ code, move }) => store.signInWithAddress(code, move)));
+      const outcomes = await Promise.all(
+        waiting.map(({ code, move }) => store.signInWithAddress(code, move, { mayAdd: true })),
+      );
       assert.deepEqual(outcomes.toSorted(), ['taken', 'taken', 'taken', 'verified']);
       const { code, move } = waiting[outcomes.indexOf('verified')]!;
       assert.deepEqual(await store.findOwners(address, undefined), [
         { userId: code.userId, kind: 'email', address, verifiedAt: now },
       ]);
       assert.equal((await store.findSession(move.session.id, now))?.authentication?.userId, code.userId);
-      assert.equal(await store.signInWithAddress(code, move), 'gone');
+      assert.equal(await store.signInWithAddress(code, move, { mayAdd: true }), 'gone');
       for (const [index, { code: other, move: refused }] of waiting.entries()) {
         if (outcomes[index] === 'verified') continue;
         assert.deepEqual(await store.listAddresses(other.userId!), []);
