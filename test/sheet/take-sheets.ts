@@ -170,6 +170,8 @@ const takePictures: Camera = async (stage, direction, columnsOf) => {
     await page.setViewport({ width, height });
     for (const theme of themeNames.filter((name) => columnsOf(name).includes(column))) {
       await setTheme(stage, theme);
+      // A click far below has scrolled, and places are counted from the top of the page.
+      await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
       await settle(page);
       const { isTooWide, ...clip } = await page.evaluate(measure);
       shots.push({ theme, column, isTooWide, picture: await shoot(devtools, clip) });
