@@ -29,6 +29,12 @@ export interface Session {
   readonly csrf: string;
 }
 
+const newSession = (isSignedIn: boolean): Session => ({
+  isSignedIn,
+  challenge: undefined,
+  csrf: randomBytes(16).toString('base64url'),
+});
+
 export const user = { id: 7, email: 'ada@example.com', name: 'Ada', password: 'correct horse battery' };
 
 /**
@@ -44,11 +50,14 @@ export class StandIn {
     this.#origin = origin;
   }
 
-  /** The session of a request; a new one if it has none. */
+  /**
+   * The session of a request; a new one if it has none. A request that a sign-in has overtaken has an old one: its
+   * answer must not replace the cookie of the new session.
+   */
   sessionOf(context: Context): Session {
     const id = getCookie(context, 'session');
-    const known = id === undefined ? undefined : this.#sessions.get(id);
-    return known ?? this.#begin(context, false);
+    if (id === undefined) return this.#begin(context, false);
+    return this.#sessions.get(id) ?? newSession(false);
   }
 
   /** Starts a session with a new id, in place of the one before. */
@@ -64,7 +73,7 @@ export class StandIn {
 
   #begin(context: Context, isSignedIn: boolean): Session {
     const id = randomUUID();
-    const session = { isSignedIn, challenge: undefined, csrf: randomBytes(16).toString('base64url') };
+    const session = newSession(isSignedIn);
     this.#sessions.set(id, session);
     setCookie(context, 'session', id, { path: '/', httpOnly: true, sameSite: 'Lax' });
     return session;
