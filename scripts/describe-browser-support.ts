@@ -62,8 +62,8 @@ names. "Stand-in" means that no browser could run it.
 |---|---|---|---|---|
 ${awaitedFeatures.map(({ feature, use = 'not yet', seenIn, awaits, source }) => `| ${feature} | ${use} | ${seenIn} | ${awaits} | [source](${source}) |`).join('\n')}
 
-The tests in flagged browsers are \`web-install.slow\`, \`email-verification.slow\`, \`ambient-sign-in.slow\`, \`fedcm-several.slow\`
-and \`bound-sessions.slow\` in \`test/journeys\`.
+The tests in flagged browsers are \`web-install.slow\`, \`email-verification.slow\`, \`ambient-sign-in.slow\`, \`fedcm-several.slow\`,
+\`fedcm-delegation.slow\` and \`bound-sessions.slow\` in \`test/journeys\`.
 
 ## What is tested in which engine
 
