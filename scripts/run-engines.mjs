@@ -1,10 +1,11 @@
 // Runs the component tests in every engine of this machine, asks each what it supports, and writes both into
-// scripts/engine-runs.json, from which docs/browser-support.md is written. Takes about ten minutes.
+// scripts/engine-runs.json, from which docs/browser-support.md is written. Takes about ten minutes. Words choose engines
+// by their names, and the entries of the others stay.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { exit, stderr } from 'node:process';
+import { argv, exit, stderr } from 'node:process';
 import { launch } from 'puppeteer-core';
 import { engines, listComponentTests, testsFor } from '../test/support/runner/engines.mjs';
 import { chromiumFlags } from './chromium.mjs';
@@ -44,11 +45,17 @@ const all = [
   })),
 ];
 
+const words = argv.slice(2).map((word) => word.toLowerCase());
+const chosen = all.filter(({ name }) => words.length === 0 || words.some((word) => name.toLowerCase().includes(word)));
+if (chosen.length === 0) {
+  stderr.write(`No engine has such a name: ${all.map(({ name }) => name).join(', ')}.\n`);
+  exit(2);
+}
+const runsFile = `${root}scripts/engine-runs.json`;
 const scratch = mkdtempSync(join(tmpdir(), 'latchkey-engines-'));
-const runs = [];
-for (const { name, isHere, config, open, files, environment } of all) {
+for (const { name, isHere, config, open, files, environment } of chosen) {
   if (isHere && !isHere()) {
-    stderr.write(`${name} is not on this machine: nothing is written.\n`);
+    stderr.write(`${name} is not on this machine: its entry stays.\n`);
     exit(1);
   }
   const { version, supports } = await ask(open);
@@ -63,10 +70,12 @@ for (const { name, isHere, config, open, files, environment } of all) {
     console.error(output);
     exit(1);
   }
-  runs.push({ name, version, files: outcomes.length, tests: sum('passed'), supports });
+  // Each at once, so that a failure in the next engine does not cost this one.
+  const entry = { name, version, files: outcomes.length, tests: sum('passed'), supports };
+  const runs = JSON.parse(readFileSync(runsFile, 'utf8')).map((run) => (run.name === name ? entry : run));
+  writeFileSync(runsFile, `${JSON.stringify(runs, undefined, 2)}\n`);
 }
 rmSync(scratch, { recursive: true });
-writeFileSync(`${root}scripts/engine-runs.json`, `${JSON.stringify(runs, undefined, 2)}\n`);
 console.log('Written to scripts/engine-runs.json. Next: npm run describe');
 exit();
 

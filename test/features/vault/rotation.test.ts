@@ -78,6 +78,12 @@ describe('replacing the key of a vault', () => {
 
   it('writes nothing any more once all vaults are deleted in the middle', async () => {
     let wiped: Promise<void> | undefined;
+    const { encrypt } = SubtleCrypto.prototype;
+    undo.push(() => Object.assign(SubtleCrypto.prototype, { encrypt }));
+    SubtleCrypto.prototype.encrypt = async function (...given) {
+      await wiped;
+      return encrypt.apply(this, given);
+    };
     const rotation = vault.rotate({ ask: phone.ask, onProgress: () => void (wiped ??= wipeVaults()) });
     expect((await rejection(rotation)).code).to.equal('storage_lost');
     await wiped;
