@@ -114,6 +114,9 @@ export const accountStyles = css`
   }
   form > input[aria-invalid] {
     border-color: var(--_danger-text);
+    @media (prefers-contrast: more) {
+      border-color: currentcolor;
+    }
   }
   .choices {
     display: flex;

@@ -49,7 +49,7 @@ export default {
     linked: 'تم الربط {when}',
     link: 'ربط {name}',
     unlink: 'إلغاء الربط',
-    unlinkOf: 'إلغاء ربط {name}',
+    unlinkOf: 'إلغاء الربط: {name}',
     unlinkTitle: 'هل تريد إلغاء ربط {name}؟',
     unlinkText: 'لن تتمكن من تسجيل الدخول به.',
     unlinked: 'تم إلغاء الربط.',

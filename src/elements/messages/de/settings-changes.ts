@@ -49,7 +49,7 @@ export default {
     linked: 'Verknüpft {when}',
     link: '{name} verknüpfen',
     unlink: 'Verknüpfung aufheben',
-    unlinkOf: 'Verknüpfung mit {name} aufheben',
+    unlinkOf: '{name}: Verknüpfung aufheben',
     unlinkTitle: 'Verknüpfung mit {name} aufheben?',
     unlinkText: 'Danach können Sie sich damit nicht mehr anmelden.',
     unlinked: 'Verknüpfung aufgehoben.',

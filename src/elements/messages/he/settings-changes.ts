@@ -49,7 +49,7 @@ export default {
     linked: 'קושר {when}',
     link: 'קישור {name}',
     unlink: 'ביטול קישור',
-    unlinkOf: 'ביטול הקישור של {name}',
+    unlinkOf: 'ביטול קישור: {name}',
     unlinkTitle: 'לבטל את הקישור של {name}?',
     unlinkText: 'לא תהיה אפשרות להיכנס איתו.',
     unlinked: 'הקישור בוטל.',

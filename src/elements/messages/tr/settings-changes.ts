@@ -49,7 +49,7 @@ export default {
     linked: '{when} bağlandı',
     link: '{name} hesabını bağla',
     unlink: 'Bağlantıyı kaldır',
-    unlinkOf: '{name} bağlantısını kaldır',
+    unlinkOf: '{name}: Bağlantıyı kaldır',
     unlinkTitle: '{name} bağlantısı kaldırılsın mı?',
     unlinkText: 'Artık onunla oturum açamazsınız.',
     unlinked: 'Bağlantı kaldırıldı.',
