@@ -156,7 +156,9 @@ describe('the next steps in the sign-in card', () => {
     await tab.fill(code, otherThan(sent));
     await tab.click(confirm);
     await tab.read(status, 'That code is wrong or was used.');
+    await tab.find(`${code}[aria-invalid=true]`);
     await tab.fill(code, sent);
+    await tab.find(`${code}[aria-invalid=false]`);
     await tab.click(confirm);
     await expectAccount(tab, 'eve');
     assert.match(await fetchIn(tab, '/account'), /"email":\{"address":"eve@example.com","verified":true\}/);

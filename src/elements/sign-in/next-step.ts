@@ -45,6 +45,8 @@ export class NextStepView {
   #enrollment: TotpEnrollment | undefined;
   #setUp: typeof TotpSetUp | undefined;
   #codes: readonly string[] = [];
+  /** Whether the field has what was refused, or nothing. */
+  #isWrong = false;
 
   constructor(host: NextStepHost) {
     this.#host = host;
@@ -208,16 +210,22 @@ export class NextStepView {
       const value = input.value.trim();
       if (value)
         void enter(value).then(() => {
-          if (input.isConnected && this.#host.matches(':state(failed)')) input.select();
+          if (input.isConnected && this.#isWrong) input.select();
         });
       else {
+        this.#isWrong = true;
         this.#host.showOutcome(attributes === addressField ? 'missingAddress' : 'missingCode');
         input.focus();
       }
     };
     const { name, autocomplete, inputmode, maxlength } = attributes;
-    return html`<form data-latch-card novalidate @submit=${submit}><div><label for=${`latch-${name}`}>${label}</label><input id=${`latch-${name}`} name=${name} autocomplete=${autocomplete} inputmode=${inputmode} maxlength=${maxlength} aria-invalid=${this.#host.matches(':state(failed)')} autocapitalize="none" autocorrect="off" spellcheck="false" dir="ltr" required @input=${() => this.#host.showOutcome(undefined)} /></div><button aria-disabled=${!!this.phase}>${texts.confirm}</button></form>`;
+    return html`<form data-latch-card novalidate @submit=${submit}><div><label for=${`latch-${name}`}>${label}</label><input id=${`latch-${name}`} name=${name} autocomplete=${autocomplete} inputmode=${inputmode} maxlength=${maxlength} aria-invalid=${this.#isWrong} autocapitalize="none" autocorrect="off" spellcheck="false" dir="ltr" required @input=${this.#clear} /></div><button aria-disabled=${!!this.phase}>${texts.confirm}</button></form>`;
   }
+
+  readonly #clear = (): void => {
+    this.#isWrong = false;
+    this.#host.showOutcome(undefined);
+  };
 
   #enter(signal: AbortSignal, work: Work): Promise<void> {
     return this.#run(signal, work, 'wrongCode');
@@ -228,17 +236,16 @@ export class NextStepView {
     const host = this.#host;
     return this.#activity.run(async (enter) => {
       enter('verifying');
-      host.showOutcome(undefined);
+      this.#clear();
       try {
         if ((await work(clientOf(host))) === 'stay') return;
       } catch (error) {
         if (signal.aborted) return;
         const { code, status } = error as LatchError;
+        const outcome = code === 'rejected' && status === 400 ? rejected : undefined;
+        this.#isWrong = !!outcome;
         if (code !== 'next_step')
-          return host.stepFailed(
-            error as LatchError,
-            code === 'unauthenticated' ? 'expiredStep' : code === 'rejected' && status === 400 ? rejected : undefined,
-          );
+          return host.stepFailed(error as LatchError, code === 'unauthenticated' ? 'expiredStep' : outcome);
       }
       if (await this.load(signal)) await this.#shown();
     });
@@ -246,7 +253,7 @@ export class NextStepView {
 
   #show(part: Part): void {
     this.#part = part;
-    this.#host.showOutcome(undefined);
+    this.#clear();
     void this.#shown();
   }
 

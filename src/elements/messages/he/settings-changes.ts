@@ -49,7 +49,7 @@ export default {
     linked: 'קושר {when}',
     link: 'קישור {name}',
     unlink: 'ביטול קישור',
-    unlinkOf: 'ביטול קישור: {name}',
+    unlinkOf: '{name}: ביטול קישור',
     unlinkTitle: 'לבטל את הקישור של {name}?',
     unlinkText: 'לא תהיה אפשרות להיכנס איתו.',
     unlinked: 'הקישור בוטל.',
