@@ -314,6 +314,8 @@ describe('<latch-session-list>', () => {
     });
 
     it('by the keyboard alone', async () => {
+      // The arrow keys open a menu once it is loaded.
+      await import('../../src/elements/session-list/session-ending.js');
       const element = await put(here, phone);
       await sendKeys({ press: 'Tab' });
       expect(focusIn(element)).to.equal('Actions for Safari on iOS');
