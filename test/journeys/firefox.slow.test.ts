@@ -46,7 +46,7 @@ const outboxStatus = 'latch-offline-status >>> [part=status]';
 
 const isNote = (text: string) => document.querySelector('textarea')!.value === text;
 
-describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
+describe('in Firefox', { skip: skipWithoutFirefox, timeout: 600_000 }, () => {
   let firefox: Firefox;
   let site: FedCmSite;
   /** The addresses that the tests have come by so far. */
@@ -256,14 +256,14 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
       await tab.go('/install-button');
       await tab.click('latch-install-button >>> [part=button]');
       await tab.find('latch-install-button >>> dialog[open]');
-      await signUp(tab, 'grace', 'correct horse');
+      await signUp(tab, 'peggy', 'correct horse');
       await signOut(tab);
       await tab.go('/password-form');
-      await tab.fill('#username', 'grace');
+      await tab.fill('#username', 'peggy');
       await tab.fill('#password', 'correct horse');
       await tab.click('form button');
       await tab.read('latch-passkey-list >>> .empty', 'No passkeys yet');
-      await expectSession(tab, 'grace', 'with a password');
+      await expectSession(tab, 'peggy', 'with a password');
     }),
   );
 
