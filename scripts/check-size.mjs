@@ -12,7 +12,7 @@ import { root } from './run.mjs';
 
 /** Budgets in kB (1000 bytes). Raising one needs a reason in docs/decisions. */
 const budgets = {
-  'define/passkey-field': 13.1,
+  'define/passkey-field': 13.15,
   'define/account': 14.9,
   'define/all': 71.3,
   'define/sign-in': 23.9,
