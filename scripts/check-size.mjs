@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { argv, exit } from 'node:process';
 import { pathToFileURL } from 'node:url';
+import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'esbuild';
 import { minify } from 'terser';
@@ -12,7 +13,7 @@ import { root } from './run.mjs';
 
 /** Budgets in kB (1000 bytes). Raising one needs a reason in docs/decisions. */
 const budgets = {
-  'define/passkey-field': 13.15,
+  'define/passkey-field': 13.1,
   'define/account': 14.9,
   'define/all': 71.3,
   'define/sign-in': 23.9,
@@ -66,7 +67,9 @@ export async function measure(modules, names) {
   const chunks = Object.fromEntries(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]));
   const first = Object.keys(chunks).find((name) => chunks[name].entryPoint === entry);
   const sizes = await Promise.all(
-    [...collectStatic(first, chunks)].map(async (name) => compress(await shrink(contents.get(name)))),
+    [...collectStatic(first, chunks)].map(async (name) =>
+      compress(await shrink(renameChunks(new TextDecoder().decode(contents.get(name)), chunks))),
+    ),
   );
   return sizes.reduce((sum, size) => sum + size, 0);
 }
@@ -80,8 +83,22 @@ function collectStatic(name, chunks, collected = new Set()) {
   return collected;
 }
 
-async function shrink(bytes) {
-  const { code } = await minify(new TextDecoder().decode(bytes), {
+/**
+ * Gives the chunks that `code` imports names that depend on their modules alone. With hashes of their content, what a page
+ * loads later would change the size of what it loads at first.
+ */
+function renameChunks(code, chunks) {
+  return code.replace(/-([A-Z\d]{8})(?=\.js")/g, (whole, hash) => {
+    const [, { inputs } = {}] = Object.entries(chunks).find(([name]) => name.endsWith(`-${hash}.js`)) ?? [];
+    if (!inputs) return whole;
+    const digest = createHash('sha256').update(Object.keys(inputs).join()).digest();
+    // 32 characters, as esbuild has, because fewer would compress better
+    return `-${Array.from(digest.subarray(0, 8), (byte) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[byte % 32]).join('')}`;
+  });
+}
+
+async function shrink(text) {
+  const { code } = await minify(text, {
     module: true,
     compress: { passes: 3, keep_fargs: false },
   });

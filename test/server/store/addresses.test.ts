@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { AddressChange, NameChange, OneTimeCode, PendingSignIn } from '../../../demo/server/store/records.js';
+import type { AddressChange, NameChange, OneTimeCode } from '../../../demo/server/store/records.js';
 import type { Move } from '../../../demo/server/store/second-factors.js';
 import type { Store } from '../../../demo/server/store/store.js';
 import { describeOnBothEngines, scaled } from '../../support/node/engines.js';
 import { openTestStore } from '../../support/node/server.js';
-import { anOwner, aSession, later, now, unique } from './records.js';
+import { anOwner, aPendingSignIn, aSession, later, now, unique } from './records.js';
 
 const sameNames: NameChange = { username: null, name: null, displayName: null };
 
@@ -39,17 +39,8 @@ await describeOnBothEngines('addresses in the store', (engine) => {
     const {
       account: { id: userId },
     } = await anOwner(store);
-    const pending: PendingSignIn = {
-      publicId: unique('public'),
-      authentication: { userId, authMethod: 'password', authTime: now },
-      secondFactor: null,
-      recoveryUntil: null,
-      credentialId: null,
-      providerSession: null,
-      grant: null,
-      expires: later,
-    };
-    const waiting = { ...aSession(null), pending };
+    const pending = aPendingSignIn(userId);
+    const waiting = aSession(null, { pending });
     assert.ok(await store.startSession(waiting, now));
     const code: OneTimeCode = {
       sessionId: waiting.id,
