@@ -1,6 +1,6 @@
 // `npm run test:repeat -- 20`: runs `npm test` as often, every fourth time beside four programs that keep the processors
 // busy and every sixth time with the test files in random order, and says how each run ended. To find tests that fail
-// without a fault.
+// without a fault. `npm run test:repeat -- 20 9` continues with the ninth of 20, perhaps with another version of Node.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,15 +8,15 @@ import { argv, execPath, exit } from 'node:process';
 import { spawn } from 'node:child_process';
 import { run } from './run.mjs';
 
-const runs = Number(argv[2] ?? 20);
-if (!Number.isInteger(runs) || runs < 1) {
-  console.error('npm run test:repeat -- <number of runs>');
+const [last, first] = [Number(argv[2] ?? 20), Number(argv[3] ?? 1)];
+if (!Number.isInteger(last) || !Number.isInteger(first) || first < 1 || last < first) {
+  console.error('npm run test:repeat -- <number of the last run> [<number of the first run>]');
   exit(2);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-repeat-'));
 const outcomes = [];
-for (let number = 1; number <= runs; number += 1) {
+for (let number = first; number <= last; number += 1) {
   const burning = number % 4 === 0;
   const shuffled = number % 6 === 0;
   const burners = Array.from({ length: burning ? 4 : 0 }, () => spawn(execPath, ['--eval', 'for (;;);']));
@@ -33,5 +33,5 @@ for (let number = 1; number <= runs; number += 1) {
   if (code !== 0) console.log(`   ${failed ?? 'It did not finish.'} See ${log}`);
 }
 const failures = outcomes.filter((passed) => !passed).length;
-console.log(`${runs - failures} of ${runs} runs passed.`);
+console.log(`${outcomes.length - failures} of ${outcomes.length} runs passed.`);
 exit(failures > 0 ? 1 : 0);

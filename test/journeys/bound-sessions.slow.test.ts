@@ -6,6 +6,7 @@ import type { SessionAnswer } from '../../src/core/contract-types.js';
 import { launchBrowser, openProfile, type Profile, releaseBrowser } from '../support/node/browser.js';
 import { createCertificate } from '../support/node/certificate.js';
 import { minutes } from '../support/node/clock.js';
+import { patience } from '../support/node/patience.js';
 import { startProvider, type DevelopmentProvider } from '../support/node/provider.js';
 import type { Tab } from '../support/node/tab.js';
 import { expectSession, signInByPassword, signOut, signUp } from './account-page.js';
@@ -57,7 +58,7 @@ async function watchBindings({ devtools }: Tab): Promise<Binding> {
     events,
     until: (wanted) =>
       new Promise((resolve, reject) => {
-        const impatience = setTimeout(() => reject(new Error(`No "${wanted}" among: ${events.join(', ')}`)), 20_000);
+        const impatience = setTimeout(() => reject(new Error(`No "${wanted}" among: ${events.join(', ')}`)), patience);
         look = () => {
           if (!events.includes(wanted)) return;
           clearTimeout(impatience);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, CDPSession, Page } from 'puppeteer-core';
 import { launchBrowser, releaseBrowser } from '../support/node/browser.js';
+import { patience } from '../support/node/patience.js';
 import type { TestServer } from '../support/node/server.js';
 import { startDemo } from './demo-site.js';
 import { testInFullRuns } from '../support/node/quick.js';
@@ -16,9 +17,6 @@ after(async () => {
   await releaseBrowser(browser);
   await server.stop();
 });
-
-/** How long a page may take to do what is waited for, in ms. */
-const patience = 20_000;
 
 /** What the page saw of its own installation. */
 interface InstallWatch {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pagePolicy } from '../../demo/server/http/middleware/headers.js';
 import { listen } from '../support/node/listen.js';
+import { patience } from '../support/node/patience.js';
 import { root } from '../support/node/program.js';
 import type { Visit } from '../support/node/tab.js';
 
@@ -111,7 +112,7 @@ export function readCaches({ page }: Visit): Promise<[cache: string, path: strin
  * time after the page has received it.
  */
 export async function expectKept(tab: Visit, paths: readonly string[]): Promise<void> {
-  const deadline = Date.now() + 5000;
+  const deadline = Date.now() + patience;
   let kept: string[];
   do {
     kept = (await readCaches(tab))

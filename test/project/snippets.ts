@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { build } from 'vite';
 import { launchBrowser, releaseBrowser } from '../support/node/browser.js';
+import { patience } from '../support/node/patience.js';
 import { root, type Stranger } from './stranger.js';
 
 /** A fenced block of a document: its language, its text and where it begins (`README.md:12`). */
@@ -143,7 +144,7 @@ export async function checkPages(snippets: Snippet[], stranger: Stranger): Promi
     await page.goto(address);
     // A page that leaves a tag undefined is reported, so this one may fail.
     const areDefined = () => !document.querySelector(':not(:defined)');
-    await page.waitForFunction(areDefined, { polling: 50, timeout: 20_000 }).catch(() => {});
+    await page.waitForFunction(areDefined, { polling: 50, timeout: patience }).catch(() => {});
     await page.waitForNetworkIdle({ idleTime: 100 });
     const tags = await page.$$eval(':not(:defined)', (elements) => elements.map((element) => element.localName));
     await page.close();

@@ -36,21 +36,33 @@ export const columnTypes: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
+/** How long to wait at most, in ms. */
+export interface Waits {
+  /** For a connection. */
+  connection: number;
+  /** For PostgreSQL to end a statement, and for the next one of a transaction. */
+  statement: number;
+}
+
 /**
- * Connects to PostgreSQL, or to what speaks its protocol. Every wait has an end: 5 s for a connection, 10 s for a
+ * Connects to PostgreSQL, or to what speaks its protocol. By default it waits 5 s for a connection and 10 s for a
  * statement.
  *
  * @throws {StoreUnavailable} when the server does not answer or refuses the connection.
  */
-export async function openPostgres(url: string, log: Log): Promise<Database> {
+export async function openPostgres(
+  url: string,
+  log: Log,
+  waits: Waits = { connection: 5_000, statement: 10_000 },
+): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
     types: columnTypes,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 10_000,
-    query_timeout: 12_000,
-    idle_in_transaction_session_timeout: 10_000,
+    connectionTimeoutMillis: waits.connection,
+    statement_timeout: waits.statement,
+    query_timeout: waits.statement + 2_000,
+    idle_in_transaction_session_timeout: waits.statement,
   });
   // Without a listener a connection that breaks while idle would end the process; the next query simply opens a new
   // one.

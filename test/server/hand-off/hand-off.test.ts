@@ -110,7 +110,7 @@ await describeOnBothEnginesInFullRuns('a hand-off', (engine) => {
 
   test('knows when the person authenticated, however long the app takes', async () => {
     const time = Math.floor(Date.now() / 1000);
-    server.provider.person = { sub: 'early', auth_time: time - 60 };
+    server.provider.person = { sub: 'early', auth_time: time - 3600 };
     const question = await proveIn(browser);
     const heardAt = server.clock.now();
     server.clock.advance(3 * minutes);
@@ -118,7 +118,7 @@ await describeOnBothEnginesInFullRuns('a hand-off', (engine) => {
     server.clock.advance(3 * minutes);
     await redeem(app);
     const { authTime } = await readSession(app);
-    assert.ok(Math.abs(heardAt - 60_000 - authTime!) < 10_000, String(heardAt - authTime!));
+    assert.ok(Math.abs(heardAt - 60 * minutes - authTime!) < 2 * minutes, String(heardAt - authTime!));
   });
 
   test('proves nothing recent when the provider does not say when that was', async () => {

@@ -5,6 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, describe, mock, test } from 'node:test';
 import { createProviderFetch } from '../../../demo/server/oidc/provider-fetch.js';
+import { patience } from '../../support/node/patience.js';
 
 /** What the names of these tests stand for. */
 const names: Record<string, string> = {
@@ -49,7 +50,7 @@ describe('what the server fetches from a provider', () => {
         headers: {},
         method: 'GET',
         redirect: 'manual',
-        signal: AbortSignal.timeout(5000),
+        signal: AbortSignal.timeout(patience),
       });
   };
 

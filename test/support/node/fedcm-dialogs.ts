@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CDPSession, Protocol } from 'puppeteer-core';
+import { patience } from './patience.js';
 
 /** A dialog that the browser shows for FedCM, and what a person does with it. */
 export interface FedCmDialog {
@@ -23,9 +24,6 @@ export interface FedCmDialogs {
   /** How many dialogs were shown so far. */
   readonly shown: number;
 }
-
-/** How long a journey waits for a dialog, in ms. */
-const patience = 20_000;
 
 function soon<Value>(event: Promise<Value>, what: string, refusals: readonly string[]): Promise<Value> {
   return new Promise((resolve, reject) => {

@@ -21,6 +21,7 @@ import { createStore, type Store } from '../../../demo/server/store/store.js';
 import { createClock, type Clock } from './clock.js';
 import type { Exchange } from './contract-check.js';
 import { listen } from './listen.js';
+import { patience } from './patience.js';
 import { returnDatabase, takeDatabase } from './postgres.js';
 import { createVisitor, type Send, type Visitor, type VisitorOptions } from './visitor.js';
 
@@ -112,7 +113,7 @@ export async function openTestStore(
   const dataDirectory = await mkdtemp(join(folderOfStores, 'latchkey-test-'));
   const databaseUrl = engine === 'postgres' ? await takeDatabase() : undefined;
   const database = databaseUrl
-    ? await openPostgres(databaseUrl, () => {})
+    ? await openPostgres(databaseUrl, () => {}, { connection: patience, statement: patience })
     : await openLibsql(join(dataDirectory, 'latchkey.db'));
   await migrate(database);
   const store = createStore(watch(database));

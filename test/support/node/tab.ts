@@ -1,6 +1,7 @@
 import type { BrowserContext, CDPSession, ConsoleMessage, Frame, Page } from 'puppeteer-core';
 import { actionsIn, type Actions } from './actions.js';
 import { watchPage } from './page-watch.js';
+import { patience } from './patience.js';
 import { addAuthenticator, type Authenticator, type Passkey } from './virtual-authenticator.js';
 
 export interface TabOptions {
@@ -27,9 +28,6 @@ export interface Tab extends Visit {
   /** Adds the only authenticator of the tab. No user is present yet, so autofill keeps waiting. */
   addAuthenticator(passkeys?: readonly Passkey[]): Promise<Authenticator>;
 }
-
-/** A page that never does what is waited for fails its journey, not the patience of who runs it. */
-const patience = 20_000;
 
 /**
  * The requests of a list of the account. It is notified of a sign-out, and may send a request before its page has

@@ -1,4 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
+import { patience } from './patience.js';
 
 /** A passkey as an authenticator holds it: id, private key and user handle in base64. */
 export type Passkey = Protocol.WebAuthn.Credential;
@@ -16,9 +17,6 @@ const syncedProvider: Protocol.WebAuthn.VirtualAuthenticatorOptions = {
   isUserVerified: true,
   automaticPresenceSimulation: false,
 };
-
-/** How long a journey waits for passkeys to come and go, in ms. */
-const patience = 20_000;
 
 /** A virtual authenticator of one tab, without a response until a user is present. */
 export interface Authenticator {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { hasWebKit, openWebKit } from '../runner/webkit.mjs';
+import { patience } from './patience.js';
 
 /** Why tests in WebKit are skipped, or false where they are not. */
 export const skipWithoutWebKit: string | false = hasWebKit()
@@ -31,8 +32,6 @@ export interface WebKitPage {
 
 /** The name under which WebDriver passes elements. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
-/** How long a step may take on a busy machine, in milliseconds. */
-const patience = 20_000;
 
 /** Opens WebKit with an empty profile. */
 export async function launchWebKit(): Promise<WebKitPage> {
