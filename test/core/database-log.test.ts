@@ -7,6 +7,8 @@ type Log = typeof log;
 
 /** The part as a page has it that was just loaded. */
 const load = () => importCopy<Log>('core/database-log');
+/** Waits until no page is at a new log. */
+const isOver = () => navigator.locks.request('latchkey.new-log', () => {});
 const names = async () => (await indexedDB.databases()).map(({ name }) => name);
 
 describe('the new log of the databases', () => {
@@ -24,9 +26,11 @@ describe('the new log of the databases', () => {
       return deleteDatabase.call(this, name);
     };
   });
-  afterEach(() => {
+  afterEach(async () => {
     Object.assign(IDBFactory.prototype, { open, deleteDatabase });
     Reflect.deleteProperty(navigator, 'locks');
+    // The page of the next test would leave the log to one that is still at it.
+    await isOver();
   });
 
   it('is begun by a page that only loads the code', async () => {
@@ -86,7 +90,7 @@ describe('the new log of the databases', () => {
     } finally {
       clock.restore();
       obstacle.close();
-      await navigator.locks.request('latchkey.new-log', () => {});
+      await isOver();
     }
     expect(await names()).not.to.include('latchkey.new-log');
   });
