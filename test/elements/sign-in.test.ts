@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../src/define/sign-in.js';
+import '../../src/define/sign-up.js';
 import type { LatchSignIn } from '../../src/elements/sign-in/sign-in.js';
 import { createPasskey } from '../../src/features/passkey/create.js';
 import { clientFor } from '../../src/core/client.js';
@@ -41,7 +42,7 @@ describe('<latch-sign-in>', () => {
     reports = watchReports();
     heard = [];
     place = document.body.appendChild(document.createElement('main'));
-    for (const name of ['signed-in', 'sign-in-failed', 'passkey-created'])
+    for (const name of ['signed-in', 'sign-in-failed', 'passkey-created', 'signed-up', 'sign-up-failed'])
       place.addEventListener(`latch-${name}`, (event) => heard.push(event as (typeof heard)[number]));
   });
 
@@ -453,6 +454,98 @@ describe('<latch-sign-in>', () => {
     card.remove();
     await settled();
     expect([request.options.signal!.aborted, types()]).to.deep.equal([true, []]);
+  });
+
+  describe('for new users', () => {
+    const part = (card: Element) => card.querySelector('latch-sign-up')!;
+
+    /** Opens the card at the sign-up, after `typed` was typed as a name. */
+    async function open(attributes: Record<string, string> = {}, typed = '', inside = ''): Promise<LatchSignIn> {
+      const card = await put({ methods: 'passkey password sign-up', ...attributes }, inside);
+      name(card).value = typed;
+      expect(action(card)!.textContent).to.equal('Create account');
+      await press(action(card));
+      await loaded(() => part(card)?.contains(document.activeElement));
+      return card;
+    }
+
+    it('has no sign-up unless the page wants one', async () => {
+      expect(action(await put())).to.equal(null);
+    });
+
+    it('shows the sign-up in place of its form, with the name that was typed and the cursor in it', async () => {
+      const card = await open({ 'terms-url': '/terms' }, 'ada');
+      expect([name(part(card)).value, isFocused(name(part(card)))]).to.deep.equal(['ada', true]);
+      expect([name(card).checkVisibility(), passkeyButton(card)]).to.deep.equal([false, null]);
+      expect(card.shadowRoot!.querySelector('h2')).to.equal(null);
+      expect([card, part(card)].map(({ shadowRoot }) => shadowRoot!.querySelectorAll('footer a').length)).to.deep.equal(
+        [0, 1],
+      );
+      await expect(card).to.be.accessible();
+    });
+
+    it('creates an account with a passkey, signs in, and tells the page each once', async () => {
+      const card = await open({}, 'ada');
+      part(card).querySelector<HTMLButtonElement>('form > button')!.click();
+      const request = await loaded(() => requests.all.find(({ method }) => method === 'create'));
+      request.choose(attestation());
+      await settled();
+      expect(backend.to('/signup/options').map(({ body }) => body)).to.deep.equal([{ username: 'ada' }]);
+      expect(heard.map(({ type, detail }) => [type, detail.method])).to.deep.equal([
+        ['latch-signed-up', 'passkey'],
+        ['latch-signed-in', 'passkey'],
+      ]);
+      expect([statesOf(card), statusOf(part(card))]).to.deep.equal([['done'], 'Your account is ready.']);
+      expect(card.shadowRoot!.querySelectorAll('[part=status], [part=action]')).to.have.length(0);
+    });
+
+    it('offers a passkey after a sign-up with a password', async () => {
+      const card = await open({ methods: 'password passkey sign-up' }, 'ada');
+      const secret = part(card).querySelector<HTMLInputElement>('[autocomplete=new-password]')!;
+      secret.value = 'correct horse';
+      part(card).querySelector<HTMLButtonElement>('form > button')!.click();
+      await loaded(() => card.querySelector('latch-passkey-create'));
+      await settled();
+      expect(types()).to.deep.equal(['latch-signed-up']);
+      await press(action(card));
+      expect(types()).to.deep.equal(['latch-signed-up', 'latch-signed-in']);
+    });
+
+    it('goes back without loss, and takes passkeys from autofill again', async () => {
+      const card = await open({}, 'ada');
+      name(part(card)).value = 'ada lovelace';
+      await press(action(card));
+      expect([name(card).value, isFocused(name(card))]).to.deep.equal(['ada', true]);
+      await press(action(card));
+      expect([card.querySelectorAll('latch-sign-up').length, name(part(card)).value]).to.deep.equal([
+        1,
+        'ada lovelace',
+      ]);
+      await press(action(card));
+      const request = await loaded(() => requests.pending.find(isConditional));
+      request.choose(assertion());
+      await settled();
+      expect(types()).to.deep.equal(['latch-signed-in']);
+    });
+
+    it('shows what the backend still requires of a new user', async () => {
+      backend.answerWith((request) => {
+        if (request.path === '/signup') return json({ ...needed }, 201);
+        return request.path === '/session' ? json({ signedIn: false, ...needed }) : contentBackend(request);
+      });
+      const needed = { next: { step: 'accept-terms', url: 'https://example.com/terms' } };
+      const card = await open({ methods: 'password sign-up' }, 'ada');
+      part(card).querySelector<HTMLInputElement>('[autocomplete=new-password]')!.value = 'correct horse';
+      part(card).querySelector<HTMLButtonElement>('form > button')!.click();
+      await loaded(() => card.shadowRoot!.querySelector('[href="https://example.com/terms"]'));
+      expect([types(), part(card).checkVisibility()]).to.deep.equal([[], false]);
+    });
+
+    it('uses the sign-up of the page', async () => {
+      const card = await open({}, 'ada', '<latch-sign-up slot="sign-up" methods="password"></latch-sign-up>');
+      expect([card.querySelectorAll('latch-sign-up').length, name(part(card)).value]).to.deep.equal([1, 'ada']);
+      expect(part(card).checkVisibility()).to.equal(true);
+    });
   });
 
   describe('by another device', () => {

@@ -70,15 +70,19 @@ for (const [browser, open, skip] of [
 
       test('signs a new user up, in, and in again on another day, by keyboard alone', async () => {
         const { profile, tab, whilePresent, close } = await open(server.origin);
-        const response = await tab.page.goto(`${server.origin}/plain-sign-up`);
+        const response = await tab.page.goto(`${server.origin}/plain-sign-in`);
         const policy = response!.headers()['content-security-policy']!;
         assert.match(policy, /require-trusted-types-for 'script'/);
         assert.doesNotMatch(policy, /unsafe/);
         assert.ok(await tab.page.$('script[src][integrity^=sha384-]'));
 
-        await tab.find('latch-sign-up [name=username]');
+        await tab.find('latch-sign-in [name=username]');
         await tabTo(tab, 'username');
         await tab.page.keyboard.type('alice');
+        await tabTo(tab, 'Create account');
+        await tab.page.keyboard.press('Enter');
+        // The cursor is in the name that was typed.
+        await tab.until(() => document.activeElement?.matches('latch-sign-up [name=username]'));
         await whilePresent(async () => {
           await tab.page.keyboard.press('Enter');
           await tab.read('latch-sign-up >>> [part=status]', 'Your account is ready.');

@@ -36,8 +36,8 @@ async function bundleSecondCopy(): Promise<string> {
 }
 
 /**
- * The demo, and beside it pages as a developer writes them who has only the single file: `/plain`,
- * `/plain-sign-up` and `/plain-sign-in`, and `/two-copies`, whose application brings the package once more.
+ * The demo, and beside it pages as a developer writes them who has only the single file: `/plain` and
+ * `/plain-sign-in`, and `/two-copies`, whose application brings the package once more.
  */
 export async function plainPages(): Promise<Assets> {
   const singleFile = assetsIn(join(root, 'dist/cdn'));
@@ -48,8 +48,7 @@ export async function plainPages(): Promise<Assets> {
   const field = (tag: string) => `<${tag}><label>Username <input name="username"></label></${tag}>`;
   const files: Record<string, Asset> = {
     '/plain': page(`${script}<h1>Sign in</h1>${field('latch-passkey-field')}`),
-    '/plain-sign-up': page(`${script}<latch-sign-up></latch-sign-up>`),
-    '/plain-sign-in': page(`${script}<latch-sign-in></latch-sign-in>`),
+    '/plain-sign-in': page(`${script}<latch-sign-in methods="passkey password sign-up"></latch-sign-in>`),
     '/two-copies': page(
       `${script}<script type="module" src="/second-copy.js"></script><h1>Sign in</h1>${field('latch-passkey-field')}${field('other-passkey-field')}`,
     ),

@@ -1,5 +1,7 @@
 import { html, render, type TemplateResult } from 'lit';
-import { makeCardForm } from '../account-form.js';
+import type { LatchError } from '../../core/errors.js';
+import type { LatchSignUpFailedEvent } from '../../events.js';
+import { formOfCard, inputsOf, makeCardForm } from '../account-form.js';
 import { LatchFedCmButton } from '../fedcm-button/fedcm-button.js';
 import { LatchOidcButton } from '../oidc-button/oidc-button.js';
 import { LatchOtpInput } from '../otp-input/otp-input.js';
@@ -9,14 +11,26 @@ import { LatchOtherDevice } from './other-device.js';
 
 export { NextStepView } from './next-step.js';
 
-/** What the card puts in its light DOM when it is needed, by slot. */
+/** What the card puts in its light DOM when it is needed, by slot. The page defines the sign-up. */
 const parts = {
   fedcm: ['latch-fedcm-button', LatchFedCmButton],
   oidc: ['latch-oidc-button', LatchOidcButton],
   code: ['latch-otp-input', LatchOtpInput],
   device: ['latch-other-device', LatchOtherDevice],
+  'sign-up': ['latch-sign-up', undefined],
   offer: ['latch-passkey-create', LatchPasskeyCreate],
 } as const;
+
+/** How long the page may take to define a tag, in ms. */
+const longestLoad = 10_000;
+
+/** The card, as far as its parts need it. */
+interface Card extends HTMLElement {
+  methods: string | readonly string[];
+  termsUrl: string;
+  privacyUrl: string;
+  signInFailed(error: LatchError): void;
+}
 
 /** What the card hands on to what it puts in. */
 interface Attributes {
@@ -27,11 +41,18 @@ interface Attributes {
 }
 
 /** Puts the element for `slot` into `host`, unless it or the page's own is there, and returns it. */
-export function putIn(host: HTMLElement, slot: keyof typeof parts, attributes: Attributes): HTMLElement {
+export function putIn(host: Card, slot: keyof typeof parts, attributes: Attributes): HTMLElement {
   const [tag, Class] = parts[slot];
-  if (!customElements.get(tag)) customElements.define(tag, Class);
-  const present = host.querySelector<HTMLElement>(`:scope > ${tag}`);
-  if (present) return present;
+  if (Class && !customElements.get(tag)) customElements.define(tag, Class);
+  const element = host.querySelector<HTMLElement>(`:scope > ${tag}`) ?? create(host, tag, slot, attributes);
+  if (slot === 'sign-up') {
+    host.addEventListener('latch-sign-up-failed', passNextStep);
+    void handOnName(host, element);
+  }
+  return element;
+}
+
+function create(host: Card, tag: string, slot: keyof typeof parts, attributes: Attributes): HTMLElement {
   const element = document.createElement(tag);
   element.slot = slot === 'fedcm' || slot === 'oidc' ? 'providers' : slot;
   Object.assign(element, attributes);
@@ -40,9 +61,46 @@ export function putIn(host: HTMLElement, slot: keyof typeof parts, attributes: A
     form.slot = 'address';
     element.append(form);
   }
+  if (slot === 'sign-up') {
+    const { methods, termsUrl, privacyUrl } = host;
+    Object.assign(element, { methods, termsUrl, privacyUrl });
+    const isMissing = new TypeError('"sign-up" among the methods of <latch-sign-in> needs "latchkey/define/sign-up"');
+    const timer = setTimeout(() => reportError(isMissing), longestLoad);
+    void customElements.whenDefined(tag).then(() => clearTimeout(timer));
+  }
   host.append(element);
   return element;
 }
+
+/** Has the card show the step that the backend requires of a new user. */
+function passNextStep(event: LatchSignUpFailedEvent): void {
+  if (event.detail.code !== 'next_step') return;
+  event.stopImmediatePropagation();
+  (event.currentTarget as Card).signInFailed(event.detail);
+}
+
+/** Writes the name that was typed into the form of the sign-up, and puts the cursor there, once the form is there. */
+async function handOnName(host: Card, signUp: HTMLElement): Promise<void> {
+  const typed = nameIn(host)?.value ?? '';
+  const field = await new Promise<HTMLInputElement>((resolve) => {
+    const look = (): void => {
+      const found = nameIn(signUp);
+      if (!found) return;
+      observer.disconnect();
+      resolve(found);
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(signUp, { childList: true, subtree: true });
+    look();
+  });
+  field.value ||= typed;
+  signUp.focus();
+}
+
+const nameIn = (card: HTMLElement): HTMLInputElement | undefined => {
+  const form = card.querySelector<HTMLFormElement>(formOfCard);
+  return form ? inputsOf(form).username : undefined;
+};
 
 /** Writes the form that asks where the code is to be sent. */
 export function renderAddressForm(code: HTMLElement, texts: Texts, address: string): void {

@@ -13,6 +13,10 @@ export const signInStyles = css`
   .way[data-count='2'] {
     min-block-size: calc(2 * max(var(--_size), 1lh + 18px) + 12px);
   }
+  ::slotted([slot=sign-up]) {
+    padding: 0;
+    border: 0;
+  }
   [part=badge],
   ::slotted([data-latch-last])::after {
     position: absolute;

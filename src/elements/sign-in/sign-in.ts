@@ -31,11 +31,16 @@ import { signInStyles } from './sign-in.styles.js';
 /** The result of a sign-in, in any of the ways. */
 type SignInResult = LatchSignedInEvent['detail'];
 
+/** The ways that replace the form, each in a slot of its name, with the text of the button that leads there. */
+const views = { code: 'help', device: 'device', 'sign-up': 'signUp' } as const;
+
+type View = keyof typeof views;
+
 /**
- * What the card shows: all ways, the form with its password, what helps with a code, what the backend still requires, or
- * the offer of a passkey.
+ * What the card shows: all ways, the form with its password, a way that replaces the form, what the backend still
+ * requires, or the offer of a passkey.
  */
-type Step = 'start' | 'password' | 'code' | 'device' | 'next' | 'offer';
+type Step = 'start' | 'password' | View | 'next' | 'offer';
 
 /** How long the password manager may take to create a passkey before the user is asked, in ms. */
 const patience = 2000;
@@ -53,8 +58,9 @@ const fields: Readonly<Record<string, FieldName>> = {
 /**
  * The whole sign-in as a card. One field takes the name, and its autofill offers passkeys; the password follows in the
  * same form. Below are a button for passkeys and those of providers. A code helps those who cannot sign in, and another
- * device those who cannot sign in here. The way that was used last in this browser is marked. After a sign-in without a
- * passkey it offers to create one, at most once in 90 days.
+ * device those who cannot sign in here. New users create an account in place of the form, where the page allows it. The
+ * way that was used last in this browser is marked. After a sign-in without a passkey it offers to create one, at most
+ * once in 90 days.
  *
  * It makes a form in its light DOM, where password managers find it. If the page has a form of its own inside the tag,
  * the element uses that one unchanged; a form that posts to the backend's `login` also works without script. A `<script
@@ -65,6 +71,7 @@ const fields: Readonly<Record<string, FieldName>> = {
  * @slot heading - The heading, in place of "Sign in".
  * @slot providers - The page's own `latch-fedcm-button` and `latch-oidc-button`, or other links to providers.
  * @slot code - The page's own `latch-otp-input`.
+ * @slot sign-up - The page's own `latch-sign-up`.
  * @slot offer - What creates a passkey afterwards; the element puts in its own.
  * @slot footer - What stands below, such as a link to the sign-up.
  * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set, and the offer of a passkey is answered. Once,
@@ -72,6 +79,8 @@ const fields: Readonly<Record<string, FieldName>> = {
  * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The sign-in failed; `detail.code` is the reason. Not for a
  *   dismissed dialog.
  * @fires {LatchPasskeyCreatedEvent} latch-passkey-created - The account has a new passkey.
+ * @fires {LatchSignedUpEvent} latch-signed-up - A new user has created an account. Comes before `latch-signed-in`.
+ * @fires {LatchSignUpFailedEvent} latch-sign-up-failed - No account was created; `detail.code` is the reason.
  * @csspart button - The native button for passkeys.
  * @csspart icon - The drawing in it.
  * @csspart badge - "Last used".
@@ -94,8 +103,8 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
   };
 
   /**
-   * The ways to sign in, as an array or separated by spaces: `passkey`, `password`, `fedcm`, `oidc`, `code`, `device`.
-   * The form always comes first, the buttons in this order.
+   * The ways to sign in, as an array or separated by spaces: `passkey`, `password`, `fedcm`, `oidc`, `code`, `device`,
+   * and `sign-up` for new users. The form always comes first, the buttons in this order.
    */
   methods: string | readonly string[] = 'passkey password';
 
@@ -161,7 +170,7 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     else void this.#offerPasskey(result).then((isOffered) => isOffered || this.#finish());
   }
 
-  /** Called by the controller. @internal */
+  /** Called by the controller, and by the sign-up when the backend requires another step. @internal */
   signInFailed(error: LatchError | TypeError): void {
     if (isUnfinished(error)) void this.#showNext();
     else this.fail(error, LatchSignInFailedEvent);
@@ -304,19 +313,23 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
 
   #renderSteps(step: Step): TemplateResult {
     const { texts } = this;
-    const isStart = step === 'start' && this.outcome !== 'done';
+    const isDone = this.outcome === 'done';
+    const isStart = step === 'start' && !isDone;
     const back = html`<button part="action" class="plain" type="button" @click=${this.#back}>${texts['otherWay']}</button>`;
     if (step === 'next')
       return html`${this.#next!.render(this.lifetime.signal)}${this.renderForm(true)}${this.renderStatus()}${this.#next!.holdsCodes ? nothing : this.renderFooter(back)}`;
-    const help = (['code', 'device'] as const)
-      .filter((way) => this.#has(way))
+    // It has a heading and links of its own, and says itself that it is done.
+    if (step === 'sign-up')
+      return html`${this.renderForm(true)}<slot name=${step}></slot>${isDone ? nothing : html`${this.renderStatus()}<footer>${back}</footer>`}`;
+    const others = (Object.keys(views) as View[])
+      .filter((view) => this.#has(view))
       .map(
-        (way) =>
-          html`<button part="action" class="plain" type="button" @click=${() => this.#help(way)}>${texts[way === 'code' ? 'help' : way]}</button>`,
+        (view) =>
+          html`<button part="action" class="plain" type="button" @click=${() => this.#replaceForm(view)}>${texts[views[view]]}</button>`,
       );
-    const isHelp = step === 'code' || step === 'device';
-    const footer = !isStart ? back : help.length > 0 ? html`${help}` : nothing;
-    return html`${this.renderHeading()}${this.renderForm(isHelp)}${isHelp ? html`<slot name=${step}></slot>` : nothing}${this.#renderWays(isStart)}${this.renderStatus()}${this.renderFooter(this.outcome === 'done' ? nothing : footer)}`;
+    const isReplaced = step in views;
+    const footer = !isStart ? back : others.length > 0 ? html`${others}` : nothing;
+    return html`${this.renderHeading()}${this.renderForm(isReplaced)}${isReplaced ? html`<slot name=${step}></slot>` : nothing}${this.#renderWays(isStart)}${this.renderStatus()}${this.renderFooter(isDone ? nothing : footer)}`;
   }
 
   /** The buttons below the form. */
@@ -390,7 +403,7 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     this.step = step;
     await this.updateComplete;
     const { form } = this;
-    if (step === 'code' || step === 'device') this.querySelector<HTMLElement>(`:scope > [slot=${step}]`)?.focus();
+    if (step in views) this.querySelector<HTMLElement>(`:scope > [slot=${step}]`)?.focus();
     else if (form) inputsOf(form)[step === 'password' ? 'password' : 'username']?.focus();
   }
 
@@ -402,11 +415,11 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     if (wasNext && this.form) this.formIsThere(this.form, this.lifetime.signal);
   };
 
-  /** Puts in what asks where a code should be sent, or shows one for another device. */
-  async #help(way: 'code' | 'device'): Promise<void> {
-    if (!(await this.#put(way))) return;
+  /** Shows what asks where a code should be sent, one for another device, or the sign-up. */
+  async #replaceForm(view: View): Promise<void> {
+    if (!(await this.#put(view))) return;
     this.requestUpdate();
-    await this.#show(way);
+    await this.#show(view);
   }
 
   /** Puts in the buttons of providers that the page names, and has not put in itself. */

@@ -11,7 +11,6 @@ import {
   LatchSignUpFailedEvent,
 } from '../../events.js';
 import { AccountCard, type FieldName } from '../account-card.js';
-
 import { flag } from '../attributes.js';
 import { inputsOf, hasNoDom, renderPassword, renderSubmit, renderUsername } from '../account-form.js';
 import { signUpCard } from '../messages/cards.js';
@@ -99,6 +98,14 @@ export class LatchSignUp extends AccountCard implements SignUpHost {
     if (!form) throw new TypeError('"latch-sign-up" needs its form');
     const { password } = inputsOf(form);
     await this.#signUpBy(form, this.hasOwnForm ? (password?.value ? 'password' : 'passkey') : this.method);
+  }
+
+  /** Puts the cursor in the first field without text. */
+  override focus(options?: FocusOptions): void {
+    const { form } = this;
+    if (!form) return;
+    const { username, password } = inputsOf(form);
+    (this.method === 'password' && username.value ? password : username)?.focus(options);
   }
 
   /** Read by the controller. @internal */
@@ -212,14 +219,11 @@ export class LatchSignUp extends AccountCard implements SignUpHost {
     void this.#switchTo(method);
   }
 
-  /** Shows the form for another way, with the cursor in its first empty field. */
+  /** Shows the form for another way. */
   async #switchTo(method: SignUpMethod): Promise<void> {
     this.method = method;
     await this.updateComplete;
-    const { form } = this;
-    if (!form) return;
-    const { username, password } = inputsOf(form);
-    (method === 'password' && username.value ? password : username)?.focus();
+    this.focus();
   }
 
   async #signUpBy(form: HTMLFormElement, method: SignUpMethod): Promise<void> {

@@ -45,5 +45,6 @@ export default {
     offerAbout: 'يمكنك استخدام بصمة الإصبع أو الوجه أو قفل الشاشة. لا شيء لتتذكّره.',
     later: 'ليس الآن',
     device: 'استخدام جهاز آخر',
+    signUp: 'إنشاء حسابك',
   },
 } satisfies Translation<typeof english>;

@@ -45,5 +45,6 @@ export default {
     offerAbout: 'Verwenden Sie Fingerabdruck, Gesicht oder Displaysperre. Sie müssen sich nichts merken.',
     later: 'Jetzt nicht',
     device: 'Anderes Gerät verwenden',
+    signUp: 'Konto erstellen',
   },
 } satisfies Translation<typeof english>;

@@ -46,4 +46,5 @@ export const signInCard = {
   offerAbout: 'Use your fingerprint, face or screen lock. There’s nothing to remember.',
   later: 'Not now',
   device: 'Use another device',
+  signUp: 'Create account',
 };

@@ -45,5 +45,6 @@ export default {
     offerAbout: 'אפשר להשתמש בטביעת אצבע, בזיהוי פנים או בנעילת מסך. לא צריך לזכור דבר.',
     later: 'לא עכשיו',
     device: 'שימוש במכשיר אחר',
+    signUp: 'יצירת חשבון',
   },
 } satisfies Translation<typeof english>;

@@ -45,5 +45,6 @@ export default {
     offerAbout: '指紋、顔、または画面ロックを使えます。何も覚える必要はありません。',
     later: '今はしない',
     device: 'ほかのデバイスを使用',
+    signUp: 'アカウントを作成',
   },
 } satisfies Translation<typeof english>;

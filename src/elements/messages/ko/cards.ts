@@ -45,5 +45,6 @@ export default {
     offerAbout: '지문, 얼굴 또는 화면 잠금을 사용하세요. 아무것도 기억할 필요가 없어요.',
     later: '나중에',
     device: '다른 기기 사용',
+    signUp: '계정 만들기',
   },
 } satisfies Translation<typeof english>;

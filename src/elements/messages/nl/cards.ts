@@ -45,5 +45,6 @@ export default {
     offerAbout: 'Gebruik je vingerafdruk, gezicht of schermvergrendeling. Je hoeft niets te onthouden.',
     later: 'Niet nu',
     device: 'Een ander apparaat gebruiken',
+    signUp: 'Maak je account',
   },
 } satisfies Translation<typeof english>;

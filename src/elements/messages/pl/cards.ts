@@ -45,5 +45,6 @@ export default {
     offerAbout: 'Użyj odcisku palca, twarzy lub blokady ekranu. Nie trzeba niczego pamiętać.',
     later: 'Nie teraz',
     device: 'Użyj innego urządzenia',
+    signUp: 'Utwórz konto',
   },
 } satisfies Translation<typeof english>;

@@ -45,5 +45,6 @@ export default {
     offerAbout: 'Parmak izinizi, yüzünüzü veya ekran kilidinizi kullanın. Hiçbir şey hatırlamanız gerekmez.',
     later: 'Şimdi değil',
     device: 'Başka bir cihaz kullan',
+    signUp: 'Hesabınızı oluşturun',
   },
 } satisfies Translation<typeof english>;

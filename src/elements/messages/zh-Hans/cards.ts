@@ -45,5 +45,6 @@ export default {
     offerAbout: '使用指纹、人脸或屏幕锁定，无需记住任何内容。',
     later: '暂不',
     device: '使用其他设备',
+    signUp: '创建账号',
   },
 } satisfies Translation<typeof english>;

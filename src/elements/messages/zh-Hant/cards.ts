@@ -45,5 +45,6 @@ export default {
     offerAbout: '使用指紋、臉孔或螢幕鎖定，不必記住任何內容。',
     later: '暫時不要',
     device: '使用其他裝置',
+    signUp: '建立帳號',
   },
 } satisfies Translation<typeof english>;
