@@ -456,6 +456,30 @@ describe('<latch-sign-in>', () => {
     expect([request.options.signal!.aborted, types()]).to.deep.equal([true, []]);
   });
 
+  for (const [what, answer] of [
+    ['has ended', () => json({ error: 'unauthenticated' }, 401)],
+    ['waits for nothing any more', () => json({})],
+  ] as const)
+    it(`says that a sign-in which ${what} took too long, and lets the user begin again`, async () => {
+      const next = { step: 'choose-account', accounts: [{ id: 'a', name: 'ada' }] };
+      let isOver = false;
+      backend.answerWith((request) => {
+        if (request.path === '/login') return json({ next });
+        if (request.path === '/session') return json({ signedIn: false, ...(!isOver && { next }) });
+        if (request.path !== '/session/account') return contentBackend(request);
+        isOver = true;
+        return answer();
+      });
+      const card = await put();
+      await signIn(card);
+      (await loaded(() => (action(card)?.textContent === 'ada' ? action(card) : undefined))).click();
+      await loaded(() => statesOf(card).includes('failed'));
+      expect(statusOf(card)).to.equal('That took too long. Go back and sign in again.');
+      await press(card.shadowRoot!.querySelector('footer [part=action]'));
+      expect([name(card).checkVisibility(), name(card).value, password(card).value]).to.deep.equal([true, 'ada', '']);
+      expect(types()).to.deep.equal(['latch-sign-in-failed']);
+    });
+
   describe('for new users', () => {
     const part = (card: Element) => card.querySelector('latch-sign-up')!;
 
