@@ -45,6 +45,6 @@ export default {
     offerAbout: 'يمكنك استخدام بصمة الإصبع أو الوجه أو قفل الشاشة. لا شيء لتتذكّره.',
     later: 'ليس الآن',
     device: 'استخدام جهاز آخر',
-    signUp: 'إنشاء حسابك',
+    signUp: 'إنشاء حساب',
   },
 } satisfies Translation<typeof english>;

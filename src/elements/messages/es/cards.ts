@@ -45,6 +45,6 @@ export default {
     offerAbout: 'Usa tu huella, tu rostro o el bloqueo de pantalla. No tienes que recordar nada.',
     later: 'Ahora no',
     device: 'Usar otro dispositivo',
-    signUp: 'Crea tu cuenta',
+    signUp: 'Crear cuenta',
   },
 } satisfies Translation<typeof english>;

@@ -45,6 +45,6 @@ export default {
     offerAbout: 'Utilisez votre empreinte, votre visage ou le verrouillage de l’écran. Rien à retenir.',
     later: 'Pas maintenant',
     device: 'Utiliser un autre appareil',
-    signUp: 'Créez votre compte',
+    signUp: 'Créer un compte',
   },
 } satisfies Translation<typeof english>;

@@ -45,6 +45,6 @@ export default {
     offerAbout: 'फ़िंगरप्रिंट, चेहरे या स्क्रीन लॉक का इस्तेमाल करें। कुछ भी याद रखने की ज़रूरत नहीं।',
     later: 'अभी नहीं',
     device: 'दूसरे डिवाइस का उपयोग करें',
-    signUp: 'अपना खाता बनाएं',
+    signUp: 'खाता बनाएं',
   },
 } satisfies Translation<typeof english>;

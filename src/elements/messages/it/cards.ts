@@ -45,6 +45,6 @@ export default {
     offerAbout: 'Usa l’impronta, il volto o il blocco schermo. Non devi ricordare nulla.',
     later: 'Non ora',
     device: 'Usa un altro dispositivo',
-    signUp: 'Crea il tuo account',
+    signUp: 'Crea account',
   },
 } satisfies Translation<typeof english>;

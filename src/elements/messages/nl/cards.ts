@@ -45,6 +45,6 @@ export default {
     offerAbout: 'Gebruik je vingerafdruk, gezicht of schermvergrendeling. Je hoeft niets te onthouden.',
     later: 'Niet nu',
     device: 'Een ander apparaat gebruiken',
-    signUp: 'Maak je account',
+    signUp: 'Account maken',
   },
 } satisfies Translation<typeof english>;

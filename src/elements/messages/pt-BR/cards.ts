@@ -45,6 +45,6 @@ export default {
     offerAbout: 'Use a impressão digital, o rosto ou o bloqueio de tela. Você não precisa lembrar nada.',
     later: 'Agora não',
     device: 'Usar outro dispositivo',
-    signUp: 'Crie sua conta',
+    signUp: 'Criar conta',
   },
 } satisfies Translation<typeof english>;

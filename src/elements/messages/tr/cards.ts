@@ -45,6 +45,6 @@ export default {
     offerAbout: 'Parmak izinizi, yüzünüzü veya ekran kilidinizi kullanın. Hiçbir şey hatırlamanız gerekmez.',
     later: 'Şimdi değil',
     device: 'Başka bir cihaz kullan',
-    signUp: 'Hesabınızı oluşturun',
+    signUp: 'Hesap oluştur',
   },
 } satisfies Translation<typeof english>;

@@ -45,6 +45,6 @@ export default {
     offerAbout: 'Потрібен лише відбиток пальця, обличчя або блокування екрана.',
     later: 'Не зараз',
     device: 'Використати інший пристрій',
-    signUp: 'Створіть обліковий запис',
+    signUp: 'Створити обліковий запис',
   },
 } satisfies Translation<typeof english>;
