@@ -7,7 +7,8 @@ import { cdp } from '../support/browser/devtools.js';
 import { isModal, watchCredentialRequests } from '../support/browser/credential-requests.js';
 import { runsEverything } from '../support/browser/runs.js';
 import { kinds } from './kinds.js';
-import { elementStates, inState, until } from './states.js';
+import { until } from '../support/browser/until.js';
+import { elementStates, inState } from './states.js';
 
 /** Everything in the element that is drawn: in its shadow tree, and what it has made or been given in light DOM. */
 function partsOf(element: HTMLElement): HTMLElement[] {

@@ -9,6 +9,7 @@ import { json, watchBackendRequests, type BackendRequest, type BackendRequests }
 import { settled } from '../support/browser/clock.js';
 import { watchEvents, watchReports } from '../support/browser/elements.js';
 import { forgetSignOuts } from '../support/browser/sign-outs.js';
+import { until } from '../support/browser/until.js';
 
 const chosen = 'staple of another horse';
 
@@ -31,15 +32,6 @@ describe('<latch-account>', () => {
     await signOutQuietly();
     await forgetSignOuts();
   });
-
-  /** Waits until `find` finds something, with each rendering of the element. */
-  async function until<Found>(find: () => Found | null | undefined | false): Promise<Found> {
-    for (;;) {
-      const found = find();
-      if (found) return found;
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-    }
-  }
 
   /** Answers some requests in place of the backend. */
   const replace = (answerOf: (request: BackendRequest) => Response | Promise<Response> | undefined) =>

@@ -19,6 +19,7 @@ import {
 import { assertion, attestation } from '../support/browser/credentials.js';
 import { watchDepartures } from '../support/browser/departures.js';
 import { statesOf, statusOf, watchReports } from '../support/browser/elements.js';
+import { until } from '../support/browser/until.js';
 
 const memory = ['latchkey.last-method', 'latchkey.passkey-offered'];
 
@@ -89,15 +90,6 @@ describe('<latch-sign-in>', () => {
       await press(submitter(card));
     password(card).value = secret;
     await press(submitter(card));
-  }
-
-  /** Waits for a part that is loaded when it is needed. */
-  async function loaded<Found>(look: () => Found | null | undefined): Promise<Found> {
-    for (;;) {
-      const found = look();
-      if (found) return found;
-      await settled();
-    }
   }
 
   it('offers passkeys in the autofill of its one field, and signs in with the one that is chosen', async () => {
@@ -229,11 +221,11 @@ describe('<latch-sign-in>', () => {
 
   it('puts in the buttons of providers that are named, in their order, and dispatches one event of them', async () => {
     const card = await put({ methods: 'passkey password oidc fedcm', 'return-to': '', mode: 'popup' });
-    const oidc = await loaded(() => card.querySelector('latch-oidc-button'));
-    const fedcm = await loaded(() => card.querySelector('latch-fedcm-button'));
+    const oidc = await until(() => card.querySelector('latch-oidc-button'));
+    const fedcm = await until(() => card.querySelector('latch-fedcm-button'));
     expect([oidc.slot, oidc.mode, fedcm.slot]).to.deep.equal(['providers', 'popup', 'providers']);
     oidc.signedIn({ method: 'oidc' } as never);
-    await loaded(() => types().length > 0 || card.querySelector('latch-passkey-create'));
+    await until(() => types().length > 0 || card.querySelector('latch-passkey-create'));
     await press(action(card));
     expect(heard.map(({ type, detail }) => [type, detail.method])).to.deep.equal([['latch-signed-in', 'oidc']]);
     expect(heard[0]!.target === card).to.equal(true);
@@ -244,7 +236,7 @@ describe('<latch-sign-in>', () => {
     Reflect.deleteProperty(globalThis, 'IdentityCredential');
     ends.push(() => Object.defineProperty(globalThis, 'IdentityCredential', own));
     const card = await put({ methods: 'passkey password fedcm oidc', mode: 'popup' });
-    await loaded(() => card.querySelector('latch-oidc-button:defined'));
+    await until(() => card.querySelector('latch-oidc-button:defined'));
     await settled();
     expect(card.querySelector('latch-fedcm-button')).to.equal(null);
   });
@@ -254,7 +246,7 @@ describe('<latch-sign-in>', () => {
       { methods: 'passkey password oidc' },
       '<latch-oidc-button slot="providers" mode="redirect">Acme</latch-oidc-button>',
     );
-    await loaded(() => card.querySelector('latch-oidc-button:defined'));
+    await until(() => card.querySelector('latch-oidc-button:defined'));
     await settled();
     expect([...card.querySelectorAll('latch-oidc-button')].map(({ textContent }) => textContent)).to.deep.equal([
       'Acme',
@@ -266,8 +258,8 @@ describe('<latch-sign-in>', () => {
     name(card).value = 'ada@example.com';
     expect(action(card)!.textContent).to.equal('Can’t sign in?');
     action(card)!.click();
-    const code = await loaded(() => card.querySelector('latch-otp-input'));
-    const address = await loaded(() => code.querySelector<HTMLInputElement>('form[slot=address] input'));
+    const code = await until(() => card.querySelector('latch-otp-input'));
+    const address = await until(() => code.querySelector<HTMLInputElement>('form[slot=address] input'));
     await card.updateComplete;
     expect([address.value, [...address.labels!].map(({ textContent }) => textContent)]).to.deep.equal([
       'ada@example.com',
@@ -275,7 +267,7 @@ describe('<latch-sign-in>', () => {
     ]);
     expect(submitter(card).checkVisibility()).to.equal(false);
     await press(code.querySelector<HTMLButtonElement>('form button'));
-    await loaded(() => backend.to('/otp/request')[0]);
+    await until(() => backend.to('/otp/request')[0]);
     expect(backend.to('/otp/request')[0]!.body).to.deep.equal({ to: 'ada@example.com' });
     await press(action(card));
     expect([submitter(card).checkVisibility(), name(card).value]).to.deep.equal([true, 'ada@example.com']);
@@ -302,7 +294,7 @@ describe('<latch-sign-in>', () => {
     it('a provider, on its button', async () => {
       localStorage.setItem('latchkey.last-method', '"oidc"');
       const card = await put({ methods: 'passkey password oidc' });
-      const oidc = await loaded(() => card.querySelector<HTMLElement>('latch-oidc-button'));
+      const oidc = await until(() => card.querySelector<HTMLElement>('latch-oidc-button'));
       card.requestUpdate();
       await card.updateComplete;
       expect(oidc.dataset['latchLast']).to.equal('Last used');
@@ -322,7 +314,7 @@ describe('<latch-sign-in>', () => {
   });
 
   describe('after a sign-in without a passkey', () => {
-    const offered = (card: Element) => loaded(() => card.querySelector('latch-passkey-create'));
+    const offered = (card: Element) => until(() => card.querySelector('latch-passkey-create'));
     /** Signs in with a password while nothing is offered automatically. */
     async function signInSlowly(card: LatchSignIn): Promise<void> {
       const clock = stopClock();
@@ -340,10 +332,10 @@ describe('<latch-sign-in>', () => {
       expect(isFocused(card) && card.shadowRoot!.activeElement?.localName === 'h2').to.equal(true);
       expect(types()).to.deep.equal([]);
       void create.createPasskey();
-      (await loaded(() => requests.pending.find((request) => request.method === 'create' && isModal(request)))).choose(
+      (await until(() => requests.pending.find((request) => request.method === 'create' && isModal(request)))).choose(
         attestation(),
       );
-      await loaded(() => types().includes('latch-signed-in'));
+      await until(() => types().includes('latch-signed-in'));
       expect(types()).to.deep.equal(['latch-passkey-created', 'latch-signed-in']);
     });
 
@@ -352,12 +344,12 @@ describe('<latch-sign-in>', () => {
       await signInSlowly(card);
       const create = await offered(card);
       void create.createPasskey();
-      const created = await loaded(() =>
+      const created = await until(() =>
         requests.pending.find((request) => request.method === 'create' && isModal(request)),
       );
       expect(requests.pending).to.deep.equal([created]);
       created.choose(attestation());
-      await loaded(() => types().includes('latch-signed-in'));
+      await until(() => types().includes('latch-signed-in'));
       await settled();
       expect(requests.pending).to.have.length(0);
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
@@ -388,8 +380,8 @@ describe('<latch-sign-in>', () => {
     it('offers none when the password manager has created one', async () => {
       const card = await put();
       await signIn(card);
-      (await loaded(() => requests.pending.find(({ method }) => method === 'create'))).choose(attestation());
-      await loaded(() => types().includes('latch-signed-in'));
+      (await until(() => requests.pending.find(({ method }) => method === 'create'))).choose(attestation());
+      await until(() => types().includes('latch-signed-in'));
       expect(types()).to.deep.equal(['latch-passkey-created', 'latch-signed-in']);
       expect(card.querySelector('latch-passkey-create') === null).to.equal(true);
     });
@@ -472,8 +464,8 @@ describe('<latch-sign-in>', () => {
       });
       const card = await put();
       await signIn(card);
-      (await loaded(() => (action(card)?.textContent === 'ada' ? action(card) : undefined))).click();
-      await loaded(() => statesOf(card).includes('failed'));
+      (await until(() => action(card)?.textContent === 'ada' && action(card))).click();
+      await until(() => statesOf(card).includes('failed'));
       expect(statusOf(card)).to.equal('That took too long. Go back and sign in again.');
       await press(card.shadowRoot!.querySelector('footer [part=action]'));
       expect([name(card).checkVisibility(), name(card).value, password(card).value]).to.deep.equal([true, 'ada', '']);
@@ -489,7 +481,7 @@ describe('<latch-sign-in>', () => {
       name(card).value = typed;
       expect(action(card)!.textContent).to.equal('Create account');
       await press(action(card));
-      await loaded(() => part(card)?.contains(document.activeElement));
+      await until(() => part(card)?.contains(document.activeElement));
       return card;
     }
 
@@ -511,7 +503,7 @@ describe('<latch-sign-in>', () => {
     it('creates an account with a passkey, signs in, and tells the page each once', async () => {
       const card = await open({}, 'ada');
       part(card).querySelector<HTMLButtonElement>('form > button')!.click();
-      const request = await loaded(() => requests.all.find(({ method }) => method === 'create'));
+      const request = await until(() => requests.all.find(({ method }) => method === 'create'));
       request.choose(attestation());
       await settled();
       expect(backend.to('/signup/options').map(({ body }) => body)).to.deep.equal([{ username: 'ada' }]);
@@ -528,7 +520,7 @@ describe('<latch-sign-in>', () => {
       const secret = part(card).querySelector<HTMLInputElement>('[autocomplete=new-password]')!;
       secret.value = 'correct horse';
       part(card).querySelector<HTMLButtonElement>('form > button')!.click();
-      await loaded(() => card.querySelector('latch-passkey-create'));
+      await until(() => card.querySelector('latch-passkey-create'));
       await settled();
       expect(types()).to.deep.equal(['latch-signed-up']);
       await press(action(card));
@@ -546,7 +538,7 @@ describe('<latch-sign-in>', () => {
         'ada lovelace',
       ]);
       await press(action(card));
-      const request = await loaded(() => requests.pending.find(isConditional));
+      const request = await until(() => requests.pending.find(isConditional));
       request.choose(assertion());
       await settled();
       expect(types()).to.deep.equal(['latch-signed-in']);
@@ -561,7 +553,7 @@ describe('<latch-sign-in>', () => {
       const card = await open({ methods: 'password sign-up' }, 'ada');
       part(card).querySelector<HTMLInputElement>('[autocomplete=new-password]')!.value = 'correct horse';
       part(card).querySelector<HTMLButtonElement>('form > button')!.click();
-      await loaded(() => card.shadowRoot!.querySelector('[href="https://example.com/terms"]'));
+      await until(() => card.shadowRoot!.querySelector('[href="https://example.com/terms"]'));
       expect([types(), part(card).checkVisibility()]).to.deep.equal([[], false]);
     });
 
@@ -591,7 +583,7 @@ describe('<latch-sign-in>', () => {
     async function open(methods = 'password device'): Promise<LatchSignIn> {
       const card = await put({ methods });
       await press(action(card));
-      await loaded(() => part(card)?.shadowRoot?.querySelector('svg'));
+      await until(() => part(card)?.shadowRoot?.querySelector('svg'));
       return card;
     }
 
@@ -611,10 +603,10 @@ describe('<latch-sign-in>', () => {
       ends.push(() => clock.restore());
       const card = await put({ methods: 'password device' });
       await press(action(card));
-      await loaded(() => part(card)?.shadowRoot?.querySelector('[part=box]'));
+      await until(() => part(card)?.shadowRoot?.querySelector('[part=box]'));
       outcome = json({});
       await clock.pass(1000);
-      await loaded(() => (heard.length > 0 ? heard : undefined));
+      await until(() => (heard.length > 0 ? heard : undefined));
       expect(heard.map(({ type, detail }) => [type, detail.method])).to.deep.equal([
         ['latch-signed-in', 'other-device'],
       ]);
@@ -627,12 +619,12 @@ describe('<latch-sign-in>', () => {
       ends.push(() => clock.restore());
       const card = await put({ methods: 'password device' });
       await press(action(card));
-      await loaded(() => part(card)?.shadowRoot?.querySelector('[part=box]'));
+      await until(() => part(card)?.shadowRoot?.querySelector('[part=box]'));
       await clock.pass(1000);
-      await loaded(() => shadow(card, '[part=action]'));
+      await until(() => shadow(card, '[part=action]'));
       expect(statusOf(part(card)!)).to.equal('The code has expired.');
       await press(shadow(card, '[part=action]'));
-      await loaded(() => shadow(card, '[part=box]'));
+      await until(() => shadow(card, '[part=box]'));
       expect(backend.all.filter(({ path }) => path === '/auth/device')).to.have.length(2);
     });
 
@@ -651,7 +643,7 @@ describe('<latch-sign-in>', () => {
       );
       const card = await put({ methods: 'password device' });
       await press(action(card));
-      await loaded(() => part(card));
+      await until(() => part(card));
       await settled();
       expect(statusOf(part(card)!)).to.equal('You can’t sign in with another device here. Use another way.');
       expect(action(card)!.textContent).to.equal('Use another way');

@@ -13,6 +13,7 @@ import { listedCredential, passkeyBackend } from '../support/browser/passkeys.js
 import { order, paymentOptions, removePaymentRequests } from '../support/browser/payment-requests.js';
 import { listedSession, sessionBackend } from '../support/browser/sessions.js';
 import { forgetSignOuts } from '../support/browser/sign-outs.js';
+import { until } from '../support/browser/until.js';
 import { prfPasskey } from '../support/browser/vaults.js';
 import { kinds, type Stage } from './kinds.js';
 
@@ -38,15 +39,6 @@ export interface ElementState {
   /** Whether a modal dialog is open in it. */
   hasDialog?: boolean;
   reach(scene: Scene): Promise<HTMLElement>;
-}
-
-/** Waits until `look` finds something; the test fails by its time limit if it never does. */
-export async function until<Found>(look: () => Found): Promise<NonNullable<Found>> {
-  for (;;) {
-    const found = look();
-    if (found) return found;
-    await settled();
-  }
 }
 
 /** Whether a section of `latch-account` shows more than its heading, and all that it fetches. */
