@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import dns from 'node:dns/promises';
 import { createServer, type Server } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
-import type { AddressInfo } from 'node:net';
+import { Socket, type AddressInfo } from 'node:net';
 import { after, afterEach, before, describe, mock, test } from 'node:test';
 import { createProviderFetch } from '../../../demo/server/oidc/provider-fetch.js';
 import { patience } from '../../support/node/patience.js';
+import { testInFullRuns } from '../../support/node/quick.js';
 
 /** What the names of these tests stand for. */
 const names: Record<string, string> = {
@@ -116,5 +117,27 @@ describe('what the server fetches from a provider', () => {
   test('is not tried for an unknown name, nor without https elsewhere', async () => {
     await assert.rejects(fetchFor('https://login.example.com')('https://nowhere.example/keys'), /ENOTFOUND/);
     await assert.rejects(fetchFor('https://login.example.com')('http://login.example.com/keys'), /without https/);
+  });
+
+  testInFullRuns('a connection on this machine is used, however late a busy process notices it', async () => {
+    const here = createServer((_request, response) => response.end());
+    await new Promise<void>((resolve) => here.listen(0, '127.0.0.1', resolve));
+    const url = `http://idp.localhost:${(here.address() as AddressInfo).port}/`;
+    const { emit } = Socket.prototype;
+    const stall = (): void => {
+      const end = performance.now() + 3000;
+      while (performance.now() < end);
+    };
+    Socket.prototype.emit = function (this: Socket, name: string | symbol, ...values: never[]): boolean {
+      // Node starts its timer right after this.
+      if (name === 'connectionAttempt') queueMicrotask(stall);
+      return emit.call(this, name as 'timeout', ...(values as []));
+    };
+    try {
+      assert.equal((await fetchFor(url)(url)).status, 200);
+    } finally {
+      Socket.prototype.emit = emit;
+      here.close();
+    }
   });
 });

@@ -48,7 +48,7 @@ export interface ServerOptions {
   passwords?: Passwords;
   /** How the slowed attempts at an account wait; by default not at all. */
   wait?: Wait;
-  /** How long the OpenID provider may take, in milliseconds; by default as in production. */
+  /** How long the OpenID provider may take, in milliseconds. */
   providerDeadline?: number;
   /** Whether the process is about to end. */
   isStopping?: () => boolean;
@@ -166,7 +166,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       ...(assets && { assets }),
       wait: options.wait ?? (async () => {}),
       passwords: options.passwords ?? createPasswords({ N: 2, r: 1, p: 1 }),
-      ...(options.providerDeadline !== undefined && { providerDeadline: options.providerDeadline }),
+      providerDeadline: options.providerDeadline ?? patience,
     });
     return (request, address) => app.fetch(request, { address });
   };
