@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { argv, chdir, env, exit } from 'node:process';
+import { argv, chdir, env, exit, stdout } from 'node:process';
 import { bundleTests } from './bundle-tests.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { provideChromium } from './provide-chromium.mjs';
@@ -113,8 +113,8 @@ showCosts();
 console.log(`\n${Math.round((performance.now() - started) / 1000)} s`);
 if (total.skipped > 0) console.log(`${total.skipped} skipped`);
 if (failures.length > 0) console.log(`Failed: ${failures.join(', ')}`);
-console.log(`${total.passed} passed, ${total.failed} failed`);
-exit(total.failed > 0 ? 1 : 0);
+// a pipe takes long output bit by bit, so the process ends when the last line has arrived
+stdout.write(`${total.passed} passed, ${total.failed} failed\n`, () => exit(total.failed > 0 ? 1 : 0));
 
 function isChosen(name) {
   return words.length === 0 || words.some((word) => name.includes(word));

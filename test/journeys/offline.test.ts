@@ -115,8 +115,9 @@ describe('a note that is sent later', () => {
     await write(tab, 'sent twice');
     const version = await broken;
     await tab.read(status, 'All your changes are sent.');
-    assert.equal(writes.length, 2);
-    assert.equal(new Set(writes.map((request) => request.headers()['idempotency-key'])).size, 1);
+    const [key, ...again] = writes.map((request) => request.headers()['idempotency-key']);
+    assert.equal(typeof key, 'string');
+    assert.deepEqual(again, [key]);
     assert.equal((await noteOnServer('unlucky'))?.version, version);
     await profile.close();
   });

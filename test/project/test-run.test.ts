@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { bundleTests } from '../../scripts/bundle-tests.mjs';
+import { run } from '../../scripts/run.mjs';
 import { runInWorkers, type FileOutcome } from '../../scripts/test-workers.mjs';
 
 const fixtures = 'test/project/fixtures';
@@ -21,6 +22,13 @@ async function runNodeTests(file: string): Promise<FileOutcome> {
   assert.equal(outcomes.length, 1);
   return outcomes[0]!;
 }
+
+test('a run prints its last line, however much it has printed before', async () => {
+  const words = ['x', 'y', 'z'].map((letter) => letter.repeat(100_000)); // more than a pipe holds
+  const { code, output } = await run(process.execPath, ['scripts/test.mjs', ...words]);
+  assert.equal(output.trimEnd().split('\n').at(-1), '0 passed, 1 failed');
+  assert.equal(code, 1);
+});
 
 describe('the count of a run in Node', () => {
   test('tells passed, failed and skipped tests apart and leaves suites out', async () => {

@@ -118,9 +118,9 @@ describe('a batch of writes', () => {
       const { etag } = await readNote('a');
       connection.comeBack();
       await allSent(outbox);
-      expect([keys('POST /notes').length, new Set(keys('POST /notes')).size, (await readNote('a')).etag]).to.deep.equal(
-        [2, 1, etag],
-      );
+      const [key, ...again] = keys('POST /notes');
+      expect(key).to.be.a('string');
+      expect([again, (await readNote('a')).etag]).to.deep.equal([[key], etag]);
       expect(outbox.state.refused.length).to.equal(0);
     });
 

@@ -130,7 +130,8 @@ describe('an outbox that is disturbed', () => {
     await outbox.settle(refused[0]!.id, 'mine');
     await allSent(outbox);
     const keys = sent('PUT /notes/a').map(({ key }) => key);
-    expect([keys.length, new Set(keys).size]).to.deep.equal([2, 1]);
+    expect(keys[0]).to.be.a('string');
+    expect(keys).to.deep.equal([keys[0], keys[0]]);
   });
 
   it('does not write over a version that the server has not named: the person decides', async () => {

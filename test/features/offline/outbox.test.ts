@@ -167,8 +167,8 @@ describe('an outbox', () => {
     connection.comeBack();
     await allSent(outbox);
     const keys = connection.arrived.filter(({ what }) => what === 'PUT /notes/a').map(({ key }) => key);
-    expect(keys.length).to.equal(2);
-    expect(new Set(keys).size).to.equal(1);
+    expect(keys[0]).to.be.a('string');
+    expect(keys).to.deep.equal([keys[0], keys[0]]);
     expect(outbox.state.refused.length).to.equal(0);
   });
 
