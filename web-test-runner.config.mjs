@@ -24,6 +24,8 @@ const chromium = chromeLauncher({
 });
 
 const server = backend();
+// The runner knows only SIGINT; on SIGTERM it would start another browser in place of the one that the signal has ended.
+process.on('SIGTERM', () => process.emit('SIGINT'));
 
 /** The component tests: `src` and `test` straight through esbuild, in Chromium. `built` is the same without esbuild. */
 export default {

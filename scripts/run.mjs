@@ -35,9 +35,15 @@ export function run(program, parameters, { stdio = 'pipe', timeout, environment 
     if (child.pid) onStart?.(child.pid);
 
     let interruption;
+    let killing;
+    // The signal first, so that the program can end processes in other groups, such as a browser.
+    const stop = (signal) => {
+      endGroup(child, signal);
+      killing ??= setTimeout(() => endGroup(child, 'SIGKILL'), patience);
+    };
     const interrupt = (signal) => {
       interruption = signal;
-      endGroup(child, signal);
+      stop(signal);
     };
     for (const signal of endSignals) process.on(signal, interrupt);
     const timer =
@@ -46,11 +52,8 @@ export function run(program, parameters, { stdio = 'pipe', timeout, environment 
         const sentence = `${program} did not end within ${timeout / 1000} s and was stopped.\n`;
         if (stdio === 'pipe') chunks.push(sentence);
         else console.error(sentence);
-        // Sent first, so that the program can end processes in other groups, such as a browser.
-        endGroup(child, 'SIGTERM');
-        killing = setTimeout(() => endGroup(child, 'SIGKILL'), patience);
+        stop('SIGTERM');
       }, timeout);
-    let killing;
 
     const finish = (code) => {
       clearTimeout(timer);
