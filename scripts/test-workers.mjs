@@ -43,7 +43,7 @@ function runWorker(queue, { program, timeout, environment, onFile }) {
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
-    const endWithParent = () => child.kill('SIGKILL');
+    const endWithParent = () => child.kill();
     process.once('exit', endWithParent);
     let running;
     let output = [];

@@ -13,4 +13,5 @@ process.on('message', (message) => {
   void runFile(name, () => import(pathToFileURL(file).href), timeout);
 });
 process.once('disconnect', () => process.exit(1));
+process.once('SIGTERM', () => process.exit(1)); // ends its browser, too
 process.send({ type: 'ready' });
