@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { findFreePort } from '../../scripts/free-port.mjs';
 import {
   backendCases,
   BackendUnreachable,
@@ -325,10 +326,10 @@ test('a wrong option is a TypeError that names it', async () => {
 
 test('a backend that is not there is unreachable', async () => {
   const empty = createServer((_request, response) => response.writeHead(404).end());
+  const port = await findFreePort();
   await new Promise<void>((resolve) => {
-    empty.listen(0, 'localhost', resolve);
+    empty.listen(port, 'localhost', resolve);
   });
-  const { port } = empty.address() as AddressInfo;
   const url = `http://localhost:${port}/`;
   await assert.rejects(checkBackend({ url }), { name: 'BackendUnreachable', message: /returned 404/ });
   empty.close();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { findFreePort } from '../../scripts/free-port.mjs';
 import { checkBackend, type BackendReport } from '../../src/conformance/index.js';
 import { createRunningClock } from '../support/node/clock.js';
 import type * as providerVisit from '../support/node/provider-visit.js';
@@ -82,10 +82,7 @@ export function brokenRules({ results }: BackendReport): Map<string, string> {
 
 /** The configuration of a server whose provider is the kit's, on a free port. */
 export async function kitProvider() {
-  const taken = createServer();
-  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-  const { port: oidcPort } = taken.address() as AddressInfo;
-  await new Promise((resolve) => taken.close(resolve));
+  const oidcPort = await findFreePort();
   const issuer = `http://localhost:${oidcPort}`;
   const client = { issuer, clientId: 'latchkey-check' };
   return {

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, test } from 'node:test';
+import { findFreePort } from '../../scripts/free-port.mjs';
 import { checkBackend } from '../../src/conformance/index.js';
 import { root } from '../support/node/program.js';
 
@@ -59,19 +58,10 @@ const starters: Starter[] = [
   },
 ];
 
-/** A port that no program listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 /** Runs a starter over an empty database while `use` looks at it. */
 async function withStarter(starter: Starter, use: (origin: string) => Promise<void>): Promise<void> {
   const data = await mkdtemp(join(tmpdir(), 'latchkey-starter-'));
-  const port = await freePort();
+  const port = await findFreePort();
   const child = spawn(starter.command!, starter.arguments, {
     cwd: starter.cwd,
     env: {

@@ -1,6 +1,6 @@
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { findFreePort } from '../../../scripts/free-port.mjs';
 
 /** The line between a browser and a server, which a test can break. */
 export interface Proxy {
@@ -49,7 +49,8 @@ export async function startProxy(): Promise<Proxy> {
   };
 
   const server = createServer(forward);
-  const listen = async (port: number): Promise<void> => {
+  const port = await findFreePort(); // nothing else takes it while the connection is cut
+  const listen = async (): Promise<void> => {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
     server.unref();
@@ -60,14 +61,13 @@ export async function startProxy(): Promise<Proxy> {
     server.closeAllConnections();
     await closed;
   };
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
+  await listen();
   return {
     origin: `http://localhost:${port}`,
     asked,
     leadTo: (origin) => (target = origin.replace('localhost', '127.0.0.1')),
     cut: close,
-    mend: () => listen(port),
+    mend: listen,
     loseAnswer: (method, meanwhile) => void (doomed = { method, meanwhile }),
     stop: async () => (server.listening ? close() : undefined),
   };
