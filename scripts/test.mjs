@@ -112,7 +112,9 @@ showCosts();
 
 console.log(`\n${Math.round((performance.now() - started) / 1000)} s`);
 if (total.skipped > 0) console.log(`${total.skipped} skipped`);
-if (failures.length > 0) console.log(`Failed: ${failures.join(', ')}`);
+// once more, because a log may keep only the end
+for (const { name, details } of failures) if (details) console.log(`\nFAILED ${name}\n${details.trimEnd()}\n`);
+if (failures.length > 0) console.log(`Failed: ${failures.map(({ name }) => name).join(', ')}`);
 // a pipe takes long output bit by bit, so the process ends when the last line has arrived
 stdout.write(`${total.passed} passed, ${total.failed} failed\n`, () => exit(total.failed > 0 ? 1 : 0));
 
@@ -131,7 +133,7 @@ async function runCheck({ name, command: [program, ...parameters], shown }) {
   console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name}`);
   if (code !== 0 || shown) console.log(output.trimEnd());
   if (code === 0) total.passed += 1;
-  else countFailure(name);
+  else countFailure(name, output);
   costs.push({ suite: 'checks', name, milliseconds: performance.now() - begun });
 }
 
@@ -194,7 +196,8 @@ async function runInBrowser(files, config, more = {}, suite = 'browser') {
   for (const { name, ...outcome } of outcomes)
     countFile(suite, { ...outcome, name: suite === 'browser' ? name : `${name}, in ${suite}` });
   const failed = outcomes.some(({ counts }) => counts.failed > 0);
-  if (code !== 0) console.log(output.trim());
+  // else the outcomes say it, without the log of the server
+  if (code !== 0 && !failed) console.log(output.trim());
   if (outcomes.length === 0) countFailure(`${config} ran no test`);
   else if (code !== 0 && !failed) countFailure(`${config} ended with code ${code}`);
 }
@@ -216,9 +219,10 @@ function countFile(
   const seconds = (milliseconds / 1000).toFixed(1).padStart(6);
   console.log(`${counts.failed > 0 ? 'FAILED' : 'ok    '} ${String(counts.passed).padStart(4)} ${seconds} s  ${name}`);
   for (const reason of skips) console.log(`       skipped: ${reason}`);
-  for (const { title, error } of failed) console.log(`\n  ✖ ${title}\n${error.replaceAll(/^/gm, '    ')}\n`);
+  const details = failed.map(({ title, error }) => `\n  ✖ ${title}\n${error.replaceAll(/^/gm, '    ')}\n`).join('');
+  if (details) console.log(details);
   if ((failed.length > 0 || soak) && output.trim()) console.log(output.trim().replaceAll(/^/gm, '    | '));
-  if (counts.failed > 0) failures.push(name);
+  if (counts.failed > 0) failures.push({ name, details });
   costs.push({ suite, name, milliseconds, processorMilliseconds });
 }
 
@@ -260,7 +264,7 @@ function showCosts() {
   writeFileSync(costsFile, JSON.stringify(costs, null, 1));
 }
 
-function countFailure(reason) {
+function countFailure(name, details = '') {
   total.failed += 1;
-  failures.push(reason);
+  failures.push({ name, details });
 }

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { describe, test } from 'node:test';
 import { bundleTests } from '../../scripts/bundle-tests.mjs';
 import { run } from '../../scripts/run.mjs';
 import { runInWorkers, type FileOutcome } from '../../scripts/test-workers.mjs';
+import { countsReporter } from '../support/runner/browser-counts.mjs';
 
 const fixtures = 'test/project/fixtures';
 
@@ -79,5 +83,67 @@ describe('the count of a run in Node', () => {
 
   test('keeps the hooks of a file to that file', async () => {
     assert.deepEqual((await runNodeTests('hooks.test.mjs')).counts, { passed: 2, failed: 0, skipped: 0 });
+  });
+});
+
+describe('the count of a run in a browser', () => {
+  const passing = { name: 'works', passed: true, skipped: false, duration: 20 };
+
+  /** What the reporter writes about one test file, after a run that left this. */
+  function countOf(session: object): FileOutcome {
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-counts-'));
+    const file = join(folder, 'counts.json');
+    const testFile = resolve('test/elements/one.test.ts');
+    countsReporter(file).onTestRunFinished({ sessions: [{ testFile, errors: [], logs: [], ...session }] });
+    const [outcome] = JSON.parse(readFileSync(file, 'utf8')) as FileOutcome[];
+    rmSync(folder, { recursive: true });
+    return outcome!;
+  }
+
+  test('names what failed, with the error, its place, and what the page wrote to the console', () => {
+    const error = {
+      name: 'AssertionError',
+      message: 'expected 1 to equal 2',
+      expected: '2',
+      actual: '1',
+      stack: 'at n (node_modules/chai/chai.js:1:2)\n  at <anonymous> (test/elements/one.test.ts:3:4)',
+    };
+    const tests = [passing, { name: 'counts', passed: false, skipped: false, duration: 5, error }];
+    const outcome = countOf({
+      passed: false,
+      testResults: { tests: [], suites: [{ name: 'a button', tests, suites: [] }] },
+      logs: [['clicked', 1]],
+    });
+    assert.deepEqual(outcome, {
+      name: 'test/elements/one.test.ts',
+      counts: { passed: 1, failed: 1, skipped: 0 },
+      milliseconds: 25,
+      failures: [
+        {
+          title: 'a button › counts',
+          error: [
+            'AssertionError: expected 1 to equal 2',
+            'expected: 2',
+            'found: 1',
+            '    at <anonymous> (test/elements/one.test.ts:3:4)',
+          ].join('\n'),
+        },
+      ],
+      output: 'clicked 1',
+    });
+  });
+
+  test('takes an error outside of the tests for a failure, and says it', () => {
+    const { counts, failures } = countOf({
+      passed: false,
+      errors: [{ message: 'Could not import your test module.' }],
+      testResults: { tests: [passing], suites: [] },
+    });
+    assert.deepEqual(counts, { passed: 1, failed: 1, skipped: 0 });
+    assert.deepEqual(failures, [{ title: 'outside of the tests', error: 'Error: Could not import your test module.' }]);
+  });
+
+  test('takes a file that ran no test for a failure', () => {
+    assert.deepEqual(countOf({ passed: false }).counts, { passed: 0, failed: 1, skipped: 0 });
   });
 });

@@ -68,9 +68,20 @@ export async function addAuthenticator(options: AuthenticatorOptions = {}): Prom
     },
     addCredential: (credential) => cdp('WebAuthn.addCredential', { authenticatorId, credential }),
     removeCredential: (credentialId) => cdp('WebAuthn.removeCredential', { authenticatorId, credentialId }),
-    setPresence: (enabled) => cdp('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+    async setPresence(enabled) {
+      if (enabled) await reachAuthenticators();
+      await cdp('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
+    },
     setUserVerified: (isUserVerified) => cdp('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
     spoil: (spoilage) => cdp('WebAuthn.setResponseOverrideBits', { authenticatorId, ...spoilage }),
     remove: () => cdp('WebAuthn.removeVirtualAuthenticator', { authenticatorId }),
   };
+}
+
+/**
+ * Resolves when the requests that the page has made have reached the authenticators. These answers of the browser come
+ * through the same queue as a request, and DevTools has its own, which may be faster.
+ */
+async function reachAuthenticators(): Promise<void> {
+  for (let round = 0; round < 5; round++) await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable();
 }

@@ -44,7 +44,7 @@ export function openProviderBrowser(): ProviderBrowser {
       );
       const outgoing = request(
         address,
-        { method: body === undefined ? 'GET' : 'POST', headers, hostname: '127.0.0.1' },
+        { method: body === undefined ? 'GET' : 'POST', headers, hostname: '127.0.0.1', agent: false },
         (incoming) => {
           for (const line of incoming.headers['set-cookie'] ?? []) {
             const [pair, ...attributes] = line.split('; ');

@@ -34,7 +34,7 @@ export async function startProxy(): Promise<Proxy> {
     if (loss) doomed = undefined;
     const onward = ask(
       new URL(incoming.url!, target),
-      { method: incoming.method!, headers: incoming.headers },
+      { method: incoming.method!, headers: incoming.headers, agent: false },
       (answer) => {
         if (loss) {
           answer.resume().once('end', () => void loss.meanwhile().finally(() => outgoing.destroy()));

@@ -38,8 +38,10 @@ export async function addAuthenticator(
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options: syncedProvider });
   for (const credential of passkeys) await devtools.send('WebAuthn.addCredential', { authenticatorId, credential });
   const readPasskeys = async () => (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials;
-  const setPresence = (enabled: boolean) =>
-    devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
+  const setPresence = async (enabled: boolean) => {
+    if (enabled) await reachAuthenticators(devtools);
+    await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
+  };
   return {
     passkeys: readPasskeys,
     hold: (count) =>
@@ -68,4 +70,16 @@ export async function addAuthenticator(
       }
     },
   };
+}
+
+/**
+ * Resolves when the requests that the page has made have reached the authenticators. These answers of the browser come
+ * through the same queue as a request, and DevTools has its own, which may be faster.
+ */
+async function reachAuthenticators(devtools: CDPSession): Promise<void> {
+  const expression = 'globalThis.PublicKeyCredential?.isUserVerifyingPlatformAuthenticatorAvailable()';
+  for (let round = 0; round < 5; round++)
+    await devtools
+      .send('Runtime.evaluate', { expression, awaitPromise: true })
+      .catch(() => 'the page has gone, and its requests with it');
 }

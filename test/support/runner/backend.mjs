@@ -47,7 +47,8 @@ export function backend() {
   async function pass(context, next) {
     if (!chapters.test(context.path)) return next();
     const { method, url, headers } = context.req;
-    const forwarded = request({ host: '127.0.0.1', port, method, path: url, headers });
+    // without an agent: no connection is used again in the moment in which the server closes it as idle
+    const forwarded = request({ host: '127.0.0.1', port, method, path: url, headers, agent: false });
     context.req.pipe(forwarded);
     const [answer] = await once(forwarded, 'response');
     context.status = answer.statusCode;

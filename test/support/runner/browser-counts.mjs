@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 /**
- * Writes a JSON array with one entry for each test file of a browser run into `file`: `{name, counts, milliseconds}`. A
+ * Writes a JSON array with one entry for each test file of a browser run into `file`: `{name, counts, milliseconds,
+ * failures, output}`. A failure has a title and the error as text; `output` is what the page wrote to the console. A
  * file that could not run counts as one failure.
  */
 export function countsReporter(file) {
@@ -15,13 +16,31 @@ export function countsReporter(file) {
         if (tests.length === 0 || (!session.passed && tests.every((test) => test.passed || test.skipped)))
           counts.failed += 1;
         const milliseconds = tests.reduce((sum, { duration = 0 }) => sum + duration, 0);
-        return { name: relative(process.cwd(), session.testFile), counts, milliseconds };
+        const failures = [
+          ...tests.filter(({ error }) => error).map(({ title, error }) => ({ title, error: textOf(error) })),
+          ...(session.errors ?? []).map((error) => ({ title: 'outside of the tests', error: textOf(error) })),
+        ];
+        const output = (session.logs ?? []).map((values) => values.join(' ')).join('\n');
+        return { name: relative(process.cwd(), session.testFile), counts, milliseconds, failures, output };
       });
       writeFileSync(file, JSON.stringify(outcomes));
     },
   };
 }
 
-function listTests(suite) {
-  return [...suite.tests, ...suite.suites.flatMap(listTests)];
+function listTests(suite, titles = []) {
+  return [
+    ...suite.tests.map((test) => ({ ...test, title: [...titles, test.name].join(' › ') })),
+    ...suite.suites.flatMap((inner) => listTests(inner, [...titles, inner.name])),
+  ];
+}
+
+/** The message, what was expected and found, and the lines of the tests and sources in the stack. */
+function textOf({ name, message, expected, actual, stack = '' }) {
+  const place = stack.split('\n').filter((line) => /\b(src|test|dist)\//.test(line) && !line.includes('node_modules'));
+  return [
+    `${name ?? 'Error'}: ${message}`,
+    ...(expected === undefined ? [] : [`expected: ${expected}`, `found: ${actual}`]),
+    ...place.map((line) => `    ${line.trim()}`),
+  ].join('\n');
 }
