@@ -134,11 +134,13 @@ describe('the count of a run in a browser', () => {
   });
 
   test('takes an error outside of the tests for a failure, and says it', () => {
-    const { counts, failures } = countOf({
+    const { counts, failures, output } = countOf({
       passed: false,
       errors: [{ message: 'Could not import your test module.' }],
       testResults: { tests: [passing], suites: [] },
+      request404s: ['/test/elements/not-there.js'],
     });
+    assert.equal(output, '404 /test/elements/not-there.js');
     assert.deepEqual(counts, { passed: 1, failed: 1, skipped: 0 });
     assert.deepEqual(failures, [{ title: 'outside of the tests', error: 'Error: Could not import your test module.' }]);
   });
