@@ -170,6 +170,7 @@ describe('the service worker', () => {
     );
     await tellWorker(tab, { type: 'latchkey.signed-in', person: 'a1' });
     assert.equal(await fetchIn(tab, '/feed'), '200 private feed');
+    await expectKept(tab, ['/feed']);
     refused = true;
     assert.equal(await fetchIn(tab, '/feed'), '401 sign in');
     assert.equal(site.asked.length, 2);
@@ -187,6 +188,7 @@ describe('the service worker', () => {
 
     assert.deepEqual(await tellWorker(tab, { type: 'latchkey.signed-in', person: 'a1' }), { ok: true });
     await fetchIn(tab, '/feed/1');
+    await expectKept(tab, ['/feed/1']);
     assert.deepEqual(
       (await readCaches(tab)).filter(([, , body]) => body !== ''),
       [['latchkey.person.a1.answers', '/feed/1', 'alice reads /feed/1']],
