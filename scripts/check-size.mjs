@@ -13,11 +13,11 @@ import { root } from './run.mjs';
 
 /** Budgets in kB (1000 bytes). Raising one needs a reason in docs/decisions. */
 const budgets = {
-  'define/passkey-field': 13.1,
+  'define/passkey-field': 13.2,
   'define/account': 14.9,
   'define/all': 71.3,
   'define/sign-in': 23.9,
-  'cdn/latchkey.js, as it is served': 52,
+  'cdn/latchkey.js, as it is served': 52.1,
   'define/autoload': 1.5,
   manifest: 20,
 };

@@ -6,16 +6,10 @@ import type { PasskeySignIn, PasskeySignInHost } from './passkey-sign-in.js';
 export class PasskeyOffer {
   readonly #host: PasskeySignInHost;
   readonly #passkey: PasskeySignIn;
-  #phase: 'verifying' | undefined;
 
   constructor(host: PasskeySignInHost, passkey: PasskeySignIn) {
     this.#host = host;
     this.#passkey = passkey;
-  }
-
-  /** `verifying` while the backend decides about a passkey that the user chose. */
-  get phase(): 'verifying' | undefined {
-    return this.#phase;
   }
 
   /** Offers them until a user is signed in or `signal` aborts. Never rejects; only a chosen passkey can fail visibly. */
@@ -25,19 +19,14 @@ export class PasskeyOffer {
       const result = await offerPasskeys({
         ...this.#passkey.backend(),
         signal,
-        onPhase: (phase) => this.#show(phase === 'verifying' ? phase : undefined),
+        onPhase: (phase) => this.#passkey.follow(phase),
         onFailure: (error) => this.#host.signInFailed(error),
       });
       if (result) this.#host.signedIn(result);
     } catch {
       // The user has not asked for anything. A click reports what is wrong.
     } finally {
-      this.#show(undefined);
+      this.#passkey.follow();
     }
-  }
-
-  #show(phase: 'verifying' | undefined): void {
-    this.#phase = phase;
-    this.#host.requestUpdate();
   }
 }

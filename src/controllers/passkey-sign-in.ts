@@ -30,19 +30,20 @@ export interface PasskeySignInHost extends ReactiveControllerHost, BackendHost {
  */
 export class PasskeySignIn {
   readonly #host: PasskeySignInHost;
-  readonly #dialog: Activity<'asking' | 'verifying'>;
-  #ambient: 'verifying' | undefined;
+  readonly #activity: Activity<'asking' | 'verifying'>;
+  /** Ends the wait for the backend's decision about a passkey that the browser offered. */
+  #decided: (() => void) | undefined;
   #kept: { client: Client; options: Prefetched<RequestOptions> } | undefined;
   #listening: AbortController | undefined;
 
   constructor(host: PasskeySignInHost) {
     this.#host = host;
-    this.#dialog = new Activity(host);
+    this.#activity = new Activity(host);
   }
 
   /** `asking` while a dialog is open or opening, `verifying` while the backend decides. */
   get phase(): 'asking' | 'verifying' | undefined {
-    return this.#dialog.phase ?? this.#ambient;
+    return this.#activity.phase;
   }
 
   /**
@@ -56,7 +57,7 @@ export class PasskeySignIn {
       const result = await autofill({
         ...this.backend(),
         signal: over,
-        onPhase: (phase) => this.#show(phase === 'verifying' ? phase : undefined),
+        onPhase: (phase) => this.follow(phase),
         onFailure: (error) => this.#host.signInFailed(error),
       });
       this.#host.signedIn(result);
@@ -67,13 +68,29 @@ export class PasskeySignIn {
       if (!code) this.#host.signInFailed(error as TypeError);
       else if (!over.aborted && code !== 'unsupported') reportError(error);
     } finally {
-      this.#show(undefined);
+      this.follow();
     }
   }
 
-  /** Opens a dialog, or joins the one that is open. Never rejects: the host gets the result. */
+  /**
+   * Follows the phases of a passkey that the browser offers without a click. Call it without one when the offer has
+   * ended.
+   */
+  follow(phase?: string): void {
+    this.#decided?.();
+    if (phase === 'verifying')
+      void this.#activity.run((enter) => {
+        enter(phase);
+        return new Promise((resolve) => (this.#decided = resolve));
+      });
+  }
+
+  /**
+   * Opens a dialog. Joins the one that is open, and the backend's decision about a passkey that the browser offered.
+   * Never rejects: the host gets the result.
+   */
   ask(signal: AbortSignal, choices?: { immediate?: boolean; hints?: readonly Hint[] }): Promise<void> {
-    return this.#dialog.run(async (enter) => {
+    return this.#activity.run(async (enter) => {
       try {
         const result = await signIn({
           ...choices,
@@ -99,10 +116,5 @@ export class PasskeySignIn {
     if (this.#kept?.client !== client)
       this.#kept = { client, options: signInOptionsOf(client, this.#host.inlinedOptions?.()) };
     return this.#kept;
-  }
-
-  #show(ambient: 'verifying' | undefined): void {
-    this.#ambient = ambient;
-    this.#host.requestUpdate();
   }
 }

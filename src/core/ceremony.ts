@@ -17,11 +17,11 @@ export type CeremonyMode = keyof typeof rank;
 export type CeremonyKind = 'publicKey' | 'password' | 'identity' | 'otp' | 'digital';
 
 /**
- * One request to the browser. It must end when `signal` aborts; the turn is taken from it 500 ms later if it does not.
- * An ambient one sets the mode of its turn to `modal` once the user has chosen something, so that no ambient request
- * can end it.
+ * One request to the browser, and what follows. It must end when `signal` aborts; the turn is taken from it 500 ms later
+ * if it does not. It calls `keep` once the browser has answered, if the answer goes to the backend: from then on no
+ * other ceremony ends it, because the backend may already have signed the user in.
  */
-export type Ceremony<Result> = (signal: AbortSignal, turn: { mode: CeremonyMode }) => Promise<Result>;
+export type Ceremony<Result> = (signal: AbortSignal, keep: () => void) => Promise<Result>;
 
 /** How a ceremony takes its turn. */
 export interface CeremonyOptions {
@@ -38,7 +38,7 @@ const patience = 500;
 /**
  * Runs `ceremony` as soon as it is the only one of its kind on the page. A modal ceremony ends the running one and
  * replaces it; an ambient one waits its turn. A calm one replaces an ambient or another calm one, and waits for a modal
- * one. Every copy of Latchkey on the page shares the same turns.
+ * one. All of them wait for one that keeps its turn. Every copy of Latchkey on the page shares the same turns.
  *
  * @throws {LatchError} `superseded` if a later ceremony took this one's place; `aborted`, or the signal's reason if
  *   that is a LatchError, if `signal` was aborted. Other rejections of `ceremony` are passed on.
@@ -51,8 +51,11 @@ export async function run<Result>(
 ): Promise<Result> {
   const displaced = new AbortController();
   const ending = signal ? AbortSignal.any([signal, displaced.signal]) : displaced.signal;
-  const supersede = () => displaced.abort(new LatchError('superseded', 'Superseded.'));
-  const turn: Turn = { mode, signal: ending, supersede };
+  const turn: Turn = {
+    mode,
+    signal: ending,
+    supersede: () => displaced.abort(new LatchError('superseded', 'Superseded.')),
+  };
   const leave = await queueFor(kind)(turn);
   if (ending.aborted) leave();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -60,7 +63,7 @@ export async function run<Result>(
   // An abort rejects the caller's promise at once, even if the browser ignores it.
   return unlessAborted(ending, async () => {
     try {
-      return await ceremony(ending, turn);
+      return await ceremony(ending, () => (turn.supersede = () => {}));
     } finally {
       ending.onabort = null;
       clearTimeout(timer);
@@ -71,10 +74,10 @@ export async function run<Result>(
 
 /** A ceremony as its neighbours see it, whichever copy of Latchkey they come from. */
 interface Turn {
-  mode: CeremonyMode;
+  readonly mode: CeremonyMode;
   /** Aborts when the ceremony, or its wait, ends early. */
   signal: AbortSignal;
-  /** Ends the ceremony because a later one needs its place. */
+  /** Ends the ceremony because a later one needs its place. Does nothing once the ceremony keeps its turn. */
   supersede(): void;
 }
 

@@ -107,6 +107,35 @@ describe('the sign-in of a view', () => {
     expect(view.told).to.deep.equal(['challenge_expired']);
   });
 
+  it('opens no dialog for a click while the backend decides about what was chosen in autofill', async () => {
+    for (const [answer, told] of [
+      [json({ error: 'challenge_expired' }, 400), 'challenge_expired'],
+      [json({ verified: true }), 'signed in with AQID'],
+    ] as const) {
+      let decide!: () => void;
+      backend.answerWith((request) =>
+        request.path.includes('verify')
+          ? new Promise((resolve) => (decide = () => resolve(answer)))
+          : contentBackend(request),
+      );
+      if (!requests.pending.length) void view.passkey.listen(over.signal);
+      await settled();
+      requests.pending[0]!.choose(assertion());
+      await settled();
+      expect(view.passkey.phase).to.equal('verifying');
+      const clicked = view.passkey.ask(over.signal);
+      await settled();
+      expect(requests.pending).to.have.length(0);
+      decide();
+      await clicked;
+      expect(view.told.at(-1)).to.equal(told);
+      await settled();
+      expect(view.passkey.phase).to.equal(undefined);
+    }
+    expect(requests.all.filter(isModal)).to.have.length(0);
+    expect(view.told).to.have.length(2);
+  });
+
   it('tells its view that it is used wrongly, by a click and by autofill, and makes no request', async () => {
     view.baseUrl = 'https://elsewhere.example';
     await view.passkey.ask(over.signal);

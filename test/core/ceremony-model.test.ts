@@ -7,12 +7,12 @@ import { runs } from '../support/browser/runs.js';
 /** What the page's turns should be, as simply as it can be said: who runs, who was asked to let go, and who waits. */
 interface Model {
   last: number;
-  running: { id: number; mode: CeremonyMode; isEnding: boolean } | undefined;
+  running: { id: number; mode: CeremonyMode; isEnding: boolean; isAnswered: boolean } | undefined;
   waiting: { id: number; mode: CeremonyMode }[];
 }
 
 interface Page {
-  readonly ceremonies: { finish(): void; abort(): void; begun: boolean; ended: boolean }[];
+  readonly ceremonies: { keep(): void; finish(): void; abort(): void; begun: boolean; ended: boolean }[];
   clock: ReturnType<typeof stopClock>;
 }
 
@@ -23,7 +23,7 @@ function admit(model: Model): void {
     .find(Boolean);
   if (!next) return;
   model.waiting.splice(model.waiting.indexOf(next), 1);
-  model.running = { ...next, isEnding: false };
+  model.running = { ...next, isEnding: false, isAnswered: false };
 }
 
 async function check(model: Model, { ceremonies }: Page): Promise<void> {
@@ -39,19 +39,20 @@ const begin = (mode: CeremonyMode): fc.AsyncCommand<Model, Page> => ({
   async run(model, page) {
     const id = model.last++;
     const controller = new AbortController();
-    const ceremony = { finish: () => {}, abort: () => controller.abort(), begun: false, ended: false };
+    const ceremony = { keep: () => {}, finish: () => {}, abort: () => controller.abort(), begun: false, ended: false };
     page.ceremonies[id] = ceremony;
-    const work = () => {
-      ceremony.begun = true;
+    const work = (_signal: AbortSignal, keep: () => void) => {
+      Object.assign(ceremony, { keep, begun: true });
       return new Promise<void>((resolve) => (ceremony.finish = resolve)).finally(() => (ceremony.ended = true));
     };
     run(work, { mode, signal: controller.signal }).catch(() => {});
+    const isSafe = model.running?.isAnswered;
     if (mode === 'modal') {
-      if (model.running) model.running.isEnding = true;
+      if (model.running && !isSafe) model.running.isEnding = true;
       model.waiting = model.waiting.filter((other) => other.mode !== 'modal');
     }
     if (mode === 'calm') {
-      if (model.running && model.running.mode !== 'modal') model.running.isEnding = true;
+      if (model.running && !isSafe && model.running.mode !== 'modal') model.running.isEnding = true;
       model.waiting = model.waiting.filter((other) => other.mode !== 'calm');
     }
     model.waiting.push({ id, mode });
@@ -59,6 +60,17 @@ const begin = (mode: CeremonyMode): fc.AsyncCommand<Model, Page> => ({
     await check(model, page);
   },
 });
+
+/** The browser answers the running ceremony, and the backend decides. */
+const answer: fc.AsyncCommand<Model, Page> = {
+  check: ({ running }) => running !== undefined,
+  toString: () => 'answer',
+  async run(model, page) {
+    page.ceremonies[model.running!.id]!.keep();
+    model.running!.isAnswered = true;
+    await check(model, page);
+  },
+};
 
 const finish: fc.AsyncCommand<Model, Page> = {
   check: ({ running }) => running !== undefined,
@@ -96,10 +108,11 @@ const losePatience: fc.AsyncCommand<Model, Page> = {
   },
 };
 
-it('ceremonies take turns as the model says, in every order of beginning, finishing, aborting and waiting', async () => {
+it('ceremonies take turns as the model says, in every order of beginning, answering, finishing, aborting and waiting', async () => {
   const commands = [
     fc.constantFrom<CeremonyMode>('ambient', 'calm', 'modal').map(begin),
     fc.nat(20).map(abort),
+    fc.constant(answer),
     fc.constant(finish),
     fc.constant(losePatience),
   ];

@@ -11,6 +11,8 @@ interface Staged {
   readonly begun: boolean;
   readonly signal: AbortSignal | undefined;
   abort(reason?: unknown): void;
+  /** As when the browser has answered. */
+  keep(): void;
   finish(): void;
 }
 
@@ -24,10 +26,11 @@ function stage(
 ): Staged {
   const controller = new AbortController();
   let signal: AbortSignal | undefined;
+  let keep!: () => void;
   let finish!: () => void;
   const finished = new Promise<string>((resolve) => (finish = () => resolve('finished')));
-  const ceremony = (given: AbortSignal) => {
-    signal = given;
+  const ceremony = (given: AbortSignal, keepTurn: () => void) => {
+    [signal, keep] = [given, keepTurn];
     if (stubborn) return finished;
     return Promise.race([
       finished,
@@ -45,6 +48,7 @@ function stage(
       return signal;
     },
     abort: (reason) => controller.abort(reason),
+    keep: () => keep(),
     finish,
   };
 }
@@ -163,6 +167,33 @@ describe('ceremonies taking turns', () => {
     modal.finish();
     await settled();
     expect([second.begun, behind.begun]).to.deep.equal([true, false]);
+  });
+
+  for (const mode of ['ambient', 'modal'] as const) {
+    it(`has every other ceremony wait for an answered ${mode} one, until it is over`, async () => {
+      const answered = begin(mode);
+      await settled();
+      answered.keep();
+      const others = (['ambient', 'calm', 'modal'] as const).map((other) => begin(other));
+      await settled();
+      expect(answered.signal!.aborted).to.equal(false);
+      expect(others.map(({ begun }) => begun)).to.deep.equal([false, false, false]);
+      answered.finish();
+      expect(await answered.result).to.equal('finished');
+      await settled();
+      expect(others.map(({ begun }) => begun)).to.deep.equal([false, false, true]);
+    });
+  }
+
+  it('ends an answered ceremony when its own signal aborts', async () => {
+    const answered = begin('modal');
+    await settled();
+    answered.keep();
+    const next = begin('modal');
+    answered.abort();
+    expect((await rejection(answered.result)).code).to.equal('aborted');
+    await settled();
+    expect(next.begun).to.equal(true);
   });
 
   it('never begins a ceremony that is aborted while it waits, and passes over it', async () => {

@@ -61,6 +61,24 @@ describe('<latch-passkey-button passive> in a browser with ambient sign-in', () 
     expect(options.uiMode).to.equal(undefined);
   });
 
+  it('opens no dialog for a click while the backend decides about a passkey that the browser offered', async () => {
+    let decide!: () => void;
+    backend.answerWith((request) =>
+      request.path.includes('verify')
+        ? new Promise((resolve) => (decide = () => resolve(json({ verified: true }))))
+        : contentBackend(request),
+    );
+    const button = await put();
+    (await requests.next()).choose(assertion());
+    await backend.next('/webauthn/login/verify');
+    const signedIn = oneEvent(button, 'latch-signed-in');
+    button.shadowRoot!.querySelector('button')!.click();
+    decide();
+    await signedIn;
+    await settled();
+    expect(requests.all).to.have.length(1);
+  });
+
   it('ends the offer when a user signs in elsewhere', async () => {
     await put();
     const offer = await requests.next();

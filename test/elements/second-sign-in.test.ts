@@ -4,6 +4,7 @@ import '../../src/define/passkey-create.js';
 import '../../src/define/passkey-field.js';
 import { signOutQuietly, signUpUser, whoIsSignedIn } from '../support/browser/account.js';
 import { addAuthenticator, type Authenticator } from '../support/browser/authenticator.js';
+import { watchBackendRequests } from '../support/browser/backend.js';
 import { click } from '../support/browser/click.js';
 import {
   isConditional,
@@ -69,6 +70,28 @@ describe('a second sign-in on the page, in another element than the first', () =
     await signInBy(button);
     await settled;
     expect(outcomes()).to.deep.equal(['latch-signed-in', 'latch-signed-in']);
+    expect(await whoIsSignedIn()).to.equal(username);
+  });
+
+  it('waits for the first while the backend decides about that, and leaves it as it is', async () => {
+    const button = await fixture(html`<latch-passkey-button></latch-passkey-button>`);
+    const settled = Promise.race([oneEvent(button, 'latch-signed-in'), oneEvent(button, 'latch-sign-in-failed')]);
+    const backend = watchBackendRequests();
+    let isClicked = false;
+    backend.answerWith((request, real) => {
+      if (request.path.includes('/login/verify') && !isClicked) {
+        isClicked = true;
+        buttonOf(button).click();
+      }
+      return real();
+    });
+    await fixture(html`<latch-passkey-field></latch-passkey-field>`);
+    await settled;
+    backend.restore();
+    expect(events.all.map(({ target, type }) => [(target as Element).localName, type])).to.deep.equal([
+      ['latch-passkey-field', 'latch-signed-in'],
+      ['latch-passkey-button', 'latch-signed-in'],
+    ]);
     expect(await whoIsSignedIn()).to.equal(username);
   });
 });

@@ -107,7 +107,7 @@ export class LatchPasskeyButton extends PasskeySignInElement implements PasskeyS
   }
 
   protected override get phase(): string | undefined {
-    return this.#stepUp.phase ?? super.phase ?? this.#offer.phase;
+    return this.#stepUp.phase ?? super.phase;
   }
 
   protected override render(): TemplateResult {

@@ -55,7 +55,7 @@ async function requestAndVerify({
 }: PresentOptions): Promise<PresentedIdentity> {
   const hadGesture = hasGesture();
   onPhase?.('preparing');
-  const ceremony = async (turn: AbortSignal): Promise<PresentedIdentity> => {
+  const ceremony = async (turn: AbortSignal, keep: () => void): Promise<PresentedIdentity> => {
     const offered = await requests.take(turn);
     if (!hadGesture) throw new TypeError('"presentDigitalCredential" needs a user gesture');
     if (!hasGesture())
@@ -63,6 +63,7 @@ async function requestAndVerify({
     onPhase?.('asking');
     const body = await askWallet(offered, turn);
     requests.discard();
+    keep();
     onPhase?.('verifying');
     const { claims } = await client.call(verifyIdentity, { body, signal: turn });
     return { protocol: body.protocol, claims };

@@ -102,12 +102,13 @@ async function requestAndVerify({
   if (mode === 'active' && mediation === 'silent')
     throw new TypeError('"mediation" cannot be silent in active mode: a click may always lead to a dialog');
   onPhase?.('preparing');
-  const ceremony = async (turn: AbortSignal): Promise<SignedInByFedCm> => {
+  const ceremony = async (turn: AbortSignal, keep: () => void): Promise<SignedInByFedCm> => {
     const { nonce, providers: named } = await nonces.take(turn);
     const providers = chooseProviders(named, choices);
     onPhase?.('asking');
     const issued = await requestToken({ providers, nonce, mode, mediation, context, fields, loginHint }, turn);
     const { configURL } = issued;
+    keep();
     onPhase?.('verifying');
     await afterFetches(() => client.call(fedCmSignIn, { body: issued, signal: turn })).catch((error: unknown) => {
       if (read(read(error, 'cause'), 'error') !== 'unknown_provider') throw error;

@@ -41,7 +41,7 @@ export interface Creation {
  */
 export function createAndStore({ json, store, automatic, hints, signal, onPhase }: Creation): Promise<PasskeyCreated> {
   return run(
-    (turn) =>
+    (turn, keep) =>
       // Not while another tab reports the list of passkeys to a provider: the new one would be missing, and deleted
       // again.
       withOptionalLock(creationLock, { mode: 'shared', ifAvailable: true }, async () => {
@@ -58,6 +58,7 @@ export function createAndStore({ json, store, automatic, hints, signal, onPhase 
           { publicKey, ...(automatic && { mediation: 'conditional' as const }) },
           turn,
         );
+        keep();
         onPhase?.('verifying');
         const body = serializeRegistration(credential);
         const { backedUp } = await store(body, turn).catch((error: unknown) => {

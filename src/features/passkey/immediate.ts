@@ -43,7 +43,7 @@ async function requestLocal<ByPassword>(choices: ImmediateSignInOptions<ByPasswo
   onPhase?.('preparing');
   if ((await capabilities()).immediateGet !== true)
     throw new LatchError('unsupported', 'The browser has no immediate mode.');
-  const ceremony = async (turn: AbortSignal): Promise<SignedIn | ByPassword> => {
+  const ceremony = async (turn: AbortSignal, keep: () => void): Promise<SignedIn | ByPassword> => {
     const json = await options.take(turn);
     onPhase?.('asking');
     const publicKey = decodeRequestOptions(json);
@@ -55,6 +55,7 @@ async function requestLocal<ByPassword>(choices: ImmediateSignInOptions<ByPasswo
       uiMode: 'immediate',
     } as const;
     const chosen = await getCredential(request, turn);
+    keep();
     onPhase?.('verifying');
     const byPassword = await signInWithPassword(chosen, turn);
     if (byPassword) return byPassword;

@@ -72,7 +72,7 @@ async function authenticate({
   onPhase,
 }: SignInOptions): Promise<SignedIn> {
   onPhase?.('preparing');
-  const ceremony = async (turn: AbortSignal, rank: { mode: CeremonyMode }): Promise<SignedIn> => {
+  const ceremony = async (turn: AbortSignal, keep: () => void): Promise<SignedIn> => {
     // Asking what the browser can do must not stand between a click and the request, so only immediate mode does.
     const atOnce = mode === 'modal' && immediate && (await capabilities()).immediateGet;
     const json = await options.take(turn);
@@ -83,7 +83,7 @@ async function authenticate({
     const mediation = mode === 'ambient' ? 'conditional' : 'required';
     const credential = await getCredential({ mediation, publicKey, ...(atOnce ? { uiMode: 'immediate' } : by) }, turn);
     options.discard();
-    rank.mode = 'modal';
+    keep();
     onPhase?.('verifying');
     const body = serializeAuthentication(credential);
     await client.call(verifySignIn, { body, signal: turn });

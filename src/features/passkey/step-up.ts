@@ -58,11 +58,12 @@ async function authenticateAgain({
   // A backend without step-up ignores the query, and would sign in the owner of any passkey.
   if (json.userVerification !== 'required' || !json.allowCredentials?.length)
     throw new LatchError('unsupported', 'The backend has no step-up.');
-  const ceremony = async (turn: AbortSignal) => {
+  const ceremony = async (turn: AbortSignal, keep: () => void) => {
     onPhase?.('asking');
     const publicKey = decodeRequestOptions({ ...json, ...(hints?.length && { hints: [...hints] }) });
     const credential = await getCredential({ publicKey, mediation: 'required' }, turn);
     options.discard();
+    keep();
     onPhase?.('verifying');
     const body = serializeAuthentication(credential);
     await client.call(verifySignIn, { body, query, signal: turn });

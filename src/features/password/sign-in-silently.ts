@@ -48,11 +48,12 @@ export async function signInSilently({
     const { status, ...session } = await readSession(client, ending);
     if (status === 'signed-in' || 'unconfirmed' in session) return undefined;
     return await run(
-      async (turn) => {
+      async (turn, keep) => {
         const saved = takeSilentAccess() ? readSavedPassword(await askBrowser(turn)) : undefined;
         // The browser may resolve although the request was aborted.
         if (turn.aborted) throw abortError(turn);
         if (!saved) return undefined;
+        keep();
         onRelease?.();
         return watched(sendPassword({ client, ...saved, signal: turn }), 'password', 'ambient');
       },

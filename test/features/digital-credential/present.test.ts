@@ -38,6 +38,16 @@ describe('presenting a digital credential', () => {
     ]);
   });
 
+  it('is not ended by a later click while the backend decides', async () => {
+    let later: Promise<string> | undefined;
+    backend.answerWith((request) => {
+      if (request.path.includes('verify')) later = run(async () => 'begun', { mode: 'modal', kind: 'digital' });
+      return identityBackend(request);
+    });
+    expect((await present()).claims).to.deep.equal(claims);
+    expect(await later).to.equal('begun');
+  });
+
   it('sends nothing before the person has agreed, and nothing when they decline; what was fetched serves the next try', async () => {
     await setWallet('decline');
     const requests = requestsOf(clientFor());

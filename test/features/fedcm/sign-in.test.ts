@@ -56,6 +56,16 @@ describe('signing in by FedCM', () => {
     ]);
   });
 
+  it('is not ended by a later click while the backend decides', async () => {
+    let later: Promise<string> | undefined;
+    backend.answerWith((request) => {
+      if (request.method === 'POST') later = run(async () => 'begun', { mode: 'modal', kind: 'identity' });
+      return contentBackend(request);
+    });
+    expect((await signInWithFedCm({ client, mode: 'passive' })).configURL).to.equal(named);
+    expect(await later).to.equal('begun');
+  });
+
   it('passes the choices of the page on to the browser', async () => {
     await signInWithFedCm({
       client,

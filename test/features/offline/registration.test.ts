@@ -76,8 +76,8 @@ describe('the registration of a worker', () => {
     const { tools, container, update } = await findUpdate();
     let verify = () => {};
     const ceremony = tools.run(
-      (_signal, turn) => {
-        turn.mode = 'modal';
+      (_signal, keep) => {
+        keep();
         return new Promise<string>((resolve) => (verify = () => resolve('signed in')));
       },
       { mode: 'ambient' },

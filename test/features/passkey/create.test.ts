@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { run } from '../../../src/core/ceremony.js';
 import { toBase64Url } from '../../../src/core/bytes.js';
 import { clientFor } from '../../../src/core/client.js';
 import { createPasskey, type CreatePasskeyOptions } from '../../../src/features/passkey/create.js';
@@ -191,6 +192,18 @@ describe('creating a passkey', () => {
     (await requests.next(undefined, 1)).choose(attestation());
     await result;
     expect(requests.mostAtOnce).to.equal(1);
+  });
+
+  it('is not ended by a later click while the backend decides', async () => {
+    let later: Promise<string> | undefined;
+    backend.answerWith((request) => {
+      if (request.path.includes('verify')) later = run(async () => 'begun', { mode: 'modal' });
+      return contentBackend(request);
+    });
+    const result = create();
+    (await requests.next()).choose(attestation());
+    expect((await result).credentialId).to.equal('AQID');
+    expect(await later).to.equal('begun');
   });
 
   it('ends with its signal at every step', async () => {

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { run } from '../../../src/core/ceremony.js';
 import { clientFor } from '../../../src/core/client.js';
 import { signInImmediately } from '../../../src/features/passkey/immediate.js';
 import {
@@ -53,6 +54,18 @@ describe('signing in with whatever this device has', () => {
     (await requests.next()).choose(assertion());
     expect(await result).to.deep.equal({ method: 'passkey', credentialId: 'AQID' });
     expect(backend.to('/webauthn/login/verify')).to.have.length(1);
+  });
+
+  it('is not ended by a later click while the backend decides', async () => {
+    let later: Promise<string> | undefined;
+    backend.answerWith((request) => {
+      if (request.path.includes('verify')) later = run(async () => 'begun', { mode: 'modal' });
+      return contentBackend(request);
+    });
+    const result = signInImmediately({ client, signInWithPassword: noPassword });
+    (await requests.next()).choose(assertion());
+    expect(await result).to.have.property('method', 'passkey');
+    expect(await later).to.equal('begun');
   });
 
   it('hands a saved password to the caller, and verifies no passkey', async () => {

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type * as Module from '../../../src/features/passkey/sign-in.js';
 import { signIn, signInOptionsOf, type SignInPhase } from '../../../src/features/passkey/sign-in.js';
+import { run } from '../../../src/core/ceremony.js';
 import { clientFor } from '../../../src/core/client.js';
 import {
   contentBackend,
@@ -189,6 +190,20 @@ describe('signing in with a passkey', () => {
     controller.abort();
     await second;
   });
+
+  for (const mode of ['ambient', 'modal'] as const) {
+    it(`is not ended by a later click while the backend decides, when ${mode}`, async () => {
+      let later: Promise<string> | undefined;
+      backend.answerWith((request) => {
+        if (request.path.includes('verify')) later = run(async () => 'begun', { mode: 'modal' });
+        return contentBackend(request);
+      });
+      const result = signIn({ client, mode });
+      (await requests.next()).choose(assertion());
+      expect((await result).credentialId).to.equal('AQID');
+      expect(await later).to.equal('begun');
+    });
+  }
 
   it('ends with its signal at every step, and asks nothing of anybody afterwards', async () => {
     const giveLocksBack = removeLocks();

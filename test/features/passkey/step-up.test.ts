@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { run } from '../../../src/core/ceremony.js';
 import { clientFor } from '../../../src/core/client.js';
 import type { LatchError } from '../../../src/core/errors.js';
 import { createPasskey } from '../../../src/features/passkey/create.js';
@@ -60,6 +61,18 @@ describe('stepping up', () => {
       '/webauthn/login/options?step-up',
       '/webauthn/login/verify?step-up',
     ]);
+  });
+
+  it('is not ended by a later click while the backend decides', async () => {
+    let later: Promise<string> | undefined;
+    backend.answerWith((request) => {
+      if (request.path.includes('verify')) later = run(async () => 'begun', { mode: 'modal' });
+      return contentBackend(request);
+    });
+    const result = step();
+    (await requests.next()).choose(assertion());
+    expect(await result).to.deep.equal({ credentialId: 'AQID' });
+    expect(await later).to.equal('begun');
   });
 
   it('has options of its own: those of a sign-in are neither used nor spent', async () => {

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { run } from '../../../src/core/ceremony.js';
 import { clientFor } from '../../../src/core/client.js';
 import { signInSilently } from '../../../src/features/password/sign-in-silently.js';
 import { announceSession } from '../../../src/features/session/announce.js';
@@ -36,6 +37,21 @@ describe('signing in silently', () => {
     expect(released).to.deep.equal(['released']);
     expect(passwords.asked.map(({ mediation }) => mediation)).to.deep.equal(['silent']);
     expect(passwords.asked[0]).to.include({ password: true });
+  });
+
+  it('is not ended by a later ceremony while the backend decides', async () => {
+    const username = await signUpUser();
+    await signOutQuietly();
+    passwords.answerWith(() => savedPassword(username, password));
+    const backend = watchBackendRequests();
+    let later: Promise<string> | undefined;
+    backend.answerWith((request, real) => {
+      if (request.method === 'POST') later = run(async () => 'begun', { mode: 'calm', kind: 'password' });
+      return real();
+    });
+    expect(await signInSilently({ client })).to.deep.equal({ method: 'password' });
+    expect(await later).to.equal('begun');
+    backend.restore();
   });
 
   it('does nothing in a real browser that has saved nothing', async () => {
