@@ -4,7 +4,7 @@ import type { RequestOptions } from '../core/contract-types.js';
 import type { LatchError } from '../core/errors.js';
 import type { Prefetched } from '../core/prefetch.js';
 import { autofill } from '../features/passkey/autofill.js';
-import { signIn, signInOptionsOf, type Hint, type SignedIn } from '../features/passkey/sign-in.js';
+import { signIn, signInOptionsOf, type Hint, type SignedIn, type SignInPhase } from '../features/passkey/sign-in.js';
 import { Activity } from './activity.js';
 import { clientOf, type BackendHost } from './backend.js';
 
@@ -73,10 +73,10 @@ export class PasskeySignIn {
   }
 
   /**
-   * Follows the phases of a passkey that the browser offers without a click. Call it without one when the offer has
-   * ended.
+   * Shows the phases of a passkey that the browser offers without a click, and has clicks join its verification. Call it
+   * without a phase when the offer has ended.
    */
-  follow(phase?: string): void {
+  follow(phase?: SignInPhase | 'resting'): void {
     this.#decided?.();
     if (phase === 'verifying')
       void this.#activity.run((enter) => {

@@ -49,9 +49,9 @@ describe('signing in silently', () => {
       if (request.method === 'POST') later = run(async () => 'begun', { mode: 'calm', kind: 'password' });
       return real();
     });
-    expect(await signInSilently({ client })).to.deep.equal({ method: 'password' });
+    const result = await signInSilently({ client }).finally(() => backend.restore());
+    expect(result).to.deep.equal({ method: 'password' });
     expect(await later).to.equal('begun');
-    backend.restore();
   });
 
   it('does nothing in a real browser that has saved nothing', async () => {
