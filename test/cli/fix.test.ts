@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getuid } from 'node:process';
@@ -218,31 +219,81 @@ describe('latchkey check-manifest', () => {
       assert.match(stderr, new RegExp(`^${option} takes a file, not a URL\\.\n`));
     });
 
-  test('--watch checks again after a change, and ends with the outcome of the last check', async () => {
-    await writeFile(file, '{"name": "Before",}');
-    const end = new AbortController();
-    let printed = '';
+  /** Runs `--watch` on the file, and what each text that it prints is to do. */
+  function watchFile(options: string[], printed: (text: string) => void = () => {}) {
+    let all = '';
     let look = () => {};
-    const until = (pattern: RegExp) =>
-      new Promise<void>((resolve) => {
-        look = () => pattern.test(printed) && resolve();
-        look();
-      });
     const write = (text: string) => {
-      printed += text;
+      all += text;
+      printed(text);
       look();
     };
+    const end = new AbortController();
     const ended = checkManifest(
-      [file, '--watch', '--engine', 'spec'],
+      [file, '--watch', '--engine', 'spec', ...options],
       { stdout: { write }, stderr: { write } },
       end.signal,
     );
-    await until(/not JSON[^]*Waiting for changes/);
-    printed = '';
+    return {
+      /** Waits until this is printed after what the last call answered, and answers what was printed until then. */
+      until: async (pattern: RegExp) => {
+        await new Promise<void>((resolve) => {
+          look = () => pattern.test(all) && resolve();
+          look();
+        });
+        const { index, 0: found } = pattern.exec(all)!;
+        const text = all.slice(0, index + found.length);
+        all = all.slice(text.length);
+        return text;
+      },
+      end: () => (end.abort(), ended),
+    };
+  }
+
+  test('--watch checks again after a change, and ends with the outcome of the last check', async () => {
+    await writeFile(file, '{"name": "Before",}');
+    const watched = watchFile([]);
+    await watched.until(/not JSON[^]*Waiting for changes/);
     await writeFile(file, sound);
-    await until(/Ladder[^]*Waiting for changes/);
-    end.abort();
-    assert.equal(await ended, 0);
+    await watched.until(/Ladder[^]*Waiting for changes/);
+    assert.equal(await watched.end(), 0);
+  });
+
+  test('--watch checks again what changes during a check', async () => {
+    await writeFile(file, '{"name": "Before",}');
+    const watched = watchFile([], (text) => {
+      if (text.includes('not JSON')) writeFileSync(file, sound);
+    });
+    await watched.until(/not JSON[^]*Waiting for changes/);
+    await watched.until(/Ladder[^]*Waiting for changes/);
+    assert.equal(await watched.end(), 0);
+  });
+
+  for (const [what, make] of [
+    ['an empty file', () => writeFile(file, '')],
+    ['a file that does not exist yet', () => rm(file, { force: true })],
+  ] as const)
+    test(`--watch checks ${what} too`, async () => {
+      await make();
+      const watched = watchFile([]);
+      await watched.until(/Waiting for changes/);
+      await writeFile(file, sound);
+      await watched.until(/Ladder[^]*Waiting for changes/);
+      assert.equal(await watched.end(), 0);
+    });
+
+  test('--watch --fix checks once what it repaired, and repairs the next change', async () => {
+    await writeFile(file, sound.replace('\n}', ',\n}'));
+    const watched = watchFile(['--fix']);
+    await watched.until(/Removed the comma[^]*Ladder[^]*Waiting for changes/);
+    assert.equal(await readFile(file, 'utf8'), sound);
+    const changed = join(folder, 'changed');
+    await writeFile(changed, sound.replace('standalone', 'StandAlone'));
+    await rename(changed, file);
+    const printed = await watched.until(/Wrote "standalone"[^]*Waiting for changes/);
+    assert.equal(printed.match(/Waiting for changes/g)?.length, 1);
+    assert.equal(await readFile(file, 'utf8'), sound);
+    assert.equal(await watched.end(), 0);
   });
 
   test('--watch prints no JSON', async () => {

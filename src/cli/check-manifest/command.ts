@@ -27,11 +27,12 @@ export async function checkManifest(parameters: string[], output: Output, signal
     output.stdout.write(help);
     return 0;
   }
-  return given.watch ? watchFile(given, output, signal) : check(given, output);
+  if (given.watch) return watchFile(given, output, signal);
+  if (given.fix) fixFile(given.target, output.stderr);
+  return check(given, output);
 }
 
 async function check(given: Arguments, { stdout, stderr }: Output): Promise<number> {
-  if (given.fix) fixFile(given.target, stderr);
   const report = await examine(given, stderr);
   stdout.write(write[given.format](report, given));
   return isSound(report, given) ? 0 : 1;
@@ -71,13 +72,22 @@ async function watchFile(given: Arguments, output: Output, signal?: AbortSignal)
   if (!isFolder(dirname(given.target))) throw new Failure(`The folder ${dirname(given.target)} does not exist.`);
   if (isFolder(given.target)) throw new Failure(`${given.target} is a folder. Name the manifest in it.`);
   let code = 0;
+  /** What the last check was given, before it read the file itself; null if there was no file. */
+  let checked: string | null | undefined;
   const checkOnce = async () => {
-    code = await check(given, output).catch((error: unknown) => {
+    try {
+      checked = read(given.target);
+      if (given.fix) {
+        fixFile(given.target, output.stderr);
+        checked = read(given.target);
+      }
+      code = await check(given, output);
+    } catch (error) {
       // A file that is being written may be missing or cut for a moment.
       if (!(error instanceof Failure)) throw error;
       output.stderr.write(`${printable(error.message)}\n`);
-      return 2;
-    });
+      code = 2;
+    }
     output.stderr.write(`\nWaiting for changes of ${printable(given.target)}. Press Ctrl+C to stop.\n`);
   };
   let changed = () => {};
@@ -87,13 +97,11 @@ async function watchFile(given: Arguments, output: Output, signal?: AbortSignal)
   });
   const ended = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
   try {
-    for (let seen = ''; !signal?.aborted;) {
+    while (!signal?.aborted) {
       const change = new Promise<void>((resolve) => (changed = resolve));
-      const content = read(given.target);
-      if (content !== seen) await checkOnce();
-      seen = read(given.target);
-      // What changed during the check is checked at once.
-      if (content === seen || given.fix) await Promise.race([change, ended]);
+      // What changed during a check differs from what it was given, and is checked at once.
+      if (read(given.target) === checked) await Promise.race([change, ended]);
+      else await checkOnce();
     }
     return code;
   } finally {
@@ -105,10 +113,10 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-function read(path: string): string {
+function read(path: string): string | null {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    return 'missing';
+    return null;
   }
 }
