@@ -1,4 +1,5 @@
 import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
+import type { MenuOpener } from './menu-button.js';
 import { menuStyles } from './menu.styles.js';
 
 /** What can be chosen in a menu. */
@@ -32,14 +33,16 @@ export class Menu implements ReactiveController {
     this.#host = host;
     (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(menuStyles.styleSheet!);
     host.addController(this);
-    (host.renderRoot as ShadowRoot).addEventListener('keydown', this.#openByKey as EventListener);
   }
 
-  /** Opens the menu at `button`, or closes it if it is open there. */
-  show(button: HTMLElement, choices: readonly Choice[]): void {
+  /** Opens the menu at a button, with the focus at its end for ArrowUp. A click closes it if it is open there. */
+  show({ button, key }: MenuOpener, choices: readonly Choice[]): void {
     const isOpen = button === this.#button;
+    // An arrow key may be held down while the menu is being loaded.
+    if (isOpen && key) return;
     this.close();
     if (isOpen) return;
+    this.#isFromEnd = key === 'ArrowUp';
     this.#button = button as HTMLButtonElement;
     this.#choices = choices;
     this.#host.requestUpdate();
@@ -95,16 +98,6 @@ export class Menu implements ReactiveController {
     choice.act();
   }
 
-  readonly #openByKey = (event: KeyboardEvent): void => {
-    const { key, target } = event;
-    if (!/^Arrow(Up|Down)$/.test(key) || (target as Element).ariaHasPopup !== 'menu') return;
-    // It would scroll the page.
-    event.preventDefault();
-    if ((target as Element).ariaDisabled === 'true') return;
-    this.#isFromEnd = key === 'ArrowUp';
-    (target as HTMLElement).click();
-  };
-
   readonly #toggle = ({ newState }: Event & { newState?: string }): void => {
     if (newState === 'closed') this.#forget();
   };
@@ -158,7 +151,6 @@ export class Menu implements ReactiveController {
     button.ariaExpanded = 'false';
     this.#open?.abort();
     this.#open = this.#button = undefined;
-    this.#isFromEnd = false;
     this.#host.requestUpdate();
   }
 }

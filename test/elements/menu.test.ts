@@ -25,7 +25,7 @@ class MenuElement extends LitElement {
       act: () => this.chosen.push(text),
     }));
     return html`${['one', 'two'].map((name) =>
-      renderMenuButton(`Actions for ${name}`, this.isBusy, (button) => this.menu!.show(button, choices)),
+      renderMenuButton(`Actions for ${name}`, this.isBusy, (opener) => this.menu!.show(opener, choices)),
     )}${this.menu?.render()}`;
   }
 }

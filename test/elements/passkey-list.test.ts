@@ -895,7 +895,7 @@ describe('<latch-passkey-list>', () => {
     }
     expect(stops).to.deep.equal(['Add a passkey', 'Actions for Laptop', 'Actions for Google Password Manager']);
     await sendKeys({ press: 'Space' });
-    await settled();
+    while (choicesOf(element).length === 0) await settled();
     expect(focusIn(element)).to.equal('Rename');
     await sendKeys({ press: 'ArrowDown' });
     await sendKeys({ press: 'Enter' });

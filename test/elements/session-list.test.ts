@@ -314,8 +314,6 @@ describe('<latch-session-list>', () => {
     });
 
     it('by the keyboard alone', async () => {
-      // The arrow keys open a menu once it is loaded.
-      await import('../../src/elements/session-list/session-ending.js');
       const element = await put(here, phone);
       await sendKeys({ press: 'Tab' });
       expect(focusIn(element)).to.equal('Actions for Safari on iOS');
@@ -329,6 +327,22 @@ describe('<latch-session-list>', () => {
       await sendKeys({ press: 'Enter' });
       await revoked;
       expect(devicesIn(element)).to.deep.equal(['Chrome on Windows']);
+    });
+
+    it('in a menu that an arrow key opens, held down before the menu is loaded', async () => {
+      account = sessionBackend(here, phone);
+      backend.answerWith(account.answer);
+      const element = place.appendChild(document.createElement('latch-session-list'));
+      await new Promise<void>((resolve) => {
+        const drawn = new MutationObserver(() => menuButtons(element).length && resolve());
+        drawn.observe(element.shadowRoot!, { childList: true, subtree: true });
+      });
+      const [button] = menuButtons(element);
+      button!.focus();
+      for (let times = 0; times < 2; times++)
+        button!.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, cancelable: true }));
+      while (choicesOf(element).length === 0) await settled();
+      expect(wordsOf(element.shadowRoot!.activeElement!)).to.equal('Sign out');
     });
 
     it('once of a thousand quick clicks, and nothing else meanwhile', async () => {

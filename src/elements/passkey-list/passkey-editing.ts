@@ -10,6 +10,7 @@ import type { ListedPasskey, PasskeyList } from '../../controllers/passkey-list.
 import type { LatchError } from '../../core/errors.js';
 import { LatchPasskeyCreatedEvent, LatchPasskeyRemovedEvent, LatchPasskeyRenamedEvent } from '../../events.js';
 import { ListDialogs } from '../list-dialogs.js';
+import type { MenuOpener } from '../menu-button.js';
 import { passkeyList } from '../messages/account.js';
 import { passkeyEditing } from '../messages/account-changes.js';
 import { loadTexts, textsFor } from '../messages/localize.js';
@@ -54,12 +55,12 @@ export class PasskeyEditing extends ListDialogs<PasskeyEditingHost> implements P
 
   /** Opens the menu of a passkey. `begin` runs the chosen change unless another one is pending. */
   openMenu(
-    button: HTMLElement,
+    opener: MenuOpener,
     passkey: ListedPasskey,
     begin: (change: (editing: PasskeyEditing, signal: AbortSignal) => unknown) => unknown,
   ): void {
     const { rename, remove } = textsFor(this.host, passkeyList);
-    this.menu.show(button, [
+    this.menu.show(opener, [
       { text: rename, act: () => begin(() => this.rename(passkey)) },
       { text: remove, isDangerous: true, act: () => begin((_editing, signal) => this.remove(passkey, signal)) },
     ]);

@@ -191,7 +191,7 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
           .join(' · '),
         actions: texts.actions,
         isBusy: !!this.phase,
-        openMenu: (button) => this.#edit((editing) => editing.openMenu(button, passkey, this.#change)),
+        openMenu: (opener) => this.#edit((editing) => editing.openMenu(opener, passkey, this.#change)),
       })
     }</li>`;
   }

@@ -5,6 +5,7 @@ import type { SessionList } from '../../controllers/session-list.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchSessionRevokedEvent } from '../../events.js';
 import { ListDialogs } from '../list-dialogs.js';
+import type { MenuOpener } from '../menu-button.js';
 import { sessionList } from '../messages/account.js';
 import { sessionEnding } from '../messages/account-changes.js';
 import { loadTexts, textsFor } from '../messages/localize.js';
@@ -45,13 +46,13 @@ export class SessionEnding extends ListDialogs<SessionEndingHost> implements Ses
 
   /** Opens the menu of the device `name`. `begin` signs it out unless that is pending for a device. */
   openMenu(
-    button: HTMLElement,
+    opener: MenuOpener,
     id: string,
     name: string,
     begin: (end: (ending: SessionEnding, signal: AbortSignal) => unknown) => unknown,
   ): void {
     const act = () => begin((_ending, signal) => this.end(id, name, signal));
-    this.menu.show(button, [{ text: textsFor(this.host, sessionList).end, isDangerous: true, act }]);
+    this.menu.show(opener, [{ text: textsFor(this.host, sessionList).end, isDangerous: true, act }]);
   }
 
   /** Signs the device `name` out after the user confirms. */

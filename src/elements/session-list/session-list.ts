@@ -170,7 +170,7 @@ export class LatchSessionList extends LatchElement implements SessionEndingHost 
       dates: `${texts.signedIn} ${dates.write(createdAt)} · ${texts.lastSeen} ${dates.write(lastSeenAt)}`,
       actions: !current && texts.actions,
       isBusy: !!this.phase,
-      openMenu: (button) => this.#do((ending) => ending.openMenu(button, id, name, this.#end)),
+      openMenu: (opener) => this.#do((ending) => ending.openMenu(opener, id, name, this.#end)),
     })}</li>`;
   }
 

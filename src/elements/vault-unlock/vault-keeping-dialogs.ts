@@ -5,6 +5,7 @@ import type { LatchError } from '../../core/errors.js';
 import { Confirmation, type Question } from '../confirmation.js';
 import { confirmationStyles } from '../confirmation.styles.js';
 import { Menu } from '../menu.js';
+import type { MenuOpener } from '../menu-button.js';
 import { inNumber, languageFor, loadTexts, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
 import { errors } from '../messages/sign-in.js';
@@ -64,14 +65,14 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
   }
 
   /** Opens the menu of the unlocked vault. */
-  openMenu(button: HTMLElement): void {
+  openMenu(opener: MenuOpener): void {
     const host = this.#host;
     const { addPasskey, makeCode } = this.#texts;
     const choices = [
       { text: addPasskey, act: () => host.addPasskey() },
       { text: makeCode, act: () => host.createRecoveryCode() },
     ];
-    this.#menu.show(button, choices);
+    this.#menu.show(opener, choices);
   }
 
   addPasskey(vault: Vault, signal: AbortSignal): Promise<void> {

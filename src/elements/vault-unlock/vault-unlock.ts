@@ -217,7 +217,7 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
 
   #renderLocking(): TemplateResult {
     const { lock, more } = this.texts;
-    return html`<button part="button" class="quiet" type="button" @click=${this.act}>${lock}</button>${renderMenuButton(more, !!this.phase, (button) => this.#keep((keeping) => keeping.openMenu(button)))}`;
+    return html`<button part="button" class="quiet" type="button" @click=${this.act}>${lock}</button>${renderMenuButton(more, !!this.phase, (opener) => this.#keep((keeping) => keeping.openMenu(opener)))}`;
   }
 
   #renderContent(): TemplateResult {
