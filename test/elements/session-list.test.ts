@@ -56,7 +56,9 @@ describe('<latch-session-list>', () => {
   async function put(...sessions: ListedSession[]): Promise<LatchSessionList> {
     account = sessionBackend(...sessions);
     backend.answerWith(account.answer);
-    return insert();
+    const element = await insert();
+    while (!one(element, 'ul')) await settled();
+    return element;
   }
 
   async function insert(attributes: Record<string, string> = {}): Promise<LatchSessionList> {
