@@ -219,7 +219,7 @@ describe('latchkey check-manifest', () => {
       assert.match(stderr, new RegExp(`^${option} takes a file, not a URL\\.\n`));
     });
 
-  /** Runs `--watch` on the file, and what each text that it prints is to do. */
+  /** Runs `--watch` on the file, and calls `printed` with each text that it prints. */
   function watchFile(options: string[], printed: (text: string) => void = () => {}) {
     let all = '';
     let look = () => {};

@@ -72,7 +72,7 @@ async function watchFile(given: Arguments, output: Output, signal?: AbortSignal)
   if (!isFolder(dirname(given.target))) throw new Failure(`The folder ${dirname(given.target)} does not exist.`);
   if (isFolder(given.target)) throw new Failure(`${given.target} is a folder. Name the manifest in it.`);
   let code = 0;
-  /** What the last check was given, before it read the file itself; null if there was no file. */
+  /** The file when the last check began, after its repairs; null if there was none. */
   let checked: string | null | undefined;
   const checkOnce = async () => {
     try {
@@ -99,7 +99,7 @@ async function watchFile(given: Arguments, output: Output, signal?: AbortSignal)
   try {
     while (!signal?.aborted) {
       const change = new Promise<void>((resolve) => (changed = resolve));
-      // What changed during a check differs from what it was given, and is checked at once.
+      // A change during the check makes the file differ from `checked`, so it is checked at once.
       if (read(given.target) === checked) await Promise.race([change, ended]);
       else await checkOnce();
     }
