@@ -2,6 +2,7 @@ import type { ReactiveControllerHost } from 'lit';
 import type { LatchError } from '../core/errors.js';
 import { finishSignOut } from '../core/finish-sign-out.js';
 import { readSession } from '../core/session.js';
+import { signingOut, unfinishedSignOut } from '../core/unfinished-sign-out.js';
 import { signOut, type Loss, type SignedOut } from '../features/session/sign-out.js';
 import { Activity } from './activity.js';
 import { clientOf, type BackendHost } from './backend.js';
@@ -50,8 +51,11 @@ export class SignOut {
    */
   async prepare(signal: AbortSignal): Promise<void> {
     try {
-      const state = await readSession(clientOf(this.#host), signal);
-      if ('unconfirmed' in state && !signal.aborted) this.#awaitConfirmation();
+      const client = clientOf(this.#host);
+      if (!('unconfirmed' in (await readSession(client, signal)))) return;
+      // A sign-out that began meanwhile on this page may confirm it itself.
+      await signingOut();
+      if (unfinishedSignOut(client) && !signal.aborted) this.#awaitConfirmation();
     } catch {
       // No sign-out has been requested yet.
     }

@@ -1,6 +1,7 @@
 import type { Client } from './client.js';
 import { endUnfinished } from './end-session.js';
 import { watchPage } from './page.js';
+import { signingOut } from './unfinished-sign-out.js';
 
 /** The first pause between two tries, in ms. It doubles each time, up to the longest. */
 const firstPause = 2000;
@@ -10,7 +11,7 @@ const underWay = new Map<string, Promise<void>>();
 
 /**
  * Makes the backend confirm an unfinished sign-out: tries now, then after 2, 4, 8 … seconds, and when the page is
- * visible, focused or online again, in one tab at a time. Stops permanently if a user has signed in since. Runs once
+ * visible, focused or online again, in one tab at a time, once a sign-out that this page performs is over. Stops permanently if a user has signed in since. Runs once
  * per page, however often it is called.
  *
  * @returns a promise for the moment when nothing is left to be confirmed. Never rejects.
@@ -23,6 +24,8 @@ export function finishSignOut(client: Client): Promise<void> {
 }
 
 async function tryUntilConfirmed(client: Client): Promise<void> {
+  // The page's own sign-out deletes first, and then asks the backend itself.
+  await signingOut();
   const over = new AbortController();
   let wake = () => {};
   watchPage((event) => event !== 'left' && wake(), over.signal);

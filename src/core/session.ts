@@ -7,7 +7,7 @@ import { LatchError } from './errors.js';
 import { finishSignOut } from './finish-sign-out.js';
 import { noteSession } from './known-session.js';
 import { watchPage } from './page.js';
-import { reconcile, unfinishedSignOut } from './unfinished-sign-out.js';
+import { reconcile, signingOut, unfinishedSignOut } from './unfinished-sign-out.js';
 
 /**
  * The session, as the backend reports it. `unconfirmed`: the user has signed out on this device, and the backend has
@@ -63,21 +63,6 @@ function awaitConfirmation(client: Client): SessionState {
   return { status: 'signed-out', unconfirmed: true };
 }
 
-let signingOut: Promise<unknown> | undefined;
-
-/**
- * Delays the notification of this page's watchers during its own sign-out. Otherwise pages would remove the sign-out
- * button before it has shown its result.
- */
-export function holdWatchers(until: Promise<unknown>): void {
-  const held = until
-    .catch(() => {})
-    .finally(() => {
-      if (signingOut === held) signingOut = undefined;
-    });
-  signingOut = held;
-}
-
 /** The callbacks, and for how long they are called. */
 export interface WatchSessionOptions {
   /** Called with the first state, with every change, and with the first state after an error. */
@@ -102,7 +87,8 @@ export function watchSession(client: Client, { onChange, onError, signal }: Watc
     const mine = ++asked;
     const matters = () => mine === asked && !signal.aborted;
     let state: SessionState;
-    if (signingOut) await signingOut;
+    // Otherwise pages would remove the sign-out button before it has shown its result.
+    if (signingOut()) await signingOut();
     if (!matters()) return;
     try {
       state = await readSession(client, signal);

@@ -22,6 +22,23 @@ export function noteSignOut(client: Client, signOut: UnfinishedSignOut): Promise
   return keepDurably(nameFor(client), signOut);
 }
 
+let ending: Promise<unknown> | undefined;
+
+/** Notes that this page signs out until `ended` settles; {@link signingOut} tells the rest of the page. */
+export function noteSigningOut(ended: Promise<unknown>): void {
+  const mine = ended
+    .catch(() => {})
+    .finally(() => {
+      if (ending === mine) ending = undefined;
+    });
+  ending = mine;
+}
+
+/** The sign-out that this page performs at the moment, if there is one: a promise of its end, which never rejects. */
+export function signingOut(): Promise<unknown> | undefined {
+  return ending;
+}
+
 /** The sign-out that the backend has not confirmed, if there is one. */
 export function unfinishedSignOut(client: Client): UnfinishedSignOut | undefined {
   const kept = recall(nameFor(client));

@@ -1,5 +1,7 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
+import { clientFor } from '../../src/core/client.js';
+import { readSession } from '../../src/core/session.js';
 import '../../src/define/sign-out-button.js';
 import type { LatchSignOutButton } from '../../src/elements/index.js';
 import { belongsToPerson, type Belonging } from '../../src/features/session/belongings.js';
@@ -220,6 +222,30 @@ describe('<latch-sign-out-button>', () => {
       expect(events.types).to.have.length(told);
     });
   }
+
+  it('tells only that the person is signed out when the session that it asked for first arrives during the sign-out', async () => {
+    backend.answerWith(() => json(alice));
+    await readSession(clientFor());
+    const answers = new Map<string, (response: Response) => void>();
+    backend.answerWith(({ path }) => new Promise((resolve) => answers.set(path, resolve)));
+    const button = await put();
+    const statuses = new Set<string>();
+    const observer = new MutationObserver(() => statuses.add(statusOf(button)));
+    observer.observe(button.shadowRoot!, { subtree: true, childList: true, characterData: true });
+    const asked = backend.next('/logout');
+    const signedOut = oneEvent(button, 'latch-signed-out');
+    await press(button);
+    await asked;
+    answers.get('/session')!(json(alice));
+    await settled();
+    answers.get('/logout')!(json({}));
+    await signedOut;
+    await settled();
+    observer.disconnect();
+    expect([statusOf(button), statesOf(button)]).to.deep.equal(['You’re signed out.', ['done']]);
+    expect([...statuses].filter((status) => status.includes('server'))).to.deep.equal([]);
+    expect(backend.to('/logout')).to.have.length(1);
+  });
 
   it('shows a sign-out of an earlier page that the server does not know yet, and completes it', async () => {
     noteEarlierSignOut({ authTime: 1000 });

@@ -7,10 +7,10 @@ import { endSession, signOutLock } from '../../core/end-session.js';
 import { abortError, LatchError, unlessAborted } from '../../core/errors.js';
 import { finishSignOut } from '../../core/finish-sign-out.js';
 import { lastSession } from '../../core/known-session.js';
-import { holdWatchers, readSession } from '../../core/session.js';
+import { readSession } from '../../core/session.js';
 import { preventSilentAccess } from '../../core/silent-access.js';
 import { takeLock } from '../../core/locks/take-lock.js';
-import { noteSignOut, type UnfinishedSignOut } from '../../core/unfinished-sign-out.js';
+import { noteSigningOut, noteSignOut, type UnfinishedSignOut } from '../../core/unfinished-sign-out.js';
 
 /** What the user would lose by a sign-out. */
 export interface Loss {
@@ -77,7 +77,7 @@ export async function signOut({
   if (signal?.aborted) throw abortError(signal);
   onBegin?.();
   const ending = signOutHere(client, everything);
-  holdWatchers(ending);
+  noteSigningOut(ending);
   return ending;
 }
 

@@ -118,7 +118,7 @@ describe('signing out', () => {
 
     afterEach(async () => {
       await forgetSignOuts();
-      await settled();
+      await clock.pass(60_000); // ends the requests and locks that a test leaves without an answer
       clock.restore();
       backend.restore();
     });
@@ -156,6 +156,30 @@ describe('signing out', () => {
       own();
       await signOut({ client });
       expect(happened).to.deep.equal(['wipe', 'preventSilentAccess', 'logged-out', '/logout']);
+    });
+
+    it('asks the backend once, after it has deleted, also when a session that was asked for earlier arrives meanwhile', async () => {
+      await readSession(client);
+      let answerSession = (_answer: Response) => {};
+      backend.answerWith(({ path }) => {
+        if (path === '/session') return new Promise((resolve) => (answerSession = resolve));
+        happened.push(path);
+        return json({});
+      });
+      const reading = readSession(client);
+      let endWipe = () => {};
+      const wiped = new Promise<void>((resolve) => (endWipe = resolve));
+      own({ wipe: () => wiped });
+      const result = signOut({ client });
+      await settled();
+      const answerEarlier = answerSession;
+      answerEarlier(json({ signedIn: true, user: { name: 'alice', displayName: 'Alice' }, authTime: 1000 }));
+      expect(await reading).to.deep.equal({ status: 'signed-out', unconfirmed: true });
+      await settled();
+      expect([happened, backend.to('/session').length]).to.deep.equal([[], 2]);
+      endWipe();
+      expect(await passUntil(result)).to.deep.equal({ confirmed: true, remains: [] });
+      expect(happened.filter((step) => step === '/logout')).to.have.length(1);
     });
 
     it('asks the backend to have everything removed when the person has agreed to that', async () => {
@@ -255,6 +279,7 @@ describe('signing out', () => {
     });
 
     it('notes until the backend has confirmed it which session is to end', async () => {
+      await readSession(client);
       let noted: string | null = null;
       backend.answerWith(({ path }) => {
         if (path === '/logout') noted = notedSignOut();

@@ -1,5 +1,6 @@
 import { keepDurably } from '../../../src/core/durable.js';
 import { keep } from '../../../src/core/kept.js';
+import { settled } from './clock.js';
 import type { UnfinishedSignOut } from '../../../src/core/unfinished-sign-out.js';
 
 /** Where a sign-out from the backend at the root of the origin is noted. */
@@ -15,10 +16,11 @@ export function noteEarlierSignOut(signOut: Partial<UnfinishedSignOut>): void {
   keep(name, { at: 1000, ...signOut });
 }
 
-/** Deletes the note, and wakes pending retries, so that no test affects the next. */
+/** Deletes the note, wakes pending retries and lets them end, so that no test affects the next. */
 export async function forgetSignOuts(): Promise<void> {
   localStorage.clear();
   const forgotten = Promise.all([name, session].map((kept) => keepDurably(kept, undefined)));
   dispatchEvent(new StorageEvent('storage'));
   await forgotten;
+  await settled();
 }
