@@ -1,7 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { tell } from '../../src/core/channel.js';
 import { clientFor } from '../../src/core/client.js';
-import { restoreKept } from '../../src/core/durable.js';
 import { signOutLock } from '../../src/core/end-session.js';
 import { finishSignOut } from '../../src/core/finish-sign-out.js';
 import { takeLock } from '../../src/core/locks/take-lock.js';
@@ -17,7 +16,6 @@ describe('finishing a sign-out', () => {
   let clock: Clock;
   let isFinished: boolean;
 
-  before(restoreKept);
   beforeEach(() => {
     backend = watchBackendRequests();
     clock = stopClock();
@@ -27,7 +25,6 @@ describe('finishing a sign-out', () => {
 
   afterEach(async () => {
     await forgetSignOuts();
-    await settled();
     clock.restore();
     backend.restore();
   });
@@ -160,7 +157,6 @@ describe('finishing a sign-out', () => {
     backend.answerWith(offline);
     await finish();
     await forgetSignOuts();
-    await settled();
     expect([isFinished, backend.all.length]).to.deep.equal([true, 1]);
     await nothingWaits();
   });

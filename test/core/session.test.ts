@@ -241,7 +241,6 @@ describe('the session', () => {
 
     afterEach(async () => {
       await forgetSignOuts();
-      await settled();
       clock.restore();
     });
 

@@ -33,7 +33,6 @@ for (const kind of kinds) {
     afterEach(async () => {
       place.remove();
       await forgetSignOuts();
-      await settled();
       for (const what of [stage.requests, stage.backend]) what.restore();
       for (const what of [events, reports]) what.stop();
     });

@@ -630,6 +630,7 @@ describe('<latch-otp-input>', () => {
         await settled();
         tokenOf(element)!.value = 'issued~bound';
         await send(element, 'ada@example.com');
+        await until(() => codeOf(element).checkVisibility());
         expect([backend.all.map(({ path }) => path), tokenOf(element)!.nonce]).to.deep.equal([['/otp/request'], 'own']);
       });
 

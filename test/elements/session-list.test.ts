@@ -47,7 +47,6 @@ describe('<latch-session-list>', () => {
     undo.splice(0).forEach((restore) => restore());
     place.remove();
     await forgetSignOuts();
-    await settled();
     events.stop();
     backend.restore();
   });

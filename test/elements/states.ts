@@ -111,7 +111,6 @@ export async function inState(state: ElementState, look: (element: HTMLElement) 
   } finally {
     for (const end of ends.reverse()) await end();
     await forgetSignOuts();
-    await settled();
     backend.restore();
     requests.restore();
   }

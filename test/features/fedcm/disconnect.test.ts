@@ -48,6 +48,7 @@ describe('disconnecting an account at a provider', () => {
     const refused = rejection(disconnectFedCm(account));
     await clock.pass(15_000);
     expect((await refused).code).to.equal('timed_out');
+    restore();
     put({ disconnect: async () => {} });
     await disconnectFedCm(account);
     expect(clock.waiting).to.equal(0);

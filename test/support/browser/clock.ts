@@ -1,3 +1,5 @@
+import { restoreKept } from '../../../src/core/durable.js';
+
 /** The time of the page, which passes only when a test advances it. */
 export interface Clock {
   /** Lets `ms` pass, running what falls due in its order and everything that follows from it at once. */
@@ -12,6 +14,9 @@ const { locks } = navigator;
 
 // The first request for a lock of a page waits for a permission, which `query` does not: only later ones come before it.
 await locks?.request('first', () => {});
+
+// `settled` does not wait either for the code that the first request of a page loads, nor for the database it reads.
+await Promise.all([import('../../../src/core/backend.js'), restoreKept()]);
 
 /** Stops `Date.now`, `setTimeout` and `AbortSignal.timeout`. */
 export function stopClock(): Clock {
