@@ -54,7 +54,7 @@ export class SignOut {
       const client = clientOf(this.#host);
       if (!('unconfirmed' in (await readSession(client, signal)))) return;
       // A sign-out that began meanwhile on this page may confirm it itself.
-      await signingOut();
+      await signingOut;
       if (unfinishedSignOut(client) && !signal.aborted) this.#awaitConfirmation();
     } catch {
       // No sign-out has been requested yet.

@@ -25,7 +25,7 @@ export function finishSignOut(client: Client): Promise<void> {
 
 async function tryUntilConfirmed(client: Client): Promise<void> {
   // The page's own sign-out deletes first, and then asks the backend itself.
-  await signingOut();
+  await signingOut;
   const over = new AbortController();
   let wake = () => {};
   watchPage((event) => event !== 'left' && wake(), over.signal);

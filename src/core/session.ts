@@ -88,7 +88,7 @@ export function watchSession(client: Client, { onChange, onError, signal }: Watc
     const matters = () => mine === asked && !signal.aborted;
     let state: SessionState;
     // Otherwise pages would remove the sign-out button before it has shown its result.
-    if (signingOut()) await signingOut();
+    if (signingOut) await signingOut;
     if (!matters()) return;
     try {
       state = await readSession(client, signal);

@@ -22,21 +22,12 @@ export function noteSignOut(client: Client, signOut: UnfinishedSignOut): Promise
   return keepDurably(nameFor(client), signOut);
 }
 
-let ending: Promise<unknown> | undefined;
+/** Resolves when the last sign-out that this page performs, or has performed, is over. */
+export let signingOut: Promise<unknown> | undefined;
 
-/** Notes that this page signs out until `ended` settles; {@link signingOut} tells the rest of the page. */
+/** Notes that this page signs out until `ended` settles. */
 export function noteSigningOut(ended: Promise<unknown>): void {
-  const mine = ended
-    .catch(() => {})
-    .finally(() => {
-      if (ending === mine) ending = undefined;
-    });
-  ending = mine;
-}
-
-/** The sign-out that this page performs at the moment, if there is one: a promise of its end, which never rejects. */
-export function signingOut(): Promise<unknown> | undefined {
-  return ending;
+  signingOut = ended.catch(() => {});
 }
 
 /** The sign-out that the backend has not confirmed, if there is one. */

@@ -158,7 +158,7 @@ describe('signing out', () => {
       expect(happened).to.deep.equal(['wipe', 'preventSilentAccess', 'logged-out', '/logout']);
     });
 
-    it('asks the backend once, after it has deleted, also when a session that was asked for earlier arrives meanwhile', async () => {
+    it('asks the backend once, after it has deleted, also when the response to an earlier request for the session arrives meanwhile', async () => {
       await readSession(client);
       let answerSession = (_answer: Response) => {};
       backend.answerWith(({ path }) => {
