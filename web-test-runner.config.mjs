@@ -7,12 +7,14 @@ import { findFreePort } from './scripts/free-port.mjs';
 import { backend } from './test/support/runner/backend.mjs';
 import { countsReporter } from './test/support/runner/browser-counts.mjs';
 import { devtoolsPlugin } from './test/support/runner/devtools-plugin.mjs';
+import { orderPlugin } from './test/support/runner/order-plugin.mjs';
 import { policyPlugin, testRunnerHtml } from './test/support/runner/policy-plugin.mjs';
 import { secondCopyPlugin } from './test/support/runner/second-copy-plugin.mjs';
 
 const soak = process.env.SOAK === '1';
 const everything = process.env.TEST_ALL === '1';
 const countsFile = process.env.TEST_COUNTS_FILE;
+const order = process.env.TEST_ORDER;
 
 const chromium = chromeLauncher({
   // WebAuthn refuses a page without focus, and of several tabs in one window only one has it
@@ -43,6 +45,7 @@ export default {
     policyPlugin,
     secondCopyPlugin,
     server.plugin,
+    ...(order ? [orderPlugin(order)] : []),
   ],
   testRunnerHtml: (testFramework) => testRunnerHtml(testFramework, soak ? 1 : everything ? 0.01 : 0.002),
   // against tests that hang; a busy machine may be many times slower than a quiet one

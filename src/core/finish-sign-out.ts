@@ -10,9 +10,9 @@ const longestPause = 5 * 60_000;
 const underWay = new Map<string, Promise<void>>();
 
 /**
- * Makes the backend confirm an unfinished sign-out: tries now, then after 2, 4, 8 … seconds, and when the page is
- * visible, focused or online again, in one tab at a time, once a sign-out that this page performs is over. Stops permanently if a user has signed in since. Runs once
- * per page, however often it is called.
+ * Makes the backend confirm an unfinished sign-out: tries now, or when a sign-out that this page performs is over, then
+ * after 2, 4, 8 … seconds, and when the page is visible, focused or online again, in one tab at a time. Stops
+ * permanently if a user has signed in since. Runs once per page, however often it is called.
  *
  * @returns a promise for the moment when nothing is left to be confirmed. Never rejects.
  */

@@ -15,7 +15,7 @@ const { locks } = navigator;
 // The first request for a lock of a page waits for a permission, which `query` does not: only later ones come before it.
 await locks?.request('first', () => {});
 
-// `settled` does not wait either for the code that the first request of a page loads, nor for the database it reads.
+// Nor does `settled` wait for the code that the first request of a page loads, and for the database that it reads.
 await Promise.all([import('../../../src/core/backend.js'), restoreKept()]);
 
 /** Stops `Date.now`, `setTimeout` and `AbortSignal.timeout`. */

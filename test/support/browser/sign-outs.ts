@@ -1,7 +1,7 @@
 import { keepDurably } from '../../../src/core/durable.js';
 import { keep } from '../../../src/core/kept.js';
-import { settled } from './clock.js';
 import type { UnfinishedSignOut } from '../../../src/core/unfinished-sign-out.js';
+import { settled } from './clock.js';
 
 /** Where a sign-out from the backend at the root of the origin is noted. */
 const name = 'sign-out:/';
