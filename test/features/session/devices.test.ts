@@ -43,6 +43,7 @@ describe('the sessions of a person', () => {
   });
 
   it('are refused to a signed-out user', async () => {
+    await signOutQuietly();
     expect((await rejection(listSessions({ client }))).code).to.equal('unauthenticated');
   });
 
