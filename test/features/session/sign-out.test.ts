@@ -172,8 +172,7 @@ describe('signing out', () => {
       own({ wipe: () => wiped });
       const result = signOut({ client });
       await settled();
-      const answerEarlier = answerSession;
-      answerEarlier(json({ signedIn: true, user: { name: 'alice', displayName: 'Alice' }, authTime: 1000 }));
+      answerSession(json({ signedIn: true, user: { name: 'alice', displayName: 'Alice' }, authTime: 1000 }));
       expect(await reading).to.deep.equal({ status: 'signed-out', unconfirmed: true });
       await settled();
       expect([happened, backend.to('/session').length]).to.deep.equal([[], 2]);
