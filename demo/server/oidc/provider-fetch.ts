@@ -62,6 +62,8 @@ export function createProviderFetch(...known: string[]): ProviderFetch {
     const outgoing = send(address, {
       method,
       headers,
+      // The provider may close an idle connection at the moment it is used again, and a code works only once.
+      agent: false,
       ...patienceWith(address.hostname),
       lookup,
       ...(signal && { signal }),

@@ -119,6 +119,25 @@ describe('what the server fetches from a provider', () => {
     await assert.rejects(fetchFor('https://login.example.com')('http://login.example.com/keys'), /without https/);
   });
 
+  test('comes over a connection of its own, as the provider may close an idle one at the moment it is used again', async () => {
+    const used = new WeakSet<object>();
+    const closing = createServer(({ socket }, response) => {
+      if (used.has(socket)) return void socket.destroy();
+      used.add(socket);
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+    });
+    await new Promise<void>((resolve) => closing.listen(0, '127.0.0.1', resolve));
+    const url = `http://idp.localhost:${(closing.address() as AddressInfo).port}/`;
+    const fetchFromProvider = fetchFor(url);
+    try {
+      assert.equal((await fetchFromProvider(url)).status, 200);
+      await new Promise((resolve) => setImmediate(resolve)); // for the connection to be free
+      assert.equal((await fetchFromProvider(url)).status, 200);
+    } finally {
+      closing.close();
+    }
+  });
+
   testInFullRuns('a connection on this machine is used, however late a busy process notices it', async () => {
     const here = createServer((_request, response) => response.end());
     await new Promise<void>((resolve) => here.listen(0, '127.0.0.1', resolve));
