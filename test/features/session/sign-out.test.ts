@@ -52,6 +52,29 @@ describe('signing out', () => {
     registrations.push(belongsToPerson({ name: 'drafts', wipe: () => void happened.push('wipe'), ...more }));
 
   describe('at the reference server', () => {
+    let backend: BackendRequests;
+    let clock: Clock;
+
+    beforeEach(() => {
+      backend = watchBackendRequests();
+      clock = stopClock();
+    });
+
+    afterEach(async () => {
+      await forgetSignOuts();
+      clock.restore();
+      backend.restore();
+    });
+
+    /** Signs out without a connection, and waits for the first retry to fail: the second is due in 2 s of the clock. */
+    async function signOutOffline(): Promise<void> {
+      backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
+      const retry = backend.next('/session');
+      expect(await signOut({ client })).to.deep.equal({ confirmed: false, remains: [] });
+      await retry;
+      await settled();
+    }
+
     it('deletes what belongs to the person, has the browser ask before it returns a password, tells the other tabs and the login status, and ends the session', async () => {
       await signUpUser();
       own();
@@ -67,11 +90,9 @@ describe('signing out', () => {
     });
 
     it('is made good for when the connection is back, and leaves the next person alone', async () => {
-      const backend = watchBackendRequests();
       await signUpUser();
       await readSession(client);
-      backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
-      expect(await signOut({ client })).to.deep.equal({ confirmed: false, remains: [] });
+      await signOutOffline();
       expect(await readSession(client)).to.deep.equal({ status: 'signed-out', unconfirmed: true });
       backend.answerWith((_request, real) => real());
       expect(await whoIsSignedIn(), 'the cookie still works').not.to.equal(undefined);
@@ -82,15 +103,12 @@ describe('signing out', () => {
       dispatchEvent(new Event('online'));
       await settled();
       expect(await readSession(client)).to.have.nested.property('user.name', name);
-      backend.restore();
     });
 
     it('never ends the session of the user who has signed in since', async () => {
-      const backend = watchBackendRequests();
       await signUpUser();
       await readSession(client);
-      backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
-      await signOut({ client });
+      await signOutOffline();
       backend.answerWith((_request, real) => real());
       const name = await signUpUser();
       const posts = backend.to('/logout').length;
@@ -99,7 +117,6 @@ describe('signing out', () => {
       await settled();
       expect(await whoIsSignedIn()).to.equal(name);
       expect([backend.to('/logout').length, notedSignOut()]).to.deep.equal([posts, null]);
-      backend.restore();
     });
   });
 
