@@ -10,6 +10,7 @@ import type { Asset } from '../../demo/server/http/assets.js';
 import type { Profile } from '../support/node/browser.js';
 import { createRunningClock, type Clock } from '../support/node/clock.js';
 import { listen } from '../support/node/listen.js';
+import { patience } from '../support/node/patience.js';
 import { root } from '../support/node/program.js';
 import { openTestStore, testSecret } from '../support/node/server.js';
 import type { Visit } from '../support/node/tab.js';
@@ -116,7 +117,7 @@ export async function startProviderSite(): Promise<ProviderSite> {
       now: clock.now,
       log: () => {},
       assets: async (path) => files[path] ?? demoPages(path),
-      providerDeadline: 3000,
+      providerDeadline: patience,
     });
     return async (request, address) => {
       const response = await fetch(request, { address });
