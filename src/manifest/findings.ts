@@ -58,9 +58,7 @@ function complete(draft: Draft, member: Member | undefined, engine: Engine, { li
   const value = plainValue(node);
   const engines = [...(draft.engines ?? kind.engines ?? member?.readers ?? [engine])];
   const spec = kind.spec ?? member?.spec ?? processing;
-  return fix === undefined
-    ? { level, code, path, message, value, engines, spec, line, column }
-    : { level, code, path, message, value, engines, spec, fix, line, column };
+  return { level, code, path, message, value, engines, spec, ...(fix !== undefined && { fix }), line, column };
 }
 
 function startOf({ start, node }: Draft): number {

@@ -1,12 +1,11 @@
 import type { Engine } from './engine.js';
 
-const asciiSpace = '\t\n\f\r ';
+const asciiSpace = /[\t\n\f\r ]/;
 /**
  * ASCII and the characters of the bidirectional class WS: what `StripWhiteSpace` of Blink and its elder in WebKit
  * remove. A no-break space is not among them.
  */
-const bidiSpace =
-  '\t\n\v\f\r \u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u205f\u3000';
+const bidiSpace = /[\t-\r \u1680\u2000-\u200a\u2028\u205f\u3000]/;
 
 /**
  * Removes the white space around `text` that the engine removes. Takes linear time, which a regular expression would
@@ -27,12 +26,12 @@ export function splitTokens(text: string): string[] {
   return text.split(/[\t\n\f\r ]+/).filter(Boolean);
 }
 
-function trimCharacters(text: string, characters: string): string {
+function trimCharacters(text: string, character: RegExp): string {
   let start = 0;
   let end = text.length;
   if (isPlain(text.charCodeAt(0)) && isPlain(text.charCodeAt(end - 1))) return text;
-  while (start < end && characters.includes(text[start]!)) start += 1;
-  while (end > start && characters.includes(text[end - 1]!)) end -= 1;
+  while (start < end && character.test(text[start]!)) start += 1;
+  while (end > start && character.test(text[end - 1]!)) end -= 1;
   return text.slice(start, end);
 }
 
