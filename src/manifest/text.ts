@@ -8,8 +8,8 @@ const asciiSpace = /[\t\n\f\r ]/;
 const bidiSpace = /[\t-\r \u1680\u2000-\u200a\u2028\u205f\u3000]/;
 
 /**
- * Removes the white space around `text` that the engine removes. Takes linear time, which a regular expression would
- * not.
+ * Removes the white space around `text` that the engine removes. Takes linear time, which a regular expression for
+ * all of it would not.
  */
 export function trim(text: string, engine: Engine): string {
   if (engine === 'gecko') return text.trim();
