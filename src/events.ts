@@ -19,14 +19,24 @@ abstract class LatchEvent<Detail> extends CustomEvent<Detail> {
   }
 }
 
+/** The user goes on with a session that has begun elsewhere, in another tab or by another tag. */
+export interface WentOnSignedIn {
+  readonly method: 'session';
+}
+
+/** How a user has come to be signed in. */
+type AnySignIn =
+  | SignedIn
+  | SignedInByPassword
+  | SignedInByFedCm
+  | SignedInAtProvider
+  | SignedInByCode
+  | SignedInByOtherDevice
+  | WentOnSignedIn;
+
 /** A user is signed in and the session cookie is set: the page may continue. `detail.method` is the method. */
-export class LatchSignedInEvent extends LatchEvent<
-  SignedIn | SignedInByPassword | SignedInByFedCm | SignedInAtProvider | SignedInByCode | SignedInByOtherDevice
-> {
-  constructor(
-    detail:
-      SignedIn | SignedInByPassword | SignedInByFedCm | SignedInAtProvider | SignedInByCode | SignedInByOtherDevice,
-  ) {
+export class LatchSignedInEvent extends LatchEvent<AnySignIn> {
+  constructor(detail: AnySignIn) {
     super('latch-signed-in', detail);
   }
 }

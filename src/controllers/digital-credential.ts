@@ -1,5 +1,4 @@
 import type { ReactiveControllerHost } from 'lit';
-import { listen } from '../core/channel.js';
 import type { Client } from '../core/client.js';
 import type { IdentityRequest } from '../core/contract-types.js';
 import type { LatchError } from '../core/errors.js';
@@ -39,15 +38,6 @@ export class DigitalCredentialProof {
   /** `asking` while a dialog is open or opening, `verifying` while the backend decides. */
   get phase(): 'asking' | 'verifying' | undefined {
     return this.#activity.phase;
-  }
-
-  /**
-   * Until `signal` aborts, discards prefetched requests at every sign-in or sign-out: they belong to the previous
-   * session.
-   */
-  follow(signal: AbortSignal): void {
-    // A sign-in or sign-out in another tab outdates what was fetched ahead.
-    listen(() => {}, signal);
   }
 
   /** Fetches what a click will need. Never rejects, and does nothing while something is going on. */

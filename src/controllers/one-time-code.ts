@@ -85,6 +85,13 @@ export class OneTimeCode {
       .finally(() => wait.abort());
   }
 
+  /** Another code may be requested at once, and the next message is waited for: the session has ended. */
+  forget(signal: AbortSignal): void {
+    clearTimeout(this.#countdown);
+    this.#waitsUntil = 0;
+    if (!signal.aborted) this.awaitMessage(signal);
+  }
+
   /** The person enters the code, or has done so. */
   ignoreMessages(): void {
     this.#message?.abort();

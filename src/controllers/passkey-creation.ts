@@ -1,5 +1,4 @@
 import type { ReactiveControllerHost } from 'lit';
-import { listen } from '../core/channel.js';
 import type { LatchError } from '../core/errors.js';
 import { withStepUp, type AskStepUp } from '../core/step-up.js';
 import { createPasskey, type PasskeyCreated } from '../features/passkey/create.js';
@@ -21,8 +20,6 @@ export interface PasskeyCreationHost extends ReactiveControllerHost, BackendHost
   passkeyCreated(result: PasskeyCreated): void;
   /** Gets every failure except the abort of its own signal. A TypeError means that the host is set up wrongly. */
   passkeyCreationFailed(error: LatchError | TypeError): void;
-  /** The user has signed out in some tab: the view's message about a passkey no longer applies. */
-  signedOut?(): void;
   /**
    * Requests a step-up if the backend requires it; the passkey is then created. Without it, and if `automatic`, the
    * host gets `step_up_required`.
@@ -43,13 +40,6 @@ export class PasskeyCreation {
   /** The current phase. */
   get phase(): PasskeyCreationPhase | undefined {
     return this.#activity.phase;
-  }
-
-  /** Notifies the host when the user signs out, in any tab, until `signal` aborts. */
-  watch(signal: AbortSignal): void {
-    listen(({ type }) => {
-      if (type === 'signed-out') this.#host.signedOut?.();
-    }, signal);
   }
 
   /** Creates a passkey, or joins a pending creation. Never rejects: the host gets the result. */

@@ -35,6 +35,8 @@ export class PasskeySignIn {
   #decided: (() => void) | undefined;
   #kept: { client: Client; options: Prefetched<RequestOptions> } | undefined;
   #listening: AbortController | undefined;
+  /** Aborts when the offer in autofill ends; undefined while there is none. */
+  #offer: AbortSignal | undefined;
 
   constructor(host: PasskeySignInHost) {
     this.#host = host;
@@ -47,12 +49,13 @@ export class PasskeySignIn {
   }
 
   /**
-   * Offers passkeys in autofill until a user is signed in, by autofill or by a dialog, or `signal` aborts. Never
-   * rejects.
+   * Offers passkeys in autofill until a user is signed in, by autofill or by a dialog, or `signal` aborts; joins an offer
+   * that goes on. Never rejects.
    */
   async listen(signal: AbortSignal): Promise<void> {
+    if (this.#offer?.aborted === false) return;
     this.#listening = new AbortController();
-    const over = AbortSignal.any([signal, this.#listening.signal]);
+    const over = (this.#offer = AbortSignal.any([signal, this.#listening.signal]));
     try {
       const result = await autofill({
         ...this.backend(),
@@ -68,6 +71,7 @@ export class PasskeySignIn {
       if (!code) this.#host.signInFailed(error as TypeError);
       else if (!over.aborted && code !== 'unsupported') reportError(error);
     } finally {
+      if (this.#offer === over) this.#offer = undefined;
       this.follow();
     }
   }

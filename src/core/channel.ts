@@ -29,17 +29,36 @@ export function tell(message: ChannelMessage): void {
   note(message);
 }
 
+const listeners = new Set<(message: ChannelMessage) => void>();
+let hearing: AbortController | undefined;
+
 /**
  * Calls `listener` for each message of any tab, this one included, until `signal` aborts. Messages of an unknown shape
  * are dropped. A page in the back-forward cache receives no messages, so its return counts as a change.
  */
 export function listen(listener: (message: ChannelMessage) => void, signal: AbortSignal): void {
-  const hearMessage = (data: unknown) => {
-    if (!isChannelMessage(data)) return;
-    note(data);
-    listener(data);
-  };
-  hear(name, hearMessage, signal, noteSessionChange);
+  if (signal.aborted) return;
+  const own = (message: ChannelMessage) => listener(message);
+  listeners.add(own);
+  // One channel for all listeners, so that each message counts as one change, and before the first of them acts on it.
+  if (!hearing) hear(name, pass, (hearing = new AbortController()).signal, noteSessionChange);
+  signal.addEventListener('abort', () => {
+    listeners.delete(own);
+    if (listeners.size > 0) return;
+    hearing?.abort();
+    hearing = undefined;
+  });
+}
+
+function pass(data: unknown): void {
+  if (!isChannelMessage(data)) return;
+  note(data);
+  for (const listener of listeners)
+    try {
+      listener(data);
+    } catch (error) {
+      reportError(error);
+    }
 }
 
 function note({ type }: ChannelMessage): void {

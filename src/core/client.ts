@@ -143,7 +143,8 @@ function refusal(message: string, { status, headers }: Response, answer: unknown
   return new LatchError(code, message, {
     cause: answer,
     status,
-    retryable: isBusy || (status > 499 && !isMissing),
+    // The next call takes a challenge of its own.
+    retryable: isBusy || code === 'challenge_expired' || (status > 499 && !isMissing),
     retryAfter: readRetryAfter(headers),
   });
 }

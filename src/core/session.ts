@@ -72,21 +72,60 @@ export interface WatchSessionOptions {
   signal: AbortSignal;
 }
 
+/** How soon a session is asked for again that should have expired already, in ms: clocks differ. */
+const overduePause = 60_000;
+
+/** The longest time that browsers can count, in ms. */
+const longestTimer = 2 ** 31 - 1;
+
+/** When to ask whether a session has expired, in ms from now; undefined if it has no end. */
+function untilExpiry(state: SessionState): number | undefined {
+  if (state.status !== 'signed-in' || state.expires === undefined) return undefined;
+  const rest = state.expires - Date.now();
+  return Math.min(rest > 0 ? rest + 1000 : overduePause, longestTimer);
+}
+
 /**
  * Reports the session: now, and whenever it changes. Requests it again when this or another tab of the origin reports a
- * sign-in or sign-out, when the page becomes visible or gets the focus (so it notices a session that was ended
- * elsewhere), and when it returns from the back-forward cache, where it receives no messages; until `signal` aborts.
+ * sign-in or sign-out, when the session expires, when the page becomes visible or gets the focus (so it notices a
+ * session that was ended elsewhere), and when it returns from the back-forward cache, where it receives no messages; until `signal` aborts.
  * Messages from other tabs only trigger a request to the backend. A response that a later one has overtaken is dropped.
  * Another user is a change, and so is another sign-in of the same user.
  */
 export function watchSession(client: Client, { onChange, onError, signal }: WatchSessionOptions): void {
+  let told: string | undefined;
+  followSession(client, {
+    signal,
+    onAnswer(state) {
+      const news = describe(state);
+      if (news === told) return;
+      told = news;
+      onChange(state);
+    },
+    onError(error) {
+      told = undefined;
+      onError?.(error);
+    },
+  });
+}
+
+/** The same with every answer of the backend: two sessions may read the same. */
+export function followSession(
+  client: Client,
+  {
+    onAnswer,
+    onError,
+    signal,
+  }: { onAnswer(state: SessionState): void; onError?(error: LatchError): void; signal: AbortSignal },
+): void {
   let asked = 0;
   let answered = 0;
-  let told: string | undefined;
+  let expiry: ReturnType<typeof setTimeout> | undefined;
   const ask = async () => {
     const mine = ++asked;
     const matters = () => mine === asked && !signal.aborted;
     let state: SessionState;
+    clearTimeout(expiry);
     // Otherwise pages would remove the sign-out button before it has shown its result.
     if (signingOut) await signingOut;
     if (!matters()) return;
@@ -95,19 +134,18 @@ export function watchSession(client: Client, { onChange, onError, signal }: Watc
     } catch (error) {
       if (!matters()) return;
       answered = mine;
-      told = undefined;
       onError?.(error as LatchError);
       return;
     }
     if (!matters()) return;
     answered = mine;
-    const news = describe(state);
-    if (news === told) return;
-    told = news;
-    onChange(state);
+    const wait = untilExpiry(state);
+    if (wait !== undefined) expiry = setTimeout(() => void ask(), wait);
+    onAnswer(state);
   };
   if (signal.aborted) return;
   void ask();
+  signal.addEventListener('abort', () => clearTimeout(expiry));
   listen(() => void ask(), signal);
   watchPage((event) => {
     // Becoming visible usually also sets the focus: one pending request serves both.

@@ -19,9 +19,10 @@ import {
   serverFormStyles,
   type CardField,
 } from './account-form.js';
+import { followForSignIn, type FollowedSession, type FollowedSessionHost } from './followed-session.js';
 import { isForSignIn } from './form-target.js';
 import { LatchElement } from './latch-element.js';
-import { adopt } from './light-dom.js';
+import { adopt, emptyField } from './light-dom.js';
 import { accountCard } from './messages/cards.js';
 import { awaitTexts, textsFor } from './messages/localize.js';
 import type { Texts } from './messages/section.js';
@@ -34,7 +35,7 @@ export type FieldName = 'username' | 'password';
  * What the sign-in card and the sign-up card share: a form in light DOM, made or the page's own, messages at the field
  * that they are about, links in the footer, and where the page goes on.
  */
-export abstract class AccountCard extends LatchElement {
+export abstract class AccountCard extends LatchElement implements FollowedSessionHost {
   static override styles: CSSResultGroup = [
     LatchElement.styles,
     accountCardStyles,
@@ -64,7 +65,11 @@ export abstract class AccountCard extends LatchElement {
   #id = 'latch-card';
   #made: HTMLFormElement | undefined;
   #replaceRendered = (): void => {};
-  protected readonly lifetime = new Lifetime(this, (signal) => this.begin(signal));
+  protected override session: FollowedSession = followForSignIn(this, () => 'card');
+  protected readonly lifetime: Lifetime = new Lifetime(this, (signal) => {
+    this.session.begin(signal);
+    this.begin(signal);
+  });
 
   constructor() {
     super();
@@ -120,17 +125,44 @@ export abstract class AccountCard extends LatchElement {
         (error: TypeError) => this.fail(error),
       )
       .finally(() => this.#replaceRendered());
-    addEventListener('pageshow', ({ persisted }) => persisted && this.startOver(), { signal });
+    addEventListener('pageshow', ({ persisted }) => persisted && this.returned(), { signal });
   }
 
   /** Called once the form is in place. */
   protected formIsThere(_form: HTMLFormElement, _signal: AbortSignal): void {}
 
   /** Messages and values from before the page entered the back-forward cache are outdated when it returns. */
-  protected startOver(): void {
+  protected returned(): void {
     this.outcome = undefined;
     for (const input of this.form?.querySelectorAll<HTMLInputElement>('[name=password], [type=password]') ?? [])
       input.value = '';
+  }
+
+  /** Called by the controller. @internal */
+  startOver(): void {
+    const hadFocus = this.matches(':focus-within');
+    this.isRevealed = false;
+    this.returned();
+    const { form } = this;
+    if (form) emptyField(inputsOf(form).username);
+    if (hadFocus) void this.updateComplete.then(() => this.focusFirst());
+  }
+
+  /** Read by the controller. @internal */
+  get isSigningIn(): boolean {
+    return !!this.phase;
+  }
+
+  /** Puts the cursor where one acts next: it was on something that is gone. */
+  protected focusFirst(): void {
+    const notice = this.renderRoot.querySelector<HTMLElement>('latch-session-notice');
+    const { form } = this;
+    if (notice) notice.focus();
+    else if (form) inputsOf(form).username.focus();
+  }
+
+  protected override wentOn(): void {
+    this.leave();
   }
 
   /** The parts of a made field that both cards have: its id, its label and what is wrong with it. */

@@ -3,6 +3,7 @@ import {
   isServer,
   LitElement,
   ReactiveElement,
+  nothing,
   type CSSResultGroup,
   type PropertyDeclarations,
   type PropertyValues,
@@ -10,7 +11,9 @@ import {
 } from 'lit';
 import { flag } from './attributes.js';
 import { isRefused } from '../controllers/backend.js';
+import type { FollowedSession } from '../controllers/followed-session.js';
 import type { LatchError } from '../core/errors.js';
+import { LatchSignedInEvent } from '../events.js';
 import { awaitTexts, follow, languageFor, textsFor, unfollow } from './messages/localize.js';
 import type { Section, Texts } from './messages/section.js';
 import { errors } from './messages/sign-in.js';
@@ -76,10 +79,18 @@ export abstract class LatchElement extends LitElement {
   /** What a click on the button does. */
   protected abstract act(): void;
 
+  /** The session that the element must not outlive, if it is about one. */
+  protected session?: FollowedSession;
+
   /** Whether the tag was in the page before its definition, as in one that a server has rendered. @internal */
   readonly isUpgraded: boolean = this.isConnected;
 
   readonly #states = this.attachInternals().states;
+
+  /** Whether something goes on. @internal */
+  get isPending(): boolean {
+    return !!this.phase;
+  }
 
   /** The sentences in the language of the element. */
   protected get texts(): Texts {
@@ -152,7 +163,7 @@ export abstract class LatchElement extends LitElement {
 
   /** The button, and below it the status line, which takes no room while it is empty. */
   protected renderAction(label: TemplateResult, pictogram: TemplateResult, appearance = ''): TemplateResult {
-    return html`<button part="button" class=${appearance} type="button" aria-disabled=${!!this.phase} @click=${this.act}>${pictogram}${label}</button>${this.renderStatus()}`;
+    return html`<button part="button" class=${appearance} type="button" aria-disabled=${!!this.phase} @click=${this.act}>${pictogram}${label}</button>${this.renderStatus()}${this.renderSession()}`;
   }
 
   protected renderStatus(): TemplateResult {
@@ -160,6 +171,20 @@ export abstract class LatchElement extends LitElement {
     const general = textsFor(this, errors) as Texts;
     return html`<div part="status" role="status" dir="auto">${about && (this.texts[about] ?? general[about] ?? general['rejected'])}</div>`;
   }
+
+  /** What stands for a session that has begun elsewhere: whose it is, and buttons to go on or to use another account. */
+  protected renderSession(): TemplateResult | typeof nothing {
+    const other = this.session?.other;
+    if (!other) return nothing;
+    const goOn = () => {
+      this.tell(new LatchSignedInEvent({ method: 'session' }));
+      this.wentOn();
+    };
+    return html`<latch-session-notice .state=${other} .goOn=${goOn} .baseUrl=${this.baseUrl} .allowEmbedded=${this.allowEmbedded} exportparts="button, action, icon, status, dialog, dialog-title, dialog-text, dialog-confirm, dialog-cancel"></latch-session-notice>`;
+  }
+
+  /** Called when the user goes on with a session that has begun elsewhere. */
+  protected wentOn(): void {}
 
   /** Where the page is in a language that the element does not speak, its English sentences are marked as such. */
   #markLanguage(): void {

@@ -54,3 +54,15 @@ export function makeField(text: string, name = ''): [HTMLLabelElement, HTMLInput
   label.dataset.latch = input.dataset.latch = '';
   return [label, input];
 }
+
+const setValue = Object.getOwnPropertyDescriptor((globalThis.HTMLInputElement ?? class {}).prototype, 'value')?.set;
+
+/**
+ * Empties an input, and notifies the page's framework as if the user had done it. React would not notice a value that
+ * is written through the property with which it has covered that of the platform.
+ */
+export function emptyField(input: HTMLInputElement | null | undefined): void {
+  if (!input?.value) return;
+  setValue?.call(input, '');
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+}

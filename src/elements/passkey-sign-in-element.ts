@@ -2,15 +2,30 @@ import { Lifetime } from '../controllers/lifetime.js';
 import { PasskeySignIn, type Hint, type PasskeySignInHost, type SignedIn } from '../controllers/passkey-sign-in.js';
 import type { LatchError } from '../core/errors.js';
 import { LatchSignedInEvent, LatchSignInFailedEvent } from '../events.js';
+import {
+  followForSignIn,
+  type FollowedSession,
+  type FollowedSessionHost,
+  type FollowedSessionKind,
+} from './followed-session.js';
 import { LatchElement } from './latch-element.js';
 import type { Section } from './messages/section.js';
 import { signIn } from './messages/sign-in.js';
 
 /** What the passkey field and the passkey button share: a dialog on a click, and the two events. */
-export abstract class PasskeySignInElement extends LatchElement implements PasskeySignInHost {
+export abstract class PasskeySignInElement extends LatchElement implements PasskeySignInHost, FollowedSessionHost {
   protected readonly section: Section = signIn;
   protected readonly passkey = new PasskeySignIn(this);
-  readonly #lifetime = new Lifetime(this, (signal) => this.begin(signal));
+  protected override session: FollowedSession = followForSignIn(this, () => this.kind);
+  protected readonly lifetime: Lifetime = new Lifetime(this, (signal) => {
+    this.session.begin(signal);
+    this.begin(signal);
+  });
+
+  /** How the element follows the session. */
+  protected get kind(): FollowedSessionKind {
+    return 'part';
+  }
 
   /** What the dialog should be like. */
   protected choices?(): { immediate: boolean; hints: readonly Hint[] };
@@ -24,12 +39,23 @@ export abstract class PasskeySignInElement extends LatchElement implements Passk
    */
   async signIn(): Promise<void> {
     this.outcome = undefined;
-    await this.passkey.ask(this.#lifetime.signal, this.choices?.());
+    await this.passkey.ask(this.lifetime.signal, this.choices?.());
+  }
+
+  /** Read by the controller. @internal */
+  get isSigningIn(): boolean {
+    return !!this.phase;
+  }
+
+  /** Called by the controller. @internal */
+  startOver(): void {
+    this.outcome = undefined;
   }
 
   /** Called by the controller. @internal */
   signedIn(result: SignedIn): void {
     this.outcome = 'done';
+    this.session.noteSignedIn();
     this.tell(new LatchSignedInEvent(result));
   }
 

@@ -98,18 +98,18 @@ describe('the sign-in of a view', () => {
 
   it('tells the view when what was chosen in autofill came to nothing', async () => {
     backend.answerWith((request) =>
-      request.path.includes('verify') ? json({ error: 'challenge_expired' }, 400) : contentBackend(request),
+      request.path.includes('verify') ? json({ error: 'rejected' }, 401) : contentBackend(request),
     );
     void view.passkey.listen(over.signal);
     await settled();
     requests.pending[0]!.choose(assertion());
     await settled();
-    expect(view.told).to.deep.equal(['challenge_expired']);
+    expect(view.told).to.deep.equal(['rejected']);
   });
 
   it('opens no dialog for a click while the backend decides about what was chosen in autofill', async () => {
     for (const [answer, told] of [
-      [json({ error: 'challenge_expired' }, 400), 'challenge_expired'],
+      [json({ error: 'rejected' }, 401), 'rejected'],
       [json({ verified: true }), 'signed in with AQID'],
     ] as const) {
       let decide!: () => void;
@@ -118,7 +118,7 @@ describe('the sign-in of a view', () => {
           ? new Promise((resolve) => (decide = () => resolve(answer)))
           : contentBackend(request),
       );
-      if (!requests.pending.length) void view.passkey.listen(over.signal);
+      void view.passkey.listen(over.signal);
       await settled();
       requests.pending[0]!.choose(assertion());
       await settled();
@@ -131,6 +131,8 @@ describe('the sign-in of a view', () => {
       expect(view.told.at(-1)).to.equal(told);
       await settled();
       expect(view.passkey.phase).to.equal(undefined);
+      over.abort();
+      over = new AbortController();
     }
     expect(requests.all.filter(isModal)).to.have.length(0);
     expect(view.told).to.have.length(2);

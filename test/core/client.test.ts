@@ -48,7 +48,7 @@ describe('the client of a backend', () => {
   });
 
   const refusals: [status: number, body: unknown, code: string, retryable: boolean][] = [
-    [400, { error: 'challenge_expired' }, 'challenge_expired', false],
+    [400, { error: 'challenge_expired' }, 'challenge_expired', true],
     [400, { error: 'wrong_account' }, 'wrong_account', false],
     [400, { error: 'verification_failed' }, 'rejected', false],
     [400, null, 'rejected', false],

@@ -19,6 +19,7 @@ import {
 } from '../support/browser/provider-backend.js';
 import { watchProviderWindows, type ProviderWindows } from '../support/browser/provider-windows.js';
 import { runs } from '../support/browser/runs.js';
+import { until } from '../support/browser/until.js';
 
 const handOff = { id: 'A'.repeat(43), code: '7QX4-M3KF', expires: 1 };
 const names = ['pending', 'leaving', 'blocked', 'open', 'lost', 'starting', 'waiting', 'done', 'failed'];
@@ -579,10 +580,11 @@ describe('<latch-oidc-button>', () => {
       await end(element);
       await settled();
       expect(element.isConnected && element.matches(':state(pending)'), `cycle ${cycle}`).to.equal(false);
-      const left = [clock.waiting, leftovers.channels];
       element.remove();
       await settled();
-      expect([...left, leftovers.listeners], `cycle ${cycle}`).to.deep.equal([0, 0, 0]);
+      // The session that was read is being written to the disk.
+      await until(() => clock.waiting === 0);
+      expect([leftovers.channels, leftovers.listeners], `cycle ${cycle}`).to.deep.equal([0, 0]);
     }
     leftovers.stop();
   }).timeout(600_000);

@@ -791,7 +791,7 @@ describe('<latch-otp-input>', () => {
       respond(json({}));
       await signedIn;
       await settled();
-      expect([backend.all.length, inputOf(element).hasAttribute('aria-busy')]).to.deep.equal([1, false]);
+      expect([backend.to('/otp').length, inputOf(element).hasAttribute('aria-busy')]).to.deep.equal([1, false]);
     });
 
     it('happens automatically as soon as all digits are there, if the page asks for it', async () => {

@@ -11,7 +11,7 @@ import {
 import { claimCapabilities } from '../support/browser/capable.js';
 import { click } from '../support/browser/click.js';
 import { settled } from '../support/browser/clock.js';
-import { watchCredentialRequests, type CredentialRequests } from '../support/browser/credential-requests.js';
+import { isModal, watchCredentialRequests, type CredentialRequests } from '../support/browser/credential-requests.js';
 import { assertion } from '../support/browser/credentials.js';
 
 const dismissed = () => new DOMException('The person closed the dialog.', 'NotAllowedError');
@@ -96,7 +96,6 @@ describe('<latch-passkey-button>', () => {
       'unknown_credential',
       'That passkey was removed from this account. Sign in another way.',
     ],
-    [() => json({ error: 'challenge_expired' }, 400), 'challenge_expired', 'That took too long. Try again.'],
     [() => json({ error: 'rejected' }, 401), 'rejected', 'That didn’t work. Try again, or use another way.'],
     [
       () => json({ error: 'rate_limited' }, 429),
@@ -123,6 +122,42 @@ describe('<latch-passkey-button>', () => {
       await expect(button).to.be.accessible();
     });
   }
+
+  it('asks once more for the same passkey, with a fresh challenge, when the first one has expired', async () => {
+    let answers = 0;
+    const button = await fixture<LatchPasskeyButton>(html`<latch-passkey-button></latch-passkey-button>`);
+    backend.answerWith((request) =>
+      request.path.includes('verify') && (answers += 1) === 1
+        ? json({ error: 'challenge_expired' }, 400)
+        : contentBackend(request),
+    );
+    const signedIn = oneEvent(button, 'latch-signed-in');
+    inner(button).click();
+    const first = await requests.next();
+    first.choose(assertion());
+    const second = await requests.next(isModal, 1);
+    expect(second.options.publicKey!.challenge).not.to.deep.equal(first.options.publicKey!.challenge);
+    expect(
+      second.options.publicKey!.allowCredentials!.map(({ id }) => [...new Uint8Array(id as ArrayBuffer)]),
+    ).to.deep.equal([[1, 2, 3]]);
+    second.choose(assertion());
+    expect((await signedIn).detail.method).to.equal('passkey');
+  });
+
+  it('says that it took too long when the fresh challenge has expired too, which may be tried again', async () => {
+    const button = await fixture<LatchPasskeyButton>(html`<latch-passkey-button></latch-passkey-button>`);
+    backend.answerWith((request) =>
+      request.path.includes('verify') ? json({ error: 'challenge_expired' }, 400) : contentBackend(request),
+    );
+    const failed = oneEvent(button, 'latch-sign-in-failed');
+    inner(button).click();
+    (await requests.next()).choose(assertion());
+    (await requests.next(isModal, 1)).choose(assertion());
+    const { code, retryable } = (await failed).detail;
+    expect([code, retryable]).to.deep.equal(['challenge_expired', true]);
+    await settled();
+    expect(status(button)).to.equal('That took too long. Try again.');
+  });
 
   it('makes one request of a thousand quick clicks', async () => {
     const button = await fixture<LatchPasskeyButton>(html`<latch-passkey-button></latch-passkey-button>`);

@@ -180,7 +180,7 @@ describe('<latch-sign-up>', () => {
       await submit(card, username, secret);
       const input = card.querySelector<HTMLInputElement>(`[autocomplete=${field}]`)!;
       expect([problemOf(input), document.activeElement === input]).to.deep.equal([sentence, true]);
-      expect(backend.all).to.have.length(0);
+      expect(backend.to('/signup')).to.have.length(0);
       expect(events.types).to.deep.equal([]);
     });
   }
@@ -326,7 +326,7 @@ describe('<latch-sign-up>', () => {
     it('has a button beside it that creates the account with a passkey', async () => {
       const card = await put({}, own);
       passkeyButton(card).click();
-      expect(backend.all).to.have.length(0);
+      expect(backend.to('/signup')).to.have.length(0);
       name(card).value = 'ada';
       passkeyButton(card).click();
       (await requests.next()).choose(attestation());
@@ -374,7 +374,7 @@ describe('<latch-sign-up>', () => {
       name(card).value = 'ada';
       card.querySelector('form')!.querySelector('button')!.click();
       await settled();
-      expect([taken, backend.all]).to.deep.equal([false, []]);
+      expect([taken, backend.to('/signup')]).to.deep.equal([false, []]);
     });
 
     it('replaces the one that the element has made', async () => {
@@ -397,7 +397,7 @@ describe('<latch-sign-up>', () => {
     card.querySelector('form')!.querySelector('button')!.click();
     await settled();
     expect(statusOf(card)).to.equal('This page is not set up correctly.');
-    expect(backend.all).to.have.length(0);
+    expect(backend.to('/signup')).to.have.length(0);
     expect(reports.all).not.to.have.length(0);
   });
 

@@ -23,6 +23,7 @@ import {
   signUp,
 } from './account-page.js';
 import { startDemo } from './demo-site.js';
+import { serveFirstPage, serveSinglePageApp, walkFirstPage, walkSinglePageApp } from './documented-pages.js';
 import { replaceButton, startFedCmSite, type FedCmSite } from './fedcm-visit.js';
 import {
   button as oidcButton,
@@ -84,6 +85,24 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 600_000 }, () => {
       await signInByPassword(tab, 'alice', 'correct horse');
       await expectSession(tab, 'alice', 'with a password');
     }));
+
+  test('the first pages of the documents sign a user up, out and in without a reload', async () => {
+    const firstPage = await serveFirstPage();
+    await withTab(firstPage.origin, (tab) => walkFirstPage(tab, firefox.authenticator));
+    await firstPage.stop();
+    const app = await serveSinglePageApp();
+    await withTab(app.origin, async (tab) => {
+      // Firefox does not count a simulated authenticator as one of the device, which passkeys are offered for.
+      await tab.page.evaluateOnNewDocument(() => {
+        if (!('PublicKeyCredential' in globalThis)) return;
+        const native = PublicKeyCredential.getClientCapabilities.bind(PublicKeyCredential);
+        const isHere = { passkeyPlatformAuthenticator: true, userVerifyingPlatformAuthenticator: true };
+        PublicKeyCredential.getClientCapabilities = async () => ({ ...(await native()), ...isHere });
+      });
+      await walkSinglePageApp(app, tab, firefox.authenticator);
+    });
+    await app.stop();
+  });
 
   test('a password and the code of an authenticator app sign in at the card', () =>
     withTab(site.server.origin, async (tab) => {

@@ -4,6 +4,7 @@ import {
   type DigitalCredentialHost,
   type PresentedIdentity,
 } from '../../controllers/digital-credential.js';
+import { FollowedSession, type FollowedSessionHost } from '../../controllers/followed-session.js';
 import { Lifetime } from '../../controllers/lifetime.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchIdentityFailedEvent, LatchIdentityVerifiedEvent } from '../../events.js';
@@ -33,7 +34,7 @@ import { digitalCredentialPictogram } from './pictogram.js';
  * @cssstate done - The last try was verified.
  * @cssstate failed - The last try came to nothing.
  */
-export class LatchDigitalCredentialButton extends LatchElement implements DigitalCredentialHost {
+export class LatchDigitalCredentialButton extends LatchElement implements DigitalCredentialHost, FollowedSessionHost {
   static override properties: PropertyDeclarations = { protocols: {} };
 
   /**
@@ -44,7 +45,8 @@ export class LatchDigitalCredentialButton extends LatchElement implements Digita
 
   protected readonly section = digitalCredential;
   readonly #proof = new DigitalCredentialProof(this);
-  readonly #lifetime = new Lifetime(this, (signal) => this.#proof.follow(signal));
+  protected override session: FollowedSession = new FollowedSession(this, () => 'signed-in');
+  readonly #lifetime = new Lifetime(this, (signal) => this.session.begin(signal));
 
   constructor() {
     super();
@@ -60,6 +62,14 @@ export class LatchDigitalCredentialButton extends LatchElement implements Digita
   async request(): Promise<PresentedIdentity['claims'] | undefined> {
     if (!this.phase) this.outcome = undefined;
     return (await this.#proof.present(this.#lifetime.signal))?.claims;
+  }
+
+  /** Read by the controller. @internal */
+  readonly isSigningIn = false;
+
+  /** Called by the controller. @internal */
+  startOver(): void {
+    this.outcome = undefined;
   }
 
   /** Called by the controller. @internal */

@@ -18,6 +18,7 @@ import { wordsOf } from '../../controllers/words-of.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchSignedInEvent, LatchSignInFailedEvent } from '../../events.js';
 import { flag } from '../attributes.js';
+import { followForSignIn, type FollowedSession, type FollowedSessionHost } from '../followed-session.js';
 import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
 import { fedCm } from '../messages/providers.js';
@@ -46,7 +47,7 @@ import { fedCmButtonStyles } from './fedcm-button.styles.js';
  * @cssstate done - The last attempt signed the user in.
  * @cssstate failed - The last try came to nothing.
  */
-export class LatchFedCmButton extends LatchElement implements FedCmSignInHost {
+export class LatchFedCmButton extends LatchElement implements FedCmSignInHost, FollowedSessionHost {
   static override styles: CSSResultGroup = [LatchElement.styles, fedCmButtonStyles];
   static override properties: PropertyDeclarations = {
     configUrl: { attribute: 'config-url' },
@@ -95,9 +96,11 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost {
   protected readonly section = fedCm;
   #isFallbackWanted = false;
   readonly #fedCm = new FedCmSignIn(this);
-  readonly #lifetime = new Lifetime(this, (signal) =>
-    this.#fedCm.follow(signal, this.passive ? 'optional' : this.automatic ? 'silent' : undefined),
-  );
+  protected override session: FollowedSession = followForSignIn(this);
+  readonly #lifetime = new Lifetime(this, (signal) => {
+    this.session.begin(signal);
+    this.#fedCm.follow(signal, this.passive ? 'optional' : this.automatic ? 'silent' : undefined);
+  });
 
   constructor() {
     super();
@@ -138,9 +141,21 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost {
     };
   }
 
+  /** Read by the controller. @internal */
+  get isSigningIn(): boolean {
+    return !!this.phase;
+  }
+
+  /** Called by the controller. @internal */
+  startOver(): void {
+    this.outcome = undefined;
+    this.#fedCm.prepare();
+  }
+
   /** Called by the controller. @internal */
   signedIn(result: SignedInByFedCm): void {
     this.outcome = 'done';
+    this.session.noteSignedIn();
     this.tell(new LatchSignedInEvent(result));
   }
 

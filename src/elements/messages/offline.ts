@@ -13,3 +13,10 @@ export const offlineStatus: Section<typeof english.offlineStatus> = {
 
 /** What `latch-sign-out-button` says. `{count}` stands for a number. */
 export const signOut: Section<typeof english.signOut> = { group: 'offline', name: 'signOut', english: english.signOut };
+
+/** What tags for signing in say while a session exists that has begun elsewhere. `{name}` stands for the user. */
+export const sessionNotice: Section<typeof english.sessionNotice> = {
+  group: 'offline',
+  name: 'sessionNotice',
+  english: english.sessionNotice,
+};

@@ -10,6 +10,7 @@ import { Lifetime } from '../../controllers/lifetime.js';
 import { OidcSignIn, type OidcSignInHost, type SignedInAtProvider } from '../../controllers/oidc-sign-in.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchBeforeRedirectEvent, LatchSignedInEvent, LatchSignInFailedEvent } from '../../events.js';
+import { followForSignIn, type FollowedSession, type FollowedSessionHost } from '../followed-session.js';
 import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
 import { oidc } from '../messages/providers.js';
@@ -46,7 +47,7 @@ import { oidcButtonStyles } from './oidc-button.styles.js';
  * @cssstate done - The last attempt signed the user in.
  * @cssstate failed - The last try came to nothing.
  */
-export class LatchOidcButton extends LatchElement implements OidcSignInHost {
+export class LatchOidcButton extends LatchElement implements OidcSignInHost, FollowedSessionHost {
   static override styles: CSSResultGroup = [LatchElement.styles, oidcButtonStyles];
   static override properties: PropertyDeclarations = {
     mode: {},
@@ -72,7 +73,11 @@ export class LatchOidcButton extends LatchElement implements OidcSignInHost {
   protected readonly section = oidc;
   #hadFocus = false;
   readonly #signIn = new OidcSignIn(this);
-  readonly #lifetime = new Lifetime(this, (signal) => void this.#signIn.prepare(signal));
+  protected override session: FollowedSession = followForSignIn(this);
+  readonly #lifetime = new Lifetime(this, (signal) => {
+    this.session.begin(signal);
+    void this.#signIn.prepare(signal);
+  });
 
   /**
    * Starts the sign-in, as a click on the button does; shows its window again if there is one. Resolves when the
@@ -93,9 +98,20 @@ export class LatchOidcButton extends LatchElement implements OidcSignInHost {
     return this.dispatchEvent(new LatchBeforeRedirectEvent({ isBlocked }));
   }
 
+  /** Read by the controller. @internal */
+  get isSigningIn(): boolean {
+    return !!this.phase;
+  }
+
+  /** Called by the controller. @internal */
+  startOver(): void {
+    this.outcome = undefined;
+  }
+
   /** Called by the controller. @internal */
   signedIn(result: SignedInAtProvider): void {
     this.outcome = 'done';
+    this.session.noteSignedIn();
     this.tell(new LatchSignedInEvent(result));
   }
 
@@ -144,7 +160,7 @@ export class LatchOidcButton extends LatchElement implements OidcSignInHost {
         ? html`<p part="box" dir="ltr"><span aria-hidden="true">${handOff.code}</span><span class="spoken" id="code">${handOff.code.replace(/./g, '$& ')}</span></p>
           <a part="button" href=${handOff.address} target="_blank" rel="noopener" aria-describedby="code">${this.texts['openPage']}</a>`
         : nothing
-    }${handOff || phase === 'lost' ? html`<button part="action" class="quiet" type="button" @click=${this.cancel}>${this.texts['cancel']}</button>` : nothing}`;
+    }${handOff || phase === 'lost' ? html`<button part="action" class="quiet" type="button" @click=${this.cancel}>${this.texts['cancel']}</button>` : nothing}${this.renderSession()}`;
   }
 }
 

@@ -19,8 +19,10 @@ import {
   LatchSignInFailedEvent,
 } from '../../events.js';
 import { flag } from '../attributes.js';
+import { followForSignIn, type FollowedSession, type FollowedSessionHost } from '../followed-session.js';
 import { otpInput } from '../messages/codes.js';
 import type { Texts } from '../messages/section.js';
+import { emptyField } from '../light-dom.js';
 import { CodeField } from './code-field.js';
 import { markInvalid } from '../mark-invalid.js';
 import { otpInputStyles } from './otp-input.styles.js';
@@ -58,7 +60,7 @@ import { otpInputStyles } from './otp-input.styles.js';
  * @cssstate done - The last request succeeded.
  * @cssstate failed - The last request failed.
  */
-export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
+export class LatchOtpInput extends CodeField implements OneTimeCodeHost, FollowedSessionHost {
   static override styles: CSSResultGroup = [CodeField.styles, otpInputStyles];
   static override properties: PropertyDeclarations = {
     timeout: { type: Number },
@@ -85,6 +87,7 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
   #isChanging = false;
   #done: 'signedIn' | 'verified' | 'sent' | 'again' = 'signedIn';
   readonly #code = new OneTimeCode(this);
+  protected override session: FollowedSession = followForSignIn(this);
   readonly #lifetime = new Lifetime(this, (signal) => this.begin(signal));
 
   constructor() {
@@ -147,9 +150,26 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
     if (this.outcome === 'done' && this.#done === 'sent') this.#finish('again');
   }
 
+  /** Read by the controller. @internal */
+  get isSigningIn(): boolean {
+    return !!this.phase;
+  }
+
+  /** Called by the controller. @internal */
+  startOver(): void {
+    this.outcome = undefined;
+    this.clear();
+    emptyField(this.#addressInput);
+    this.#sentTo = '';
+    this.#isChanging = false;
+    this.#code.forget(this.#lifetime.signal);
+    this.requestUpdate();
+  }
+
   /** Called by the controller. @internal */
   signedIn(result: SignedInByCode): void {
     this.#end('signedIn');
+    this.session.noteSignedIn();
     this.tell(new LatchSignedInEvent(result));
   }
 
@@ -193,6 +213,7 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
   }
 
   protected override begin(signal: AbortSignal): void {
+    this.session.begin(signal);
     super.begin(signal);
     this.#code.follow(signal);
   }
@@ -217,7 +238,7 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
     // The server does not know whether the page has its own input, or a form for the address.
     if (isServer && typeof document === 'undefined')
       return html`<slot name="address"><slot></slot>${button}</slot>${this.renderStatus()}`;
-    return html`<slot name="address" ?hidden=${!asksAddress} @slotchange=${() => this.requestUpdate()}></slot><div ?hidden=${asksAddress || isOver}>${this.#sentTo ? this.#renderSent() : nothing}${this.renderCode()}${this.form ? nothing : button}</div>${this.renderStatus()}${this.to && !asksAddress && !isOver ? this.#renderRequest() : nothing}`;
+    return html`<slot name="address" ?hidden=${!asksAddress} @slotchange=${() => this.requestUpdate()}></slot><div ?hidden=${asksAddress || isOver}>${this.#sentTo ? this.#renderSent() : nothing}${this.renderCode()}${this.form ? nothing : button}</div>${this.renderStatus()}${this.to && !asksAddress && !isOver ? this.#renderRequest() : nothing}${this.renderSession()}`;
   }
 
   /**

@@ -63,7 +63,6 @@ export class LatchPasskeyButton extends PasskeySignInElement implements PasskeyS
   /** Kinds of authenticator to offer first, as an array or separated by spaces: `security-key`, `client-device`, `hybrid`. */
   hints: string | readonly Hint[] = '';
 
-  #signal = AbortSignal.abort();
   readonly #stepUp = new PasskeyStepUp(this);
   readonly #offer = new PasskeyOffer(this, this.passkey);
 
@@ -74,7 +73,7 @@ export class LatchPasskeyButton extends PasskeySignInElement implements PasskeyS
   override async signIn(): Promise<void> {
     if (!this.stepUp) return super.signIn();
     this.outcome = undefined;
-    await this.#stepUp.ask(this.#signal, this.choices());
+    await this.#stepUp.ask(this.lifetime.signal, this.choices());
   }
 
   /** Called by the controller. @internal */
@@ -88,13 +87,26 @@ export class LatchPasskeyButton extends PasskeySignInElement implements PasskeyS
     this.signInFailed(error);
   }
 
-  protected override begin(signal: AbortSignal): void {
-    this.#signal = signal;
+  /** Called by the controller. @internal */
+  override startOver(): void {
+    super.startOver();
+    this.#prepare();
+  }
+
+  protected override get kind(): 'signed-in' | 'part' {
+    return this.stepUp ? 'signed-in' : 'part';
+  }
+
+  #prepare(): void {
     try {
       void (this.stepUp ? this.#stepUp : this.passkey).backend().options.prepare();
     } catch {
       // An invalid base URL: the click reports it.
     }
+  }
+
+  protected override begin(signal: AbortSignal): void {
+    this.#prepare();
     if (this.passive && !this.stepUp) void this.#offer.make(signal);
   }
 

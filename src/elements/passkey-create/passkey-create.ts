@@ -1,4 +1,5 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { FollowedSession, type FollowedSessionHost } from '../../controllers/followed-session.js';
 import { Lifetime } from '../../controllers/lifetime.js';
 import { loadModule } from '../../controllers/load-module.js';
 import {
@@ -47,7 +48,7 @@ import type { StepUpDialog } from './step-up-dialog.js';
  * @cssstate done - The last try created a passkey.
  * @cssstate failed - The last try came to nothing.
  */
-export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationHost {
+export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationHost, FollowedSessionHost {
   static override properties: PropertyDeclarations = {
     conditional: { type: Boolean, converter: flag },
     automatic: { type: Boolean, converter: flag },
@@ -77,8 +78,9 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
   #done: 'done' | 'onlyHere' | 'notOffered' = 'done';
   #stepUp: StepUpDialog | undefined;
   readonly #creation = new PasskeyCreation(this);
+  protected override session: FollowedSession = new FollowedSession(this, () => 'signed-in');
   readonly #lifetime = new Lifetime(this, (signal) => {
-    this.#creation.watch(signal);
+    this.session.begin(signal);
     if (this.#isSilent) void this.createPasskey();
   });
 
@@ -93,6 +95,14 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
       payment: this.payment,
       hints: wordsOf(this.hints),
     });
+  }
+
+  /** Read by the controller. @internal */
+  readonly isSigningIn = false;
+
+  /** Called by the controller. @internal */
+  startOver(): void {
+    this.outcome = undefined;
   }
 
   /** Called by the controller. @internal */
@@ -113,11 +123,6 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
     const { StepUpDialog } = await loadModule(() => import('./step-up-dialog.js'));
     this.#stepUp ??= new StepUpDialog(this);
     await this.#stepUp.ask(methods, signal);
-  }
-
-  /** Called by the controller. @internal */
-  signedOut(): void {
-    this.outcome = undefined;
   }
 
   protected override get texts(): Texts {

@@ -1,6 +1,6 @@
 import { html, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { flag } from '../attributes.js';
-import { adopt, makeField, preferOwn, relabel } from '../light-dom.js';
+import { adopt, emptyField, makeField, preferOwn, relabel } from '../light-dom.js';
 import { PasskeySignInElement } from '../passkey-sign-in-element.js';
 import { passkeyPictogram } from '../pictograms.js';
 import { offerPasskeysIn, usernameInputs } from './username-input.js';
@@ -38,6 +38,13 @@ export class LatchPasskeyField extends PasskeySignInElement {
     return this.querySelector('script[type="application/json"]')?.textContent as string | undefined;
   }
 
+  /** Called by the controller. @internal */
+  override startOver(): void {
+    super.startOver();
+    emptyField(this.querySelector<HTMLInputElement>(usernameInputs));
+    void this.passkey.listen(this.lifetime.signal);
+  }
+
   protected override begin(signal: AbortSignal): void {
     const make = () => makeField(this.texts['username'] as string, 'username');
     void adopt(this, usernameInputs, make).then((input) => {
@@ -53,7 +60,7 @@ export class LatchPasskeyField extends PasskeySignInElement {
 
   protected override render(): TemplateResult {
     const action = this.autofillOnly
-      ? this.renderStatus()
+      ? html`${this.renderStatus()}${this.renderSession()}`
       : this.renderAction(html`<slot name="label">${this.texts['button']}</slot>`, passkeyPictogram(), 'quiet');
     return html`<slot @slotchange=${() => offerPasskeysIn(preferOwn(this, usernameInputs))}></slot>${action}`;
   }

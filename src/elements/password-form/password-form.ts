@@ -19,13 +19,15 @@ import {
 import type { LatchError } from '../../core/errors.js';
 import { LatchPasskeyCreatedEvent, LatchSignedInEvent, LatchSignInFailedEvent } from '../../events.js';
 import { flag } from '../attributes.js';
+import { followForSignIn, type FollowedSession, type FollowedSessionHost } from '../followed-session.js';
 import { isForSignIn } from '../form-target.js';
 import { LatchElement } from '../latch-element.js';
-import { adopt, makeField, preferOwn, relabel } from '../light-dom.js';
+import { adopt, emptyField, makeField, preferOwn, relabel } from '../light-dom.js';
 import { markInvalid } from '../mark-invalid.js';
 import { inNumber, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
 import { passwordForm } from '../messages/sign-in.js';
+import { usernameInputs } from '../passkey-field/username-input.js';
 import { fieldsOf, formStyles, renderForm, type FormTexts, type SignInFields } from './sign-in-form.js';
 
 /**
@@ -54,7 +56,7 @@ import { fieldsOf, formStyles, renderForm, type FormTexts, type SignInFields } f
  * @cssstate done - The last attempt signed the user in.
  * @cssstate failed - The last try came to nothing.
  */
-export class LatchPasswordForm extends LatchElement implements PasswordSignInHost {
+export class LatchPasswordForm extends LatchElement implements PasswordSignInHost, FollowedSessionHost {
   static override styles: CSSResultGroup =
     isServer && typeof document === 'undefined' ? [LatchElement.styles, formStyles] : LatchElement.styles;
   static override properties: PropertyDeclarations = {
@@ -82,6 +84,7 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
   #minutes = 0;
   #replaceRendered = (): void => {};
   readonly #signIn = new PasswordSignIn(this);
+  protected override session: FollowedSession = followForSignIn(this);
   readonly #lifetime = new Lifetime(this, (signal) => this.#begin(signal));
 
   constructor() {
@@ -111,9 +114,23 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
     await this.#signInBy(form, fieldsOf(form));
   }
 
+  /** Read by the controller. @internal */
+  get isSigningIn(): boolean {
+    return !!this.phase;
+  }
+
+  /** Called by the controller. @internal */
+  startOver(): void {
+    this.#forgetPassword();
+    this.#minutes = 0;
+    this.#chooseForm();
+    for (const input of this.querySelectorAll<HTMLInputElement>(usernameInputs)) emptyField(input);
+  }
+
   /** Called by the controller. @internal */
   signedIn(result: SignedIn | SignedInByPassword): void {
     this.outcome = 'done';
+    this.session.noteSignedIn();
     this.tell(new LatchSignedInEvent(result));
   }
 
@@ -170,17 +187,18 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
       return html`<slot>${renderForm(this.texts as unknown as FormTexts, action)}</slot>${this.renderStatus()}`;
     }
     return this.hasForm
-      ? html`<slot @slotchange=${() => preferOwn(this, 'form')}></slot>${this.renderStatus()}`
+      ? html`<slot @slotchange=${() => preferOwn(this, 'form')}></slot>${this.renderStatus()}${this.renderSession()}`
       : this.renderAction(html`${this.texts['button']}`, html``);
   }
 
   #begin(signal: AbortSignal): void {
+    this.session.begin(signal);
     this.#chooseForm();
     this.#ensureForm()
       .catch((error: LatchError | TypeError) => this.fail(error))
       .finally(() => this.#replaceRendered());
     if (this.automatic) void this.#signIn.signInSilently(signal);
-    addEventListener('pageshow', ({ persisted }) => persisted && this.#startOver(), { signal });
+    addEventListener('pageshow', ({ persisted }) => persisted && this.#forgetPassword(), { signal });
   }
 
   /** Makes a form unless the page has its own, which it may still be parsing. */
@@ -200,7 +218,7 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
   }
 
   /** Messages and values from before the page entered the back-forward cache are outdated when it returns. */
-  #startOver(): void {
+  #forgetPassword(): void {
     this.outcome = undefined;
     for (const input of this.querySelectorAll<HTMLInputElement>('[type=password]')) input.value = '';
   }

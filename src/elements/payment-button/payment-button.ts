@@ -1,5 +1,6 @@
 import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { css } from '../css.js';
+import { FollowedSession, type FollowedSessionHost } from '../../controllers/followed-session.js';
 import { Lifetime } from '../../controllers/lifetime.js';
 import {
   PaymentConfirmation,
@@ -47,7 +48,7 @@ import { paymentPictogram } from './pictogram.js';
  * @cssstate done - The last try was confirmed.
  * @cssstate failed - The last try came to nothing.
  */
-export class LatchPaymentButton extends LatchElement implements PaymentConfirmationHost {
+export class LatchPaymentButton extends LatchElement implements PaymentConfirmationHost, FollowedSessionHost {
   static override styles: CSSResultGroup = [
     LatchElement.styles,
     confirmationStyles,
@@ -75,7 +76,8 @@ export class LatchPaymentButton extends LatchElement implements PaymentConfirmat
   protected readonly section = payment;
   readonly #payment = new PaymentConfirmation(this);
   readonly #confirmation = new Confirmation(this);
-  readonly #lifetime = new Lifetime(this, () => {});
+  protected override session: FollowedSession = new FollowedSession(this, () => 'signed-in');
+  readonly #lifetime = new Lifetime(this, (signal) => this.session.begin(signal));
 
   /**
    * Has the payment confirmed, as a click on the button does; joins a pending call. Resolves when it has ended and its
@@ -84,6 +86,14 @@ export class LatchPaymentButton extends LatchElement implements PaymentConfirmat
   async confirm(): Promise<void> {
     if (!this.phase) this.outcome = undefined;
     await this.#payment.confirm(this.#lifetime.signal);
+  }
+
+  /** Read by the controller. @internal */
+  readonly isSigningIn = false;
+
+  /** Called by the controller. @internal */
+  startOver(): void {
+    this.outcome = undefined;
   }
 
   /** Called by the controller. @internal */

@@ -52,6 +52,15 @@ export function putIn(host: Card, slot: keyof typeof parts, attributes: Attribut
   return element;
 }
 
+/** The parts that were put into each card, beside the buttons of providers. */
+const put = new WeakMap<Card, Set<HTMLElement>>();
+
+/** Removes what was put into a card, except the buttons of providers. */
+export function removeParts(host: Card): void {
+  for (const part of put.get(host) ?? []) part.remove();
+  put.delete(host);
+}
+
 function create(host: Card, tag: string, slot: keyof typeof parts, attributes: Attributes): HTMLElement {
   const element = document.createElement(tag);
   element.slot = slot === 'fedcm' || slot === 'oidc' ? 'providers' : slot;
@@ -69,6 +78,7 @@ function create(host: Card, tag: string, slot: keyof typeof parts, attributes: A
     void customElements.whenDefined(tag).then(() => clearTimeout(timer));
   }
   host.append(element);
+  if (element.slot !== 'providers') put.set(host, (put.get(host) ?? new Set()).add(element));
   return element;
 }
 

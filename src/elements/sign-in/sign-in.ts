@@ -15,10 +15,16 @@ import { PasswordEntry, type PasswordEntryHost } from '../../controllers/passwor
 import { canOfferPasskey, noteLastMethod, noteOffer, readLastMethod } from '../../controllers/sign-in-memory.js';
 import { wordsOf } from '../../controllers/words-of.js';
 import type { LatchError } from '../../core/errors.js';
-import { LatchPasskeyCreatedEvent, LatchSignedInEvent, LatchSignInFailedEvent } from '../../events.js';
+import {
+  LatchPasskeyCreatedEvent,
+  LatchSignedInEvent,
+  LatchSignInFailedEvent,
+  type WentOnSignedIn,
+} from '../../events.js';
 import { AccountCard, type FieldName } from '../account-card.js';
 import { inputsOf, hasNoDom, renderPassword, renderSubmit, renderUsername } from '../account-form.js';
 import { signInCard } from '../messages/cards.js';
+import { LatchElement } from '../latch-element.js';
 import { inNumber, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
 import { passwordForm, signIn } from '../messages/sign-in.js';
@@ -29,7 +35,7 @@ import type * as OtherWays from './other-ways.js';
 import { signInStyles } from './sign-in.styles.js';
 
 /** The result of a sign-in, in any of the ways. */
-type SignInResult = LatchSignedInEvent['detail'];
+type SignInResult = Exclude<LatchSignedInEvent['detail'], WentOnSignedIn>;
 
 /** The ways that replace the form, each in a slot of its name, with the text of the button that leads there. */
 const views = { code: 'help', device: 'device', 'sign-up': 'signUp' } as const;
@@ -164,6 +170,7 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     noteLastMethod(result.method);
     // A passkey that is chosen after a sign-in in another way would replace the session.
     this.#autofill?.abort();
+    this.session.noteSignedIn();
     this.outcome = 'done';
     this.#result = result;
     if (result.method === 'passkey') this.#finish();
@@ -273,11 +280,25 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     void this.#passkey.listen(AbortSignal.any([signal, this.#autofill.signal]));
   }
 
-  protected override startOver(): void {
-    super.startOver();
+  protected override returned(): void {
+    super.returned();
     this.step = 'start';
     const { form, lifetime } = this;
-    if (form) this.formIsThere(form, lifetime.signal);
+    if (this.session.other) this.#autofill?.abort();
+    else if (form) this.formIsThere(form, lifetime.signal);
+  }
+
+  /** Called by the controller. @internal */
+  override startOver(): void {
+    this.#result = this.#next = undefined;
+    this.#minutes = 0;
+    this.#otherWays?.removeParts(this);
+    super.startOver();
+  }
+
+  /** Read by the controller. @internal */
+  override get isSigningIn(): boolean {
+    return !!this.phase || [...this.children].some((part) => part instanceof LatchElement && part.isPending);
   }
 
   protected override updated(changed: PropertyValues): void {
@@ -313,6 +334,8 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
 
   #renderSteps(step: Step): TemplateResult {
     const { texts } = this;
+    if (this.session.other)
+      return html`${this.renderHeading()}${this.renderForm(true)}${this.renderSession()}${this.renderFooter()}`;
     const isDone = this.outcome === 'done';
     const isStart = step === 'start' && !isDone;
     const back = html`<button part="action" class="plain" type="button" @click=${this.#back}>${texts['otherWay']}</button>`;
@@ -468,18 +491,19 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
   #signedInBy(event: LatchSignedInEvent): void {
     if (event.target === this) return;
     event.stopImmediatePropagation();
-    this.signedIn(event.detail);
+    if (event.detail.method !== 'session') this.signedIn(event.detail);
   }
 
   /**
    * Offers to create a passkey after a sign-in without one, unless the password manager has just created one, and says
    * whether it does.
    */
-  async #offerPasskey({ method }: SignInResult): Promise<boolean> {
+  async #offerPasskey(result: SignInResult): Promise<boolean> {
     if (!this.#has('passkey') || !(await canOfferPasskey())) return false;
     const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, patience));
-    if (method === 'password' && (await Promise.race([this.#password.upgraded, tooLong]))) return false;
-    if (!(await this.#put('offer'))) return false;
+    if (result.method === 'password' && (await Promise.race([this.#password.upgraded, tooLong]))) return false;
+    if (this.#result !== result || !(await this.#put('offer'))) return false;
+    if (this.#result !== result) return true;
     this.outcome = undefined;
     this.step = 'offer';
     await this.updateComplete;

@@ -119,8 +119,15 @@ export class LatchSignUp extends AccountCard implements SignUpHost {
   }
 
   /** Called by the controller. @internal */
+  override startOver(): void {
+    super.startOver();
+    this.method = this.#usable[0] ?? 'passkey';
+  }
+
+  /** Called by the controller. @internal */
   signedUp(result: SignedUp | SignedInByPassword): void {
     this.outcome = 'done';
+    this.session.noteSignedIn();
     const { form } = this;
     const password = form && inputsOf(form).password;
     // Browsers that cannot be handed the password look for it in the form when the page goes on.
@@ -194,6 +201,8 @@ export class LatchSignUp extends AccountCard implements SignUpHost {
 
   protected override render(): TemplateResult {
     const { texts, hasOwnForm } = this;
+    if (this.session.other)
+      return html`${this.renderHeading()}${this.renderForm(true)}${this.renderSession()}${this.renderFooter()}`;
     const usable = this.#usable;
     const other = usable.find((method) => method !== this.method);
     const isPasskeyBeside = hasOwnForm && usable.includes('passkey') && !!inputsOf(this.form!).password;

@@ -4,6 +4,7 @@ import { verifyIdentity } from '../../core/contract/digital-credentials.js';
 import type { IdentityAnswer, IdentityRequest } from '../../core/contract-types.js';
 import { LatchError } from '../../core/errors.js';
 import type { Prefetched } from '../../core/prefetch.js';
+import { renewOnce } from '../../core/renew-once.js';
 import { watched } from '../../core/watch-ceremonies.js';
 import { requestsOf } from './requests.js';
 import { askWallet } from './shapes.js';
@@ -43,7 +44,10 @@ export interface PresentOptions {
  * @see {@link https://www.w3.org/TR/digital-credentials/ Digital Credentials}
  */
 export function presentDigitalCredential(options: PresentOptions): Promise<PresentedIdentity> {
-  return watched(requestAndVerify(options), 'digital-credential');
+  return watched(
+    renewOnce(() => requestAndVerify(options), hasGesture),
+    'digital-credential',
+  );
 }
 
 async function requestAndVerify({

@@ -5,6 +5,7 @@ import { fedCmNonce, fedCmSignIn } from '../../core/contract/fedcm.js';
 import type { FedCmNonceAnswer, FedCmProvider } from '../../core/contract-types.js';
 import { LatchError } from '../../core/errors.js';
 import { afterFetches } from '../../core/locks/after-fetches.js';
+import { renewOnce } from '../../core/renew-once.js';
 import { prefetch, type Prefetched } from '../../core/prefetch.js';
 import { watched } from '../../core/watch-ceremonies.js';
 import { canAskSeveral, read, type FedCmContext } from './browser-shapes.js';
@@ -82,7 +83,15 @@ const contexts = ['signin', 'signup', 'use', 'continue'];
  * @see {@link https://www.w3.org/TR/fedcm/#browser-api-rp-sign-in FedCM, Sign-in}
  */
 export function signInWithFedCm(options: FedCmSignInOptions): Promise<SignedInByFedCm> {
-  return watched(requestAndVerify(options), 'fedcm', options.mode === 'passive' ? 'ambient' : 'modal');
+  return watched(
+    // A dialog after a click needs its gesture.
+    renewOnce(
+      () => requestAndVerify(options),
+      () => options.mode === 'passive' || navigator.userActivation.isActive,
+    ),
+    'fedcm',
+    options.mode === 'passive' ? 'ambient' : 'modal',
+  );
 }
 
 async function requestAndVerify({

@@ -1,3 +1,4 @@
+import { listen } from '../../core/channel.js';
 import { capabilities } from '../../core/capabilities.js';
 import type { Client } from '../../core/client.js';
 import type { RequestOptions } from '../../core/contract-types.js';
@@ -63,6 +64,8 @@ export async function autofill({
     else if (options.remaining() === 0) renew();
     if (!left) wake();
   }, signal);
+  // The challenge of the pending request belongs to a session that has ended, or has another id by now.
+  listen(() => options.remaining() === 0 && renew(), signal);
   signal.addEventListener('abort', () => wake());
 
   if (signal.aborted) throw abortError(signal);
@@ -89,7 +92,9 @@ export async function autofill({
         onPhase: (next) => {
           enter(next);
           chosen ||= next === 'verifying';
-          if (next === 'asking') age = setTimeout(renew, options.remaining());
+          clearTimeout(age);
+          // Once the user has chosen, a dialog of the browser may be open.
+          if (next === 'asking' && !chosen) age = setTimeout(renew, options.remaining());
         },
       });
     } catch (reason) {

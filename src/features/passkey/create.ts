@@ -1,5 +1,6 @@
 import type { Client } from '../../core/client.js';
 import { registrationOptions, verifyRegistration } from '../../core/contract/registration.js';
+import { renewOnce } from '../../core/renew-once.js';
 import { watched } from '../../core/watch-ceremonies.js';
 import { createAndStore, type PasskeyCreated } from './creation.js';
 import type { Hint } from './sign-in.js';
@@ -37,7 +38,11 @@ export interface CreatePasskeyOptions {
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-createCredential WebAuthn, Create a New Credential}
  */
 export function createPasskey(options: CreatePasskeyOptions): Promise<PasskeyCreated> {
-  return watched(requestAndStore(options), 'create-passkey', options.automatic ? 'ambient' : 'modal');
+  return watched(
+    renewOnce(() => requestAndStore(options)),
+    'create-passkey',
+    options.automatic ? 'ambient' : 'modal',
+  );
 }
 
 async function requestAndStore({

@@ -6,6 +6,7 @@ import type { Client } from '../../core/client.js';
 import { requestOptionsShape, signInOptions, verifySignIn } from '../../core/contract/sign-in.js';
 import type { RequestOptions } from '../../core/contract-types.js';
 import { LatchError } from '../../core/errors.js';
+import { renewOnce } from '../../core/renew-once.js';
 import { prefetch, type Prefetched } from '../../core/prefetch.js';
 import { decodeRequestOptions } from './options-json.js';
 import { serializeAuthentication } from '../../core/serialize.js';
@@ -72,20 +73,31 @@ async function authenticate({
   onPhase,
 }: SignInOptions): Promise<SignedIn> {
   onPhase?.('preparing');
+  /** The passkey that the user has chosen: if its challenge has expired, only that one is asked for again. */
+  let chosen: string | undefined;
   const ceremony = async (turn: AbortSignal, keep: () => void): Promise<SignedIn> => {
+    const isAmbient = mode === 'ambient' && !chosen;
     // Asking what the browser can do must not stand between a click and the request, so only immediate mode does.
-    const atOnce = mode === 'modal' && immediate && (await capabilities()).immediateGet;
+    const atOnce = mode === 'modal' && immediate && !chosen && (await capabilities()).immediateGet;
     const json = await options.take(turn);
     onPhase?.('asking');
-    const publicKey = decodeRequestOptions({ ...json, ...(hints?.length && { hints: [...hints] }) });
-    if (mode === 'ambient' || atOnce) delete publicKey.allowCredentials;
+    const publicKey = decodeRequestOptions({
+      ...json,
+      ...(hints?.length && { hints: [...hints] }),
+      ...(chosen && { allowCredentials: [{ type: 'public-key', id: chosen }] }),
+    });
+    if (isAmbient || atOnce) delete publicKey.allowCredentials;
     // A dialog that answers a click is always shown: after a sign-out nothing may be released silently.
-    const mediation = mode === 'ambient' ? 'conditional' : 'required';
-    const credential = await getCredential({ mediation, publicKey, ...(atOnce ? { uiMode: 'immediate' } : by) }, turn);
+    const mediation = isAmbient ? 'conditional' : 'required';
+    const credential = await getCredential(
+      { mediation, publicKey, ...(atOnce ? { uiMode: 'immediate' } : isAmbient && by) },
+      turn,
+    );
     options.discard();
     keep();
     onPhase?.('verifying');
     const body = serializeAuthentication(credential);
+    chosen = body.id;
     await client.call(verifySignIn, { body, signal: turn });
     // Before the turn ends: the next ceremony takes options at once, and the previous ones are outdated.
     tell({ type: 'signed-in' });
@@ -94,7 +106,7 @@ async function authenticate({
   // The turn lasts until the backend has answered: other offers on the page would fetch options meanwhile, and their
   // cookie must not race with that of the sign-in.
   try {
-    const result = await run(ceremony, { mode, signal });
+    const result = await renewOnce(() => run(ceremony, { mode: chosen ? 'modal' : mode, signal }));
     void tellProvider(client);
     return result;
   } catch (error) {

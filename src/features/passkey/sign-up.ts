@@ -3,6 +3,7 @@ import type { Client } from '../../core/client.js';
 import { signUpOptions, verifySignUp } from '../../core/contract/sign-up.js';
 import { unlessAborted } from '../../core/errors.js';
 import { cookieLock, withOptionalLock } from '../../core/locks/optional-lock.js';
+import { renewOnce } from '../../core/renew-once.js';
 import { watched } from '../../core/watch-ceremonies.js';
 import { createAndStore, type PasskeyCreated } from './creation.js';
 import type { Hint, SignedIn, SignInPhase } from './sign-in.js';
@@ -36,7 +37,10 @@ export interface SignUpOptions {
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-createCredential WebAuthn, Create a New Credential}
  */
 export function signUp(options: SignUpOptions): Promise<SignedUp> {
-  return watched(createAccount(options), 'sign-up');
+  return watched(
+    renewOnce(() => createAccount(options)),
+    'sign-up',
+  );
 }
 
 async function createAccount({

@@ -4,6 +4,7 @@ import type { Client } from '../../core/client.js';
 import { signInOptions, verifySignIn } from '../../core/contract/sign-in.js';
 import type { RequestOptions } from '../../core/contract-types.js';
 import { LatchError } from '../../core/errors.js';
+import { renewOnce } from '../../core/renew-once.js';
 import { prefetch, type Prefetched } from '../../core/prefetch.js';
 import { serializeAuthentication } from '../../core/serialize.js';
 import { watched } from '../../core/watch-ceremonies.js';
@@ -42,7 +43,10 @@ const query = '?step-up';
  * @see {@link https://www.w3.org/TR/webauthn-3/#user-verification WebAuthn, User Verification}
  */
 export function stepUp(options: StepUpOptions): Promise<SteppedUp> {
-  return watched(authenticateAgain(options), 'step-up');
+  return watched(
+    renewOnce(() => authenticateAgain(options)),
+    'step-up',
+  );
 }
 
 async function authenticateAgain({

@@ -137,7 +137,6 @@ describe('stepping up', () => {
 
   for (const [status, body, code] of [
     [400, { error: 'wrong_account' }, 'wrong_account'],
-    [400, { error: 'challenge_expired' }, 'challenge_expired'],
     [400, { error: 'verification_failed' }, 'rejected'],
     [401, { error: 'rejected' }, 'rejected'],
     [404, { error: 'unknown-credential', rpId: 'localhost', credentialId: 'AQID' }, 'unknown_credential'],
@@ -150,6 +149,17 @@ describe('stepping up', () => {
       expect((await result).code).to.equal(code);
     });
   }
+
+  it('asks once more with a fresh challenge when the first one has expired, and then ends as challenge_expired', async () => {
+    backend.answerWith((request) =>
+      request.path.includes('verify') ? json({ error: 'challenge_expired' }, 400) : contentBackend(request),
+    );
+    const result = rejection(step());
+    (await requests.next()).choose(assertion());
+    (await requests.next(undefined, 1)).choose(assertion());
+    expect((await result).code).to.equal('challenge_expired');
+    expect(requests.all).to.have.length(2);
+  });
 
   for (const [name, code] of [
     ['NotAllowedError', 'cancelled'],

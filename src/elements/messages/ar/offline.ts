@@ -62,4 +62,10 @@ export default {
     remains: 'تم تسجيل الخروج، لكن تعذّرت إزالة بعض بياناتك من هذا الجهاز.',
     cancelled: 'لم يتم تسجيل الخروج.',
   },
+  sessionNotice: {
+    signedInAs: 'تم تسجيل الدخول باسم {name}.',
+    signedIn: 'تم تسجيل الدخول.',
+    goOn: 'متابعة',
+    otherAccount: 'استخدام حساب آخر',
+  },
 } satisfies Translation<typeof english>;

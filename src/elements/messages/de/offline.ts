@@ -54,4 +54,10 @@ export default {
     remains: 'Sie sind abgemeldet, aber einige Ihrer Daten konnten nicht von diesem Gerät entfernt werden.',
     cancelled: 'Sie sind weiterhin angemeldet.',
   },
+  sessionNotice: {
+    signedInAs: 'Sie sind als {name} angemeldet.',
+    signedIn: 'Sie sind angemeldet.',
+    goOn: 'Weiter',
+    otherAccount: 'Anderes Konto verwenden',
+  },
 } satisfies Translation<typeof english>;

@@ -53,3 +53,11 @@ export const signOut = {
   remains: 'You’re signed out, but some of your data couldn’t be removed from this device.',
   cancelled: 'You’re still signed in.',
 };
+
+/** What tags for signing in say while a session exists that has begun elsewhere. `{name}` stands for the user. */
+export const sessionNotice = {
+  signedInAs: 'You’re signed in as {name}.',
+  signedIn: 'You’re signed in.',
+  goOn: 'Continue',
+  otherAccount: 'Use another account',
+};

@@ -57,4 +57,10 @@ export default {
     remains: 'Sesión cerrada, pero algunos de tus datos no se pudieron eliminar de este dispositivo.',
     cancelled: 'Tu sesión sigue abierta.',
   },
+  sessionNotice: {
+    signedInAs: 'Sesión iniciada como {name}.',
+    signedIn: 'Sesión iniciada.',
+    goOn: 'Continuar',
+    otherAccount: 'Usar otra cuenta',
+  },
 } satisfies Translation<typeof english>;

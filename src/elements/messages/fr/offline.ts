@@ -58,4 +58,10 @@ export default {
     remains: 'Déconnexion réussie, mais certaines de vos données n’ont pas pu être supprimées de cet appareil.',
     cancelled: 'Votre session est toujours ouverte.',
   },
+  sessionNotice: {
+    signedInAs: 'Compte connecté : {name}.',
+    signedIn: 'Connexion établie.',
+    goOn: 'Continuer',
+    otherAccount: 'Utiliser un autre compte',
+  },
 } satisfies Translation<typeof english>;

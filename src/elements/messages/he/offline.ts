@@ -56,4 +56,10 @@ export default {
     remains: 'יצאת מהחשבון, אבל לא היה אפשר להסיר חלק מהנתונים שלך מהמכשיר הזה.',
     cancelled: 'לא יצאת מהחשבון.',
   },
+  sessionNotice: {
+    signedInAs: 'נכנסת לחשבון של {name}.',
+    signedIn: 'נכנסת לחשבון.',
+    goOn: 'המשך',
+    otherAccount: 'שימוש בחשבון אחר',
+  },
 } satisfies Translation<typeof english>;

@@ -54,4 +54,10 @@ export default {
     remains: 'साइन आउट हो गया, लेकिन आपका कुछ डेटा इस डिवाइस से हटाया नहीं जा सका।',
     cancelled: 'आप अब भी साइन इन हैं।',
   },
+  sessionNotice: {
+    signedInAs: 'आप {name} के रूप में साइन इन हैं।',
+    signedIn: 'आप साइन इन हैं।',
+    goOn: 'जारी रखें',
+    otherAccount: 'दूसरा खाता अपनाएं',
+  },
 } satisfies Translation<typeof english>;

@@ -58,4 +58,10 @@ export default {
     remains: 'Disconnessione effettuata, ma alcuni tuoi dati sono rimasti su questo dispositivo.',
     cancelled: 'L’accesso è ancora attivo.',
   },
+  sessionNotice: {
+    signedInAs: 'Hai effettuato l’accesso come {name}.',
+    signedIn: 'Hai effettuato l’accesso.',
+    goOn: 'Continua',
+    otherAccount: 'Usa un altro account',
+  },
 } satisfies Translation<typeof english>;

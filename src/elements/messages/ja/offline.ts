@@ -50,4 +50,10 @@ export default {
     remains: 'ログアウトしましたが、一部のデータをこのデバイスから削除できませんでした。',
     cancelled: 'ログインしたままです。',
   },
+  sessionNotice: {
+    signedInAs: '{name} としてログインしています。',
+    signedIn: 'ログインしています。',
+    goOn: '次へ',
+    otherAccount: '別のアカウントを使う',
+  },
 } satisfies Translation<typeof english>;

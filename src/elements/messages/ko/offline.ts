@@ -50,4 +50,10 @@ export default {
     remains: '로그아웃했지만, 일부 데이터를 이 기기에서 삭제하지 못했어요.',
     cancelled: '아직 로그인되어 있어요.',
   },
+  sessionNotice: {
+    signedInAs: '{name} 계정으로 로그인되어 있어요.',
+    signedIn: '로그인되어 있어요.',
+    goOn: '계속',
+    otherAccount: '다른 계정 사용',
+  },
 } satisfies Translation<typeof english>;

@@ -56,4 +56,10 @@ export default {
     remains: 'Je bent uitgelogd, maar een deel van je gegevens kon niet van dit apparaat worden verwijderd.',
     cancelled: 'Je bent nog ingelogd.',
   },
+  sessionNotice: {
+    signedInAs: 'Je bent ingelogd als {name}.',
+    signedIn: 'Je bent ingelogd.',
+    goOn: 'Doorgaan',
+    otherAccount: 'Ander account gebruiken',
+  },
 } satisfies Translation<typeof english>;

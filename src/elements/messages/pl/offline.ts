@@ -60,4 +60,10 @@ export default {
     remains: 'Wylogowano, ale niektórych Twoich danych nie udało się usunąć z tego urządzenia.',
     cancelled: 'Nie wylogowano.',
   },
+  sessionNotice: {
+    signedInAs: 'Zalogowano jako {name}.',
+    signedIn: 'Zalogowano.',
+    goOn: 'Dalej',
+    otherAccount: 'Użyj innego konta',
+  },
 } satisfies Translation<typeof english>;

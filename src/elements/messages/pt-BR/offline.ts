@@ -57,4 +57,10 @@ export default {
     remains: 'Você saiu da conta, mas não foi possível remover alguns dos seus dados deste dispositivo.',
     cancelled: 'Sua sessão continua ativa.',
   },
+  sessionNotice: {
+    signedInAs: 'Você já entrou como {name}.',
+    signedIn: 'Você já entrou.',
+    goOn: 'Continuar',
+    otherAccount: 'Usar outra conta',
+  },
 } satisfies Translation<typeof english>;

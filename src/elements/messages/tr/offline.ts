@@ -51,4 +51,10 @@ export default {
     remains: 'Oturumunuz kapatıldı ancak bazı verileriniz bu cihazdan kaldırılamadı.',
     cancelled: 'Oturumunuz hâlâ açık.',
   },
+  sessionNotice: {
+    signedInAs: 'Oturumunuz {name} adıyla açık.',
+    signedIn: 'Oturumunuz açık.',
+    goOn: 'Devam',
+    otherAccount: 'Başka bir hesap kullan',
+  },
 } satisfies Translation<typeof english>;

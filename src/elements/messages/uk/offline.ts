@@ -59,4 +59,10 @@ export default {
     remains: 'Ви вийшли, але деякі ваші дані не вдалося видалити з цього пристрою.',
     cancelled: 'Ви не вийшли з облікового запису.',
   },
+  sessionNotice: {
+    signedInAs: 'Ви ввійшли як {name}.',
+    signedIn: 'Ви ввійшли.',
+    goOn: 'Продовжити',
+    otherAccount: 'Використати інший обліковий запис',
+  },
 } satisfies Translation<typeof english>;

@@ -50,4 +50,10 @@ export default {
     remains: '已退出登录，但部分数据未能从此设备上移除。',
     cancelled: '您仍处于登录状态。',
   },
+  sessionNotice: {
+    signedInAs: '已以 {name} 的身份登录。',
+    signedIn: '已登录。',
+    goOn: '继续',
+    otherAccount: '使用其他账号',
+  },
 } satisfies Translation<typeof english>;

@@ -50,4 +50,10 @@ export default {
     remains: '已登出，但部分資料無法從這部裝置移除。',
     cancelled: '您仍處於登入狀態。',
   },
+  sessionNotice: {
+    signedInAs: '已以 {name} 的身分登入。',
+    signedIn: '已登入。',
+    goOn: '繼續',
+    otherAccount: '使用其他帳號',
+  },
 } satisfies Translation<typeof english>;
