@@ -1,27 +1,44 @@
 import { css } from './css.js';
 
-/** A card of at most 400 px around the page's form, the other ways and the footer. */
+/**
+ * A card of at most 400 px around the page's form, the other ways and the footer. Only its width is given on the host
+ * too, so that the page can center it. The size of the heading is inherited: headings that a page has reset keep it.
+ */
 export const accountCardStyles = css`
-  :host(:not([hidden])) {
-    display: grid;
+  :host,
+  [part=card] {
+    max-inline-size: var(--latch-max-inline-size, 400px);
   }
-  :host {
+  [part=card] {
+    display: grid;
     gap: 16px;
     box-sizing: border-box;
-    max-inline-size: var(--latch-max-inline-size, 400px);
     padding: min(32px, 6vw);
     border: 1px solid var(--_border);
     border-radius: var(--latch-radius-surface, 16px);
     background: var(--latch-surface);
+    color: var(--latch-text);
+  }
+  :host([slot=sign-up]) [part=card] {
+    padding: 0;
+    border: 0;
+    background: none;
   }
   h2,
-  ::slotted([slot=heading]) {
+  .heading {
     margin: 0 0 8px;
     font-size: 1.75em;
     font-weight: 700;
     letter-spacing: -0.02em;
     line-height: 1.29;
     text-wrap: balance;
+  }
+  .heading h2,
+  ::slotted([slot=heading]) {
+    margin: 0;
+    font: inherit;
+    letter-spacing: inherit;
+    text-wrap: inherit;
   }
   p,
   ::slotted([slot=footer]) {

@@ -23,6 +23,7 @@ import { followForSignIn, type FollowedSession, type FollowedSessionHost } from 
 import { isForSignIn } from './form-target.js';
 import { LatchElement } from './latch-element.js';
 import { adopt, emptyField } from './light-dom.js';
+import { stylePage } from './page-styles.js';
 import { accountCard } from './messages/cards.js';
 import { awaitTexts, textsFor } from './messages/localize.js';
 import type { Texts } from './messages/section.js';
@@ -97,6 +98,11 @@ export abstract class AccountCard extends LatchElement implements FollowedSessio
     return !!this.form && this.form !== this.#made;
   }
 
+  /** Whether the status line is left to a part of the card. */
+  protected get isSilent(): boolean {
+    return false;
+  }
+
   /** Whether a submit of the form is pending. */
   protected get isFormBusy(): boolean {
     return !!this.phase;
@@ -112,6 +118,7 @@ export abstract class AccountCard extends LatchElement implements FollowedSessio
 
   /** Called when the element enters a document; `signal` aborts when it leaves. */
   protected begin(signal: AbortSignal): void {
+    stylePage(this, cardFormStyles);
     // In a page that was there before, a form without its words would replace one that has them.
     const arriving = this.isUpgraded && awaitTexts(this, this.section, accountCard);
     const putForm = () => adopt<HTMLFormElement>(this, formOfCard, () => [this.#makeForm()]);
@@ -218,12 +225,20 @@ export abstract class AccountCard extends LatchElement implements FollowedSessio
   protected override renderStatus(): TemplateResult {
     const about = this.phase ?? this.outcome;
     const general = textsFor(this, errors) as Texts;
-    const isAtField = !!about && !this.hasOwnForm && !!this.fieldOf(about);
+    const isAtField = this.isSilent || (!!about && !this.hasOwnForm && !!this.fieldOf(about));
     return html`<div part="status" role="status" dir="auto">${about && !isAtField ? (this.texts[about] ?? general[about] ?? general['rejected']) : nothing}</div>`;
   }
 
+  /** What stands in the card: above its status line, which is one element throughout, and below it. */
+  protected abstract renderParts(): readonly [above: TemplateResult, below: TemplateResult];
+
+  protected override render(): TemplateResult {
+    const [above, below] = this.renderParts();
+    return html`<div part="card">${above}${this.renderStatus()}${below}</div>`;
+  }
+
   protected renderHeading(): TemplateResult {
-    return html`<slot name="heading"><h2>${this.texts['heading']}</h2></slot>`;
+    return html`<div class="heading"><slot name="heading"><h2>${this.texts['heading']}</h2></slot></div>`;
   }
 
   protected renderForm(isHidden = false): TemplateResult {
@@ -248,7 +263,7 @@ export abstract class AccountCard extends LatchElement implements FollowedSessio
   #makeForm(): HTMLFormElement {
     // Another card, or copy of the package, has ids too.
     for (let count = 1; document.getElementById(`${this.#id}-username`); count += 1) this.#id = `latch-card-${count}`;
-    return (this.#made ??= makeCardForm(this, this.action));
+    return (this.#made ??= makeCardForm(this.action));
   }
 
   /** Moves what was typed meanwhile into the form that was made, and the cursor. */

@@ -40,7 +40,7 @@ export const cardFormStyles: CSSResult = css`
   form[data-latch-card] :is(input, button) {
     box-sizing: border-box;
     inline-size: 100%;
-    min-block-size: max(48px, var(--latch-control-size, 44px));
+    min-block-size: var(--latch-control-size, 44px);
     margin: 0;
     padding: 8px 12px;
     border: 1px solid var(--latch-border-strong, color-mix(in oklab, currentcolor 56%, transparent));
@@ -108,21 +108,28 @@ export const cardFormStyles: CSSResult = css`
     background: transparent;
     color: inherit;
   }
-  form[data-latch-card] .latch-badge {
+  form[data-latch-card] .latch-badge,
+  [slot=providers][data-latch-last]::after {
     position: absolute;
     inset-block-start: -9px;
     inset-inline-end: 8px;
     padding: 1px 8px;
     border-radius: 16px;
     background: var(--latch-on-accent, light-dark(#fff, #0a1433));
-    box-shadow: 0 0 0 1px var(--_accent);
-    color: var(--_accent);
-    font-size: 0.75rem;
+    box-shadow: 0 0 0 1px;
+    color: var(--latch-accent, light-dark(#1f4fd8, #9db8ff));
+    font-size: 0.75em;
     font-weight: 500;
     line-height: 1.34;
   }
+  [slot=providers][data-latch-last] {
+    position: relative;
+  }
+  [slot=providers][data-latch-last]::after {
+    content: attr(data-latch-last);
+  }
   :where(latch-sign-in > [slot=providers])::part(button) {
-    border-color: color-mix(in oklab, currentcolor 56%, transparent);
+    border-color: var(--latch-border-strong, color-mix(in oklab, currentcolor 56%, transparent));
     background: transparent;
     color: inherit;
   }
@@ -179,9 +186,10 @@ export const cardFormStyles: CSSResult = css`
 export const serverFormStyles = (): CSSResult => css`
   /* instead of the room that latchkey/styles.css reserves */
   :host(:not(:defined):not(:defined)) {
+    display: block !important;
     min-block-size: 0 !important;
-    padding: min(32px, 6vw) !important;
-    border-color: var(--_border) !important;
+    padding: 0 !important;
+    border: 0 !important;
   }
   .latch-without-script {
     display: none !important;
@@ -206,16 +214,13 @@ export const serverFormStyles = (): CSSResult => css`
 export const formOfCard =
   ':is(form[data-latch-card], form:has(input:is([autocomplete~="username" i], [type=email], [type=text], :not([type])))):not(:scope [slot], :scope [slot] *)';
 
-/** Makes an empty form for `host` in its light DOM, where password managers look for it. */
-export function makeCardForm(host: HTMLElement, action: string): HTMLFormElement {
+/** Makes an empty form in the light DOM of a card, where password managers look for it. */
+export function makeCardForm(action: string): HTMLFormElement {
   const form = document.createElement('form');
   form.method = 'post';
   form.action = action;
   form.noValidate = true;
   form.dataset.latchCard = '';
-  const { adoptedStyleSheets } = host.getRootNode() as Document | ShadowRoot;
-  const { styleSheet } = cardFormStyles;
-  if (styleSheet && !adoptedStyleSheets.includes(styleSheet)) adoptedStyleSheets.push(styleSheet);
   return form;
 }
 

@@ -3,8 +3,10 @@ import { css } from './css.js';
 /**
  * The look that all elements share: one accent from which everything else is derived, on the page's own font and
  * colours. The tokens are read at each part, so that a page can set them on a part too. Coloured text is dark or light
- * after the text around it, so that it can be read on a dark page that sets no `color-scheme`. What carries `data-latch`
- * is a label or an input that an element has made in its light DOM.
+ * after the text around it, so that it can be read on a dark page that sets no `color-scheme`.
+ *
+ * The host has only what a page may decide: that it is a block, its greatest width and its color. A reset of the page
+ * takes that away too, and then the content is a block all the same.
  */
 export const sharedStyles = css`
   :host,
@@ -50,8 +52,7 @@ export const sharedStyles = css`
   button:hover {
     background: color-mix(in oklab, var(--_fill, var(--_accent)), currentcolor 12%);
   }
-  button:focus-visible,
-  ::slotted(input[data-latch]:focus-visible) {
+  button:focus-visible {
     outline: var(--latch-focus-ring, 3px solid var(--latch-accent, #4a7bf0));
     outline-offset: 2px;
   }
@@ -93,22 +94,6 @@ export const sharedStyles = css`
       --_border: currentcolor;
       --_border-strong: currentcolor;
     }
-  }
-  ::slotted([data-latch]) {
-    display: block;
-    font-weight: var(--latch-label-weight, 600);
-  }
-  ::slotted(input[data-latch]) {
-    box-sizing: border-box;
-    inline-size: 100%;
-    min-block-size: var(--_size);
-    margin-block: 4px 16px;
-    padding: 8px 12px;
-    border: 1px solid var(--_border-strong);
-    border-radius: var(--_radius);
-    background: transparent;
-    color: inherit;
-    font: inherit;
   }
   [part=status]:not(:empty) {
     display: flex;

@@ -38,6 +38,7 @@ const vocabulary = [
   'box',
   'badge',
   'divider',
+  'card',
 ];
 
 const tags = [

@@ -7,7 +7,7 @@ export const manifestInspectorStyles = css`
     --_tint: color-mix(in oklab, currentcolor 5%, transparent);
     --_error: var(--latch-danger, light-dark(#b3261e, #ffb4ab));
     --_warning: var(--latch-warning, light-dark(#7a4f00, #f2c14e));
-    --_code: 0.8125rem/calc(20 / 13) ui-monospace, 'Cascadia Code', 'DejaVu Sans Mono', monospace;
+    --_code: 0.8125em/calc(20 / 13) ui-monospace, 'Cascadia Code', 'DejaVu Sans Mono', monospace;
     container-type: inline-size;
     direction: ltr;
   }

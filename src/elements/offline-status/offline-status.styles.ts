@@ -36,13 +36,14 @@ export const offlineStatusStyles = css`
     gap: 8px;
   }
   button {
-    flex: 1 1 8rem;
+    flex: 1 1 8em;
     inline-size: auto;
   }
   button[part=action-danger] {
     color: var(--_danger-text);
   }
-  ::slotted([slot=sign-in]) {
+  slot[name=sign-in]:not([hidden]) {
+    display: block;
     margin-block-start: 8px;
   }
 `;

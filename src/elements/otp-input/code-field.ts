@@ -3,6 +3,7 @@ import { flag } from '../attributes.js';
 import { LatchElement } from '../latch-element.js';
 import { adopt, preferOwn, relabel } from '../light-dom.js';
 import { markInvalid } from '../mark-invalid.js';
+import { fieldStyles, stylePage } from '../page-styles.js';
 import { codeInputs, inputOf, makeCodeInput, readyForCodes } from './code-input.js';
 import { keepDigits, readCode, writeDigits } from './read-code.js';
 
@@ -151,6 +152,7 @@ export abstract class CodeField extends LatchElement {
   protected begin(signal: AbortSignal): void {
     // Chromium before 127 has no such event at inputs.
     document.addEventListener('selectionchange', () => this.#followCursor(), { signal });
+    stylePage(this, fieldStyles);
     void adopt<HTMLInputElement>(this, codeInputs, () => makeCodeInput(this.texts['label'] as string)).then(
       (input) => input && this.adopted(input),
     );

@@ -46,7 +46,7 @@ export const otpInputStyles = css`
     block-size: 100% !important;
     padding-left: calc((var(--_pitch) - var(--_space) - 1ch) / 2) !important;
     background-clip: text !important;
-    font: min(1.5rem, var(--_pitch) - var(--_space)) ui-monospace, monospace !important;
+    font: min(1.5em, var(--_pitch) - var(--_space)) ui-monospace, monospace !important;
     letter-spacing: calc(var(--_pitch) - 1ch) !important;
   }
   :host(:disabled) :is(button, .row) {

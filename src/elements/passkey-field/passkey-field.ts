@@ -1,6 +1,7 @@
 import { html, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { flag } from '../attributes.js';
 import { adopt, emptyField, makeField, preferOwn, relabel } from '../light-dom.js';
+import { fieldStyles, stylePage } from '../page-styles.js';
 import { PasskeySignInElement } from '../passkey-sign-in-element.js';
 import { passkeyPictogram } from '../pictograms.js';
 import { offerPasskeysIn, usernameInputs } from './username-input.js';
@@ -46,6 +47,7 @@ export class LatchPasskeyField extends PasskeySignInElement {
   }
 
   protected override begin(signal: AbortSignal): void {
+    stylePage(this, fieldStyles);
     const make = () => makeField(this.texts['username'] as string, 'username');
     void adopt(this, usernameInputs, make).then((input) => {
       offerPasskeysIn(input);

@@ -34,7 +34,6 @@ export const formStyles = css`
   form[data-latch] {
     display: grid;
     gap: 4px;
-    font-weight: inherit;
   }
   form[data-latch] :is(input, button) {
     box-sizing: border-box;
@@ -51,6 +50,7 @@ export const formStyles = css`
     border-color: transparent;
     background: var(--latch-accent, light-dark(#1f4fd8, #9db8ff));
     color: var(--latch-on-accent, light-dark(#fff, #0a1433));
+    text-align: center;
     cursor: pointer;
   }
   form[data-latch] :is(label, button) {

@@ -66,7 +66,7 @@ function create(host: Card, tag: string, slot: keyof typeof parts, attributes: A
   element.slot = slot === 'fedcm' || slot === 'oidc' ? 'providers' : slot;
   Object.assign(element, attributes);
   if (slot === 'code') {
-    const form = makeCardForm(host, '');
+    const form = makeCardForm('');
     form.slot = 'address';
     element.append(form);
   }

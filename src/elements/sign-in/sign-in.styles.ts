@@ -13,12 +13,7 @@ export const signInStyles = css`
   .way[data-count='2'] {
     min-block-size: calc(2 * max(var(--_size), 1lh + 18px) + 12px);
   }
-  ::slotted([slot=sign-up]) {
-    padding: 0;
-    border: 0;
-  }
-  [part=badge],
-  ::slotted([data-latch-last])::after {
+  [part=badge] {
     position: absolute;
     inset-block-start: -9px;
     inset-inline-end: 8px;
@@ -27,14 +22,8 @@ export const signInStyles = css`
     background: var(--latch-on-accent, light-dark(#fff, #0a1433));
     box-shadow: 0 0 0 1px var(--_accent);
     color: var(--_accent);
-    font-size: 0.75rem;
+    font-size: 0.75em;
     font-weight: 500;
     line-height: 1.34;
-  }
-  ::slotted([data-latch-last]) {
-    position: relative;
-  }
-  ::slotted([data-latch-last])::after {
-    content: attr(data-latch-last);
   }
 `;

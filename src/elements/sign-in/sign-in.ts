@@ -87,6 +87,7 @@ const fields: Readonly<Record<string, FieldName>> = {
  * @fires {LatchPasskeyCreatedEvent} latch-passkey-created - The account has a new passkey.
  * @fires {LatchSignedUpEvent} latch-signed-up - A new user has created an account. Comes before `latch-signed-in`.
  * @fires {LatchSignUpFailedEvent} latch-sign-up-failed - No account was created; `detail.code` is the reason.
+ * @csspart card - The card around everything: its border, padding and background.
  * @csspart button - The native button for passkeys.
  * @csspart icon - The drawing in it.
  * @csspart badge - "Last used".
@@ -327,23 +328,25 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     }${renderSubmit(!!this.phase, html`${texts[!hasPassword ? 'button' : step === 'password' ? 'submit' : 'next']}${step === 'start' && this.lastMethod === 'password' ? html`<span class="latch-badge">${texts['lastUsed']}</span>` : nothing}`, texts['submit'])}`;
   }
 
-  protected override render(): TemplateResult {
-    const { step } = this;
-    return step === 'offer' ? this.#renderOffer() : this.#renderSteps(step);
-  }
-
-  #renderSteps(step: Step): TemplateResult {
-    const { texts } = this;
+  protected override renderParts(): [TemplateResult, TemplateResult] {
+    const { texts, step } = this;
+    if (step === 'offer') return this.#renderOffer();
     if (this.session.other)
-      return html`${this.renderHeading()}${this.renderForm(true)}${this.renderSession()}${this.renderFooter()}`;
+      return [html`${this.renderHeading()}${this.renderForm(true)}${this.renderSession()}`, this.renderFooter()];
     const isDone = this.outcome === 'done';
     const isStart = step === 'start' && !isDone;
     const back = html`<button part="action" class="plain" type="button" @click=${this.#back}>${texts['otherWay']}</button>`;
     if (step === 'next')
-      return html`${this.#next!.render(this.lifetime.signal)}${this.renderForm(true)}${this.renderStatus()}${this.#next!.holdsCodes ? nothing : this.renderFooter(back)}`;
-    // It has a heading and links of its own, and says itself that it is done.
+      return [
+        html`${this.#next!.render(this.lifetime.signal)}${this.renderForm(true)}`,
+        html`${this.#next!.holdsCodes ? nothing : this.renderFooter(back)}`,
+      ];
+    // It has a heading and links of its own.
     if (step === 'sign-up')
-      return html`${this.renderForm(true)}<slot name=${step}></slot>${isDone ? nothing : html`${this.renderStatus()}<footer>${back}</footer>`}`;
+      return [
+        html`${this.renderForm(true)}<slot name=${step}></slot>`,
+        html`${isDone ? nothing : html`<footer>${back}</footer>`}`,
+      ];
     const others = (Object.keys(views) as View[])
       .filter((view) => this.#has(view))
       .map(
@@ -352,7 +355,15 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
       );
     const isReplaced = step in views;
     const footer = !isStart ? back : others.length > 0 ? html`${others}` : nothing;
-    return html`${this.renderHeading()}${this.renderForm(isReplaced)}${isReplaced ? html`<slot name=${step}></slot>` : nothing}${this.#renderWays(isStart)}${this.renderStatus()}${this.renderFooter(isDone ? nothing : footer)}`;
+    return [
+      html`${this.renderHeading()}${this.renderForm(isReplaced)}${isReplaced ? html`<slot name=${step}></slot>` : nothing}${this.#renderWays(isStart)}`,
+      this.renderFooter(isDone ? nothing : footer),
+    ];
+  }
+
+  /** The sign-up says itself that it is done. */
+  protected override get isSilent(): boolean {
+    return this.step === 'sign-up' && this.outcome === 'done';
   }
 
   /** The buttons below the form. */
@@ -375,9 +386,12 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     return html`<div class="ways" ?hidden=${!isShown || !(hasProviders || hasPasskey)}><div part="divider">${texts['or']}</div>${isProviderFirst ? nothing : passkey}${ways.providers}${isProviderFirst ? passkey : nothing}</div>`;
   }
 
-  #renderOffer(): TemplateResult {
+  #renderOffer(): [TemplateResult, TemplateResult] {
     const { texts } = this;
-    return html`<h2 tabindex="-1">${texts['offer']}</h2><p>${texts['offerAbout']}</p>${this.renderForm(true)}<slot name="offer"></slot>${this.renderStatus()}<footer><button part="action" class="plain" type="button" @click=${this.#endOffer}>${texts['later']}</button></footer>`;
+    return [
+      html`<h2 tabindex="-1">${texts['offer']}</h2><p>${texts['offerAbout']}</p>${this.renderForm(true)}<slot name="offer"></slot>`,
+      html`<footer><button part="action" class="plain" type="button" @click=${this.#endOffer}>${texts['later']}</button></footer>`,
+    ];
   }
 
   #has(method: string): boolean {

@@ -48,6 +48,7 @@ const fields: Readonly<Record<string, FieldName>> = {
  *   `email-verification`. Comes before `latch-signed-up`.
  * @fires {LatchSignUpFailedEvent} latch-sign-up-failed - No account was created; `detail.code` is the reason. Not for a
  *   dismissed dialog.
+ * @csspart card - The card around everything: its border, padding and background.
  * @csspart button - The native button for a passkey, beside the page's own form.
  * @csspart icon - The drawing in it.
  * @csspart action - The native button that leads to the other way, and the links.
@@ -199,18 +200,21 @@ export class LatchSignUp extends AccountCard implements SignUpHost {
     })}${method === 'passkey' ? html`<p data-latch class=${isServer && hasNoDom ? 'latch-with-script' : nothing}>${texts['about']}</p>` : nothing}${renderSubmit(!!this.phase, texts[method === 'password' ? 'button' : 'passkey'], texts['button'])}`;
   }
 
-  protected override render(): TemplateResult {
+  protected override renderParts(): [TemplateResult, TemplateResult] {
     const { texts, hasOwnForm } = this;
     if (this.session.other)
       return html`${this.renderHeading()}${this.renderForm(true)}${this.renderSession()}${this.renderFooter()}`;
     const usable = this.#usable;
     const other = usable.find((method) => method !== this.method);
     const isPasskeyBeside = hasOwnForm && usable.includes('passkey') && !!inputsOf(this.form!).password;
-    return html`${this.renderHeading()}${this.renderForm()}${isPasskeyBeside ? html`<div class="ways"><div part="divider">${texts['or']}</div><button part="button" class="neutral" type="button" aria-disabled=${!!this.phase} @click=${this.act}>${passkeyPictogram()}${texts['passkey']}</button></div>` : nothing}${this.renderStatus()}${this.renderFooter(
+    const otherWay =
       other && !hasOwnForm
         ? html`<button part="action" class="plain" type="button" @click=${() => this.#choose(other)}>${texts[other === 'password' ? 'usePassword' : 'usePasskey']}</button>`
-        : nothing,
-    )}`;
+        : nothing;
+    return [
+      html`${this.renderHeading()}${this.renderForm()}${isPasskeyBeside ? html`<div class="ways"><div part="divider">${texts['or']}</div><button part="button" class="neutral" type="button" aria-disabled=${!!this.phase} @click=${this.act}>${passkeyPictogram()}${texts['passkey']}</button></div>` : nothing}`,
+      this.renderFooter(otherWay),
+    ];
   }
 
   /** The ways that this browser has, in the order of the page. */

@@ -1,0 +1,41 @@
+import type { CSSResult } from 'lit';
+import { css } from './css.js';
+
+/**
+ * Gives the tree that `host` stands in the styles of what the element makes there. Selectors have an attribute, so that
+ * no reset of the page beats them, which ends the styles that a shadow root gives to slotted elements.
+ */
+export function stylePage(host: HTMLElement, ...styles: readonly Pick<CSSResult, 'styleSheet'>[]): void {
+  const { adoptedStyleSheets } = host.getRootNode() as Document | ShadowRoot;
+  for (const { styleSheet } of styles)
+    if (styleSheet && !adoptedStyleSheets.includes(styleSheet)) adoptedStyleSheets.push(styleSheet);
+}
+
+/** A label and an input that an element has made beside what is the page's own. Forms of elements have their styles. */
+export const fieldStyles: CSSResult = css`
+  :is(label, input)[data-latch]:where(:not(form[data-latch] *, form[data-latch-card] *)) {
+    display: block;
+    font-weight: var(--latch-label-weight, 600);
+  }
+  input[data-latch]:where(:not(form[data-latch] *, form[data-latch-card] *)) {
+    box-sizing: border-box;
+    inline-size: 100%;
+    min-block-size: var(--latch-control-size, 44px);
+    margin-block: 4px 16px;
+    padding: 8px 12px;
+    border: 1px solid var(--latch-border-strong, color-mix(in oklab, currentcolor 56%, transparent));
+    border-radius: var(--latch-radius, 8px);
+    background: transparent;
+    color: inherit;
+    font: inherit;
+  }
+  @media (prefers-contrast: more) {
+    input[data-latch]:where(:not(form[data-latch] *, form[data-latch-card] *)) {
+      border-color: currentcolor;
+    }
+  }
+  input[data-latch]:focus-visible {
+    outline: var(--latch-focus-ring, 3px solid var(--latch-accent, #4a7bf0));
+    outline-offset: 2px;
+  }
+`;

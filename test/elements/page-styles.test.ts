@@ -1,0 +1,145 @@
+import { expect } from '@open-wc/testing';
+import '../../src/define/all.js';
+import { readResets } from '../support/browser/resets.js';
+import { runsEverything } from '../support/browser/runs.js';
+import { until } from '../support/browser/until.js';
+import { elementStates, inState } from './states.js';
+
+/** What makes a box, and what a reset takes away. */
+const looks = [
+  'border-block-start-width',
+  'border-inline-end-width',
+  'padding-block-start',
+  'padding-inline-start',
+  'min-block-size',
+  'border-start-start-radius',
+  'row-gap',
+  'display',
+  'position',
+  'max-inline-size',
+  'font-weight',
+] as const;
+
+/** What draws a box: what is in the shadow tree, and what the element has made in the light one. */
+function* boxesOf(element: HTMLElement): Generator<Element> {
+  for (const part of [...element.shadowRoot!.querySelectorAll('*'), ...element.querySelectorAll('*')]) {
+    if (!(part instanceof HTMLElement) || part.localName === 'slot') continue;
+    const isOwn = part.getRootNode() !== document || part.closest('[data-latch], [data-latch-card]');
+    // Hosts are blocks as far as the page lets them be.
+    if (part.shadowRoot) yield* boxesOf(part);
+    else if (isOwn && part.checkVisibility()) yield part;
+  }
+}
+
+const nameOf = (part: Element): string =>
+  `${part.localName}${part.part.value && `[part=${part.part.value}]`}${part.className && `.${part.className}`}`;
+
+function lookOf(element: HTMLElement): string[] {
+  return [...boxesOf(element)].flatMap((part, index) => {
+    const style = getComputedStyle(part);
+    // Without a padding or a border it sizes nothing.
+    const names = part.matches('input, button') ? [...looks, 'box-sizing'] : looks;
+    return names.map((name) => `${index} ${nameOf(part)}: ${name} ${style.getPropertyValue(name)}`);
+  });
+}
+
+/** Runs `work` in a page that has `sheet` before everything that elements add. */
+async function withSheet<Result>(sheet: CSSStyleSheet, work: () => Result): Promise<Result> {
+  document.adoptedStyleSheets.unshift(sheet);
+  try {
+    return work();
+  } finally {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+  }
+}
+
+describe('style sheets of the page leave', () => {
+  const first = new Set<string>();
+
+  for (const state of elementStates) {
+    const isFirst = !first.has(state.tag);
+    first.add(state.tag);
+    const hasForm = /password-form|sign-|otp-input|passkey-field/.test(state.tag);
+    if (!isFirst && !hasForm && !runsEverything) continue;
+
+    it(`<${state.tag}> ${state.state} as it is`, async () => {
+      const resets = await readResets();
+      await inState(state, async (element) => {
+        await until(() => [...boxesOf(element)].length > 0);
+        const usual = lookOf(element);
+        for (const [name, sheet] of resets) {
+          const look = await withSheet(sheet, () => lookOf(element));
+          const changed = look.filter((line) => !usual.includes(line));
+          expect(changed, `${name} changes`).to.deep.equal([]);
+          expect(look.length, name).to.equal(usual.length);
+        }
+      });
+    });
+  }
+
+  it('room for what is typed, and a border around it, in every input that an element makes', async () => {
+    const resets = await readResets();
+    for (const tag of ['latch-passkey-field', 'latch-password-form', 'latch-sign-in', 'latch-sign-up'] as const) {
+      const state = elementStates.find((one) => one.tag === tag)!;
+      await inState(state, async (element) => {
+        const input = await until(() => element.querySelector('input'));
+        for (const [name, sheet] of resets) {
+          const { border, padding, height, width } = await withSheet(sheet, () => {
+            const style = getComputedStyle(input);
+            return {
+              border: `${style.borderBlockEndWidth} ${style.borderBlockEndStyle}`,
+              padding: style.paddingInlineStart,
+              height: input.offsetHeight,
+              width: input.offsetWidth,
+            };
+          });
+          expect([border, padding], `${tag}, ${name}`).to.deep.equal(['1px solid', '12px']);
+          expect(height, `${tag}, ${name}`).to.be.at.least(44);
+          expect(width, `${tag}, ${name}`).to.be.greaterThan(200);
+        }
+      });
+    }
+  });
+});
+
+describe('rules of the page that name what an element makes', () => {
+  const rules = {
+    'latch-passkey-field': 'latch-passkey-field input[data-latch]',
+    'latch-password-form': 'latch-password-form form[data-latch] input',
+    'latch-sign-in': 'latch-sign-in form[data-latch-card] input',
+    'latch-sign-up': 'latch-sign-up form[data-latch-card] input',
+  } as const;
+
+  for (const [tag, selector] of Object.entries(rules))
+    it(`style it: ${selector}`, async () => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(`${selector} { border-radius: 3px; padding-inline: 20px }`);
+      await inState(
+        elementStates.find((one) => one.tag === tag)!,
+        async (element) => {
+          const input = await until(() => element.querySelector('input'));
+          const { radius, padding } = await withSheet(sheet, () => {
+            const style = getComputedStyle(input);
+            return { radius: style.borderStartStartRadius, padding: style.paddingInlineStart };
+          });
+          expect([radius, padding]).to.deep.equal(['3px', '20px']);
+        },
+      );
+    });
+
+  it('style a card by its part, and hide it by its tag', async () => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('latch-sign-in::part(card) { border: 0; padding: 4px }');
+    const hiding = new CSSStyleSheet();
+    hiding.replaceSync('latch-sign-in { display: none }');
+    await inState(
+      elementStates.find(({ tag }) => tag === 'latch-sign-in')!,
+      async (element) => {
+        const card = element.shadowRoot!.querySelector('[part=card]')!;
+        const padding = await withSheet(sheet, () => getComputedStyle(card).padding);
+        expect(padding).to.equal('4px');
+        expect(await withSheet(hiding, () => card.checkVisibility())).to.equal(false);
+      },
+    );
+  });
+});
