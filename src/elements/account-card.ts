@@ -1,5 +1,4 @@
 import {
-  html,
   isServer,
   nothing,
   render,
@@ -8,6 +7,7 @@ import {
   type PropertyValues,
   type TemplateResult,
 } from 'lit';
+import { html, renderAnew } from './html.js';
 import { Lifetime } from '../controllers/lifetime.js';
 import { accountCardStyles } from './account-card.styles.js';
 import {
@@ -27,7 +27,6 @@ import { stylePage } from './page-styles.js';
 import { accountCard } from './messages/cards.js';
 import { awaitTexts, textsFor } from './messages/localize.js';
 import type { Texts } from './messages/section.js';
-import { errors } from './messages/sign-in.js';
 
 /** The fields that a message can be about. */
 export type FieldName = 'username' | 'password';
@@ -175,14 +174,19 @@ export abstract class AccountCard extends LatchElement implements FollowedSessio
   /** The parts of a made field that both cards have: its id, its label and what is wrong with it. */
   protected describeField(name: FieldName): CardField {
     const { texts, outcome } = this;
-    const problem = outcome && !this.phase && this.fieldOf(outcome) === name ? texts[outcome] : undefined;
-    return { id: `${this.#id}-${name}`, label: texts[name], problem };
+    const isAbout = outcome && !this.phase && !this.hasOwnForm && this.fieldOf(outcome) === name;
+    const problem = isAbout ? texts[outcome] : undefined;
+    return { id: `${this.#id}-${name}`, label: texts[name], problem, occasion: this.occasion };
   }
 
-  /** Shows `outcome` at the field that it is about, and puts the cursor there. */
-  protected async refuseField(outcome: string): Promise<void> {
-    this.outcome = outcome;
-    await this.updateComplete;
+  /** Puts the cursor in the field that `outcome` is about, and shows it there. */
+  protected refuseField(outcome: string): void {
+    this.focusField(outcome);
+    this.refuse(outcome);
+  }
+
+  /** Puts the cursor in the field that `outcome` is about. */
+  protected focusField(outcome: string): void {
     const { form } = this;
     const field = form && inputsOf(form)[this.fieldOf(outcome) ?? 'username'];
     field?.focus();
@@ -214,19 +218,18 @@ export abstract class AccountCard extends LatchElement implements FollowedSessio
       if (own) {
         this.#made.remove();
         this.#made = undefined;
-      } else render(this.renderFields(), this.#made, { host: this });
+      } else this.#fill(this.#made);
     }
     this.#describeOwn();
     this.form?.setAttribute('aria-busy', String(this.isFormBusy));
     super.updated(changed);
   }
 
-  /** A message about a field of a made form stands at that field, and is read with it when it gets the focus. */
-  protected override renderStatus(): TemplateResult {
+  /** A message about a field of a made form stands at that field, which announces it. */
+  protected override get sentence(): unknown {
     const about = this.phase ?? this.outcome;
-    const general = textsFor(this, errors) as Texts;
-    const isAtField = this.isSilent || (!!about && !this.hasOwnForm && !!this.fieldOf(about));
-    return html`<div part="status" role="status" dir="auto">${about && !isAtField ? (this.texts[about] ?? general[about] ?? general['rejected']) : nothing}</div>`;
+    const isAtField = !!about && !this.hasOwnForm && !!this.fieldOf(about);
+    return isAtField || this.isSilent ? '' : super.sentence;
   }
 
   /** What stands in the card: above its status line, which is one element throughout, and below it. */
@@ -266,10 +269,14 @@ export abstract class AccountCard extends LatchElement implements FollowedSessio
     return (this.#made ??= makeCardForm(this.action));
   }
 
+  #fill(form: HTMLFormElement): void {
+    renderAnew(form, () => render(this.renderFields(), form, { host: this }));
+  }
+
   /** Moves what was typed meanwhile into the form that was made, and the cursor. */
   #moveTyped(): void {
     const form = this.#made!;
-    render(this.renderFields(), form, { host: this });
+    this.#fill(form);
     const { activeElement } = this.shadowRoot!;
     for (const input of this.shadowRoot!.querySelectorAll<HTMLInputElement>('form[data-latch-card] input')) {
       const own = inputsOf(form)[input.name as FieldName]!;

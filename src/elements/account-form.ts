@@ -1,4 +1,5 @@
-import { html, isServer, nothing, type CSSResult, type TemplateResult } from 'lit';
+import { isServer, nothing, type CSSResult, type TemplateResult } from 'lit';
+import { html, words } from './html.js';
 import { css } from './css.js';
 
 /** Whether this runs in Node without a DOM. Ask after `isServer`, so that bundles for browsers omit what follows. */
@@ -157,9 +158,15 @@ export const cardFormStyles: CSSResult = css`
     color: var(--_danger);
     opacity: 1;
   }
+  form[data-latch-card] p.latch-problem:empty {
+    position: absolute;
+  }
   form[data-latch-card] :focus-visible {
     outline: var(--latch-focus-ring, 3px solid var(--latch-accent, #4a7bf0));
     outline-offset: 2px;
+  }
+  form[data-latch-card] input[aria-invalid=true]:focus-visible {
+    outline-color: var(--_danger);
   }
   @media (prefers-reduced-motion: reduce) {
     form[data-latch-card] button::before {
@@ -235,14 +242,17 @@ export interface CardField {
   label: unknown;
   /** What is wrong with its value, in words. */
   problem?: unknown;
+  /** Another value for each failure. */
+  occasion?: number;
   /** What its value has to be like. */
   hint?: unknown;
 }
 
 const describe = ({ id, problem, hint }: CardField) => (problem ? `${id}-problem` : hint ? `${id}-hint` : nothing);
 
-const renderNotes = ({ id, problem, hint }: CardField): TemplateResult =>
-  html`${problem ? html`<p class="latch-problem" id="${id}-problem" data-latch dir="auto">${problem}</p>` : nothing}${hint && !problem ? html`<p id="${id}-hint" data-latch>${hint}</p>` : nothing}`;
+/** What is wrong is announced by a region that is there before. */
+const renderNotes = ({ id, problem, occasion, hint }: CardField): TemplateResult =>
+  html`<p class="latch-problem" id="${id}-problem" role="alert" data-latch dir="auto">${words(problem, occasion)}</p>${hint && !problem ? html`<p id="${id}-hint" data-latch>${hint}</p>` : nothing}`;
 
 /** The field for the name, by which the account is found. */
 export function renderUsername(field: CardField, autocomplete: string): TemplateResult {

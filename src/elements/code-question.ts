@@ -1,4 +1,5 @@
-import { html, type LitElement } from 'lit';
+import { type LitElement } from 'lit';
+import { html } from './html.js';
 import { clientOf, type BackendHost } from '../controllers/backend.js';
 import { verifySecondFactor } from '../controllers/next-steps.js';
 import type { LatchError } from '../core/errors.js';

@@ -52,6 +52,9 @@ export const confirmationStyles = css`
   input:focus-visible {
     outline: var(--latch-focus-ring, 3px solid var(--latch-accent, #4a7bf0));
   }
+  input[aria-invalid]:focus-visible {
+    outline-color: var(--_danger-text);
+  }
   input[aria-invalid] {
     border-color: var(--_danger-text);
   }

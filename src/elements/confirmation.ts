@@ -1,4 +1,5 @@
-import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
+import { nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
+import { html, words } from './html.js';
 
 /** Why an attempt has failed, and the person has to try again. */
 export interface Problem {
@@ -87,7 +88,7 @@ export class Confirmation implements ReactiveController {
       <form part="form" @submit=${this.#submit} @input=${this.#correct}>
         <h2 part="dialog-title" id="question" dir="auto">${title}</h2>
         <p part="dialog-text" id="about" dir="auto">${text}</p>
-        ${input} ${input && html`<p role="alert" id="problem">${this.#problem?.sentence}</p>`}
+        ${input} ${input && html`<p role="alert" id="problem">${words(this.#problem?.sentence, this.#problem)}</p>`}
         <div class="answers">
           <button part="dialog-cancel" class="quiet" type="button" ?autofocus=${!input} @click=${() => this.dismiss()}>${cancel}</button>
           <button part="dialog-confirm" class=${isDangerous ? 'danger' : ''} value="yes" aria-disabled=${this.#isBusy}>${confirm}</button>
@@ -142,12 +143,14 @@ export class Confirmation implements ReactiveController {
     if (question !== this.#question) return;
     this.#isBusy = false;
     const follows = outcome && 'title' in outcome;
+    if (!outcome) return this.#close(true);
+    // Before the problem is announced: a change of the focus would cut it short.
+    if (!follows && outcome.isMistake) this.#dialog?.querySelector('input')?.focus();
     if (follows) this.#question = outcome;
     else this.#problem = outcome;
     this.#host.requestUpdate();
-    if (!outcome) return this.#close(true);
     await this.#host.updateComplete;
-    if (follows || outcome.isMistake) this.#dialog?.querySelector('input')?.focus();
+    if (follows) this.#dialog?.querySelector('input')?.focus();
   }
 
   #close(isConfirmed: boolean): void {

@@ -1,4 +1,5 @@
-import { html, type TemplateResult } from 'lit';
+import { type TemplateResult } from 'lit';
+import { html } from './html.js';
 import { languageOf } from './language.js';
 import { languageFor } from './messages/localize.js';
 import type { Section } from './messages/section.js';

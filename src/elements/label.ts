@@ -1,4 +1,5 @@
-import { html, isServer, nothing, type LitElement, type TemplateResult } from 'lit';
+import { isServer, nothing, type LitElement, type TemplateResult } from 'lit';
+import { html } from './html.js';
 
 /**
  * The label of a button: the text between the tags, otherwise `otherwise`. The text is not the fallback of the slot,

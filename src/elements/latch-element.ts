@@ -1,5 +1,4 @@
 import {
-  html,
   isServer,
   LitElement,
   ReactiveElement,
@@ -9,6 +8,7 @@ import {
   type PropertyValues,
   type TemplateResult,
 } from 'lit';
+import { html, renderAnew, words } from './html.js';
 import { flag } from './attributes.js';
 import { isRefused } from '../controllers/backend.js';
 import type { FollowedSession } from '../controllers/followed-session.js';
@@ -86,6 +86,8 @@ export abstract class LatchElement extends LitElement {
   readonly isUpgraded: boolean = this.isConnected;
 
   readonly #states = this.attachInternals().states;
+  /** How many attempts have failed. */
+  protected failures = 0;
 
   /** Whether something goes on. @internal */
   get isPending(): boolean {
@@ -108,7 +110,7 @@ export abstract class LatchElement extends LitElement {
   /** The first rendering replaces what a server has rendered, before the browser paints. */
   protected override update(changed: PropertyValues): void {
     if (!this.hasUpdated) this.shadowRoot!.replaceChildren();
-    super.update(changed);
+    renderAnew(this.renderRoot, () => super.update(changed));
   }
 
   override connectedCallback(): void {
@@ -152,8 +154,18 @@ export abstract class LatchElement extends LitElement {
     const { code } = error as Partial<LatchError>;
     if (!code) reportError(error);
     if (code === 'superseded' || code === 'aborted') return;
-    this.outcome = code === 'unsupported' && isRefused(this) ? 'embedded' : outcome || code || 'misconfigured';
+    this.refuse(code === 'unsupported' && isRefused(this) ? 'embedded' : outcome || code || 'misconfigured');
     if (code && code !== 'cancelled' && Failure) this.tell(new Failure(error as LatchError));
+  }
+
+  /**
+   * Shows that an attempt failed. It is announced, also if the last one failed in the same words. Move the focus before:
+   * a screen reader that moves on does not finish what it says, and would read the sentence as a description as well.
+   */
+  protected refuse(outcome: string): void {
+    this.outcome = outcome;
+    this.failures += 1;
+    this.requestUpdate();
   }
 
   /** Dispatches `event` unless the element was removed meanwhile. */
@@ -166,10 +178,25 @@ export abstract class LatchElement extends LitElement {
     return html`<button part="button" class=${appearance} type="button" aria-disabled=${!!this.phase} @click=${this.act}>${pictogram}${label}</button>${this.renderStatus()}${this.renderSession()}`;
   }
 
+  /** The status line: one element as long as the element is there, because screen readers miss what a new one says. */
   protected renderStatus(): TemplateResult {
-    const about = this.phase ?? this.outcome;
+    return html`<div part="status" id="status" role="status" dir="auto">${words(this.sentence, this.occasion)}</div>`;
+  }
+
+  /** What the status line says. */
+  protected get sentence(): unknown {
+    return this.sentenceFor(this.phase ?? this.outcome);
+  }
+
+  /** Another value for each failure. While something goes on, that is what is said. */
+  protected get occasion(): number {
+    return this.phase ? 0 : this.failures;
+  }
+
+  /** The sentence for a phase or an outcome. */
+  protected sentenceFor(about: string | undefined): unknown {
     const general = textsFor(this, errors) as Texts;
-    return html`<div part="status" role="status" dir="auto">${about && (this.texts[about] ?? general[about] ?? general['rejected'])}</div>`;
+    return about && (this.texts[about] ?? general[about] ?? general['rejected']);
   }
 
   /** What stands for a session that has begun elsewhere: whose it is, and buttons to go on or to use another account. */

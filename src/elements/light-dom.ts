@@ -33,10 +33,16 @@ export function preferOwn<Part extends HTMLElement>(host: HTMLElement, fits: str
   return own;
 }
 
+/** The words that parts have got: the browser may have translated what stands in them. */
+const given = new WeakMap<Element, unknown>();
+
 /** Gives the labels and buttons that were made in `host` their words, in order: its language may have changed. */
 export function relabel(host: HTMLElement, words: readonly unknown[]): void {
-  for (const [index, part] of host.querySelectorAll('label[data-latch], form[data-latch] button').entries())
-    if (part.textContent !== words[index]) part.textContent = words[index] as string;
+  for (const [index, part] of host.querySelectorAll('label[data-latch], form[data-latch] button').entries()) {
+    const word = words[index];
+    if ((given.get(part) ?? part.textContent) !== word) part.textContent = word as string;
+    given.set(part, word);
+  }
 }
 
 let made = 0;

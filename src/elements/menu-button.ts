@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
+import { html } from './html.js';
 import { morePictogram } from './pictograms.js';
 
 /** The button at which a menu opens, and the arrow key that opens it; undefined for a click. */

@@ -1,4 +1,5 @@
-import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
+import { nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
+import { html } from './html.js';
 import type { MenuOpener } from './menu-button.js';
 import { menuStyles } from './menu.styles.js';
 

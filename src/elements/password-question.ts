@@ -1,4 +1,5 @@
-import { html, type LitElement } from 'lit';
+import { type LitElement } from 'lit';
+import { html } from './html.js';
 import type { BackendHost } from '../controllers/backend.js';
 import type { SignInAnswer } from '../core/contract-types.js';
 import type { LatchError } from '../core/errors.js';

@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
+import { html } from './html.js';
 import { renderMenuButton, type OpenMenu } from './menu-button.js';
 
 /** What one row of a list shows. What people and backends have named is only ever text. */

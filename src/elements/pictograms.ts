@@ -1,4 +1,5 @@
-import { html, type TemplateResult } from 'lit';
+import { type TemplateResult } from 'lit';
+import { html } from './html.js';
 
 // Each begins with an empty comment on purpose. Lit looks at the first element or comment of a template; were that the
 // drawing, Chromium would set up the interfaces of SVG for it: 30 kB of heap.

@@ -1,6 +1,7 @@
-import { html, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { SignedInState } from '../core/session.js';
 import { css } from './css.js';
+import { html } from './html.js';
 import { LatchElement } from './latch-element.js';
 import { sessionNotice } from './messages/offline.js';
 import type { Texts } from './messages/section.js';

@@ -1,4 +1,5 @@
-import { html, type TemplateResult } from 'lit';
+import { type TemplateResult } from 'lit';
+import { html } from './html.js';
 import type { TotpEnrollment } from '../core/contract-types.js';
 import { css } from './css.js';
 import type { nextSteps } from './messages/next-steps.js';

@@ -29,6 +29,17 @@ describe('the repository', () => {
     assert.ok(files.includes('package.json') && files.length > 50, `only ${files.length} files were listed`);
   });
 
+  test('makes every template of an element with the html that a translation of the page cannot freeze', () => {
+    const direct = texts.filter(
+      ({ file, text }) =>
+        /^src\/elements\/(?!html\.ts)/.test(file) && /import \{[^}]*\bhtml\b[^}]*\} from 'lit'/.test(text),
+    );
+    assert.deepEqual(
+      direct.map(({ file }) => file),
+      [],
+    );
+  });
+
   test('names no absolute path of a developer’s machine', () => {
     assert.deepEqual(findLines(/(^|[\s'"`(=])\/(work|farm|root|tmp|Users)\/[\w.]/), []);
   });

@@ -1,4 +1,5 @@
-import { html, nothing, type LitElement, type TemplateResult } from 'lit';
+import { nothing, type LitElement, type TemplateResult } from 'lit';
+import { html } from '../html.js';
 import { AccountChanges, reasonOf, type AccountChangesHost } from '../../controllers/account-changes.js';
 import type { AccountAnswer } from '../../controllers/account.js';
 import type { BackendHost } from '../../controllers/backend.js';
@@ -75,6 +76,8 @@ export abstract class AccountSection implements AccountChangesHost {
   /** The sentence to show: how the last attempt ended, or an error code. */
   #outcome = '';
   #isDone = false;
+  /** Whether the focus moves first: it would cut the sentence short. */
+  #isWithheld = false;
 
   constructor(host: AccountHost) {
     this.host = host;
@@ -137,8 +140,12 @@ export abstract class AccountSection implements AccountChangesHost {
   protected refuse(outcome: string): void {
     this.#outcome = outcome;
     this.#isDone = false;
+    this.#isWithheld = true;
     this.requestUpdate();
-    void this.focusOn('input[aria-invalid]');
+    void this.focusOn('input[aria-invalid]').then(() => {
+      this.#isWithheld = false;
+      this.requestUpdate();
+    });
   }
 
   /** Shows how an attempt failed. */
@@ -202,7 +209,7 @@ export abstract class AccountSection implements AccountChangesHost {
       this.requestUpdate();
     };
     return html`<form part="form" novalidate @submit=${submit} @keydown=${leave} @input=${correct}>
-      ${fields}${this.#renderLine('mistake')}
+      ${fields}${this.#renderLine('mistake', this.#isDone && !phase)}
       <div class="choices">
         <button part="button" aria-disabled=${!!phase}>${label}</button>
         <button part="action" class="quiet" type="button" aria-disabled=${!!phase} @click=${() => !this.phase && this.close()}>${texts.cancel}</button>
@@ -216,7 +223,7 @@ export abstract class AccountSection implements AccountChangesHost {
     const isWrong = !this.#isDone && mistakes.includes(this.#outcome);
     const id = `${this.section}-${name}`;
     return html`<label part="label" for=${id}>${label}</label>
-      <input part="field" id=${id} name=${name} type=${type} .value=${value} autocomplete=${autocomplete} inputmode=${inputmode} maxlength=${maxlength} autocapitalize="none" spellcheck="false" dir=${type === 'text' ? 'auto' : 'ltr'} aria-invalid=${isWrong ? 'true' : nothing} aria-describedby=${isWrong ? 'mistake' : nothing} />`;
+      <input part="field" id=${id} name=${name} type=${type} .value=${value} autocomplete=${autocomplete} inputmode=${inputmode} maxlength=${maxlength} autocapitalize="none" spellcheck="false" dir=${type === 'text' ? 'auto' : 'ltr'} aria-invalid=${isWrong ? 'true' : nothing} aria-describedby=${isWrong && !this.#isWithheld ? 'mistake' : nothing} />`;
   }
 
   /** What there is, and the buttons that change it. */
@@ -240,6 +247,6 @@ export abstract class AccountSection implements AccountChangesHost {
     const general: Texts = textsFor(this.host, errors);
     const sentence = (this.texts as Texts)[about] ?? general[about] ?? general['rejected'];
     const kind = this.phase || !about || about === 'cancelled' ? '' : this.#isDone ? 'done' : 'failed';
-    return html`<div part="status" class=${kind} role="status" id=${id} dir="auto">${isEmpty || !about ? nothing : sentence}</div>`;
+    return html`<div part="status" class=${kind} role="status" id=${id} dir="auto">${isEmpty || !about || (this.#isWithheld && !this.phase) ? nothing : sentence}</div>`;
   }
 }

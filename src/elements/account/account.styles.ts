@@ -112,6 +112,9 @@ export const accountStyles = css`
     outline: var(--latch-focus-ring, 3px solid var(--latch-accent, #4a7bf0));
     outline-offset: 2px;
   }
+  form > input[aria-invalid]:focus-visible {
+    outline-color: var(--_danger-text);
+  }
   form > input[aria-invalid] {
     border-color: var(--_danger-text);
     @media (prefers-contrast: more) {

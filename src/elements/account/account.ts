@@ -1,11 +1,5 @@
-import {
-  html,
-  nothing,
-  type CSSResultGroup,
-  type PropertyDeclarations,
-  type PropertyValues,
-  type TemplateResult,
-} from 'lit';
+import { nothing, type CSSResultGroup, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { html } from '../html.js';
 import { AccountOutline, type AccountAnswer } from '../../controllers/account.js';
 import { Lifetime } from '../../controllers/lifetime.js';
 import { loadModule } from '../../controllers/load-module.js';
@@ -202,9 +196,8 @@ export class LatchAccount extends LatchElement implements AccountHost {
   }
 
   /** What a section has to say stands in that section. */
-  protected override renderStatus(): TemplateResult {
-    const isOwn = !this.phase || this.phase === 'loading';
-    return isOwn ? super.renderStatus() : html`<div part="status" role="status"></div>`;
+  protected override get sentence(): unknown {
+    return !this.phase || this.phase === 'loading' ? super.sentence : '';
   }
 
   /** The sections of the attribute. One that is missing keeps its place, so that those after it are not made anew. */

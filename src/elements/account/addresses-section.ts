@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
+import { html } from '../html.js';
 import { LatchAccountChangedEvent } from '../../events.js';
 import { LatchOtpInput } from '../otp-input/otp-input.js';
 import { AccountSection, type AccountHost } from './account-section.js';

@@ -1,4 +1,5 @@
-import { html, type TemplateResult } from 'lit';
+import { type TemplateResult } from 'lit';
+import { html } from '../html.js';
 import { LatchPasskeyList } from '../passkey-list/passkey-list.js';
 import type { AccountHost } from './account-section.js';
 import { listParts, ListSection } from './list-section.js';

@@ -1,4 +1,5 @@
-import { html, type TemplateResult } from 'lit';
+import { type TemplateResult } from 'lit';
+import { html } from '../html.js';
 import type { Loss, SignedOut } from '../../controllers/account-changes.js';
 import { LatchSignedOutEvent } from '../../events.js';
 import { inNumber, loadTexts } from '../messages/localize.js';

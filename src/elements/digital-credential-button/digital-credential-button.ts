@@ -1,4 +1,5 @@
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html } from '../html.js';
 import {
   DigitalCredentialProof,
   type DigitalCredentialHost,

@@ -1,4 +1,5 @@
-import { html, type TemplateResult } from 'lit';
+import { type TemplateResult } from 'lit';
+import { html } from '../html.js';
 
 /** A card with a portrait. The empty comment comes first for the reason that `../pictograms.ts` gives. */
 export const digitalCredentialPictogram = (): TemplateResult =>

@@ -1,5 +1,4 @@
 import {
-  html,
   isServer,
   nothing,
   type CSSResultGroup,
@@ -7,6 +6,7 @@ import {
   type PropertyValues,
   type TemplateResult,
 } from 'lit';
+import { html } from '../html.js';
 import {
   FedCmSignIn,
   type FedCmChoices,

@@ -1,12 +1,12 @@
 import {
   css,
-  html,
   nothing,
   type CSSResultGroup,
   type PropertyDeclarations,
   type PropertyValues,
   type TemplateResult,
 } from 'lit';
+import { html } from '../html.js';
 import {
   Install,
   type InstallHost,

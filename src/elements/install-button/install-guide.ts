@@ -1,4 +1,5 @@
-import { adoptStyles, html, nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
+import { adoptStyles, nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
+import { html } from '../html.js';
 import type { InstallInstructions } from '../../controllers/install.js';
 import type { LatchError } from '../../core/errors.js';
 import { confirmationStyles } from '../confirmation.styles.js';

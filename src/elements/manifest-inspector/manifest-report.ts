@@ -1,4 +1,5 @@
-import { adoptStyles, html, nothing, type LitElement, type TemplateResult } from 'lit';
+import { adoptStyles, nothing, type LitElement, type TemplateResult } from 'lit';
+import { html } from '../html.js';
 import type { Inspection, Platform } from '../../controllers/manifest-inspector.js';
 import { manifestReport } from '../messages/manifest-report.js';
 import { renderEngines } from './engines.js';

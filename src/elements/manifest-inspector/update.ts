@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
+import { html } from '../html.js';
 import type { Inspection, MemberChange, UpdateForecast } from '../../controllers/manifest-inspector.js';
 import { manifestReport } from '../messages/manifest-report.js';
 import { shorten } from './shorten.js';

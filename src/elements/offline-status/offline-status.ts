@@ -1,4 +1,5 @@
-import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { nothing, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html } from '../html.js';
 import { isRefused } from '../../controllers/backend.js';
 import {
   OfflineStatus,
@@ -100,6 +101,17 @@ export class LatchOfflineStatus extends LatchElement implements OfflineStatusHos
   #explainStop({ code }: Partial<LatchError> = {}): string | undefined {
     if (code === 'storage_full') return textsFor(this, offlineStatus).storage_full;
     return code === 'bad_response' || code === 'unsupported' ? textsFor(this, errors).bad_response : undefined;
+  }
+
+  /** What goes on must not hide that a decision failed. */
+  protected override get sentence(): unknown {
+    const { phase, outcome } = this;
+    const hasFailed = !!phase && !!outcome && outcome !== 'done';
+    return hasFailed ? `${this.sentenceFor(phase) as string} ${this.sentenceFor(outcome) as string}` : super.sentence;
+  }
+
+  protected override get occasion(): number {
+    return this.failures;
   }
 
   protected override act(): void {

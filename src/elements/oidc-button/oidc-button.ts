@@ -1,11 +1,5 @@
-import {
-  html,
-  nothing,
-  type CSSResultGroup,
-  type PropertyDeclarations,
-  type PropertyValues,
-  type TemplateResult,
-} from 'lit';
+import { nothing, type CSSResultGroup, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { html } from '../html.js';
 import { Lifetime } from '../../controllers/lifetime.js';
 import { OidcSignIn, type OidcSignInHost, type SignedInAtProvider } from '../../controllers/oidc-sign-in.js';
 import type { LatchError } from '../../core/errors.js';
@@ -141,10 +135,8 @@ export class LatchOidcButton extends LatchElement implements OidcSignInHost, Fol
       this.shadowRoot?.querySelector<HTMLElement>('a, button')?.focus();
   }
 
-  protected override renderStatus(): TemplateResult {
-    return this.chosen && !this.phase && !this.outcome
-      ? html`<p part="status" role="status" dir="auto">${this.texts['chosen']}</p>`
-      : super.renderStatus();
+  protected override get sentence(): unknown {
+    return this.chosen && !this.phase && !this.outcome ? this.texts['chosen'] : super.sentence;
   }
 
   protected override render(): TemplateResult {

@@ -1,4 +1,5 @@
-import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { html } from '../html.js';
 import { flag } from '../attributes.js';
 import { LatchElement } from '../latch-element.js';
 import { adopt, preferOwn, relabel } from '../light-dom.js';
@@ -250,7 +251,8 @@ export abstract class CodeField extends LatchElement {
     this.entering();
     const kept = keepDigits(input.value, this.length, byKeys.test(inputType));
     const code = kept ?? '';
-    this.outcome = kept === undefined ? 'unreadable' : undefined;
+    if (kept === undefined) this.refuse('unreadable');
+    else this.outcome = undefined;
     // Writing the same value again would move the cursor.
     if (input.value !== code) input.value = code;
     const isNew = this.#value !== code;

@@ -1,5 +1,4 @@
 import {
-  html,
   isServer,
   nothing,
   type CSSResultGroup,
@@ -7,6 +6,7 @@ import {
   type PropertyValues,
   type TemplateResult,
 } from 'lit';
+import { html } from '../html.js';
 import { isRefused } from '../../controllers/backend.js';
 import { prepareToken } from '../../controllers/browser-email-token.js';
 import { Lifetime } from '../../controllers/lifetime.js';
@@ -121,15 +121,17 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost, Followe
    */
   override async verify(): Promise<void> {
     const { value, length } = this;
-    this.outcome = isRefused(this)
+    const problem = isRefused(this)
       ? 'embedded'
       : value.length === length
         ? undefined
         : value
           ? 'incomplete'
           : 'missing';
-    if (this.outcome) this.focus();
-    else await this.#code.verify(value, this.#lifetime.signal);
+    this.outcome = undefined;
+    if (!problem) return this.#code.verify(value, this.#lifetime.signal);
+    this.focus();
+    this.refuse(problem);
   }
 
   /** Called by the controller. @internal */
@@ -181,7 +183,9 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost, Followe
 
   /** Called by the controller. @internal */
   requestFailed(error: LatchError | TypeError): void {
-    this.fail(error, LatchSignInFailedEvent, isRejected(error) && (error.status === 400 ? 'noAddress' : 'refused'));
+    const isWrong = isRejected(error) && error.status === 400;
+    if (isWrong) this.#addressInput?.focus();
+    this.fail(error, LatchSignInFailedEvent, isWrong ? 'noAddress' : isRejected(error) && 'refused');
   }
 
   /** Called by the controller. @internal */
@@ -282,11 +286,15 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost, Followe
     if (event.defaultPrevented || (event.target as Element).slot !== 'address') return;
     event.preventDefault();
     const to = this.#addressInput!.value.trim();
-    this.outcome = to ? undefined : 'noAddress';
+    this.outcome = undefined;
+    if (!to) {
+      this.#addressInput!.focus();
+      return this.refuse('noAddress');
+    }
     // The code that was just sent there is still valid.
     const isSent = to === this.#sentTo && this.#code.remaining > 0;
     if (isSent) this.#isChanging = false;
-    if (!to || isSent) this.#focusWhenShown();
+    if (isSent) this.#focusWhenShown();
     else void this.request((this.to = to));
     this.requestUpdate();
   }

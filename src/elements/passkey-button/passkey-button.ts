@@ -1,4 +1,5 @@
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html } from '../html.js';
 import { PasskeyOffer } from '../../controllers/passkey-offer.js';
 import type { Hint } from '../../controllers/passkey-sign-in.js';
 import { PasskeyStepUp, type PasskeyStepUpHost, type SteppedUp } from '../../controllers/passkey-step-up.js';

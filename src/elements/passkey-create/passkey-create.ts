@@ -1,5 +1,6 @@
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { FollowedSession, type FollowedSessionHost } from '../../controllers/followed-session.js';
+import { nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html } from '../html.js';
 import { Lifetime } from '../../controllers/lifetime.js';
 import { loadModule } from '../../controllers/load-module.js';
 import {

@@ -1,4 +1,5 @@
-import { html, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { html } from '../html.js';
 import { flag } from '../attributes.js';
 import { adopt, emptyField, makeField, preferOwn, relabel } from '../light-dom.js';
 import { fieldStyles, stylePage } from '../page-styles.js';

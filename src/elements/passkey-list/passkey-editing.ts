@@ -1,4 +1,5 @@
-import { html, type LitElement, type TemplateResult } from 'lit';
+import { type LitElement, type TemplateResult } from 'lit';
+import { html } from '../html.js';
 import type { BackendHost } from '../../controllers/backend.js';
 import {
   PasskeyChanges,

@@ -1,11 +1,11 @@
 import {
-  html,
   isServer,
   type CSSResultGroup,
   type PropertyDeclarations,
   type PropertyValues,
   type TemplateResult,
 } from 'lit';
+import { html } from '../html.js';
 import { isRefused } from '../../controllers/backend.js';
 import { Lifetime } from '../../controllers/lifetime.js';
 import { loadModule } from '../../controllers/load-module.js';
@@ -82,6 +82,8 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
 
   protected readonly section = passwordForm;
   #minutes = 0;
+  /** The input whose password is tried. */
+  #password: HTMLInputElement | undefined;
   #replaceRendered = (): void => {};
   readonly #signIn = new PasswordSignIn(this);
   protected override session: FollowedSession = followForSignIn(this);
@@ -142,7 +144,9 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
       return this.#showForm(code);
     this.#minutes = Math.ceil(retryAfter / 60_000);
     // Only a 401 says that the name or the password is wrong.
-    this.fail(error, LatchSignInFailedEvent, code === 'rejected' && status !== 401 && 'refused');
+    const isWrong = code === 'rejected' && status === 401;
+    if (isWrong) this.#password?.focus();
+    this.fail(error, LatchSignInFailedEvent, code === 'rejected' && !isWrong && 'refused');
   }
 
   /** Called by the controller. @internal */
@@ -225,15 +229,14 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
 
   async #signInBy(form: HTMLFormElement, { username, password }: SignInFields): Promise<void> {
     if (!this.phase) this.outcome = undefined;
+    this.#password = password;
     form.setAttribute('aria-busy', 'true');
     await this.#signIn.signIn({ username: username.value, password: password.value }, this.#lifetime.signal);
     form.removeAttribute('aria-busy');
     const isWrong = this.outcome === 'rejected';
     // Browsers that cannot be handed the password look for it in the form when the page goes on.
     if (isWrong || (this.outcome === 'done' && 'PasswordCredential' in globalThis)) password.value = '';
-    if (!isWrong) return;
-    markInvalid(password, this.texts['rejected']);
-    password.focus();
+    if (isWrong) markInvalid(password, this.texts['rejected']);
   }
 
   #showForm(code: string): void {

@@ -1,4 +1,5 @@
-import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { nothing, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html } from '../html.js';
 import { css } from '../css.js';
 import { FollowedSession, type FollowedSessionHost } from '../../controllers/followed-session.js';
 import { Lifetime } from '../../controllers/lifetime.js';

@@ -1,4 +1,5 @@
-import { html, type TemplateResult } from 'lit';
+import { type TemplateResult } from 'lit';
+import { html } from '../html.js';
 
 /** A bank card. The empty comment comes first for the reason that `../pictograms.ts` gives. */
 export const paymentPictogram = (): TemplateResult =>

@@ -1,4 +1,5 @@
-import { html, type LitElement } from 'lit';
+import { type LitElement } from 'lit';
+import { html } from '../html.js';
 import type { BackendHost } from '../../controllers/backend.js';
 import { SessionEndings, type SessionEndingsHost } from '../../controllers/session-endings.js';
 import type { SessionList } from '../../controllers/session-list.js';

@@ -1,4 +1,5 @@
-import { html, nothing, type LitElement, type TemplateResult } from 'lit';
+import { nothing, type LitElement, type TemplateResult } from 'lit';
+import { html } from '../html.js';
 import { Activity } from '../../controllers/activity.js';
 import { clientOf, type BackendHost } from '../../controllers/backend.js';
 import { loadModule } from '../../controllers/load-module.js';
@@ -176,8 +177,8 @@ export class NextStepView {
       event.preventDefault();
       const box = (event.target as HTMLFormElement).querySelector('input')!;
       if (!box.checked) {
-        this.#host.showOutcome('missingAccept');
         box.focus();
+        this.#host.showOutcome('missingAccept');
       } else void this.#run(signal, (client) => acceptTerms({ client, url, signal }));
     };
     return html`${heading(texts.terms)}${isSafe ? html`<p><a href=${url} target="_blank" rel="noopener">${texts.readTerms}</a></p>` : nothing}<form data-latch-card novalidate @submit=${submit}><label class="check"><input type="checkbox" name="accept" required />${texts.accept}</label><button aria-disabled=${!!this.phase}>${texts.confirm}</button></form>`;
@@ -214,12 +215,12 @@ export class NextStepView {
         });
       else {
         this.#isWrong = true;
-        this.#host.showOutcome(attributes === addressField ? 'missingAddress' : 'missingCode');
         input.focus();
+        this.#host.showOutcome(attributes === addressField ? 'missingAddress' : 'missingCode');
       }
     };
     const { name, autocomplete, inputmode, maxlength } = attributes;
-    return html`<form data-latch-card novalidate @submit=${submit}><div><label for=${`latch-${name}`}>${label}</label><input id=${`latch-${name}`} name=${name} autocomplete=${autocomplete} inputmode=${inputmode} maxlength=${maxlength} aria-invalid=${this.#isWrong} autocapitalize="none" autocorrect="off" spellcheck="false" dir="ltr" required @input=${this.#clear} /></div><button aria-disabled=${!!this.phase}>${texts.confirm}</button></form>`;
+    return html`<form data-latch-card novalidate @submit=${submit}><div><label for=${`latch-${name}`}>${label}</label><input id=${`latch-${name}`} name=${name} autocomplete=${autocomplete} inputmode=${inputmode} maxlength=${maxlength} aria-invalid=${this.#isWrong} aria-describedby=${this.#isWrong && !this.phase ? 'status' : nothing} autocapitalize="none" autocorrect="off" spellcheck="false" dir="ltr" required @input=${this.#clear} /></div><button aria-disabled=${!!this.phase}>${texts.confirm}</button></form>`;
   }
 
   readonly #clear = (): void => {
@@ -244,6 +245,7 @@ export class NextStepView {
         const { code, status } = error as LatchError;
         const outcome = code === 'rejected' && status === 400 ? rejected : undefined;
         this.#isWrong = !!outcome;
+        if (this.#isWrong) host.renderRoot.querySelector<HTMLElement>('form input')?.focus();
         if (code !== 'next_step')
           return host.stepFailed(error as LatchError, code === 'unauthenticated' ? 'expiredStep' : outcome);
       }

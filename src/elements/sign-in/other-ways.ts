@@ -1,4 +1,5 @@
-import { html, render, type TemplateResult } from 'lit';
+import { render, type TemplateResult } from 'lit';
+import { html, renderAnew } from '../html.js';
 import type { LatchError } from '../../core/errors.js';
 import type { LatchSignUpFailedEvent } from '../../events.js';
 import { formOfCard, inputsOf, makeCardForm } from '../account-form.js';
@@ -115,7 +116,7 @@ const nameIn = (card: HTMLElement): HTMLInputElement | undefined => {
 /** Writes the form that asks where the code is to be sent. */
 export function renderAddressForm(code: HTMLElement, texts: Texts, address: string): void {
   const form = code.querySelector<HTMLFormElement>(':scope > form[data-latch-card]');
-  if (form) render(addressFields(texts, address), form);
+  if (form) renderAnew(form, () => render(addressFields(texts, address), form));
 }
 
 const addressFields = (texts: Texts, address: string): TemplateResult =>

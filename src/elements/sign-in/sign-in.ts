@@ -1,5 +1,4 @@
 import {
-  html,
   isServer,
   nothing,
   type CSSResultGroup,
@@ -7,6 +6,7 @@ import {
   type PropertyValues,
   type TemplateResult,
 } from 'lit';
+import { html } from '../html.js';
 import { isRefused } from '../../controllers/backend.js';
 import { loadModule } from '../../controllers/load-module.js';
 import { PasskeySignIn, type PasskeySignInHost } from '../../controllers/passkey-sign-in.js';
@@ -202,7 +202,8 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
 
   /** Called by the view of the next step. @internal */
   showOutcome(outcome: string | undefined): void {
-    this.outcome = outcome;
+    if (outcome) this.refuse(outcome);
+    else this.outcome = undefined;
   }
 
   /** Called by the controller. @internal */
@@ -213,6 +214,11 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     // Only a 401 says that the name or the password is wrong.
     const isWrong = code === 'rejected' && status === 401;
     const outcome = isWrong ? 'wrongPassword' : code === 'unsupported' && !isRefused(this) && 'noPasswords';
+    if (isWrong) {
+      this.step = 'password';
+      this.performUpdate();
+      this.focusField('wrongPassword');
+    }
     this.fail(error, LatchSignInFailedEvent, outcome);
   }
 
@@ -429,9 +435,6 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     const isWrong = this.outcome === 'wrongPassword';
     // Browsers that cannot be handed the password look for it in the form when the page goes on.
     if (isWrong || (this.outcome === 'done' && 'PasswordCredential' in globalThis)) password.value = '';
-    if (!isWrong) return;
-    this.step = 'password';
-    await this.refuseField('wrongPassword');
   }
 
   /** Shows a step, with the cursor where it begins. */

@@ -1,4 +1,5 @@
-import { html, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html } from '../html.js';
 import { flag } from '../attributes.js';
 import { css } from '../css.js';
 import { Lifetime } from '../../controllers/lifetime.js';

@@ -1,4 +1,5 @@
-import { html, isServer, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { isServer, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { html } from '../html.js';
 import { isRefused } from '../../controllers/backend.js';
 import { prepareToken } from '../../controllers/browser-email-token.js';
 import { SignUp, type SignedInByPassword, type SignedUp, type SignUpHost } from '../../controllers/sign-up.js';
@@ -148,16 +149,18 @@ export class LatchSignUp extends AccountCard implements SignUpHost {
     const canTypePassword = !this.hasOwnForm && this.#usable.includes('password') && !isRefused(this);
     const isHopeless = ['unsupported', 'insecure_context', 'invalid_rp_id', 'constraint'].includes(code);
     if (method === 'passkey' && isHopeless && canTypePassword) {
-      this.fail(error, LatchSignUpFailedEvent, 'noPasskeys');
-      return void this.#switchTo('password');
+      this.method = 'password';
+      this.performUpdate();
+      this.focus();
+      return this.fail(error, LatchSignUpFailedEvent, 'noPasskeys');
     }
     const outcome = isMissing
       ? 'unavailable'
       : isRejected && status === 409
         ? 'taken'
         : isRejected && status === 400 && isAboutName && 'invalidName';
+    if (outcome && fields[outcome]) this.focusField(outcome);
     this.fail(error, LatchSignUpFailedEvent, outcome);
-    if (this.outcome && fields[this.outcome]) void this.refuseField(this.outcome);
   }
 
   protected override get action(): string {
@@ -203,7 +206,7 @@ export class LatchSignUp extends AccountCard implements SignUpHost {
   protected override renderParts(): [TemplateResult, TemplateResult] {
     const { texts, hasOwnForm } = this;
     if (this.session.other)
-      return html`${this.renderHeading()}${this.renderForm(true)}${this.renderSession()}${this.renderFooter()}`;
+      return [html`${this.renderHeading()}${this.renderForm(true)}${this.renderSession()}`, this.renderFooter()];
     const usable = this.#usable;
     const other = usable.find((method) => method !== this.method);
     const isPasskeyBeside = hasOwnForm && usable.includes('passkey') && !!inputsOf(this.form!).password;

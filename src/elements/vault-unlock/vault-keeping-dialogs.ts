@@ -1,4 +1,5 @@
-import { html, nothing, type LitElement, type TemplateResult } from 'lit';
+import { nothing, type LitElement, type TemplateResult } from 'lit';
+import { html } from '../html.js';
 import type { LockWarning, VaultLock, Vault } from '../../controllers/vault.js';
 import { VaultKeeping, type VaultKeepingHost } from '../../controllers/vault-keeping.js';
 import type { LatchError } from '../../core/errors.js';

@@ -1,0 +1,63 @@
+import { html as litHtml, noChange, nothing, type TemplateResult } from 'lit';
+import { Directive, directive, type ChildPart, type DirectiveResult } from 'lit/directive.js';
+
+/**
+ * Writes a text as a new node each time that it changes. Lit would go on writing into the node of the first text, which
+ * is no longer in the page when the browser has translated it: translations replace text nodes by elements.
+ */
+class Words extends Directive {
+  #text: unknown;
+  #occasion: unknown;
+
+  override render(text: unknown, _occasion?: unknown): unknown {
+    return text;
+  }
+
+  override update(_part: ChildPart, [text, occasion]: Parameters<this['render']>): unknown {
+    if (text === this.#text && occasion === this.#occasion) return noChange;
+    this.#text = text;
+    this.#occasion = occasion;
+    return text === '' || text == null ? nothing : document.createTextNode(String(text));
+  }
+}
+
+/** Writes `text`, and writes it again when `occasion` is another one, so that a live region announces it again. */
+export const words: (text: unknown, occasion?: unknown) => DirectiveResult = directive(Words);
+
+/** For each value of a template, whether it stands between tags. */
+const positions = new WeakMap<TemplateStringsArray, readonly boolean[]>();
+
+function findPositions(strings: TemplateStringsArray): readonly boolean[] {
+  let isInTag = false;
+  return strings.map((part) => {
+    const [opened, closed] = [part.lastIndexOf('<'), part.lastIndexOf('>')];
+    if (opened !== closed) isInTag = opened > closed;
+    return !isInTag;
+  });
+}
+
+/** Lit's `html`, with every text between tags written as {@link words}. All templates of elements are made with it. */
+export function html(strings: TemplateStringsArray, ...values: unknown[]): TemplateResult<1> {
+  let isBetween = positions.get(strings);
+  if (!isBetween) positions.set(strings, (isBetween = findPositions(strings)));
+  const bound = values.map((value, index) =>
+    isBetween[index] && (typeof value === 'string' || typeof value === 'number') ? words(value) : value,
+  );
+  return litHtml(strings, ...bound);
+}
+
+/**
+ * Runs `render`, which renders into `root`. If a translation has taken the nodes away between which Lit writes, everything is
+ * rendered once more, into an empty root.
+ */
+export function renderAnew(root: HTMLElement | DocumentFragment, render: () => unknown): void {
+  try {
+    render();
+  } catch (error) {
+    // What Lit throws when it writes beside a node that is gone.
+    if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
+    root.replaceChildren();
+    Reflect.deleteProperty(root, '_$litPart$');
+    render();
+  }
+}
