@@ -57,6 +57,7 @@ export function makeField(text: string, name = ''): [HTMLLabelElement, HTMLInput
   input.name = name;
   input.autocapitalize = 'none';
   label.textContent = text;
+  given.set(label, text);
   label.dataset.latch = input.dataset.latch = '';
   return [label, input];
 }
