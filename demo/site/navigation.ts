@@ -46,7 +46,7 @@ export const groups: readonly Group[] = [
     title: 'Get started',
     pages: ['docs/first-page.md', 'docs/script-tags.md', 'docs/elements.md', 'docs/languages.md', 'docs/errors.md'],
   },
-  { title: 'Frameworks', pages: ['docs/frameworks.md', 'docs/frameworks/*'] },
+  { title: 'Frameworks', pages: ['docs/frameworks.md', 'docs/html-first.md', 'docs/frameworks/*'] },
   { title: 'Recipes', pages: ['docs/recipes/*'] },
   { title: 'Tags', pages: [...tagGroups.flatMap(({ tags }) => tags.map((tag) => `elements/${tag}`)), 'elements/*'] },
   {

@@ -20,10 +20,10 @@ function inputIn(form: HTMLFormElement): HTMLInputElement | undefined {
   if (!input) {
     input = Object.assign(document.createElement('input'), { type: 'hidden' });
     input.setAttribute('autocomplete', 'email-verification-token');
-    input.dataset['latch'] = '';
+    input.dataset['latchToken'] = '';
     form.append(input);
   }
-  return input.dataset['latch'] === '' ? input : undefined;
+  return input.dataset['latchToken'] === '' ? input : undefined;
 }
 
 /** What the backend has refused. An aborted request and all other errors are thrown again. */
@@ -64,7 +64,7 @@ export async function prepareEmailToken(ask: Ask, target: Element): Promise<void
  * @throws {LatchError} `aborted`.
  */
 export async function useEmailToken(ask: Ask, form: HTMLFormElement, to: string): Promise<CodeAnswer | undefined> {
-  const input = form.querySelector<HTMLInputElement>(`${selector}[data-latch]`);
+  const input = form.querySelector<HTMLInputElement>(`${selector}[data-latch-token]`);
   const { value: token = '', nonce } = input ?? {};
   if (!input || !token || !nonce) return undefined;
   input.value = input.nonce = '';

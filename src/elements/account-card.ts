@@ -20,9 +20,9 @@ import {
   type CardField,
 } from './account-form.js';
 import { followForSignIn, type FollowedSession, type FollowedSessionHost } from './followed-session.js';
-import { isForSignIn } from './form-target.js';
+import { isForSignIn, onSubmit } from './form-target.js';
 import { LatchElement } from './latch-element.js';
-import { adopt, emptyField } from './light-dom.js';
+import { emptyField, isMade, LightDom, setMark } from './light-dom.js';
 import { stylePage } from './page-styles.js';
 import { accountCard } from './messages/cards.js';
 import { awaitTexts, textsFor } from './messages/localize.js';
@@ -63,7 +63,13 @@ export abstract class AccountCard extends LatchElement implements FollowedSessio
 
   /** Begins the ids in the form: in the shadow root always the same, in the page one that nothing else there has. */
   #id = 'latch-card';
-  #made: HTMLFormElement | undefined;
+  /** What the card has in its light DOM: its form, and its parts in slots. */
+  protected readonly lightDom = new LightDom<HTMLFormElement>(this, {
+    fits: formOfCard,
+    make: () => [this.#makeForm()],
+    complete: (form) => this.completeForm(form),
+    fallback: ':scope > form[slot=fallback]',
+  });
   #replaceRendered = (): void => {};
   protected override session: FollowedSession = followForSignIn(this, () => 'card');
   protected readonly lifetime: Lifetime = new Lifetime(this, (signal) => {
@@ -73,7 +79,7 @@ export abstract class AccountCard extends LatchElement implements FollowedSessio
 
   constructor() {
     super();
-    this.addEventListener('submit', (event) => this.#takeOver(event));
+    onSubmit(this, (event) => this.#takeOver(event));
     this.addEventListener('input', ({ target }) => this.#correct(target as Element));
   }
 
@@ -94,7 +100,7 @@ export abstract class AccountCard extends LatchElement implements FollowedSessio
 
   /** Whether the form is the page's own. */
   protected get hasOwnForm(): boolean {
-    return !!this.form && this.form !== this.#made;
+    return !!this.form && !isMade(this.form);
   }
 
   /** Whether the status line is left to a part of the card. */
@@ -120,11 +126,11 @@ export abstract class AccountCard extends LatchElement implements FollowedSessio
     stylePage(this, cardFormStyles);
     // In a page that was there before, a form without its words would replace one that has them.
     const arriving = this.isUpgraded && awaitTexts(this, this.section, accountCard);
-    const putForm = () => adopt<HTMLFormElement>(this, formOfCard, () => [this.#makeForm()]);
+    const putForm = () => this.lightDom.begin(signal);
     (arriving ? arriving.then(putForm) : putForm())
       .then(
         (form) => {
-          if (form === this.#made) this.#moveTyped();
+          if (form && isMade(form)) this.#moveTyped(form);
           this.requestUpdate();
           if (form) this.formIsThere(form, signal);
         },
@@ -136,6 +142,12 @@ export abstract class AccountCard extends LatchElement implements FollowedSessio
 
   /** Called once the form is in place. */
   protected formIsThere(_form: HTMLFormElement, _signal: AbortSignal): void {}
+
+  /** Gives the form what the card adds to it, unless it has that. A morph may have removed it. */
+  protected completeForm(form: HTMLFormElement): void {
+    if (!isMade(form)) this.#describeOwn(form);
+    setMark(form, 'aria-busy', String(this.isFormBusy));
+  }
 
   /** Messages and values from before the page entered the back-forward cache are outdated when it returns. */
   protected returned(): void {
@@ -213,15 +225,9 @@ export abstract class AccountCard extends LatchElement implements FollowedSessio
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (this.#made) {
-      const own = this.querySelector(`${formOfCard}:not([data-latch-card])`);
-      if (own) {
-        this.#made.remove();
-        this.#made = undefined;
-      } else this.#fill(this.#made);
-    }
-    this.#describeOwn();
-    this.form?.setAttribute('aria-busy', String(this.isFormBusy));
+    const { made } = this.lightDom;
+    if (made) this.#fill(made);
+    if (this.form) this.completeForm(this.form);
     super.updated(changed);
   }
 
@@ -245,7 +251,7 @@ export abstract class AccountCard extends LatchElement implements FollowedSessio
   }
 
   protected renderForm(isHidden = false): TemplateResult {
-    return html`<slot ?hidden=${isHidden} @slotchange=${() => this.requestUpdate()}>${this.#made ? nothing : this.#renderStandIn()}</slot>`;
+    return html`<slot ?hidden=${isHidden} @slotchange=${() => this.requestUpdate()}>${this.lightDom.made ? nothing : this.#renderStandIn()}</slot>`;
   }
 
   /** The footer, with a button that leads to another way, unless it is empty. */
@@ -266,7 +272,10 @@ export abstract class AccountCard extends LatchElement implements FollowedSessio
   #makeForm(): HTMLFormElement {
     // Another card, or copy of the package, has ids too.
     for (let count = 1; document.getElementById(`${this.#id}-username`); count += 1) this.#id = `latch-card-${count}`;
-    return (this.#made ??= makeCardForm(this.action));
+    const form = makeCardForm(this.action);
+    form.id = `${this.#id}-form`;
+    this.#fill(form);
+    return form;
   }
 
   #fill(form: HTMLFormElement): void {
@@ -274,9 +283,7 @@ export abstract class AccountCard extends LatchElement implements FollowedSessio
   }
 
   /** Moves what was typed meanwhile into the form that was made, and the cursor. */
-  #moveTyped(): void {
-    const form = this.#made!;
-    this.#fill(form);
+  #moveTyped(form: HTMLFormElement): void {
     const { activeElement } = this.shadowRoot!;
     for (const input of this.shadowRoot!.querySelectorAll<HTMLInputElement>('form[data-latch-card] input')) {
       const own = inputsOf(form)[input.name as FieldName]!;
@@ -316,16 +323,14 @@ export abstract class AccountCard extends LatchElement implements FollowedSessio
   }
 
   /** The fields of the page's own form cannot refer to the status line in the shadow root. */
-  #describeOwn(): void {
-    const { form } = this;
-    if (!form || !this.hasOwnForm) return;
+  #describeOwn(form: HTMLFormElement): void {
     const about = !this.phase && this.outcome ? this.fieldOf(this.outcome) : undefined;
     const inputs = inputsOf(form);
     for (const name of ['username', 'password'] as const) {
       const input = inputs[name];
       if (!input) continue;
-      input.ariaInvalid = about === name ? 'true' : null;
-      input.ariaDescription = about === name ? (this.texts[this.outcome!] as string) : null;
+      setMark(input, 'aria-invalid', about === name ? 'true' : null);
+      setMark(input, 'aria-description', about === name ? (this.texts[this.outcome!] as string) : null);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { isServer, nothing, type CSSResult, type TemplateResult } from 'lit';
 import { html, words } from './html.js';
 import { css } from './css.js';
+import { markMade } from './light-dom.js';
 
 /** Whether this runs in Node without a DOM. Ask after `isServer`, so that bundles for browsers omit what follows. */
 export const hasNoDom: boolean = typeof document === 'undefined';
@@ -228,7 +229,7 @@ export function makeCardForm(action: string): HTMLFormElement {
   form.action = action;
   form.noValidate = true;
   form.dataset.latchCard = '';
-  return form;
+  return markMade(form);
 }
 
 /** An eye, which is crossed out while the password is shown. */

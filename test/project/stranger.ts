@@ -53,7 +53,17 @@ export interface Stranger {
 }
 
 /** Packages that the documents use beside ours. */
-const companions = ['@lit-labs/ssr', '@playwright/test', '@types/node', 'jsdom', 'vitest'];
+const companions = [
+  '@hotwired/turbo',
+  '@lit-labs/ssr',
+  '@playwright/test',
+  '@types/node',
+  'alpinejs',
+  'htmx.org',
+  'jsdom',
+  'unpoly',
+  'vitest',
+];
 
 /** The archive that would be published, and what npm says of it: packed once for all test files of this process. */
 let packing: Promise<{ archive: string; files: { path: string }[]; unpackedSize: number }> | undefined;

@@ -1,8 +1,9 @@
 import { nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { html } from '../html.js';
 import { flag } from '../attributes.js';
+import { onSubmit } from '../form-target.js';
 import { LatchElement } from '../latch-element.js';
-import { adopt, preferOwn, relabel } from '../light-dom.js';
+import { isMade, LightDom, relabel, setMark } from '../light-dom.js';
 import { markInvalid } from '../mark-invalid.js';
 import { fieldStyles, stylePage } from '../page-styles.js';
 import { codeInputs, inputOf, makeCodeInput, readyForCodes } from './code-input.js';
@@ -21,7 +22,7 @@ const mistakes = new Set(['missing', 'incomplete', 'unreadable', 'rejected']);
 const longest = 12;
 
 /** Whether the input is the element's: it has made `input`, or the page has none. */
-const isMade = (input: HTMLInputElement | null): boolean => !input || input.dataset.latch === '';
+const isOfElement = (input: HTMLInputElement | null): boolean => !input || isMade(input);
 
 /**
  * The part of `latch-otp-input` that is a form field: its one input, however it is filled, and its form.
@@ -54,6 +55,11 @@ export abstract class CodeField extends LatchElement {
   #value = '';
   /** Which box the cursor is in; -1 while the input does not have the focus. */
   #cursor = -1;
+  readonly #lightDom = new LightDom<HTMLInputElement>(this, {
+    fits: codeInputs,
+    make: () => makeCodeInput(this.texts['label'] as string),
+    complete: (input, isNew) => this.#adopt(input, isNew),
+  });
 
   constructor() {
     super();
@@ -154,24 +160,11 @@ export abstract class CodeField extends LatchElement {
     // Chromium before 127 has no such event at inputs.
     document.addEventListener('selectionchange', () => this.#followCursor(), { signal });
     stylePage(this, fieldStyles);
-    void adopt<HTMLInputElement>(this, codeInputs, () => makeCodeInput(this.texts['label'] as string)).then(
-      (input) => input && this.adopted(input),
-    );
-    this.getRootNode().addEventListener(
-      'submit',
-      (event) => event.target === this.form && this.#submit(event as SubmitEvent),
-      { signal },
-    );
-    addEventListener('pagehide', () => this.clear(), { signal });
+    void this.#lightDom.begin(signal);
+    onSubmit(this.getRootNode(), (event) => event.target === this.form && this.#submit(event), { signal });
+    // Turbo keeps a copy of a page that it leaves, with what was typed.
+    for (const name of ['pagehide', 'turbo:before-cache']) addEventListener(name, () => this.clear(), { signal });
     signal.addEventListener('abort', () => this.clear());
-  }
-
-  /** The input is new. */
-  protected adopted(input: HTMLInputElement): void {
-    readyForCodes(input);
-    if (this.matches(':disabled')) this.formDisabledCallback(true);
-    this.requestUpdate();
-    this.#inform();
   }
 
   /** Enters a code as a user does. */
@@ -184,17 +177,13 @@ export abstract class CodeField extends LatchElement {
 
   /** The input: the page's own as it is, or the element's, which lies above one box for each digit. */
   protected renderCode(): TemplateResult {
-    const lookAgain = () => {
-      const own = preferOwn<HTMLInputElement>(this, codeInputs);
-      if (own) this.adopted(own);
-    };
     const state = mistakes.has(this.outcome!) ? 'box-failed' : '';
     const boxes = Array.from(
       { length: Math.min(this.length, longest) },
       (_, index) => html`<span part="box ${index === this.#cursor ? 'box-active' : state}"></span>`,
     );
     const row = html`<div class="code"><div class="row">${boxes}<div class="digits"><slot name="code"></slot></div></div></div>`;
-    return html`<slot @slotchange=${lookAgain}></slot>${isMade(inputOf(this)) ? row : nothing}`;
+    return html`<slot></slot>${isOfElement(inputOf(this)) ? row : nothing}`;
   }
 
   protected override updated(changed: PropertyValues): void {
@@ -203,12 +192,21 @@ export abstract class CodeField extends LatchElement {
     this.#inform();
   }
 
+  /** Gives the input what it needs for codes, and what the state of the element demands. */
+  #adopt(input: HTMLInputElement, isNew: boolean): void {
+    readyForCodes(input);
+    if (this.matches(':disabled')) input.disabled = true;
+    if (isNew && this.#value && input.value !== this.#value)
+      this.#keep(keepDigits(input.value, this.length, false) ?? '');
+    this.#inform();
+  }
+
   /** Passes the state of the element to the input and the form. */
   #inform(): void {
     this.#mark('aria-busy', this.phase === 'verifying');
     const { outcome } = this;
     markInvalid(inputOf(this), mistakes.has(outcome!) && this.texts[outcome!]);
-    if (isMade(inputOf(this))) this.#mark('aria-required', this.required);
+    if (isOfElement(inputOf(this))) this.#mark('aria-required', this.required);
     this.renderRoot.querySelector<HTMLElement>('.code')?.style.setProperty('--_length', String(this.length));
     this.#judge();
   }
@@ -222,8 +220,8 @@ export abstract class CodeField extends LatchElement {
   }
 
   #mark(attribute: string, holds: boolean): void {
-    if (holds) inputOf(this)?.setAttribute(attribute, 'true');
-    else inputOf(this)?.removeAttribute(attribute);
+    const input = inputOf(this);
+    if (input) setMark(input, attribute, holds ? 'true' : null);
   }
 
   #paste(event: ClipboardEvent): void {

@@ -24,6 +24,7 @@ import { otpInput } from '../messages/codes.js';
 import type { Texts } from '../messages/section.js';
 import { emptyField } from '../light-dom.js';
 import { CodeField } from './code-field.js';
+import { onSubmit } from '../form-target.js';
 import { markInvalid } from '../mark-invalid.js';
 import { otpInputStyles } from './otp-input.styles.js';
 
@@ -92,7 +93,7 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost, Followe
 
   constructor() {
     super();
-    this.addEventListener('submit', (event) => this.#submitAddress(event));
+    onSubmit(this, (event) => this.#submitAddress(event));
     this.addEventListener('focusin', ({ target }) => prepareToken(this, target, this.#lifetime.signal));
   }
 

@@ -1,7 +1,7 @@
 import { type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { html } from '../html.js';
 import { flag } from '../attributes.js';
-import { adopt, emptyField, makeField, preferOwn, relabel } from '../light-dom.js';
+import { emptyField, LightDom, makeField, relabel } from '../light-dom.js';
 import { fieldStyles, stylePage } from '../page-styles.js';
 import { PasskeySignInElement } from '../passkey-sign-in-element.js';
 import { passkeyPictogram } from '../pictograms.js';
@@ -35,6 +35,12 @@ export class LatchPasskeyField extends PasskeySignInElement {
   /** Hides the button: passkeys are offered in autofill only. */
   autofillOnly = false;
 
+  readonly #lightDom = new LightDom<HTMLInputElement>(this, {
+    fits: usernameInputs,
+    make: () => makeField(this.texts['username'] as string, 'username'),
+    complete: offerPasskeysIn,
+  });
+
   /** Called by the controller. @internal */
   inlinedOptions(): string | undefined {
     return this.querySelector('script[type="application/json"]')?.textContent as string | undefined;
@@ -49,11 +55,7 @@ export class LatchPasskeyField extends PasskeySignInElement {
 
   protected override begin(signal: AbortSignal): void {
     stylePage(this, fieldStyles);
-    const make = () => makeField(this.texts['username'] as string, 'username');
-    void adopt(this, usernameInputs, make).then((input) => {
-      offerPasskeysIn(input);
-      return this.passkey.listen(signal);
-    });
+    void this.#lightDom.begin(signal).then(() => this.passkey.listen(signal));
   }
 
   protected override updated(changed: PropertyValues): void {
@@ -65,7 +67,7 @@ export class LatchPasskeyField extends PasskeySignInElement {
     const action = this.autofillOnly
       ? html`${this.renderStatus()}${this.renderSession()}`
       : this.renderAction(html`<slot name="label">${this.texts['button']}</slot>`, passkeyPictogram(), 'quiet');
-    return html`<slot @slotchange=${() => offerPasskeysIn(preferOwn(this, usernameInputs))}></slot>${action}`;
+    return html`<slot></slot>${action}`;
   }
 }
 

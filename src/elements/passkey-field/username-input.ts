@@ -1,3 +1,5 @@
+import { setMark } from '../light-dom.js';
+
 /** The inputs that can hold a username. */
 export const usernameInputs = 'input:is(:not([type]),[type=text],[type=email],[type=tel])';
 
@@ -5,10 +7,10 @@ export const usernameInputs = 'input:is(:not([type]),[type=text],[type=email],[t
  * Browsers offer passkeys in inputs whose `autocomplete` ends in `webauthn`. The property drops tokens that a browser
  * does not know, so the attribute is read and written.
  */
-export function offerPasskeysIn(input: HTMLElement | null): void {
-  const tokens = (input?.getAttribute('autocomplete') ?? '')
+export function offerPasskeysIn(input: HTMLElement): void {
+  const tokens = (input.getAttribute('autocomplete') ?? '')
     .toLowerCase()
     .split(/\s+/)
     .filter((token) => !['', 'on', 'off', 'webauthn'].includes(token));
-  input?.setAttribute('autocomplete', `${tokens.join(' ') || 'username'} webauthn`);
+  setMark(input, 'autocomplete', `${tokens.join(' ') || 'username'} webauthn`);
 }

@@ -64,6 +64,7 @@ export function makeForm(
   form.action = action;
   form.dataset.latch = '';
   const [username, password] = [makeField(texts.username, 'username'), makeField(texts.password, 'password')];
+  form.id = `${username[1].id}-form`;
   username[1].autocomplete = 'username';
   password[1].autocomplete = 'current-password';
   password[1].type = 'password';

@@ -20,9 +20,9 @@ import type { LatchError } from '../../core/errors.js';
 import { LatchPasskeyCreatedEvent, LatchSignedInEvent, LatchSignInFailedEvent } from '../../events.js';
 import { flag } from '../attributes.js';
 import { followForSignIn, type FollowedSession, type FollowedSessionHost } from '../followed-session.js';
-import { isForSignIn } from '../form-target.js';
+import { isForSignIn, onSubmit } from '../form-target.js';
 import { LatchElement } from '../latch-element.js';
-import { adopt, emptyField, makeField, preferOwn, relabel } from '../light-dom.js';
+import { emptyField, isMade, LightDom, makeField, relabel, setMark } from '../light-dom.js';
 import { markInvalid } from '../mark-invalid.js';
 import { inNumber, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
@@ -85,14 +85,25 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
   /** The input whose password is tried. */
   #password: HTMLInputElement | undefined;
   #replaceRendered = (): void => {};
+  /** Whether what is in the form is being sent, or was wrong. */
+  #sent: 'busy' | 'wrong' | undefined;
+  #makeForm: (() => HTMLFormElement) | undefined;
+  readonly #lightDom = new LightDom<HTMLFormElement>(this, {
+    fits: 'form',
+    make: () => (this.#makeForm ? [this.#makeForm()] : []),
+    complete: (form) => this.#complete(form),
+  });
   readonly #signIn = new PasswordSignIn(this);
   protected override session: FollowedSession = followForSignIn(this);
   readonly #lifetime = new Lifetime(this, (signal) => this.#begin(signal));
 
   constructor() {
     super();
-    this.addEventListener('submit', (event) => this.#submit(event));
-    this.addEventListener('input', ({ target }) => markInvalid(target as Element, null));
+    onSubmit(this, (event) => this.#submit(event));
+    this.addEventListener('input', ({ target }) => {
+      if (this.#sent === 'wrong') this.#sent = undefined;
+      markInvalid(target as Element, null);
+    });
     for (const type of ['input', 'click']) this.addEventListener(type, () => this.#signIn.endSilence());
   }
 
@@ -191,14 +202,14 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
       return html`<slot>${renderForm(this.texts as unknown as FormTexts, action)}</slot>${this.renderStatus()}`;
     }
     return this.hasForm
-      ? html`<slot @slotchange=${() => preferOwn(this, 'form')}></slot>${this.renderStatus()}${this.renderSession()}`
+      ? html`<slot></slot>${this.renderStatus()}${this.renderSession()}`
       : this.renderAction(html`${this.texts['button']}`, html``);
   }
 
   #begin(signal: AbortSignal): void {
     this.session.begin(signal);
     this.#chooseForm();
-    this.#ensureForm()
+    this.#ensureForm(signal)
       .catch((error: LatchError | TypeError) => this.fail(error))
       .finally(() => this.#replaceRendered());
     if (this.automatic) void this.#signIn.signInSilently(signal);
@@ -206,13 +217,19 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
   }
 
   /** Makes a form unless the page has its own, which it may still be parsing. */
-  async #ensureForm(): Promise<void> {
-    if (await adopt(this, 'form', () => [])) return;
+  async #ensureForm(signal: AbortSignal): Promise<void> {
+    if ((await this.#lightDom.begin(signal)) || signal.aborted) return;
     const { carryOver, makeForm } = await loadModule(() => import('./made-form.js'));
-    const make = () => [makeForm(this, textsFor(this, passwordForm), this.#signIn.action, { makeField, formStyles })];
-    const form = await adopt<HTMLFormElement>(this, 'form', make);
-    if (form?.dataset.latch === '') carryOver(this.shadowRoot!, form);
+    this.#makeForm = () => makeForm(this, textsFor(this, passwordForm), this.#signIn.action, { makeField, formStyles });
+    const form = signal.aborted ? null : this.#lightDom.check();
+    if (form && isMade(form)) carryOver(this.shadowRoot!, form);
     this.requestUpdate();
+  }
+
+  /** A morph may have removed what was added to the form. */
+  #complete(form: HTMLFormElement): void {
+    setMark(form, 'aria-busy', this.#sent === 'busy' ? 'true' : null);
+    if (this.#sent === 'wrong') markInvalid(form.querySelector('[type=password]'), this.texts['rejected']);
   }
 
   /** Shows the form, or the button in immediate mode. */
@@ -223,6 +240,7 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
 
   /** Messages and values from before the page entered the back-forward cache are outdated when it returns. */
   #forgetPassword(): void {
+    this.#sent = undefined;
     this.outcome = undefined;
     for (const input of this.querySelectorAll<HTMLInputElement>('[type=password]')) input.value = '';
   }
@@ -230,13 +248,14 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
   async #signInBy(form: HTMLFormElement, { username, password }: SignInFields): Promise<void> {
     if (!this.phase) this.outcome = undefined;
     this.#password = password;
-    form.setAttribute('aria-busy', 'true');
+    this.#sent = 'busy';
+    this.#complete(form);
     await this.#signIn.signIn({ username: username.value, password: password.value }, this.#lifetime.signal);
-    form.removeAttribute('aria-busy');
     const isWrong = this.outcome === 'rejected';
+    this.#sent = isWrong ? 'wrong' : undefined;
+    this.#complete(form);
     // Browsers that cannot be handed the password look for it in the form when the page goes on.
     if (isWrong || (this.outcome === 'done' && 'PasswordCredential' in globalThis)) password.value = '';
-    if (isWrong) markInvalid(password, this.texts['rejected']);
   }
 
   #showForm(code: string): void {

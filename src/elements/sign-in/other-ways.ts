@@ -64,6 +64,7 @@ export function removeParts(host: Card): void {
 
 function create(host: Card, tag: string, slot: keyof typeof parts, attributes: Attributes): HTMLElement {
   const element = document.createElement(tag);
+  element.dataset['latchPart'] = '';
   element.slot = slot === 'fedcm' || slot === 'oidc' ? 'providers' : slot;
   Object.assign(element, attributes);
   if (slot === 'code') {

@@ -23,6 +23,7 @@ import {
 } from '../../events.js';
 import { AccountCard, type FieldName } from '../account-card.js';
 import { inputsOf, hasNoDom, renderPassword, renderSubmit, renderUsername } from '../account-form.js';
+import { setMark } from '../light-dom.js';
 import { signInCard } from '../messages/cards.js';
 import { LatchElement } from '../latch-element.js';
 import { inNumber, textsFor } from '../messages/localize.js';
@@ -75,6 +76,8 @@ const fields: Readonly<Record<string, FieldName>> = {
  * @element latch-sign-in
  * @slot - The page's own `<form>` for username and password.
  * @slot heading - The heading, in place of "Sign in".
+ * @slot fallback - A form that posts to the backend's `login`, for users whose browser does not run the script: the card
+ *   replaces it.
  * @slot providers - The page's own `latch-fedcm-button` and `latch-oidc-button`, or other links to providers.
  * @slot code - The page's own `latch-otp-input`.
  * @slot sign-up - The page's own `latch-sign-up`.
@@ -277,11 +280,10 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     void this.#putProviders();
   }
 
-  protected override formIsThere(form: HTMLFormElement, signal: AbortSignal): void {
+  protected override formIsThere(_form: HTMLFormElement, signal: AbortSignal): void {
     // The form without script, and a provider in this window, come back like this.
     if (!this.#next && location.search.includes('error=next_step')) return void this.#showNext();
     if (!this.#has('passkey')) return;
-    if (this.hasOwnForm) offerPasskeysIn(inputsOf(form).username);
     this.#autofill?.abort();
     this.#autofill = new AbortController();
     void this.#passkey.listen(AbortSignal.any([signal, this.#autofill.signal]));
@@ -312,9 +314,14 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     super.updated(changed);
     const code = this.querySelector<HTMLElement>(':scope > [slot=code]');
     if (code) this.#otherWays?.renderAddressForm(code, this.texts, this.#typedAddress);
-    for (const provider of this.querySelectorAll<HTMLElement>(':scope > [slot=providers]'))
+  }
+
+  protected override completeForm(form: HTMLFormElement): void {
+    super.completeForm(form);
+    if (this.hasOwnForm && this.#has('passkey')) offerPasskeysIn(inputsOf(form).username);
+    for (const provider of this.querySelectorAll(':scope > [slot=providers]'))
       if (provider.localName === `latch-${this.lastMethod as string}-button`)
-        provider.dataset.latchLast = this.texts['lastUsed'] as string;
+        setMark(provider, 'data-latch-last', this.texts['lastUsed'] as string);
   }
 
   protected override renderFields(): TemplateResult {
@@ -497,11 +504,14 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     const others = await this.#loadOthers();
     if (!others || !this.isConnected) return undefined;
     const { baseUrl, allowEmbedded, returnTo, mode } = this;
-    return others.putIn(this, slot, {
+    const part = others.putIn(this, slot, {
       baseUrl,
       allowEmbedded,
       ...(slot === 'oidc' && { returnTo, mode }),
     });
+    const isShown = () => (slot === 'fedcm' || slot === 'oidc' ? this.#providers.includes(slot) : this.step === slot);
+    if ('latchPart' in part.dataset) this.lightDom.keep(part, isShown);
+    return part;
   }
 
   /** The parts of the card sign in too; the page gets one event of the card. */

@@ -42,6 +42,8 @@ const fields: Readonly<Record<string, FieldName>> = {
  * @element latch-sign-up
  * @slot - The page's own `<form>`.
  * @slot heading - The heading, in place of "Create account".
+ * @slot fallback - A form that posts to the backend's `signup`, for users whose browser does not run the script: the
+ *   card replaces it.
  * @slot footer - What stands below, such as a link to the sign-in.
  * @fires {LatchSignedUpEvent} latch-signed-up - The account exists; `detail.method` is `passkey` or `password`.
  * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set. Follows at once.
