@@ -242,7 +242,10 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
   #forgetPassword(): void {
     this.#sent = undefined;
     this.outcome = undefined;
-    for (const input of this.querySelectorAll<HTMLInputElement>('[type=password]')) input.value = '';
+    for (const input of this.querySelectorAll<HTMLInputElement>('[type=password]')) {
+      input.value = '';
+      markInvalid(input, null);
+    }
   }
 
   async #signInBy(form: HTMLFormElement, { username, password }: SignInFields): Promise<void> {
