@@ -1,4 +1,4 @@
-import { countUnsent } from '../core/belongings.js';
+import { countUnsent, type Unsent } from '../core/belongings.js';
 import { LatchError } from '../core/errors.js';
 import { listPasskeys } from '../features/passkey/list.js';
 import { wipeVaults } from '../features/vault/index.js';
@@ -24,10 +24,10 @@ export interface VaultKeepingHost {
    */
   askCode(purpose: 'unlock' | 'add', attempt: (code: string) => Promise<LatchError | undefined>): Promise<boolean>;
   /**
-   * Everything that is sealed is to be deleted, with so many writes that the server has not got. Resolves with whether
-   * the person agrees.
+   * Everything that is sealed is to be deleted, with the writes that the server has not got. Resolves with whether the
+   * person agrees.
    */
-  confirmWipe(unsent: number): Promise<boolean>;
+  confirmWipe(lost: Unsent): Promise<boolean>;
   /** Another passkey opens the vault (`added`), a recovery code does (`coded`), or the vault was deleted (`wiped`). */
   vaultChanged(change: 'added' | 'coded' | 'wiped'): void;
   /** The account has no passkey that does not open the vault already. */

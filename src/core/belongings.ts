@@ -18,10 +18,18 @@ export interface Belonging {
    */
   wipe(person?: string): Promise<void> | void;
   /**
-   * Returns the number of unsynced changes of this user, which `wipe` would lose. Without a result within three seconds
-   * it counts as one.
+   * Returns the number of unsynced changes of this user, which `wipe` would lose. Without a valid result within three
+   * seconds they are uncounted: the sign-out asks the user, and goes on where nobody can be asked.
    */
   countUnsent?(person?: string): Promise<number> | number;
+}
+
+/** What a sign-out would lose, as far as it could be counted. */
+export interface Unsent {
+  /** How many writes of theirs the server has not got yet. */
+  readonly unsent: number;
+  /** Whether something could not be counted, so that there may be more of them. */
+  readonly uncounted: boolean;
 }
 
 /** Something that a sign-out could not delete. */
@@ -74,18 +82,16 @@ export function registerBelonging(belonging: Belonging, client: Client): () => v
   };
 }
 
-/**
- * How many writes {@link wipeBelongings} would lose. A count that fails counts as one, because an unnecessary question
- * is better than a lost write.
- */
-export async function countUnsent(client: Client): Promise<number> {
+/** Counts the writes that {@link wipeBelongings} would lose. Never rejects. */
+export async function countUnsent(client: Client): Promise<Unsent> {
   const person = lastSession(client)?.person;
   const counts = await Promise.all(
     belongingsAt(client).map((belonging) =>
-      within(longestCount, () => belonging.countUnsent?.(person) ?? 0).catch(() => 1),
+      within(longestCount, () => belonging.countUnsent?.(person) ?? 0).catch(() => NaN),
     ),
   );
-  return counts.reduce((sum, count) => sum + (Number.isSafeInteger(count) && count >= 0 ? count : 1), 0);
+  const counted = counts.filter((count) => Number.isSafeInteger(count) && count >= 0);
+  return { unsent: counted.reduce((sum, count) => sum + count, 0), uncounted: counted.length < counts.length };
 }
 
 /**

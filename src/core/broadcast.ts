@@ -1,8 +1,15 @@
 import { watchPage } from './page.js';
 
+/** As much of a channel as is used here. */
+interface Channel {
+  onmessage: ((event: MessageEvent) => void) | null;
+  postMessage(message: unknown): void;
+  close(): void;
+}
+
 /** Posts `message` to every listener on the channel `name`, in all tabs of the origin, this one included. */
 export function post(name: string, message: unknown): void {
-  const channel = new BroadcastChannel(name);
+  const channel = openChannel(name);
   channel.postMessage(message);
   channel.close();
 }
@@ -19,9 +26,9 @@ export function hear(
   onMissed?: () => void,
 ): void {
   if (signal.aborted) return;
-  let channel: BroadcastChannel;
+  let channel: Channel;
   const open = () => {
-    channel = new BroadcastChannel(name);
+    channel = openChannel(name);
     channel.onmessage = ({ data }) => listener(data);
   };
   const close = () => channel.close();
@@ -33,4 +40,34 @@ export function hear(
     onMissed?.();
   }, signal);
   signal.addEventListener('abort', close);
+}
+
+function openChannel(name: string): Channel {
+  try {
+    return new BroadcastChannel(name);
+  } catch {
+    // Documents without storage may have no channels. Then the page still talks to itself.
+    return new PageChannel(name);
+  }
+}
+
+/** A channel that ends at this page, for all copies of the package on it. */
+class PageChannel implements Channel {
+  onmessage: Channel['onmessage'] = null;
+  readonly #type: string;
+  readonly #hear = (event: Event) => this.onmessage?.(event as MessageEvent);
+
+  constructor(name: string) {
+    this.#type = `latchkey:${name}`;
+    addEventListener(this.#type, this.#hear);
+  }
+
+  postMessage(data: unknown): void {
+    // As with channels of the browser, the poster goes on first, and does not hear itself.
+    queueMicrotask(() => dispatchEvent(new MessageEvent(this.#type, { data })));
+  }
+
+  close(): void {
+    removeEventListener(this.#type, this.#hear);
+  }
 }

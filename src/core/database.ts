@@ -12,6 +12,7 @@ import {
 import { within } from './deadline.js';
 import { LatchError, type LatchErrorCode } from './errors.js';
 import { beginNewLog } from './database-log.js';
+import { openDatabase } from './open-database.js';
 
 export type { DBSchema } from 'idb';
 
@@ -152,22 +153,22 @@ export class Database<Schema extends DBSchema> {
   }
 
   async #open(forget: () => void): Promise<IDBPDatabase<Schema>> {
-    if (!(globalThis as { indexedDB?: IDBFactory }).indexedDB)
-      throw new LatchError('storage_lost', 'This browser has no IndexedDB.');
     const { name, version, upgrade } = this.#plan;
     let connecting: Promise<IDBPDatabase<Schema>> | undefined;
     try {
       return await within(longestOpening, async () => {
         await beginNewLog();
-        return (connecting = openDB<Schema>(name, version, {
-          upgrade,
-          // Another tab has a newer version of the page, which waits until this connection is closed.
-          blocking(_present, _next, { target }) {
-            forget();
-            (target as IDBDatabase).close();
-          },
-          terminated: forget,
-        }));
+        return (connecting = openDatabase(() =>
+          openDB<Schema>(name, version, {
+            upgrade,
+            // Another tab has a newer version of the page, which waits until this connection is closed.
+            blocking(_present, _next, { target }) {
+              forget();
+              (target as IDBDatabase).close();
+            },
+            terminated: forget,
+          }),
+        ));
       });
     } catch (error) {
       // If the connection is opened later all the same, close it.

@@ -156,6 +156,28 @@ describe('<latch-sign-out-button>', () => {
     });
   }
 
+  it('says that changes may be lost where they cannot be counted, beside those that can be', async () => {
+    const fail = () => {
+      throw new Error('a fault');
+    };
+    own({ countUnsent: fail });
+    backend.answerWith(() => json(alice));
+    const button = await put();
+    const asked = () => ['h2', '#about', '[value=yes]'].map((part) => inside(button, part).textContent!.trim());
+    await press(button);
+    const about = 'Some changes may not have been sent to the server. If you sign out, you lose them.';
+    expect(asked()).to.deep.equal(['Sign out anyway?', about, 'Sign out']);
+    await expect(button).to.be.accessible();
+    await sendKeys({ press: 'Escape' });
+    own({ countUnsent: () => 1 });
+    await press(button);
+    expect(asked()[1]).to.equal(`1 change has not been sent to the server. If you sign out, you lose it. ${about}`);
+    const signedOut = oneEvent(button, 'latch-signed-out');
+    inside(button, '[value=yes]').click();
+    await signedOut;
+    expect(backend.to('/logout')).to.have.length(1);
+  });
+
   it('signs no user out when the page says no, and asks the page before the person', async () => {
     own({ countUnsent: () => 1 });
     backend.answerWith(() => json(alice));

@@ -1,4 +1,5 @@
 import { OneStore } from '../one-store.js';
+import { ifStored } from '../open-database.js';
 
 /**
  * The name of the database, of the lock under which it is sent, of the tag that a worker is woken by, and of the channel
@@ -34,9 +35,13 @@ export async function addRow(row: Omit<BackgroundRow, 'id'>): Promise<number> {
   return (await rows.access('readwrite', (store) => [store.add(row)]))[0] as number;
 }
 
-/** Reads all rows, in order. */
+/** Reads all rows, in order; none where the browser keeps no databases. */
 export async function readRows(): Promise<BackgroundRow[]> {
-  return (await rows.access('readonly', (store) => [store.getAll()]))[0] as BackgroundRow[];
+  const [all] = await ifStored(
+    rows.access('readonly', (store) => [store.getAll()]),
+    [[]],
+  );
+  return all as BackgroundRow[];
 }
 
 export async function putRow(row: BackgroundRow): Promise<void> {
@@ -44,7 +49,7 @@ export async function putRow(row: BackgroundRow): Promise<void> {
 }
 
 export async function deleteRows(ids: readonly number[]): Promise<void> {
-  await rows.access('readwrite', (store) => ids.map((id) => store.delete(id)));
+  if (ids.length > 0) await rows.access('readwrite', (store) => ids.map((id) => store.delete(id)));
 }
 
 /** Recognizes a user without naming them: SHA-256 of the user handle, base64. */

@@ -2,8 +2,7 @@ import { type TemplateResult } from 'lit';
 import { html } from '../html.js';
 import type { Loss, SignedOut } from '../../controllers/account-changes.js';
 import { LatchSignedOutEvent } from '../../events.js';
-import { inNumber, loadTexts } from '../messages/localize.js';
-import { signOut } from '../messages/offline.js';
+import { describeLoss } from '../describe-loss.js';
 import { AccountSection } from './account-section.js';
 
 /** Signs the user out on all devices, this one included. @internal */
@@ -27,8 +26,8 @@ export class Section extends AccountSection {
     await this.host.refresh();
   }
 
-  async #confirmLoss({ unsent }: Loss): Promise<boolean> {
-    const { title, unsent: forms, confirm } = await loadTexts(this.host, signOut);
-    return this.confirm(title, inNumber(this.host, signOut, forms, 'count', unsent), confirm);
+  async #confirmLoss(loss: Loss): Promise<boolean> {
+    const { title, text, confirm } = await describeLoss(this.host, loss);
+    return this.confirm(title, text, confirm);
   }
 }

@@ -8,9 +8,10 @@ import type { LatchError } from '../../core/errors.js';
 import { LatchBeforeSignOutEvent, LatchSignedOutEvent, LatchSignOutFailedEvent } from '../../events.js';
 import { Confirmation } from '../confirmation.js';
 import { confirmationStyles } from '../confirmation.styles.js';
+import { describeLoss } from '../describe-loss.js';
 import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
-import { inNumber, loadTexts } from '../messages/localize.js';
+import { loadTexts } from '../messages/localize.js';
 import { signOut } from '../messages/offline.js';
 import type { Texts } from '../messages/section.js';
 import { signOutPictogram } from '../pictograms.js';
@@ -80,21 +81,13 @@ export class LatchSignOutButton extends LatchElement implements SignOutHost {
   }
 
   /** Called by the controller. @internal */
-  async confirmLoss({ unsent, everything }: Loss): Promise<boolean> {
-    const texts = await loadTexts(this, signOut);
-    const { title, everythingTitle, everythingText, confirm, everythingConfirm, cancel } = texts;
-    const lost = unsent > 0 ? inNumber(this, signOut, texts.unsent, 'count', unsent) : '';
-    return this.#confirmation.ask(
-      everything
-        ? {
-            title: everythingTitle,
-            text: `${everythingText} ${lost}`,
-            confirm: everythingConfirm,
-            cancel,
-            isDangerous: true,
-          }
-        : { title, text: lost, confirm, cancel, isDangerous: true },
-    );
+  async confirmLoss(loss: Loss): Promise<boolean> {
+    const described = await describeLoss(this, loss);
+    const { everythingTitle, everythingText, everythingConfirm, cancel } = await loadTexts(this, signOut);
+    const asked = loss.everything
+      ? { title: everythingTitle, text: `${everythingText} ${described.text}`, confirm: everythingConfirm }
+      : described;
+    return this.#confirmation.ask({ ...asked, cancel, isDangerous: true });
   }
 
   /** Called by the controller. @internal */

@@ -2,6 +2,7 @@ import { nothing, type LitElement, type TemplateResult } from 'lit';
 import { html } from '../html.js';
 import type { LockWarning, VaultLock, Vault } from '../../controllers/vault.js';
 import { VaultKeeping, type VaultKeepingHost } from '../../controllers/vault-keeping.js';
+import type { Unsent } from '../../core/belongings.js';
 import type { LatchError } from '../../core/errors.js';
 import { Confirmation, type Question } from '../confirmation.js';
 import { confirmationStyles } from '../confirmation.styles.js';
@@ -187,10 +188,16 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
     });
   }
 
-  confirmWipe(unsent: number): Promise<boolean> {
+  confirmWipe({ unsent, uncounted }: Unsent): Promise<boolean> {
     const texts = this.#texts;
-    const lost = unsent > 0 ? inNumber(this.#host, vaultKeeping, texts.unsent, 'count', unsent) : '';
-    return this.#ask(texts.wipeTitle, `${texts.wipeText} ${lost}`.trim(), { confirm: texts.wipe, isDangerous: true });
+    const lost = [
+      ...(unsent > 0 ? [inNumber(this.#host, vaultKeeping, texts.unsent, 'count', unsent)] : []),
+      ...(uncounted ? [texts.uncounted] : []),
+    ];
+    return this.#ask(texts.wipeTitle, [texts.wipeText, ...lost].join(' '), {
+      confirm: texts.wipe,
+      isDangerous: true,
+    });
   }
 
   noOtherPasskey(): void {

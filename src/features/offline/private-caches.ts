@@ -1,5 +1,7 @@
+import { attempt } from '../../core/attempt.js';
 import { registerBelonging } from '../../core/belongings.js';
 import { toBase64Url } from '../../core/bytes.js';
+import { cacheNames } from '../../core/cache-names.js';
 import { listen } from '../../core/channel.js';
 import type { Client } from '../../core/client.js';
 import { opaqueId, personCachePrefix, type WorkerMessage } from '../../core/contract/worker.js';
@@ -66,18 +68,19 @@ export function keepPrivateCaches(
   }, signal);
   watchPage((event) => event !== 'left' && tryToResolve(), signal);
   // A worker that has only just begun has heard nothing yet.
-  navigator.serviceWorker?.addEventListener('controllerchange', tellWhoseTheyAre, { signal });
+  workers()?.addEventListener('controllerchange', tellWhoseTheyAre, { signal });
 }
 
 /**
  * Opens a cache of the app's own that belongs to the person, and goes with them.
  *
  * @returns Nothing if {@link keepPrivateCaches} has not seen anybody yet, and after a sign-in until it has found out
- *   whose it is.
+ *   whose it is. Nothing either where the browser keeps no caches for this page.
  */
 export async function openPrivateCache(client: Client, name: string): Promise<Cache | undefined> {
   const alias = recallAlias(client);
-  return alias && !alias.inDoubt ? caches.open(`${personCachePrefix}${alias.id}.${name}`) : undefined;
+  const isDenied = !attempt(() => globalThis.caches);
+  return alias && !alias.inDoubt && !isDenied ? caches.open(`${personCachePrefix}${alias.id}.${name}`) : undefined;
 }
 
 /** Stops the use of the user's cache until it is known who has signed in. */
@@ -109,10 +112,17 @@ async function wipePrivateCaches(client: Client): Promise<void> {
   keep(nameFor(client), undefined);
   tellWorker({ type: 'latchkey.signed-out' });
   // The page deletes them itself: there may be no worker, or none that listens.
-  const names = (await caches.keys()).filter((name) => name.startsWith(personCachePrefix));
+  const names = (await cacheNames()).filter((name) => name.startsWith(personCachePrefix));
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 
 function tellWorker(message: WorkerMessage): void {
-  void navigator.serviceWorker?.getRegistration().then((registration) => registration?.active?.postMessage(message));
+  workers()
+    ?.getRegistration()
+    .then((registration) => registration?.active?.postMessage(message))
+    // Where workers are denied to this page, none has heard of the person.
+    .catch(() => {});
 }
+
+/** Documents without storage have no workers: the member is missing there, or throws. */
+const workers = (): ServiceWorkerContainer | undefined => attempt(() => navigator.serviceWorker);

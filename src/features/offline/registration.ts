@@ -1,4 +1,5 @@
 import type { Workbox } from 'workbox-window';
+import { attempt } from '../../core/attempt.js';
 import { run, type CeremonyKind } from '../../core/ceremony.js';
 import { within } from '../../core/deadline.js';
 import { LatchError } from '../../core/errors.js';
@@ -49,7 +50,8 @@ export async function registerWorker({
   onUpdate,
 }: RegisterWorkerOptions): Promise<ServiceWorkerRegistration> {
   const address = trustWorker(url);
-  if (!('serviceWorker' in navigator)) throw new LatchError('unsupported', 'The browser has no service workers.');
+  if (!attempt(() => navigator.serviceWorker))
+    throw new LatchError('unsupported', 'The browser has no service workers.');
   try {
     // Not before it is needed: what Node finds under this name it cannot import.
     const { Workbox } = await import('workbox-window');

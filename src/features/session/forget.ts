@@ -1,4 +1,6 @@
+import { cacheNames } from '../../core/cache-names.js';
 import { LatchError } from '../../core/errors.js';
+import { ifStored, openDatabase } from '../../core/open-database.js';
 
 /** How long another tab may keep a database open that is to be deleted, in ms. */
 const patience = 5000;
@@ -10,23 +12,29 @@ const patience = 5000;
  */
 export async function forgetCaches(prefix: string): Promise<void> {
   if (typeof prefix !== 'string' || prefix === '') throw new TypeError('"prefix" must be a string that is not empty');
-  const { caches } = globalThis as { caches?: CacheStorage };
-  const names = (await caches?.keys()) ?? [];
-  await Promise.all(names.filter((name) => name.startsWith(prefix)).map((name) => caches!.delete(name)));
+  const names = (await cacheNames()).filter((name) => name.startsWith(prefix));
+  await Promise.all(names.map((name) => caches.delete(name)));
 }
 
 /**
  * Deletes the IndexedDB database `name`, for a belonging's `wipe`. Connections that the page has open must be closed
- * first, or close themselves on `versionchange`.
+ * first, or close themselves on `versionchange`. Does nothing where the browser keeps no databases for this page.
  *
  * @throws {LatchError} `timed_out` if a connection to it stays open for five seconds; the browser deletes it when that
  *   closes.
  * @throws {TypeError} if `name` is not a string. Errors of the browser are passed on.
  */
-export function forgetDatabase(name: string): Promise<void> {
+export async function forgetDatabase(name: string): Promise<void> {
+  if (typeof name !== 'string') throw new TypeError('"name" must be a string');
+  await ifStored(
+    openDatabase((databases) => deleteDatabase(databases, name)),
+    undefined,
+  );
+}
+
+function deleteDatabase(databases: IDBFactory, name: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (typeof name !== 'string') throw new TypeError('"name" must be a string');
-    const request = indexedDB.deleteDatabase(name);
+    const request = databases.deleteDatabase(name);
     let timer: ReturnType<typeof setTimeout> | undefined;
     request.onblocked = () =>
       (timer = setTimeout(

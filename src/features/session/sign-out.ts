@@ -1,4 +1,4 @@
-import { countUnsent, pageId, wipeBelongings, type Remains } from '../../core/belongings.js';
+import { countUnsent, pageId, wipeBelongings, type Remains, type Unsent } from '../../core/belongings.js';
 import { tell } from '../../core/channel.js';
 import type { Client } from '../../core/client.js';
 import { within } from '../../core/deadline.js';
@@ -13,9 +13,7 @@ import { takeLock } from '../../core/locks/take-lock.js';
 import { noteSigningOut, noteSignOut, type UnfinishedSignOut } from '../../core/unfinished-sign-out.js';
 
 /** What the user would lose by a sign-out. */
-export interface Loss {
-  /** How many writes of theirs the server has not got yet. */
-  readonly unsent: number;
+export interface Loss extends Unsent {
   /** Whether all data of the site goes from this device, and not only what belongs to them. */
   readonly everything: boolean;
 }
@@ -26,8 +24,8 @@ export interface SignOutOptions {
   /** Makes the backend's response remove everything that the site has stored on this device. Defaults to false. */
   everything?: boolean;
   /**
-   * Asks the user to confirm. Called if unsynced changes would be lost or with `everything`, and again if there are
-   * more changes meanwhile.
+   * Asks the user to confirm. Called if unsynced changes would be lost, or may be, or with `everything`, and again if
+   * there are more changes meanwhile.
    */
   confirm?(loss: Loss): Promise<boolean>;
   /** Called when the user has no more decisions to make. */
@@ -57,7 +55,7 @@ const patience = 3000;
  * the backend. If one step fails, the others still happen.
  *
  * @throws {LatchError} `cancelled` if the user declines, or if unsynced changes would be lost and there is no
- *   `confirm`; `aborted`, or the signal's reason if that is a LatchError. Nothing has happened then.
+ *   `confirm`; what cannot be counted ends no sign-out without a `confirm`; `aborted`, or the signal's reason if that is a LatchError. Nothing has happened then.
  * @see {@link https://www.w3.org/TR/credential-management-1/#dom-credentialscontainer-preventsilentaccess Credential
  *   Management, preventSilentAccess}
  * @see {@link https://www.w3.org/TR/clear-site-data/ Clear Site Data}
@@ -118,11 +116,13 @@ async function tellBackend(client: Client, signOut: UnfinishedSignOut): Promise<
 
 /** Asks until the user has accepted the current number of lost changes. */
 async function confirmLoss(client: Client, everything: boolean, confirm: SignOutOptions['confirm']): Promise<void> {
-  let accepted = everything && confirm ? -1 : 0;
-  for (let unsent = await countUnsent(client); unsent > accepted; unsent = await countUnsent(client)) {
-    if (!(await confirm?.({ unsent, everything })))
-      throw new LatchError('cancelled', `${unsent} changes are not synced.`);
-    accepted = unsent;
+  let accepted: Unsent = { unsent: everything && confirm ? -1 : 0, uncounted: !confirm };
+  for (;;) {
+    const found = await countUnsent(client);
+    if (found.unsent <= accepted.unsent && (accepted.uncounted || !found.uncounted)) return;
+    if (!(await confirm?.({ ...found, everything })))
+      throw new LatchError('cancelled', `${found.unsent} changes are not synced.`);
+    accepted = { ...found, uncounted: accepted.uncounted || found.uncounted };
   }
 }
 

@@ -1,8 +1,10 @@
+import { ifStored } from '../../core/open-database.js';
 import { outboxStore } from '../../core/outbox-store.js';
 import { forgetVaults, rememberedVaults, rememberVault } from './marker.js';
 import { findOwnVaults, ownerHash } from './own-vaults.js';
 import { reserveRows } from './reserve.js';
 import { createVaultDatabase, sealedStores, together, under, type VaultTransaction } from './storage.js';
+import { seemsToHaveVaults } from './vault-hint.js';
 
 /**
  * Deletes the vaults of one user on this device with their data; without `userHandle` those of all users. Works
@@ -13,7 +15,10 @@ import { createVaultDatabase, sealedStores, together, under, type VaultTransacti
  * @throws {TypeError} if `userHandle` is not base64url.
  */
 export async function wipeVaults(userHandle?: string): Promise<void> {
-  const owner = await ownerHash(userHandle);
+  await unlessNeverStored(wipe(await ownerHash(userHandle)), undefined);
+}
+
+async function wipe(owner: Uint8Array | undefined): Promise<void> {
   const database = createVaultDatabase();
   try {
     const own = await database.transact({ mode: 'readonly' }, (transaction) => findOwnVaults(transaction, owner));
@@ -49,7 +54,7 @@ export async function wipeVaults(userHandle?: string): Promise<void> {
  */
 export async function countUnsentWrites(userHandle?: string): Promise<number> {
   const owner = await ownerHash(userHandle);
-  return read(async (transaction) => {
+  const counting = read(async (transaction) => {
     const names = await findOwnVaults(transaction, owner);
     const records = await together(...names.map((name) => () => transaction.objectStore('keys').get(name)));
     const counts = await together(
@@ -60,11 +65,23 @@ export async function countUnsentWrites(userHandle?: string): Promise<number> {
     );
     return counts.reduce((sum, count) => sum + count, 0);
   });
+  return unlessNeverStored(counting, 0);
 }
 
 /** Whether the device has a vault of anybody. */
 export const hasVaults = (): Promise<boolean> =>
-  read(async (transaction) => (await findOwnVaults(transaction, undefined)).length > 0);
+  unlessNeverStored(
+    read(async (transaction) => (await findOwnVaults(transaction, undefined)).length > 0),
+    false,
+  );
+
+/**
+ * Resolves with what `access` resolves with, or with `nothing` where the browser keeps no databases and this device has
+ * never had a vault. A vault of before is still on the disk, where it can be neither counted nor deleted.
+ */
+async function unlessNeverStored<Value>(access: Promise<Value>, nothing: Value): Promise<Value> {
+  return seemsToHaveVaults() ? access : ifStored(access, nothing);
+}
 
 async function read<Value>(work: (transaction: VaultTransaction<'readonly'>) => Promise<Value>): Promise<Value> {
   const database = createVaultDatabase();

@@ -201,7 +201,7 @@ describe('signing out', () => {
     it('asks the backend to have everything removed when the person has agreed to that', async () => {
       const asked: Loss[] = [];
       await signOut({ client, everything: true, confirm: async (loss) => !!asked.push(loss) });
-      expect(asked).to.deep.equal([{ unsent: 0, everything: true }]);
+      expect(asked).to.deep.equal([{ unsent: 0, uncounted: false, everything: true }]);
       expect(happened).to.contain('/logout?everything');
     });
 

@@ -42,6 +42,9 @@ export default {
       one: '1 Änderung wurde nicht an den Server gesendet. Wenn Sie sich abmelden, geht sie verloren.',
       other: '{count} Änderungen wurden nicht an den Server gesendet. Wenn Sie sich abmelden, gehen sie verloren.',
     },
+    uncountedTitle: 'Trotzdem abmelden?',
+    uncounted:
+      'Möglicherweise wurden einige Änderungen nicht an den Server gesendet. Wenn Sie sich abmelden, gehen sie verloren.',
     confirm: 'Abmelden und Änderungen verlieren',
     everythingTitle: 'Alles von diesem Gerät entfernen?',
     everythingText:

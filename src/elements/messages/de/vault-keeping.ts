@@ -42,6 +42,7 @@ export default {
       one: '1 Änderung wurde nicht an den Server gesendet und geht verloren.',
       other: '{count} Änderungen wurden nicht an den Server gesendet und gehen verloren.',
     },
+    uncounted: 'Möglicherweise wurden einige Änderungen nicht an den Server gesendet. Sie gehen verloren.',
     wipe: 'Löschen und neu beginnen',
     wiped: 'Gelöscht. Sie können die Daten dieser App wieder sperren.',
     warning: 'Wird {when} gesperrt.',

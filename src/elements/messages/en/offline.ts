@@ -42,6 +42,8 @@ export const signOut = {
     one: '1 change has not been sent to the server. If you sign out, you lose it.',
     other: '{count} changes have not been sent to the server. If you sign out, you lose them.',
   },
+  uncountedTitle: 'Sign out anyway?',
+  uncounted: 'Some changes may not have been sent to the server. If you sign out, you lose them.',
   confirm: 'Sign out and lose changes',
   everythingTitle: 'Remove everything from this device?',
   everythingText: 'This signs you out and removes all data that this site has stored on this device.',

@@ -41,6 +41,7 @@ export const vaultKeeping = {
     one: '1 change has not been sent to the server. It will be lost.',
     other: '{count} changes have not been sent to the server. They will be lost.',
   },
+  uncounted: 'Some changes may not have been sent to the server. They will be lost.',
   wipe: 'Delete and start over',
   wiped: 'Deleted. You can lock this app’s data again.',
   warning: 'Locks {when}.',

@@ -46,6 +46,8 @@ export default {
       many: 'Hay {count} de cambios sin enviar al servidor. Si cierras sesión, los perderás.',
       other: 'Hay {count} cambios sin enviar al servidor. Si cierras sesión, los perderás.',
     },
+    uncountedTitle: '¿Cerrar sesión de todos modos?',
+    uncounted: 'Es posible que haya cambios sin enviar al servidor. Si cierras sesión, los perderás.',
     confirm: 'Cerrar sesión y perder los cambios',
     everythingTitle: '¿Eliminar todo de este dispositivo?',
     everythingText: 'Se cerrará tu sesión y se eliminarán todos los datos que este sitio guardó en este dispositivo.',

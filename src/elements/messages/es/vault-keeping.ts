@@ -42,6 +42,7 @@ export default {
       many: 'Hay {count} de cambios sin enviar al servidor. Se perderán.',
       other: 'Hay {count} cambios sin enviar al servidor. Se perderán.',
     },
+    uncounted: 'Es posible que haya cambios sin enviar al servidor. Se perderán.',
     wipe: 'Eliminar y empezar de cero',
     wiped: 'Datos eliminados. Puedes volver a bloquear los datos de esta app.',
     warning: 'Se bloqueará {when}.',

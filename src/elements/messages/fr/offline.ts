@@ -46,6 +46,9 @@ export default {
       many: '{count} de modifications n’ont pas été envoyées au serveur. Si vous vous déconnectez, vous les perdrez.',
       other: '{count} modifications n’ont pas été envoyées au serveur. Si vous vous déconnectez, vous les perdrez.',
     },
+    uncountedTitle: 'Se déconnecter quand même ?',
+    uncounted:
+      'Certaines modifications n’ont peut-être pas été envoyées au serveur. Si vous vous déconnectez, vous les perdrez.',
     confirm: 'Se déconnecter et les perdre',
     everythingTitle: 'Tout supprimer de cet appareil ?',
     everythingText:

@@ -42,6 +42,7 @@ export default {
       many: '{count} de modifications n’ont pas été envoyées au serveur et seront perdues.',
       other: '{count} modifications n’ont pas été envoyées au serveur et seront perdues.',
     },
+    uncounted: 'Certaines modifications n’ont peut-être pas été envoyées au serveur. Elles seront perdues.',
     wipe: 'Tout supprimer et recommencer',
     wiped: 'Suppression terminée. Vous pouvez à nouveau verrouiller vos données.',
     warning: 'Verrouillage {when}.',

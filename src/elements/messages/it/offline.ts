@@ -46,6 +46,8 @@ export default {
       many: '{count} di modifiche non sono state inviate al server. Se esci, andranno perse.',
       other: '{count} modifiche non sono state inviate al server. Se esci, andranno perse.',
     },
+    uncountedTitle: 'Uscire comunque?',
+    uncounted: 'Alcune modifiche potrebbero non essere state inviate al server. Se esci, andranno perse.',
     confirm: 'Esci e perdi le modifiche',
     everythingTitle: 'Rimuovere tutto da questo dispositivo?',
     everythingText:

@@ -42,6 +42,7 @@ export default {
       many: '{count} di modifiche non sono state inviate al server e andranno perse.',
       other: '{count} modifiche non sono state inviate al server e andranno perse.',
     },
+    uncounted: 'Alcune modifiche potrebbero non essere state inviate al server. Andranno perse.',
     wipe: 'Elimina e ricomincia',
     wiped: 'Dati eliminati. Ora puoi bloccare di nuovo i dati di questa app.',
     warning: 'I dati verranno bloccati {when}.',

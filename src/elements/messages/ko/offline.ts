@@ -39,6 +39,8 @@ export default {
     unsent: {
       other: '서버로 보내지 않은 변경 사항이 {count}개 있어요. 로그아웃하면 사라져요.',
     },
+    uncountedTitle: '그래도 로그아웃할까요?',
+    uncounted: '일부 변경 사항을 서버로 보내지 못했을 수 있어요. 로그아웃하면 사라져요.',
     confirm: '변경 사항을 버리고 로그아웃',
     everythingTitle: '이 기기에서 모두 삭제할까요?',
     everythingText: '로그아웃되고, 이 사이트가 이 기기에 저장한 데이터가 모두 삭제돼요.',

@@ -44,6 +44,8 @@ export default {
       one: '1 wijziging is niet naar de server gestuurd. Als je uitlogt, ben je die kwijt.',
       other: '{count} wijzigingen zijn niet naar de server gestuurd. Als je uitlogt, ben je die kwijt.',
     },
+    uncountedTitle: 'Toch uitloggen?',
+    uncounted: 'Mogelijk zijn sommige wijzigingen niet naar de server gestuurd. Als je uitlogt, ben je die kwijt.',
     confirm: 'Uitloggen en wijzigingen verliezen',
     everythingTitle: 'Alles van dit apparaat verwijderen?',
     everythingText:

@@ -41,6 +41,7 @@ export default {
       one: '1 wijziging is niet naar de server gestuurd en gaat verloren.',
       other: '{count} wijzigingen zijn niet naar de server gestuurd en gaan verloren.',
     },
+    uncounted: 'Mogelijk zijn sommige wijzigingen niet naar de server gestuurd. Die gaan verloren.',
     wipe: 'Verwijderen en opnieuw beginnen',
     wiped: 'Verwijderd. Je kunt de gegevens van deze app weer vergrendelen.',
     warning: 'Wordt {when} vergrendeld.',

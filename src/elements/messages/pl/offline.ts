@@ -48,6 +48,8 @@ export default {
       many: 'Nie wysłano na serwer {count} zmian. Jeśli się wylogujesz, utracisz je.',
       other: 'Nie wysłano na serwer {count} zmiany. Jeśli się wylogujesz, utracisz je.',
     },
+    uncountedTitle: 'Wylogować się mimo to?',
+    uncounted: 'Niektóre zmiany mogły nie zostać wysłane na serwer. Jeśli się wylogujesz, utracisz je.',
     confirm: 'Wyloguj się i utrać zmiany',
     everythingTitle: 'Usunąć wszystko z tego urządzenia?',
     everythingText:

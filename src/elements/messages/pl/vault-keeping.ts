@@ -43,6 +43,7 @@ export default {
       many: 'Nie wysłano na serwer {count} zmian. Przepadną.',
       other: 'Nie wysłano na serwer {count} zmiany. Przepadną.',
     },
+    uncounted: 'Niektóre zmiany mogły nie zostać wysłane na serwer. Przepadną.',
     wipe: 'Usuń i zacznij od nowa',
     wiped: 'Usunięto. Możesz ponownie zablokować dane tej aplikacji.',
     warning: 'Dane zostaną zablokowane {when}.',

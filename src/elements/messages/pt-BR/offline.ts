@@ -46,6 +46,8 @@ export default {
       many: '{count} de alterações não foram enviadas ao servidor. Se você sair, elas serão perdidas.',
       other: '{count} alterações não foram enviadas ao servidor. Se você sair, elas serão perdidas.',
     },
+    uncountedTitle: 'Sair mesmo assim?',
+    uncounted: 'Algumas alterações podem não ter sido enviadas ao servidor. Se você sair, elas serão perdidas.',
     confirm: 'Sair e perder alterações',
     everythingTitle: 'Remover tudo deste dispositivo?',
     everythingText: 'Você sairá da conta, e todos os dados que este site armazenou neste dispositivo serão removidos.',

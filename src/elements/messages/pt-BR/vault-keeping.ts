@@ -43,6 +43,7 @@ export default {
       many: '{count} de alterações não foram enviadas ao servidor e serão perdidas.',
       other: '{count} alterações não foram enviadas ao servidor e serão perdidas.',
     },
+    uncounted: 'Algumas alterações podem não ter sido enviadas ao servidor. Elas serão perdidas.',
     wipe: 'Excluir e começar do zero',
     wiped: 'Dados excluídos. Você pode bloquear os dados deste app novamente.',
     warning: 'Os dados serão bloqueados {when}.',

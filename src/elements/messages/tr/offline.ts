@@ -40,6 +40,9 @@ export default {
       one: '1 değişiklik sunucuya gönderilmedi. Oturumu kapatırsanız bu değişikliği kaybedersiniz.',
       other: '{count} değişiklik sunucuya gönderilmedi. Oturumu kapatırsanız bu değişiklikleri kaybedersiniz.',
     },
+    uncountedTitle: 'Yine de oturum kapatılsın mı?',
+    uncounted:
+      'Bazı değişiklikler sunucuya gönderilmemiş olabilir. Oturumu kapatırsanız bu değişiklikleri kaybedersiniz.',
     confirm: 'Oturumu kapat ve değişiklikleri sil',
     everythingTitle: 'Bu cihazdaki her şey kaldırılsın mı?',
     everythingText: 'Oturumunuz kapatılır ve bu sitenin bu cihazda sakladığı tüm veriler kaldırılır.',

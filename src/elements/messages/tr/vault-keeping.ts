@@ -43,6 +43,7 @@ export default {
       one: '1 değişiklik sunucuya gönderilmedi. Bu değişiklik kaybolacak.',
       other: '{count} değişiklik sunucuya gönderilmedi. Bu değişiklikler kaybolacak.',
     },
+    uncounted: 'Bazı değişiklikler sunucuya gönderilmemiş olabilir. Bu değişiklikler kaybolacak.',
     wipe: 'Sil ve baştan başla',
     wiped: 'Silindi. Bu uygulamanın verilerini yeniden kilitleyebilirsiniz.',
     warning: '{when} kilitlenecek.',

@@ -39,6 +39,8 @@ export default {
     unsent: {
       other: '有 {count} 项更改尚未发送到服务器。退出登录后，这些更改将会丢失。',
     },
+    uncountedTitle: '仍要退出登录吗？',
+    uncounted: '部分更改可能尚未发送到服务器。退出登录后，这些更改将会丢失。',
     confirm: '退出并舍弃更改',
     everythingTitle: '要从此设备上移除所有内容吗？',
     everythingText: '您将退出登录，此网站存储在此设备上的所有数据也会被移除。',

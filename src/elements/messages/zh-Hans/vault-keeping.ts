@@ -39,6 +39,7 @@ export default {
     unsent: {
       other: '有 {count} 项更改尚未发送到服务器。这些更改将会丢失。',
     },
+    uncounted: '部分更改可能尚未发送到服务器。这些更改将会丢失。',
     wipe: '删除并重新开始',
     wiped: '已删除。您可以再次锁定此应用的数据。',
     warning: '将在{when}锁定。',

@@ -39,6 +39,8 @@ export default {
     unsent: {
       other: '有 {count} 項變更尚未傳送到伺服器。登出後，這些變更將會遺失。',
     },
+    uncountedTitle: '仍要登出嗎？',
+    uncounted: '部分變更可能尚未傳送到伺服器。登出後，這些變更將會遺失。',
     confirm: '登出並捨棄變更',
     everythingTitle: '要從這部裝置移除所有內容嗎？',
     everythingText: '這會將您登出，並移除這個網站儲存在這部裝置上的所有資料。',

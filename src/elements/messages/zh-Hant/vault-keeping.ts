@@ -39,6 +39,7 @@ export default {
     unsent: {
       other: '有 {count} 項變更尚未傳送到伺服器。這些變更將會遺失。',
     },
+    uncounted: '部分變更可能尚未傳送到伺服器。這些變更將會遺失。',
     wipe: '刪除並重新開始',
     wiped: '已刪除。您可以再次鎖定這個應用程式的資料。',
     warning: '將在{when}鎖定。',
