@@ -24,6 +24,45 @@ const publishedOnly = {
   },
 };
 
+/** The words of each `as const` list of texts, and the name of the list behind each type of its words. */
+const lists = new Map();
+const wordTypes = new Map();
+
+/** Writes the words in place of the names of their types, so that editors offer them. */
+const wordsInTypes = {
+  name: 'words-in-types',
+  collectPhase({ ts, node }) {
+    if (ts.isVariableDeclaration(node) && node.initializer && ts.isAsExpression(node.initializer)) {
+      const { expression } = node.initializer;
+      if (ts.isArrayLiteralExpression(expression) && expression.elements.every(ts.isStringLiteral))
+        lists.set(
+          node.name.getText(),
+          expression.elements.map(({ text }) => text),
+        );
+    }
+    if (ts.isTypeAliasDeclaration(node)) {
+      const list = /^\(typeof (\w+)\)\[number\]$/.exec(node.type.getText())?.[1];
+      if (list) wordTypes.set(node.name.text, list);
+    }
+  },
+  packageLinkPhase({ customElementsManifest }) {
+    for (const { declarations } of customElementsManifest.modules)
+      for (const { members = [], attributes = [] } of declarations)
+        for (const { type } of [...members, ...attributes]) if (type) type.text = writeWords(type.text);
+  },
+};
+
+function writeWords(text) {
+  const unionOf = (name) =>
+    lists
+      .get(wordTypes.get(name))
+      .map((word) => `'${word}'`)
+      .join(' | ');
+  return text
+    .replace(/\bWordList<(\w+)>/, (_all, name) => `${unionOf(name)} | string | readonly (${unionOf(name)})[]`)
+    .replace(/\b\w+\b/g, (name) => (wordTypes.has(name) ? unionOf(name) : name));
+}
+
 function keepPublic(declaration) {
   const isPublic = ({ privacy, name }) => privacy !== 'private' && privacy !== 'protected' && !name.startsWith('#');
   const hidden = new Set(declaration.members?.filter((member) => !isPublic(member)).map(({ name }) => name));
@@ -44,5 +83,5 @@ export default {
   globs: ['src/elements/**/*.ts', 'src/define/*.ts', 'src/events.ts'],
   litelement: true,
   packagejson: false,
-  plugins: [publishedOnly],
+  plugins: [publishedOnly, wordsInTypes],
 };

@@ -77,7 +77,7 @@ function describeForEditors(outdir) {
   // an attribute is text, whatever else its property takes: the arrays would be offered as values
   for (const { declarations } of manifest.modules)
     for (const { attributes = [] } of declarations)
-      for (const { type } of attributes) if (type) type.text = type.text.replace(/ \| readonly \w+\[\]/, '');
+      for (const { type } of attributes) if (type) type.text = type.text.replace(/ \| readonly (\w+|\([^)]*\))\[\]/, '');
   const options = { outdir, hideLogs: true, hideMethodDocs: true, hideCssPropertiesDocs: true, hideCssPartsDocs: true };
   const { log } = console;
   console.log = () => {}; // both report each file that they write, whatever their options

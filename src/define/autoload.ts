@@ -1,5 +1,8 @@
 import { retryLater } from '../elements/messages/retry-later.js';
 
+/** The types of all tags, which a page may contain. */
+export type * from '../elements/index.js';
+
 const modules: Record<string, () => Promise<unknown>> = {
   'latch-account': () => import('./account.js'),
   'latch-digital-credential-button': () => import('./digital-credential-button.js'),

@@ -12,6 +12,7 @@ import { html, renderAnew, words } from './html.js';
 import { flag } from './attributes.js';
 import { isRefused } from '../controllers/backend.js';
 import type { FollowedSession } from '../controllers/followed-session.js';
+import { wordsOf } from '../controllers/words-of.js';
 import type { LatchError } from '../core/errors.js';
 import { LatchSignedInEvent } from '../events.js';
 import { awaitTexts, follow, languageFor, textsFor, unfollow } from './messages/localize.js';
@@ -66,6 +67,9 @@ export abstract class LatchElement extends LitElement {
    * yours: any other page could trick a person into a click.
    */
   allowEmbedded = false;
+
+  /** The properties whose values are words of a list, by their names. */
+  protected static readonly knownWords: Readonly<Record<string, readonly string[]>> = {};
 
   /** How the last try ended: `done`, or an error code. */
   protected outcome: string | undefined;
@@ -131,12 +135,13 @@ export abstract class LatchElement extends LitElement {
     return waiting ? waiting.then(() => super.scheduleUpdate()) : super.scheduleUpdate();
   }
 
-  protected override updated(_changed: PropertyValues): void {
+  protected override updated(changed: PropertyValues): void {
     const { phase, outcome } = this;
     const ended = outcome && outcome !== 'cancelled' && (outcome === 'done' ? 'done' : 'failed');
     this.#states.clear();
     for (const state of phase ? ['pending', phase] : [ended]) if (state) this.#states.add(state);
     this.#markLanguage();
+    this.#checkWords(changed);
   }
 
   /**
@@ -212,6 +217,20 @@ export abstract class LatchElement extends LitElement {
 
   /** Called when the user goes on with a session that has begun elsewhere. */
   protected wentOn(): void {}
+
+  /** Reports words in the console that no one knows: without a warning, a misspelt one would only be missing. */
+  #checkWords(changed: PropertyValues): void {
+    const { knownWords } = this.constructor as typeof LatchElement;
+    for (const [name, known] of Object.entries(knownWords)) {
+      if (!changed.has(name)) continue;
+      const unknown = wordsOf(this[name as keyof this] as string).filter((word) => !known.includes(word));
+      if (unknown.length > 0)
+        void import('./warn-of-words.js').then(
+          ({ warnOfWord }) => unknown.forEach((word) => warnOfWord(this.localName, name, String(word), known)),
+          () => {},
+        );
+    }
+  }
 
   /** Where the page is in a language that the element does not speak, its English sentences are marked as such. */
   #markLanguage(): void {

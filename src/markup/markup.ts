@@ -1,6 +1,8 @@
 import type { LitElement } from 'lit';
 import type { LatchEventMap } from '../events.js';
-import type {} from '../elements/index.js';
+
+// With an export, the declaration file of this module has the tags too; an import of nothing would be left out.
+export type * from '../elements/index.js';
 
 /** The tags of this package, whether or not the page defines them. */
 export type LatchTag = Extract<keyof HTMLElementTagNameMap, `latch-${string}`>;

@@ -59,7 +59,7 @@ describe('attributes and properties, as frameworks set them', () => {
   it('hints are an array or text with spaces between them', async () => {
     const button = place.appendChild(document.createElement('latch-passkey-button'));
     for (const hints of ['security-key  hybrid', ['security-key', 'hybrid']] as const) {
-      button.hints = hints;
+      button.hints = hints as typeof button.hints;
       await settled();
       buttonOf(button).click();
       const { options } = await requests.next();

@@ -6,24 +6,14 @@ import { loadModule } from '../../controllers/load-module.js';
 import { wordsOf } from '../../controllers/words-of.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchListFailedEvent } from '../../events.js';
+import { accountSections, type AccountSectionName, type WordList } from '../known-words.js';
 import { LatchElement } from '../latch-element.js';
 import { loadTexts } from '../messages/localize.js';
 import { accountPage } from '../messages/settings.js';
 import type { AccountDialogs, AccountHost, AccountSection } from './account-section.js';
 import { accountStyles } from './account.styles.js';
 
-/** A section that the attribute `sections` can name. */
-export type AccountSectionName =
-  | 'name'
-  | 'addresses'
-  | 'passkeys'
-  | 'password'
-  | 'second-factor'
-  | 'providers'
-  | 'devices'
-  | 'events'
-  | 'sign-out'
-  | 'delete';
+export type { AccountSectionName } from '../known-words.js';
 
 /** What a section needs, and how it is loaded. */
 interface SectionKind {
@@ -103,12 +93,13 @@ const kinds: Readonly<Record<AccountSectionName, SectionKind>> = {
 export class LatchAccount extends LatchElement implements AccountHost {
   static override styles: CSSResultGroup = [LatchElement.styles, accountStyles];
   static override properties: PropertyDeclarations = { sections: {} };
+  protected static override readonly knownWords = { sections: accountSections };
 
   /**
    * The sections in their order, as an array or separated by spaces: `name`, `addresses`, `passkeys`, `password`,
-   * `second-factor`, `providers`, `devices`, `events`, `sign-out`, `delete`. Others are ignored.
+   * `second-factor`, `providers`, `devices`, `events`, `sign-out`, `delete`. The console warns of others, which are ignored.
    */
-  sections: string | readonly AccountSectionName[] =
+  sections: WordList<AccountSectionName> =
     'name addresses passkeys password second-factor providers devices events sign-out delete';
 
   protected readonly section = accountPage;

@@ -19,6 +19,13 @@ import type { LatchError } from '../../core/errors.js';
 import { LatchSignedInEvent, LatchSignInFailedEvent } from '../../events.js';
 import { flag } from '../attributes.js';
 import { followForSignIn, type FollowedSession, type FollowedSessionHost } from '../followed-session.js';
+import {
+  fedCmContexts,
+  fedCmFields,
+  type FedCmContextName,
+  type FedCmFieldName,
+  type WordList,
+} from '../known-words.js';
 import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
 import { fedCm } from '../messages/providers.js';
@@ -58,6 +65,7 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost, F
     fields: {},
     loginHint: { attribute: 'login-hint' },
   };
+  protected static override readonly knownWords = { context: fedCmContexts, fields: fedCmFields };
 
   /**
    * The config file of the provider, an absolute URL; or of several, as an array or separated by spaces. `passive` and
@@ -82,13 +90,13 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost, F
   automatic = false;
 
   /** The wording of the browser's dialog: `signin`, `signup`, `use` or `continue`. */
-  context: 'signin' | 'signup' | 'use' | 'continue' | '' = '';
+  context: FedCmContextName | '' = '';
 
   /**
    * What the provider is asked to share: an array, or separated by spaces, of `name`, `email`, `picture`, `tel` and `username`. Defaults
    * to the first three.
    */
-  fields: string | readonly string[] = '';
+  fields: WordList<FedCmFieldName> | '' = '';
 
   /** Offers only the account that the provider knows by this hint, such as its address. */
   loginHint = '';
@@ -137,7 +145,7 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost, F
       clientId,
       loginHint,
       context: this.context || undefined,
-      fields: wordsOf(this.fields),
+      fields: wordsOf<FedCmFieldName>(this.fields),
     };
   }
 

@@ -5,6 +5,7 @@ import { OidcSignIn, type OidcSignInHost, type SignedInAtProvider } from '../../
 import type { LatchError } from '../../core/errors.js';
 import { LatchBeforeRedirectEvent, LatchSignedInEvent, LatchSignInFailedEvent } from '../../events.js';
 import { followForSignIn, type FollowedSession, type FollowedSessionHost } from '../followed-session.js';
+import { oidcModes, type OidcModeName } from '../known-words.js';
 import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
 import { oidc } from '../messages/providers.js';
@@ -48,12 +49,13 @@ export class LatchOidcButton extends LatchElement implements OidcSignInHost, Fol
     returnTo: { attribute: 'return-to' },
     chosen: { type: Boolean, reflect: true },
   };
+  protected static override readonly knownWords = { mode: oidcModes };
 
   /**
    * How the user signs in at the provider: `redirect` in this window, `popup` in another one, `handoff` in another
    * browser, or `auto`, which chooses the one that works.
    */
-  mode: 'auto' | 'redirect' | 'popup' | 'handoff' = 'auto';
+  mode: OidcModeName = 'auto';
 
   /** The path of the site to go on to in this window; the root of the backend unless given. */
   returnTo = '';

@@ -1,12 +1,12 @@
 import { nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { html } from '../html.js';
 import { PasskeyOffer } from '../../controllers/passkey-offer.js';
-import type { Hint } from '../../controllers/passkey-sign-in.js';
 import { PasskeyStepUp, type PasskeyStepUpHost, type SteppedUp } from '../../controllers/passkey-step-up.js';
 import { wordsOf } from '../../controllers/words-of.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchSteppedUpEvent } from '../../events.js';
 import { flag } from '../attributes.js';
+import { hints, type HintName, type WordList } from '../known-words.js';
 import { label } from '../label.js';
 import { textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
@@ -42,6 +42,7 @@ export class LatchPasskeyButton extends PasskeySignInElement implements PasskeyS
     stepUp: { type: Boolean, converter: flag, attribute: 'step-up' },
     hints: {},
   };
+  protected static override readonly knownWords = { hints };
 
   /**
    * Asks only for what is on this device and ends at once, with `no_local_passkey`, if nothing is. Browsers that cannot
@@ -62,7 +63,7 @@ export class LatchPasskeyButton extends PasskeySignInElement implements PasskeyS
   stepUp = false;
 
   /** Kinds of authenticator to offer first, as an array or separated by spaces: `security-key`, `client-device`, `hybrid`. */
-  hints: string | readonly Hint[] = '';
+  hints: WordList<HintName> | '' = '';
 
   readonly #stepUp = new PasskeyStepUp(this);
   readonly #offer = new PasskeyOffer(this, this.passkey);
@@ -112,7 +113,7 @@ export class LatchPasskeyButton extends PasskeySignInElement implements PasskeyS
   }
 
   protected override choices() {
-    return { immediate: this.immediate, hints: wordsOf(this.hints) };
+    return { immediate: this.immediate, hints: wordsOf<HintName>(this.hints) };
   }
 
   protected override get texts(): Texts {

@@ -3,17 +3,13 @@ import { nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { html } from '../html.js';
 import { Lifetime } from '../../controllers/lifetime.js';
 import { loadModule } from '../../controllers/load-module.js';
-import {
-  PasskeyCreation,
-  type Hint,
-  type PasskeyCreated,
-  type PasskeyCreationHost,
-} from '../../controllers/passkey-creation.js';
+import { PasskeyCreation, type PasskeyCreated, type PasskeyCreationHost } from '../../controllers/passkey-creation.js';
 import { wordsOf } from '../../controllers/words-of.js';
 import type { LatchError } from '../../core/errors.js';
 import type { StepUpMethod } from '../../core/step-up.js';
 import { LatchPasskeyCreatedEvent, LatchPasskeyCreateFailedEvent } from '../../events.js';
 import { flag } from '../attributes.js';
+import { hints, type HintName, type WordList } from '../known-words.js';
 import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
 import { createPasskey } from '../messages/account.js';
@@ -56,6 +52,7 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
     payment: { type: Boolean, converter: flag },
     hints: {},
   };
+  protected static override readonly knownWords = { hints };
 
   /**
    * Shows nothing and makes one silent request when the element is connected: right after a password sign-in the
@@ -73,7 +70,7 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
   payment = false;
 
   /** Kinds of authenticator to offer first, as an array or separated by spaces: `security-key`, `client-device`, `hybrid`. */
-  hints: string | readonly Hint[] = '';
+  hints: WordList<HintName> | '' = '';
 
   protected readonly section = createPasskey;
   #done: 'done' | 'onlyHere' | 'notOffered' = 'done';
@@ -94,7 +91,7 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
     await this.#creation.create(this.#lifetime.signal, {
       automatic: this.#isSilent,
       payment: this.payment,
-      hints: wordsOf(this.hints),
+      hints: wordsOf<HintName>(this.hints),
     });
   }
 

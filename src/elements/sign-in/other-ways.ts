@@ -1,10 +1,13 @@
 import { render, type TemplateResult } from 'lit';
 import { html, renderAnew } from '../html.js';
+import { loadModule } from '../../controllers/load-module.js';
+import { wordsOf } from '../../controllers/words-of.js';
 import type { LatchError } from '../../core/errors.js';
 import type { LatchSignUpFailedEvent } from '../../events.js';
 import { formOfCard, inputsOf, makeCardForm } from '../account-form.js';
 import { LatchFedCmButton } from '../fedcm-button/fedcm-button.js';
 import { LatchOidcButton } from '../oidc-button/oidc-button.js';
+import { signUpMethods } from '../known-words.js';
 import { LatchOtpInput } from '../otp-input/otp-input.js';
 import { LatchPasskeyCreate } from '../passkey-create/passkey-create.js';
 import type { Texts } from '../messages/section.js';
@@ -12,7 +15,7 @@ import { LatchOtherDevice } from './other-device.js';
 
 export { NextStepView } from './next-step.js';
 
-/** What the card puts in its light DOM when it is needed, by slot. The page defines the sign-up. */
+/** What the card puts in its light DOM when it is needed, by slot. The sign-up is loaded for it. */
 const parts = {
   fedcm: ['latch-fedcm-button', LatchFedCmButton],
   oidc: ['latch-oidc-button', LatchOidcButton],
@@ -21,9 +24,6 @@ const parts = {
   'sign-up': ['latch-sign-up', undefined],
   offer: ['latch-passkey-create', LatchPasskeyCreate],
 } as const;
-
-/** How long the page may take to define a tag, in ms. */
-const longestLoad = 10_000;
 
 /** The card, as far as its parts need it. */
 interface Card extends HTMLElement {
@@ -41,10 +41,18 @@ interface Attributes {
   mode?: string;
 }
 
-/** Puts the element for `slot` into `host`, unless it or the page's own is there, and returns it. */
-export function putIn(host: Card, slot: keyof typeof parts, attributes: Attributes): HTMLElement {
-  const [tag, Class] = parts[slot];
-  if (Class && !customElements.get(tag)) customElements.define(tag, Class);
+/**
+ * Puts the element for `slot` into `host`, unless it or the page's own is there, and returns it.
+ *
+ * @throws {LatchError} `network` if its module cannot be loaded.
+ */
+export async function putIn(host: Card, slot: keyof typeof parts, attributes: Attributes): Promise<HTMLElement> {
+  const [tag, Part] = parts[slot];
+  if (!customElements.get(tag)) {
+    const Class = Part ?? (await loadModule(() => import('../sign-up/sign-up.js'))).LatchSignUp;
+    // The page may have defined it meanwhile.
+    if (!customElements.get(tag)) customElements.define(tag, Class);
+  }
   const element = host.querySelector<HTMLElement>(`:scope > ${tag}`) ?? create(host, tag, slot, attributes);
   if (slot === 'sign-up') {
     host.addEventListener('latch-sign-up-failed', passNextStep);
@@ -73,11 +81,9 @@ function create(host: Card, tag: string, slot: keyof typeof parts, attributes: A
     element.append(form);
   }
   if (slot === 'sign-up') {
-    const { methods, termsUrl, privacyUrl } = host;
-    Object.assign(element, { methods, termsUrl, privacyUrl });
-    const isMissing = new TypeError('"sign-up" among the methods of <latch-sign-in> needs "latchkey/define/sign-up"');
-    const timer = setTimeout(() => reportError(isMissing), longestLoad);
-    void customElements.whenDefined(tag).then(() => clearTimeout(timer));
+    const { termsUrl, privacyUrl } = host;
+    const shared = wordsOf(host.methods).filter((method) => (signUpMethods as readonly string[]).includes(method));
+    Object.assign(element, { termsUrl, privacyUrl, ...(shared.length > 0 && { methods: shared }) });
   }
   host.append(element);
   if (element.slot !== 'providers') put.set(host, (put.get(host) ?? new Set()).add(element));

@@ -24,6 +24,7 @@ import {
 import { AccountCard, type FieldName } from '../account-card.js';
 import { inputsOf, hasNoDom, renderPassword, renderSubmit, renderUsername } from '../account-form.js';
 import { setMark } from '../light-dom.js';
+import { oidcModes, signInMethods, type OidcModeName, type SignInMethodName, type WordList } from '../known-words.js';
 import { signInCard } from '../messages/cards.js';
 import { LatchElement } from '../latch-element.js';
 import { inNumber, textsFor } from '../messages/localize.js';
@@ -111,15 +112,16 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     step: { state: true },
     lastMethod: { state: true },
   };
+  protected static override readonly knownWords = { methods: signInMethods, mode: oidcModes };
 
   /**
    * The ways to sign in, as an array or separated by spaces: `passkey`, `password`, `fedcm`, `oidc`, `code`, `device`,
    * and `sign-up` for new users. The form always comes first, the buttons in this order.
    */
-  methods: string | readonly string[] = 'passkey password';
+  methods: WordList<SignInMethodName> = 'passkey password';
 
   /** How the user signs in at the provider of `oidc`; see `latch-oidc-button`. */
-  mode: 'auto' | 'redirect' | 'popup' | 'handoff' = 'auto';
+  mode: OidcModeName = 'auto';
 
   /** What is shown. */
   protected step: Step = 'start';
@@ -382,7 +384,7 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
   /** The buttons below the form. */
   #renderWays(isShown: boolean): TemplateResult {
     const { texts, lastMethod } = this;
-    const methods = wordsOf(this.methods);
+    const methods = wordsOf<SignInMethodName>(this.methods);
     const providers = this.#providers;
     const count = providers.length;
     const hasProviders = count > 0 || !!this.querySelector(':scope > [slot=providers]');
@@ -407,9 +409,9 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     ];
   }
 
-  #has(method: string): boolean {
+  #has(method: SignInMethodName): boolean {
     return (
-      wordsOf(this.methods).includes(method) &&
+      wordsOf<SignInMethodName>(this.methods).includes(method) &&
       (method !== 'passkey' || (isServer && hasNoDom) || 'PublicKeyCredential' in globalThis)
     );
   }
@@ -417,7 +419,7 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
   /** The providers among the methods: FedCM only where the browser has it, because its button has no fallback here. */
   get #providers(): ('fedcm' | 'oidc')[] {
     const hasFedCm = (isServer && hasNoDom) || 'IdentityCredential' in globalThis;
-    return wordsOf(this.methods).filter(
+    return wordsOf<SignInMethodName>(this.methods).filter(
       (method): method is 'fedcm' | 'oidc' => method === 'oidc' || (method === 'fedcm' && hasFedCm),
     );
   }
@@ -504,7 +506,7 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     const others = await this.#loadOthers();
     if (!others || !this.isConnected) return undefined;
     const { baseUrl, allowEmbedded, returnTo, mode } = this;
-    const part = others.putIn(this, slot, {
+    const part = await others.putIn(this, slot, {
       baseUrl,
       allowEmbedded,
       ...(slot === 'oidc' && { returnTo, mode }),

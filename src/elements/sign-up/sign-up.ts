@@ -14,11 +14,9 @@ import {
 import { AccountCard, type FieldName } from '../account-card.js';
 import { flag } from '../attributes.js';
 import { inputsOf, hasNoDom, renderPassword, renderSubmit, renderUsername } from '../account-form.js';
+import { signUpMethods, type SignUpMethodName, type WordList } from '../known-words.js';
 import { signUpCard } from '../messages/cards.js';
 import { passkeyPictogram } from '../pictograms.js';
-
-/** A way to create an account. */
-type SignUpMethod = 'passkey' | 'password';
 
 /** As in the contract. */
 const shortestPassword = 8;
@@ -69,9 +67,10 @@ export class LatchSignUp extends AccountCard implements SignUpHost {
     method: { state: true },
     emailVerification: { type: Boolean, converter: flag, attribute: 'email-verification' },
   };
+  protected static override readonly knownWords = { methods: signUpMethods };
 
   /** The ways to create an account, as an array or separated by spaces, the first one first: `passkey`, `password`. */
-  methods: string | readonly SignUpMethod[] = 'passkey password';
+  methods: WordList<SignUpMethodName> = 'passkey password';
 
   /**
    * Gives the new account the address in the `<input type="email">` of the page's own form, and verifies it without a
@@ -80,7 +79,7 @@ export class LatchSignUp extends AccountCard implements SignUpHost {
   emailVerification = false;
 
   /** The way whose form is shown. */
-  protected method: SignUpMethod = 'passkey';
+  protected method: SignUpMethodName = 'passkey';
 
   protected readonly section = signUpCard;
   protected readonly path = '/signup';
@@ -142,7 +141,7 @@ export class LatchSignUp extends AccountCard implements SignUpHost {
   }
 
   /** Called by the controller. @internal */
-  signUpFailed(error: LatchError | TypeError, method: SignUpMethod): void {
+  signUpFailed(error: LatchError | TypeError, method: SignUpMethodName): void {
     const { code, status = 0 } = error as LatchError;
     const isMissing = code === 'unsupported' && status > 0;
     const isRejected = code === 'rejected';
@@ -223,28 +222,28 @@ export class LatchSignUp extends AccountCard implements SignUpHost {
   }
 
   /** The ways that this browser has, in the order of the page. */
-  get #usable(): SignUpMethod[] {
-    return wordsOf(this.methods).filter(
+  get #usable(): SignUpMethodName[] {
+    return wordsOf<SignUpMethodName>(this.methods).filter(
       (method) =>
         method === 'password' ||
         (method === 'passkey' && ((isServer && hasNoDom) || 'PublicKeyCredential' in globalThis)),
     );
   }
 
-  #choose(method: SignUpMethod): void {
+  #choose(method: SignUpMethodName): void {
     if (this.phase) return;
     this.outcome = undefined;
     void this.#switchTo(method);
   }
 
   /** Shows the form for another way. */
-  async #switchTo(method: SignUpMethod): Promise<void> {
+  async #switchTo(method: SignUpMethodName): Promise<void> {
     this.method = method;
     await this.updateComplete;
     this.focus();
   }
 
-  async #signUpBy(form: HTMLFormElement, method: SignUpMethod): Promise<void> {
+  async #signUpBy(form: HTMLFormElement, method: SignUpMethodName): Promise<void> {
     const { username, password } = inputsOf(form);
     const name = username.value.trim();
     if (this.phase) return;
