@@ -137,6 +137,16 @@ export class AccountChanges {
     return result!;
   }
 
+  /** Whether the backend may list the devices of the account: false only if it has answered that it cannot. */
+  async knowsDevices(signal: AbortSignal): Promise<boolean> {
+    try {
+      await listSessions({ client: clientOf(this.#host), signal });
+      return true;
+    } catch (error) {
+      return (error as LatchError).code !== 'unsupported';
+    }
+  }
+
   /** Reads what the deletion of the account would do, in this language. */
   async readDeletion(language: string | undefined, signal: AbortSignal): Promise<DeletionPlan> {
     return readDeletion({ client: clientOf(this.#host), language, signal });

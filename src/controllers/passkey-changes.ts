@@ -1,6 +1,6 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { Client } from '../core/client.js';
-import type { LatchError } from '../core/errors.js';
+import { LatchError } from '../core/errors.js';
 import { withStepUp } from '../core/step-up.js';
 import { createPasskey, type PasskeyCreated } from '../features/passkey/create.js';
 import { isLastWayIn, removePasskey, renamePasskey } from '../features/passkey/manage.js';
@@ -129,6 +129,12 @@ export class PasskeyChanges {
     // list does.
     if (error.code === 'not_found' || error.code === 'unsupported') await this.#list.refresh(signal);
     if (signal.aborted || this.#list.problem) return;
-    this.#host.passkeyChangeFailed(error, this.#list.items?.some((passkey) => passkey.id === id) ? undefined : 'gone');
+    const isThere = this.#list.items?.some((passkey) => passkey.id === id);
+    // A framework's usual answer for an unknown path is the one for an unknown passkey.
+    const isUnknownPath = isThere && error.code === 'not_found';
+    this.#host.passkeyChangeFailed(
+      isUnknownPath ? new LatchError('unsupported', error.message, { cause: error, status: 404 }) : error,
+      isThere ? undefined : 'gone',
+    );
   }
 }

@@ -219,7 +219,7 @@ export function createTransport(adapter: Adapter): Transport {
     return answer;
   };
 
-  return async (url, init, baseUrl) => {
+  const send: Transport = async (url, init, baseUrl) => {
     const isElsewhere = baseUrl.origin !== location.origin;
     if (isElsewhere && !allowsOrigin(baseUrl, sameSite)) return missing();
     const root = new URL(baseUrl.pathname === '/' ? ownPath : '', baseUrl);
@@ -275,6 +275,7 @@ export function createTransport(adapter: Adapter): Transport {
       return Response.json({}, { status: failed });
     }
   };
+  return Object.assign(send, { lacks: (name: string) => !!capabilities && !Object.hasOwn(capabilities, name) });
 }
 
 function answerWith(

@@ -21,17 +21,18 @@ const adapters: Record<string, () => Promise<Adapter>> = {
 let named: { content: string; transport: Promise<Transport> } | undefined;
 
 /** Sends a request through the adapter that the page names. */
-export const send: Transport = async (...request) => {
+export const send: Transport = async (...request) => (await loadNamed())(...request);
+
+/** Loads the adapter that the page names, once. */
+export function loadNamed(): Promise<Transport> {
   const content = document.querySelector<HTMLMetaElement>('meta[name=latch-backend]')?.content ?? '';
   if (named?.content !== content) named = { content, transport: load(content) };
-  const { transport } = named;
-  const sendThrough = await transport.catch((error: unknown) => {
+  return named.transport.catch((error: unknown) => {
     // Its module could not be loaded, which the next request tries again.
     named = undefined;
     throw error;
   });
-  return sendThrough(...request);
-};
+}
 
 /** The content of the element: the name of an adapter, `same-site`, or both. */
 async function load(content: string): Promise<Transport> {

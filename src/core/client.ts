@@ -3,6 +3,7 @@ import type { Endpoint } from './contract/endpoint.js';
 import { readRetryAfter } from './retry-after.js';
 import type { SignInAnswer } from './contract-types.js';
 import { record } from './shape.js';
+import { noteAnswer } from './lacks.js';
 import { pageWide } from './page-wide.js';
 import type { Transport } from './transport.js';
 import { abortError, LatchError, type LatchErrorCode } from './errors.js';
@@ -70,9 +71,10 @@ const transport = () =>
 
 async function call<Body, Answer>(
   baseUrl: URL,
-  { method, path, shape }: Endpoint<Body, Answer>,
+  endpoint: Endpoint<Body, Answer>,
   { body, query = '', language, signal }: CallOptions<Body> = {},
 ): Promise<Answer> {
+  const { method, path, shape } = endpoint;
   const timeout = AbortSignal.timeout(deadline);
   try {
     const response = await (transport() ?? fetch)(
@@ -96,7 +98,9 @@ async function call<Body, Answer>(
       warned[path] = true;
       console.warn('Latchkey:', said, response.url);
     }
-    if (!ok || misfit) throw refusal(said, response, answer);
+    const refused = ok && !misfit ? undefined : refusal(said, response, answer, endpoint);
+    noteAnswer(baseUrl, endpoint, refused?.code === 'unsupported');
+    if (refused) throw refused;
     // Every answer that signs a user in belongs to a request with a body.
     const step = body && (answer as SignInAnswer | undefined)?.next?.step;
     if (step && step !== 'create-passkey') throw new LatchError('next_step', said, { cause: answer });
@@ -124,22 +128,28 @@ const refusals = [
 ];
 
 /** Turns a refusal, or a response that violates the contract, into the error for the caller. */
-function refusal(message: string, { status, headers }: Response, answer: unknown): LatchError {
+function refusal(
+  message: string,
+  { status, headers }: Response,
+  answer: unknown,
+  { hasNotFound }: Pick<Endpoint<never, unknown>, 'hasNotFound'>,
+): LatchError {
   const error = (answer as { error?: unknown } | null | undefined)?.error as string;
   const isMissing = status === 404 || status === 405 || status === 501;
   const isBusy = status === 429;
-  const code = refusals.includes(error)
-    ? (error.replace('-', '_') as LatchErrorCode)
-    : isBusy
-      ? 'rate_limited'
-      : isMissing
-        ? 'unsupported'
-        : status > 399 && status < 500
-          ? 'rejected'
-          : // A redirect, whose status the browser hides.
-            status
-            ? 'bad_response'
-            : 'unauthenticated';
+  const code =
+    refusals.includes(error) && (error !== 'not_found' || hasNotFound || !isMissing)
+      ? (error.replace('-', '_') as LatchErrorCode)
+      : isBusy
+        ? 'rate_limited'
+        : isMissing
+          ? 'unsupported'
+          : status > 399 && status < 500
+            ? 'rejected'
+            : // A redirect, whose status the browser hides.
+              status
+              ? 'bad_response'
+              : 'unauthenticated';
   return new LatchError(code, message, {
     cause: answer,
     status,

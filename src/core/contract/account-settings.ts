@@ -12,7 +12,11 @@ import type { Endpoint } from './endpoint.js';
 export const setPassword: Endpoint<PasswordChange, unknown> = { method: 'PUT', path: 'account/password' };
 
 /** Removes the password of the account. The answer is empty. */
-export const removePassword: Endpoint<void, unknown> = { method: 'DELETE', path: 'account/password' };
+export const removePassword: Endpoint<void, unknown> = {
+  method: 'DELETE',
+  path: 'account/password',
+  hasNotFound: true,
+};
 
 /** Ends all sessions of the account but this one. */
 export const endOtherSessions: Endpoint<void, EndedSessions> = {
@@ -46,7 +50,8 @@ export const identitiesEndpoint: Endpoint<void, LinkedIdentities> = {
 export const unlinkIdentity = (id: string): Endpoint<void, unknown> => ({
   method: 'DELETE',
   path: `account/identities/${encodeURIComponent(id)}`,
+  hasNotFound: true,
 });
 
 /** Keeps an account that was to be deleted. The answer is empty. */
-export const restoreAccount: Endpoint<void, unknown> = { method: 'POST', path: 'account/restore' };
+export const restoreAccount: Endpoint<void, unknown> = { method: 'POST', path: 'account/restore', hasNotFound: true };

@@ -33,4 +33,5 @@ export const securityEvents = (from?: string): Endpoint<void, SecurityEventList>
 export const endSession = (id: string): Endpoint<void, unknown> => ({
   method: 'DELETE',
   path: `sessions/${encodeURIComponent(id)}`,
+  hasNotFound: true,
 });

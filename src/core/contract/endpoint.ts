@@ -10,6 +10,11 @@ export interface Endpoint<Body, Answer> {
   /** Relative to the base URL, without a leading slash. */
   readonly path: string;
   readonly shape?: Shape;
+  /**
+   * Whether the contract has a 404 `not_found` for this endpoint: for something that is not there (any more). From any
+   * other endpoint it is what a framework answers for an unknown path.
+   */
+  readonly hasNotFound?: true;
   /** For the type checker only: this member does not exist at run time. */
   readonly types?: (body: Body) => Answer;
 }

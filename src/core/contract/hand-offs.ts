@@ -34,6 +34,7 @@ export const startHandOff: Endpoint<void, HandOff> = {
 export const redeemHandOff: HandOffRedemptionEndpoint = {
   method: 'POST',
   path: 'auth/handoff/redeem',
+  hasNotFound: true,
   shape: object({ status: maybe(is('pending')) }),
 };
 

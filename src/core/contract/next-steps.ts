@@ -46,6 +46,7 @@ export const acceptTerms: Endpoint<AcceptedTerms, SignInAnswer> = {
 export const chooseAccount: Endpoint<ChosenAccount, SignInAnswer> = {
   method: 'POST',
   path: 'session/account',
+  hasNotFound: true,
   shape: record,
 };
 
@@ -86,11 +87,16 @@ export const confirmTotp: Endpoint<SecondFactorCode, RecoveryCodes> = {
 };
 
 /** Removes it. The answer is empty. */
-export const removeTotp: Endpoint<void, unknown> = { method: 'DELETE', path: 'account/second-factor/totp' };
+export const removeTotp: Endpoint<void, unknown> = {
+  method: 'DELETE',
+  path: 'account/second-factor/totp',
+  hasNotFound: true,
+};
 
 /** Replaces the recovery codes. */
 export const renewRecoveryCodes: Endpoint<void, RecoveryCodes> = {
   method: 'POST',
   path: 'account/second-factor/recovery-codes',
+  hasNotFound: true,
   shape: recoveryCodes,
 };

@@ -30,6 +30,7 @@ export const credentialsEndpoint: Endpoint<void, CredentialList> = {
 export const renameCredential = (id: string): Endpoint<CredentialChange, ListedCredential> => ({
   method: 'PATCH',
   path: `webauthn/credentials/${encodeURIComponent(id)}`,
+  hasNotFound: true,
   shape: listedCredential,
 });
 
@@ -37,4 +38,5 @@ export const renameCredential = (id: string): Endpoint<CredentialChange, ListedC
 export const removeCredential = (id: string): Endpoint<void, unknown> => ({
   method: 'DELETE',
   path: `webauthn/credentials/${encodeURIComponent(id)}`,
+  hasNotFound: true,
 });

@@ -3,6 +3,7 @@ import { html } from '../html.js';
 import { AccountOutline, type AccountAnswer } from '../../controllers/account.js';
 import { Lifetime } from '../../controllers/lifetime.js';
 import { loadModule } from '../../controllers/load-module.js';
+import { Offers, type Offer } from '../../controllers/offers.js';
 import { wordsOf } from '../../controllers/words-of.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchListFailedEvent } from '../../events.js';
@@ -18,8 +19,10 @@ export type { AccountSectionName } from '../known-words.js';
 /** What a section needs, and how it is loaded. */
 interface SectionKind {
   heading: keyof typeof accountPage.english;
-  /** The chapter of the contract. */
-  chapter?: string;
+  /** The chapters of the contract of which it needs one. */
+  chapters?: readonly string[];
+  /** What the section exists for. */
+  offer?: Offer;
   /** Whether it shows what `GET /account` returns. */
   isOfAccount?: boolean;
   load: () => Promise<{ Section: new (host: AccountHost) => AccountSection }>;
@@ -28,23 +31,34 @@ interface SectionKind {
 const kinds: Readonly<Record<AccountSectionName, SectionKind>> = {
   name: { heading: 'name', isOfAccount: true, load: () => import('./name-section.js') },
   addresses: { heading: 'addresses', isOfAccount: true, load: () => import('./addresses-section.js') },
-  passkeys: { heading: 'passkeys', chapter: 'passkey-settings', load: () => import('./passkeys-section.js') },
+  passkeys: { heading: 'passkeys', chapters: ['passkey-settings'], load: () => import('./passkeys-section.js') },
   password: {
     heading: 'password',
-    chapter: 'password-settings',
+    chapters: ['password-settings'],
     isOfAccount: true,
+    offer: 'setPassword',
     load: () => import('./password-section.js'),
   },
   'second-factor': {
     heading: 'secondFactor',
-    chapter: 'second-factor',
+    chapters: ['second-factor'],
     load: () => import('./second-factor-section.js'),
   },
-  providers: { heading: 'providers', chapter: 'linked-identities', load: () => import('./providers-section.js') },
-  devices: { heading: 'devices', chapter: 'devices', load: () => import('./devices-section.js') },
-  events: { heading: 'events', chapter: 'security-events', load: () => import('./events-section.js') },
-  'sign-out': { heading: 'signOut', load: () => import('./sign-out-section.js') },
-  delete: { heading: 'deletion', chapter: 'account-deletion', load: () => import('./delete-section.js') },
+  providers: { heading: 'providers', chapters: ['linked-identities'], load: () => import('./providers-section.js') },
+  devices: { heading: 'devices', chapters: ['devices'], load: () => import('./devices-section.js') },
+  events: { heading: 'events', chapters: ['security-events'], load: () => import('./events-section.js') },
+  'sign-out': {
+    heading: 'signOut',
+    chapters: ['sign-out-everywhere', 'devices'],
+    offer: 'endOtherDevices',
+    load: () => import('./sign-out-section.js'),
+  },
+  delete: {
+    heading: 'deletion',
+    chapters: ['account-deletion'],
+    offer: 'deleteAccount',
+    load: () => import('./delete-section.js'),
+  },
 };
 
 /**
@@ -104,6 +118,7 @@ export class LatchAccount extends LatchElement implements AccountHost {
 
   protected readonly section = accountPage;
   readonly #outline = new AccountOutline(this);
+  readonly #offers = new Offers(this);
   readonly #loaded = new Map<string, AccountSection>();
   readonly #loading = new Set<string>();
   /** The sections that could not be loaded, until the user tries again. */
@@ -200,8 +215,9 @@ export class LatchAccount extends LatchElement implements AccountHost {
   #isThere(name: AccountSectionName): boolean {
     if (this.#loaded.get(name)?.isMissing) return false;
     const { account } = this;
-    const { chapter, isOfAccount } = kinds[name];
-    return !!(account || !isOfAccount) && (!chapter || (account?.chapters?.includes(chapter) ?? true));
+    const { chapters, isOfAccount, offer } = kinds[name];
+    const hasChapter = !chapters || !account?.chapters || chapters.some((one) => account.chapters!.includes(one));
+    return !!(account || !isOfAccount) && hasChapter && (!offer || this.#offers.has(offer));
   }
 
   #renderSection(name: AccountSectionName): TemplateResult {

@@ -1,5 +1,6 @@
 import { nothing, type TemplateResult } from 'lit';
 import { html } from '../html.js';
+import { mayHave } from '../../controllers/offers.js';
 import { LatchAccountChangedEvent } from '../../events.js';
 import { LatchOtpInput } from '../otp-input/otp-input.js';
 import { AccountSection, type AccountHost } from './account-section.js';
@@ -49,10 +50,12 @@ export class Section extends AccountSection {
       return this.renderRow(
         texts[kind],
         texts.noAddress,
-        this.renderButton(texts.add, open, { opens: kind, name: `${texts.add}: ${texts[kind]}` }),
+        mayHave(this, 'changeAccount')
+          ? this.renderButton(texts.add, open, { opens: kind, name: `${texts.add}: ${texts[kind]}` })
+          : nothing,
       );
     const { address, verified } = own;
-    const canVerify = !verified && (account?.chapters?.includes('one-time-codes') ?? true);
+    const canVerify = !verified && (account?.chapters?.includes('one-time-codes') ?? true) && mayHave(this, 'code');
     const isAsking = canVerify && this.#verified === kind;
     const nameOf = (action: string) => `${action}: ${address}`;
     const verify =
@@ -65,7 +68,7 @@ export class Section extends AccountSection {
       isDangerous: true,
     });
     const badge = html`<span part="badge">${verified ? texts.verified : texts.unverified}</span>`;
-    return html`${this.renderRow(html`<bdi>${address}</bdi> ${badge}`, '', html`${verify}${change}${remove}`)}${isAsking ? this.#renderCode(address) : nothing}`;
+    return html`${this.renderRow(html`<bdi>${address}</bdi> ${badge}`, '', html`${verify}${mayHave(this, 'changeAccount') ? html`${change}${remove}` : nothing}`)}${isAsking ? this.#renderCode(address) : nothing}`;
   }
 
   #renderCode(address: string): TemplateResult {

@@ -1,5 +1,6 @@
-import { type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import { html } from '../html.js';
+import { mayHave } from '../../controllers/offers.js';
 import { LatchAccountChangedEvent } from '../../events.js';
 import { AccountSection } from './account-section.js';
 
@@ -28,7 +29,11 @@ export class Section extends AccountSection {
     });
     return html`${heading}${
       this.form === undefined
-        ? this.renderRow(html`<bdi>${displayName}</bdi>`, displayName !== name && html`<bdi>${name}</bdi>`, change)
+        ? this.renderRow(
+            html`<bdi>${displayName}</bdi>`,
+            displayName !== name && html`<bdi>${name}</bdi>`,
+            mayHave(this, 'changeAccount') ? change : nothing,
+          )
         : this.renderForm(html`${shown}${typed}`, (data) => void this.#save(data))
     }${this.renderStatus()}`;
   }

@@ -1,5 +1,6 @@
 import { nothing, type TemplateResult } from 'lit';
 import { html } from '../html.js';
+import { mayHave } from '../../controllers/offers.js';
 import { LatchAccountChangedEvent } from '../../events.js';
 import { AccountSection } from './account-section.js';
 
@@ -15,7 +16,10 @@ export class Section extends AccountSection {
     const { name = '', methods = [] } = this.host.account ?? {};
     const hasPassword = methods.includes('password');
     // Where it is the only way to sign in, the backend refuses to remove it.
-    const isRemovable = hasPassword && methods.some((method) => method !== 'password' && method !== 'otp');
+    const isRemovable =
+      mayHave(this, 'removePassword') &&
+      hasPassword &&
+      methods.some((method) => method !== 'password' && method !== 'otp');
     const change = this.renderButton(hasPassword ? texts.change : texts.setPassword, () => this.open('password'), {
       opens: 'password',
       ...(hasPassword && { name: texts.changeOf.replace('{name}', texts.password) }),

@@ -1,6 +1,7 @@
 import { nothing, type TemplateResult } from 'lit';
 import { html } from '../html.js';
 import type { LinkedIdentity, Providers } from '../../controllers/account-changes.js';
+import { mayHave } from '../../controllers/offers.js';
 import { LatchAccountChangedEvent } from '../../events.js';
 import { datesFor } from '../dates.js';
 import { accountSettings } from '../messages/settings-changes.js';
@@ -22,7 +23,7 @@ export class Section extends FetchedSection<Providers> {
     const { texts } = this;
     const dates = datesFor(this.host, accountSettings);
     const link =
-      linkable === undefined
+      linkable === undefined || !mayHave(this, 'linkProvider')
         ? nothing
         : this.renderButton(
             texts.link.replace('{name}', () => nameOf({ issuer: linkable })),
@@ -36,7 +37,7 @@ export class Section extends FetchedSection<Providers> {
         name: texts.unlinkOf.replace('{name}', () => name),
         isDangerous: true,
       });
-      return html`<li>${this.renderRow(html`<bdi>${name}</bdi>`, dates.fill(texts.linked, identity.linkedAt), unlink)}</li>`;
+      return html`<li>${this.renderRow(html`<bdi>${name}</bdi>`, dates.fill(texts.linked, identity.linkedAt), mayHave(this, 'unlinkProvider') ? unlink : nothing)}</li>`;
     });
     return html`<ul role="list" tabindex="-1">${items}</ul>${link}`;
   }

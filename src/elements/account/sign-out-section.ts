@@ -9,10 +9,21 @@ import { AccountSection } from './account-section.js';
 export class Section extends AccountSection {
   protected readonly section = 'sign-out';
 
+  override begin(): void {
+    void this.#look();
+  }
+
   override render(heading: TemplateResult): TemplateResult {
     const { texts } = this;
     const button = this.renderButton(texts.signOut, () => void this.#signOut());
     return html`${heading}${this.renderRow('', texts.signOutAbout, button)}${this.renderStatus()}`;
+  }
+
+  /** Hides the section where the backend names no chapters, and turns out to know nothing of other devices. */
+  async #look(): Promise<void> {
+    if (this.host.account?.chapters || (await this.changes.knowsDevices(this.host.signal))) return;
+    this.isMissing = true;
+    this.requestUpdate();
   }
 
   async #signOut(): Promise<void> {

@@ -1,6 +1,7 @@
 import { type LitElement, type TemplateResult } from 'lit';
 import { html } from '../html.js';
 import type { BackendHost } from '../../controllers/backend.js';
+import { mayHave } from '../../controllers/offers.js';
 import {
   PasskeyChanges,
   type PasskeyChangeRefusal,
@@ -61,9 +62,11 @@ export class PasskeyEditing extends ListDialogs<PasskeyEditingHost> implements P
     begin: (change: (editing: PasskeyEditing, signal: AbortSignal) => unknown) => unknown,
   ): void {
     const { rename, remove } = textsFor(this.host, passkeyList);
+    const renaming = { text: rename, act: () => begin(() => this.rename(passkey)) };
+    const act = () => begin((_editing, signal) => this.remove(passkey, signal));
     this.menu.show(opener, [
-      { text: rename, act: () => begin(() => this.rename(passkey)) },
-      { text: remove, isDangerous: true, act: () => begin((_editing, signal) => this.remove(passkey, signal)) },
+      ...(mayHave(this.host, 'renamePasskey') ? [renaming] : []),
+      ...(mayHave(this.host, 'removePasskey') ? [{ text: remove, isDangerous: true, act }] : []),
     ]);
   }
 

@@ -2,6 +2,7 @@ import { nothing, type CSSResultGroup, type PropertyValues, type TemplateResult 
 import { html } from '../html.js';
 import { Lifetime } from '../../controllers/lifetime.js';
 import { loadModule } from '../../controllers/load-module.js';
+import { Offers } from '../../controllers/offers.js';
 import { PasskeyList, type ListedPasskey } from '../../controllers/passkey-list.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchListFailedEvent } from '../../events.js';
@@ -69,6 +70,7 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
   #hadProblem = false;
   #editing: PasskeyEditing | undefined;
   readonly #list = new PasskeyList(this);
+  readonly #offers = new Offers(this);
   readonly #lifetime = new Lifetime(this, (signal) => {
     this.#list.watch(signal);
     const follow = (event: Event) => {
@@ -151,7 +153,8 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
       ${hasSome ? this.#renderPasskeys(items) : items && this.#renderEmpty()} ${this.renderStatus()} ${problem && !isSignedOut ? retry : nothing}<slot name="sign-in" ?hidden=${!isSignedOut}></slot>${this.#editing?.renderDialog()}`;
   }
 
-  #renderAdd(appearance: string): TemplateResult {
+  #renderAdd(appearance: string): TemplateResult | typeof nothing {
+    if (!this.#offers.has('addPasskey')) return nothing;
     return html`<button part="button" class=${appearance} type="button" aria-disabled=${!!this.phase} @click=${this.act}>${passkeyPictogram()}${label(this, this.texts['button'])}</button>`;
   }
 
@@ -190,7 +193,7 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
         ]
           .filter(Boolean)
           .join(' · '),
-        actions: texts.actions,
+        actions: (this.#offers.has('renamePasskey') || this.#offers.has('removePasskey')) && texts.actions,
         isBusy: !!this.phase,
         openMenu: (opener) => this.#edit((editing) => editing.openMenu(opener, passkey, this.#change)),
       })

@@ -2,6 +2,7 @@ import { nothing, type CSSResultGroup, type PropertyDeclarations, type PropertyV
 import { html } from '../html.js';
 import { Lifetime } from '../../controllers/lifetime.js';
 import { loadModule } from '../../controllers/load-module.js';
+import { Offers } from '../../controllers/offers.js';
 import { SessionList, type ListedSession } from '../../controllers/session-list.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchListFailedEvent } from '../../events.js';
@@ -69,6 +70,7 @@ export class LatchSessionList extends LatchElement implements SessionEndingHost 
   #hadProblem = false;
   #ending: SessionEnding | undefined;
   readonly #list = new SessionList(this);
+  readonly #offers = new Offers(this);
   readonly #lifetime = new Lifetime(this, (signal) => this.#list.watch(signal));
 
   /** Fetches the list again. Resolves when it is shown, or the status line shows the reason why not. */
@@ -146,8 +148,10 @@ export class LatchSessionList extends LatchElement implements SessionEndingHost 
     const texts = textsFor(this, sessionList);
     const { list, only, button, approve } = texts;
     const dates = datesFor(this, sessionList, 'short');
-    const others = html`<button part="button" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.act}>${signOutPictogram()}${label(this, button)}</button>`;
-    return html`<ul role="list" tabindex="-1" aria-label=${list}>${sessions.map((session) => this.#renderSession(session, texts, dates))}</ul>${sessions.every(({ current }) => current) ? html`<p part="item-detail">${only}</p>` : others}${this.approve ? html`<button part="button" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.approveDevice}>${phonePictogram()}${approve}</button>` : nothing}`;
+    const others = !this.#offers.has('endDevice')
+      ? nothing
+      : html`<button part="button" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.act}>${signOutPictogram()}${label(this, button)}</button>`;
+    return html`<ul role="list" tabindex="-1" aria-label=${list}>${sessions.map((session) => this.#renderSession(session, texts, dates))}</ul>${sessions.every(({ current }) => current) ? html`<p part="item-detail">${only}</p>` : others}${this.approve && this.#offers.has('approveDevice') ? html`<button part="button" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.approveDevice}>${phonePictogram()}${approve}</button>` : nothing}`;
   }
 
   #renderSession(session: ListedSession, texts: typeof sessionList.english, dates: Dates): TemplateResult {
@@ -162,7 +166,7 @@ export class LatchSessionList extends LatchElement implements SessionEndingHost 
       badge: current && texts.here,
       details: [typeof method === 'string' && method, dates.fill(texts.seen, lastSeenAt)],
       dates: `${texts.signedIn} ${dates.write(createdAt)} · ${texts.lastSeen} ${dates.write(lastSeenAt)}`,
-      actions: !current && texts.actions,
+      actions: !current && this.#offers.has('endDevice') && texts.actions,
       isBusy: !!this.phase,
       openMenu: (opener) => this.#do((ending) => ending.openMenu(opener, id, name, this.#end)),
     })}</li>`;

@@ -9,6 +9,7 @@ import {
 import { html } from '../html.js';
 import { isRefused } from '../../controllers/backend.js';
 import { loadModule } from '../../controllers/load-module.js';
+import { Offers } from '../../controllers/offers.js';
 import { PasskeySignIn, type PasskeySignInHost } from '../../controllers/passkey-sign-in.js';
 import type { PasskeyCreated } from '../../controllers/passkey-creation.js';
 import { PasswordEntry, type PasswordEntryHost } from '../../controllers/password-entry.js';
@@ -132,6 +133,7 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
   protected readonly section = signInCard;
   protected readonly path = '/login';
   readonly #passkey = new PasskeySignIn(this);
+  readonly #offers = new Offers(this);
   readonly #password = new PasswordEntry(this);
   #autofill: AbortController | undefined;
   #minutes = 0;
@@ -412,6 +414,7 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
   #has(method: SignInMethodName): boolean {
     return (
       wordsOf<SignInMethodName>(this.methods).includes(method) &&
+      this.#offers.has(method) &&
       (method !== 'passkey' || (isServer && hasNoDom) || 'PublicKeyCredential' in globalThis)
     );
   }
@@ -420,7 +423,8 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
   get #providers(): ('fedcm' | 'oidc')[] {
     const hasFedCm = (isServer && hasNoDom) || 'IdentityCredential' in globalThis;
     return wordsOf<SignInMethodName>(this.methods).filter(
-      (method): method is 'fedcm' | 'oidc' => method === 'oidc' || (method === 'fedcm' && hasFedCm),
+      (method): method is 'fedcm' | 'oidc' =>
+        (method === 'oidc' || (method === 'fedcm' && hasFedCm)) && this.#offers.has(method),
     );
   }
 
@@ -528,7 +532,7 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
    * whether it does.
    */
   async #offerPasskey(result: SignInResult): Promise<boolean> {
-    if (!this.#has('passkey') || !(await canOfferPasskey())) return false;
+    if (!this.#has('passkey') || !this.#offers.has('addPasskey') || !(await canOfferPasskey())) return false;
     const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, patience));
     if (result.method === 'password' && (await Promise.race([this.#password.upgraded, tooLong]))) return false;
     if (this.#result !== result || !(await this.#put('offer'))) return false;

@@ -2,6 +2,7 @@ import { isServer, nothing, type PropertyDeclarations, type PropertyValues, type
 import { html } from '../html.js';
 import { isRefused } from '../../controllers/backend.js';
 import { prepareToken } from '../../controllers/browser-email-token.js';
+import { Offers } from '../../controllers/offers.js';
 import { SignUp, type SignedInByPassword, type SignedUp, type SignUpHost } from '../../controllers/sign-up.js';
 import { wordsOf } from '../../controllers/words-of.js';
 import type { LatchError } from '../../core/errors.js';
@@ -84,6 +85,7 @@ export class LatchSignUp extends AccountCard implements SignUpHost {
   protected readonly section = signUpCard;
   protected readonly path = '/signup';
   readonly #signUp = new SignUp(this);
+  readonly #offers = new Offers(this);
 
   constructor() {
     super();
@@ -188,7 +190,8 @@ export class LatchSignUp extends AccountCard implements SignUpHost {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    if (changed.has('methods')) this.method = this.#usable[0] ?? 'passkey';
+    const [first = 'passkey', ...others] = this.#usable;
+    if (changed.has('methods') || ![first, ...others].includes(this.method)) this.method = first;
   }
 
   protected override renderFields(): TemplateResult {
@@ -225,8 +228,10 @@ export class LatchSignUp extends AccountCard implements SignUpHost {
   get #usable(): SignUpMethodName[] {
     return wordsOf<SignUpMethodName>(this.methods).filter(
       (method) =>
-        method === 'password' ||
-        (method === 'passkey' && ((isServer && hasNoDom) || 'PublicKeyCredential' in globalThis)),
+        (method === 'password' && this.#offers.has('passwordSignUp')) ||
+        (method === 'passkey' &&
+          this.#offers.has('passkeySignUp') &&
+          ((isServer && hasNoDom) || 'PublicKeyCredential' in globalThis)),
     );
   }
 
