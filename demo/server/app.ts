@@ -3,6 +3,7 @@ import { createBindings } from './sessions/bindings.js';
 import { createRateLimits, type Wait } from './accounts/attempts.js';
 import { createFedCmProvider } from './fedcm/provider.js';
 import { createClientNames, createProxyWarning } from './http/address.js';
+import { pathBelow } from './http/base-path.js';
 import { createMetrics } from './http/metrics.js';
 import { logToConsole, type Log } from './log.js';
 import { shareWithApps } from './http/middleware/app-origins.js';
@@ -169,7 +170,7 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
   );
   const hasFedCm = fedCmProviders.length > 0;
   const grants = createGrants(provider, store, secrets, now, log);
-  const bindings = config.boundSessions ? createBindings(store, secrets, now, log) : undefined;
+  const bindings = config.boundSessions ? createBindings(store, secrets, now, log, config.basePath) : undefined;
   const noteProxy = createProxyWarning(now, log);
   const nameClient = createClientNames(config.trustedProxies, noteProxy);
   const clientOf: Services['clientOf'] = ({ env, req }) => nameClient(env.address, req.header('X-Forwarded-For'));
@@ -226,7 +227,7 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
     deliveries,
   };
 
-  const app = new Hono<Env>();
+  const app = new Hono<Env>({ getPath: pathBelow(config.basePath) });
   app.onError(answerErrors(log));
   app.notFound(refuseMissing);
   app.use(logRequests(services));

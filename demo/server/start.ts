@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { serve } from '@hono/node-server';
 import { createApp, type App, type AppOptions } from './app.js';
 import { pagesWithScripts } from './http/assets.js';
-import { countRegistrableLabels, type Config } from './config/config.js';
+import { countRegistrableLabels, defaultPages, type Config } from './config/config.js';
 import type { IdentityVerifier } from './wallet/verifier.js';
 import { logToConsole, type Log } from './log.js';
 import { makeFolder } from './store/make-folder.js';
@@ -84,7 +84,7 @@ interface OpenState {
 /**
  * Opens the configured database, with the secrets of the configuration or of the data folder.
  *
- * @throws {StartError} when the data folder, its secret or the database cannot be used; nothing stays open then.
+ * @throws {StartError} when the folder of the pages, the data folder, its secret or the database cannot be used; nothing stays open then.
  */
 export async function openState(config: Config, log: Log): Promise<OpenState> {
   const { databaseUrl, dataDirectory } = config;
@@ -187,12 +187,23 @@ function listen(config: Config, app: Promise<App>): Promise<{ server: Server; po
   });
 }
 
+/** Refuses a folder that is not there, whose pages would all be missing. Without the demo there are no pages. */
+async function checkPages(folder: string): Promise<void> {
+  const isFolder = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder && folder !== defaultPages)
+    throw new StartError(`PAGES_DIR must be a folder. There is none at ${resolve(folder)}.`);
+}
+
 /**
  * Opens the store, listens, and serves until stopped.
  *
  * @throws {StartError} when the data folder, the database or the port cannot be used; nothing stays open then.
  */
 export async function startServer(config: Config, log: Log = logToConsole): Promise<RunningServer> {
+  await checkPages(config.pagesDirectory);
   const identity = await openVerifier(config);
   const { store, sessionSecret } = await openState(config, log);
 

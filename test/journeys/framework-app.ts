@@ -161,6 +161,7 @@ export async function serveBeside(
   const { origin, close } = await listen((own) => {
     const config = {
       origins: [own],
+      basePath: '/api',
       rpId: 'localhost',
       rpName: 'Latchkey tests',
       embedders: [],

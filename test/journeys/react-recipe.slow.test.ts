@@ -50,7 +50,7 @@ describe('docs/recipes/react-app.md', () => {
     const isCommand = (text: string) => (step: Step) => 'command' in step && step.command === text;
     const [clone, begin, develop] = [
       'git clone https://github.com/latchkey/latchkey',
-      'ORIGIN=http://localhost:5173 npm start',
+      'ORIGIN=http://localhost:5173 BASE_PATH=/api npm start',
       'npm run dev',
     ].map((text) => {
       const place = steps.findIndex(isCommand(text));
@@ -62,7 +62,7 @@ describe('docs/recipes/react-app.md', () => {
     assert.ok(clone < begin && develop === steps.length - 1);
     const port = await findFreePort();
     const dataDirectory = join(folder, 'data');
-    const server = await runServer({ PORT: '0', ORIGIN: `http://localhost:${port}`, DATA_DIR: dataDirectory });
+    const server = await runServer({ PORT: '0', ORIGIN: `http://localhost:${port}`, BASE_PATH: '/api', DATA_DIR: dataDirectory });
     const stranger = await createStranger();
     const serverOrigin = `http://localhost:${await server.port}`;
     const environment = { ...process.env, npm_config_yes: 'true' };

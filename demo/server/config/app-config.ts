@@ -11,6 +11,8 @@ export type VerifyAddressPolicy = 'off' | 'added' | 'required';
 export interface AppConfig {
   /** At least one. The first is where links lead. */
   origins: readonly string[];
+  /** Below which path of the origins the endpoints answer too, such as `/api`; links lead there. None unless given. */
+  basePath?: string;
   /** Other origins of the same site whose pages use this server across origins, with cookies. None unless given. */
   appOrigins?: readonly string[];
   rpId: string;

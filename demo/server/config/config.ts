@@ -84,7 +84,12 @@ export interface Config {
   messages: MessageSettings;
   /** The folder of the pages. */
   pagesDirectory: string;
+  /** Below which path of the origins the endpoints answer too; empty for none. */
+  basePath: string;
 }
+
+/** The folder of the demo, which the build writes. */
+export const defaultPages = 'dist/demo';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -96,6 +101,13 @@ function splitList(text: string | undefined): string[] {
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
+}
+
+function readBasePath(text = ''): string {
+  const path = text.replace(/\/$/, '');
+  if (path !== '' && !/^(?:\/[\w~-][\w.~-]*)+$/.test(path))
+    throw new ConfigError(`BASE_PATH must be a path such as "/api", not "${text}".`);
+  return path;
 }
 
 function readPort(text: string | undefined): number {
@@ -304,7 +316,8 @@ export function readConfig(environment: Environment): Config {
     oidc: readOidcSettings(environment),
     fedcm: readFedCmSettings(environment),
     messages: readMessageSettings(environment, origins),
-    pagesDirectory: environment['PAGES_DIR'] || 'dist/demo',
+    pagesDirectory: environment['PAGES_DIR'] || defaultPages,
+    basePath: readBasePath(environment['BASE_PATH']),
   };
 }
 

@@ -28,6 +28,8 @@ export interface Question {
   app: string;
   /** What the answer is given with. */
   confirmation: string;
+  /** Below which path of the origin the answer goes. */
+  basePath: string | undefined;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface Question {
  */
 export function answerQuestion(
   context: RequestContext,
-  { person, app, confirmation }: Question,
+  { person, app, confirmation, basePath = '' }: Question,
   wrong = false,
 ): Response | Promise<Response> {
   return answerPage(
@@ -46,7 +48,7 @@ export function answerQuestion(
     html`<h1>Type the code that the app shows</h1>
 <p>The app ${app} that shows the code will be signed in as <strong><bdi>${person}</bdi></strong>.</p>
 <p class="warning">Choose “No” unless you have just started this yourself, in an app in front of you. If someone sent you here or told you a code, they want to get into your account.</p>
-<form method="post" action="/auth/handoff/confirm">
+<form method="post" action="${basePath}/auth/handoff/confirm">
 <input type="hidden" name="confirmation" value="${confirmation}">
 <label for="code">Code</label>
 ${wrong ? html`<p class="warning" id="wrong" role="alert">That is not the code that the app shows.</p>` : ''}

@@ -1,5 +1,6 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
+import { getMimeType } from 'hono/utils/mime';
 
 /** A file of the built pages. */
 export interface Asset {
@@ -12,23 +13,18 @@ export interface Asset {
 /** Finds the file for a URL path, or nothing. */
 export type Assets = (path: string) => Promise<Asset | undefined>;
 
-/** The types of files that are served. Files of other types are never served. */
-const contentTypes: Record<string, string> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.jpg': 'image/jpeg',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json',
+/** The types that hono's list lacks, or names without a charset. */
+const moreTypes: Readonly<Record<string, string>> = {
   '.map': 'application/json',
   '.md': 'text/markdown; charset=utf-8',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
+  '.xml': 'text/xml; charset=utf-8',
+  '.yaml': 'application/yaml',
+  '.yml': 'application/yaml',
 };
+
+/** The type of a file by its name; files without one are never served. */
+const contentTypeOf = (name: string): string | undefined =>
+  moreTypes[extname(name).toLowerCase()] ?? getMimeType(name.toLowerCase());
 
 /** Nothing is there, or a file stands where the path names a folder. */
 const absent = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
@@ -55,7 +51,7 @@ function splitPath(path: string): string[] | undefined {
 }
 
 async function readAsset(root: string, names: readonly string[]): Promise<Asset | undefined> {
-  const contentType = contentTypes[extname(names.at(-1)!)];
+  const contentType = contentTypeOf(names.at(-1)!);
   if (!contentType) return undefined;
   try {
     const path = await realpath(join(root, ...names));

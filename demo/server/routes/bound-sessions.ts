@@ -1,5 +1,6 @@
 import type { Handler } from 'hono';
 import type { BoundSession } from '../../../src/core/contract-types.js';
+import type { AppConfig } from '../config/app-config.js';
 import type { Bindings } from '../sessions/bindings.js';
 import { companionAttributes, companionName } from '../sessions/companion-cookie.js';
 import { readKey, readProof, refuseProof, verifyProof, type Proof } from '../sessions/binding-proof.js';
@@ -14,11 +15,17 @@ const oldestProof = 5 * 60_000;
 const clockSkew = 60_000;
 
 /** What the browser is to do from now on. */
-function describe(publicId: string): BoundSession {
+function describe(publicId: string, basePath: string): BoundSession {
   return {
     session_identifier: publicId,
-    refresh_url: '/session/refresh',
-    scope: { include_site: false, scope_specification: leftOut.map((path) => ({ type: 'exclude', path })) },
+    refresh_url: `${basePath}/session/refresh`,
+    scope: {
+      include_site: false,
+      scope_specification: leftOut.map((path) => ({
+        type: 'exclude',
+        path: path === '/logout' ? basePath + path : path,
+      })),
+    },
     credentials: [{ type: 'cookie', name: companionName, attributes: companionAttributes }],
   };
 }
@@ -30,8 +37,12 @@ function readString(context: RequestContext, name: string): string | undefined {
 }
 
 /** Holds a proof of an earlier draft to what it says about where and when it was made. */
-function checkClaims({ audience, issuedAt }: Proof, origins: readonly string[], now: number): void {
-  if (audience !== undefined && !origins.some((origin) => audience === origin + bindPath))
+function checkClaims(
+  { audience, issuedAt }: Proof,
+  { basePath = '', origins }: Pick<AppConfig, 'basePath' | 'origins'>,
+  now: number,
+): void {
+  if (audience !== undefined && !origins.some((origin) => audience === origin + basePath + bindPath))
     refuseProof('aud is not this address');
   if (issuedAt === undefined) return;
   const age = now - Number(issuedAt) * 1000;
@@ -51,16 +62,16 @@ export function bindSession({ config, now, store }: Services, { cookie }: Bindin
     const time = now();
     if (taken?.purpose !== 'bind' || taken.expires <= time)
       return refuseProof('the challenge is unknown, used, expired or meant for something else');
-    checkClaims(proof, config.origins, time);
+    checkClaims(proof, config, time);
     const publicId = await store.bindSession(sessionId, key, time);
     if (publicId === undefined) return refuseProof('the session is bound already, or over');
     cookie.set(context, publicId);
-    return context.json(describe(publicId));
+    return context.json(describe(publicId, config.basePath ?? ''));
   };
 }
 
 /** `POST /session/refresh`: renews the cookie of a bound session for the browser that has its key. */
-export function refreshSession({ now, sessions, store }: Services, { cookie }: Bindings): Handler<Env> {
+export function refreshSession({ config, now, sessions, store }: Services, { cookie }: Bindings): Handler<Env> {
   return async (context) => {
     const session = await sessions.readBound(context);
     if (!session?.binding || readString(context, 'Sec-Secure-Session-Id') !== session.publicId)
@@ -74,7 +85,7 @@ export function refreshSession({ now, sessions, store }: Services, { cookie }: B
       const taken = await store.takeChallenge(id, proof.challenge);
       if (taken?.purpose === 'refresh' && taken.expires > now()) {
         cookie.set(context, publicId);
-        return context.json(describe(publicId));
+        return context.json(describe(publicId, config.basePath ?? ''));
       }
     }
     const challenge = await sessions.issueChallenge(id, 'refresh');

@@ -4,15 +4,16 @@ import { answerCancellation, answerFailure, answerSuccess, refuseExpired, toFlow
 import { createHandOffVisits } from '../hand-off/visits.js';
 import { createPendingFlows } from '../oidc/pending-flows.js';
 import { isBegunHere, planFlow } from '../oidc/plan-flow.js';
+import type { AppConfig } from '../config/app-config.js';
 import type { Provider } from '../oidc/provider.js';
 import type { Env, RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
 import type { Flow } from '../store/records.js';
 
 /** The address of the callback on the origin that the browser uses, which is where its cookies are. */
-function callbackAddress(context: RequestContext, origins: readonly string[]): URL {
+function callbackAddress(context: RequestContext, { basePath = '', origins }: AppConfig): URL {
   const host = context.req.header('Host');
-  return new URL('/auth/callback', origins.find((origin) => new URL(origin).host === host) ?? origins[0]);
+  return new URL(`${basePath}/auth/callback`, origins.find((origin) => new URL(origin).host === host) ?? origins[0]);
 }
 
 /** `GET /auth/start`: sends the browser to the provider. */
@@ -27,7 +28,7 @@ export function startFlow(services: Services, provider: Provider): Handler<Env> 
     try {
       if (plan.handOff !== null) await visits.demandOpen(plan.handOff);
       const address = await provider.authorizationUrl(
-        callbackAddress(context, services.config.origins).href,
+        callbackAddress(context, services.config).href,
         secrets,
         plan.maxAge,
       );
@@ -60,7 +61,7 @@ export function finishFlow(services: Services, provider: Provider): Handler<Env>
         if (flow.handOff !== null) await visits.end(flow.handOff, error === 'access_denied' ? 'declined' : 'failed');
         return answerCancellation(context, mode, error);
       }
-      const callback = callbackAddress(context, config.origins);
+      const callback = callbackAddress(context, config);
       callback.search = search;
       // The user may take their time: the age of the authentication counts from the start of the flow.
       const maxAge = flow.maxAge === null ? null : flow.maxAge + Math.ceil((now() - flow.startedAt) / 1000);
@@ -80,7 +81,7 @@ export function finishFlow(services: Services, provider: Provider): Handler<Env>
       });
       // A hand-off signs no user in here.
       return typeof ended === 'string'
-        ? context.redirect(`/auth/handoff/confirm?confirmation=${ended}`, 302)
+        ? context.redirect(`${config.basePath ?? ''}/auth/handoff/confirm?confirmation=${ended}`, 302)
         : answerSuccess(context, flow, ended);
     } catch (error) {
       return answerFailure(context, mode, toFlowFailure(error, services, context));

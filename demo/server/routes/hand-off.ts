@@ -77,7 +77,12 @@ export function askAboutHandOff(services: Services): Handler<Env> {
   return forPeople(services, async (context) => {
     const confirmation = context.req.query('confirmation') ?? '';
     const person = displayNameOf(await visits.readQuestion(context, confirmation));
-    return answerQuestion(context, { person, app: services.config.rpName, confirmation });
+    return answerQuestion(context, {
+      person,
+      app: services.config.rpName,
+      confirmation,
+      basePath: services.config.basePath,
+    });
   });
 }
 
@@ -99,6 +104,10 @@ export function confirmHandOff(services: Services): Handler<Env> {
         'Go back to the app. It signs you in within a few seconds. You can close this window.',
       );
     const person = displayNameOf(await visits.readQuestion(context, confirmation));
-    return answerQuestion(context, { person, app: services.config.rpName, confirmation }, true);
+    return answerQuestion(
+      context,
+      { person, app: services.config.rpName, confirmation, basePath: services.config.basePath },
+      true,
+    );
   });
 }

@@ -1,5 +1,6 @@
 import type { Handler } from 'hono';
 import { randomText } from '../crypto/random-text.js';
+import { inlineSources } from '../http/inline-sources.js';
 import { neverStored, pagePolicy, permissionsPolicy } from '../http/middleware/headers.js';
 import { Refusal } from '../http/refusal.js';
 import { scriptJson } from '../http/script-json.js';
@@ -102,7 +103,11 @@ export function page(services: Services): Handler<Env> {
     const framed = written?.includes(originPlaceholder) ? origins.slice(0, 1) : [];
     const connected = written !== undefined && fedCmTag.test(written) ? fedCmOrigins : [];
     const nonce = randomText(16);
-    context.header('Content-Security-Policy', pagePolicy(nonce, embedders, framed, connected));
+    const inline = {
+      scripts: written === undefined ? [] : inlineSources(written, 'script'),
+      styles: written === undefined ? [] : inlineSources(written, 'style'),
+    };
+    context.header('Content-Security-Policy', pagePolicy(nonce, embedders, framed, connected, inline));
     context.header('Permissions-Policy', permissionsPolicy(framed));
     // A page that isolates itself shows only frames that say that they may be there.
     if (written !== undefined && embedders.length > 0) context.header('Cross-Origin-Resource-Policy', 'cross-origin');

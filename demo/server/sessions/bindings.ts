@@ -23,8 +23,8 @@ export interface Bindings {
   allow(context: RequestContext, session: Session): boolean;
 }
 
-/** Creates the bindings over a store. */
-export function createBindings(store: Store, secrets: Secrets, now: () => number, log: Log): Bindings {
+/** Creates the bindings over a store. Browsers bind below `basePath` of the origin. */
+export function createBindings(store: Store, secrets: Secrets, now: () => number, log: Log, basePath = ''): Bindings {
   const cookie = createCompanionCookie(secrets, now);
   return {
     cookie,
@@ -48,7 +48,7 @@ export function createBindings(store: Store, secrets: Secrets, now: () => number
       }
       context.header(
         'Secure-Session-Registration',
-        `${offeredAlgorithms};path="/session/bind";challenge="${challenge}"`,
+        `${offeredAlgorithms};path="${basePath}/session/bind";challenge="${challenge}"`,
       );
     },
 

@@ -47,6 +47,7 @@ describe('the configuration', () => {
       identity: undefined,
       messages: 'shown',
       pagesDirectory: 'dist/demo',
+      basePath: '',
     });
   });
 
@@ -72,6 +73,7 @@ describe('the configuration', () => {
       VERIFY_ADDRESS: 'added',
       TERMS_URL: 'https://example.com/terms',
       PAGES_DIR: '../my-page',
+      BASE_PATH: '/api/auth/',
       TRUST_PROXY: 'loopback,10.0.0.0/8',
       EMBEDDERS: 'https://embedder.example',
       RATE_LIMIT: 'off',
@@ -136,6 +138,7 @@ describe('the configuration', () => {
         from: { name: 'Example', address: 'no-reply@example.com' },
       },
       pagesDirectory: '../my-page',
+      basePath: '/api/auth',
     });
   });
 

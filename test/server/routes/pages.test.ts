@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,32 @@ import type { RequestOptions } from '../../../src/core/contract-types.js';
 import { signUpWithPasskey } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
 import type { Store } from '../../../demo/server/store/store.js';
+
+/** What a site has, and the type that each kind of file is served as. */
+const kindsOfFiles: readonly [name: string, type: string][] = [
+  ['module.mjs', 'text/javascript; charset=utf-8'],
+  ['anim.gif', 'image/gif'],
+  ['photo.jpeg', 'image/jpeg'],
+  ['photo.JPG', 'image/jpeg'],
+  ['photo.avif', 'image/avif'],
+  ['photo.webp', 'image/webp'],
+  ['font.woff', 'font/woff'],
+  ['font.woff2', 'font/woff2'],
+  ['font.ttf', 'font/ttf'],
+  ['font.otf', 'font/otf'],
+  ['paper.pdf', 'application/pdf'],
+  ['sitemap.xml', 'text/xml; charset=utf-8'],
+  ['api.yaml', 'application/yaml'],
+  ['api.yml', 'application/yaml'],
+  ['program.wasm', 'application/wasm'],
+  ['sound.mp3', 'audio/mpeg'],
+  ['film.mp4', 'video/mp4'],
+  ['film.webm', 'video/webm'],
+  ['text.txt', 'text/plain; charset=utf-8'],
+  ['text.md', 'text/markdown; charset=utf-8'],
+  ['app.js.map', 'application/json'],
+  ['table.csv', 'text/csv; charset=utf-8'],
+];
 
 const files: Record<string, string> = {
   'index.html': '<!doctype html><script nonce="latchkey-nonce">1</script>',
@@ -20,6 +47,10 @@ const files: Record<string, string> = {
   '.env': 'secret',
   '.git/config.txt': 'secret',
   'guide/index.html': 'guide',
+  'docs/openapi.yaml': 'openapi: 3.1.0',
+  'complete.html': `<!doctype html><style>p { color: red }</style><script type="module">\r\nconst inline = 1;\r\n</script>
+    <script>var other = 2;</script><script nonce="latchkey-nonce">3</script><script src="/assets/app-1a2b3c.js"></script>`,
+  ...Object.fromEntries(kindsOfFiles.map(([name]) => [`kinds/${name}`, '{}'])),
 };
 
 describe('the pages', () => {
@@ -50,6 +81,20 @@ describe('the pages', () => {
     await rm(folder, { recursive: true });
   });
 
+  test('what a complete page has inline may run, by its hash, and nothing else', async () => {
+    const { headers } = await server.visitor().get('/complete');
+    const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    const policy = headers.get('Content-Security-Policy')!;
+    const sourcesOf = (directive: string) =>
+      new RegExp(`${directive} ([^;]+)`)
+        .exec(policy)![1]!
+        .split(' ')
+        .filter((source) => source.startsWith("'sha256"));
+    assert.deepEqual(sourcesOf('script-src'), [hashOf('\nconst inline = 1;\n'), hashOf('var other = 2;')]);
+    assert.deepEqual(sourcesOf('style-src'), [hashOf('p { color: red }')]);
+    assert.ok(!policy.includes('unsafe-inline'));
+  });
+
   for (const [path, type] of [
     ['/', 'text/html; charset=utf-8'],
     ['/login', 'text/html; charset=utf-8'],
@@ -58,6 +103,8 @@ describe('the pages', () => {
     ['/guide/', 'text/html; charset=utf-8'],
     ['/assets/app-1a2b3c.js', 'text/javascript; charset=utf-8'],
     ['/manifest.webmanifest', 'application/manifest+json'],
+    ['/docs/openapi.yaml', 'application/yaml'],
+    ...kindsOfFiles.map(([name, type]) => [`/kinds/${name}`, type] as const),
   ] as const) {
     test(`${path} is served as ${type}`, async () => {
       const { status, headers } = await server.visitor().get(path);

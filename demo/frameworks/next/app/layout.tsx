@@ -5,7 +5,7 @@ import 'latchkey/styles.css';
 import { readSession } from './read-session';
 import { Shell } from './shell';
 
-export const metadata: Metadata = { title: 'Latchkey in Next', icons: 'data:,' };
+export const metadata: Metadata = { title: 'Latchkey in Next', icons: 'data:,', other: { 'latch-base-url': '/api' } };
 
 export default async function Layout({ children }: { children: ReactNode }) {
   return (

@@ -6,7 +6,7 @@ const server = process.env['LATCHKEY_SERVER'] ?? 'http://localhost:3000';
 /** Whose session the cookies of the request are, so that the first page is the right one. */
 export async function readSession(): Promise<SessionState | undefined> {
   try {
-    const response = await fetch(`${server}/session`, { headers: { cookie: (await cookies()).toString() } });
+    const response = await fetch(`${server}/api/session`, { headers: { cookie: (await cookies()).toString() } });
     const { signedIn, user } = await response.json();
     return signedIn ? { status: 'signed-in', user } : { status: 'signed-out' };
   } catch {

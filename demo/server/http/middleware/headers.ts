@@ -59,18 +59,19 @@ export function setSecurityHeaders(secure: boolean): MiddlewareHandler<Env> {
  * The policy of the pages and of the scripts they run, which a worker takes over from its own file. The Trusted Types
  * policies are those of the package: Lit's, and the one that names the worker's file. `embedders` may show the page in
  * a frame; `framed` are origins that it may show in one; `connected` are others than ours that it may have the browser
- * ask.
+ * ask; `inline` are the sources of what the page itself has inline.
  */
 export function pagePolicy(
   nonce: string,
   embedders: readonly string[],
   framed: readonly string[] = [],
   connected: readonly string[] = [],
+  inline: { scripts: readonly string[]; styles: readonly string[] } = { scripts: [], styles: [] },
 ): string {
   return [
     `default-src 'self'`,
-    `script-src 'self' 'nonce-${nonce}'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    ['script-src', `'self'`, `'nonce-${nonce}'`, ...inline.scripts].join(' '),
+    ['style-src', `'self'`, `'nonce-${nonce}'`, ...inline.styles].join(' '),
     `connect-src ${["'self'", ...connected].join(' ')}`,
     ...(framed.length > 0 ? [`frame-src ${framed.join(' ')}`] : []),
     `object-src 'none'`,
