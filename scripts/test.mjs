@@ -43,6 +43,7 @@ const checks = [
     command: ['node', 'scripts/describe-elements.mjs', '--check'],
     needsBuild: true,
   },
+  { name: 'the tags in README.md are up to date', command: ['node', 'scripts/describe-readme.mjs', '--check'] },
   {
     name: 'docs/browser-support.md is up to date',
     command: ['node', '--import=tsx', 'scripts/describe-browser-support.ts', '--check'],

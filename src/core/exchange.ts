@@ -16,8 +16,9 @@ export const personHeader = 'latch-person';
 /** How long the server may take for one answer by default, in ms. */
 export const longestAnswer = 30_000;
 
-/** Passing troubles among the refusals: the server is at fault, or asks to wait. */
-export const isPassingStatus = (status: number): boolean => status >= 500 || [408, 425, 429].includes(status);
+/** Passing troubles among the refusals: the server is at fault, or asks to wait. 501 says that it never can do this. */
+export const isPassingStatus = (status: number): boolean =>
+  (status >= 500 && status !== 501) || [408, 425, 429].includes(status);
 
 /** The code of an error in a body. */
 export const readError = (body: unknown): unknown => (body as { error?: unknown } | null | undefined)?.error;

@@ -79,6 +79,8 @@ const kinds: Readonly<Record<AccountSectionName, SectionKind>> = {
  * @fires {LatchPasskeyRemovedEvent} latch-passkey-removed - A passkey was removed from the account.
  * @fires {LatchSessionRevokedEvent} latch-session-revoked - A device was signed out.
  * @fires {LatchAddressVerifiedEvent} latch-address-verified - An address was verified with a code.
+ * @fires {LatchCodeCompleteEvent} latch-code-complete - All digits of a code are there; the event does not contain them.
+ * @fires {LatchSignInFailedEvent} latch-sign-in-failed - An address was not verified; `detail.code` is the reason.
  * @csspart item - One section; also one passkey or device.
  * @csspart item-title - The heading of a section; also the name of a passkey or device.
  * @csspart item-detail - A line below what a section shows.

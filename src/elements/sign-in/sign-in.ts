@@ -92,6 +92,11 @@ const fields: Readonly<Record<string, FieldName>> = {
  * @fires {LatchPasskeyCreatedEvent} latch-passkey-created - The account has a new passkey.
  * @fires {LatchSignedUpEvent} latch-signed-up - A new user has created an account. Comes before `latch-signed-in`.
  * @fires {LatchSignUpFailedEvent} latch-sign-up-failed - No account was created; `detail.code` is the reason.
+ * @fires {LatchPasskeyCreateFailedEvent} latch-passkey-create-failed - The offered passkey was not created; `detail.code`
+ *   is the reason.
+ * @fires {LatchBeforeRedirectEvent} latch-before-redirect - The user is about to leave for a provider. Cancelable.
+ * @fires {LatchCodeCompleteEvent} latch-code-complete - All digits of a code are there; the event does not contain them.
+ * @fires {LatchAddressVerifiedEvent} latch-address-verified - The address of the new account was verified.
  * @csspart card - The card around everything: its border, padding and background.
  * @csspart button - The native button for passkeys.
  * @csspart icon - The drawing in it.

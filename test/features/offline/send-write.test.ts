@@ -31,6 +31,20 @@ it('a redirect, which leads to a sign-in page, counts as a response to a signed-
   }
 });
 
+it('501 is a refusal for good, and every other 5xx a trouble that passes', async () => {
+  const native = globalThis.fetch;
+  try {
+    for (const status of [500, 502, 503, 504, 505]) {
+      globalThis.fetch = async () => new Response('{}', { status });
+      expect(await rejection(sendWrite(sender, write))).to.include({ retryable: true });
+    }
+    globalThis.fetch = async () => new Response('{}', { status: 501 });
+    expect((await sendWrite(sender, write)).status).to.equal(501);
+  } finally {
+    globalThis.fetch = native;
+  }
+});
+
 describe('how long a server asks to wait', () => {
   const hour = 3_600_000;
   const now = Date.UTC(2030, 0, 1);
