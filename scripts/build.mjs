@@ -74,10 +74,11 @@ function replace(place, folder) {
 /** Writes what VS Code and the editors of JetBrains read to complete and explain the tags, from custom-elements.json. */
 function describeForEditors(outdir) {
   const manifest = JSON.parse(readFileSync(`${root}custom-elements.json`, 'utf8'));
-  // an attribute is text, whatever else its property takes: the arrays would be offered as values
+  // an attribute is text, whatever else its property takes: the arrays and the empty text would be offered as values
   for (const { declarations } of manifest.modules)
     for (const { attributes = [] } of declarations)
-      for (const { type } of attributes) if (type) type.text = type.text.replace(/ \| readonly (\w+|\([^)]*\))\[\]/, '');
+      for (const { type } of attributes)
+        if (type) type.text = type.text.replace(/ \| readonly (\w+|\([^)]*\))\[\]/, '').replace(/ \| ''/, '');
   const options = { outdir, hideLogs: true, hideMethodDocs: true, hideCssPropertiesDocs: true, hideCssPartsDocs: true };
   const { log } = console;
   console.log = () => {}; // both report each file that they write, whatever their options
