@@ -30,7 +30,11 @@ const user = { id: 'YWRh', name: 'ada', displayName: 'Ada' };
 
 /** A backend that has every request of the contract that an adapter can map. */
 const everything = {
-  'GET /session': () => ({ signedIn: true, user, authTime: 1000 }),
+  // A card to sign in shows a user who is signed in already instead.
+  'GET /session': () =>
+    document.querySelector('latch-sign-in, latch-sign-up')
+      ? { signedIn: false }
+      : { signedIn: true, user, authTime: 1000 },
   'GET /account': () => ({
     ...user,
     email: { address: 'ada@example.com', verified: false },
