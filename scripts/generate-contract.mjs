@@ -75,7 +75,7 @@ function dropConstraintsBesideReferences(value) {
   if (typeof value.$ref === 'string') return { $ref: value.$ref };
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key]) => key !== 'if' && key !== 'then')
+      .filter(([key]) => key !== 'not')
       .map(([key, member]) => [key, dropConstraintsBesideReferences(member)]),
   );
 }

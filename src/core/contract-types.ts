@@ -707,7 +707,7 @@ export interface SecondFactorChange {
 }
 export interface TotpEnrollment {
   /**
-   * The secret in base32
+   * The secret in base32, for users who cannot scan.
    */
   secret: string;
   /**

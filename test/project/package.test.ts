@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { build } from 'esbuild';
 import { publint } from 'publint';
@@ -116,6 +116,21 @@ describe('the published package', () => {
   test('the framework-free modules do not load Lit', () => {
     for (const name of ['latchkey', 'latchkey/passkey', 'latchkey/session', 'latchkey/install', 'latchkey/conformance'])
       assert.deepEqual(globals[name], [], name);
+  });
+
+  test('the types refer only to types that are packed, too', async () => {
+    const folder = join(stranger.folder, 'node_modules/latchkey');
+    const declarations = stranger.packed.filter((file) => file.endsWith('.d.ts'));
+    const missing = await Promise.all(
+      declarations.map(async (file) => {
+        const text = await readFile(join(folder, file), 'utf8');
+        return [...text.matchAll(/(?:from |import\(|^import )['"](\.[^'"]+)\.js['"]/gm)]
+          .map(([, path]) => posix.join(dirname(file), `${path}.d.ts`))
+          .filter((path) => !stranger.packed.includes(path))
+          .map((path) => `${file} → ${path}`);
+      }),
+    );
+    assert.deepEqual(missing.flat(), []);
   });
 
   test('the archive is not larger than it has to be', () => {
