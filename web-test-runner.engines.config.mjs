@@ -5,12 +5,16 @@ import { createLauncher, engines } from './test/support/runner/engines.mjs';
 const launcher = createLauncher(engines[process.env.ENGINE]);
 const plugins = sourceConfig.plugins.filter((plugin) => plugin.name !== 'devtools');
 
+// These engines take several times longer than Chromium to open and run pages, WebKitGTK also for want of a graphics
+// card: their limits, which are against tests that hang, are longer.
+const slowness = 3;
+
 /** The component tests in another engine, which `ENGINE` names: Firefox or WebKit. */
 export default {
   ...sourceConfig,
   browsers: [launcher],
-  // WebKitGTK draws without a graphics card: it opens and runs pages several times slower than Chromium
-  browserStartTimeout: 180_000,
-  testFramework: { config: { timeout: 3 * sourceConfig.testFramework.config.timeout } },
+  browserStartTimeout: slowness * 60_000,
+  testFramework: { config: { timeout: slowness * sourceConfig.testFramework.config.timeout } },
+  testsFinishTimeout: slowness * sourceConfig.testsFinishTimeout,
   plugins: process.env.ENGINE === 'firefox' ? [...plugins, devtoolsPlugin(launcher)] : plugins,
 };

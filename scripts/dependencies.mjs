@@ -15,7 +15,7 @@ export async function installDependencies({ folder = '.', scripts = true } = {})
   await exclusively(async (addOwner) => {
     if (areInstalled(folder)) return;
     console.error(`Installing the locked dependencies${folder === '.' ? '' : ` of ${folder}`} …`);
-    const parameters = ['ci', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error'];
+    const parameters = ['ci', '--include=dev', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error'];
     const { code, output } = await runNpm([...parameters, ...(scripts ? [] : ['--ignore-scripts'])], addOwner);
     if (code !== 0) throw new Error(`npm ci failed:\n${output.trim()}`);
   });

@@ -18,10 +18,14 @@ const words = argv.slice(2).filter((word) => !word.startsWith('-'));
 const soak = options.includes('--soak');
 /** Test files that are slow by nature end in `.slow.test.ts`. */
 const withSlow = soak || options.includes('--all');
+// set on some machines, where npm would then install no development dependencies, and bundlers bundle other builds
+delete env.NODE_ENV;
 /** How much the test files do: see `runsEverything` and `scaled` in test/support/node. */
 const environment = { SOAK: soak ? '1' : '0', TEST_ALL: withSlow ? '1' : '0' };
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
+/** The files with skipped tests, by the reason. */
+const skippedFiles = new Map();
 let browserTurn = Promise.resolve();
 const costs = [];
 
@@ -112,7 +116,7 @@ if (total.passed + total.failed === 0) countFailure(`nothing has ${words.join(' 
 showCosts();
 
 console.log(`\n${Math.round((performance.now() - started) / 1000)} s`);
-if (total.skipped > 0) console.log(`${total.skipped} skipped`);
+showSkipped();
 // once more, because a log may keep only the end
 for (const { name, details } of failures) if (details) console.log(`\nFAILED ${name}\n${details.trimEnd()}\n`);
 if (failures.length > 0) console.log(`Failed: ${failures.map(({ name }) => name).join(', ')}`);
@@ -182,7 +186,7 @@ function inTurn(work) {
 async function runInEngine(engine, files) {
   const { isHere, name } = engines[engine];
   const chosen = testsFor(engine, files).filter((file) => !file.includes('.slow.test.'));
-  if (!isHere()) console.log(`       skipped: component tests in ${name}, which is not on this machine`);
+  if (!isHere()) noteSkipped(`${name} is not on this machine.`, `the component tests in ${name}`);
   else if (chosen.length > 0)
     await runInBrowser(chosen, 'web-test-runner.engines.config.mjs', { ENGINE: engine }, name);
 }
@@ -219,7 +223,7 @@ function countFile(
   for (const kind of Object.keys(total)) total[kind] += counts[kind];
   const seconds = (milliseconds / 1000).toFixed(1).padStart(6);
   console.log(`${counts.failed > 0 ? 'FAILED' : 'ok    '} ${String(counts.passed).padStart(4)} ${seconds} s  ${name}`);
-  for (const reason of skips) console.log(`       skipped: ${reason}`);
+  for (const reason of skips) noteSkipped(reason, name);
   const details = failed.map(({ title, error }) => `\n  ✖ ${title}\n${error.replaceAll(/^/gm, '    ')}\n`).join('');
   if (details) console.log(details);
   if ((failed.length > 0 || soak) && output.trim()) console.log(output.trim().replaceAll(/^/gm, '    | '));
@@ -263,6 +267,17 @@ function showCosts() {
   if (words.length > 0) return;
   mkdirSync(dirname(costsFile), { recursive: true });
   writeFileSync(costsFile, JSON.stringify(costs, null, 1));
+}
+
+function noteSkipped(reason, name) {
+  console.log(`       skipped: ${reason}`);
+  skippedFiles.set(reason, [...(skippedFiles.get(reason) ?? []), name]);
+}
+
+/** Prints what this run did not prove, and why. */
+function showSkipped() {
+  if (skippedFiles.size > 0) console.log(`\nSkipped (${total.skipped} tests):`);
+  for (const [reason, names] of skippedFiles) console.log(`  ${reason}\n    ${names.join('\n    ')}`);
 }
 
 function countFailure(name, details = '') {

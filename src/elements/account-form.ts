@@ -154,6 +154,10 @@ export const cardFormStyles: CSSResult = css`
     line-height: 1.43;
     opacity: 78%;
   }
+  /* as tall in a narrow font, for the room that latchkey/styles.css reserves */
+  form[data-latch-card] > p[data-latch] {
+    min-block-size: 2lh;
+  }
   form[data-latch-card] p.latch-problem {
     margin-block-start: 2px;
     color: var(--_danger);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -9,6 +8,7 @@ import { promisify } from 'node:util';
 import { createApp } from '../../demo/server/app.js';
 import { createPasswords } from '../../demo/server/accounts/passwords.js';
 import { assetsIn, type Asset } from '../../demo/server/http/assets.js';
+import { installDependencies } from '../../scripts/dependencies.mjs';
 import { findFreePort } from '../../scripts/free-port.mjs';
 import { createClock } from '../support/node/clock.js';
 import { listen } from '../support/node/listen.js';
@@ -53,13 +53,7 @@ interface Rendered {
 export async function prepareApp(name: string): Promise<FrameworkApp> {
   const folder = join(root, 'demo/frameworks', name);
   const modules = join(folder, 'node_modules');
-  const lock = await readFile(join(folder, 'package-lock.json'));
-  const fingerprint = createHash('sha256').update(lock).digest('hex');
-  const note = join(modules, '.latchkey-installed');
-  if ((await readFile(note, 'utf8').catch(() => '')) !== fingerprint) {
-    await execute('npm', ['install', '--ignore-scripts', '--no-save'], { cwd: folder });
-    await writeFile(note, fingerprint);
-  }
+  await installDependencies({ folder: `demo/frameworks/${name}`, scripts: false });
   const stranger = await createStranger();
   await rm(join(modules, 'latchkey'), { recursive: true, force: true });
   await mkdir(join(modules, 'latchkey'));

@@ -84,6 +84,17 @@ describe('installing the dependencies', () => {
     assert.match((await installWith('succeeds')).calls, /^ci .*\n$/);
   });
 
+  test('installs development dependencies on a machine for production, too', async () => {
+    await write('package-lock.json', lock('sha512-A'));
+    await mkdir(join(folder, 'node_modules'));
+    const program = await write(
+      'npm-cli.cjs',
+      `require('node:fs').writeFileSync('calls', process.argv.slice(2).join(' ') + ' ' + process.env.NODE_ENV);`,
+    );
+    await runModule(install, { npm_execpath: program, NODE_ENV: 'production' });
+    assert.match(await readFile(join(folder, 'calls'), 'utf8'), /^ci .*--include=dev.* undefined$/);
+  });
+
   test('runs npm ci when a package differs from the lock file', async () => {
     await write('package-lock.json', lock('sha512-B'));
     await write('node_modules/.package-lock.json', lock('sha512-A'));

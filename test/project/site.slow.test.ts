@@ -56,6 +56,14 @@ const uses: Readonly<Record<string, Use>> = {
     steps: [press('latch-payment-button'), press('latch-payment-button', 'dialog-confirm'), agree],
     event: 'latch-payment-confirmed',
   },
+  'latch-account': {
+    steps: [
+      ['click', 'latch-account >>> [data-opens=name]'],
+      ['type', 'latch-account >>> [name=displayName]', ', Countess'],
+      ['click', 'latch-account >>> form [part=button]'],
+    ],
+    event: 'latch-account-changed',
+  },
   'latch-vault-unlock': { steps: [press('latch-vault-unlock'), agree], event: 'latch-unlocked' },
   'latch-session-list': {
     steps: [

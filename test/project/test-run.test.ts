@@ -129,8 +129,16 @@ describe('the count of a run in a browser', () => {
           ].join('\n'),
         },
       ],
+      skips: [],
       output: 'clicked 1',
     });
+  });
+
+  test('names what was skipped', () => {
+    const tests = [passing, { name: 'needs a camera', passed: true, skipped: true, duration: 0 }];
+    const { counts, skips } = countOf({ passed: true, testResults: { tests, suites: [] } });
+    assert.deepEqual(counts, { passed: 1, failed: 0, skipped: 1 });
+    assert.deepEqual(skips, ['needs a camera']);
   });
 
   test('takes an error outside of the tests for a failure, and says it', () => {

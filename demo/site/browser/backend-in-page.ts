@@ -19,6 +19,19 @@ export const rightCode = '123456';
 export const wrongPassword = 'wrong';
 
 const minutes = 60_000;
+const days = 24 * 60 * minutes;
+/** How long the account in the examples can be kept after its deletion. */
+const grace = 14 * days;
+/** How Ada signs in, and the parts of the contract that the settings of the account need. */
+const methods = ['passkey', 'otp'];
+const chapters = [
+  'account-deletion',
+  'devices',
+  'one-time-codes',
+  'passkey-settings',
+  'security-events',
+  'sign-out-everywhere',
+];
 const random = (): string => toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
 const userId = toBase64Url(new TextEncoder().encode('Ada, in the examples of Latchkey'));
 const issuer = 'https://provider.example';
@@ -49,6 +62,8 @@ export function firstPasskeyOptions(): CreationOptionsJSON {
 export function startBackend(situation: Situation): { addPasskey(id: string): void } {
   const passkeys: ListedPasskey[] = [];
   let account = { name: 'ada@example.com', displayName: 'Ada Lovelace' };
+  let email: Fields | undefined = { address: 'ada@example.com', verified: true };
+  let deletesAt: number | undefined;
   let authMethod = 'passkey';
   let polls = 0;
   let order: Fields = {};
@@ -62,6 +77,7 @@ export function startBackend(situation: Situation): { addPasskey(id: string): vo
     authMethod = method;
     return [200, answer];
   };
+  const describeAccount = (): Fields => ({ ...account, ...(email && { email }) });
   const needSession = (answer: () => Answer): Answer =>
     situation.signedIn ? answer() : [401, { error: 'unauthenticated' }];
   const creationOptions = (): Fields => ({
@@ -87,7 +103,7 @@ export function startBackend(situation: Situation): { addPasskey(id: string): vo
       transports: ['internal', 'hybrid'],
       deviceType: 'multiDevice',
       backedUp: true,
-      createdAt: Date.now() - 40 * 24 * 60 * minutes,
+      createdAt: Date.now() - 40 * days,
       lastUsedAt: Date.now() - 26 * 60 * minutes,
     });
   };
@@ -121,10 +137,33 @@ export function startBackend(situation: Situation): { addPasskey(id: string): vo
       register(body, query);
       return signIn('passkey', { verified: true, backedUp: true });
     },
-    'PATCH account': (body) => {
-      account = { ...account, ...body };
-      return [200, account];
+    'GET account': () => needSession(() => [200, { ...describeAccount(), methods, chapters }]),
+    'PATCH account': ({ email: address, ...names }) => {
+      account = { ...account, ...names };
+      if (address !== undefined) email = address === null ? undefined : { address, verified: false };
+      return [200, describeAccount()];
     },
+    'GET account/deletion': () =>
+      needSession(() => [200, { grace, ...(deletesAt && { deletesAt }), consequences: [] }]),
+    'DELETE account': () => {
+      deletesAt = Date.now() + grace;
+      return [200, { deletesAt }];
+    },
+    'POST account/restore': () => {
+      deletesAt = undefined;
+      return [200, {}];
+    },
+    'GET security-events': () =>
+      needSession(() => [
+        200,
+        {
+          events: [
+            { id: 'in', type: 'signed-in', at: Date.now() - 2 * minutes, device: 'This browser', method: 'passkey' },
+            { id: 'passkey', type: 'passkey-added', at: Date.now() - 40 * days, device: 'This browser' },
+            { id: 'new', type: 'account-created', at: Date.now() - 41 * days, device: '', method: 'signup' },
+          ],
+        },
+      ]),
     'POST webauthn/login/options': (_body, query) =>
       query.has('step-up') && passkeys.length === 0
         ? [403, { error: 'step_up_required', methods: ['password'] }]
@@ -146,8 +185,18 @@ export function startBackend(situation: Situation): { addPasskey(id: string): vo
         },
       ]),
     'POST sessions': () => [200, { started: false }],
+    'DELETE sessions': () => {
+      const ended = sessions.length - 1;
+      sessions = [here];
+      return [200, { ended }];
+    },
     'POST otp/request': () => [202, { expires: Date.now() + 10 * minutes }],
-    'POST otp/verify': ({ code }) => (code === rightCode ? signIn('otp') : [400, { error: 'wrong_code' }]),
+    'POST otp/verify': ({ code }) => {
+      if (code !== rightCode) return [400, { error: 'wrong_code' }];
+      if (!situation.signedIn) return signIn('otp');
+      if (email) email = { ...email, verified: true };
+      return [200, {}];
+    },
     'GET auth/provider': () => [200, { issuer }],
     'POST auth/handoff': () => {
       polls = 0;

@@ -3,8 +3,8 @@ import { relative } from 'node:path';
 
 /**
  * Writes a JSON array with one entry for each test file of a browser run into `file`: `{name, counts, milliseconds,
- * failures, output}`. A failure has a title and the error as text; `output` is what the page wrote to the console,
- * and what it did not find. A file that could not run counts as one failure.
+ * failures, skips, output}`. A failure has a title and the error as text; `skips` are titles; `output` is what the page
+ * wrote to the console, and what it did not find. A file that could not run counts as one failure.
  */
 export function countsReporter(file) {
   return {
@@ -20,9 +20,10 @@ export function countsReporter(file) {
           ...tests.filter(({ error }) => error).map(({ title, error }) => ({ title, error: textOf(error) })),
           ...(session.errors ?? []).map((error) => ({ title: 'outside of the tests', error: textOf(error) })),
         ];
+        const skips = tests.filter(({ skipped }) => skipped).map(({ title }) => title);
         const missing = (session.request404s ?? []).map((url) => `404 ${url}`);
         const output = [...(session.logs ?? []).map((values) => values.join(' ')), ...missing].join('\n');
-        return { name: relative(process.cwd(), session.testFile), counts, milliseconds, failures, output };
+        return { name: relative(process.cwd(), session.testFile), counts, milliseconds, failures, skips, output };
       });
       writeFileSync(file, JSON.stringify(outcomes));
     },

@@ -31,6 +31,8 @@ export class Marionette {
   constructor(socket) {
     this.#socket = socket;
     socket.on('data', (chunk) => this.#receive(chunk));
+    // else who waits for an answer of a browser that has ended would wait for ever
+    socket.on('error', () => {}).once('close', () => this.#fail());
   }
 
   /**
@@ -39,6 +41,7 @@ export class Marionette {
    * @returns {Promise<unknown>}
    */
   send(command, parameters) {
+    if (this.#socket.destroyed) return Promise.reject(new Error(`Firefox has ended before ${command}.`));
     const message = JSON.stringify([0, ++this.#id, command, parameters]);
     this.#socket.write(`${Buffer.byteLength(message)}:${message}`);
     return new Promise((resolve, reject) => this.#waiting.set(this.#id, { resolve, reject }));
@@ -46,6 +49,11 @@ export class Marionette {
 
   close() {
     this.#socket.destroy();
+  }
+
+  #fail() {
+    for (const { reject } of this.#waiting.values()) reject(new Error('Firefox has ended before it answered.'));
+    this.#waiting.clear();
   }
 
   #receive(chunk) {
@@ -59,6 +67,7 @@ export class Marionette {
       const [, id, error, result] = message;
       if (error) this.#waiting.get(id)?.reject(new Error(error.message));
       else this.#waiting.get(id)?.resolve(result);
+      this.#waiting.delete(id);
     }
   }
 }

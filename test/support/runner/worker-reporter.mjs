@@ -12,9 +12,10 @@ export default async function* report(events) {
     const isSuite = data.details?.type === 'suite';
     // a suite fails with its tests, which are counted, or on its own: in a hook, or by taking too long
     const failedItself = failed && (!isSuite || data.details.error?.failureType !== 'subtestsFailed');
-    if (typeof data.skip === 'string' && data.skip) process.send({ type: 'skip', reason: data.skip });
-    if (data.skip !== undefined) counts.skipped += 1;
-    else if (failedItself) counts.failed += 1;
+    if (data.skip !== undefined) {
+      counts.skipped += 1;
+      process.send({ type: 'skip', reason: typeof data.skip === 'string' && data.skip ? data.skip : data.name });
+    } else if (failedItself) counts.failed += 1;
     else if (!isSuite) counts.passed += 1;
     if (failedItself) {
       const error = data.details.error?.cause ?? data.details.error;

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test, type TestContext } from 'node:test';
+import { launch } from 'puppeteer-core';
+import { chromiumFlags, findChromium } from '../../scripts/chromium.mjs';
+import { run } from '../../scripts/run.mjs';
+import { root } from '../support/node/program.js';
+
+/** Families that systems have as their default, wide and narrow, with high lines and low ones. */
+const families = ['Noto', 'DejaVu', 'Liberation'];
+/** What Chromium asks for where a page names no font, and what pages ask for. */
+const roles = {
+  Serif: ['serif', 'Times New Roman'],
+  Sans: ['sans-serif', 'Arial', 'system-ui'],
+};
+/** What a test file contains that measures what a browser has laid out. */
+const measures = /getBoundingClientRect|(?:offset|client|scroll)(?:Width|Height)|layout-shift/;
+
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'latchkey-fonts-'));
+});
+after(() => rm(folder, { recursive: true }));
+
+/** Writes a configuration of fontconfig with the default fonts of one family; answers its path. */
+async function writeConfiguration(family: string): Promise<string> {
+  const rules = Object.entries(roles).flatMap(([kind, names]) =>
+    names.map(
+      (name) => `  <match target="pattern">
+    <test qual="any" name="family"><string>${name}</string></test>
+    <edit name="family" mode="assign" binding="same"><string>${family} ${kind}</string></edit>
+  </match>`,
+    ),
+  );
+  const file = join(folder, `${family}.conf`);
+  await writeFile(
+    file,
+    `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+${rules.join('\n')}
+  <include>${process.env['FONTCONFIG_FILE'] ?? '/etc/fonts/fonts.conf'}</include>
+</fontconfig>
+`,
+  );
+  return file;
+}
+
+/** The fonts in which Chromium draws text without a font, and text in `sans-serif`. */
+async function readDefaults(configuration: string): Promise<string[]> {
+  const browser = await launch({
+    executablePath: findChromium()!,
+    args: chromiumFlags,
+    env: { ...process.env, FONTCONFIG_FILE: configuration },
+  });
+  try {
+    const [page] = await browser.pages();
+    await page!.setContent('<p>Text</p><p style="font-family: sans-serif">Text</p>');
+    const devtools = await page!.createCDPSession();
+    await devtools.send('DOM.enable');
+    await devtools.send('CSS.enable');
+    const { root: top } = await devtools.send('DOM.getDocument', {});
+    const { nodeIds } = await devtools.send('DOM.querySelectorAll', { nodeId: top.nodeId, selector: 'p' });
+    const fonts = nodeIds.map((nodeId) => devtools.send('CSS.getPlatformFontsForNode', { nodeId }));
+    return (await Promise.all(fonts)).map((answer) => answer.fonts[0]!.familyName);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** The test files of `npm test` that measure. */
+async function listMeasuringTests(): Promise<string[]> {
+  const files = (await readdir(join(root, 'test'), { recursive: true }))
+    .filter((file) => file.endsWith('.test.ts') && !file.endsWith('.slow.test.ts'))
+    .map((file) => `test/${file}`);
+  const texts = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')));
+  return files.filter((_file, index) => measures.test(texts[index]!));
+}
+
+describe('npm test', () => {
+  for (const family of families)
+    test(`passes where ${family} is the default serif and sans-serif`, async (context: TestContext) => {
+      const configuration = await writeConfiguration(family);
+      const wanted = Object.keys(roles).map((kind) => `${family} ${kind}`);
+      const found = await readDefaults(configuration);
+      if (found.join() !== wanted.join())
+        return context.skip(`${wanted.join(' and ')} are not on this machine, or it has no fontconfig.`);
+      const files = await listMeasuringTests();
+      assert.ok(files.length > 15, files.join());
+      const { code, output } = await run(process.execPath, ['scripts/test.mjs', ...files], {
+        environment: { FONTCONFIG_FILE: configuration },
+      });
+      assert.equal(code, 0, output);
+    });
+});
