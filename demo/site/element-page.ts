@@ -51,13 +51,13 @@ export function sectionOf(document: string, title: string): string {
 const heading = (text: string, id: string): string =>
   `<h2 id="${id}" tabindex="-1"><a class="header-anchor" href="#${id}"><span>${text}</span></a></h2>\n`;
 
-/** The live example. Everything in it works by the script `playground.js`, which also shows the controls. */
+/** The live example. Everything in it works by the script `playground.js`, which also enables the controls. */
 export function writePlayground(declaration: Declaration, languages: readonly string[]): string {
   const { tagName } = declaration;
   const { attributes, content, signedIn } = exampleOf(tagName);
   return `<div class="playground" data-tag="${tagName}"${signedIn ? ' data-signed-in' : ''}>
   <div class="stage">${writeStage({ tag: tagName, attributes, content })}</div>
-  <div class="controls" hidden>
+  <div class="controls" inert>
 ${writeSituation(Boolean(signedIn))}
     <fieldset><legend>Page</legend>
       ${select('language', 'Language', languages, 'en')}
@@ -76,13 +76,16 @@ ${writeSituation(Boolean(signedIn))}
     </fieldset>
     <p class="again"><button type="button" data-again>Start over</button> <a data-permalink href="#example">Link to this example</a></p>
   </div>
-  <details class="events" hidden><summary>Events</summary><ol></ol></details>
+  <details class="events"><summary>Events</summary><ol></ol></details>
 </div>`;
 }
 
-/** The example itself: what is left without script, and what the script clones each time the example starts over. */
+/**
+ * The example itself: what is left without script, what the script clones each time the example starts over, and a first
+ * copy, which takes its room until the script is there.
+ */
 export function writeStage(use: Use): string {
-  return `<template>${writeTag(use)}</template><noscript><p class="note">The example needs JavaScript.</p></noscript>`;
+  return `<template>${writeTag(use)}</template>${writeTag(use)}<noscript><p class="note">The example needs JavaScript.</p></noscript>`;
 }
 
 /** What the backend in the page and the person in front of it do. */

@@ -47,14 +47,14 @@ ${(page.scripts ?? []).map((script) => `    <script type="module" src="${link(sc
     <header class="top">
       <a class="brand" href="${link('index.html')}"><img src="${link('favicon.svg')}" alt="" width="28" height="28" />Latchkey</a>
       <button class="menu" type="button" popovertarget="navigation">Pages</button>
-      <search class="search" hidden>
+      <search class="search">
         <label class="unseen" for="search">Search the documentation</label>
-        <input id="search" type="search" placeholder="Search" autocomplete="off" />
+        <input id="search" type="search" placeholder="Search" autocomplete="off" disabled />
         <div class="results" hidden><p role="status"></p><ul></ul></div>
       </search>
       <a class="repository" href="https://github.com/latchkey/latchkey">GitHub</a>
-      <label class="theme" hidden><span class="unseen">Theme</span>
-        <select><option value="">Auto</option><option value="light">Light</option><option value="dark">Dark</option></select>
+      <label class="theme"><span class="unseen">Theme</span>
+        <select disabled><option value="">Auto</option><option value="light">Light</option><option value="dark">Dark</option></select>
       </label>
     </header>
     <nav id="navigation" class="sidebar" aria-label="Pages" popover>

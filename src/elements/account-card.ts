@@ -251,7 +251,11 @@ export abstract class AccountCard extends LatchElement implements FollowedSessio
   }
 
   protected renderForm(isHidden = false): TemplateResult {
-    return html`<slot ?hidden=${isHidden} @slotchange=${() => this.requestUpdate()}>${this.lightDom.made ? nothing : this.#renderStandIn()}</slot>`;
+    const isRendered = isServer && hasNoDom;
+    const standIn = isRendered || (!this.form && !isHidden) ? this.#renderStandIn() : nothing;
+    // The white space between the tags would take the place of what is in the slot. A server cannot see whether the page
+    // has a form, which has to.
+    return html`<slot ?hidden=${isHidden} @slotchange=${() => this.requestUpdate()}>${isRendered ? standIn : nothing}</slot>${isRendered ? nothing : standIn}`;
   }
 
   /** The footer, with a button that leads to another way, unless it is empty. */

@@ -92,8 +92,7 @@ function open(playground: HTMLElement): void {
   // Until readers choose a color, the tags have that of the site.
   for (const input of controls.querySelectorAll<HTMLInputElement>('[type=color]')) input.defaultValue = accentOfSite();
   restore(controls);
-  controls.hidden = false;
-  events!.hidden = false;
+  controls.inert = false;
   controls.addEventListener('input', (event) => apply((event.target as HTMLInputElement).name));
   controls.querySelector('[data-again]')!.addEventListener('click', () => restart());
   apply('');

@@ -13,7 +13,7 @@ export function startSearch(): void {
   const list = panel.querySelector('ul')!;
   let index: Promise<MiniSearch<Section>> | undefined;
 
-  search.hidden = false;
+  input.disabled = false;
   input.addEventListener('focus', () => void load().catch(() => {}));
   input.addEventListener('input', () => void show());
   search.addEventListener('keydown', move);

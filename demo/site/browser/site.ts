@@ -18,7 +18,7 @@ function offerThemes(): void {
       // The browser keeps no data for this site: the choice lasts until the page is left.
     }
   });
-  label.hidden = false;
+  choice.disabled = false;
 }
 
 function offerCopies(): void {
