@@ -59,7 +59,10 @@ describe('the pages of the demo and of the documentation', () => {
     );
     const sum = moves.reduce((total, { value }) => total + value, 0);
     if (sum <= most) return [];
-    return [`${path}: ${sum.toFixed(3)}`, ...moves.map(({ value, what }) => `  ${value.toFixed(4)} ${what.join(', ')}`)];
+    return [
+      `${path}: ${sum.toFixed(3)}`,
+      ...moves.map(({ value, what }) => `  ${value.toFixed(4)} ${what.join(', ')}`),
+    ];
   }
 
   /** Opens an empty page in a profile of its own. */

@@ -101,6 +101,11 @@ export abstract class AccountSection implements AccountChangesHost {
     return this.changes.phase;
   }
 
+  /** Whether what it shows is being fetched for the first time. */
+  get isLoading(): boolean {
+    return false;
+  }
+
   /** What the section shows, with its heading. */
   abstract render(heading: TemplateResult): TemplateResult;
 

@@ -6,6 +6,9 @@ export const accountStyles = css`
     padding-block: 24px;
     min-block-size: 72px;
   }
+  section:is([aria-busy=true], :has(:state(loading))) ~ section {
+    visibility: hidden;
+  }
   section + section {
     border-block-start: 1px solid var(--_border);
   }

@@ -127,6 +127,8 @@ export class LatchAccount extends LatchElement implements AccountHost {
   readonly #failed = new Set<string>();
   #dialogs: AccountDialogs | undefined;
   #hadProblem = false;
+  /** Whether it is known which sections are near the screen. */
+  #hasLooked = false;
   #observer: IntersectionObserver | undefined;
   readonly #lifetime = new Lifetime(this, (signal) => {
     this.#outline.watch(signal);
@@ -225,10 +227,18 @@ export class LatchAccount extends LatchElement implements AccountHost {
   #renderSection(name: AccountSectionName): TemplateResult {
     const id = `heading-${name}`;
     const heading = html`<h2 part="item-title" id=${id}>${this.texts[kinds[name].heading]}</h2>`;
-    return html`<section part="item" data-section=${name} aria-labelledby=${id}>${this.#loaded.get(name)?.render(heading) ?? heading}</section>`;
+    return html`<section part="item" data-section=${name} aria-labelledby=${id} aria-busy=${this.#isLoading(name)}>${this.#loaded.get(name)?.render(heading) ?? heading}</section>`;
+  }
+
+  /** Those below wait until it is there, so that they do not move. */
+  #isLoading(name: AccountSectionName): boolean {
+    const isAwaited = !!this.#observer && !this.#hasLooked;
+    return isAwaited || this.#loading.has(name) || !!this.#loaded.get(name)?.isLoading;
   }
 
   #seen(entries: readonly IntersectionObserverEntry[]): void {
+    this.#hasLooked = true;
+    this.requestUpdate();
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue;
       this.#observer?.unobserve(target);

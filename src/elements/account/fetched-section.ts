@@ -15,6 +15,10 @@ export abstract class FetchedSection<Data> extends AccountSection {
   /** What it shows, once it is there. */
   protected abstract renderData(data: Data): TemplateResult;
 
+  override get isLoading(): boolean {
+    return this.data === undefined && !this.#hasFailed;
+  }
+
   override begin(): void {
     void this.load();
   }
