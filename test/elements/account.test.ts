@@ -126,6 +126,7 @@ describe('<latch-account>', () => {
     replace(({ path }) => (path.startsWith('/security-events') ? held : undefined));
     await putAsUser('events name');
     await until(() => backend.all.some(({ path }) => path.startsWith('/security-events')));
+    await until(() => getComputedStyle(place('name')!).visibility === 'visible');
     await press('name', 'Change');
     const field = await input('name', 'displayName');
     await until(() => root().activeElement === field);

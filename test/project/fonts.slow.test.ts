@@ -18,6 +18,9 @@ const roles = {
 /** What a test file contains that measures what a browser has laid out. */
 const measures = /getBoundingClientRect|(?:offset|client|scroll)(?:Width|Height)|layout-shift/;
 
+/** Where the component tests are that lay elements out. */
+const folders = ['test/elements', 'test/define'];
+
 let folder: string;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'latchkey-fonts-'));
@@ -70,11 +73,12 @@ async function readDefaults(configuration: string): Promise<string[]> {
   }
 }
 
-/** The test files of `npm test` that measure. */
+/** The component tests of `npm test` that measure. */
 async function listMeasuringTests(): Promise<string[]> {
-  const files = (await readdir(join(root, 'test'), { recursive: true }))
-    .filter((file) => file.endsWith('.test.ts') && !file.endsWith('.slow.test.ts'))
-    .map((file) => `test/${file}`);
+  const names = await Promise.all(folders.map((path) => readdir(join(root, path))));
+  const files = names
+    .flatMap((list, index) => list.map((file) => `${folders[index]}/${file}`))
+    .filter((file) => file.endsWith('.test.ts') && !file.endsWith('.slow.test.ts'));
   const texts = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')));
   return files.filter((_file, index) => measures.test(texts[index]!));
 }

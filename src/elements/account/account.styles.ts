@@ -6,8 +6,15 @@ export const accountStyles = css`
     padding-block: 24px;
     min-block-size: 72px;
   }
+  /* nothing moves when what is above has come; a backend that is slow there holds the others for a second at most */
   section:is([aria-busy=true], :has(:state(loading))) ~ section {
     visibility: hidden;
+    animation: 0s 1s forwards latch-show;
+  }
+  @keyframes latch-show {
+    to {
+      visibility: visible;
+    }
   }
   section + section {
     border-block-start: 1px solid var(--_border);
