@@ -61,13 +61,9 @@ export async function putIn(host: Card, slot: keyof typeof parts, attributes: At
   return element;
 }
 
-/** The parts that were put into each card, beside the buttons of providers. */
-const put = new WeakMap<Card, Set<HTMLElement>>();
-
 /** Removes what was put into a card, except the buttons of providers. */
 export function removeParts(host: Card): void {
-  for (const part of put.get(host) ?? []) part.remove();
-  put.delete(host);
+  for (const part of host.querySelectorAll(':scope > [data-latch-part]:not([slot=providers])')) part.remove();
 }
 
 function create(host: Card, tag: string, slot: keyof typeof parts, attributes: Attributes): HTMLElement {
@@ -86,7 +82,6 @@ function create(host: Card, tag: string, slot: keyof typeof parts, attributes: A
     Object.assign(element, { termsUrl, privacyUrl, ...(shared.length > 0 && { methods: shared }) });
   }
   host.append(element);
-  if (element.slot !== 'providers') put.set(host, (put.get(host) ?? new Set()).add(element));
   return element;
 }
 
