@@ -110,7 +110,7 @@ export class VaultKeeping {
           status === 'unknown' ? 'network' : 'unauthenticated',
           'The owner of the vault is unknown.',
         );
-      await unlessDeclined(this.#host.confirmWipe(await countUnsent(client)));
+      await unlessDeclined(this.#host.confirmWipe(await countUnsent(client, person)));
       await wipeVaults(person);
       await this.#lock.look(signal);
       this.#host.vaultChanged('wiped');

@@ -2,7 +2,7 @@ import { listen } from './channel.js';
 import type { Client } from './client.js';
 import { within } from './deadline.js';
 import { restoreKept } from './durable.js';
-import { lastSession } from './known-session.js';
+import { lastSession, pageSession } from './known-session.js';
 import { readSession } from './session.js';
 import { unfinishedSignOut } from './unfinished-sign-out.js';
 
@@ -82,9 +82,34 @@ export function registerBelonging(belonging: Belonging, client: Client): () => v
   };
 }
 
-/** Counts the writes that {@link wipeBelongings} would lose. Never rejects. */
-export async function countUnsent(client: Client): Promise<Unsent> {
-  const person = lastSession(client)?.person;
+/** What is shared by several users of it on a page, each with how to unregister it. */
+const sharing = new Map<string, { times: number; takeBack(): void }>();
+
+/**
+ * Registers, once for each backend, what several parts of a page have in common: registered twice, the same writes would
+ * be counted twice. Unregisters it when none of them uses it any more.
+ *
+ * @returns A function that ends one use.
+ */
+export function shareBelonging(belonging: Belonging, client: Client): () => void {
+  const key = `${belonging.name} ${client.baseUrl.href}`;
+  // A copy, because the same object may be shared at another backend too.
+  const entry = sharing.get(key) ?? { times: 0, takeBack: registerBelonging({ ...belonging }, client) };
+  sharing.set(key, entry);
+  entry.times += 1;
+  let isOver = false;
+  return () => {
+    if (isOver) return;
+    isOver = true;
+    entry.times -= 1;
+    if (entry.times > 0) return;
+    sharing.delete(key);
+    entry.takeBack();
+  };
+}
+
+/** Counts the writes of `person` that {@link wipeBelongings} would lose. Never rejects. */
+export async function countUnsent(client: Client, person = lastSession(client)?.person): Promise<Unsent> {
   const counts = await Promise.all(
     belongingsAt(client).map((belonging) =>
       within(longestCount, () => belonging.countUnsent?.(person) ?? 0).catch(() => NaN),
@@ -95,11 +120,13 @@ export async function countUnsent(client: Client): Promise<Unsent> {
 }
 
 /**
- * Deletes everything that is registered for a backend, in parallel. A failure of one does not stop the others. Never
+ * Deletes everything of `person` that is registered for a backend, in parallel. A failure of one does not stop the others. Never
  * rejects: resolves with what could not be deleted.
  */
-export async function wipeBelongings(client: Client): Promise<readonly Remains[]> {
-  const person = lastSession(client)?.person;
+export async function wipeBelongings(
+  client: Client,
+  person = lastSession(client)?.person,
+): Promise<readonly Remains[]> {
   const failures = belongingsAt(client).map((belonging) =>
     within(longestWipe, () => belonging.wipe(person)).then(
       () => [],
@@ -119,7 +146,8 @@ function followOtherTabs(here: Page): void {
   const { signal } = (here.listening = new AbortController());
   listen((message) => {
     for (const client of new Set(here.belongings.values())) {
-      if (message.type === 'signed-out' && message.from !== here.id) void wipeIfSignedOut(client);
+      if (message.type === 'signed-out' && message.from !== here.id)
+        void wipeIfSignedOut(client, message.person ?? (pageSession(client) ?? lastSession(client))?.person);
       // A later sign-out without a connection must know whose data to delete.
       if (message.type === 'signed-in') readSession(client).catch(() => {});
     }
@@ -129,10 +157,12 @@ function followOtherTabs(here: Page): void {
 /** Deletes what a sign-out has left whose page was closed, or killed, in the middle. */
 async function finishWipe(client: Client): Promise<void> {
   await restoreKept();
-  if (unfinishedSignOut(client)) await wipeIfSignedOut(client);
+  const unfinished = unfinishedSignOut(client);
+  if (unfinished) await wipeIfSignedOut(client, unfinished.person ?? lastSession(client)?.person);
 }
 
-async function wipeIfSignedOut(client: Client): Promise<void> {
+/** Deletes what belongs to `person`, once the backend says that nobody is signed in. */
+async function wipeIfSignedOut(client: Client, person: string | undefined): Promise<void> {
   try {
     const { status } = await readSession(client);
     if (status === 'signed-in') return;
@@ -141,6 +171,6 @@ async function wipeIfSignedOut(client: Client): Promise<void> {
     // deleted what both share.
     return;
   }
-  for (const { name, reason } of await wipeBelongings(client))
+  for (const { name, reason } of await wipeBelongings(client, person))
     reportError(new Error(`"${name}" could not be deleted after a sign-out in another tab.`, { cause: reason }));
 }

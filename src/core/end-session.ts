@@ -22,7 +22,7 @@ const longestAnswer = 20_000;
  */
 export async function endSession(
   client: Client,
-  { everything }: UnfinishedSignOut,
+  { everything, person }: UnfinishedSignOut,
   named?: LogoutRequest,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function endSession(
     // Another session has taken its place.
     if (!named || (error as LatchError).code !== 'wrong_account') throw error;
   }
-  await Promise.all([forgetSignOut(client), forgetSession(client)]);
+  await Promise.all([forgetSignOut(client), forgetSession(client, person)]);
 }
 
 /**

@@ -1,5 +1,10 @@
+import { attempt } from './attempt.js';
+
 /** What could not be written, for as long as the page lives. */
 const unwritten = new Map<string, unknown>();
+
+/** The name under which a sign-out is kept that the backend has not confirmed. */
+export const signOutName = ({ pathname }: URL): string => `sign-out:${pathname}`;
 
 const keyOf = (name: string) => `latchkey.${name}`;
 
@@ -10,12 +15,16 @@ const keyOf = (name: string) => `latchkey.${name}`;
  */
 export function keep(name: string, value: unknown): void {
   unwritten.delete(name);
+  const key = keyOf(name);
   try {
-    localStorage.removeItem(keyOf(name));
-    if (value !== undefined) localStorage.setItem(keyOf(name), JSON.stringify(value));
+    if (value === undefined) localStorage.removeItem(key);
+    // In one step: another tab that finds nothing takes it for forgotten.
+    else localStorage.setItem(key, JSON.stringify(value));
   } catch {
     // The storage is full, or blocked along with cookies.
-    if (value !== undefined) unwritten.set(name, value);
+    if (value === undefined) return;
+    unwritten.set(name, value);
+    attempt(() => localStorage.removeItem(key));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Client } from './client.js';
 import type { SessionAnswer } from './contract-types.js';
 import { keepDurably } from './durable.js';
-import { recall } from './kept.js';
+import { recall, signOutName } from './kept.js';
 import type { KnownSession } from './known-session.js';
 
 /** A sign-out that the backend has not confirmed yet, and the session that was to end. */
@@ -12,14 +12,12 @@ export interface UnfinishedSignOut extends KnownSession {
   readonly everything?: boolean;
 }
 
-const nameFor = ({ baseUrl }: Client) => `sign-out:${baseUrl.pathname}`;
-
 /**
  * Notes that the user has signed out here, regardless of the backend, until {@link reconcile} finds it confirmed or
  * outdated. Once this resolves, the note survives the browser being killed.
  */
 export function noteSignOut(client: Client, signOut: UnfinishedSignOut): Promise<void> {
-  return keepDurably(nameFor(client), signOut);
+  return keepDurably(signOutName(client.baseUrl), signOut);
 }
 
 /** Resolves when the last sign-out that this page performs, or has performed, is over. */
@@ -32,13 +30,13 @@ export function noteSigningOut(ended: Promise<unknown>): void {
 
 /** The sign-out that the backend has not confirmed, if there is one. */
 export function unfinishedSignOut(client: Client): UnfinishedSignOut | undefined {
-  const kept = recall(nameFor(client));
+  const kept = recall(signOutName(client.baseUrl));
   return typeof kept === 'object' && kept !== null ? (kept as UnfinishedSignOut) : undefined;
 }
 
 /** Removes the note. Once this resolves, it does not come back when the browser is killed. */
 export function forgetSignOut(client: Client): Promise<void> {
-  return keepDurably(nameFor(client), undefined);
+  return keepDurably(signOutName(client.baseUrl), undefined);
 }
 
 /**

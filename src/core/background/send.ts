@@ -1,6 +1,7 @@
 import { post } from '../broadcast.js';
 import * as disk from '../disk.js';
 import { exchange, personHeader } from '../exchange.js';
+import { signOutName } from '../kept.js';
 import { withOptionalLock } from '../locks/optional-lock.js';
 import { LatchError } from '../errors.js';
 import { backgroundName, deleteRows, markOf, putRow, readRows, type BackgroundRow } from './rows.js';
@@ -43,7 +44,7 @@ const never = new AbortController().signal;
 /** The user handle of the owner, if they are signed in. */
 async function findOwner({ baseUrl, owner }: BackgroundRow): Promise<string | undefined> {
   // The user has signed out on this device, and the server does not know yet.
-  if ((await disk.read(`sign-out:${new URL(baseUrl).pathname}`)) !== undefined) return undefined;
+  if ((await disk.read(signOutName(new URL(baseUrl)))) !== undefined) return undefined;
   const { body } = await exchange(new URL('session', baseUrl), {}, { signal: never });
   const { signedIn, user } = (body ?? {}) as { signedIn?: unknown; user?: { id?: unknown } | null };
   const id = signedIn === true ? user?.id : undefined;

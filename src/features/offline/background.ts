@@ -8,14 +8,19 @@ import {
   type BackgroundRow,
 } from '../../core/background/rows.js';
 import { sendBackground } from '../../core/background/send.js';
-import { registerBelonging } from '../../core/belongings.js';
+import { shareBelonging, type Belonging } from '../../core/belongings.js';
 import { hear, post } from '../../core/broadcast.js';
 import { listen } from '../../core/channel.js';
 import type { Client } from '../../core/client.js';
+import * as disk from '../../core/disk.js';
+import { restoreKept } from '../../core/durable.js';
 import { LatchError } from '../../core/errors.js';
 import { isBytes } from '../../core/json-value.js';
-import { lastSession } from '../../core/known-session.js';
+import { signOutName } from '../../core/kept.js';
+import { deviceSession, pageSession } from '../../core/known-session.js';
 import { watchPage } from '../../core/page.js';
+import { readSession } from '../../core/session.js';
+import { unfinishedSignOut } from '../../core/unfinished-sign-out.js';
 import { checkWrite } from './check-write.js';
 import type { Write } from './queued-write.js';
 import { writePrecondition } from './send-write.js';
@@ -41,6 +46,11 @@ export interface BackgroundQueueOptions {
   client: Client;
   /** Ends the queue in this page. A worker continues to send what is in it. */
   signal: AbortSignal;
+  /**
+   * The user whose queue it is, by the `user.id` of `GET /session`: the one that your page shows. Defaults to the user
+   * of the session that this page, or else this device, has read last; if there is none, to the first that signs in.
+   */
+  userId?: string | undefined;
   /** Called after each change of the queue, in any tab or in the worker. */
   onChange?(): void;
 }
@@ -56,37 +66,39 @@ const longestPause = 60_000;
 
 /**
  * Writes that need no key: stored unencrypted, and sent without a vault. In a browser with Background Sync the service
- * worker sends them, after all pages are closed too; in others a page does. Created by {@link openBackgroundQueue}.
+ * worker sends them, after all pages are closed too; in others a page does. A queue belongs to one user; another tab can
+ * sign another user in, for whom it refuses to work. Created by {@link openBackgroundQueue}.
  */
 export class BackgroundQueue {
   readonly #client: Client;
   readonly #signal: AbortSignal;
+  /** Settles when all has been tried to find out whose the queue is. */
+  readonly #identified: Promise<void>;
+  #owner: string | undefined;
+  /** Whether the device has had a note of the session. Without it since, the owner has signed out. */
+  #isNoted: boolean;
   #pause = shortestPause;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Queues come from {@link openBackgroundQueue}. */
-  constructor({ client, signal, onChange = () => {} }: BackgroundQueueOptions) {
+  constructor({ client, signal, userId, onChange = () => {} }: BackgroundQueueOptions) {
+    if (userId !== undefined && (typeof userId !== 'string' || userId === ''))
+      throw new TypeError('"userId" must be a user handle');
     this.#client = client;
     this.#signal = signal;
-    const takeBack = registerBelonging(
-      {
-        name: 'background writes',
-        countUnsent: async (person) => (await this.#own(person)).length,
-        wipe: async (person) => {
-          const own = await this.#own(person);
-          if (person === undefined && own.length > 0)
-            throw new LatchError('unsupported', 'The owner of the background writes is unknown.');
-          await deleteRows(own.map(({ id }) => id));
-        },
-      },
-      client,
-    );
+    this.#owner = userId ?? presentUser(client);
+    this.#isNoted = deviceSession(client) !== undefined;
+    this.#identified = this.#identify();
+    const takeBack = shareBelonging(backgroundWrites(client), client);
     signal.addEventListener('abort', () => {
       clearTimeout(this.#timer);
       takeBack();
     });
     hear(backgroundName, onChange, signal, onChange);
-    listen(() => void this.send(), signal);
+    listen(({ type }) => {
+      if (type === 'signed-in' && this.#owner === undefined) void this.#identify();
+      void this.send();
+    }, signal);
     watchPage((event) => {
       if (event === 'left') return;
       if (event === 'online') this.#pause = shortestPause;
@@ -96,24 +108,22 @@ export class BackgroundQueue {
   }
 
   /**
-   * Queues a write of the user who is signed in, or was last. Resolves with its id when it is on the disk; it is sent
-   * soon, or later.
+   * Queues a write of the queue's user. Resolves with its id when it is on the disk; it is sent soon, or later.
    *
    * @throws {TypeError} naming what is wrong with the write.
-   * @throws {LatchError} `unauthenticated` if this device has never had a session with a `user.id`; `storage_full` or
-   *   `storage_lost` if the browser cannot store it.
+   * @throws {LatchError} `wrong_account` if another user has signed in on this device; `unauthenticated` if the queue's
+   *   user has signed out, or is unknown; `storage_full` or `storage_lost` if the browser cannot store it.
    */
   async enqueue(write: BackgroundWrite): Promise<number> {
     if ('stream' in write) throw new TypeError('"stream" needs the vault');
     const { method, path, body, headers = {}, precondition, subject } = checkWrite(write, this.#client);
-    const person = lastSession(this.#client)?.person;
-    if (person === undefined) throw new LatchError('unauthenticated', 'It is unknown whose write this is.');
+    const owner = await this.#expectOwner();
     const isBinary = isBytes(body);
     const type = isBinary ? 'application/octet-stream' : 'application/json';
     const id = await stored(
       addRow({
         baseUrl: this.#client.baseUrl.href,
-        owner: await markOf(person),
+        owner: await markOf(owner),
         method,
         path,
         headers: {
@@ -127,17 +137,25 @@ export class BackgroundQueue {
         subject,
       }),
     );
+    try {
+      await this.#expectNoSignOut();
+    } catch (error) {
+      await stored(deleteRows([id]));
+      throw error;
+    }
     post(backgroundName, 'queued');
     await wakeWorker();
     void this.send();
     return id;
   }
 
-  /** The present user's writes that are not sent, or were refused, in order. */
+  /**
+   * The writes of the queue's user that are not sent, or were refused, in order; none after they have signed out.
+   *
+   * @throws {LatchError} `wrong_account` if another user has signed in on this device; `storage_lost`.
+   */
   async list(): Promise<WaitingWrite[]> {
-    const person = lastSession(this.#client)?.person;
-    const rows = person === undefined ? [] : await stored(this.#own(person));
-    return rows.map(({ id, method, path, subject, queuedAt, refusal }) => ({
+    return (await this.#listOwn()).map(({ id, method, path, subject, queuedAt, refusal }) => ({
       id,
       method,
       path,
@@ -147,9 +165,14 @@ export class BackgroundQueue {
     }));
   }
 
-  /** Sends a refused write `again`, with the same key, or drops a write. One that is gone is left alone. */
+  /**
+   * Sends a refused write `again`, with the same key, or drops a write. One that is gone, or of another user, is left
+   * alone.
+   *
+   * @throws {LatchError} what {@link list} throws, and `storage_full`.
+   */
   async settle(id: number, choice: 'again' | 'drop'): Promise<void> {
-    const row = (await stored(readRows())).find((one) => one.id === id);
+    const row = (await this.#listOwn()).find((one) => one.id === id);
     if (!row) return;
     const { refusal: _over, ...waiting } = row;
     await stored(choice === 'drop' ? deleteRows([id]) : putRow(waiting));
@@ -171,17 +194,84 @@ export class BackgroundQueue {
     }
   }
 
-  /** The writes of this user; of all while the user is unknown. */
-  async #own(person: string | undefined): Promise<BackgroundRow[]> {
-    const owner = person === undefined ? undefined : await markOf(person);
-    const { href } = this.#client.baseUrl;
-    return (await readRows()).filter((row) => row.baseUrl === href && row.owner === (owner ?? row.owner));
+  async #listOwn(): Promise<BackgroundRow[]> {
+    try {
+      const owner = await this.#expectOwner();
+      return await stored(readOwnRows(this.#client, owner));
+    } catch (error) {
+      if (error instanceof LatchError && error.code === 'unauthenticated') return [];
+      throw error;
+    }
+  }
+
+  /** Finds out whose the queue is, unless that is known, and that the device knows of their session. Never rejects. */
+  async #identify(): Promise<void> {
+    await restoreKept();
+    this.#owner ??= presentUser(this.#client);
+    if (this.#owner === undefined || deviceSession(this.#client)?.person !== this.#owner)
+      await readSession(this.#client, this.#signal).catch(() => {});
+    this.#owner ??= presentUser(this.#client);
+    this.#isNoted ||= deviceSession(this.#client) !== undefined;
+  }
+
+  /** The queue's user, unless another one is signed in, or they have signed out. */
+  async #expectOwner(): Promise<string> {
+    if (this.#owner === undefined) await this.#identified;
+    const owner = (this.#owner ??= presentUser(this.#client));
+    if (owner === undefined) throw new LatchError('unauthenticated', 'It is unknown whose writes these are.');
+    const present = deviceSession(this.#client);
+    if (present?.person !== undefined && present.person !== owner)
+      throw new LatchError('wrong_account', 'The queue belongs to another user than the one who is signed in.');
+    this.#isNoted ||= present !== undefined;
+    if (unfinishedSignOut(this.#client) || (this.#isNoted && present === undefined)) throw signedOut();
+    return owner;
+  }
+
+  /** A sign-out may have deleted the user's writes while this one was on its way to the disk. */
+  async #expectNoSignOut(): Promise<void> {
+    await this.#expectOwner();
+    // Other tabs see what is in `localStorage` some time later.
+    if ((await stored(disk.read(signOutName(this.#client.baseUrl)))) !== undefined) throw signedOut();
   }
 }
 
-/** Opens the queue of writes that need no key, and starts sending them. */
+/**
+ * Opens a user's queue of writes that need no key, and starts sending them. Open another one when another user signs in.
+ *
+ * @throws {TypeError} if `userId` is not a user handle.
+ */
 export function openBackgroundQueue(options: BackgroundQueueOptions): BackgroundQueue {
   return new BackgroundQueue(options);
+}
+
+const signedOut = (): LatchError =>
+  new LatchError('unauthenticated', "The queue's user has signed out on this device.");
+
+/**
+ * The user of the session that this device had last, unless they have signed out: the one of this page, rather than one
+ * that another tab has read since.
+ */
+function presentUser(client: Client): string | undefined {
+  const last = deviceSession(client);
+  return last && (pageSession(client) ?? last).person;
+}
+
+/** The writes in the clear, of whichever user signs out. */
+const backgroundWrites = (client: Client): Belonging => ({
+  name: 'background writes',
+  countUnsent: async (person) => (await readOwnRows(client, person)).length,
+  wipe: async (person) => {
+    const own = await readOwnRows(client, person);
+    if (person === undefined && own.length > 0)
+      throw new LatchError('unsupported', 'The owner of the background writes is unknown.');
+    await deleteRows(own.map(({ id }) => id));
+  },
+});
+
+/** The writes of this user; of all while the user is unknown. */
+async function readOwnRows({ baseUrl }: Client, person: string | undefined): Promise<BackgroundRow[]> {
+  const owner = person === undefined ? undefined : await markOf(person);
+  return (await readRows()).filter((row) => row.baseUrl === baseUrl.href && row.owner === (owner ?? row.owner));
 }
 
 /** Has the browser wake the worker when there is a connection, where it can. Otherwise pages send. */

@@ -5,7 +5,9 @@ import { cacheNames } from '../../core/cache-names.js';
 import { listen } from '../../core/channel.js';
 import type { Client } from '../../core/client.js';
 import { opaqueId, personCachePrefix, type WorkerMessage } from '../../core/contract/worker.js';
+import { LatchError } from '../../core/errors.js';
 import { keep, recall } from '../../core/kept.js';
+import { pageSession } from '../../core/known-session.js';
 import { watchPage } from '../../core/page.js';
 import { personOf, readSession, watchSession, type SignedInState } from '../../core/session.js';
 
@@ -74,13 +76,24 @@ export function keepPrivateCaches(
 /**
  * Opens a cache of the app's own that belongs to the person, and goes with them.
  *
- * @returns Nothing if {@link keepPrivateCaches} has not seen anybody yet, and after a sign-in until it has found out
- *   whose it is. Nothing either where the browser keeps no caches for this page.
+ * @param options.userId The user whose data your page shows, by the `user.id` of `GET /session`.
+ * @returns Nothing if {@link keepPrivateCaches} has not seen anybody yet, and after a sign-in until it, and this page,
+ *   have found out whose it is. Nothing either where the browser keeps no caches for this page.
+ * @throws {LatchError} `wrong_account` if the caches belong to another user than `userId`.
  */
-export async function openPrivateCache(client: Client, name: string): Promise<Cache | undefined> {
+export async function openPrivateCache(
+  client: Client,
+  name: string,
+  { userId }: { userId?: string } = {},
+): Promise<Cache | undefined> {
   const alias = recallAlias(client);
-  const isDenied = !attempt(() => globalThis.caches);
-  return alias && !alias.inDoubt && !isDenied ? caches.open(`${personCachePrefix}${alias.id}.${name}`) : undefined;
+  if (!alias || alias.inDoubt || !attempt(() => globalThis.caches)) return undefined;
+  // Another tab may have signed another user in since this page has read the session.
+  const person = userId ?? pageSession(client)?.person;
+  if (person === undefined || alias.mark === (await markOf(alias.id, person)))
+    return caches.open(`${personCachePrefix}${alias.id}.${name}`);
+  if (userId !== undefined) throw new LatchError('wrong_account', 'The private caches belong to another user.');
+  return undefined;
 }
 
 /** Stops the use of the user's cache until it is known who has signed in. */

@@ -6,7 +6,7 @@ import { restoreKept } from '../../core/durable.js';
 import { endSession, signOutLock } from '../../core/end-session.js';
 import { abortError, LatchError, unlessAborted } from '../../core/errors.js';
 import { finishSignOut } from '../../core/finish-sign-out.js';
-import { lastSession } from '../../core/known-session.js';
+import { lastSession, type KnownSession } from '../../core/known-session.js';
 import { readSession } from '../../core/session.js';
 import { preventSilentAccess } from '../../core/silent-access.js';
 import { takeLock } from '../../core/locks/take-lock.js';
@@ -67,29 +67,30 @@ export async function signOut({
   onBegin,
   signal,
 }: SignOutOptions): Promise<SignedOut> {
-  await unlessAborted(signal, async () => {
+  const session = await unlessAborted(signal, async () => {
     await restoreKept();
     if (!lastSession(client)) await attempt(() => readSession(client));
-    await confirmLoss(client, everything, confirm);
+    return confirmLoss(client, everything, confirm);
   });
   if (signal?.aborted) throw abortError(signal);
   onBegin?.();
-  const ending = signOutHere(client, everything);
+  const ending = signOutHere(client, { at: Date.now(), ...session, everything });
   noteSigningOut(ending);
   return ending;
 }
 
-async function signOutHere(client: Client, everything: boolean): Promise<SignedOut> {
-  const signOut = { at: Date.now(), ...lastSession(client), everything };
+async function signOutHere(client: Client, signOut: UnfinishedSignOut): Promise<SignedOut> {
   // First of all: even if the page is closed or killed from here on, the user is signed out.
   await noteSignOut(client, signOut);
-  const remains = await wipeBelongings(client);
+  const remains = await wipeBelongings(client, signOut.person);
   const ending = tellBackend(client, signOut);
   const aside = Promise.all([
     attempt(preventSilentAccess),
     // Other tabs offer to sign in at once, for which the session had better be gone. A slow backend does not keep them
     // from forgetting the person.
-    attempt(() => ending).then(() => attempt(() => tell({ type: 'signed-out', from: pageId() }))),
+    attempt(() => ending).then(() =>
+      attempt(() => tell({ type: 'signed-out', from: pageId(), person: signOut.person })),
+    ),
     attempt(() =>
       (navigator as { login?: { setStatus(status: string): Promise<void> } }).login?.setStatus('logged-out'),
     ),
@@ -114,15 +115,28 @@ async function tellBackend(client: Client, signOut: UnfinishedSignOut): Promise<
   }
 }
 
-/** Asks until the user has accepted the current number of lost changes. */
-async function confirmLoss(client: Client, everything: boolean, confirm: SignOutOptions['confirm']): Promise<void> {
-  let accepted: Unsent = { unsent: everything && confirm ? -1 : 0, uncounted: !confirm };
+/**
+ * Asks until the user has accepted the current number of lost changes, of the user whose session ends.
+ *
+ * @returns that session, as far as it is known.
+ */
+async function confirmLoss(
+  client: Client,
+  everything: boolean,
+  confirm: SignOutOptions['confirm'],
+): Promise<KnownSession | undefined> {
+  const nothing: Unsent = { unsent: 0, uncounted: !confirm };
+  let accepted: Unsent = { ...nothing, unsent: everything && confirm ? -1 : 0 };
   for (;;) {
-    const found = await countUnsent(client);
-    if (found.unsent <= accepted.unsent && (accepted.uncounted || !found.uncounted)) return;
+    const session = lastSession(client);
+    const found = await countUnsent(client, session?.person);
+    if (found.unsent <= accepted.unsent && (accepted.uncounted || !found.uncounted)) return session;
     if (!(await confirm?.({ ...found, everything })))
       throw new LatchError('cancelled', `${found.unsent} changes are not synced.`);
-    accepted = { ...found, uncounted: accepted.uncounted || found.uncounted };
+    // Another user may have signed in, past all pages of this device or meanwhile: it is their session that ends.
+    await attempt(() => readSession(client));
+    const isSame = lastSession(client)?.person === session?.person;
+    accepted = isSame ? { ...found, uncounted: accepted.uncounted || found.uncounted } : nothing;
   }
 }
 

@@ -1,9 +1,6 @@
-import { registerBelonging, type Belonging } from '../../core/belongings.js';
+import { shareBelonging, type Belonging } from '../../core/belongings.js';
 import { clientFor, type Client } from '../../core/client.js';
 import { LatchError } from '../../core/errors.js';
-
-/** Registered once for each backend, or the same writes would be counted twice. */
-const registered = new Map<Client, { times: number; takeBack(): void }>();
 
 const load = () => import('./wipe.js');
 
@@ -31,16 +28,5 @@ const ownVaults: Belonging = {
 export function vaultsBelongToPerson(client: Client = clientFor()): () => void {
   // A page without a connection cannot load it any more.
   load().catch(() => {});
-  const entry = registered.get(client) ?? { times: 0, takeBack: registerBelonging(ownVaults, client) };
-  registered.set(client, entry);
-  entry.times += 1;
-  let isRegistered = true;
-  return () => {
-    if (!isRegistered) return;
-    isRegistered = false;
-    entry.times -= 1;
-    if (entry.times > 0) return;
-    registered.delete(client);
-    entry.takeBack();
-  };
+  return shareBelonging(ownVaults, client);
 }

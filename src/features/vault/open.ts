@@ -13,6 +13,11 @@ import type { Vault } from './vault.js';
 export interface OpenVaultOptions extends LockWhenLeftOptions, Pick<UnlockVaultOptions, 'pin'> {
   /** The backend, which says whose vault is meant. Defaults to the page's. */
   client?: Client;
+  /**
+   * The user whose data your page shows, by the `user.id` of `GET /session`. Another tab may have signed another one in:
+   * then nothing is opened or created.
+   */
+  userId?: string | undefined;
   /** Requests one of the passkeys that open the vault. `latchkey/passkey` has one: `evaluatePrf`. */
   ask: AskPasskey;
   /** Lists the user's passkeys if there is no vault yet: `() => listPasskeys({ client })`. */
@@ -33,7 +38,7 @@ const unreachable: readonly string[] = ['network', 'timed_out', 'unauthenticated
  * session. While the user is signed out or offline, the passkey decides which vault opens. The vault locks automatically.
  * Needs a user gesture in WebKit.
  *
- * @throws {LatchError} What {@link createVault} and {@link unlockVault} throw; the errors of `passkeys`, such as
+ * @throws {LatchError} `wrong_account` if another user than `userId` is signed in; what {@link createVault} and {@link unlockVault} throw; the errors of `passkeys`, such as
  *   `unauthenticated` and `network`.
  * @throws {TypeError} naming the option that is wrong.
  */
@@ -53,6 +58,7 @@ export async function openVault(options: OpenVaultOptions): Promise<Vault> {
 
 async function openUnlocked({
   client,
+  userId,
   ask,
   passkeys,
   pin,
@@ -63,19 +69,27 @@ async function openUnlocked({
   if (forgetLost) await forgetLostVaults();
   const isSealed = (await listVaults()).length > 0;
   const { person, status } = isSealed ? await findPerson(client) : { status: 'unknown' };
-  if (isSealed && (await listVaults(person)).length > 0)
-    // Only the backend decides; without its response, the passkey identifies the user.
-    return unlockVault({ ask, pin, userHandle: status === 'signed-in' ? person : undefined });
+  // Only the backend decides; without its response, the passkey identifies the user.
+  const userHandle = userId ?? (status === 'signed-in' ? person : undefined);
+  if (status === 'signed-in') expectUser(userId, person);
+  if (isSealed && (await listVaults(userId ?? person)).length > 0) return unlockVault({ ask, pin, userHandle });
   let list;
   try {
     list = await passkeys();
   } catch (error) {
     // Nothing can be created: the vault of another person may be what is meant, unless the backend knows this one.
     const isUnreachable = error instanceof LatchError && unreachable.includes(error.code);
-    if (isSealed && status !== 'signed-in' && isUnreachable) return unlockVault({ ask, pin });
+    if (isSealed && status !== 'signed-in' && isUnreachable) return unlockVault({ ask, pin, userHandle });
     throw error;
   }
+  expectUser(userId, list.userId);
   return createVault({ passkeys: list, ask, private: isPrivate });
+}
+
+/** @throws {LatchError} `wrong_account` if the page is `userId`'s, and another user is signed in. */
+function expectUser(userId: string | undefined, present: string | undefined): void {
+  if (userId !== undefined && present !== undefined && present !== userId)
+    throw new LatchError('wrong_account', 'Another user is signed in than the one whose vault is to be opened.');
 }
 
 /** Whose vaults count. */

@@ -1,15 +1,20 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../../src/core/client.js';
 import { countUnsent, wipeBelongings } from '../../../src/core/belongings.js';
+import { finishSignOut } from '../../../src/core/finish-sign-out.js';
 import { readSession } from '../../../src/core/session.js';
+import { noteSignOut } from '../../../src/core/unfinished-sign-out.js';
 import {
   openBackgroundQueue,
   type BackgroundQueue,
   type BackgroundWrite,
+  type WaitingWrite,
 } from '../../../src/features/offline/index.js';
+import { signOut } from '../../../src/features/session/index.js';
 import { signInAgain, signOutQuietly, signUpUser } from '../../support/browser/account.js';
 import { watchConnection, type Connection } from '../../support/browser/connection.js';
 import { readNote, writeElsewhere } from '../../support/browser/outboxes.js';
+import { forgetSignOuts } from '../../support/browser/sign-outs.js';
 import { rejection } from '../../support/browser/rejection.js';
 
 describe('a queue of writes that need no key', () => {
@@ -51,6 +56,16 @@ describe('a queue of writes that need no key', () => {
     await queue.enqueue(write);
     await signUpUser();
     delete connection.onRequest;
+  }
+
+  /** Everything that is stored, of whichever user. */
+  async function storedRows(): Promise<unknown[]> {
+    const opening = indexedDB.open('latchkey.background');
+    await new Promise((resolve) => (opening.onsuccess = resolve));
+    const reading = opening.result.transaction('latchkey.background').objectStore('latchkey.background').getAll();
+    await new Promise((resolve) => (reading.onsuccess = resolve));
+    opening.result.close();
+    return reading.result;
   }
 
   /** Resolves when so many are left, of which so many were refused. */
@@ -118,33 +133,163 @@ describe('a queue of writes that need no key', () => {
     connection.isDown = true;
     await queue.enqueue(put('a'));
     await queue.enqueue(put('b'));
+    openBackgroundQueue({ client, signal: end.signal });
     expect(await countUnsent(client)).to.equal(2);
     expect(await wipeBelongings(client)).to.deep.equal([]);
     expect(await queue.list()).to.deep.equal([]);
   });
 
-  it('neither shows nor counts anything of another user', async () => {
-    await enqueueForLater(put('a', { subject: 'secret' }));
-    await readSession(client);
-    expect([await queue.list(), await countUnsent(client)]).to.deep.equal([[], 0]);
-    await wipeBelongings(client);
+  describe('when another user has signed in', () => {
+    /** Puts a write of the first user in the queue, and signs another user in, as another tab does. */
+    async function signInAnother(): Promise<number> {
+      await enqueueForLater(put('a', { subject: 'secret' }));
+      const [{ id }] = (await queue.list()) as [WaitingWrite];
+      await readSession(client);
+      return id;
+    }
+
+    afterEach(async () => {
+      await signInAgain(person);
+      await readSession(client);
+      await queue.send();
+    });
+
+    it('refuses to queue, list and settle', async () => {
+      const id = await signInAnother();
+      for (const refused of [
+        queue.enqueue(put('b')),
+        queue.list(),
+        queue.settle(id, 'drop'),
+        queue.settle(id, 'again'),
+      ])
+        expect(await rejection(refused)).to.include({ name: 'LatchError', code: 'wrong_account' });
+      await queue.send();
+      expect(puts()).to.deep.equal([]);
+    });
+
+    it('neither shows, counts, settles nor deletes anything of the first in the queue of the other', async () => {
+      const id = await signInAnother();
+      const others = openBackgroundQueue({ client, signal: end.signal });
+      await others.settle(id, 'drop');
+      expect([await others.list(), await countUnsent(client)]).to.deep.equal([[], 0]);
+      await wipeBelongings(client);
+      await signInAgain(person);
+      await readSession(client);
+      await queue.send();
+      await left(0);
+      expect((await readNote('a')).text).to.equal('mine a');
+    });
+
+    it('counts and deletes what is in the queue of the other, whichever queues are open', async () => {
+      await signInAnother();
+      connection.isDown = true;
+      const others = openBackgroundQueue({ client, signal: end.signal });
+      await others.enqueue(put('b'));
+      await others.enqueue(put('c'));
+      expect(await countUnsent(client)).to.equal(2);
+      await wipeBelongings(client);
+      expect(await others.list()).to.deep.equal([]);
+      connection.comeBack();
+      await signInAgain(person);
+      await readSession(client);
+      await left(0);
+      expect(puts().map(({ what }) => what)).to.deep.equal(['PUT /notes/a']);
+    });
+
+    it('keeps what was typed before this page has heard of it for the first', async () => {
+      connection.onRequest = (what) => (what === 'GET /session' ? Promise.reject(new TypeError('Failed')) : undefined);
+      await signUpUser();
+      await queue.enqueue(put('b'));
+      delete connection.onRequest;
+      await queue.send();
+      expect(puts()).to.deep.equal([]);
+      await signInAgain(person);
+      await queue.send();
+      expect((await readNote('b')).text).to.equal('mine b');
+    });
+
+    it('belongs to the user that the page names, although another one has signed in before it was opened', async () => {
+      const { user } = (await (await fetch('/session')).json()) as { user: { id: string } };
+      await signUpUser();
+      await readSession(client);
+      const late = openBackgroundQueue({ client, signal: end.signal, userId: user.id });
+      expect(await rejection(late.enqueue(put('b')))).to.include({ code: 'wrong_account' });
+      await signInAgain(person);
+      await readSession(client);
+      await late.enqueue(put('b'));
+      await left(0);
+      expect((await readNote('b')).text).to.equal('mine b');
+    });
+  });
+
+  describe('when its user has signed out', () => {
+    it('refuses to queue, and stores nothing', async () => {
+      await signOut({ client });
+      expect(await rejection(queue.enqueue(put('a')))).to.include({ code: 'unauthenticated' });
+      expect([await queue.list(), await storedRows()]).to.deep.equal([[], []]);
+    });
+
+    it('refuses to queue before the backend has heard of it', async () => {
+      connection.isDown = true;
+      await signOut({ client });
+      expect(await rejection(queue.enqueue(put('a')))).to.include({ code: 'unauthenticated' });
+      expect(await storedRows()).to.deep.equal([]);
+      connection.comeBack();
+      await finishSignOut(client);
+    });
+
+    it('leaves no write on the device that was on its way to the disk', async () => {
+      connection.isDown = true;
+      const [queued] = await Promise.all([rejection(queue.enqueue(put('a'))), noteSignOut(client, { at: Date.now() })]);
+      expect(queued).to.include({ code: 'unauthenticated' });
+      expect(await storedRows()).to.deep.equal([]);
+      await forgetSignOuts();
+    });
+
+    it('works again when they are back', async () => {
+      await signOut({ client });
+      await signInAgain(person);
+      await readSession(client);
+      await queue.enqueue(put('a'));
+      await left(0);
+      expect((await readNote('a')).text).to.equal('mine a');
+    });
+
+    it('works on when their session has merely expired', async () => {
+      await signOutQuietly();
+      await readSession(client);
+      await queue.enqueue(put('a'));
+      await queue.send();
+      expect([(await queue.list()).length, puts()]).to.deep.equal([1, []]);
+      await signInAgain(person);
+    });
+  });
+
+  it('belongs to the first user that signs in, if it was opened before anyone has', async () => {
+    await signOut({ client });
+    const early = openBackgroundQueue({ client, signal: end.signal });
+    expect(await rejection(early.enqueue(put('a')))).to.include({ code: 'unauthenticated' });
     await signInAgain(person);
     await readSession(client);
-    await queue.send();
+    await early.enqueue(put('a'));
     await left(0);
-    expect((await readNote('a')).text).to.equal('mine a');
+    await signUpUser();
+    await readSession(client);
+    expect(await rejection(early.enqueue(put('b')))).to.include({ code: 'wrong_account' });
+    await signInAgain(person);
+    await readSession(client);
+  });
+
+  it('refuses a user handle that is none', () => {
+    for (const userId of ['', 7 as unknown as string])
+      expect(() => openBackgroundQueue({ client, signal: end.signal, userId })).to.throw(TypeError, '"userId"');
   });
 
   it('stores no user handle', async () => {
     connection.isDown = true;
     await queue.enqueue(put('a'));
     const session = await (await (connection.restore(), fetch('/session'))).json();
-    const opening = indexedDB.open('latchkey.background');
-    await new Promise((resolve) => (opening.onsuccess = resolve));
-    const reading = opening.result.transaction('latchkey.background').objectStore('latchkey.background').getAll();
-    await new Promise((resolve) => (reading.onsuccess = resolve));
-    opening.result.close();
-    expect(JSON.stringify(reading.result)).not.to.contain((session as { user: { id: string } }).user.id);
+    expect(JSON.stringify(await storedRows())).not.to.contain((session as { user: { id: string } }).user.id);
   });
 
   const wrong: [what: string, write: object][] = [

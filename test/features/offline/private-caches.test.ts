@@ -3,9 +3,11 @@ import { wipeBelongings } from '../../../src/core/belongings.js';
 import { tell } from '../../../src/core/channel.js';
 import { clientFor } from '../../../src/core/client.js';
 import { personCachePrefix } from '../../../src/core/contract/worker.js';
+import { noteSession } from '../../../src/core/known-session.js';
 import { keepPrivateCaches, openPrivateCache } from '../../../src/features/offline/index.js';
 import { post, signOutQuietly, signUpUser } from '../../support/browser/account.js';
 import { json, watchBackendRequests } from '../../support/browser/backend.js';
+import { rejection } from '../../support/browser/rejection.js';
 
 describe('private caches', () => {
   const client = clientFor();
@@ -86,6 +88,22 @@ describe('private caches', () => {
     tell({ type: 'signed-in' });
     expect((await next).person).not.to.equal(id);
     expect(await names()).to.deep.equal([]);
+  });
+
+  it('are not opened for the page of one user once another tab has signed another one in', async () => {
+    await signUpUser();
+    await admit();
+    const { user } = (await (await fetch('/session')).json()) as { user: { id: string } };
+    const others = told('latchkey.signed-in');
+    await signUpUser();
+    tell({ type: 'signed-in' });
+    await others;
+    const first = openPrivateCache(client, 'pictures', { userId: user.id });
+    expect((await rejection(first)).code).to.equal('wrong_account');
+    expect(await openPrivateCache(client, 'pictures')).not.to.equal(undefined);
+    // As in a page that has not read the session since.
+    noteSession(client, { person: user.id });
+    expect(await openPrivateCache(client, 'pictures')).to.equal(undefined);
   });
 
   it('are not used after a user has signed in, until it is known that it was the same person', async () => {

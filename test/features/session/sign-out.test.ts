@@ -219,6 +219,22 @@ describe('signing out', () => {
       expect(happened).to.contain('wipe');
     });
 
+    it('counts, asks and deletes again for another user who has signed in while it was asking', async () => {
+      const answerFor = (id: string) =>
+        backend.answerWith(() => json({ signedIn: true, user: { id, name: id, displayName: id }, authTime: 1000 }));
+      answerFor('QQ');
+      await readSession(client);
+      const asked: number[] = [];
+      const wiped: unknown[] = [];
+      own({ countUnsent: (person) => (person === 'QQ' ? 2 : 3), wipe: (person) => void wiped.push(person) });
+      const confirm = async ({ unsent }: Loss) => {
+        answerFor('Qg');
+        return !!asked.push(unsent);
+      };
+      await signOut({ client, confirm });
+      expect([asked, wiped]).to.deep.equal([[2, 3], ['Qg']]);
+    });
+
     it('does nothing at all when the person declines, or cannot be asked whether writes may be lost', async () => {
       own({ countUnsent: () => 1 });
       const confirms: Pick<SignOutOptions, 'confirm'>[] = [{ confirm: async () => false }, {}];

@@ -118,6 +118,18 @@ describe('a vault and an authenticator', () => {
     vault.lock();
   });
 
+  it('belong to the user that the page shows: nothing is opened or created when another one has signed in', async () => {
+    const { userId } = await listPasskeys({ client });
+    const asked: AskPasskey = () => expect.fail('a passkey');
+    const options = { client, userId, passkeys: () => listPasskeys({ client }) };
+    await signUpUser();
+    await createPasskey({ client });
+    expect((await rejection(openVault({ ...options, ask: asked }))).code).to.equal('wrong_account');
+    (await openVault({ ...options, userId: undefined, ask: evaluatePrf })).lock();
+    expect((await rejection(openVault({ ...options, ask: asked }))).code).to.equal('wrong_account');
+    expect(await listVaults()).to.have.length(1);
+  });
+
   it('refuse by name what they cannot use, and stay locked then', async () => {
     const options = { client, ask: evaluatePrf, passkeys: () => listPasskeys({ client }) };
     expect(`${await rejection(openVault({ ...options, passkeys: [] as never }))}`).to.contain('TypeError: "passkeys"');
