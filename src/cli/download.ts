@@ -23,7 +23,8 @@ const patience = 10_000;
  * sentence.
  */
 export async function download(address: string, headers: Record<string, string> = {}): Promise<Download> {
-  const signal = AbortSignal.timeout(patience);
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(new DOMException('No response in time.', 'TimeoutError')), patience);
   const asked = new URL(address);
   asked.hash = '';
   let url = asked;
@@ -37,7 +38,7 @@ export async function download(address: string, headers: Record<string, string> 
         );
       const response = await fetch(url, {
         redirect: 'manual',
-        signal,
+        signal: over.signal,
         headers: { 'user-agent': `latchkey/${version}`, ...headers },
       });
       const location = response.headers.get('location');
@@ -50,6 +51,8 @@ export async function download(address: string, headers: Record<string, string> 
     }
   } catch (error) {
     throw error instanceof Failure ? error : new Failure(explain(error, url), { cause: error });
+  } finally {
+    clearTimeout(timer);
   }
   throw new Failure(`${asked.href} redirected more than ${mostRedirects} times.`);
 }

@@ -103,7 +103,9 @@ export class AccountChanges {
     // Only the refusal of this request matters. The flow that it begins otherwise ends when the next one begins.
     await this.make(async (client) => {
       const address = new URL(`${startPath}?link`, client.baseUrl);
-      const answer = await fetch(address, { redirect: 'manual', headers: { accept: 'application/json' }, signal });
+      const headers = { accept: 'application/json' };
+      // The backend may be on another origin of the site.
+      const answer = await fetch(address, { redirect: 'manual', credentials: 'include', headers, signal });
       if (answer.status === 403) {
         const cause: unknown = await answer.json().catch(() => undefined);
         throw new LatchError('step_up_required', 'Linking needs a step-up.', { cause, status: 403 });

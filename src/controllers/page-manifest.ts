@@ -1,8 +1,12 @@
 import { within } from '../core/deadline.js';
 import { LatchError } from '../core/errors.js';
+import { readText } from '../core/read-text.js';
 
 /** How long a manifest may take to arrive, in ms. */
 const patience = 15_000;
+
+/** The longest manifest that is read, in bytes: as much as `latchkey check-manifest` downloads. */
+const longestManifest = 5_000_000;
 
 /** Where a manifest is, and whether cookies go along when it is fetched. */
 export interface ManifestAddress {
@@ -50,7 +54,7 @@ export async function fetchManifest(
           cause: response.status,
         });
       return {
-        text: await response.text(),
+        text: await readText(response, longestManifest),
         url: response.url || url,
         contentType: response.headers.get('content-type') ?? undefined,
       };

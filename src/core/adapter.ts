@@ -179,7 +179,7 @@ const purposes = ['step-up', 'payment', 'auto'];
 /** How long elements share a challenge, in ms. They use their options for 4 minutes, and challenges last 5. */
 const sharing = 60_000;
 
-/** The longest accepted answer, in characters. */
+/** The longest accepted answer, in bytes. */
 const longestAnswer = 1_000_000;
 
 /** The status of an answer that no backend has given: the client takes it for a `bad_response`, and does not retry. */
@@ -252,8 +252,7 @@ export function createTransport(adapter: Adapter): Transport {
           headers: { accept: 'application/json', ...(isJson && { 'content-type': 'application/json' }), ...more },
           body: isJson ? JSON.stringify(body) : ((body as BodyInit | null | undefined) ?? null),
         });
-        const text = await response.text();
-        const answer = parse(text.slice(0, longestAnswer));
+        const answer = parse(await read(response));
         const { status, ok } = response;
         if (ok) return answer as Answer;
         const isSignIn = /login(\/verify)?$/.test(name);
@@ -275,7 +274,11 @@ export function createTransport(adapter: Adapter): Transport {
       return Response.json({}, { status: failed });
     }
   };
-  return Object.assign(send, { lacks: (name: string) => !!capabilities && !Object.hasOwn(capabilities, name) });
+  return Object.assign(send, {
+    lacks: (name: string) => !!capabilities && !Object.hasOwn(capabilities, name),
+    headers: async (method: string) => Object.fromEntries(new Headers(await headers?.(method))),
+    translates: capabilities !== undefined,
+  });
 }
 
 function answerWith(
@@ -291,6 +294,21 @@ function answerWith(
 
 /** What a backend without the chapter answers. */
 export const missing = (): Response => Response.json({}, { status: 501 });
+
+/** Reads an answer, which the network may send without end: what is cut off at the longest is not JSON any more. */
+async function read({ body }: Response): Promise<string> {
+  const reader = body?.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let length = 0; reader && length <= longestAnswer; ) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    length += value.byteLength;
+    text += decoder.decode(value, { stream: true });
+  }
+  void reader?.cancel();
+  return text.slice(0, longestAnswer);
+}
 
 function parse(text: string): unknown {
   try {

@@ -20,11 +20,8 @@ const adapters: Record<string, () => Promise<Adapter>> = {
 
 let named: { content: string; transport: Promise<Transport> } | undefined;
 
-/** Sends a request through the adapter that the page names. */
-export const send: Transport = async (...request) => (await loadNamed())(...request);
-
-/** Loads the adapter that the page names, once. */
-export function loadNamed(): Promise<Transport> {
+/** The adapter that the page names, loaded once, as what sends its requests. */
+export async function loadNamed(): Promise<Transport> {
   const content = document.querySelector<HTMLMetaElement>('meta[name=latch-backend]')?.content ?? '';
   if (named?.content !== content) named = { content, transport: load(content) };
   return named.transport.catch((error: unknown) => {
@@ -33,6 +30,9 @@ export function loadNamed(): Promise<Transport> {
     throw error;
   });
 }
+
+/** Sends a request through the adapter that the page names. */
+export const send: Transport = async (...request) => (await loadNamed())(...request);
 
 /** The content of the element: the name of an adapter, `same-site`, or both. */
 async function load(content: string): Promise<Transport> {

@@ -1,5 +1,6 @@
 import { attempt } from './attempt.js';
 import type { Endpoint } from './contract/endpoint.js';
+import { readText } from './read-text.js';
 import { readRetryAfter } from './retry-after.js';
 import type { SignInAnswer } from './contract-types.js';
 import { record } from './shape.js';
@@ -36,9 +37,6 @@ export interface CallOptions<Body> {
 
 /** How long the backend may take for one response, in ms. */
 const deadline = 15_000;
-
-/** The longest accepted response, in characters. */
-const longestAnswer = 1_000_000;
 
 const clients: Record<string, Client> = {};
 
@@ -88,9 +86,8 @@ async function call<Body, Answer>(
       },
       baseUrl,
     );
-    const text = await response.text();
-    // A truncated one is not JSON.
-    const answer: unknown = attempt(() => JSON.parse(text.slice(0, longestAnswer)));
+    const text = await readText(response);
+    const answer: unknown = attempt(() => JSON.parse(text));
     const { status, headers, ok } = response;
     const misfit = (ok ? shape : record)?.(answer);
     const said = `${path} answered ${status || 'with a redirect'}${misfit && ` (${headers.get('content-type')}): answer${misfit}`}.`;

@@ -42,7 +42,8 @@ export const aspNetCsrf: HeadersOf = protect(() => [
 
 function protect(read: () => [header: string, token: string | undefined]): HeadersOf {
   return (method) => {
-    if (['GET', 'HEAD'].includes(method)) return {};
+    // A worker has none of the page's tokens.
+    if (['GET', 'HEAD'].includes(method) || typeof document === 'undefined') return {};
     const [header, token] = read();
     return token === undefined ? {} : { [header]: token };
   };

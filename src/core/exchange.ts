@@ -1,4 +1,5 @@
 import { abortError, LatchError } from './errors.js';
+import { readText } from './read-text.js';
 import { readRetryAfter } from './retry-after.js';
 
 /** What the server has said. */
@@ -16,6 +17,9 @@ export const personHeader = 'latch-person';
 /** How long the server may take for one answer by default, in ms. */
 export const longestAnswer = 30_000;
 
+/** The longest answer that is read, in bytes: what an outbox may send, twice. */
+const longestText = 16_777_216;
+
 /** Passing troubles among the refusals: the server is at fault, or asks to wait. 501 says that it never can do this. */
 export const isPassingStatus = (status: number): boolean =>
   (status >= 500 && status !== 501) || [408, 425, 429].includes(status);
@@ -24,7 +28,7 @@ export const isPassingStatus = (status: number): boolean =>
 export const readError = (body: unknown): unknown => (body as { error?: unknown } | null | undefined)?.error;
 
 /**
- * Sends one request of a queued write.
+ * Sends one request of a queued write, with the cookies of the backend.
  *
  * @returns The answer, unless it speaks of a passing trouble.
  * @throws {LatchError} `network`, `timed_out`, `rate_limited` or `bad_response`, all retryable; `wrong_account`;
@@ -41,12 +45,14 @@ export async function exchange(
   let text: string;
   try {
     response = await fetch(url, {
+      // As by default, unless the backend is on another origin of the site.
+      credentials: 'include',
       ...init,
       cache: 'no-store',
       redirect: 'manual',
       signal: AbortSignal.any([signal, timeout]),
     });
-    text = await response.text();
+    text = await readText(response, longestText);
   } catch (cause) {
     if (signal.aborted) throw abortError(signal);
     throw new LatchError(timeout.aborted ? 'timed_out' : 'network', `${path} did not respond.`, {

@@ -1,13 +1,13 @@
 /**
  * Whether the page shares cookies with another host, which `SameSite=Lax` needs. Only browsers know the list of public
  * suffixes, so it sets a cookie for the domain that both hosts share, and removes it at once. False if cookies are
- * blocked.
+ * blocked. A worker has no cookies to set, and relies on the page that has checked it.
  *
  * @see {@link https://html.spec.whatwg.org/multipage/browsers.html#same-site HTML, same site}
  */
 export function isSameSite({ hostname, protocol }: Pick<URL, 'hostname' | 'protocol'>): boolean {
   if (protocol !== location.protocol) return false;
-  if (hostname === location.hostname) return true;
+  if (hostname === location.hostname || typeof document === 'undefined') return true;
   const labels = hostname.split('.');
   const shared = labels.map((_label, index) => labels.slice(index).join('.')).find(isOwnDomain);
   return shared !== undefined && acceptsCookie(shared);

@@ -6,4 +6,8 @@ export interface Transport {
   (url: URL, init: RequestInit, baseUrl: URL): Promise<Response>;
   /** Whether the backend lacks a request of the contract, such as `PATCH /account`. */
   lacks?(name: string): boolean;
+  /** The headers of a request of the app's own with this method, such as a token against CSRF. */
+  headers?(method: string): Promise<Record<string, string>>;
+  /** Whether the backend speaks something else than the contract. */
+  readonly translates?: boolean;
 }

@@ -1,15 +1,30 @@
 import { backgroundName } from '../core/background/rows.js';
-import { sendBackground } from '../core/background/send.js';
+import { sendBackground, type BackgroundSender } from '../core/background/send.js';
+import { exchange } from '../core/exchange.js';
 import { workerScope } from './scope.js';
 
 /**
  * Sends the writes of `openBackgroundQueue` when the browser reports that there is a connection, while no page is open
- * too. Rejects if they cannot be sent, so that the browser tries again later.
+ * too. Leaves those to pages that only a page can send. Rejects if they cannot be sent, so that the browser tries again later.
  *
  * @see {@link https://wicg.github.io/background-sync/spec/ Web Background Synchronization}
  */
 export function sendWhenConnected(): void {
   workerScope().addEventListener('sync', (event) => {
-    if (event.tag === backgroundName) event.waitUntil(sendBackground());
+    if (event.tag === backgroundName) event.waitUntil(sendBackground(sender));
   });
 }
+
+/** Without the page's adapter: what it would add is stored with each write. */
+const sender: BackgroundSender = {
+  async findUser({ baseUrl, needsPage = false }) {
+    if (needsPage) return undefined;
+    const { body } = await exchange(new URL('session', baseUrl), {}, { signal: new AbortController().signal });
+    const { signedIn, user } = (body ?? {}) as { signedIn?: unknown; user?: { id?: unknown } | null };
+    return signedIn === true && typeof user?.id === 'string' ? user.id : undefined;
+  },
+  readBackendHeaders: async ({ backendHeaders = {} }) => backendHeaders,
+  // Laravel answers with 419, most others with 403.
+  mayBeStale: ({ backendHeaders = {} }, status) =>
+    Object.keys(backendHeaders).length > 0 && [403, 419].includes(status),
+};

@@ -4,6 +4,7 @@ import type { Browser } from 'puppeteer-core';
 import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import { startServer, type TestServer } from '../support/node/server.js';
 import { walkThroughElements } from './app-journey.js';
+import { readWorker } from '../journeys/worker-site.js';
 import { startApp, type AppSite } from './app-site.js';
 
 /** The address of a server under another host name of localhost, which Chromium resolves. */
@@ -16,7 +17,21 @@ describe('a backend on another origin of the same site', () => {
   let head = '';
   before(async () => {
     browser = await launchBrowser();
-    const site = await startApp(() => ({ handle: () => undefined, prepare: async () => ({ head }) }));
+    const worker = await readWorker();
+    const site = await startApp(() => ({
+      handle: ({ url }) =>
+        new URL(url).pathname === '/service-worker.js'
+          ? new Response(worker, { headers: { 'content-type': 'text/javascript' } })
+          : undefined,
+      prepare: async () => ({ head }),
+      script: `
+        import { clientFor } from 'latchkey';
+        import { openBackgroundQueue } from './src/features/offline/index.js';
+        globalThis.app = {
+          queue: () => openBackgroundQueue({ client: clientFor(), signal: new AbortController().signal }),
+          note: (id) => ({ method: 'PUT', path: '/notes/' + id, body: { title: '', text: id }, precondition: 'absent' }),
+        };`,
+    }));
     app = { ...site, origin: at('app.example.localhost', site) };
     backend = await startServer({
       listens: true,
@@ -49,6 +64,61 @@ describe('a backend on another origin of the same site', () => {
         assert.equal(status, 201);
       },
     });
+  });
+
+  test('gets the writes that need no key, from the page and from the worker', async () => {
+    const api = at('api.example.localhost', backend);
+    head = baseUrl(api) + optIn;
+    const profile = await openProfile(browser, app.origin);
+    const [tab, other] = [await profile.open(), await profile.open({ expects: /Failed to fetch/ })];
+    await tab.go('/');
+    const status = await tab.page.evaluate(async (address) => {
+      const body = JSON.stringify({ username: 'grace', password: 'correct horse battery' });
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch(`${address}/signup`, { method: 'POST', headers, body, credentials: 'include' })).status;
+    }, api);
+    assert.equal(status, 201);
+    await tab.go('/');
+    await tab.read('#who', 'Signed in: grace');
+    await tab.page.evaluate(`app.queue().enqueue(app.note('page'))`);
+    await noted('page');
+
+    await tab.page.evaluate(async () => {
+      const controlled = new Promise((resolve) => (navigator.serviceWorker.oncontrollerchange = resolve));
+      await navigator.serviceWorker.register('/service-worker.js?claim');
+      if (!navigator.serviceWorker.controller) await controlled;
+    });
+    await tab.page.evaluate(`
+      globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+      app.queue().enqueue(app.note('worker'));`);
+    await other.page.goto(`${app.origin}/none`);
+    const found = new Promise<string>((resolve) =>
+      other.devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const own = registrations.find(({ scopeURL, isDeleted }) => scopeURL === `${app.origin}/` && !isDeleted);
+        if (own) resolve(own.registrationId);
+      }),
+    );
+    await other.devtools.send('ServiceWorker.enable');
+    const registrationId = await found;
+    await tab.page.close();
+    await other.devtools.send('ServiceWorker.dispatchSyncEvent', {
+      origin: app.origin,
+      registrationId,
+      tag: 'latchkey.background',
+      lastChance: false,
+    });
+    await noted('worker');
+    other.problems.length = 0;
+    await profile.close();
+
+    /** Resolves when the backend has the note. The test fails by its time limit if it never does. */
+    async function noted(id: string): Promise<void> {
+      const read = `fetch('${api}/notes/${id}', { credentials: 'include' }).then(({ status }) => status)`;
+      const page = await profile.open({ expects: /404/ });
+      await page.go('/');
+      while ((await page.page.evaluate(read)) !== 200);
+      await page.page.close();
+    }
   });
 
   for (const [what, host, meta, reason] of [

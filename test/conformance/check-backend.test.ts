@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { findFreePort } from '../../scripts/free-port.mjs';
 import {
   backendCases,
@@ -335,6 +337,60 @@ test('a backend that is not there is unreachable', async () => {
   empty.close();
   empty.closeAllConnections();
   await assert.rejects(checkBackend({ url }), (error) => error instanceof BackendUnreachable);
+});
+
+/** Serves `answer` while `check` runs, with a garbage collection every few milliseconds. */
+async function besideGarbageCollections(
+  answer: (response: ServerResponse) => void,
+  check: (url: string) => Promise<void>,
+): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const server = createServer((_request, response) => answer(response));
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const collecting = setInterval(collect, 20);
+  try {
+    await check(`http://localhost:${(server.address() as AddressInfo).port}`);
+  } finally {
+    clearInterval(collecting);
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+const silences: [what: string, answer: (response: ServerResponse) => void][] = [
+  ['does not answer', () => {}],
+  ['begins an answer and does not end it', (response) => void response.writeHead(200).write('{')],
+];
+for (const [what, answer] of silences) {
+  test(`a backend that ${what} is given up after the deadline`, () =>
+    besideGarbageCollections(answer, async (url) => {
+      await assert.rejects(checkBackend({ url, deadline: 300 }), {
+        name: 'BackendUnreachable',
+        message: /got no answer within 0\.3 seconds/,
+      });
+    }));
+}
+
+test('a backend whose answer never ends is given up after 1 MB', async () => {
+  let sent = 0;
+  const pour = (response: ServerResponse) => {
+    while (!response.destroyed && response.write('x'.repeat(65_536))) sent += 65_536;
+    response.once('drain', () => pour(response));
+  };
+  await besideGarbageCollections(pour, async (url) => {
+    await assert.rejects(checkBackend({ url }), { name: 'BackendUnreachable', message: /an answer of more than 1 MB/ });
+  });
+  // what the kernel and the streams take in between, for each of the first requests
+  assert.ok(sent < 100_000_000, `${sent} bytes were sent`);
+});
+
+test('a function that sends nothing, and heeds no signal, is given up after the deadline', async () => {
+  const send = () => new Promise<never>(() => {});
+  await assert.rejects(checkBackend({ url: 'http://localhost:9/', send, deadline: 100 }), {
+    name: 'BackendUnreachable',
+    message: /within 0\.1 seconds/,
+  });
 });
 
 test('a check that is aborted ends with the reason', async () => {

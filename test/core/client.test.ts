@@ -3,7 +3,9 @@ import { clientFor, type Client } from '../../src/core/client.js';
 import { registrationOptions, verifyRegistration } from '../../src/core/contract/registration.js';
 import { sessionEndpoint } from '../../src/core/contract/session.js';
 import { signInOptions, verifySignIn } from '../../src/core/contract/sign-in.js';
+import type { Adapter } from '../../src/core/adapter.js';
 import { LatchError } from '../../src/core/errors.js';
+import { useBackend } from '../../src/core/use-backend.js';
 import {
   contentBackend,
   json,
@@ -183,6 +185,25 @@ describe('the client of a backend', () => {
     backend.answerWith(() => json(requestOptions({ more: 'x'.repeat(1_000_000) })));
     expect((await rejection(client.call(signInOptions))).code).to.equal('bad_response');
   });
+
+  for (const [what, adapter] of [
+    ['the contract', undefined],
+    ['something else', { capabilities: { 'POST /webauthn/login/options': 'POST /options' } } satisfies Adapter],
+  ] as const) {
+    it(`stops reading an answer that never ends, of a backend that speaks ${what}`, async () => {
+      let pieces = 0;
+      let isCancelled = false;
+      const body = new ReadableStream({
+        pull: (controller) => controller.enqueue(new TextEncoder().encode(`${++pieces}`.padEnd(10_000, 'x'))),
+        cancel: () => void (isCancelled = true),
+      });
+      backend.answerWith(() => new Response(body, { headers: { 'content-type': 'application/json' } }));
+      useBackend(adapter);
+      expect((await rejection(client.call(signInOptions))).code).to.equal('bad_response');
+      useBackend(undefined);
+      expect([isCancelled, pieces < 110]).to.deep.equal([true, true]);
+    });
+  }
 
   it('tells a backend that cannot be reached as network, worth another try', async () => {
     backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));

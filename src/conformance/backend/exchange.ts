@@ -1,3 +1,5 @@
+import { ask, TooLong } from './ask.js';
+
 /** One request of the kit, and the response of the backend. */
 export interface Exchange {
   readonly method: string;
@@ -35,13 +37,14 @@ export interface RequestChanges {
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
   readonly exchange: Exchange;
-  /** Whether the backend took too long; otherwise the connection was refused or broke. */
+  /** Whether the backend took too long; otherwise the connection was refused or broke, or the answer was too long. */
   readonly isLate: boolean;
 
   constructor(exchange: Exchange, deadline: number, cause: unknown) {
     const isLate = cause instanceof DOMException && cause.name === 'TimeoutError';
     const limit = isLate ? ` within ${deadline / 1000} seconds` : '';
-    super(`${exchange.method} ${new URL(exchange.url).pathname} got no answer${limit}.`, { cause });
+    const what = cause instanceof TooLong ? 'got an answer of more than 1 MB' : `got no answer${limit}`;
+    super(`${exchange.method} ${new URL(exchange.url).pathname} ${what}.`, { cause });
     this.exchange = exchange;
     this.isLate = isLate;
   }
@@ -139,28 +142,28 @@ export class Browser {
     };
     await this.#line.waitForTurn();
     /** A kept connection may be closed by the server just now: browsers then send the request again, on a new one. */
-    const ask = async (attempts: number): Promise<{ response: Response; text: string }> => {
-      const request = new Request(url, {
-        method,
-        headers: requestHeaders,
-        redirect: 'manual',
-        signal: AbortSignal.any([signal, AbortSignal.timeout(deadline)]),
-        ...(body !== undefined && { body }),
-      });
+    const tryToAsk = async (attempts: number): Promise<{ response: Response; text: string }> => {
+      const create = (over: AbortSignal) =>
+        new Request(url, {
+          method,
+          headers: requestHeaders,
+          redirect: 'manual',
+          signal: over,
+          ...(body !== undefined && { body }),
+        });
       try {
-        const response = await this.#line.send(request);
-        return { response, text: await response.text() };
+        return await ask(create, this.#line);
       } catch (error) {
         const isBroken = error instanceof TypeError && error.cause !== undefined;
         if (!isBroken || attempts === 1 || signal.aborted) throw error;
         await new Promise((resolve) => setTimeout(resolve, 20));
-        return ask(attempts - 1);
+        return tryToAsk(attempts - 1);
       }
     };
     let response: Response;
     let text: string;
     try {
-      ({ response, text } = await ask(3));
+      ({ response, text } = await tryToAsk(3));
     } catch (cause) {
       signal.throwIfAborted();
       const exchange = { ...sent, status: 0, headers: [], body: '' };

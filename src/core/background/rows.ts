@@ -18,6 +18,10 @@ export interface BackgroundRow {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Those of the page's adapter when it was queued, which a worker sends: it cannot read fresh ones. */
+  readonly backendHeaders?: Readonly<Record<string, string>> | undefined;
+  /** Whether only a page can find out who is signed in, because the backend does not speak the contract. */
+  readonly needsPage?: boolean | undefined;
   /** JSON, or bytes. */
   readonly body?: string | Uint8Array<ArrayBuffer> | undefined;
   readonly key: string;

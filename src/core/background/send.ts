@@ -6,25 +6,39 @@ import { withOptionalLock } from '../locks/optional-lock.js';
 import { LatchError } from '../errors.js';
 import { backgroundName, deleteRows, markOf, putRow, readRows, type BackgroundRow } from './rows.js';
 
+/** What differs between a page and a worker that send. */
+export interface BackgroundSender {
+  /**
+   * Asks a backend for the `user.id` of who is signed in; undefined if nobody is, or if that cannot be found out here.
+   *
+   * @throws {LatchError} if the backend cannot be reached.
+   */
+  findUser(row: BackgroundRow): Promise<string | undefined>;
+  /** The headers that the page's adapter gives a request. */
+  readBackendHeaders(row: BackgroundRow): Promise<Readonly<Record<string, string>>>;
+  /** Whether a refusal may be due to a token against CSRF that is no longer valid: the write is left to a page. */
+  mayBeStale(row: BackgroundRow, status: number): boolean;
+}
+
 /**
  * Sends the writes that are stored in the clear, in order, while their owner is signed in. Works in pages and in service
  * workers. Those of others, and those behind a refused write to the same path, wait.
  *
  * @throws {LatchError} a retryable one when the server cannot be reached, or has a passing trouble.
  */
-export function sendBackground(): Promise<void> {
-  return withOptionalLock(backgroundName, {}, sendAll);
+export function sendBackground(sender: BackgroundSender): Promise<void> {
+  return withOptionalLock(backgroundName, {}, () => sendAll(sender));
 }
 
-async function sendAll(): Promise<void> {
+async function sendAll(sender: BackgroundSender): Promise<void> {
   const passed = new Set<number>();
   for (;;) {
     // Another page may have added or dropped some.
     const next = findNext(await readRows(), passed);
     if (!next) return;
     passed.add(next.id);
-    const owner = await findOwner(next);
-    if (owner !== undefined) await sendRow(next, owner);
+    const owner = await findOwner(sender, next);
+    if (owner !== undefined) await sendRow(sender, next, owner);
   }
 }
 
@@ -39,19 +53,15 @@ function findNext(rows: readonly BackgroundRow[], passed: ReadonlySet<number>): 
   return undefined;
 }
 
-const never = new AbortController().signal;
-
 /** The user handle of the owner, if they are signed in. */
-async function findOwner({ baseUrl, owner }: BackgroundRow): Promise<string | undefined> {
+async function findOwner(sender: BackgroundSender, row: BackgroundRow): Promise<string | undefined> {
   // The user has signed out on this device, and the server does not know yet.
-  if ((await disk.read(signOutName(new URL(baseUrl)))) !== undefined) return undefined;
-  const { body } = await exchange(new URL('session', baseUrl), {}, { signal: never });
-  const { signedIn, user } = (body ?? {}) as { signedIn?: unknown; user?: { id?: unknown } | null };
-  const id = signedIn === true ? user?.id : undefined;
-  return typeof id === 'string' && (await markOf(id)) === owner ? id : undefined;
+  if ((await disk.read(signOutName(new URL(row.baseUrl)))) !== undefined) return undefined;
+  const user = await sender.findUser(row);
+  return user !== undefined && (await markOf(user)) === row.owner ? user : undefined;
 }
 
-async function sendRow(row: BackgroundRow, owner: string): Promise<void> {
+async function sendRow(sender: BackgroundSender, row: BackgroundRow, owner: string): Promise<void> {
   const { baseUrl, method, path, headers, body, key } = row;
   let status: number;
   try {
@@ -59,17 +69,22 @@ async function sendRow(row: BackgroundRow, owner: string): Promise<void> {
       new URL(path, baseUrl),
       {
         method,
-        headers: { ...headers, 'idempotency-key': key, [personHeader]: owner },
+        headers: {
+          ...(await sender.readBackendHeaders(row)),
+          ...headers,
+          'idempotency-key': key,
+          [personHeader]: owner,
+        },
         ...(body !== undefined && { body }),
       },
-      { signal: never },
+      { signal: new AbortController().signal },
     ));
   } catch (error) {
     // Another user has signed in since.
     if (error instanceof LatchError && error.code === 'wrong_account') return;
     throw error;
   }
-  if (status === 401) return;
+  if (status === 401 || sender.mayBeStale(row, status)) return;
   const isMade = (status >= 200 && status < 300) || (method === 'DELETE' && [404, 410].includes(status));
   await (isMade ? deleteRows([row.id]) : refuse(row, status));
   post(backgroundName, isMade ? 'sent' : 'refused');

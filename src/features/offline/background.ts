@@ -7,11 +7,12 @@ import {
   readRows,
   type BackgroundRow,
 } from '../../core/background/rows.js';
-import { sendBackground } from '../../core/background/send.js';
+import { sendBackground, type BackgroundSender } from '../../core/background/send.js';
+import { attempt } from '../../core/attempt.js';
 import { shareBelonging, type Belonging } from '../../core/belongings.js';
 import { hear, post } from '../../core/broadcast.js';
 import { listen } from '../../core/channel.js';
-import type { Client } from '../../core/client.js';
+import { clientFor, type Client } from '../../core/client.js';
 import * as disk from '../../core/disk.js';
 import { restoreKept } from '../../core/durable.js';
 import { LatchError } from '../../core/errors.js';
@@ -19,11 +20,12 @@ import { isBytes } from '../../core/json-value.js';
 import { signOutName } from '../../core/kept.js';
 import { deviceSession, pageSession } from '../../core/known-session.js';
 import { watchPage } from '../../core/page.js';
+import { pageTransport } from '../../core/page-transport.js';
 import { readSession } from '../../core/session.js';
 import { unfinishedSignOut } from '../../core/unfinished-sign-out.js';
 import { checkWrite } from './check-write.js';
 import type { Write } from './queued-write.js';
-import { writePrecondition } from './send-write.js';
+import { headersOfBackend, writePrecondition } from './send-write.js';
 
 /** A write that may be stored unencrypted. */
 export type BackgroundWrite = Omit<Write, 'stream'>;
@@ -131,6 +133,7 @@ export class BackgroundQueue {
           ...headers,
           ...writePrecondition(precondition),
         },
+        ...(await readForWorker(method)),
         ...(body !== undefined && { body: isBinary ? new Uint8Array(body) : JSON.stringify(body) }),
         key: crypto.randomUUID(),
         queuedAt: Date.now(),
@@ -184,7 +187,7 @@ export class BackgroundQueue {
   async send(): Promise<void> {
     clearTimeout(this.#timer);
     try {
-      await sendBackground();
+      await sendBackground(sender);
       this.#pause = shortestPause;
     } catch (error) {
       if (this.#signal.aborted) return;
@@ -272,6 +275,29 @@ const backgroundWrites = (client: Client): Belonging => ({
 async function readOwnRows({ baseUrl }: Client, person: string | undefined): Promise<BackgroundRow[]> {
   const owner = person === undefined ? undefined : await markOf(person);
   return (await readRows()).filter((row) => row.baseUrl === baseUrl.href && row.owner === (owner ?? row.owner));
+}
+
+/** Sends with the page's adapter. */
+const sender: BackgroundSender = {
+  async findUser({ baseUrl }) {
+    // Writes to a backend that this page may not use are sent by a page that may.
+    const client = attempt(() => clientFor(baseUrl));
+    const state = client && (await readSession(client));
+    return state?.status === 'signed-in' ? state.user?.id : undefined;
+  },
+  readBackendHeaders: ({ method }) => headersOfBackend(method),
+  mayBeStale: () => false,
+};
+
+/** What a worker must know of the page's adapter to send a write. It can be queued without. */
+async function readForWorker(method: string): Promise<Pick<BackgroundRow, 'backendHeaders' | 'needsPage'>> {
+  try {
+    const transport = await pageTransport();
+    return { backendHeaders: await headersOfBackend(method), needsPage: transport?.translates };
+  } catch {
+    // The module of the adapter cannot be loaded without a connection.
+    return { needsPage: true };
+  }
 }
 
 /** Has the browser wake the worker when there is a connection, where it can. Otherwise pages send. */

@@ -9,6 +9,7 @@ import {
   type ServerAnswer,
 } from '../../core/exchange.js';
 import { isBytes } from '../../core/json-value.js';
+import { pageTransport } from '../../core/page-transport.js';
 import type { Precondition, QueuedWrite, RequestHeaders } from './queued-write.js';
 
 /** What an app decides about all requests of its outbox. */
@@ -113,8 +114,8 @@ export function readTheirs(sender: Sender, path: string, owner: string): Promise
 }
 
 /**
- * Sends a request. Of `headers`, later ones win over earlier ones, and all over those of the app. Throws what
- * {@link sendWrite} does.
+ * Sends a request. Of `headers`, later ones win over earlier ones, all over those of the app, and these over those of
+ * the page's adapter. Throws what {@link sendWrite} does.
  */
 export async function ask(
   { client: { baseUrl }, sending, signal }: Sender,
@@ -123,9 +124,22 @@ export async function ask(
   ...headers: RequestHeaders[]
 ): Promise<ServerAnswer & { headers: Headers }> {
   const { headers: chosen = {}, deadline } = sending;
-  const all = new Headers(typeof chosen === 'function' ? await chosen() : chosen);
-  for (const some of headers) for (const [name, value] of Object.entries(some)) all.set(name, value);
-  // As by default, unless the backend is on another origin of the site.
-  const request: RequestInit = { credentials: 'include', ...init, headers: all };
-  return exchange(new URL(path, baseUrl), request, { deadline, signal });
+  const all = new Headers(await headersOfBackend(init.method ?? 'GET'));
+  const own = new Headers(typeof chosen === 'function' ? await chosen() : chosen);
+  for (const some of [Object.fromEntries(own), ...headers])
+    for (const [name, value] of Object.entries(some)) all.set(name, value);
+  return exchange(new URL(path, baseUrl), { ...init, headers: all }, { deadline, signal });
+}
+
+/**
+ * The headers that the page's adapter gives a request, such as a token against CSRF.
+ *
+ * @throws {LatchError} `network`, retryable, if the adapter's module cannot be loaded, or its headers fail.
+ */
+export async function headersOfBackend(method: string): Promise<Record<string, string>> {
+  try {
+    return (await (await pageTransport())?.headers?.(method)) ?? {};
+  } catch (cause) {
+    throw new LatchError('network', "The adapter's headers could not be read.", { cause, retryable: true });
+  }
 }

@@ -4,6 +4,7 @@ import { countUnsent, wipeBelongings } from '../../../src/core/belongings.js';
 import { finishSignOut } from '../../../src/core/finish-sign-out.js';
 import { readSession } from '../../../src/core/session.js';
 import { noteSignOut } from '../../../src/core/unfinished-sign-out.js';
+import { useBackend } from '../../../src/core/use-backend.js';
 import {
   openBackgroundQueue,
   type BackgroundQueue,
@@ -278,6 +279,40 @@ describe('a queue of writes that need no key', () => {
     expect(await rejection(early.enqueue(put('b')))).to.include({ code: 'wrong_account' });
     await signInAgain(person);
     await readSession(client);
+  });
+
+  describe('with an adapter', () => {
+    afterEach(() => useBackend(undefined));
+
+    it('sends with its headers of the moment, such as a token against CSRF, and keeps some for the worker', async () => {
+      let token = 'old';
+      useBackend({ headers: (method): Record<string, string> => (method === 'GET' ? {} : { 'x-csrf': token }) });
+      connection.isDown = true;
+      await queue.enqueue(put('a', { headers: { 'x-own': '1' } }));
+      const [row] = (await storedRows()) as [{ backendHeaders: object; needsPage: boolean }];
+      expect([row.backendHeaders, row.needsPage]).to.deep.equal([{ 'x-csrf': 'old' }, false]);
+      token = 'new';
+      connection.comeBack();
+      await left(0);
+      expect(puts().map(({ headers }) => [headers.get('x-csrf'), headers.get('x-own')])).to.deep.equal([['new', '1']]);
+    });
+
+    it('asks who is signed in as the adapter does, and leaves such writes to pages', async () => {
+      useBackend({
+        capabilities: {
+          'GET /session': async ({ send }) => {
+            const { user } = await send('GET', '/session');
+            return { signedIn: true, user, authTime: 1 };
+          },
+        },
+      });
+      connection.isDown = true;
+      await queue.enqueue(put('a'));
+      expect((await storedRows())[0]).to.include({ needsPage: true });
+      connection.comeBack();
+      await left(0);
+      expect((await readNote('a')).text).to.equal('mine a');
+    });
   });
 
   it('refuses a user handle that is none', () => {

@@ -5,6 +5,7 @@ interface Arrival {
   readonly what: string;
   readonly key: string | null;
   readonly precondition: string | null;
+  readonly headers: Headers;
 }
 
 /** A connection to the server that a test can cut. */
@@ -53,6 +54,7 @@ export function watchConnection(): Connection {
       what,
       key: headers.get('idempotency-key'),
       precondition: headers.get('if-match') ?? headers.get('if-none-match'),
+      headers,
     });
     const index = connection.losing.indexOf(what);
     if (index < 0) return response;
