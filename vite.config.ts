@@ -52,6 +52,20 @@ const compactStyles: Plugin = {
   },
 };
 
+/**
+ * Has the bundler's helper for the exports of a module go through its own members alone: on a page that extends
+ * `Object.prototype` it would take the page's for exports, and throw. No other `for…in` may be in these files.
+ */
+const ownMembersOnly: Plugin = {
+  name: 'own-members-only',
+  renderChunk(code, { fileName }) {
+    const loop = /for \((?:var|let|const) (\w+) in (\w+)\)/g;
+    const own = code.replace(loop, 'for (const $1 of Object.keys($2))');
+    if (/\bfor\s*\([^;()]*\bin\b/.test(own)) throw new Error(`${fileName} has a for…in that this plugin does not know`);
+    return own === code ? null : { code: own, map: null };
+  },
+};
+
 /** The licenses of the packages that ended up in a chunk, as a comment that minifiers keep. */
 function carryLicenses({ moduleIds }: { moduleIds: string[] }): string {
   const folders = new Set(moduleIds.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []));
@@ -135,7 +149,7 @@ const inOneFile = { groups: [{ name: 'elements', tags: ['$initial' as const] }] 
 /** What one script tag loads: the module `entry` with everything included; what is imported lazily lies beside it. */
 const forScriptTag = (name: string, entry: string, codeSplitting?: typeof inOneFile): UserConfig => ({
   publicDir: false,
-  plugins: [compactStyles],
+  plugins: [compactStyles, ownMembersOnly],
   define: production,
   build: {
     ...minified,
@@ -147,7 +161,7 @@ const forScriptTag = (name: string, entry: string, codeSplitting?: typeof inOneF
 /** The same in a single file, translations included: what a page can load from one address, or check by one hash. */
 const singleFile: UserConfig = {
   publicDir: false,
-  plugins: [compactStyles],
+  plugins: [compactStyles, ownMembersOnly],
   define: production,
   build: {
     ...minified,
@@ -162,6 +176,7 @@ const singleFile: UserConfig = {
  */
 const serviceWorker: UserConfig = {
   publicDir: false,
+  plugins: [ownMembersOnly],
   define: production,
   build: {
     outDir: 'dist/worker',

@@ -1,6 +1,5 @@
 import { backgroundName } from '../core/background/rows.js';
-import { sendBackground, type BackgroundSender } from '../core/background/send.js';
-import { exchange } from '../core/exchange.js';
+import { askContract, sendBackground, type BackgroundSender } from '../core/background/send.js';
 import { workerScope } from './scope.js';
 
 /**
@@ -17,12 +16,7 @@ export function sendWhenConnected(): void {
 
 /** Without the page's adapter: what it would add is stored with each write. */
 const sender: BackgroundSender = {
-  async findUser({ baseUrl, needsPage = false }) {
-    if (needsPage) return undefined;
-    const { body } = await exchange(new URL('session', baseUrl), {}, { signal: new AbortController().signal });
-    const { signedIn, user } = (body ?? {}) as { signedIn?: unknown; user?: { id?: unknown } | null };
-    return signedIn === true && typeof user?.id === 'string' ? user.id : undefined;
-  },
+  findUser: async ({ baseUrl, needsPage = false }) => (needsPage ? undefined : askContract(baseUrl)),
   readBackendHeaders: async ({ backendHeaders = {} }) => backendHeaders,
   // Laravel answers with 419, most others with 403.
   mayBeStale: ({ backendHeaders = {} }, status) =>

@@ -30,6 +30,13 @@ export function sendBackground(sender: BackgroundSender): Promise<void> {
   return withOptionalLock(backgroundName, {}, () => sendAll(sender));
 }
 
+/** Asks a backend that speaks the contract for the `user.id` of who is signed in, without any state of a page. */
+export async function askContract(baseUrl: string): Promise<string | undefined> {
+  const { body } = await exchange(new URL('session', baseUrl), {}, { signal: new AbortController().signal });
+  const { signedIn, user } = (body ?? {}) as { signedIn?: unknown; user?: { id?: unknown } | null };
+  return signedIn === true && typeof user?.id === 'string' ? user.id : undefined;
+}
+
 async function sendAll(sender: BackgroundSender): Promise<void> {
   const passed = new Set<number>();
   for (;;) {
