@@ -1,4 +1,5 @@
 import { LatchError } from '../core/errors.js';
+import { isWebAddress } from '../core/web-address.js';
 import { installByNavigator, type InstallTarget } from '../features/install/web-install.js';
 
 /** The members of a view that this part needs. */
@@ -24,6 +25,7 @@ export type InstallResult = 'success' | 'aborted' | 'invalid_data';
  *
  * @returns Whether the app was installed.
  * @throws {LatchError} `unsupported` if the browser cannot, or refuses the manifest; `cancelled` without a user gesture.
+ * @throws {TypeError} if "install-url" is not the URL of a page.
  */
 export async function installOther(
   host: OtherInstallHost,
@@ -33,6 +35,7 @@ export async function installOther(
   const { installUrl, target } = host;
   const canInstall = target && 'install' in navigator;
   if (!canInstall && installUrl) {
+    if (!isWebAddress(installUrl)) throw new TypeError(`"install-url" must be the URL of a page, not "${installUrl}"`);
     // A page of the app itself offers the installation, or tells how.
     open(new URL(installUrl, document.baseURI), '_blank', 'noopener');
     return false;

@@ -8,6 +8,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import { html, renderAnew } from './html.js';
+import { isWebAddress } from '../core/web-address.js';
 import { Lifetime } from '../controllers/lifetime.js';
 import { accountCardStyles } from './account-card.styles.js';
 import {
@@ -210,7 +211,7 @@ export abstract class AccountCard extends LatchElement implements FollowedSessio
     if (!this.returnTo) return;
     const { returnTo } = this;
     const address = URL.canParse(returnTo, document.baseURI) && new URL(returnTo, document.baseURI);
-    if (address && address.origin === location.origin) location.assign(address);
+    if (address && address.origin === location.origin && isWebAddress(address.href)) location.assign(address);
     else this.fail(new TypeError(`"return-to" must be on ${location.origin}, not "${this.returnTo}"`));
   }
 
@@ -298,9 +299,10 @@ export abstract class AccountCard extends LatchElement implements FollowedSessio
 
   #renderLegal(): TemplateResult | typeof nothing {
     const { termsUrl, privacyUrl, texts } = this;
-    if (!termsUrl && !privacyUrl) return nothing;
-    const link = (address: string, text: unknown) => (address ? html`<a href=${address}>${text}</a>` : nothing);
-    return html`<p>${texts['legal']} ${link(termsUrl, texts['terms'])} ${link(privacyUrl, texts['privacy'])}</p>`;
+    const [hasTerms, hasPrivacy] = [termsUrl, privacyUrl].map((address) => !!address && isWebAddress(address));
+    if (!hasTerms && !hasPrivacy) return nothing;
+    const link = (address: string, text: unknown) => html`<a href=${address}>${text}</a>`;
+    return html`<p>${texts['legal']} ${hasTerms ? link(termsUrl, texts['terms']) : nothing} ${hasPrivacy ? link(privacyUrl, texts['privacy']) : nothing}</p>`;
   }
 
   #takeOver(event: SubmitEvent): void {

@@ -285,13 +285,34 @@ describe('<latch-sign-up>', () => {
     const card = await put({ methods: 'password', 'return-to': '/welcome?x=1' });
     await submit(card, 'ada', 'correct horse');
     expect(departures.addresses).to.deep.equal([`${location.origin}/welcome?x=1`]);
-    for (const elsewhere of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+    const made = URL.createObjectURL(new Blob(['<script>alert(1)</script>'], { type: 'text/html' }));
+    for (const elsewhere of [
+      'https://evil.example/',
+      '//evil.example',
+      '/\\evil.example',
+      'javascript:alert(1)',
+      made,
+      `filesystem:${location.origin}/temporary/page.html`,
+    ]) {
       const other = await put({ methods: 'password', 'return-to': elsewhere });
       await submit(other, 'ada', 'correct horse');
       expect(statusOf(other), elsewhere).to.equal('This page is not set up correctly.');
     }
     expect(departures.addresses).to.have.length(1);
-    expect(reports.all).to.have.length(4);
+    expect(reports.all).to.have.length(6);
+  });
+
+  it('links nothing but pages of the web', async () => {
+    for (const address of [
+      'javascript:alert(1)',
+      ' JaVaScRiPt:alert(1)',
+      'java\tscript:alert(1)',
+      'data:text/html,x',
+      'blob:x',
+    ]) {
+      const card = await put({ 'terms-url': address, 'privacy-url': address });
+      expect([...card.shadowRoot!.querySelectorAll('a')], address).to.deep.equal([]);
+    }
   });
 
   it('links the terms and the privacy policy where the page has them', async () => {

@@ -40,7 +40,8 @@ export function checkWrite(
 function readPath(argument: string, path: unknown, baseUrl: URL): string {
   const url =
     typeof path === 'string' && path !== '' && URL.canParse(path, baseUrl) ? new URL(path, baseUrl) : undefined;
-  if (url?.origin !== baseUrl.origin) throw new TypeError(`"${argument}" must be a URL on ${baseUrl.origin}`);
+  if (url?.origin !== baseUrl.origin || url.protocol !== baseUrl.protocol)
+    throw new TypeError(`"${argument}" must be a URL on ${baseUrl.origin}`);
   return url.pathname + url.search;
 }
 

@@ -13,7 +13,8 @@ interface TrustedTypes {
 export function trustWorker(address: string): string {
   const createScriptURL = (given: string): string => {
     const url = URL.canParse(given, document.baseURI) ? new URL(given, document.baseURI) : undefined;
-    if (url?.origin !== location.origin) throw new TypeError(`"url" must be a URL on ${location.origin}`);
+    if (url?.origin !== location.origin || url.protocol !== location.protocol)
+      throw new TypeError(`"url" must be a URL on ${location.origin}`);
     return url.href;
   };
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
