@@ -1,5 +1,5 @@
 import { LatchError } from '../core/errors.js';
-import { isWebAddress } from '../core/web-address.js';
+import { isWebAddress } from './web-address.js';
 import { installByNavigator, type InstallTarget } from '../features/install/web-install.js';
 
 /** The members of a view that this part needs. */

@@ -8,7 +8,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import { html, renderAnew } from './html.js';
-import { isWebAddress } from '../core/web-address.js';
+import { isWebAddress } from '../controllers/web-address.js';
 import { Lifetime } from '../controllers/lifetime.js';
 import { accountCardStyles } from './account-card.styles.js';
 import {
