@@ -17,9 +17,13 @@ describe('on a page that extends Object.prototype and Array.prototype', () => {
   let frame;
   let problems;
 
-  beforeEach(() => {
+  beforeEach(async () => {
     frame = document.createElement('iframe');
+    // Any document of this origin will do: an empty frame has none.
+    frame.src = `${folder}integrity.json`;
+    const isLoaded = new Promise((resolve) => (frame.onload = resolve));
     document.body.append(frame);
+    await isLoaded;
     const { contentWindow: page } = frame;
     for (const { prototype } of [page.Object, page.Array, page.Function]) Object.assign(prototype, members);
     problems = [];
