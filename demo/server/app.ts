@@ -20,8 +20,9 @@ import { createGrants } from './oidc/grants.js';
 import { createLogoutTokens } from './oidc/logout-token.js';
 import { createProvider } from './oidc/provider.js';
 import type { FindIssuerKeys } from './email-verification/issuers.js';
+import { createDataKeys } from './crypto/data-keys.js';
 import { readSecrets } from './crypto/secrets.js';
-import { noteLockOut, tellOwnerLater } from './accounts/notices.js';
+import { noteLockOut, noteLostApp, tellOwnerLater } from './accounts/notices.js';
 import { createDeliveries } from './one-time-codes/deliveries.js';
 import type { Sender } from './one-time-codes/sender.js';
 import type { ShownMessages } from './one-time-codes/shown-messages.js';
@@ -84,6 +85,8 @@ import type { Services } from './services.js';
 import { requestsAtOnce } from './config/limits.js';
 import { createKnownBrowsers } from './sessions/known-browsers.js';
 import { createNextSteps } from './second-factor/next-steps.js';
+import { createRecoveryCodes, recoveryCodeCost } from './second-factor/recovery-codes.js';
+import { createTotps } from './second-factor/totp.js';
 import { createSessions, type AppSessions } from './sessions/sessions.js';
 import type { AuthMethod } from './store/records.js';
 import type { Store } from './store/store.js';
@@ -103,6 +106,8 @@ export interface AppOptions {
   wait?: Wait;
   assets?: Assets;
   passwords?: Passwords;
+  /** How recovery codes are hashed. */
+  recoveryCodeHashing?: Passwords;
   /** Verifies the responses of wallets. Without one, digital credentials are off. */
   identity?: IdentityVerifier | undefined;
   /** Finds the keys of the issuers of email addresses. Without it, the email verification of browsers is off. */
@@ -153,6 +158,7 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
     log = logToConsole,
     assets = async () => undefined,
     passwords = createPasswords(),
+    recoveryCodeHashing = createPasswords(recoveryCodeCost),
     shownMessages,
     identity,
     emailIssuers,
@@ -162,6 +168,7 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
   const { metricsToken } = config;
   const metrics = metricsToken === undefined ? undefined : createMetrics(database);
   metrics?.observeQueue('passwords', () => passwords.waiting?.() ?? 0);
+  metrics?.observeQueue('recovery-codes', () => recoveryCodeHashing.waiting?.() ?? 0);
   const store = metrics ? metrics.observe(database) : database;
   const secrets = readSecrets(config.sessionSecret);
   const provider = config.oidc && createProvider(config.oidc, now, options.providerDeadline);
@@ -187,7 +194,11 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
   store.watchSecurityEvents(({ type, userId, method, device }) =>
     log({ level: 'info', event: `security:${type}`, userId, ...(method !== null && { method }), device }),
   );
-  const nextSteps = createNextSteps(config, store);
+  const dataKeys = createDataKeys(store, secrets);
+  const totps = createTotps(dataKeys, secrets);
+  const nextSteps = createNextSteps(config, store, totps, (userId) =>
+    noteLostApp({ deliveries, log, now, store }, userId),
+  );
   const services: Services = {
     config,
     secrets,
@@ -224,6 +235,8 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
     ),
     limits,
     nextSteps,
+    totps,
+    recoveryCodes: createRecoveryCodes(recoveryCodeHashing, dataKeys, secrets),
     deliveries,
   };
 

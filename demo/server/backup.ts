@@ -1,14 +1,9 @@
-import { chmod, copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from './config/config.js';
 import { reasonOf, StartError } from './start.js';
 import { backUpLibsql } from './store/libsql.js';
-
-/** Waits until a file or a folder is on the disk. */
-async function sync(path: string): Promise<void> {
-  const file = await open(path, 'r');
-  await file.sync().finally(() => file.close());
-}
+import { syncToDisk } from './store/sync-to-disk.js';
 
 /**
  * Copies the embedded database and the generated secret into the new folder `target`, while servers use them. The
@@ -31,11 +26,11 @@ export async function backUp({ databaseUrl, dataDirectory }: Config, target: str
     await copyFile(join(dataDirectory, 'session-secret'), join(draft, 'session-secret'));
     for (const name of ['latchkey.db', 'session-secret']) {
       await chmod(join(draft, name), 0o600);
-      await sync(join(draft, name));
+      await syncToDisk(join(draft, name));
     }
-    await sync(draft);
+    await syncToDisk(draft);
     await rename(draft, target);
-    await sync(dirname(target));
+    await syncToDisk(dirname(target));
   } catch (cause) {
     for (const folder of [draft, target]) await rm(folder, { recursive: true, force: true });
     fail(cause);

@@ -1,12 +1,13 @@
 import { backUp } from './backup.js';
 import { ConfigError, readConfig } from './config/config.js';
 import { createLog } from './log.js';
-import { reseal } from './reseal.js';
+import { drill, reseal } from './reseal.js';
 import { startServer, StartError } from './start.js';
 
 const usage = [
   'Usage: main.js starts the server;',
-  'main.js reseal seals what the database holds with the first secret;',
+  'main.js drill says what accounts would lose if a secret was removed;',
+  'main.js reseal says so too, and seals what the database holds with the first secret;',
   'main.js backup <folder> copies the embedded database and the secret into a new folder.',
 ].join(' ');
 
@@ -30,7 +31,9 @@ try {
   if (command === undefined) {
     await serve();
   } else if (command === 'reseal' && others.length === 0) {
-    console.log(await reseal(readConfig(process.env)));
+    console.log(await reseal(readConfig(process.env), undefined, console.log));
+  } else if (command === 'drill' && others.length === 0) {
+    console.log(await drill(readConfig(process.env)));
   } else if (command === 'backup' && others.length === 1) {
     console.log(await backUp(readConfig(process.env), others[0]!));
   } else {

@@ -8,6 +8,8 @@ import type { Deliveries } from './one-time-codes/deliveries.js';
 import type { ShownMessages } from './one-time-codes/shown-messages.js';
 import type { Passwords } from './accounts/passwords.js';
 import type { NextSteps } from './second-factor/next-steps.js';
+import type { RecoveryCodes } from './second-factor/recovery-codes.js';
+import type { Totps } from './second-factor/totp.js';
 import type { Sessions } from './sessions/sessions.js';
 import type { Store } from './store/store.js';
 import type { Secrets } from './crypto/secrets.js';
@@ -20,6 +22,8 @@ export interface Services {
   store: Store;
   sessions: Sessions;
   nextSteps: NextSteps;
+  totps: Totps;
+  recoveryCodes: RecoveryCodes;
   grants: Grants;
   limits: RateLimits;
   passwords: Passwords;

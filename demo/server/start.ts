@@ -12,7 +12,9 @@ import { makeFolder } from './store/make-folder.js';
 import { createShownMessages } from './one-time-codes/shown-messages.js';
 import { createSmtpSender } from './one-time-codes/smtp-sender.js';
 import { keepSessionSecret } from './config/session-secret.js';
+import { checkSecretMarks } from './crypto/secret-marks.js';
 import { readSecrets } from './crypto/secrets.js';
+import { moveToDataKeys } from './second-factor/move-to-data-keys.js';
 import { openStore } from './store/open.js';
 import type { Store } from './store/store.js';
 
@@ -90,12 +92,24 @@ export async function openState(config: Config, log: Log): Promise<OpenState> {
   const { databaseUrl, dataDirectory } = config;
   const kept = databaseUrl ? undefined : await prepareDataFolder(config, log);
   const sessionSecret = config.sessionSecret ?? kept!;
+  const refuse = (cause: unknown): never => {
+    const place = config.sessionSecret === undefined ? join(dataDirectory, 'session-secret') : 'SESSION_SECRET';
+    throw new StartError(`${place} ${reasonOf(cause)}`, { cause });
+  };
   try {
     readSecrets(sessionSecret);
   } catch (cause) {
-    throw new StartError(`${join(dataDirectory, 'session-secret')} ${reasonOf(cause)}`, { cause });
+    refuse(cause);
   }
-  return { store: await openConfiguredStore(config, log), sessionSecret };
+  const store = await openConfiguredStore(config, log);
+  try {
+    await checkSecretMarks(store, readSecrets(sessionSecret));
+  } catch (cause) {
+    await store.close();
+    if (cause instanceof RangeError) refuse(cause);
+    throw new StartError(`The secrets cannot be compared with those of the database (${reasonOf(cause)}).`, { cause });
+  }
+  return { store, sessionSecret };
 }
 
 /** How messages are sent. The operator should learn at startup, not from waiting users, that codes cannot be sent. */
@@ -220,6 +234,9 @@ export async function startServer(config: Config, log: Log = logToConsole): Prom
       event: 'many-related-origins',
       message: 'Browsers may ignore origins beyond the fifth registrable label.',
     });
+  const moved = moveToDataKeys(store, readSecrets(sessionSecret), log).catch((error: unknown) =>
+    log({ level: 'error', event: 'data-keys-failed', reason: reasonOf(error) }),
+  );
   let stopping = false;
   provideApp(
     createApp({ ...config, origins, sessionSecret }, store, {
@@ -245,6 +262,7 @@ export async function startServer(config: Config, log: Log = logToConsole): Prom
       });
       clearTimeout(impatience);
       await (await app).settled();
+      await moved;
       await store.close();
     },
   };

@@ -696,6 +696,11 @@ export interface SecondFactorAnswer {
    */
   totp?: {
     createdAt: number;
+    /**
+     * Whether the backend cannot check its codes any more, for instance after the loss of a key. The user can set
+     * another up in its place. Defaults to false.
+     */
+    unreadable?: boolean;
   };
   /**
    * How many recovery codes are left.

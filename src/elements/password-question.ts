@@ -32,7 +32,8 @@ export async function passwordQuestion(
       const error = await attempt(data.get('password') as string);
       if (!error) return undefined;
       const { code, status, cause } = error;
-      if (code === 'next_step' && (cause as SignInAnswer).next?.methods?.includes('totp')) return codeQuestion(host);
+      const methods = code === 'next_step' ? (cause as SignInAnswer).next?.methods : undefined;
+      if (methods?.some((method) => method === 'totp' || method === 'recovery-code')) return codeQuestion(host);
       // Only a 401 says that the password is wrong.
       const isMistake = code === 'rejected' && status === 401;
       const own = code === 'rejected' && !isMistake ? undefined : (texts as Texts)[code];

@@ -54,6 +54,14 @@ const renew: Scenario['act'] = ({ browser }) => browser.post(`${settingsPath}/re
 const confirm: Scenario['act'] = (ada) =>
   ada.browser.post(`${settingsPath}/totp/confirm`, { code: apps.has(ada) ? appOf(ada).code() : '123456' });
 const enter: Scenario['act'] = (ada) => enterCode(ada.browser, appOf(ada).code());
+/** The same after the secret of the server was replaced that the app depended on. */
+const waitingForLostApp = async (server: TestServer): Promise<Person> => {
+  const ada = await withApp(server);
+  server.restart({ sessionSecret: 'new:another secret of the tests, with enough characters' });
+  ada.browser.cookie = undefined;
+  await logIn(ada.browser, ada, password);
+  return ada;
+};
 const accept: Scenario['act'] = ({ browser }) => browser.post('/session/terms', { url: termsUrl });
 const whenOld =
   (act: Scenario['act']): Scenario['act'] =>
@@ -153,6 +161,7 @@ export const secondFactorScenarios = {
     },
     '401': { act: ({ browser }) => enterCode(browser, '123456') },
     '404 unsupported': { config: off, act: ({ browser }) => enterCode(browser, '123456') },
+    '409 second_factor_unreadable': { prepare: waitingForLostApp, act: enter },
     '500 session_failed': { prepare: waitingForCode, broken: 'signInWithSecondFactor', act: enter },
     '503': { prepare: waitingForCode, failing: 'findPendingSignIn', act: enter },
   },

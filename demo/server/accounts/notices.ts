@@ -1,3 +1,4 @@
+import { day } from '../config/lifetimes.js';
 import { failuresPerAccount } from '../config/limits.js';
 import type { Services } from '../services.js';
 import type { Address } from '../store/records.js';
@@ -147,6 +148,22 @@ export function noteLockOut(services: Told & Pick<Services, 'now'>, userId: stri
     if (failed > 1) return undefined;
     await store.addSecurityEvent({ userId, type: 'locked-out', at: time, device: '' });
     await tellOwner(services, userId, 'locked-out');
+    return undefined;
+  });
+}
+
+/**
+ * Notes that the authenticator app of the account does not work any more, because its secret cannot be opened: once a
+ * day, in the log and among the events of the account, after the request.
+ */
+export function noteLostApp(services: Pick<Services, 'deliveries' | 'log' | 'now' | 'store'>, userId: string): void {
+  const { deliveries, log, now, store } = services;
+  deliveries.begin(async () => {
+    const time = now();
+    const { failed } = await store.countFailure(`lost-app:${userId}`, time, time + day);
+    if (failed > 1) return undefined;
+    log({ level: 'error', event: 'second-factor-unreadable', userId });
+    await store.addSecurityEvent({ userId, type: 'second-factor-unreadable', at: time, device: '', detail: 'totp' });
     return undefined;
   });
 }

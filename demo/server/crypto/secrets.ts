@@ -16,14 +16,18 @@ const entry = /^([a-z0-9]{2,4}):(.*)$/s;
 
 /**
  * Reads one secret, or a comma-separated list such as `2027:secret,2026:secret`. Ids have 2 to 4 lower-case letters and
- * digits. At most one entry has no id: tokens without an id belong to it. A text without any id is one secret, whatever
- * it contains.
+ * digits. At most one entry has no id: tokens without an id belong to it. A text without any id is one secret, unless it
+ * looks like a list of several.
  *
  * @throws {RangeError} with the second half of a sentence about the text, which does not contain a secret.
  */
 export function readSecrets(text: string): Secrets {
   const entries = text.split(',').map((part) => part.trim());
   const isList = entries.some((part) => entry.test(part));
+  if (!isList && entries.filter(({ length }) => length >= shortestSecret).length > 1)
+    throw new RangeError(
+      'must be one secret, or a list in which each new secret has an id, such as 2027:secret,secret.',
+    );
   const secrets = (isList ? entries : [text]).map((part): Secret => {
     const [, id = '', secret = part] = entry.exec(part) ?? [];
     return { id, text: secret };

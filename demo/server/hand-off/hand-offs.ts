@@ -142,6 +142,7 @@ export function createHandOffs(services: Services): HandOffs {
       const sealed = await store.takeProof(id, now());
       if (sealed === undefined) throw new Refusal(410, 'redeemed');
       const proof = proofs.open(id, sealed);
+      if (!proof) throw new Refusal(410, 'expired');
       const signedIn =
         'approvedBy' in proof ? await signInApproved(context, proof) : await signInFromProvider(context, proof);
       if (!signedIn) throw new Refusal(404, 'not_found');
@@ -153,7 +154,7 @@ export function createHandOffs(services: Services): HandOffs {
       await Promise.all(
         left.map(async ({ handOff, proof: sealed }) => {
           const proof = proofs.open(handOff, sealed);
-          if ('person' in proof) await grants.discard(proof.person.refreshToken);
+          if (proof && 'person' in proof) await grants.discard(proof.person.refreshToken);
         }),
       );
     },

@@ -22,8 +22,8 @@ export type Proof = ProviderProof | ApprovalProof;
 /** Encrypts proofs, each for the hand-off with this id, so that it opens in no other row. */
 export interface HandOffProofs {
   seal(id: string, proof: Proof): string;
-  /** @throws {Error} when it was sealed for another hand-off, or by another secret. */
-  open(id: string, sealed: string): Proof;
+  /** Undefined when it was sealed for another hand-off, or by a secret that the server does not have any more. */
+  open(id: string, sealed: string): Proof | undefined;
 }
 
 /** Creates the storage of proofs. */
@@ -31,6 +31,9 @@ export function createHandOffProofs(secrets: Secrets): HandOffProofs {
   const seals = createSeals(secrets, 'latchkey hand-off proof v1');
   return {
     seal: (id, proof) => seals.seal(JSON.stringify(proof), id),
-    open: (id, sealed) => JSON.parse(seals.open(sealed, id)) as Proof,
+    open(id, sealed) {
+      const text = seals.open(sealed, id);
+      return text === undefined ? undefined : (JSON.parse(text) as Proof);
+    },
   };
 }

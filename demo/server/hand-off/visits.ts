@@ -70,7 +70,8 @@ export function createHandOffVisits({
   const proofs = createHandOffProofs(secrets);
   const browser = createFlowBrowser(secrets);
   /** Of a question, which only a visit to a provider leads to. */
-  const openProof = (id: string, sealed: string): ProviderProof => proofs.open(id, sealed) as ProviderProof;
+  const openProof = (id: string, sealed: string): ProviderProof | undefined =>
+    proofs.open(id, sealed) as ProviderProof | undefined;
 
   const questionOf = (context: RequestContext, confirmation: string): HandOffQuestion => {
     const known = browser.read(context);
@@ -82,7 +83,7 @@ export function createHandOffVisits({
     const found = await store.findQuestion(question);
     const answered = found && (await store.answerQuestion(question, 'declined', now()));
     if (!answered) return refuseAnswered(found);
-    if (answered.proof !== undefined) await grants.discard(openProof(found.id, answered.proof).person.refreshToken);
+    if (answered.proof !== undefined) await grants.discard(openProof(found.id, answered.proof)?.person.refreshToken);
   };
 
   return {
@@ -110,7 +111,7 @@ export function createHandOffVisits({
       const found = await store.findQuestion(questionOf(context, confirmation));
       if (!found) refuseExpired();
       if (found.status !== 'proven' || found.expires <= now() || found.proof === null) refuseOver();
-      return openProof(found.id, found.proof).person;
+      return openProof(found.id, found.proof)?.person ?? refuseOver();
     },
 
     async confirm(context, confirmation, typed) {

@@ -23,6 +23,7 @@ export type RefusalCode =
   | 'redeemed'
   | 'rejected'
   | 'second_factor_required'
+  | 'second_factor_unreadable'
   | 'server_error'
   | 'session_bound'
   | 'session_ended'

@@ -60,13 +60,10 @@ export function createGrants(
     seals.seal(JSON.stringify([subject, refreshToken]), nameOwner(owner));
   /** Opens a token, or nothing when it was sealed for another row or by another secret. */
   const openToken = (owner: Owner, sealed: string): [subject: string, refreshToken: string] | [] => {
-    try {
-      return JSON.parse(seals.open(sealed, nameOwner(owner))) as [string, string];
-    } catch {
-      // The reason would say no more: it does not decrypt.
-      log({ level: 'error', event: 'grant-unreadable', userId: owner.userId });
-      return [];
-    }
+    const text = seals.open(sealed, nameOwner(owner));
+    if (text !== undefined) return JSON.parse(text) as [string, string];
+    log({ level: 'error', event: 'grant-unreadable', userId: owner.userId });
+    return [];
   };
 
   const discard = async (refreshToken: string | undefined): Promise<void> => {

@@ -92,7 +92,7 @@ async function completeWithAddress(
   const { authentication, secondFactor } = waiting.pending;
   // The code is of another sign-in, which waited here before.
   if (authentication.userId !== proof.userId) return refuseProof();
-  const done = { secondFactor, verifiesAddress: true };
+  const done = { secondFactor: waiting.isSecondFactor ? ('otp' as const) : secondFactor, verifiesAddress: true };
   const completed = await goOn(services, context, waiting, done, async (move) => {
     const outcome = await services.store.signInWithAddress(proof, move, { mayAdd: !waiting.isVerified });
     if (outcome === 'taken') return refuseTaken();

@@ -7,9 +7,8 @@ import { formType, mediaType, readForm, readJson } from '../http/middleware/body
 import { Refusal } from '../http/refusal.js';
 import type { Env, RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
-import { createRecoveryCodes } from '../second-factor/recovery-codes.js';
+import { isRecoveryCode } from '../second-factor/recovery-codes.js';
 import type { SignedIn } from '../sessions/sessions.js';
-import { createTotps } from '../second-factor/totp.js';
 import { demandWaiting, goOn } from '../second-factor/waiting-sign-in.js';
 import type { SecondFactorProof } from '../store/second-factors.js';
 
@@ -22,49 +21,63 @@ function refuseCode(): never {
  * page without script, which is answered with a redirect.
  */
 export function verifySecondFactor(services: Services): Handler<Env> {
-  const { guesserOf, limits, now, secrets, store } = services;
-  const totps = createTotps(secrets);
-  const recoveryCodes = createRecoveryCodes(secrets);
+  const { clientOf, guesserOf, limits, now, recoveryCodes, store, totps } = services;
 
-  const findProof = async (userId: string, code: string): Promise<SecondFactorProof | undefined> => {
+  const findStep = async (userId: string, code: string): Promise<SecondFactorProof | undefined> => {
     const totp = await store.findTotp(userId);
     // A secret that is not confirmed does not sign in: the statement that uses its step refuses it.
     if (!totp) return undefined;
     const { sealed } = totp;
-    const step = totps.findStep(userId, sealed, code.replaceAll(/[\s\p{Pd}]/gu, ''), now());
-    if (step !== undefined) return { sealed, step };
-    const recoveryHash = recoveryCodes.find(userId, code, await store.listRecoveryHashes(userId));
+    const step = await totps.findStep(userId, sealed, code.replaceAll(/[\s\p{Pd}]/gu, ''), now());
+    return step === undefined ? undefined : { sealed, step };
+  };
+  const findRecoveryCode = async (
+    userId: string,
+    code: string,
+    client: string,
+  ): Promise<SecondFactorProof | undefined> => {
+    const recoveryHash = await recoveryCodes.find(userId, code, await store.listRecoveryHashes(userId), client);
     return recoveryHash === undefined ? undefined : { recoveryHash };
+  };
+  /** No code of the app can be right any more when its secret cannot be opened. */
+  const refuseLostApp = async (userId: string): Promise<void> => {
+    const totp = await store.findTotp(userId);
+    if (!totp || totp.confirmedAt === null || (await totps.isReadable(userId, totp.sealed))) return;
+    throw new Refusal(409, 'second_factor_unreadable', {
+      message:
+        'The server cannot check codes of this authenticator app any more. Use another way, and set it up again.',
+    });
   };
 
   const verify = async (context: RequestContext, code: string): Promise<SignInAnswer> => {
     const waiting = await demandWaiting(services, context);
     const { userId } = waiting.pending.authentication;
     if (waiting.pending.secondFactor !== null) throw new Refusal(401, 'unauthenticated');
+    const isRecovery = isRecoveryCode(code);
+    if (!isRecovery) await refuseLostApp(userId);
     let outcome: SignedIn | undefined;
-    let usedRecoveryCode = false;
     await limits.guess(
-      `second-factor:${userId}`,
+      `${isRecovery ? 'recovery-code' : 'second-factor'}:${userId}`,
       guesserOf(context, userId),
       async () => {
         // Counts before it is compared, so that a burst has no more attempts than a sequence.
         if (!(await store.tryPendingSignIn(waiting.session.id, now(), triesPerSignIn))) return false;
-        const proof = await findProof(userId, code);
+        const proof = await (isRecovery ? findRecoveryCode(userId, code, clientOf(context)) : findStep(userId, code));
         if (!proof) return false;
-        usedRecoveryCode = 'recoveryHash' in proof;
         outcome = await goOn(
           services,
           context,
           waiting,
-          { secondFactor: usedRecoveryCode ? 'recovery-code' : 'totp' },
+          { secondFactor: isRecovery ? 'recovery-code' : 'totp' },
           (move) => store.signInWithSecondFactor(userId, proof, move),
         );
         return outcome !== undefined;
       },
-      secondFactorGuesses,
+      // Six digits can be guessed in time. A recovery code cannot, and stays a way in while strangers try codes.
+      isRecovery ? undefined : secondFactorGuesses,
     );
     if (!outcome) return refuseCode();
-    if (usedRecoveryCode) await tellOwner(services, userId, 'recovery-code-used');
+    if (isRecovery) await tellOwner(services, userId, 'recovery-code-used');
     return outcome;
   };
 

@@ -54,7 +54,7 @@ async function revealStep(
   const session = await sessions.read(context);
   const pending = session && (await store.findPendingSignIn(session.id, now()));
   const next = pending && (await nextSteps.findFor(pending));
-  const takesCode = next?.step === 'second-factor' && !next.setUp && next.methods?.includes('totp');
+  const takesCode = next?.step === 'second-factor' && !next.setUp && /totp|recovery-code/.test(String(next.methods));
   const shown = takesCode ? 'code' : next ? 'other' : 'over';
   context.header('Cache-Control', 'no-store');
   return html.replaceAll(`data-next="${shown}" hidden`, `data-next="${shown}"`);

@@ -9,13 +9,14 @@ import { Refusal } from '../http/refusal.js';
 import type { Env, RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
 import { demandFreshness } from '../sessions/freshness.js';
-import { createRecoveryCodes } from '../second-factor/recovery-codes.js';
 import type { SignedIn } from '../sessions/sessions.js';
-import { createTotps } from '../second-factor/totp.js';
 import { causeOf, type SignedInSession } from '../store/records.js';
 import { demandWaiting, goOn, type Waiting } from '../second-factor/waiting-sign-in.js';
 
-async function describe({ config, store }: Services, userId: string): Promise<SecondFactorAnswer> {
+async function describe(
+  { config, recoveryCodes, store, totps }: Services,
+  userId: string,
+): Promise<SecondFactorAnswer> {
   const [facts, totp, codes] = await Promise.all([
     store.findSignInFacts(userId),
     store.findTotp(userId),
@@ -23,11 +24,15 @@ async function describe({ config, store }: Services, userId: string): Promise<Se
   ]);
   if (!facts) throw new Refusal(401, 'unauthenticated');
   const policy = config.secondFactor === 'required' ? 'required' : 'optional';
+  const isReadable = facts.sealedTotp === null || (await totps.isReadable(userId, facts.sealedTotp));
   return {
     required: policy === 'required' || facts.requiresSecondFactor || facts.hasTotp,
     policy,
-    ...(totp && totp.confirmedAt !== null && { totp: { createdAt: totp.confirmedAt } }),
-    recoveryCodes: codes.length,
+    ...(totp &&
+      totp.confirmedAt !== null && {
+        totp: { createdAt: totp.confirmedAt, ...(!isReadable && { unreadable: true }) },
+      }),
+    recoveryCodes: await recoveryCodes.countUsable(codes),
   };
 }
 
@@ -79,16 +84,17 @@ async function demandOwner(
 
 /** `POST /account/second-factor/totp`: a new secret, which counts once a code has confirmed it. */
 export function enrollTotp(services: Services): Handler<Env> {
-  const { config, now, secrets, store } = services;
-  const totps = createTotps(secrets);
+  const { config, now, store, totps } = services;
   return async (context) => {
     const { userId } = await demandOwner(services, context);
     const account = await store.findAccount(userId);
     if (!account) throw new Refusal(401, 'unauthenticated');
-    const { sealed, ...shown } = totps.create(userId, account.name, config.rpName);
+    const former = await store.findTotp(userId);
+    const isLost = former && former.confirmedAt !== null && !(await totps.isReadable(userId, former.sealed));
+    const { sealed, ...shown } = await totps.create(userId, account.name, config.rpName);
     const time = now();
     const expires = time + totpEnrollmentLifetime;
-    if (!(await store.saveTotp(userId, sealed, time, expires)))
+    if (!(await store.saveTotp(userId, sealed, time, expires, isLost ? former.sealed : undefined)))
       throw new Refusal(409, 'already_registered', { message: 'An authenticator app is set up already.' });
     return context.json({ ...shown, expires } satisfies TotpEnrollment, 201);
   };
@@ -96,13 +102,11 @@ export function enrollTotp(services: Services): Handler<Env> {
 
 /** `POST /account/second-factor/totp/confirm`: the first code, after which the app is the second factor. */
 export function confirmTotp(services: Services): Handler<Env> {
-  const { guesserOf, limits, now, secrets, store } = services;
-  const totps = createTotps(secrets);
-  const recoveryCodes = createRecoveryCodes(secrets);
+  const { clientOf, guesserOf, limits, now, recoveryCodes, store, totps } = services;
   return async (context) => {
     const { code } = checkShape('SecondFactorCode', readJson(context));
     const { userId, session, waiting } = await demandOwner(services, context);
-    const { codes, hashes } = recoveryCodes.create(userId);
+    let codes: string[] = [];
     let outcome: SignedIn | undefined;
     await limits.guess(
       `second-factor:${userId}`,
@@ -110,10 +114,13 @@ export function confirmTotp(services: Services): Handler<Env> {
       async () => {
         const totp = await store.findTotp(userId);
         if (!totp) return false;
-        const { sealed } = totp;
-        const step = totps.findStep(userId, sealed, code.replaceAll(/[\s\p{Pd}]/gu, ''), now());
+        const sealed = totp.nextSealed ?? totp.sealed;
+        const step = await totps.findStep(userId, sealed, code.replaceAll(/[\s\p{Pd}]/gu, ''), now());
         if (step === undefined) return false;
         const proof = { sealed, step };
+        const created = await recoveryCodes.create(clientOf(context));
+        const { hashes } = created;
+        codes = created.codes;
         if (waiting)
           outcome = await goOn(services, context, waiting, { secondFactor: 'totp' }, (move) =>
             store.confirmTotp(userId, proof, hashes, move.now, move),
@@ -147,12 +154,11 @@ export function removeTotp(services: Services): Handler<Env> {
 
 /** `POST /account/second-factor/recovery-codes`: replaces all of them. */
 export function renewRecoveryCodes(services: Services): Handler<Env> {
-  const { now, secrets, store } = services;
-  const recoveryCodes = createRecoveryCodes(secrets);
+  const { clientOf, now, recoveryCodes, store } = services;
   return async (context) => {
     const session = await demandFresh(services, context);
     const { userId } = session.authentication;
-    const { codes, hashes } = recoveryCodes.create(userId);
+    const { codes, hashes } = await recoveryCodes.create(clientOf(context));
     if (!(await store.replaceRecoveryCodes(userId, session, hashes, causeOf(session, now()))))
       throw new Refusal(404, 'not_found');
     await tellOwner(services, userId, 'recovery-codes-replaced');

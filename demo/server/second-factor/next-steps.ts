@@ -3,6 +3,7 @@ import type { AppConfig } from '../config/app-config.js';
 import type { AuthMethod, PendingSignIn, SecondFactor } from '../store/records.js';
 import type { SignInFacts } from '../store/second-factors.js';
 import type { Store } from '../store/store.js';
+import type { Totps } from './totp.js';
 
 /** What is known of a sign-in when its next step is looked for. */
 export interface Progress {
@@ -35,12 +36,23 @@ export interface NextSteps {
    * What a sign-in with `authMethod` is to the one that waits in its session: its second factor, or null, which starts
    * over.
    */
-  readSecondFactor(waiting: PendingSignIn, userId: string, authMethod: AuthMethod): SecondFactor | null;
+  readSecondFactor(waiting: PendingSignIn, userId: string, authMethod: AuthMethod): Promise<SecondFactor | null>;
+  /** Whether a code to a verified address of the account is the second factor of the sign-in that waits. */
+  takesAddress(waiting: PendingSignIn): Promise<boolean>;
 }
 
-const newAccount: Omit<SignInFacts, 'hasPassword'> = {
+/** What of {@link SignInFacts} decides, and whether the secret of the authenticator app cannot be opened any more. */
+interface Facts extends Omit<SignInFacts, 'sealedTotp'> {
+  hasLostTotp: boolean;
+}
+
+/** How a second factor was proven in the place of an app that is lost, and after which the user sets up another. */
+const insteadOfApp: readonly (SecondFactor | null)[] = ['recovery-code', 'password', 'otp'];
+
+const newAccount: Omit<Facts, 'hasPassword'> = {
   requiresSecondFactor: false,
   hasTotp: false,
+  hasLostTotp: false,
   hasRecoveryCodes: false,
   hasPasskey: false,
   acceptedTerms: null,
@@ -57,13 +69,23 @@ function maskAddress(address: string): string {
   return at < 0 ? `…${address.slice(-3)}` : `${address.slice(0, 1)}…${address.slice(at)}`;
 }
 
-/** Creates the decisions of an app. */
+/** Creates the decisions of an app. `noteLost` hears of accounts whose authenticator app is lost. */
 export function createNextSteps(
   { secondFactor: policy = 'optional', secondFactorAfterProviders = false, verifyAddress = 'off', termsUrl }: AppConfig,
   store: Store,
+  totps: Pick<Totps, 'isReadable'>,
+  noteLost: (userId: string) => void = () => {},
 ): NextSteps {
+  const readFacts = async (userId: string): Promise<Facts | undefined> => {
+    const facts = await store.findSignInFacts(userId);
+    if (!facts) return undefined;
+    const { sealedTotp, ...rest } = facts;
+    const hasLostTotp = sealedTotp !== null && !(await totps.isReadable(userId, sealedTotp));
+    if (hasLostTotp) noteLost(userId);
+    return { ...rest, hasLostTotp };
+  };
   /** Whether the way in needs a second factor on this account. */
-  const needsSecondFactor = (authMethod: AuthMethod, facts: SignInFacts): boolean => {
+  const needsSecondFactor = (authMethod: AuthMethod, facts: Facts): boolean => {
     if (policy === 'off' || authMethod === 'passkey-uv') return false;
     if (!singleFactors.includes(authMethod) && !secondFactorAfterProviders) return false;
     // What a code to an address may do is limited for a day, and it must stay a way back for users who lost their passkey.
@@ -73,32 +95,38 @@ export function createNextSteps(
     return policy === 'required' || facts.requiresSecondFactor || facts.hasTotp;
   };
 
-  const describe = (authMethod: AuthMethod, facts: SignInFacts): NextStep => {
-    // Recovery codes come and go with the authenticator app.
-    const { hasTotp, hasRecoveryCodes, hasPasskey, hasPassword } = facts;
-    const methods: SecondFactor[] = [
-      ...(hasTotp ? (['totp'] as const) : []),
-      ...(hasRecoveryCodes ? (['recovery-code'] as const) : []),
-      ...(hasPasskey && authMethod !== 'passkey' ? (['passkey'] as const) : []),
-      ...(hasPassword && authMethod === 'passkey' ? (['password'] as const) : []),
-    ];
-    return methods.length > 0
-      ? { step: 'second-factor', methods }
-      : { step: 'second-factor', methods: ['totp'], setUp: true };
-  };
-
-  const needsAddress = ({ verifiedAddress, unverifiedAddress }: SignInFacts): boolean =>
-    verifiedAddress === null &&
-    (verifyAddress === 'required' || (verifyAddress === 'added' && unverifiedAddress !== null));
   const describeAddress = (address: string | null): NextStep => ({
     step: 'verify-address',
     ...(address !== null && { address: maskAddress(address) }),
   });
+  const setUpApp: NextStep = { step: 'second-factor', methods: ['totp'], setUp: true };
+  const describe = (authMethod: AuthMethod, facts: Facts): NextStep => {
+    // Recovery codes come and go with the authenticator app.
+    const { hasTotp, hasLostTotp, hasRecoveryCodes, hasPasskey, hasPassword, verifiedAddress } = facts;
+    const takesPassword = authMethod === 'passkey' || (authMethod === 'otp' && hasLostTotp);
+    const methods: SecondFactor[] = [
+      ...(hasTotp && !hasLostTotp ? (['totp'] as const) : []),
+      ...(hasRecoveryCodes ? (['recovery-code'] as const) : []),
+      ...(hasPasskey && authMethod !== 'passkey' ? (['passkey'] as const) : []),
+      ...(hasPassword && takesPassword ? (['password'] as const) : []),
+    ];
+    if (methods.length > 0) return { step: 'second-factor', methods };
+    // One proof alone must not set up another app in the place of the one that is lost.
+    if (!hasLostTotp) return setUpApp;
+    return authMethod !== 'otp' && verifiedAddress !== null
+      ? describeAddress(verifiedAddress)
+      : { step: 'second-factor', methods };
+  };
+
+  const needsAddress = ({ verifiedAddress, unverifiedAddress }: Facts): boolean =>
+    verifiedAddress === null &&
+    (verifyAddress === 'required' || (verifyAddress === 'added' && unverifiedAddress !== null));
   const findMissing = (
     { authMethod, secondFactor, acceptedTerms, verifiesAddress }: Progress,
-    facts: SignInFacts,
+    facts: Facts,
   ): NextStep | undefined => {
     if (secondFactor === null && needsSecondFactor(authMethod, facts)) return describe(authMethod, facts);
+    if (facts.hasLostTotp && insteadOfApp.includes(secondFactor)) return setUpApp;
     if (!verifiesAddress && needsAddress(facts)) return describeAddress(facts.unverifiedAddress);
     if (termsUrl !== undefined && (acceptedTerms ?? facts.acceptedTerms) !== termsUrl)
       return { step: 'accept-terms', url: termsUrl };
@@ -112,12 +140,12 @@ export function createNextSteps(
 
     async find(progress) {
       if (progress.authMethod === 'passkey-uv' && !concernsAll) return undefined;
-      const facts = await store.findSignInFacts(progress.userId);
+      const facts = await readFacts(progress.userId);
       return findMissing(progress, facts ?? { ...newAccount, hasPassword: progress.hasNewPassword ?? false });
     },
 
     async findFor({ authentication, secondFactor }) {
-      const facts = await store.findSignInFacts(authentication.userId);
+      const facts = await readFacts(authentication.userId);
       if (!facts) return undefined;
       const missing = findMissing({ ...authentication, secondFactor }, facts);
       if (missing) return missing;
@@ -127,11 +155,24 @@ export function createNextSteps(
       return second?.setUp ? undefined : second;
     },
 
-    readSecondFactor({ authentication, secondFactor }, userId, authMethod) {
+    async readSecondFactor({ authentication, secondFactor }, userId, authMethod) {
       if (authentication.userId !== userId || secondFactor !== null) return null;
-      const isPasskey = authentication.authMethod === 'passkey';
-      if (authMethod === 'passkey') return isPasskey ? null : 'passkey';
-      return authMethod === 'password' && isPasskey ? 'password' : null;
+      const { authMethod: first } = authentication;
+      if (authMethod === 'passkey') return first === 'passkey' ? null : 'passkey';
+      if (authMethod !== 'password') return null;
+      if (first === 'passkey') return 'password';
+      return first === 'otp' && (await readFacts(userId))?.hasLostTotp ? 'password' : null;
+    },
+
+    async takesAddress({ authentication: { userId, authMethod }, secondFactor }) {
+      const facts = secondFactor === null ? await readFacts(userId) : undefined;
+      return (
+        facts !== undefined &&
+        facts.hasLostTotp &&
+        facts.verifiedAddress !== null &&
+        authMethod !== 'otp' &&
+        needsSecondFactor(authMethod, facts)
+      );
     },
   };
 }

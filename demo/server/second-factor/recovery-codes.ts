@@ -1,5 +1,7 @@
-import { randomInt } from 'node:crypto';
-import { signaturesFor } from '../crypto/derived-keys.js';
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import type { PasswordCost, Passwords } from '../accounts/passwords.js';
+import type { DataKeys } from '../crypto/data-keys.js';
+import { deriveKey } from '../crypto/derived-keys.js';
 import type { Secrets } from '../crypto/secrets.js';
 
 /** Without letters and digits that look alike. */
@@ -8,28 +10,93 @@ const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
 const groups = 3;
 const groupLength = 4;
 const count = 10;
+const form = new RegExp(`^[${alphabet}]{${groups * groupLength}}$`);
+
+/**
+ * 16 MiB and some 50 ms. A fifth of what a password costs, because an entered code is compared with ten hashes, each
+ * with a salt of its own, and 58 random bits are more than people choose.
+ */
+export const recoveryCodeCost: PasswordCost = { N: 2 ** 14, r: 8, p: 1 };
+
+/** How hashes begin. Those of former versions do not: they are keyed with a secret of the server. */
+export const slowHashPrefix = 'scrypt$';
+const formerPurpose = 'latchkey recovery code v1';
+const formerKeys = 'recovery-code-v1 ';
 
 /** Codes for users who cannot use their authenticator app, each good for one sign-in. */
 export interface RecoveryCodes {
-  /** Creates ten codes as they are shown, and their hashes for the database. */
-  create(userId: string): { codes: string[]; hashes: string[] };
-  /** The one of the stored hashes that is of the code as it was typed; undefined if none is. */
-  find(userId: string, code: string, hashes: readonly string[]): string | undefined;
+  /** Creates ten codes as they are shown, and their hashes for the database. `client` is who waits for it. */
+  create(client: string): Promise<{ codes: string[]; hashes: string[] }>;
+  /**
+   * The one of the stored hashes that is of the code as it was typed; undefined if none is. Takes the same time for every
+   * text that {@link isRecoveryCode}, however many hashes there are.
+   */
+  find(userId: string, code: string, hashes: readonly string[], client: string): Promise<string | undefined>;
+  /** How many of the stored hashes a code can still be compared with. */
+  countUsable(hashes: readonly string[]): Promise<number>;
 }
 
 const drawGroup = (): string =>
   Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-/** Creates them for an app. */
-export function createRecoveryCodes(secrets: Secrets): RecoveryCodes {
-  const { sign, isSigned } = signaturesFor(secrets, 'latchkey recovery code v1');
-  const textOf = (userId: string, code: string): string =>
-    `${userId} ${code.toUpperCase().replaceAll(/[\s\p{Pd}]/gu, '')}`;
+const spell = (code: string): string => code.toUpperCase().replaceAll(/[\s\p{Pd}]/gu, '');
+
+/** Whether a text has the form of a recovery code, however it is typed. No code of an authenticator app has it. */
+export const isRecoveryCode = (code: string): boolean => form.test(spell(code));
+
+/** Creates them for an app. `hashing` has the cost of {@link recoveryCodeCost}. */
+export function createRecoveryCodes(hashing: Passwords, dataKeys: DataKeys, secrets: Secrets): RecoveryCodes {
+  const presentKeys = secrets.map(({ text }) => deriveKey(text, formerPurpose));
+  const findFormer = async (userId: string, code: string, hashes: readonly string[]): Promise<string | undefined> => {
+    if (hashes.length === 0) return undefined;
+    const kept = (await dataKeys.readKept(formerKeys)).filter((key) => key !== undefined);
+    const macs = [...presentKeys, ...kept].map((key) => createHmac('sha256', key).update(`${userId} ${code}`).digest());
+    const matches = (hash: string): boolean => {
+      const bytes = Buffer.from(hash, 'base64url');
+      return macs.filter((mac) => mac.length === bytes.length && timingSafeEqual(mac, bytes)).length > 0;
+    };
+    return hashes.filter(matches)[0];
+  };
+  const isSlow = (hash: string): boolean => hash.startsWith(slowHashPrefix);
+
   return {
-    create(userId) {
+    async create(client) {
       const codes = Array.from({ length: count }, () => Array.from({ length: groups }, drawGroup).join('-'));
-      return { codes, hashes: codes.map((code) => sign(textOf(userId, code))) };
+      const hashes: string[] = [];
+      for (const code of codes) hashes.push(await hashing.hash(spell(code), client));
+      return { codes, hashes };
     },
-    find: (userId, code, hashes) => hashes.find((hash) => isSigned(textOf(userId, code), hash)),
+
+    async find(userId, typed, hashes, client) {
+      const code = spell(typed);
+      if (!form.test(code)) return undefined;
+      const slow = hashes.filter(isSlow);
+      let found: string | undefined;
+      for (let index = 0; index < Math.max(count, slow.length); index += 1)
+        if (await hashing.matches(code, slow[index], client)) found = slow[index];
+      return (
+        found ??
+        findFormer(
+          userId,
+          code,
+          hashes.filter((hash) => !isSlow(hash)),
+        )
+      );
+    },
+
+    async countUsable(hashes) {
+      const slow = hashes.filter(isSlow);
+      if (slow.length === hashes.length) return slow.length;
+      const isLost = (await dataKeys.readKept(formerKeys)).includes(undefined);
+      return isLost ? slow.length : hashes.length;
+    },
   };
 }
+
+/** Keeps what codes of former versions are compared with, so that they outlive the secrets of the server. */
+export async function keepFormerKeys(dataKeys: DataKeys, secrets: Secrets): Promise<void> {
+  for (const { id, text } of secrets) await dataKeys.keep(`${formerKeys}${id}`, deriveKey(text, formerPurpose));
+}
+
+/** The name of the key that is kept of each secret. */
+export const formerKeyOf = (secretId: string): string => formerKeys + secretId;

@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import type { TotpEnrollment } from '../../../src/core/contract-types.js';
+import { generationOf, type DataKeys } from '../crypto/data-keys.js';
 import { createSeals } from '../crypto/sealed-text.js';
 import type { Secrets } from '../crypto/secrets.js';
 
@@ -20,38 +21,44 @@ export type NewTotp = Pick<TotpEnrollment, 'secret' | 'otpauthUri'> & { sealed: 
  */
 export interface Totps {
   /** Creates a secret for the account `name`, which is shown to its owner, and seals it for the database. */
-  create(userId: string, name: string, app: string): NewTotp;
-  /** The time step of the code at `time`, if it is right within the window; else undefined. */
-  findStep(userId: string, sealed: string, code: string, time: number): number | undefined;
-  /** Seals the secret with the first secret of the server; undefined if that was done, or it cannot be opened. */
-  reseal(userId: string, sealed: string): { sealed: string } | 'current' | 'unreadable';
+  create(userId: string, name: string, app: string): Promise<NewTotp>;
+  /**
+   * The time step of the code at `time`, if it is right within the window; else undefined, also when the secret
+   * cannot be opened.
+   */
+  findStep(userId: string, sealed: string, code: string, time: number): Promise<number | undefined>;
+  /** Whether the secret can be opened: not when the secret of the server is gone that it depends on. */
+  isReadable(userId: string, sealed: string): Promise<boolean>;
+  /** Seals the secret with the newest data key, if that was not done and it can be opened. */
+  reseal(userId: string, sealed: string): Promise<{ sealed: string } | 'current' | 'unreadable'>;
 }
 
-/** Creates them for an app. */
-export function createTotps(secrets: Secrets): Totps {
-  const seals = createSeals(secrets, 'latchkey totp v1');
+/** Creates them for an app. Secrets that former versions sealed with one of `secrets` open too. */
+export function createTotps(dataKeys: DataKeys, secrets: Secrets): Totps {
+  const formerSeals = createSeals(secrets, 'latchkey totp v1');
+  const open = async (userId: string, sealed: string): Promise<string | undefined> =>
+    generationOf(sealed) === undefined ? formerSeals.open(sealed, userId) : dataKeys.open(sealed, userId);
   return {
-    create(userId, name, app) {
+    async create(userId, name, app) {
       const secret = new Secret({ size: secretBytes });
       const otpauthUri = new TOTP({ ...parameters, issuer: app, label: name, secret }).toString();
-      return { secret: secret.base32, otpauthUri, sealed: seals.seal(secret.base32, userId) };
+      return { secret: secret.base32, otpauthUri, sealed: await dataKeys.seal(secret.base32, userId) };
     },
 
-    findStep(userId, sealed, code, time) {
+    async findStep(userId, sealed, code, time) {
       if (!/^\d{6}$/.test(code)) return undefined;
-      const totp = new TOTP({ ...parameters, secret: seals.open(sealed, userId) });
-      const delta = totp.validate({ token: code, timestamp: time, window });
+      const secret = await open(userId, sealed);
+      if (secret === undefined) return undefined;
+      const delta = new TOTP({ ...parameters, secret }).validate({ token: code, timestamp: time, window });
       return delta === null ? undefined : TOTP.counter({ period: parameters.period, timestamp: time }) + delta;
     },
 
-    reseal(userId, sealed) {
-      if (seals.isCurrent(sealed)) return 'current';
-      try {
-        return { sealed: seals.seal(seals.open(sealed, userId), userId) };
-      } catch {
-        // The secret that it was sealed with is not in the list any more.
-        return 'unreadable';
-      }
+    isReadable: async (userId, sealed) => (await open(userId, sealed)) !== undefined,
+
+    async reseal(userId, sealed) {
+      if (await dataKeys.isCurrent(sealed)) return 'current';
+      const secret = await open(userId, sealed);
+      return secret === undefined ? 'unreadable' : { sealed: await dataKeys.seal(secret, userId) };
     },
   };
 }

@@ -21,8 +21,10 @@ export async function demandWaiting({ now, sessions, store }: Services, context:
 
 /** A sign-in that a verified address completes. */
 export interface WaitingForAddress extends Waiting {
-  /** Whether the account has a verified address by now, and nothing else is missing. Then no other address is added. */
+  /** Whether only an address counts that the account has verified already. Then no other address is added. */
   isVerified: boolean;
+  /** Whether the address is its second factor. */
+  isSecondFactor: boolean;
 }
 
 /** The sign-in in the session that a verified address completes; undefined if none does. */
@@ -30,10 +32,14 @@ export async function findWaitingForAddress(
   { nextSteps, now, store }: Services,
   session: Session,
 ): Promise<WaitingForAddress | undefined> {
-  const pending = nextSteps.mayNeedAddress ? await store.findPendingSignIn(session.id, now()) : undefined;
+  const pending = nextSteps.isOn ? await store.findPendingSignIn(session.id, now()) : undefined;
   if (!pending) return undefined;
+  if (await nextSteps.takesAddress(pending)) return { session, pending, isVerified: true, isSecondFactor: true };
+  if (!nextSteps.mayNeedAddress) return undefined;
   const next = await nextSteps.find({ ...pending.authentication, secondFactor: pending.secondFactor });
-  return !next || next.step === 'verify-address' ? { session, pending, isVerified: !next } : undefined;
+  return !next || next.step === 'verify-address'
+    ? { session, pending, isVerified: !next, isSecondFactor: false }
+    : undefined;
 }
 
 /** Signs in as far as the step allows that `save` saves. Undefined when it was not saved. */

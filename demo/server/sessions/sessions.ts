@@ -262,7 +262,7 @@ export function createSessions(
   ): Promise<{ secondFactor: SecondFactor | null; completes?: PendingSignIn }> => {
     const id = nextSteps.isOn ? readId(context) : undefined;
     const waiting = id === undefined ? undefined : await store.findPendingSignIn(id, time);
-    const secondFactor = waiting ? nextSteps.readSecondFactor(waiting, userId, authMethod) : null;
+    const secondFactor = waiting ? await nextSteps.readSecondFactor(waiting, userId, authMethod) : null;
     return { secondFactor, ...(waiting && secondFactor !== null && { completes: waiting }) };
   };
 

@@ -1,5 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncToDisk } from './sync-to-disk.js';
 
 /**
  * Makes the folder `path` and those above it that are missing, for this user alone (0700). A folder that is there
@@ -11,6 +12,7 @@ import { dirname } from 'node:path';
 export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 });
+    await syncToDisk(dirname(path));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST' && (await stat(path)).isDirectory()) return;

@@ -251,6 +251,13 @@ export const migrations: readonly (readonly string[])[] = [
     'create index pending_sign_ins_by_user on pending_sign_ins (user_id)',
     'create index pending_sign_ins_by_expiry on pending_sign_ins (expires)',
   ],
+  [
+    'create table data_keys (name text primary key, sealed text not null)',
+    'create table secret_marks (id text primary key, mark text not null)',
+    // Of an authenticator app that is set up in the place of one whose secret cannot be opened any more.
+    'alter table totp add column next_sealed text',
+    'alter table totp add column next_expires bigint',
+  ],
 ];
 
 /**

@@ -40,8 +40,11 @@ export interface Credential {
 
 export type AuthMethod = 'passkey' | 'passkey-uv' | 'password' | 'oidc' | 'fedcm' | 'otp' | 'signup';
 
-/** What was accepted as the second factor of a sign-in. */
-export type SecondFactor = 'totp' | 'recovery-code' | 'passkey' | 'password' | 'other-device';
+/**
+ * What was accepted as the second factor of a sign-in. `otp`, a code to an address, only beside another proof, in the
+ * place of an authenticator app whose secret the server cannot open any more.
+ */
+export type SecondFactor = 'totp' | 'recovery-code' | 'passkey' | 'password' | 'otp' | 'other-device';
 
 /** A sign-in that waits for its next step, and what its session gets once that is done. */
 export interface PendingSignIn {
@@ -152,6 +155,7 @@ export type SecurityEventType =
   | 'second-factor-added'
   | 'second-factor-changed'
   | 'second-factor-removed'
+  | 'second-factor-unreadable'
   | 'session-ended'
   | 'sessions-ended'
   | 'signed-in'

@@ -14,6 +14,8 @@ export interface SignInFacts {
   /** Whether the account itself requires a second factor after the password. */
   requiresSecondFactor: boolean;
   hasTotp: boolean;
+  /** The sealed secret of the authenticator app; null without one. */
+  sealedTotp: string | null;
   hasRecoveryCodes: boolean;
   hasPasskey: boolean;
   hasPassword: boolean;
@@ -35,6 +37,8 @@ export interface Totp {
   lastStep: number;
   /** Until when it must be confirmed; null once it is. */
   expires: number | null;
+  /** The secret of the app that is being set up in its place; null if none is. */
+  nextSealed: string | null;
 }
 
 /** What proves the second factor: the code of a time step, or a recovery code by its stored hash. */
@@ -55,8 +59,11 @@ export interface SecondFactorStore {
   findSignInFacts(userId: string): Promise<SignInFacts | undefined>;
   findTotp(userId: string): Promise<Totp | undefined>;
   listRecoveryHashes(userId: string): Promise<string[]>;
-  /** Saves a secret that waits for its first code, in place of another such one. False if one is confirmed already. */
-  saveTotp(userId: string, sealed: string, now: number, expires: number): Promise<boolean>;
+  /**
+   * Saves a secret that waits for its first code, in place of another such one. False if one is confirmed already, unless
+   * that is `lost`, which stays in force until the new one is confirmed.
+   */
+  saveTotp(userId: string, sealed: string, now: number, expires: number, lost?: string): Promise<boolean>;
   /**
    * Makes the secret the account's second factor, with these recovery codes. `by` is the session that does it, or the
    * sign-in that waits for it, which it completes. False, and nothing is saved, if the secret is another one by now or
@@ -96,7 +103,9 @@ export interface SecondFactorStore {
   /** Notes that the user has accepted the terms, and moves the session on. */
   acceptTerms(userId: string, url: string, move: Move): Promise<boolean>;
   /** Lists sealed secrets by user, those after `last`; at most `atMost`. */
-  listTotp(last: string, atMost: number): Promise<{ userId: string; sealed: string }[]>;
+  listTotp(last: string, atMost: number): Promise<{ userId: string; sealed: string; isConfirmed: boolean }[]>;
+  /** How many accounts have recovery codes whose hash does not begin with `prefix`. */
+  countOtherRecoveryCodes(prefix: string): Promise<number>;
   /** Puts another sealed text of the same secret in the place of `former`. */
   replaceTotp(userId: string, former: string, next: string): Promise<boolean>;
 }
@@ -108,6 +117,7 @@ function readTotp(row: Row): Totp {
     confirmedAt: row['confirmed_at'] as number | null,
     lastStep: row['last_step'] as number,
     expires: row['expires'] as number | null,
+    nextSealed: row['next_sealed'] as string | null,
   };
 }
 
@@ -138,7 +148,7 @@ export function createSecondFactorStore(database: Database): SecondFactorStore {
     async findSignInFacts(userId) {
       const [row] = await database.query({
         sql: `select second_factor, accepted_terms, case when password_hash is null then 0 else 1 end as has_password,
-          (select count(*) from totp where totp.user_id = users.id and confirmed_at is not null) as totps,
+          (select sealed from totp where totp.user_id = users.id and confirmed_at is not null) as sealed_totp,
           (select count(*) from recovery_codes where recovery_codes.user_id = users.id) as codes,
           (select count(*) from credentials where credentials.user_id = users.id) as passkeys,
           (select min(address) from addresses where addresses.user_id = users.id and verified_at is not null) as verified,
@@ -149,7 +159,8 @@ export function createSecondFactorStore(database: Database): SecondFactorStore {
       return (
         row && {
           requiresSecondFactor: row['second_factor'] === 'required',
-          hasTotp: Number(row['totps']) > 0,
+          hasTotp: row['sealed_totp'] !== null,
+          sealedTotp: row['sealed_totp'] as string | null,
           hasRecoveryCodes: Number(row['codes']) > 0,
           hasPasskey: Number(row['passkeys']) > 0,
           hasPassword: Number(row['has_password']) > 0,
@@ -170,7 +181,12 @@ export function createSecondFactorStore(database: Database): SecondFactorStore {
       return rows.map((row) => row['hash'] as string);
     },
 
-    async saveTotp(userId, sealed, now, expires) {
+    async saveTotp(userId, sealed, now, expires, lost) {
+      if (lost !== undefined) {
+        const sql =
+          'update totp set next_sealed = ?, next_expires = ? where user_id = ? and sealed = ? and confirmed_at is not null returning user_id';
+        return (await database.query({ sql, values: [sealed, expires, userId, lost] })).length > 0;
+      }
       const rows = await database.query({
         sql: `insert into totp (user_id, sealed, created_at, confirmed_at, last_step, expires) values (?, ?, ?, null, 0, ?)
           on conflict (user_id) do update set sealed = excluded.sealed, created_at = excluded.created_at, expires = excluded.expires
@@ -185,9 +201,9 @@ export function createSecondFactorStore(database: Database): SecondFactorStore {
       const outcome = await database.transact([
         ...('session' in by ? [] : [holdOwnSessionStatement(by.id, userId, now)]),
         {
-          sql: `update totp set confirmed_at = ?, last_step = ?, expires = null
-            where user_id = ? and sealed = ? and confirmed_at is null and expires > ? returning user_id`,
-          values: [now, step, userId, sealed, now],
+          sql: `update totp set sealed = ?, confirmed_at = ?, last_step = ?, expires = null, next_sealed = null, next_expires = null
+            where user_id = ? and ((sealed = ? and confirmed_at is null and expires > ?) or (next_sealed = ? and next_expires > ?)) returning user_id`,
+          values: [sealed, now, step, userId, sealed, now, sealed, now],
           required: true,
         },
         ...replaceCodesStatements(userId, hashes),
@@ -278,10 +294,22 @@ export function createSecondFactorStore(database: Database): SecondFactorStore {
 
     async listTotp(last, atMost) {
       const rows = await database.query({
-        sql: 'select user_id, sealed from totp where user_id > ? order by user_id limit ?',
+        sql: 'select user_id, sealed, confirmed_at from totp where user_id > ? order by user_id limit ?',
         values: [last, atMost],
       });
-      return rows.map((row) => ({ userId: row['user_id'] as string, sealed: row['sealed'] as string }));
+      return rows.map((row) => ({
+        userId: row['user_id'] as string,
+        sealed: row['sealed'] as string,
+        isConfirmed: row['confirmed_at'] !== null,
+      }));
+    },
+
+    async countOtherRecoveryCodes(prefix) {
+      const [row] = await database.query({
+        sql: 'select count(distinct user_id) as accounts from recovery_codes where substr(hash, 1, ?) <> ?',
+        values: [prefix.length, prefix],
+      });
+      return Number(row!['accounts']);
     },
 
     async replaceTotp(userId, former, next) {

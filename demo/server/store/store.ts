@@ -6,6 +6,7 @@ import { createAccountStore, type AccountStore } from './accounts.js';
 import { createAddressStore, type AddressStore } from './addresses.js';
 import { createBindingStore, type BindingStore } from './bindings.js';
 import { createCredentialStore, type CredentialStore } from './credentials.js';
+import { createDataKeyStore, type DataKeyStore } from './data-keys.js';
 import type { Database } from './database.js';
 import { createFailureStore, type FailureStore } from './failures.js';
 import { createFlowStore, type FlowStore } from './flows.js';
@@ -30,6 +31,7 @@ export interface Store
     AddressStore,
     BindingStore,
     CredentialStore,
+    DataKeyStore,
     FailureStore,
     FlowStore,
     HandOffStore,
@@ -81,6 +83,7 @@ export function createStore(opened: Database): Store {
     ...createAddressStore(database),
     ...createBindingStore(database),
     ...createCredentialStore(database),
+    ...createDataKeyStore(database),
     ...createFailureStore(database),
     ...createFlowStore(database),
     ...createHandOffStore(database),

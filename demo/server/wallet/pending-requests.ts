@@ -54,12 +54,11 @@ export function createPendingRequests({
     async list(context) {
       const sessionId = sessions.readId(context);
       const requests = sessionId === undefined ? [] : await store.listWalletRequests(sessionId, now());
-      return requests.map(({ id, protocol, requestedAt, sealed }) => ({
-        id,
-        protocol,
-        requestedAt,
-        secrets: JSON.parse(seals.open(sealed, id)) as RequestSecrets,
-      }));
+      return requests.flatMap(({ id, protocol, requestedAt, sealed }) => {
+        const text = seals.open(sealed, id);
+        // One that was sealed with a secret that is gone is over.
+        return text === undefined ? [] : [{ id, protocol, requestedAt, secrets: JSON.parse(text) as RequestSecrets }];
+      });
     },
 
     async take(context, id) {

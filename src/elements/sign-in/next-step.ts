@@ -129,8 +129,10 @@ export class NextStepView {
   }
 
   #renderSecondFactor({ methods = [] }: NextStep, texts: Sentences, signal: AbortSignal): TemplateResult {
-    const isRecovery = this.#part === 'recovery-code';
-    const hasCode = methods.includes('totp');
+    const hasApp = methods.includes('totp');
+    const hasRecovery = methods.includes('recovery-code');
+    const hasCode = hasApp || hasRecovery;
+    const isRecovery = this.#part === 'recovery-code' || !hasApp;
     const other = isRecovery ? 'code' : 'recovery-code';
     const passkey = methods.includes('passkey')
       ? html`<button part="button" class=${hasCode ? 'neutral' : ''} type="button" aria-disabled=${!!this.phase} @click=${() => this.#host.usePasskey()}>${texts.usePasskey}</button>`
@@ -145,7 +147,7 @@ export class NextStepView {
           )
         : html`<p>${methods.includes('passkey') ? texts.passkeyAbout : texts.passwordAbout}</p>`
     }${passkey}${
-      hasCode && methods.includes('recovery-code')
+      hasApp && hasRecovery
         ? html`<button part="action" class="plain" type="button" @click=${() => this.#show(other)}>${isRecovery ? texts.useApp : texts.useRecovery}</button>`
         : nothing
     }`;

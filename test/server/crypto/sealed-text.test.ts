@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createSeals } from '../../../demo/server/crypto/sealed-text.js';
+import { createSeals, sealedBy } from '../../../demo/server/crypto/sealed-text.js';
 import { readSecrets } from '../../../demo/server/crypto/secrets.js';
 
 const old = 'a secret of thirty-two characters';
@@ -21,9 +21,9 @@ describe('sealed text', () => {
 
   test('does not open for another owner, under another secret, or for another purpose', () => {
     const sealed = seal('token', 'ada');
-    assert.throws(() => open(sealed, 'bo'));
-    assert.throws(() => sealsOf(next).open(sealed, 'ada'));
-    assert.throws(() => sealsOf(old, 'other tests').open(sealed, 'ada'));
+    assert.equal(open(sealed, 'bo'), undefined);
+    assert.equal(sealsOf(next).open(sealed, 'ada'), undefined);
+    assert.equal(sealsOf(old, 'other tests').open(sealed, 'ada'), undefined);
   });
 
   test('does not open when a single bit of it was changed, or a part of it is missing', () => {
@@ -31,10 +31,10 @@ describe('sealed text', () => {
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const changed = Buffer.from(bytes);
       changed[bit >> 3]! ^= 1 << (bit & 7);
-      assert.throws(() => open(changed.toString('base64url'), 'ada'));
+      assert.equal(open(changed.toString('base64url'), 'ada'), undefined);
     }
     for (let length = 0; length < bytes.length; length += 1)
-      assert.throws(() => open(bytes.subarray(0, length).toString('base64url'), 'ada'));
+      assert.equal(open(bytes.subarray(0, length).toString('base64url'), 'ada'), undefined);
   });
 
   test('opens under every secret of a list, and is current under the first one', () => {
@@ -49,9 +49,10 @@ describe('sealed text', () => {
     assert.equal(sealsOf(`2027:${next}`).open(after, 'ada'), 'token');
   });
 
-  test('names the secret that is missing', () => {
+  test('does not open when the secret is missing that it names', () => {
     const sealed = sealsOf(`2027:${next}`).seal('token', 'ada');
-    assert.throws(() => open(sealed, 'ada'), /"2027", which is not in the list/);
-    assert.throws(() => sealsOf(`2028:${old}`).open(seal('token', 'ada'), 'ada'), /secret ""/);
+    assert.equal(sealedBy(sealed), '2027');
+    assert.equal(open(sealed, 'ada'), undefined);
+    assert.equal(sealsOf(`2028:${old}`).open(seal('token', 'ada'), 'ada'), undefined);
   });
 });

@@ -22,6 +22,7 @@ describe('the secrets of a server', () => {
     [`2027:${next},`, /entry 2 is shorter/],
     [`2027:${next},2027:${old}`, /two entries with the id "2027"/],
     [`2027:${next},${old},${old}`, /one entry without an id/],
+    [`${next},${old}`, /a list in which each new secret has an id/],
   ];
   for (const [text, message] of wrong)
     test(`are refused as ${JSON.stringify(text)}`, () => assert.throws(() => readSecrets(text), message));

@@ -6,7 +6,9 @@ import { after, before, describe, test } from 'node:test';
 import { readConfig } from '../../../demo/server/config/config.js';
 import { readSecrets } from '../../../demo/server/crypto/secrets.js';
 import { createGrants } from '../../../demo/server/oidc/grants.js';
-import { reseal } from '../../../demo/server/reseal.js';
+import { drill, reseal } from '../../../demo/server/reseal.js';
+import { startServer as startProgram } from '../../../demo/server/start.js';
+import { openStore } from '../../../demo/server/store/open.js';
 import type { HandOff, SessionAnswer, SessionList } from '../../../src/core/contract-types.js';
 import { receiveCode, verifyAddress } from '../../support/node/codes.js';
 import { signUp } from '../../support/node/people.js';
@@ -18,6 +20,8 @@ import {
   startFederatedServer,
   type FederatedServer,
 } from '../../support/node/provider-visit.js';
+import { setUpApp } from '../../support/node/second-factors.js';
+import { startServer } from '../../support/node/server.js';
 import type { Visitor } from '../../support/node/visitor.js';
 
 // The values of SESSION_SECRET on the way from one secret to another.
@@ -29,10 +33,18 @@ const rotated = `${next},${old}`;
 test('the command that seals again works on the configured database, and says what it did', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-reseal-'));
   const environment = { DATA_DIR: folder, SESSION_SECRET: rotated };
+  const told: string[] = [];
+  const done = 'Sealed 0 refresh tokens and 0 secrets of authenticator apps with the first secret.';
   assert.equal(
-    await reseal(readConfig(environment), () => {}),
-    'Sealed 0 refresh tokens and 0 secrets of authenticator apps with the first secret.',
+    await reseal(
+      readConfig(environment),
+      () => {},
+      (losses) => told.push(losses),
+    ),
+    done,
   );
+  const nothing = 'no account would lose an authenticator app, recovery codes or a grant.';
+  assert.deepEqual(told, [`Without the secret "27", ${nothing}\nWithout the secret without an id, ${nothing}`]);
   await writeFile(join(folder, 'session-secret'), `${next},short`);
   await assert.rejects(
     reseal(readConfig({ DATA_DIR: folder }), () => {}),
@@ -41,6 +53,74 @@ test('the command that seals again works on the configured database, and says wh
       message: `${join(folder, 'session-secret')} must be at least 32 characters long, but entry 2 is shorter.`,
     },
   );
+  await rm(folder, { recursive: true });
+});
+
+test('the drill and the command say before anything happens how many accounts would lose what, and the command mends it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-drill-'));
+  const configOf = (sessionSecret: string) => readConfig({ DATA_DIR: folder, SESSION_SECRET: sessionSecret });
+  const quiet = () => {};
+  const store = await openStore({ dataDirectory: folder }, quiet);
+  const server = await startServer({
+    open: async () => ({ store, discard: async () => {} }),
+    config: { sessionSecret: old },
+  });
+  for (const name of ['ada', 'bo']) {
+    const person = await signUp(server, name, 'correct horse battery');
+    await setUpApp(person.browser, server.clock);
+  }
+  await server.stop();
+
+  const lost =
+    'Without the secret without an id, 2 accounts would lose their authenticator app, up to 0 their recovery codes, and 0 sessions their grant at the provider.';
+  const before = await drill(configOf(rotated), quiet);
+  assert.ok(before.split('\n').includes(lost), before);
+  assert.equal(await drill(configOf(rotated), quiet), before, 'it changes nothing');
+  const told: string[] = [];
+  const done = await reseal(configOf(rotated), quiet, (losses) => told.push(losses));
+  assert.deepEqual(told, [before]);
+  assert.equal(done, 'Sealed 0 refresh tokens and 2 secrets of authenticator apps with the first secret.');
+  assert.match(await drill(configOf(rotated), quiet), /^Without the secret without an id, no account would lose/m);
+  assert.doesNotMatch(await drill(configOf(next), quiet), /cannot be read/);
+  assert.match(
+    await drill(configOf('28:yet another secret of the tests with enough characters'), quiet),
+    /^The authenticator apps of 2 accounts cannot be read with any secret of the list\.$/m,
+  );
+  await store.close();
+  await rm(folder, { recursive: true });
+});
+
+test('a new secret without an id is refused at the start, in front of old ones and in their place', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-marks-'));
+  const start = async (sessionSecret: string): Promise<string> => {
+    try {
+      const server = await startProgram(
+        readConfig({ PORT: '0', DATA_DIR: folder, SESSION_SECRET: sessionSecret }),
+        () => {},
+      );
+      await server.stop();
+      return 'started';
+    } catch (error) {
+      return `${(error as Error).name}: ${(error as Error).message}`;
+    }
+  };
+  const fresh = 'a fresh secret of the tests with enough characters';
+  const withoutId =
+    'StartError: SESSION_SECRET has a new secret without an id. Give the new one an id, such as 2027:secret, and leave the others as they were.';
+  assert.equal(await start(old), 'started');
+  for (const text of [fresh, `${fresh},26:${old}`, `26:${old},${fresh}`])
+    assert.equal(await start(text), withoutId, text);
+  assert.throws(
+    () => readConfig({ SESSION_SECRET: `${fresh},${old}` }),
+    /SESSION_SECRET must be one secret, or a list/,
+  );
+  for (const text of [prepared, rotated, next, rotated]) assert.equal(await start(text), 'started', text);
+  assert.equal(
+    await start(`27:${fresh},${old}`),
+    'StartError: SESSION_SECRET has another secret than before under the id "27". Give the new one another id.',
+  );
+  assert.equal(await start(`28:${fresh},${next}`), 'started');
+  assert.equal(await start(`${old}x,28:${fresh}`), withoutId);
   await rm(folder, { recursive: true });
 });
 

@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { AppConfig } from '../../../demo/server/config/app-config.js';
 import { createNextSteps } from '../../../demo/server/second-factor/next-steps.js';
-import type { AuthMethod } from '../../../demo/server/store/records.js';
+import type { AuthMethod, SecondFactor } from '../../../demo/server/store/records.js';
 import type { Store } from '../../../demo/server/store/store.js';
 import { openTestStore } from '../../support/node/server.js';
 import { anOwner, anOwnerWithPasskey, aPendingSignIn, aSession, later, now, unique } from '../store/records.js';
 
 const termsUrl = 'https://example.com/terms';
+
+/** Texts that begin with "lost" cannot be opened. */
+const totps = { isReadable: async (_userId: string, sealed: string) => !sealed.startsWith('lost') };
 
 describe('the next step of a sign-in', () => {
   let store: Store;
@@ -16,16 +19,16 @@ describe('the next step of a sign-in', () => {
   before(async () => ({ store, discard } = await openTestStore('libsql')));
   after(() => discard());
 
-  async function appOwner(): Promise<string> {
+  async function appOwner(kind = 'sealed'): Promise<string> {
     const { account, session } = await anOwner(store);
-    const sealed = unique('sealed');
+    const sealed = unique(kind);
     await store.saveTotp(account.id, sealed, now, later);
     assert.ok(await store.confirmTotp(account.id, { sealed, step: 1 }, [unique('hash')], now, session));
     return account.id;
   }
 
   const stepOf = async (config: Partial<AppConfig>, userId: string, authMethod: AuthMethod, hasNewPassword = false) =>
-    createNextSteps(config as AppConfig, store).find({ userId, authMethod, secondFactor: null, hasNewPassword });
+    createNextSteps(config as AppConfig, store, totps).find({ userId, authMethod, secondFactor: null, hasNewPassword });
 
   test('after a passkey with user verification is never a second factor, also where there are terms', async () => {
     const userId = await appOwner();
@@ -66,6 +69,29 @@ describe('the next step of a sign-in', () => {
     assert.equal(await stepOf({ verifyAddress: 'added' }, unique('newcomer'), 'signup'), undefined);
   });
 
+  test('where the app is lost names other proofs, and has an app set up only after two', async () => {
+    const noted: string[] = [];
+    const userId = await appOwner('lost');
+    const steps = createNextSteps({} as AppConfig, store, totps, (lost) => noted.push(lost));
+    const find = (authMethod: AuthMethod, secondFactor: SecondFactor | null = null) =>
+      steps.find({ userId, authMethod, secondFactor });
+    const setUp = { step: 'second-factor', methods: ['totp'], setUp: true };
+    assert.deepEqual(await find('password'), { step: 'second-factor', methods: ['recovery-code'] });
+    assert.deepEqual([...new Set(noted)], [userId]);
+    for (const proof of ['recovery-code', 'otp', 'password'] as const)
+      assert.deepEqual(await find('password', proof), setUp, proof);
+    for (const proof of ['passkey', 'totp', 'other-device'] as const)
+      assert.equal(await find('password', proof), undefined, proof);
+    const waiting = (authMethod: AuthMethod) =>
+      aPendingSignIn(userId, { authentication: { userId, authMethod, authTime: now } });
+    assert.equal(await steps.readSecondFactor(waiting('otp'), userId, 'password'), 'password');
+    assert.equal(await steps.readSecondFactor(waiting('otp'), userId, 'otp'), null);
+    assert.equal(await steps.takesAddress(waiting('password')), false, 'it has no verified address');
+    const working = await appOwner();
+    const other = aPendingSignIn(working, { authentication: { userId: working, authMethod: 'otp', authTime: now } });
+    assert.equal(await steps.readSecondFactor(other, working, 'password'), null, 'the app works');
+  });
+
   test('after a code to an address is a second factor only for accounts with an app', async () => {
     const required = { secondFactor: 'required' } as const;
     assert.equal((await stepOf(required, await appOwner(), 'otp'))?.step, 'second-factor');
@@ -82,7 +108,7 @@ describe('the next step of a sign-in', () => {
     const { account: keeper } = await anOwnerWithPasskey(store);
     const waiting = aPendingSignIn(keeper.id);
     const stepFor = (config: Partial<AppConfig>, pending = waiting) =>
-      createNextSteps(config as AppConfig, store).findFor(pending);
+      createNextSteps(config as AppConfig, store, totps).findFor(pending);
     // The user no longer requires a second factor.
     assert.deepEqual(await stepFor({}), { step: 'second-factor', methods: ['passkey'] });
     assert.deepEqual(await stepFor({ termsUrl }), { step: 'accept-terms', url: termsUrl });
@@ -100,7 +126,7 @@ describe('the next step of a sign-in', () => {
   });
 
   test('exists on no server without a policy, and on every other', () => {
-    const isOn = (config: Partial<AppConfig>) => createNextSteps(config as AppConfig, store).isOn;
+    const isOn = (config: Partial<AppConfig>) => createNextSteps(config as AppConfig, store, totps).isOn;
     const off = { secondFactor: 'off' } as const;
     assert.deepEqual(
       [isOn(off), isOn({}), isOn({ ...off, termsUrl }), isOn({ ...off, verifyAddress: 'added' })],

@@ -1,17 +1,41 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { Secret } from 'otpauth';
+import { createPasswords } from '../../../demo/server/accounts/passwords.js';
+import { createDataKeys } from '../../../demo/server/crypto/data-keys.js';
+import { deriveKey } from '../../../demo/server/crypto/derived-keys.js';
 import { createSeals } from '../../../demo/server/crypto/sealed-text.js';
 import { readSecrets } from '../../../demo/server/crypto/secrets.js';
-import { createRecoveryCodes } from '../../../demo/server/second-factor/recovery-codes.js';
-import { createTotps } from '../../../demo/server/second-factor/totp.js';
+import {
+  createRecoveryCodes,
+  isRecoveryCode,
+  keepFormerKeys,
+} from '../../../demo/server/second-factor/recovery-codes.js';
+import { createTotps, type Totps } from '../../../demo/server/second-factor/totp.js';
+import { createDataKeyStore } from '../../../demo/server/store/data-keys.js';
+import { openLibsql } from '../../../demo/server/store/libsql.js';
+import { migrate } from '../../../demo/server/store/migrations.js';
 
 const testSecret = 'one secret of a server that is long enough';
 const secrets = readSecrets(testSecret);
-const totps = createTotps(secrets);
-const seal = (secret: string, owner = 'ada'): string => createSeals(secrets, 'latchkey totp v1').seal(secret, owner);
+const database = await openLibsql(':memory:');
+await migrate(database);
+const store = createDataKeyStore(database);
+const dataKeys = createDataKeys(store, secrets);
+const totps = createTotps(dataKeys, secrets);
+/** As a server with this value of `SESSION_SECRET` has them. */
+const totpsOf = (text: string): Totps => {
+  const others = readSecrets(text);
+  return createTotps(createDataKeys(store, others), others);
+};
+const rotated = `new:${testSecret} and more,${testSecret}`;
+const onlyNew = `new:${testSecret} and more`;
+/** As servers before version 0.2 sealed secrets. */
+const sealAsBefore = (secret: string): string => createSeals(secrets, 'latchkey totp v1').seal(secret, 'ada');
 /** The secret of RFC 6238, appendix B. */
-const published = seal(Secret.fromLatin1('12345678901234567890').base32);
+const base32 = Secret.fromLatin1('12345678901234567890').base32;
+const published = await dataKeys.seal(base32, 'ada');
 
 describe('codes of an authenticator app', () => {
   for (const [seconds, code] of [
@@ -22,32 +46,33 @@ describe('codes of an authenticator app', () => {
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
   ] as const) {
-    test(`are those of RFC 6238 at ${seconds} s, and name their step`, () => {
-      assert.equal(totps.findStep('ada', published, code, seconds * 1000), Math.floor(seconds / 30));
+    test(`are those of RFC 6238 at ${seconds} s, and name their step`, async () => {
+      assert.equal(await totps.findStep('ada', published, code, seconds * 1000), Math.floor(seconds / 30));
     });
   }
 
-  test('are right one step before and after theirs, and no longer', () => {
+  test('are right one step before and after theirs, and no longer', async () => {
     const step = Math.floor(1_234_567_890 / 30);
-    const found = [-2, -1, 0, 1, 2].map((away) =>
-      totps.findStep('ada', published, '005924', (step + away) * 30_000 + 15_000),
+    const found = await Promise.all(
+      [-2, -1, 0, 1, 2].map((away) => totps.findStep('ada', published, '005924', (step + away) * 30_000 + 15_000)),
     );
     assert.deepEqual(found, [undefined, step, step, step, undefined]);
   });
 
   for (const code of ['', '28708', '2870822', '94287082', 'abcdef', '２８７０８２', '287082\n', ' 287082', '-287082'])
-    test(`are six digits and nothing else: ${JSON.stringify(code)} is wrong`, () => {
-      assert.equal(totps.findStep('ada', published, code, 59_000), undefined);
+    test(`are six digits and nothing else: ${JSON.stringify(code)} is wrong`, async () => {
+      assert.equal(await totps.findStep('ada', published, code, 59_000), undefined);
     });
 
-  test('belong to one account: the secret opens in no other row', () => {
-    assert.throws(() => totps.findStep('bo', published, '287082', 59_000));
+  test('belong to one account: the secret opens in no other row', async () => {
+    assert.equal(await totps.findStep('bo', published, '287082', 59_000), undefined);
+    assert.equal(await totps.isReadable('bo', published), false);
   });
 });
 
 describe('the secret of an authenticator app', () => {
-  test('has 160 random bits, and is the same in the address, the text and the row', () => {
-    const made = totps.create('ada', 'ada l', 'Example: an app');
+  test('has 160 random bits, and is the same in the address, the text and the row', async () => {
+    const made = await totps.create('ada', 'ada l', 'Example: an app');
     const { searchParams, protocol, host, pathname } = new URL(made.otpauthUri);
     assert.deepEqual([protocol, host], ['otpauth:', 'totp']);
     assert.equal(decodeURIComponent(pathname), '/Example: an app:ada l');
@@ -57,43 +82,123 @@ describe('the secret of an authenticator app', () => {
       ['Example: an app', 'SHA1', '6', '30'],
     );
     assert.equal(Secret.fromBase32(made.secret).bytes.length, 20);
-    assert.equal(createSeals(secrets, 'latchkey totp v1').open(made.sealed, 'ada'), made.secret);
+    assert.equal(await dataKeys.open(made.sealed, 'ada'), made.secret);
     assert.ok(!made.sealed.includes(made.secret));
-    assert.notEqual(totps.create('ada', 'ada', 'x').secret, made.secret);
+    assert.notEqual((await totps.create('ada', 'ada', 'x')).secret, made.secret);
   });
 
-  test('is sealed again with the first secret of the server, and stays as it is otherwise', () => {
-    const rotated = createTotps(readSecrets(`new:${testSecret} and more,${testSecret}`));
-    assert.equal(totps.reseal('ada', published), 'current');
-    const next = rotated.reseal('ada', published);
-    assert.ok(typeof next === 'object');
-    assert.equal(rotated.findStep('ada', next.sealed, '287082', 59_000), 1);
-    assert.equal(rotated.reseal('ada', next.sealed), 'current');
-    assert.equal(totps.reseal('ada', next.sealed), 'unreadable');
+  test('does not open with another secret of the server, until the data key was sealed with that', async () => {
+    assert.equal(await totpsOf(onlyNew).isReadable('ada', published), false);
+    assert.equal(await totpsOf(onlyNew).reseal('ada', published), 'unreadable');
+    assert.equal(await totpsOf(rotated).findStep('ada', published, '287082', 59_000), 1);
+    await createDataKeys(store, readSecrets(rotated)).reseal();
+    assert.equal(await totpsOf(onlyNew).findStep('ada', published, '287082', 59_000), 1);
+    assert.equal(await totpsOf(testSecret).isReadable('ada', published), false);
+  });
+
+  test('is sealed again with the newest data key, and stays as it is otherwise', async () => {
+    const after = totpsOf(onlyNew);
+    const next = await after.reseal('ada', published);
+    assert.ok(typeof next === 'object', 'a new key was begun with the new secret');
+    assert.equal(await after.findStep('ada', next.sealed, '287082', 59_000), 1);
+    assert.equal(await after.reseal('ada', next.sealed), 'current');
+  });
+
+  test('of a former version opens with the secret that sealed it, and is sealed again with a data key', async () => {
+    const before = sealAsBefore(base32);
+    assert.equal(await totpsOf(rotated).findStep('ada', before, '287082', 59_000), 1);
+    assert.equal(await totpsOf(onlyNew).isReadable('ada', before), false);
+    const moved = await totpsOf(rotated).reseal('ada', before);
+    assert.ok(typeof moved === 'object');
+    assert.equal(await totpsOf(onlyNew).findStep('ada', moved.sealed, '287082', 59_000), 1);
+  });
+
+  test('is readable for all of several processes that make the first data key at once', async () => {
+    const other = await openLibsql(':memory:');
+    await migrate(other);
+    const shared = createDataKeyStore(other);
+    const all = Array.from({ length: 8 }, () => createDataKeys(shared, secrets));
+    const sealed = await Promise.all(all.map((keys) => keys.seal(base32, 'ada')));
+    for (const keys of all) for (const text of sealed) assert.equal(await keys.open(text, 'ada'), base32);
+    assert.equal((await shared.listDataKeys()).length, 1);
   });
 });
 
-describe('recovery codes', () => {
-  const recovery = createRecoveryCodes(secrets);
-  const { codes, hashes } = recovery.create('ada');
+describe('recovery codes', async () => {
+  const hashing = createPasswords({ N: 2, r: 1, p: 1 });
+  const recoveryOf = (text: string) => {
+    const others = readSecrets(text);
+    return createRecoveryCodes(hashing, createDataKeys(store, others), others);
+  };
+  const recovery = recoveryOf(testSecret);
+  const { codes, hashes } = await recovery.create('client');
 
-  test('are ten, all different, and in the database only as keyed hashes', () => {
+  test('are ten, all different, and in the database only as slow hashes, each with a salt of its own', () => {
     assert.equal(new Set(codes).size, 10);
     for (const code of codes) assert.match(code, /^[A-HJKMNP-TV-Z2-9]{4}(?:-[A-HJKMNP-TV-Z2-9]{4}){2}$/);
     assert.ok(hashes.every((hash) => codes.every((code) => !hash.includes(code))));
+    const parts = hashes.map((hash) => hash.split('$'));
+    assert.deepEqual([...new Set(parts.map(([algorithm]) => algorithm))], ['scrypt']);
+    assert.equal(new Set(parts.map(([, , , , salt]) => salt)).size, 10);
+    for (const [, , , , salt] of parts) assert.equal(Buffer.from(salt!, 'base64url').length, 16);
   });
 
-  test('are found however they are typed, and only for their account', () => {
+  test('are found however they are typed, and only among their hashes', async () => {
     const [first] = codes;
-    for (const typed of [first!, first!.toLowerCase(), first!.replaceAll('-', ' '), ` ${first!.replaceAll('-', '')} `])
-      assert.equal(recovery.find('ada', typed, hashes), hashes[0]);
-    assert.equal(recovery.find('bo', first!, hashes), undefined);
-    assert.equal(recovery.find('ada', first!.slice(1), hashes), undefined);
-    assert.equal(recovery.find('ada', first!, hashes.slice(1)), undefined);
+    for (const typed of [
+      first!,
+      first!.toLowerCase(),
+      first!.replaceAll('-', ' '),
+      ` ${first!.replaceAll('-', '')} `,
+    ]) {
+      assert.equal(isRecoveryCode(typed), true);
+      assert.equal(await recovery.find('ada', typed, hashes, 'client'), hashes[0]);
+    }
+    assert.equal(await recovery.find('ada', first!, hashes.slice(1), 'client'), undefined);
+    for (const typed of [first!.slice(1), '123456', '', `${first!}A`, 'AAAA-AAAA-AAA0'])
+      assert.deepEqual(
+        [isRecoveryCode(typed), await recovery.find('ada', typed, hashes, 'client')],
+        [false, undefined],
+      );
   });
 
-  test('stay valid when the secret of the server is replaced, as long as it is in the list', () => {
-    const rotated = createRecoveryCodes(readSecrets(`new:${testSecret} and more,${testSecret}`));
-    assert.equal(rotated.find('ada', codes[3]!, hashes), hashes[3]);
+  test('take ten derivations for every code, right or wrong, with ten hashes, three or none', async () => {
+    let derived = 0;
+    const counting = createPasswords({ N: 2, r: 1, p: 1 }, async (_password, salt) => {
+      derived += 1;
+      return new Uint8Array(32).fill(salt[0]!);
+    });
+    const counted = createRecoveryCodes(counting, dataKeys, secrets);
+    for (const [code, left] of [
+      [codes[0]!, hashes],
+      [codes[9]!, hashes],
+      ['ABCD-EFGH-JKMN', hashes],
+      [codes[0]!, hashes.slice(7)],
+      [codes[0]!, []],
+    ] as const) {
+      derived = 0;
+      await counted.find('ada', code, left, 'client');
+      assert.equal(derived, 10);
+    }
+  });
+
+  test('need no secret of the server', async () => {
+    const other = recoveryOf('other:another secret of another server altogether');
+    assert.equal(await other.find('ada', codes[3]!, hashes, 'client'), hashes[3]);
+    assert.equal(await other.countUsable(hashes), 10);
+  });
+
+  test('of a former version are compared with the key of the secret, and with the one that is kept of it', async () => {
+    const key = deriveKey(testSecret, 'latchkey recovery code v1');
+    const former = createHmac('sha256', key).update('ada ABCDEFGHJKMN').digest('base64url');
+    const find = (text: string) => recoveryOf(text).find('ada', 'abcd-efgh-jkmn', [...hashes, former], 'client');
+    assert.equal(await find(rotated), former);
+    assert.equal(await find(onlyNew), undefined);
+    await keepFormerKeys(createDataKeys(store, readSecrets(rotated)), readSecrets(rotated));
+    assert.equal(await find(onlyNew), former);
+    assert.equal(await recoveryOf(onlyNew).countUsable([former, ...hashes]), 11);
+    const lost = recoveryOf('other:another secret of another server altogether');
+    assert.equal(await lost.countUsable([former, ...hashes]), 10, 'its key is lost, so it does not count');
+    assert.equal(await recovery.find('bo', 'abcd-efgh-jkmn', [former], 'client'), undefined, 'it is of one account');
   });
 });

@@ -166,6 +166,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       ...(assets && { assets }),
       wait: options.wait ?? (async () => {}),
       passwords: options.passwords ?? createPasswords({ N: 2, r: 1, p: 1 }),
+      recoveryCodeHashing: createPasswords({ N: 2, r: 1, p: 1 }),
       providerDeadline: options.providerDeadline ?? patience,
     });
     return (request, address) => app.fetch(request, { address });

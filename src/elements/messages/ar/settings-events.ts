@@ -26,6 +26,7 @@ export default {
     'second-factor-added': 'تمت إضافة عامل ثانٍ',
     'second-factor-changed': 'تم تغيير العامل الثاني',
     'second-factor-removed': 'تمت إزالة العامل الثاني',
+    'second-factor-unreadable': 'لم يعد تطبيق المصادقة يعمل',
     'recovery-code-used': 'تم استخدام رمز استرداد',
     'recovery-codes-replaced': 'تم استبدال رموز الاسترداد',
     'locked-out': 'تم حظر محاولات دخول فاشلة',

@@ -26,6 +26,7 @@ export default {
     'second-factor-added': 'Zweiter Faktor hinzugefügt',
     'second-factor-changed': 'Zweiter Faktor geändert',
     'second-factor-removed': 'Zweiter Faktor entfernt',
+    'second-factor-unreadable': 'Authenticator-App funktioniert nicht mehr',
     'recovery-code-used': 'Wiederherstellungscode verwendet',
     'recovery-codes-replaced': 'Wiederherstellungscodes ersetzt',
     'locked-out': 'Fehlgeschlagene Anmeldungen blockiert',

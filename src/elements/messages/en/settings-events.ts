@@ -23,6 +23,7 @@ export const accountEvents = {
   'second-factor-added': 'Second factor added',
   'second-factor-changed': 'Second factor changed',
   'second-factor-removed': 'Second factor removed',
+  'second-factor-unreadable': 'Authenticator app no longer works',
   'recovery-code-used': 'Recovery code used',
   'recovery-codes-replaced': 'Recovery codes replaced',
   'locked-out': 'Failed sign-ins blocked',

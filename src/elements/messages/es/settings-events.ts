@@ -26,6 +26,7 @@ export default {
     'second-factor-added': 'Segundo factor añadido',
     'second-factor-changed': 'Segundo factor cambiado',
     'second-factor-removed': 'Segundo factor quitado',
+    'second-factor-unreadable': 'La aplicación de autenticación ya no funciona',
     'recovery-code-used': 'Código de recuperación usado',
     'recovery-codes-replaced': 'Códigos de recuperación sustituidos',
     'locked-out': 'Intentos fallidos bloqueados',

@@ -26,6 +26,7 @@ export default {
     'second-factor-added': 'Second facteur ajouté',
     'second-factor-changed': 'Second facteur modifié',
     'second-factor-removed': 'Second facteur supprimé',
+    'second-factor-unreadable': 'L’application d’authentification ne fonctionne plus',
     'recovery-code-used': 'Code de récupération utilisé',
     'recovery-codes-replaced': 'Codes de récupération remplacés',
     'locked-out': 'Tentatives de connexion bloquées',

@@ -26,6 +26,7 @@ export default {
     'second-factor-added': 'נוסף גורם שני',
     'second-factor-changed': 'הגורם השני שונה',
     'second-factor-removed': 'הגורם השני הוסר',
+    'second-factor-unreadable': 'אפליקציית האימות כבר לא פועלת',
     'recovery-code-used': 'נעשה שימוש בקוד שחזור',
     'recovery-codes-replaced': 'קודי השחזור הוחלפו',
     'locked-out': 'ניסיונות כניסה כושלים נחסמו',

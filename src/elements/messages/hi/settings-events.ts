@@ -26,6 +26,7 @@ export default {
     'second-factor-added': 'दूसरा फ़ैक्टर जोड़ा गया',
     'second-factor-changed': 'दूसरा फ़ैक्टर बदला गया',
     'second-factor-removed': 'दूसरा फ़ैक्टर हटाया गया',
+    'second-factor-unreadable': 'ऑथेंटिकेटर ऐप अब काम नहीं करता',
     'recovery-code-used': 'रिकवरी कोड इस्तेमाल हुआ',
     'recovery-codes-replaced': 'रिकवरी कोड बदले गए',
     'locked-out': 'साइन इन की असफल कोशिशें रोकी गईं',

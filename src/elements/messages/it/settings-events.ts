@@ -26,6 +26,7 @@ export default {
     'second-factor-added': 'Secondo fattore aggiunto',
     'second-factor-changed': 'Secondo fattore modificato',
     'second-factor-removed': 'Secondo fattore rimosso',
+    'second-factor-unreadable': 'L’app di autenticazione non funziona più',
     'recovery-code-used': 'Codice di recupero usato',
     'recovery-codes-replaced': 'Codici di recupero sostituiti',
     'locked-out': 'Accessi non riusciti bloccati',

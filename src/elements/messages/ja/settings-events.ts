@@ -26,6 +26,7 @@ export default {
     'second-factor-added': '2 つ目の要素を追加',
     'second-factor-changed': '2 つ目の要素を変更',
     'second-factor-removed': '2 つ目の要素を削除',
+    'second-factor-unreadable': '認証アプリが使えなくなりました',
     'recovery-code-used': '回復コードを使用',
     'recovery-codes-replaced': '回復コードを再発行',
     'locked-out': '失敗したログインをブロック',

@@ -26,6 +26,7 @@ export default {
     'second-factor-added': '2단계 인증 추가',
     'second-factor-changed': '2단계 인증 변경',
     'second-factor-removed': '2단계 인증 삭제',
+    'second-factor-unreadable': '인증 앱을 더 이상 사용할 수 없음',
     'recovery-code-used': '복구 코드 사용',
     'recovery-codes-replaced': '복구 코드 교체',
     'locked-out': '실패한 로그인 차단',

@@ -26,6 +26,7 @@ export default {
     'second-factor-added': 'Tweede factor toegevoegd',
     'second-factor-changed': 'Tweede factor gewijzigd',
     'second-factor-removed': 'Tweede factor verwijderd',
+    'second-factor-unreadable': 'Authenticatie-app werkt niet meer',
     'recovery-code-used': 'Herstelcode gebruikt',
     'recovery-codes-replaced': 'Herstelcodes vervangen',
     'locked-out': 'Mislukte inlogpogingen geblokkeerd',

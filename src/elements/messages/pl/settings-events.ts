@@ -26,6 +26,7 @@ export default {
     'second-factor-added': 'Dodano drugi składnik',
     'second-factor-changed': 'Zmieniono drugi składnik',
     'second-factor-removed': 'Usunięto drugi składnik',
+    'second-factor-unreadable': 'Aplikacja uwierzytelniająca przestała działać',
     'recovery-code-used': 'Użyto kodu odzyskiwania',
     'recovery-codes-replaced': 'Wymieniono kody odzyskiwania',
     'locked-out': 'Zablokowano nieudane logowania',

@@ -26,6 +26,7 @@ export default {
     'second-factor-added': 'Segundo fator adicionado',
     'second-factor-changed': 'Segundo fator alterado',
     'second-factor-removed': 'Segundo fator removido',
+    'second-factor-unreadable': 'O app autenticador não funciona mais',
     'recovery-code-used': 'Código de recuperação usado',
     'recovery-codes-replaced': 'Códigos de recuperação substituídos',
     'locked-out': 'Tentativas de login bloqueadas',

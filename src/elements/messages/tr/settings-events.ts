@@ -26,6 +26,7 @@ export default {
     'second-factor-added': 'İkinci faktör eklendi',
     'second-factor-changed': 'İkinci faktör değiştirildi',
     'second-factor-removed': 'İkinci faktör kaldırıldı',
+    'second-factor-unreadable': 'Kimlik doğrulama uygulaması artık çalışmıyor',
     'recovery-code-used': 'Kurtarma kodu kullanıldı',
     'recovery-codes-replaced': 'Kurtarma kodları yenilendi',
     'locked-out': 'Başarısız oturum açmalar engellendi',

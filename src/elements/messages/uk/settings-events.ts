@@ -26,6 +26,7 @@ export default {
     'second-factor-added': 'Другий фактор додано',
     'second-factor-changed': 'Другий фактор змінено',
     'second-factor-removed': 'Другий фактор вилучено',
+    'second-factor-unreadable': 'Застосунок автентифікації більше не працює',
     'recovery-code-used': 'Використано код відновлення',
     'recovery-codes-replaced': 'Коди відновлення замінено',
     'locked-out': 'Невдалі входи заблоковано',

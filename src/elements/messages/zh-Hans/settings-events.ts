@@ -26,6 +26,7 @@ export default {
     'second-factor-added': '已添加第二因素',
     'second-factor-changed': '已更改第二因素',
     'second-factor-removed': '已移除第二因素',
+    'second-factor-unreadable': '身份验证器应用已失效',
     'recovery-code-used': '已使用恢复代码',
     'recovery-codes-replaced': '已更换恢复代码',
     'locked-out': '已阻止失败的登录',

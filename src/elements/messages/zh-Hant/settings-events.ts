@@ -26,6 +26,7 @@ export default {
     'second-factor-added': '已新增第二因素',
     'second-factor-changed': '已變更第二因素',
     'second-factor-removed': '已移除第二因素',
+    'second-factor-unreadable': '驗證器應用程式已失效',
     'recovery-code-used': '已使用復原代碼',
     'recovery-codes-replaced': '已更換復原代碼',
     'locked-out': '已阻擋失敗的登入',

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createHmac } from 'node:crypto';
+import { createDataKeys } from '../../../demo/server/crypto/data-keys.js';
+import { deriveKey } from '../../../demo/server/crypto/derived-keys.js';
+import { createSeals } from '../../../demo/server/crypto/sealed-text.js';
+import { readSecrets } from '../../../demo/server/crypto/secrets.js';
+import { describeLosses } from '../../../demo/server/reseal.js';
+import { moveToDataKeys } from '../../../demo/server/second-factor/move-to-data-keys.js';
+import type {
+  NextStep,
+  SecondFactorAnswer,
+  SecurityEventList,
+  SessionAnswer,
+} from '../../../src/core/contract-types.js';
+import { codeIn, receiveCode, verifyAddress } from '../../support/node/codes.js';
+import { describeOnBothEngines } from '../../support/node/engines.js';
+import { signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';
+import { appWith, enterCode, logIn, setUpApp, type AuthenticatorApp } from '../../support/node/second-factors.js';
+import { startServer, type TestServer } from '../../support/node/server.js';
+import type { Visitor } from '../../support/node/visitor.js';
+
+const password = 'correct horse battery';
+const old = 'the old secret of the tests with enough characters';
+const next = '27:the next secret of the tests with enough characters';
+const rotated = `${next},${old}`;
+const setUp: NextStep = { step: 'second-factor', methods: ['totp'], setUp: true };
+
+await describeOnBothEngines('an authenticator app whose secret the server has lost', (engine) => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer({ store: engine, config: { sessionSecret: old } });
+  });
+  after(() => server.stop());
+
+  type Member = Person & { app: AuthenticatorApp; address: string };
+  const use = (sessionSecret: string): void => server.restart({ sessionSecret });
+  const nextOf = async (browser: Visitor): Promise<NextStep | undefined> =>
+    (await browser.get<SessionAnswer>('/session')).body.next;
+  const settings = async (browser: Visitor): Promise<SecondFactorAnswer> =>
+    (await browser.get<SecondFactorAnswer>('/account/second-factor')).body;
+
+  let members = 0;
+  /** A user whose app was set up before the old secret was removed. */
+  async function memberWithLostApp({ passkey = false, codes = true } = {}): Promise<Member> {
+    use(old);
+    members += 1;
+    const name = `member ${members}`;
+    const person = passkey ? await signUpWithPasskey(server, name) : await signUp(server, name, password);
+    if (passkey) await person.browser.put('/account/password', { password });
+    const address = `member${members}@example.com`;
+    await verifyAddress(server, person, address);
+    const app = await setUpApp(person.browser, server.clock);
+    if (!codes) {
+      const owner = await server.store.findAccountByUsername(name);
+      await useUpCodes(owner!.id, app);
+    }
+    await person.signOut();
+    use(next);
+    return { ...person, app, address };
+  }
+  /** Uses all recovery codes up. */
+  async function useUpCodes(userId: string, app: AuthenticatorApp): Promise<void> {
+    for (const code of app.recoveryCodes) {
+      const browser = server.visitor();
+      const { name } = (await server.store.findAccount(userId))!;
+      await logIn(browser, { name }, password);
+      assert.equal((await enterCode(browser, code)).status, 200);
+    }
+    await server.settled();
+  }
+  async function waiting(member: Member): Promise<Visitor> {
+    const browser = server.visitor();
+    assert.equal((await logIn(browser, member, password)).status, 200);
+    return browser;
+  }
+  /** Sets another app up in a sign-in that waits for it, and uses it for the next one. */
+  async function setUpAnother(member: Member, browser: Visitor): Promise<void> {
+    assert.deepEqual(await nextOf(browser), setUp);
+    const app = await setUpApp(browser, server.clock);
+    assert.equal((await browser.get<SessionAnswer>('/session')).body.signedIn, true);
+    const { totp, recoveryCodes } = await settings(browser);
+    assert.deepEqual([totp?.unreadable, recoveryCodes], [undefined, 10]);
+    const another = await waiting(member);
+    assert.deepEqual(await nextOf(another), { step: 'second-factor', methods: ['totp', 'recovery-code'] });
+    assert.equal((await enterCode(another, app.code())).status, 200);
+  }
+
+  test('is a state of its own: a code is 409, the log and the events of the account say so once', async () => {
+    const ada = await memberWithLostApp();
+    const browser = await waiting(ada);
+    assert.deepEqual(await nextOf(browser), { step: 'second-factor', methods: ['recovery-code'] });
+    for (const code of [ada.app.code(), '123456']) {
+      const { status, body } = await enterCode(browser, code);
+      assert.deepEqual([status, body['error']], [409, 'second_factor_unreadable']);
+    }
+    await server.settled();
+    const { id } = (await server.store.findAccountByUsername(ada.name))!;
+    const noted = server.logs.filter(({ event, userId }) => event === 'second-factor-unreadable' && userId === id);
+    assert.equal(noted.length, 1);
+    assert.equal((await enterCode(browser, ada.app.recoveryCodes[0]!)).status, 200);
+    await setUpAnother(ada, browser);
+    const { events } = (await browser.get<SecurityEventList>('/security-events')).body;
+    assert.equal(events.filter(({ type }) => type === 'second-factor-unreadable').length, 1);
+  });
+
+  test('leaves its recovery codes valid, which need no secret of the server, each once', async () => {
+    const bo = await memberWithLostApp();
+    const [first, second] = bo.app.recoveryCodes;
+    const browser = await waiting(bo);
+    assert.deepEqual((await enterCode(browser, first!)).body, { next: setUp });
+    const again = await waiting(bo);
+    assert.equal((await enterCode(again, first!)).status, 400);
+    assert.deepEqual((await enterCode(again, second!)).body, { next: setUp });
+    await setUpAnother(bo, again);
+  });
+
+  test('is replaced after the password and a code to the address of the account, in either order', async () => {
+    const cy = await memberWithLostApp({ codes: false });
+    const browser = await waiting(cy);
+    assert.deepEqual(await nextOf(browser), { step: 'verify-address', address: `m…@example.com` });
+    const code = await receiveCode(server, browser, cy.address);
+    assert.deepEqual((await browser.post('/otp/verify', { code })).body, { next: setUp });
+    await setUpAnother(cy, browser);
+
+    const di = await memberWithLostApp({ codes: false });
+    const other = server.visitor();
+    const mailed = await receiveCode(server, other, di.address);
+    assert.deepEqual((await other.post('/otp/verify', { code: mailed })).body, {
+      next: { step: 'second-factor', methods: ['password'] },
+    });
+    assert.equal((await logIn(other, di, 'a wrong password')).status, 401);
+    assert.deepEqual((await logIn(other, di, password)).body, { next: setUp });
+    await setUpAnother(di, other);
+  });
+
+  test('is not replaced by one proof alone, nor by a code to another address', async () => {
+    const ed = await memberWithLostApp({ codes: false });
+    const stranger = await waiting(ed);
+    assert.equal((await stranger.post('/account/second-factor/totp')).status, 401);
+    assert.equal((await stranger.post('/otp/request', { to: 'stranger@example.com' })).status, 202);
+    await server.settled();
+    assert.equal((await server.sent()).filter(({ to }) => to.address === 'stranger@example.com').length, 0);
+    const reader = server.visitor();
+    const code = await receiveCode(server, reader, ed.address);
+    await reader.post('/otp/verify', { code });
+    assert.equal((await reader.post('/account/second-factor/totp')).status, 401);
+    assert.equal((await reader.post('/otp/request', { to: ed.address })).status, 202);
+    const again = codeIn((await server.sent()).at(-1)!);
+    const answer = await reader.post('/otp/verify', { code: again });
+    assert.deepEqual(answer.body, { next: { step: 'second-factor', methods: ['password'] } });
+    assert.equal((await reader.post('/account/second-factor/totp')).status, 401, 'twice the same proof');
+  });
+
+  test('stays in force until the other one is confirmed', async () => {
+    const fay = await memberWithLostApp();
+    const browser = await waiting(fay);
+    await enterCode(browser, fay.app.recoveryCodes[0]!);
+    assert.equal((await browser.post('/account/second-factor/totp')).status, 201);
+    assert.equal((await enterCode(browser, '123456')).status, 401);
+    const stranger = await waiting(fay);
+    assert.deepEqual(await nextOf(stranger), { step: 'second-factor', methods: ['recovery-code'] });
+    assert.equal((await stranger.post('/account/second-factor/totp')).status, 401);
+  });
+
+  test('is shown in the settings of a user who signed in with a passkey, who can replace or remove it', async () => {
+    const guy = await memberWithLostApp({ passkey: true });
+    assert.equal((await guy.signIn()).status, 200);
+    assert.equal((await settings(guy.browser)).totp?.unreadable, true);
+    const app = await setUpApp(guy.browser, server.clock);
+    assert.equal((await settings(guy.browser)).totp?.unreadable, undefined);
+    const browser = await waiting(guy);
+    assert.equal((await enterCode(browser, app.code())).status, 200);
+
+    const hal = await memberWithLostApp({ passkey: true });
+    await hal.signIn();
+    assert.equal((await hal.browser.delete('/account/second-factor/totp')).status, 204);
+    assert.deepEqual(await nextOf(await waiting(hal)), undefined);
+  });
+
+  test('does not exist after a rotation in which the data key was sealed again, also at once', async () => {
+    use(old);
+    const ivy = await signUp(server, 'ivy', password);
+    const app = await setUpApp(ivy.browser, server.clock);
+    // `reseal` with both secrets, and then the old one is gone.
+    await createDataKeys(server.store, readSecrets(rotated)).reseal();
+    use(next);
+    const browser = server.visitor();
+    await logIn(browser, ivy, password);
+    assert.equal((await enterCode(browser, app.code())).status, 200);
+    assert.equal((await settings(browser)).recoveryCodes, 10);
+    const another = server.visitor();
+    await logIn(another, ivy, password);
+    assert.equal((await enterCode(another, app.recoveryCodes[0]!)).status, 200);
+    assert.equal((await settings(another)).recoveryCodes, 9);
+  });
+
+  test('does not come from the update of a database of the former version', async () => {
+    use(old);
+    const jo = await signUp(server, 'jo', password);
+    await setUpApp(jo.browser, server.clock);
+    const { store } = server;
+    const { id } = (await store.findAccountByUsername('jo'))!;
+    const { sealed } = (await store.findTotp(id))!;
+    const secret = (await createDataKeys(store, readSecrets(rotated)).open(sealed, id))!;
+    await store.replaceTotp(id, sealed, createSeals(readSecrets(old), 'latchkey totp v1').seal(secret, id));
+    const key = deriveKey(old, 'latchkey recovery code v1');
+    const code = 'ABCDEFGHJKMN';
+    const hash = createHmac('sha256', key).update(`${id} ${code}`).digest('base64url');
+    const own = (await store.findSession(
+      (await store.listSessions(id, server.clock.now()))[0]!.id,
+      server.clock.now(),
+    ))!;
+    await store.replaceRecoveryCodes(id, own, [hash], { at: server.clock.now(), device: '' });
+
+    assert.match(
+      await describeLosses(store, readSecrets(rotated)),
+      /Without the secret without an id, [1-9]\d* accounts would lose their authenticator app, up to 1 their recovery codes, and 0 sessions/,
+    );
+    await moveToDataKeys(store, readSecrets(old), () => {});
+    assert.match((await store.findTotp(id))!.sealed, /^\d+:/);
+    await createDataKeys(store, readSecrets(rotated)).reseal();
+    use(next);
+    const timed = appWith(secret, server.clock);
+    const browser = server.visitor();
+    await logIn(browser, jo, password);
+    assert.equal((await enterCode(browser, timed.code(1))).status, 200);
+    const another = server.visitor();
+    await logIn(another, jo, password);
+    assert.equal((await enterCode(another, code)).status, 200);
+  });
+});
