@@ -181,7 +181,7 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
   const noteProxy = createProxyWarning(now, log);
   const nameClient = createClientNames(config.trustedProxies, noteProxy);
   const clientOf: Services['clientOf'] = ({ env, req }) => nameClient(env.address, req.header('X-Forwarded-For'));
-  const knownBrowsers = createKnownBrowsers(secrets);
+  const knownBrowsers = createKnownBrowsers(store);
   const { limitFailures: enabled, signUpsPerClient } = config;
   const deliveries = createDeliveries(shownMessages ?? options.sender, log);
   metrics?.observeQueue('messages', deliveries.waiting);
@@ -210,9 +210,9 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
     grants,
     shownMessages,
     clientOf,
-    guesserOf: (context, userId) => ({
+    guesserOf: async (context, userId) => ({
       client: clientOf(context),
-      browser: knownBrowsers.read(context, userId),
+      browser: await knownBrowsers.read(context, userId),
       userId,
     }),
     sessions: createSessions(

@@ -34,7 +34,7 @@ export interface Services {
   /** Names the network that a request came from, as far as trusted proxies say. */
   clientOf: (context: RequestContext) => string;
   /** Who tries to sign in to an account, or to a name that no account has. */
-  guesserOf: (context: RequestContext, userId: string | undefined) => Guesser;
+  guesserOf: (context: RequestContext, userId: string | undefined) => Promise<Guesser>;
   now: () => number;
   log: Log;
 }

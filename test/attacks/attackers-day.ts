@@ -140,6 +140,37 @@ function guessCodes(server: TestServer, address: string): Attack {
   };
 }
 
+/**
+ * Knew the password and kept the mark of each of 30 browsers until the owner changed it, and guesses at it with all of
+ * them from networks of their own.
+ */
+async function guessWithMarks(server: TestServer): Promise<Attack> {
+  const victim = await signUp(server, 'a former friend', password);
+  const marks: (string | undefined)[] = [];
+  for (let count = 0; count < 30; count += 1) {
+    const browser = server.visitor({ address: nextAddress() });
+    await browser.post('/login', { username: victim.name, password });
+    marks.push(browser.knownCookie);
+  }
+  await victim.browser.put('/account/password', { password: 'a new password of the owner' });
+  await victim.browser.delete('/sessions');
+  const guesser = server.visitor({ address: nextAddress() });
+  const result = createAttack('passwords guessed from one network with 30 marks of before', 'sign-ins');
+  return {
+    result,
+    async act() {
+      for (const mark of marks) {
+        guesser.cookie = undefined;
+        guesser.knownCookie = mark;
+        result.attempts += 1;
+        const { status } = await guesser.post('/login', { username: victim.name, password: 'a guess' });
+        if (status !== 429) result.carriedOut += 1;
+        if (status < 300) result.successes += 1;
+      }
+    },
+  };
+}
+
 /** Plants a session cookie in the browsers of users who then sign in or up, three an hour. */
 function plantSessions(server: TestServer): Attack {
   const result = createAttack('session cookies planted in browsers that sign in', 'sessions taken over');
@@ -259,6 +290,7 @@ export async function playDay(limitFailures: boolean): Promise<DayResult> {
       codes,
       plantSessions(server),
       useStolenCookie(server, ada),
+      await guessWithMarks(server),
     ];
     let owner: OwnerResult[] = [];
     for (let stepOfDay = 0; stepOfDay < stepsPerDay; stepOfDay += 1) {

@@ -38,7 +38,7 @@ async function prepare(): Promise<{ folder: string; members: Member[] }> {
     // The step before, so that the present one can still be used.
     const code = totp.generate({ timestamp: Date.now() - 30_000 });
     const { recoveryCodes } = await post(client, '/account/second-factor/totp/confirm', { code });
-    members.push({ name, totp, recoveryCodes });
+    members.push({ name, totp, recoveryCodes: recoveryCodes! });
   }
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-rotation-'));
   cpSync(target.dataDirectory, folder, { recursive: true });

@@ -57,7 +57,7 @@ const enter: Scenario['act'] = (ada) => enterCode(ada.browser, appOf(ada).code()
 /** The same after the secret of the server was replaced that the app depended on. */
 const waitingForLostApp = async (server: TestServer): Promise<Person> => {
   const ada = await withApp(server);
-  server.restart({ sessionSecret: 'new:another secret of the tests, with enough characters' });
+  server.restart({ sessionSecret: 'new:another secret of the tests with enough characters' });
   ada.browser.cookie = undefined;
   await logIn(ada.browser, ada, password);
   return ada;

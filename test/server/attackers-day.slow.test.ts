@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
+  failuresPerAccount,
+  guessedCodesPerAccount,
   guessesPerClient,
   signUpsPerClient,
   triesPerCode,
-  unusedCodesPerAccount,
 } from '../../demo/server/config/limits.js';
 import { compareDays, playDay } from '../attacks/attackers-day.js';
 import { minutes } from '../support/node/clock.js';
@@ -15,15 +16,21 @@ describe('a day of an attacker', () => {
   test('on which all attacks go on at once ends with few accounts and no sign-in, and the owner is never refused', async (context) => {
     const [without, within] = [await playDay(false), await playDay(true)];
     for (const line of compareDays(without, within).split('\n')) context.diagnostic(line);
-    const [floods, sprayed, guesses, codes, planted, stolen] = within.attacks;
+    const [floods, sprayed, guesses, codes, planted, stolen, marked] = within.attacks;
     assert.ok(floods!.successes <= 24 * signUpsPerClient.most, `${floods!.successes} accounts`);
     // A right guess is forgiven, so the count may be exceeded by what is found.
     assert.ok(sprayed!.carriedOut <= 24 * (guessesPerClient.most + 5) + guessesPerClient.most);
     assert.equal(guesses!.successes, 0);
     // The day itself belongs to a fifth week.
-    assert.ok(codes!.carriedOut <= 5 * unusedCodesPerAccount.most * triesPerCode, `${codes!.carriedOut} guesses`);
+    assert.ok(codes!.carriedOut <= 5 * guessedCodesPerAccount.most * triesPerCode, `${codes!.carriedOut} guesses`);
     assert.ok(planted!.carriedOut > 0 && stolen!.carriedOut > 0);
     assert.deepEqual([planted!.successes, stolen!.successes], [0, 0]);
+    // As a stranger from one network has: ten in a quarter of an hour.
+    assert.ok(
+      marked!.carriedOut > 0 && marked!.carriedOut <= 24 * 4 * failuresPerAccount.most,
+      `${marked!.carriedOut}`,
+    );
+    assert.equal(marked!.successes, 0);
     for (const { way, signIns, refused } of within.owner) assert.deepEqual([signIns > 0, refused], [true, 0], way);
     // Without limits the attacks reach their goals, so the day shows what the limits do.
     assert.deepEqual(

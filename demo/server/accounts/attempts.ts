@@ -5,12 +5,14 @@ import {
   guessesBeforeSlowDown,
   guessesPerClient,
   handOffsPerClient,
+  namesPerClient,
   signUpsPerClient,
   slowGuesses,
   visitorSessionsPerClient,
   type Limit,
 } from '../config/limits.js';
 import { Refusal } from '../http/refusal.js';
+import type { KnownBrowser } from '../store/known-browsers.js';
 import type { Failures } from '../store/records.js';
 import type { Store } from '../store/store.js';
 import { createTurns, type TakeTurn } from './turns.js';
@@ -19,14 +21,14 @@ import { createTurns, type TakeTurn } from './turns.js';
 export interface Guesser {
   /** The network that the request comes from. */
   client: string;
-  /** The browser, if it has signed in to that account before. */
-  browser: string | undefined;
+  /** The browser, if it is known to have signed in to that account before. */
+  browser: KnownBrowser | undefined;
   /** The account, if there is one. */
   userId?: string | undefined;
 }
 
-/** What a client without an account can have the server store. */
-export type StrangersRow = 'flow' | 'hand-off' | 'sign-up' | 'visitor-session';
+/** What a client without an account can have the server store, or say: whether a name is taken. */
+export type StrangersRow = 'flow' | 'hand-off' | 'name' | 'sign-up' | 'visitor-session';
 
 /**
  * Counts what clients fail at and what they have the server store, in the store, so that all processes count together.
@@ -43,9 +45,9 @@ export interface RateLimits {
   countFailureAt(account: string, guesser: Guesser): Promise<void>;
   /**
    * Runs an attempt to guess the secret of an account, which counts before it runs, so that a burst of guesses has no
-   * more tries than a sequence of them. After many wrong guesses of anyone, attempts from browsers that never signed in
-   * to the account run one at a time, a second apart; a right one still succeeds. With `all`, only so many wrong guesses
-   * of all those browsers run at all.
+   * more tries than a sequence of them. After many wrong guesses from browsers that never signed in to the account,
+   * attempts from those run one at a time, a second apart; a right one still succeeds. With `all`, only so many wrong
+   * guesses of all those browsers run at all. The same holds for the browsers that the account knows, together.
    *
    * @returns whether the attempt says that the secret is right.
    * @throws {Refusal} 429 when the guesser has failed too often at the account, or too many slowed attempts wait.
@@ -68,6 +70,7 @@ const unlimited: RateLimits = {
 const rows: Record<StrangersRow, Limit> = {
   flow: flowsPerClient,
   'hand-off': handOffsPerClient,
+  name: namesPerClient,
   'sign-up': signUpsPerClient,
   'visitor-session': visitorSessionsPerClient,
 };
@@ -109,12 +112,17 @@ export function createRateLimits(store: Store, now: () => number, options: RateL
     const time = now();
     return store.countFailure(subject, time, time + window);
   };
-  const limitOf = (row: StrangersRow): Limit =>
-    row === 'sign-up' && options.signUpsPerClient !== undefined
-      ? { ...rows[row], most: options.signUpsPerClient }
-      : rows[row];
+  const signUps = options.signUpsPerClient ?? signUpsPerClient.most;
+  const limitOf = (row: StrangersRow): Limit => {
+    if (row === 'sign-up') return { ...rows[row], most: signUps };
+    // Where many may sign up, many may try names.
+    return row === 'name' ? { ...rows[row], most: Math.max(rows[row].most, 3 * signUps) } : rows[row];
+  };
   const subjectOf = (account: string, { client, browser }: Guesser): string =>
-    browser === undefined ? `account:${account} client:${client}` : `account:${account} browser:${browser}`;
+    browser === undefined ? `account:${account} client:${client}` : `account:${account} browser:${browser.hash}`;
+  /** All who count together with the guesser: strangers, or the browsers that the account knows. */
+  const groupOf = (account: string, { browser }: Guesser): string =>
+    browser === undefined ? account : `${account} known:${browser.epoch}`;
 
   /** The accounts whose guesses are slowed at the moment. */
   const slowed = new Map<string, { takeTurn: TakeTurn; attempts: number }>();
@@ -150,8 +158,9 @@ export function createRateLimits(store: Store, now: () => number, options: RateL
     async guess(account, guesser, attempt, all) {
       const subject = subjectOf(account, guesser);
       const { failed, windowEnds } = await count(subject, failuresPerAccount);
-      const strangers = `strangers:${account}`;
-      const counted = all && guesser.browser === undefined ? await count(strangers, all) : undefined;
+      const group = groupOf(account, guesser);
+      const together = `all:${group}`;
+      const counted = all ? await count(together, all) : undefined;
       const ofClient = `guesses:${guesser.client}`;
       const sprayed = guesser.browser === undefined ? await count(ofClient, guessesPerClient) : undefined;
       let isWrong = false;
@@ -163,18 +172,16 @@ export function createRateLimits(store: Store, now: () => number, options: RateL
         }
         if (failed > failuresPerAccount.most) noteLockOut(guesser);
         if (failed > failuresPerAccount.most) refuse(windowEnds);
-        const everyone = `account:${account}`;
-        const isSlowed =
-          guesser.browser === undefined &&
-          (await read(everyone, guessesBeforeSlowDown)).failed >= guessesBeforeSlowDown.most;
+        const everyone = `account:${group}`;
+        const isSlowed = (await read(everyone, guessesBeforeSlowDown)).failed >= guessesBeforeSlowDown.most;
         if (isSlowed) noteLockOut(guesser);
-        isWrong = !(await (isSlowed ? slowDown(account, guesser.client, attempt) : attempt()));
-        if (isWrong && guesser.browser === undefined) await count(everyone, guessesBeforeSlowDown);
+        isWrong = !(await (isSlowed ? slowDown(group, guesser.client, attempt) : attempt()));
+        if (isWrong) await count(everyone, guessesBeforeSlowDown);
         return !isWrong;
       } finally {
         if (!isWrong) await store.forgiveFailure(subject);
         if (!isWrong && sprayed) await store.forgiveFailure(ofClient);
-        if (!isWrong && counted) await store.forgiveFailure(strangers);
+        if (!isWrong && counted) await store.forgiveFailure(together);
       }
     },
   };

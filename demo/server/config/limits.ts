@@ -14,7 +14,7 @@ export const failuresPerAccount: Limit = { most: 10, window: 15 * minute };
 /** Failed requests from one network. */
 export const failuresPerClient: Limit = { most: 300, window: minute };
 
-/** Wrong passwords for one account, from everywhere, before those of unknown browsers are slowed down. */
+/** Wrong passwords for one account, from all unknown browsers or from all known ones, before those are slowed down. */
 export const guessesBeforeSlowDown: Limit = { most: 30, window: 15 * minute };
 
 /**
@@ -27,16 +27,22 @@ export const guessesPerClient: Limit = { most: 100, window: 60 * minute };
 export const slowGuesses = { atOnce: 1, waiting: 64, perClient: 2, pause: 1000 };
 
 /**
- * Wrong codes of a second factor at one account, from all browsers that never signed in to it. Six digits would be found
- * in weeks otherwise, by an attacker who has the password and many addresses.
+ * Wrong codes of a second factor at one account, from all browsers that never signed in to it, and from all that did. Six
+ * digits would be found in weeks otherwise, by an attacker who has the password and many addresses, or knew it before.
  */
 export const secondFactorGuesses: Limit = { most: 50, window: 24 * 60 * minute };
+
+/** Browsers in which an account was signed in to, and whose failures count apart. The next one replaces the oldest. */
+export const knownBrowsersPerAccount = 20;
 
 /** Codes that may be entered for one sign-in that waits. */
 export const triesPerSignIn = 10;
 
 /** Accounts signed up for from one network. `SIGN_UPS_PER_CLIENT` changes it. */
 export const signUpsPerClient: Limit = { most: 30, window: 60 * minute };
+
+/** Names that one network asks for when signing up or changing a name: the answer says whether one is taken. */
+export const namesPerClient: Limit = { most: 100, window: 60 * minute };
 
 /** Sessions from one network in which no user is signed in. They last as long as the window. */
 export const visitorSessionsPerClient: Limit = { most: 300, window: 10 * minute };
@@ -47,14 +53,18 @@ export const flowsPerClient: Limit = { most: 300, window: 10 * minute };
 /** Hand-offs to another browser that are begun from one network. */
 export const handOffsPerClient: Limit = { most: 100, window: 10 * minute };
 
-/** One-time codes sent to one account or asked for one address. */
+/** One-time codes asked for one address from one network, or sent to one account in a browser that it knows. */
 export const codesPerAccount: Limit = { most: 5, window: 60 * minute };
 
+/** One-time codes sent to one account that were asked for in browsers that it does not know. */
+export const strangersCodesPerAccount: Limit = { most: 30, window: 60 * minute };
+
 /**
- * Codes sent to one account that did not come back, asked for in browsers that did not sign in to it: with five tries
- * each that is a chance of 1 in 10,000 a week.
+ * Codes of one account at which someone guessed wrong in browsers that it does not know, or in those that it knows: with
+ * five tries each that is a chance of 1 in 10,000 a week. Codes at which nobody guesses cost nothing, so that strangers
+ * who only ask for codes keep none from the owner.
  */
-export const unusedCodesPerAccount: Limit = { most: 20, window: 7 * 24 * 60 * minute };
+export const guessedCodesPerAccount: Limit = { most: 20, window: 7 * 24 * 60 * minute };
 
 /** One-time codes asked for from one network, within an hour. `CODES_PER_CLIENT` changes it. */
 export const codesPerClient: Limit = { most: 60, window: 60 * minute };

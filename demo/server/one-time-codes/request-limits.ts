@@ -1,4 +1,11 @@
-import { codesPerAccount, codesPerClient, unusedCodesPerAccount } from '../config/limits.js';
+import {
+  codesPerAccount,
+  codesPerClient,
+  guessedCodesPerAccount,
+  strangersCodesPerAccount,
+  type Limit,
+} from '../config/limits.js';
+import type { Guesser } from '../accounts/attempts.js';
 import { signaturesFor } from '../crypto/derived-keys.js';
 import { Refusal } from '../http/refusal.js';
 import type { Services } from '../services.js';
@@ -13,13 +20,18 @@ export interface CodeRequestLimits {
    */
   countRequest(address: string, client: string): Promise<void>;
   /**
-   * Counts a message to an account; with null, takes the same time without an account. Returns false at the sixth in an
-   * hour, or the 21st in a week whose code was not used, which must not be sent. A browser that has signed in to the account before has a separate limit of five, so
-   * that strangers cannot use up the owner's.
+   * Counts a message to an account; without an account, takes the same time. Returns false at the 31st in an hour, or if
+   * 20 codes were guessed at wrongly within a week: then it must not be sent. A browser that the account knows has a
+   * separate limit of five, so that strangers cannot use up the owner's.
    */
-  mayReceive(userId: string | null, address: string, browser: string | undefined): Promise<boolean>;
-  /** Takes a counted message back: its code was used. */
-  forgive(userId: string): Promise<void>;
+  mayReceive(address: string, guesser: Guesser): Promise<boolean>;
+  /**
+   * Counts a code at whose first guess this is, before it is compared. Returns false if too many were guessed at wrongly
+   * within a week: then no guess is right.
+   */
+  mayGuess(guesser: Guesser): Promise<boolean>;
+  /** Takes a counted code back: the guess was right. */
+  forgive(guesser: Guesser): Promise<void>;
 }
 
 /** Creates the limits, or ones that never refuse where failures are not limited either. */
@@ -30,13 +42,22 @@ export function createCodeRequestLimits({
   store,
 }: Pick<Services, 'config' | 'now' | 'secrets' | 'store'>): CodeRequestLimits {
   if (!config.limitFailures)
-    return { countRequest: async () => {}, mayReceive: async () => true, forgive: async () => {} };
+    return {
+      countRequest: async () => {},
+      mayReceive: async () => true,
+      mayGuess: async () => true,
+      forgive: async () => {},
+    };
   const { sign: hashAddress } = signaturesFor(secrets, 'latchkey addressee v1');
 
   const perClient = { ...codesPerClient, most: config.codesPerClient ?? codesPerClient.most };
 
+  /** What counts the guessed codes of an account: for strangers, or for the browsers that it knows. */
+  const guessedOf = (whose: string, { browser }: Guesser): string =>
+    `guessed-codes:${whose}${browser === undefined ? '' : ` known:${browser.epoch}`}`;
+
   /** When the window ends, if this is one too many in it. */
-  const count = async (subject: string, { most, window } = codesPerAccount): Promise<number | undefined> => {
+  const count = async (subject: string, { most, window }: Limit = codesPerAccount): Promise<number | undefined> => {
     const time = now();
     const { failed, windowEnds } = await store.countFailure(subject, time, time + window);
     return failed > most ? windowEnds : undefined;
@@ -54,14 +75,20 @@ export function createCodeRequestLimits({
         });
       }
     },
-    async mayReceive(userId, address, browser) {
-      if (browser !== undefined) return (await count(`code-account:${userId} browser:${browser}`)) === undefined;
-      const whose = userId ?? hashAddress(address);
-      const isOften = (await count(`code-account:${whose}`)) !== undefined;
-      const isUnused = (await count(`unused-codes:${whose}`, unusedCodesPerAccount)) !== undefined;
-      return !isOften && !isUnused;
+
+    async mayReceive(address, guesser) {
+      const { browser, userId } = guesser;
+      const guessed = guessedOf(userId ?? hashAddress(address), guesser);
+      const { failed } = await store.readFailures(guessed, now());
+      const isOften =
+        browser === undefined
+          ? await count(`code-account:${userId ?? hashAddress(address)}`, strangersCodesPerAccount)
+          : await count(`code-account:${userId} browser:${browser.hash}`);
+      return failed < guessedCodesPerAccount.most && isOften === undefined;
     },
 
-    forgive: (userId) => store.forgiveFailure(`unused-codes:${userId}`),
+    mayGuess: async (guesser) =>
+      (await count(guessedOf(guesser.userId ?? 'nobody', guesser), guessedCodesPerAccount)) === undefined,
+    forgive: (guesser) => store.forgiveFailure(guessedOf(guesser.userId!, guesser)),
   };
 }

@@ -24,9 +24,9 @@ export function signUp({ clientOf, limits, passwords, sessions, store }: Service
     const name = nameAsWritten(username);
     const compared = nameAsCompared(username);
     const skeleton = skeletonOf(compared);
-    if (await store.isTaken(compared, skeleton)) throw new Refusal(409, 'taken');
-
     const client = clientOf(context);
+    await limits.countRow('name', client);
+    if (await store.isTaken(compared, skeleton)) throw new Refusal(409, 'taken');
     await limits.countRow('sign-up', client);
     const previous = await sessions.read(context);
     const passwordHash = password === undefined ? null : await passwords.hash(password, client);
@@ -111,7 +111,7 @@ function readAddresses(change: AccountChange): AddressChange[] {
  * address, which is then to be verified.
  */
 export function changeAccount(services: Services): Handler<Env> {
-  const { now, sessions, store } = services;
+  const { clientOf, limits, now, sessions, store } = services;
   return async (context) => {
     const change = checkShape('AccountChange', readJson(context));
     const addresses = readAddresses(change);
@@ -126,6 +126,7 @@ export function changeAccount(services: Services): Handler<Env> {
     };
     const session = await sessions.demand(context);
     await demandFreshness(services, session);
+    if (username !== null) await limits.countRow('name', clientOf(context));
     const { authentication } = session;
     const former = addresses.length > 0 ? await store.listAddresses(authentication.userId) : [];
     const account = await store.changeAccount(authentication.userId, names, addresses, causeOf(session, now()));

@@ -54,7 +54,7 @@ export function approveDeviceSignIn(services: Services): Handler<Env> {
     await demandFreshness(services, session);
     const { userId } = session.authentication;
     let device: string | undefined;
-    const isRight = await limits.guess(`device:${userId}`, guesserOf(context, userId), async () => {
+    const isRight = await limits.guess(`device:${userId}`, await guesserOf(context, userId), async () => {
       device = await handOffs.approve(session, code);
       return device !== undefined;
     });

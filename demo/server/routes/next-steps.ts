@@ -58,7 +58,7 @@ export function verifySecondFactor(services: Services): Handler<Env> {
     let outcome: SignedIn | undefined;
     await limits.guess(
       `${isRecovery ? 'recovery-code' : 'second-factor'}:${userId}`,
-      guesserOf(context, userId),
+      await guesserOf(context, userId),
       async () => {
         // Counts before it is compared, so that a burst has no more attempts than a sequence.
         if (!(await store.tryPendingSignIn(waiting.session.id, now(), triesPerSignIn))) return false;

@@ -50,8 +50,8 @@ export function requestCode(services: Services): Handler<Env> {
     await limits.countRequest(addressee.address, clientOf(context));
     const asking = await readAsking(services, await sessions.read(context));
     const wanted: Plan = (await planFor(store, addressee.address, asking)) ?? nobodys;
-    const { browser } = guesserOf(context, wanted.userId ?? undefined);
-    const mayReceive = await limits.mayReceive(wanted.userId, addressee.address, browser);
+    const guesser = await guesserOf(context, wanted.userId ?? undefined);
+    const mayReceive = await limits.mayReceive(addressee.address, guesser);
     // A code that is not sent is only there to be guessed.
     const planned = mayReceive ? wanted : nobodys;
     const code = createCode();
@@ -77,16 +77,20 @@ export function requestCode(services: Services): Handler<Env> {
 
 /** `POST /otp/verify`: takes a code back, which signs its owner in or verifies their address. */
 export function verifyCode(services: Services): Handler<Env> {
-  const { now, secrets, sessions, store } = services;
+  const { guesserOf, now, secrets, sessions, store } = services;
   const hashes = createCodeHashes(secrets);
   const limits = createCodeRequestLimits(services);
   return async (context) => {
     const { code: given } = checkShape('CodeVerification', readJson(context));
     const session = await sessions.read(context);
     const code = session && (await store.tryCode(session.id, now(), triesPerCode));
-    if (!code || !hashes.matches(given, code.sessionId, code.hash) || code.userId === null) return refuseProof();
+    if (!code) return refuseProof();
+    const guesser = await guesserOf(context, code.userId ?? undefined);
+    const isFirst = code.tries === 1;
+    if (isFirst && !(await limits.mayGuess(guesser))) return refuseProof();
+    if (!hashes.matches(given, code.sessionId, code.hash) || code.userId === null) return refuseProof();
     const accepted = await acceptProof(services, context, session, code.purpose, code);
-    await limits.forgive(code.userId);
+    if (isFirst) await limits.forgive(guesser);
     return context.json(accepted);
   };
 }

@@ -32,7 +32,7 @@ async function signIn(
   const name = nameAsCompared(username);
   const account = await store.findAccountByUsername(name);
   const previous = await sessions.read(context);
-  const guesser = guesserOf(context, account?.id);
+  const guesser = await guesserOf(context, account?.id);
   const isRight = await limits.guess(`password:${name}`, guesser, () =>
     passwords.matches(password, account?.passwordHash, guesser.client),
   );

@@ -46,7 +46,7 @@ export function paymentVerify(services: Services): Handler<Env> {
     const credential = await findCredential(services, response);
     // Only signed-in sessions get such a challenge.
     if (credential.userId !== session!.authentication!.userId) throw new Refusal(400, 'wrong_account');
-    const guesser = services.guesserOf(context, credential.userId);
+    const guesser = await services.guesserOf(context, credential.userId);
     const { confirmedBy, counter, backedUp } = await verifyPasskey(services, credential, guesser, {
       response,
       challenge,

@@ -110,7 +110,7 @@ export function confirmTotp(services: Services): Handler<Env> {
     let outcome: SignedIn | undefined;
     await limits.guess(
       `second-factor:${userId}`,
-      guesserOf(context, userId),
+      await guesserOf(context, userId),
       async () => {
         const totp = await store.findTotp(userId);
         if (!totp) return false;

@@ -68,7 +68,7 @@ export function loginVerify(services: Services): Handler<Env> {
     const credential = await findCredential(services, response);
     if (stepUp) await refuseOtherAccount(services, context, credential.userId);
 
-    const guesser = services.guesserOf(context, credential.userId);
+    const guesser = await services.guesserOf(context, credential.userId);
     const { counter, backedUp, userVerified } = await verifyPasskey(services, credential, guesser, {
       response,
       challenge,

@@ -25,7 +25,7 @@ function refuseTaken(): never {
  * `POST /signup/options`: issues a challenge for the first passkey of a new account. The account's name and user handle
  * are stored beside the challenge only, so that a sign-up that is cancelled leaves no account.
  */
-export function signUpOptions({ config, sessions, store }: Services): Handler<Env> {
+export function signUpOptions({ clientOf, config, limits, sessions, store }: Services): Handler<Env> {
   return async (context) => {
     const { username, displayName } = checkShape('SignupOptionsRequest', readJson(context));
     const name = nameAsWritten(username);
@@ -37,6 +37,7 @@ export function signUpOptions({ config, sessions, store }: Services): Handler<En
       name,
       displayName: displayName === undefined ? name : displayNameAsWritten(displayName),
     };
+    await limits.countRow('name', clientOf(context));
     if (await store.isTaken(planned.username, planned.skeleton!)) refuseTaken();
     const challenge = await sessions.issueSignInChallenge(context, 'signup', JSON.stringify(planned));
     return context.json(creationOptions(config, challenge, planned, []));

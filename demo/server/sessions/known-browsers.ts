@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto';
 import { getCookie, setCookie } from 'hono/cookie';
 import { knownBrowserLifetime } from '../config/lifetimes.js';
-import { signaturesFor } from '../crypto/derived-keys.js';
 import { randomText } from '../crypto/random-text.js';
-import type { Secrets } from '../crypto/secrets.js';
 import type { RequestContext } from '../http/request-context.js';
+import type { KnownBrowser, KnownBrowserStore } from '../store/known-browsers.js';
 
 const cookieName = '__Host-known';
 const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const;
@@ -11,40 +11,50 @@ const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } 
 const marksAtMost = 4;
 
 /**
- * Knows the browsers in which an account was signed in to before, by a signed cookie that proves nothing else: failures
- * there count separately from those of strangers, so that strangers cannot lock the account's owner out.
+ * Knows the browsers in which an account was signed in to before, by a cookie that proves nothing else: failures there
+ * count separately from those of strangers, so that strangers cannot lock the account's owner out. The store knows the
+ * marks of an account by their hashes, few of them, and forgets them when the owner may want to be rid of someone.
  */
 export interface KnownBrowsers {
-  /** Marks the browser as one in which the account was signed in to. It stays marked after the sign-out. */
-  mark(context: RequestContext, userId: string): void;
-  /** What the browser counts as for the account; undefined when it never signed in to it. */
-  read(context: RequestContext, userId: string | undefined): string | undefined;
+  /** What the browser counts as for the account; undefined when it is a stranger's, or was forgotten. */
+  read(context: RequestContext, userId: string | undefined): Promise<KnownBrowser | undefined>;
+  /**
+   * The mark of the browser for the account, by its hash, to be saved with the sign-in; `keep` sets the cookie, which
+   * stays after the sign-out.
+   */
+  mark(context: RequestContext, userId: string): Promise<{ hash: string; isNew: boolean; keep: () => void }>;
 }
 
-/** Creates the functions that recognize browsers. `secrets` key the signature. */
-export function createKnownBrowsers(secrets: Secrets): KnownBrowsers {
-  const { sign, isSigned } = signaturesFor(secrets, 'latchkey known browser v1');
+/** As long as the marks of former versions, which name no row. */
+const drawMark = (): string => randomText(16) + randomText(32);
+/** Random bits need no slow hash. */
+const hashOf = (mark: string): string => createHash('sha256').update(mark).digest('base64url');
+
+/** Creates the functions that recognize browsers. */
+export function createKnownBrowsers(store: KnownBrowserStore): KnownBrowsers {
   const readMarks = (context: RequestContext): string[] =>
     (getCookie(context, cookieName) ?? '')
       .split('.')
       .filter((mark) => /^[\w-]{65}$/.test(mark))
       .slice(0, marksAtMost);
-  const write = (browser: string, userId: string): string => browser + sign(`${browser}.${userId}`);
-  const isOf = (mark: string, userId: string): boolean => isSigned(`${mark.slice(0, 22)}.${userId}`, mark.slice(22));
+  const find = async (marks: readonly string[], userId: string): Promise<KnownBrowser | undefined> =>
+    marks.length === 0 ? undefined : store.findKnownBrowser(userId, marks.map(hashOf));
 
   return {
-    mark(context, userId) {
-      const marks = readMarks(context);
-      const own = marks.find((mark) => isOf(mark, userId)) ?? write(randomText(16), userId);
-      const all = [own, ...marks.filter((mark) => mark !== own)].slice(0, marksAtMost);
-      setCookie(context, cookieName, all.join('.'), { ...attributes, maxAge: knownBrowserLifetime / 1000 });
-    },
+    // A name that no account has takes the same time.
+    read: (context, userId) => find(readMarks(context), userId ?? ''),
 
-    read(context, userId) {
-      if (userId === undefined) return undefined;
-      return readMarks(context)
-        .find((mark) => isOf(mark, userId))
-        ?.slice(0, 22);
+    async mark(context, userId) {
+      const marks = readMarks(context);
+      const found = await find(marks, userId);
+      const own = marks.find((mark) => hashOf(mark) === found?.hash) ?? drawMark();
+      const all = [own, ...marks.filter((mark) => mark !== own)].slice(0, marksAtMost);
+      return {
+        hash: hashOf(own),
+        isNew: found === undefined,
+        keep: () =>
+          setCookie(context, cookieName, all.join('.'), { ...attributes, maxAge: knownBrowserLifetime / 1000 }),
+      };
     },
   };
 }

@@ -449,11 +449,20 @@ export function createSessions(
         return (await saveSession(context, waiting, save)) ? { next } : undefined;
       }
 
-      const session = { ...isHere, ...origin, authentication, endsAt: time + lifetime, recoveryUntil, secondFactor };
+      const mark = await knownBrowsers.mark(context, userId);
+      const session = {
+        ...isHere,
+        ...origin,
+        authentication,
+        endsAt: time + lifetime,
+        recoveryUntil,
+        secondFactor,
+        knownBrowser: mark.hash,
+      };
       if (!(await saveSession(context, session, save))) return undefined;
       await startAppSession(context, userId);
-      if (knownBrowsers.read(context, userId) === undefined) noteNewBrowser?.(userId);
-      knownBrowsers.mark(context, userId);
+      if (mark.isNew) noteNewBrowser?.(userId);
+      mark.keep();
       return {};
     },
 

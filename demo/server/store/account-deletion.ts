@@ -1,3 +1,4 @@
+import { forgetBrowsersStatements } from './known-browsers.js';
 import type { Database, Statement } from './database.js';
 import type { Cause, EndedSession, Session } from './records.js';
 import { addCausedEventStatements } from './security-events.js';
@@ -75,6 +76,7 @@ export function createAccountDeletionStore(database: Database): AccountDeletionS
           values: [deletesAt, deletesAt, userId],
         },
         ...addCausedEventStatements(userId, 'deletion-requested', cause),
+        ...forgetBrowsersStatements(userId, { id }),
         ...endOtherSessionsStatements(userId, publicId),
       ]);
       if (!outcome.committed) return undefined;

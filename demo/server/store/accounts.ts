@@ -2,6 +2,7 @@ import { changeAddressStatement } from './addresses.js';
 import { addCredentialStatement, holdAccountStatement, identityIsWayIn } from './credentials.js';
 import type { Database, Row, Statement } from './database.js';
 import type { Cause, Account, AddressChange, Credential, NameChange, Session } from './records.js';
+import { forgetBrowsersStatements } from './known-browsers.js';
 import { dropPendingStatements } from './pending-sign-ins.js';
 import { addCausedEventStatements, addSessionEventStatements } from './security-events.js';
 import { endSessionsStatements, holdOwnSessionStatement, startSessionStatements } from './session-statements.js';
@@ -183,6 +184,7 @@ export function createAccountStore(database: Database): AccountStore {
           values: [passwordHash, userId],
         },
         ...dropPendingStatements(userId),
+        ...forgetBrowsersStatements(userId, { id }),
         ...addCausedEventStatements(userId, 'password-set', { at: now, device }),
       ]);
       return outcome.committed;
@@ -197,6 +199,7 @@ export function createAccountStore(database: Database): AccountStore {
           required: true,
         },
         ...endSessionsStatements(userId, "auth_method = 'password'", [], publicId),
+        ...forgetBrowsersStatements(userId, { id }),
         ...addCausedEventStatements(userId, 'password-reset', { at: now, device }),
       ]);
       if (outcome.committed) return 'reset';
@@ -219,6 +222,7 @@ export function createAccountStore(database: Database): AccountStore {
           required: true,
         },
         ...endSessionsStatements(userId, "auth_method = 'password'", [], cause?.publicId ?? ''),
+        ...forgetBrowsersStatements(userId, { publicId: cause?.publicId ?? '' }),
         ...addCausedEventStatements(userId, 'password-removed', cause),
       ]);
       if (outcome.committed) return 'removed';

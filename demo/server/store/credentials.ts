@@ -1,5 +1,6 @@
 import { randomText } from '../crypto/random-text.js';
 import type { Database, Row, Statement } from './database.js';
+import { forgetBrowsersStatements } from './known-browsers.js';
 import type { Cause, Credential, CredentialUse, DeviceType, Identity, Session } from './records.js';
 import {
   addCausedEventStatements,
@@ -269,6 +270,7 @@ export function createCredentialStore(database: Database): CredentialStore {
           required: true,
         },
         ...endSessionsStatements(userId, 'credential_id = ?', [id], cause?.publicId ?? ''),
+        ...forgetBrowsersStatements(userId, { publicId: cause?.publicId ?? '' }),
       ]);
       if (outcome.committed) return 'removed';
       return outcome.refusedBy >= 2 ? 'last-way-in' : 'unknown';

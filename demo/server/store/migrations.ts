@@ -258,6 +258,18 @@ export const migrations: readonly (readonly string[])[] = [
     'alter table totp add column next_sealed text',
     'alter table totp add column next_expires bigint',
   ],
+  [
+    // By the hash of its mark, and the public id of the session that was begun in it last.
+    `create table known_browsers (
+      user_id text not null references users (id) on delete cascade,
+      hash text not null,
+      public_id text not null,
+      seen_at bigint not null,
+      primary key (user_id, hash)
+    )`,
+    'create index known_browsers_by_time on known_browsers (seen_at)',
+    'alter table users add column browser_epoch bigint not null default 0',
+  ],
 ];
 
 /**

@@ -26,7 +26,7 @@ export interface OneTimeCodeStore {
    * Counts one try at the code of the session before it is compared, and returns the code; nothing when it is over
    * or `atMost` tries were had.
    */
-  tryCode(sessionId: string, now: number, atMost: number): Promise<OneTimeCode | undefined>;
+  tryCode(sessionId: string, now: number, atMost: number): Promise<(OneTimeCode & { tries: number }) | undefined>;
   /**
    * Uses the code up, if the proof is one, and starts or, for a person who is signed in already, renews a session of
    * whom it belongs to. False when it is used up already, the address is not theirs any more, or the session that asked
@@ -115,7 +115,7 @@ export function createOneTimeCodeStore(database: Database): OneTimeCodeStore {
         sql: 'update codes set tries = tries + 1 where session_id = ? and tries < ? and expires > ? returning *',
         values: [sessionId, atMost, now],
       });
-      return row && readCode(row);
+      return row && { ...readCode(row), tries: row['tries'] as number };
     },
 
     async signInWithCode(session, now, proof, again) {

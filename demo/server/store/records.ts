@@ -112,6 +112,8 @@ export interface Session {
   recoveryUntil: number | null;
   /** What was accepted as the second factor. Only written. */
   secondFactor?: SecondFactor | null;
+  /** The hash of the mark of the browser that it began in. Only written, once a user is signed in. */
+  knownBrowser?: string;
   /**
    * The sign-in that waits in it. A session of the same user keeps its authentication meanwhile; any other has none. Only
    * written.

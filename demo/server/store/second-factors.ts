@@ -1,5 +1,6 @@
 import { holdAccountStatement } from './credentials.js';
 import type { Database, Row, Statement } from './database.js';
+import { forgetBrowsersStatements } from './known-browsers.js';
 import type { Cause, Session } from './records.js';
 import {
   addCausedEventStatements,
@@ -207,6 +208,7 @@ export function createSecondFactorStore(database: Database): SecondFactorStore {
           required: true,
         },
         ...replaceCodesStatements(userId, hashes),
+        ...forgetBrowsersStatements(userId, 'session' in by ? { id: by.previousId } : by),
         ...addEventStatements({ userId, type: 'second-factor-added', at: now, device, detail: 'totp' }),
         ...('session' in by ? moveStatements(by) : []),
       ]);
@@ -225,6 +227,7 @@ export function createSecondFactorStore(database: Database): SecondFactorStore {
         },
         ...replaceCodesStatements(userId, []),
         { sql: 'update users set second_factor = null where id = ? returning id', values: [userId] },
+        ...forgetBrowsersStatements(userId, { id }),
         ...addCausedEventStatements(userId, 'second-factor-removed', cause, 'totp'),
       ]);
       if (outcome.committed) return 'removed';
@@ -237,6 +240,7 @@ export function createSecondFactorStore(database: Database): SecondFactorStore {
         holdAccountStatement(userId),
         { sql: isConfirmed, values: [userId], required: true },
         ...replaceCodesStatements(userId, hashes),
+        ...forgetBrowsersStatements(userId, { id }),
         ...addCausedEventStatements(userId, 'recovery-codes-replaced', cause),
       ]);
       return outcome.committed;
@@ -252,6 +256,7 @@ export function createSecondFactorStore(database: Database): SecondFactorStore {
           values: [isRequired ? 'required' : null, userId, Number(isRequired), userId, userId],
           required: true,
         },
+        ...forgetBrowsersStatements(userId, { id }),
         ...addCausedEventStatements(userId, 'second-factor-changed', cause, isRequired ? 'required' : 'optional'),
       ]);
       return outcome.committed;

@@ -1,6 +1,7 @@
 import { sessionsPerPerson } from '../config/limits.js';
 import { accountStays } from './account-stays.js';
 import type { Statement } from './database.js';
+import { rememberBrowserStatements } from './known-browsers.js';
 import { dropPendingStatements, forgetPendingStatements, savePendingStatements } from './pending-sign-ins.js';
 import type { Carrier, Grant, Session } from './records.js';
 
@@ -83,6 +84,7 @@ export function startSessionStatements(session: Session, now: number, previousId
         required: true,
       },
       ...savePendingStatements(session),
+      ...rememberBrowserStatements(session, now),
       ...endOldestStatements(userId),
     ];
   }
@@ -98,6 +100,7 @@ export function startSessionStatements(session: Session, now: number, previousId
     ...forgetPendingStatements(session, previousId, now),
     ...savePendingStatements(session),
     ...moveChallengesStatements(previousId, id),
+    ...rememberBrowserStatements(session, now),
     ...endOldestStatements(userId),
   ];
 }
@@ -147,6 +150,7 @@ export function renewSessionStatements(session: Session, now: number, previousId
     },
     ...forgetPendingStatements(session, previousId, now),
     ...moveChallengesStatements(previousId, id),
+    ...rememberBrowserStatements(session, now),
   ];
 }
 

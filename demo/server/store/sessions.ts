@@ -1,6 +1,7 @@
 import { challengesPerSession } from '../config/limits.js';
 import { accountStays } from './account-stays.js';
 import type { Database, Row } from './database.js';
+import { forgetBrowsersStatements } from './known-browsers.js';
 import type {
   Cause,
   NamedSession,
@@ -367,6 +368,7 @@ export function createSessionStore(database: Database): SessionStore {
       const outcome = await database.transact([
         holdOwnSessionStatement(id, userId, now),
         ...addCausedEventStatements(userId, 'sessions-ended', cause),
+        ...forgetBrowsersStatements(userId, { id }),
         ...endOtherSessionsStatements(userId, publicId),
       ]);
       return outcome.committed ? outcome.results.at(-1)!.map(readEndedSession) : undefined;

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { securityEventLifetime } from '../config/lifetimes.js';
+import { knownBrowserLifetime, securityEventLifetime } from '../config/lifetimes.js';
 import { sweepBatch } from '../config/limits.js';
 import { createAccountDeletionStore, type AccountDeletionStore } from './account-deletion.js';
 import { createAccountStore, type AccountStore } from './accounts.js';
@@ -12,6 +12,7 @@ import { createFailureStore, type FailureStore } from './failures.js';
 import { createFlowStore, type FlowStore } from './flows.js';
 import { createHandOffStore, type HandOffStore } from './hand-offs.js';
 import { createIdentityStore, type IdentityStore } from './identities.js';
+import { createKnownBrowserStore, type KnownBrowserStore } from './known-browsers.js';
 import { createNoteStore, type NoteStore } from './notes.js';
 import { createOneTimeCodeStore, type OneTimeCodeStore } from './one-time-codes.js';
 import { createPendingSignInStore, leavePendingStatements, type PendingSignInStore } from './pending-sign-ins.js';
@@ -36,6 +37,7 @@ export interface Store
     FlowStore,
     HandOffStore,
     IdentityStore,
+    KnownBrowserStore,
     NoteStore,
     OneTimeCodeStore,
     PendingSignInStore,
@@ -70,6 +72,7 @@ const swept: readonly { table: string; key: string; over: string; since?: number
   { table: 'hand_offs', key: 'id', over: 'expires', since: flowsKept },
   { table: 'wallet_requests', key: 'id', over: 'expires' },
   { table: 'note_requests', key: 'user_id, key', over: 'expires' },
+  { table: 'known_browsers', key: 'user_id, hash', over: 'seen_at', since: knownBrowserLifetime },
   { table: 'failures', key: 'subject', over: 'window_ends' },
   { table: 'security_events', key: 'user_id, at, id', over: 'at', since: 'events' },
 ];
@@ -88,6 +91,7 @@ export function createStore(opened: Database): Store {
     ...createFlowStore(database),
     ...createHandOffStore(database),
     ...createIdentityStore(database),
+    ...createKnownBrowserStore(database),
     ...createNoteStore(database),
     ...createOneTimeCodeStore(database),
     ...createPendingSignInStore(database),
