@@ -1,4 +1,5 @@
 import { Context, Hono, type Handler, type MiddlewareHandler } from 'hono';
+import { createBackground } from './background.js';
 import { createBindings } from './sessions/bindings.js';
 import { createRateLimits, type Wait } from './accounts/attempts.js';
 import { createFedCmProvider } from './fedcm/provider.js';
@@ -134,6 +135,8 @@ export interface AppUser {
 /** The server as a function from request to response, for any runtime that has Web standards. */
 export interface App {
   fetch(request: Request, environment?: RequestEnvironment): Promise<Response>;
+  /** What it answers beside pages and their files, such as `DELETE /sessions/{id}`. */
+  routes: readonly string[];
   /**
    * Names the signed-in user of a request to a route of your own; undefined if none is signed in. Counts as use of the
    * session. Sets no cookie, and checks nothing else: a route that changes something must refuse requests of other sites.
@@ -183,12 +186,14 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
   const clientOf: Services['clientOf'] = ({ env, req }) => nameClient(env.address, req.header('X-Forwarded-For'));
   const knownBrowsers = createKnownBrowsers(store);
   const { limitFailures: enabled, signUpsPerClient } = config;
+  const background = createBackground(log);
   const deliveries = createDeliveries(shownMessages ?? options.sender, log);
   metrics?.observeQueue('messages', deliveries.waiting);
   const limits = createRateLimits(store, now, {
     enabled,
     signUpsPerClient,
     wait,
+    background,
     noteLockOut: (userId) => noteLockOut({ config, deliveries, now, store }, userId),
   });
   store.watchSecurityEvents(({ type, userId, method, device }) =>
@@ -238,6 +243,7 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
     totps,
     recoveryCodes: createRecoveryCodes(recoveryCodeHashing, dataKeys, secrets),
     deliveries,
+    background,
   };
 
   const app = new Hono<Env>({ getPath: pathBelow(config.basePath) });
@@ -443,6 +449,9 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
 
   return {
     fetch: async (request, environment = {}) => app.fetch(request, environment),
+    routes: routes.flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`),
+    ),
     async readUser(request, environment = {}) {
       const context = new Context<Env>(request, { env: environment });
       const session = await services.sessions.demand(context).catch((error: unknown) => {
@@ -458,7 +467,7 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
     async settled() {
       // A sweep leaves grants to be given back.
       await sweep.settled();
-      await Promise.all([services.deliveries.settled(), grants.settled()]);
+      await Promise.all([deliveries.settled(), grants.settled(), background.settled()]);
     },
   };
 }

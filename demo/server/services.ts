@@ -1,4 +1,5 @@
 import type { AppConfig } from './config/app-config.js';
+import type { Background } from './background.js';
 import type { Assets } from './http/assets.js';
 import type { RequestContext } from './http/request-context.js';
 import type { Guesser, RateLimits } from './accounts/attempts.js';
@@ -28,6 +29,7 @@ export interface Services {
   limits: RateLimits;
   passwords: Passwords;
   deliveries: Deliveries;
+  background: Background;
   /** Where messages are shown instead of being sent. */
   shownMessages: ShownMessages | undefined;
   assets: Assets;

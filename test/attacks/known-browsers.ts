@@ -8,7 +8,9 @@ const first = 'correct horse battery staple';
 const second = 'another horse battery staple';
 const mark = '__Host-known';
 const target = await startTarget();
-const attacker = (): Attacker => createAttacker(target, '203.0.113.1');
+/** Each attack has an address of its own. */
+let address = '203.0.113.1';
+const attacker = (): Attacker => createAttacker(target, address);
 
 async function collectMarks(username: string, password: string, count: number): Promise<string[]> {
   const marks: string[] = [];
@@ -49,6 +51,7 @@ try {
     }),
   );
 
+  address = '203.0.113.2';
   const other = createAttacker(target, '198.51.100.8');
   await other.send('POST', '/signup', { username: 'other', password: first });
   const former = await collectMarks('other', first, 13);

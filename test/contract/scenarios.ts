@@ -297,6 +297,15 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     },
     '404 not_found': { prepare: member, act: ({ browser }) => browser.delete('/webauthn/credentials/AAAA') },
     '409 last_way_in': { prepare: memberWithPasskey, act: (ada) => ada.browser.delete(passkeyOf(ada)) },
+    '409 second_factor_required': {
+      prepare: async (server) => {
+        const ada = await memberWithPasskey(server);
+        await setPassword(ada);
+        await ada.browser.patch('/account/second-factor', { required: true });
+        return ada;
+      },
+      act: (ada) => ada.browser.delete(passkeyOf(ada)),
+    },
     '503': {
       prepare: memberWithPasskey,
       failing: 'removeCredential',
@@ -731,7 +740,12 @@ export interface Played {
 /** Starts a server and plays the scenario there. */
 export async function play(
   scenario: Scenario,
-  site: Pick<ServerOptions, 'origin' | 'config' | 'open'> = {},
+  site: Pick<ServerOptions, 'origin' | 'config' | 'open'> & {
+    /** Called when everything is prepared. */
+    prepared?: (server: FederatedServer) => Promise<void> | void;
+    /** Called with the answer, while the server still runs. */
+    answered?: (answer: Answer) => Promise<void>;
+  } = {},
 ): Promise<Played> {
   let armed = false;
   const server = await startFederatedServer({
@@ -749,8 +763,10 @@ export async function play(
     ...(!scenario.withoutPages && { pages }),
   });
   const person = scenario.prepare ? await scenario.prepare(server) : createPerson(server, 'newcomer');
+  await site.prepared?.(server);
   armed = true;
   const answer = await scenario.act(person, server);
+  await site.answered?.(answer);
   const { entries, exchanges, provider } = server;
   const messages = await server.sent();
   await server.stop();

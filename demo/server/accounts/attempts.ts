@@ -11,6 +11,7 @@ import {
   visitorSessionsPerClient,
   type Limit,
 } from '../config/limits.js';
+import type { Background } from '../background.js';
 import { Refusal } from '../http/refusal.js';
 import type { KnownBrowser } from '../store/known-browsers.js';
 import type { Failures } from '../store/records.js';
@@ -81,6 +82,7 @@ export interface RateLimitOptions {
   enabled: boolean;
   signUpsPerClient?: number | undefined;
   wait: Wait;
+  background: Background;
   /** Notes that attempts at an account are refused or slowed down. It must not make the request wait. */
   noteLockOut?: (userId: string) => void;
 }
@@ -179,9 +181,9 @@ export function createRateLimits(store: Store, now: () => number, options: RateL
         if (isWrong) await count(everyone, guessesBeforeSlowDown);
         return !isWrong;
       } finally {
-        if (!isWrong) await store.forgiveFailure(subject);
-        if (!isWrong && sprayed) await store.forgiveFailure(ofClient);
-        if (!isWrong && counted) await store.forgiveFailure(together);
+        if (!isWrong)
+          for (const forgiven of [subject, ...(sprayed ? [ofClient] : []), ...(counted ? [together] : [])])
+            options.background.begin('forgive', () => store.forgiveFailure(forgiven));
       }
     },
   };

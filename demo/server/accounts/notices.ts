@@ -121,8 +121,17 @@ export function tellAddresses(
 }
 
 /** Sends the notice to every verified address of the account. */
-export async function tellOwner(services: Told, userId: string, notice: Notice): Promise<void> {
+async function tellOwner(services: Told, userId: string, notice: Notice): Promise<void> {
   tellAddresses(services, await services.store.listAddresses(userId), notice);
+}
+
+/**
+ * Looks up where the owner is reached, before a change. The function sends the notice to every verified address once
+ * the change is done: nothing that fails then can make it look undone, and no change that follows at once can redirect it.
+ */
+export async function prepareNotice(services: Told, userId: string): Promise<(notice: Notice) => void> {
+  const addresses = await services.store.listAddresses(userId);
+  return (notice) => tellAddresses(services, addresses, notice);
 }
 
 /**

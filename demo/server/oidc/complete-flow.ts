@@ -1,4 +1,4 @@
-import { tellOwner } from '../accounts/notices.js';
+import { prepareNotice } from '../accounts/notices.js';
 import { randomText } from '../crypto/random-text.js';
 import { stepUpFreshness } from '../config/lifetimes.js';
 import type { RequestContext } from '../http/request-context.js';
@@ -117,12 +117,13 @@ async function linkIdentity({ services, issuer, person, previous }: Arrival, use
   const { grants, now, store } = services;
   const { subject, refreshToken } = person;
   const createdAt = now();
+  const tell = await prepareNotice(services, userId);
   const outcome = await store.addIdentity({ issuer, subject, userId, createdAt }, previous!, createdAt);
   if (outcome === 'session-ended') refuseExpired();
   if (outcome === 'exists' && (await store.findOwner(issuer, subject)) !== userId) {
     throw new FlowFailure(409, 'identity_taken', 'That account is already linked to another account here.');
   }
-  if (outcome === 'added') await tellOwner(services, userId, 'identity-linked');
+  if (outcome === 'added') tell('identity-linked');
   // The session did not begin at the provider, and does not end there.
   await grants.discard(refreshToken);
 }

@@ -1,7 +1,7 @@
 import type { Handler } from 'hono';
 import type { DeletionAnswer, DeletionOutlook } from '../../../src/core/contract-types.js';
 import { describeLosses } from '../accounts/deletion-losses.js';
-import { tellOwner } from '../accounts/notices.js';
+import { prepareNotice } from '../accounts/notices.js';
 import { issuersOf } from '../config/app-config.js';
 import { deletionGrace, recoveryDelay } from '../config/lifetimes.js';
 import { checkShape } from '../http/contract.js';
@@ -25,6 +25,7 @@ export function setPassword(services: Services): Handler<Env> {
     const isReset = await demandFreshnessToSetPassword(services, session);
     const { userId } = session.authentication;
     const hash = await passwords.hash(password, clientOf(context));
+    const tell = await prepareNotice(services, userId);
     const time = now();
     const trustedFrom = time + (config.recoveryDelay ?? recoveryDelay);
     const outcome = isReset
@@ -33,7 +34,7 @@ export function setPassword(services: Services): Handler<Env> {
     if (outcome === 'session-ended') throw new Refusal(401, 'unauthenticated');
     if (outcome === 'none') await demandFreshness(services, session);
     if (isReset) grants.giveBackLeft();
-    await tellOwner(services, userId, isReset ? 'password-reset' : 'password-set');
+    tell(isReset ? 'password-reset' : 'password-set');
     return context.body(null, 204);
   };
 }
@@ -49,12 +50,13 @@ export function removePassword(services: Services): Handler<Env> {
     const session = await sessions.demand(context);
     await demandFreshness(services, session);
     const { userId } = session.authentication;
+    const tell = await prepareNotice(services, userId);
     const outcome = await store.removePassword(userId, issuers, causeOf(session, now()));
     if (outcome === 'none') throw new Refusal(404, 'not_found');
     if (outcome === 'last-way-in')
       throw new Refusal(409, 'last_way_in', { message: 'The password is the only way to sign in to the account.' });
     grants.giveBackLeft();
-    await tellOwner(services, userId, 'password-removed');
+    tell('password-removed');
     return context.body(null, 204);
   };
 }
@@ -92,15 +94,16 @@ export function deleteAccount(services: Services): Handler<Env> {
     const session = await sessions.demand(context);
     await demandFreshness(services, session);
     const { userId } = session.authentication;
+    const tell = await prepareNotice(services, userId);
     const time = now();
     const deletion = await store.scheduleDeletion(userId, time + grace, session, time, causeOf(session, time));
     if (!deletion) throw new Refusal(401, 'unauthenticated');
     const { deletesAt, ended } = deletion;
-    await tellOwner(services, userId, deletesAt <= time ? 'deleted' : 'deletion');
+    tell(deletesAt <= time ? 'deleted' : 'deletion');
     await grants.giveBack(ended);
     if (deletesAt <= time) {
-      await sessions.end(context);
-      await store.deleteAccounts(time);
+      grants.giveBackLeft();
+      await sessions.leave(context);
     }
     return context.json({ deletesAt } satisfies DeletionAnswer);
   };

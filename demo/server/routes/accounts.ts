@@ -10,7 +10,7 @@ import { readAddress } from '../one-time-codes/addressee.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env } from '../http/request-context.js';
 import type { Services } from '../services.js';
-import { causeOf, type Account, type AddressChange } from '../store/records.js';
+import { causeOf, type Account, type Address, type AddressChange } from '../store/records.js';
 import { displayNameAsWritten, nameAsCompared, nameAsWritten, skeletonOf } from '../accounts/usernames.js';
 
 /**
@@ -59,8 +59,7 @@ export function signUp({ clientOf, limits, passwords, sessions, store }: Service
 }
 
 /** What the person gets to see of their account. */
-async function describeAccount({ store }: Services, { id, name, displayName }: Account): Promise<AccountAnswer> {
-  const addresses = await store.listAddresses(id);
+function describeAccount({ name, displayName }: Account, addresses: readonly Address[]): AccountAnswer {
   const own = addresses.map(({ kind, address, verifiedAt }) => [kind, { address, verified: verifiedAt !== null }]);
   return { name, displayName, ...Object.fromEntries(own) };
 }
@@ -87,7 +86,7 @@ export function readAccount(services: Services): Handler<Env> {
     const { authentication } = await sessions.demand(context);
     const account = await store.findAccount(authentication.userId);
     if (!account) throw new Refusal(401, 'unauthenticated');
-    const description = await describeAccount(services, account);
+    const description = describeAccount(account, await store.listAddresses(account.id));
     const deletesAt = await store.findDeletion(account.id);
     const isReachable = description.email?.verified || description.phone?.verified;
     const methods = [...(await readMethods(services, account.id)), ...(isReachable ? ['otp'] : [])];
@@ -132,6 +131,6 @@ export function changeAccount(services: Services): Handler<Env> {
     const account = await store.changeAccount(authentication.userId, names, addresses, causeOf(session, now()));
     if (account === 'taken') throw new Refusal(409, 'taken');
     tellAddresses(services, former, 'address-changed');
-    return context.json(await describeAccount(services, account));
+    return context.json(describeAccount(account, account.addresses));
   };
 }

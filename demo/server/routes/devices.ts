@@ -1,6 +1,6 @@
 import type { Handler } from 'hono';
 import type { EndedSessions, ListedSession, OwnSessionAnswer, SessionList } from '../../../src/core/contract-types.js';
-import { tellOwner } from '../accounts/notices.js';
+import { prepareNotice } from '../accounts/notices.js';
 import { demandFreshness } from '../sessions/freshness.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env } from '../http/request-context.js';
@@ -35,10 +35,11 @@ export function startOwnSession(services: Services): Handler<Env> {
   const { sessions } = services;
   return async (context) => {
     const session = await sessions.demand(context);
+    const tell = await prepareNotice(services, session.authentication.userId);
     const outcome = await sessions.startBeside(context, session);
     if (outcome === 'session-ended') throw new Refusal(401, 'unauthenticated');
     if (outcome === 'has-one') return context.json({ started: false } satisfies OwnSessionAnswer);
-    await tellOwner(services, session.authentication.userId, 'installed-app');
+    tell('installed-app');
     return context.json({ started: true } satisfies OwnSessionAnswer, 201);
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Handler } from 'hono';
 import type { LinkedIdentities } from '../../../src/core/contract-types.js';
-import { tellOwner } from '../accounts/notices.js';
+import { prepareNotice } from '../accounts/notices.js';
 import { issuersOf, type AppConfig } from '../config/app-config.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env } from '../http/request-context.js';
@@ -50,6 +50,7 @@ export function unlinkIdentity(services: Services): Handler<Env> {
     await demandFreshness(services, session);
     const { userId } = session.authentication;
     const identity = (await store.listIdentities(userId)).find((one) => idOf(one) === id);
+    const tell = await prepareNotice(services, userId);
     const outcome =
       identity &&
       (await store.removeIdentity(identity, issuers, methodsOf(config, identity.issuer), causeOf(session, now())));
@@ -57,7 +58,7 @@ export function unlinkIdentity(services: Services): Handler<Env> {
     if (outcome === 'last-way-in')
       throw new Refusal(409, 'last_way_in', { message: 'This provider is the only way to sign in to the account.' });
     grants.giveBackLeft();
-    await tellOwner(services, userId, 'identity-unlinked');
+    tell('identity-unlinked');
     return context.body(null, 204);
   };
 }

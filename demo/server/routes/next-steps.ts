@@ -1,6 +1,6 @@
 import type { Handler } from 'hono';
 import type { SignInAnswer } from '../../../src/core/contract-types.js';
-import { tellOwner } from '../accounts/notices.js';
+import { prepareNotice } from '../accounts/notices.js';
 import { secondFactorGuesses, triesPerSignIn } from '../config/limits.js';
 import { checkShape } from '../http/contract.js';
 import { formType, mediaType, readForm, readJson } from '../http/middleware/body.js';
@@ -55,6 +55,7 @@ export function verifySecondFactor(services: Services): Handler<Env> {
     if (waiting.pending.secondFactor !== null) throw new Refusal(401, 'unauthenticated');
     const isRecovery = isRecoveryCode(code);
     if (!isRecovery) await refuseLostApp(userId);
+    const tell = await prepareNotice(services, userId);
     let outcome: SignedIn | undefined;
     await limits.guess(
       `${isRecovery ? 'recovery-code' : 'second-factor'}:${userId}`,
@@ -77,7 +78,7 @@ export function verifySecondFactor(services: Services): Handler<Env> {
       isRecovery ? undefined : secondFactorGuesses,
     );
     if (!outcome) return refuseCode();
-    if (isRecovery) await tellOwner(services, userId, 'recovery-code-used');
+    if (isRecovery) tell('recovery-code-used');
     return outcome;
   };
 

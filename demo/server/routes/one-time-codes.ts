@@ -77,7 +77,7 @@ export function requestCode(services: Services): Handler<Env> {
 
 /** `POST /otp/verify`: takes a code back, which signs its owner in or verifies their address. */
 export function verifyCode(services: Services): Handler<Env> {
-  const { guesserOf, now, secrets, sessions, store } = services;
+  const { background, guesserOf, now, secrets, sessions, store } = services;
   const hashes = createCodeHashes(secrets);
   const limits = createCodeRequestLimits(services);
   return async (context) => {
@@ -90,7 +90,7 @@ export function verifyCode(services: Services): Handler<Env> {
     if (isFirst && !(await limits.mayGuess(guesser))) return refuseProof();
     if (!hashes.matches(given, code.sessionId, code.hash) || code.userId === null) return refuseProof();
     const accepted = await acceptProof(services, context, session, code.purpose, code);
-    if (isFirst) await limits.forgive(guesser);
+    if (isFirst) background.begin('forgive', () => limits.forgive(guesser));
     return context.json(accepted);
   };
 }

@@ -1,6 +1,6 @@
 import type { Handler } from 'hono';
 import type { CredentialList, ListedCredential, PasskeyEndpoints } from '../../../src/core/contract-types.js';
-import { tellOwner } from '../accounts/notices.js';
+import { prepareNotice } from '../accounts/notices.js';
 import { issuersOf } from '../config/app-config.js';
 import { checkShape } from '../http/contract.js';
 import { demandFreshness } from '../sessions/freshness.js';
@@ -76,18 +76,24 @@ export function renameCredential({ now, sessions, store }: Services): Handler<En
 export function removeCredential(services: Services): Handler<Env> {
   const { config, grants, now, sessions, store } = services;
   const issuers = issuersOf(config);
+  const isRequired = config.secondFactor === 'required';
   return async (context) => {
     const id = readCredentialId(context);
     const session = await sessions.demand(context);
     await demandFreshness(services, session);
     const { authentication } = session;
     const cause = causeOf(session, now());
-    const outcome = await store.removeCredential(id, authentication.userId, issuers, cause);
+    const tell = await prepareNotice(services, authentication.userId);
+    const outcome = await store.removeCredential(id, authentication.userId, issuers, cause, isRequired);
     if (outcome === 'unknown') throw new Refusal(404, 'not_found');
+    if (outcome === 'last-factor')
+      throw new Refusal(409, 'second_factor_required', {
+        message: 'It is the only second factor of the account, which requires one.',
+      });
     if (outcome === 'last-way-in')
       throw new Refusal(409, 'last_way_in', { message: 'This passkey is the only way to sign in to the account.' });
     grants.giveBackLeft();
-    await tellOwner(services, authentication.userId, 'passkey-removed');
+    tell('passkey-removed');
     return context.body(null, 204);
   };
 }

@@ -8,19 +8,15 @@ import type { Services } from '../services.js';
 import type { Account } from '../store/records.js';
 import { nameAsCompared } from '../accounts/usernames.js';
 
-/** Hashes the password again if its hash has another cost than new ones. A sign-in does not fail for this. */
+/** Hashes the password again if its hash has another cost than new ones. */
 async function renewHash(
-  { log, passwords, store }: Services,
+  { passwords, store }: Services,
   { id, passwordHash }: Pick<Account, 'id' | 'passwordHash'>,
   password: string,
   client: string,
 ): Promise<void> {
   if (passwordHash === null || passwords.isCurrent(passwordHash)) return;
-  try {
-    await store.replacePasswordHash(id, passwordHash, await passwords.hash(password, client));
-  } catch (error) {
-    log({ level: 'warn', event: 'password-not-renewed', userId: id, reason: String(error) });
-  }
+  await store.replacePasswordHash(id, passwordHash, await passwords.hash(password, client));
 }
 
 async function signIn(
@@ -49,7 +45,7 @@ async function signIn(
     { recoveryUntil: services.now() < trustedFrom ? trustedFrom : null },
   );
   if (!started) throw new Refusal(401, 'session_ended');
-  await renewHash(services, account!, password, guesser.client);
+  services.background.begin('renew-password-hash', () => renewHash(services, account!, password, guesser.client));
   return started;
 }
 

@@ -1,4 +1,4 @@
-import { tellOwner } from '../accounts/notices.js';
+import { prepareNotice } from '../accounts/notices.js';
 import { pageOrigins } from '../config/app-config.js';
 import { recoveryDelay } from '../config/lifetimes.js';
 import { passkeysPerAccount } from '../config/limits.js';
@@ -76,6 +76,7 @@ export function registerVerify(services: Services): Handler<Env> {
     const trustedFrom = isRecovery(session as SignedInSession, time)
       ? (session!.recoveryUntil ?? time + (config.recoveryDelay ?? recoveryDelay))
       : null;
+    const tell = await prepareNotice(services, userId);
     const added = await store.addCredential(
       {
         id,
@@ -100,7 +101,7 @@ export function registerVerify(services: Services): Handler<Env> {
     if (added === 'too-many') refuseTooMany();
     if (added === 'exists')
       throw new Refusal(400, 'already_registered', { message: 'This credential is registered already.' });
-    await tellOwner(services, userId, trustedFrom === null ? 'passkey-added' : 'recovery');
+    tell(trustedFrom === null ? 'passkey-added' : 'recovery');
     return context.json({ verified: true, backedUp });
   };
 }

@@ -1,6 +1,6 @@
 import type { Handler } from 'hono';
 import type { RecoveryCodes, SecondFactorAnswer, TotpEnrollment } from '../../../src/core/contract-types.js';
-import { tellOwner } from '../accounts/notices.js';
+import { prepareNotice } from '../accounts/notices.js';
 import { totpEnrollmentLifetime } from '../config/lifetimes.js';
 import { secondFactorGuesses } from '../config/limits.js';
 import { checkShape } from '../http/contract.js';
@@ -16,6 +16,7 @@ import { demandWaiting, goOn, type Waiting } from '../second-factor/waiting-sign
 async function describe(
   { config, recoveryCodes, store, totps }: Services,
   userId: string,
+  change: { requiresSecondFactor?: boolean } = {},
 ): Promise<SecondFactorAnswer> {
   const [facts, totp, codes] = await Promise.all([
     store.findSignInFacts(userId),
@@ -26,7 +27,7 @@ async function describe(
   const policy = config.secondFactor === 'required' ? 'required' : 'optional';
   const isReadable = facts.sealedTotp === null || (await totps.isReadable(userId, facts.sealedTotp));
   return {
-    required: policy === 'required' || facts.requiresSecondFactor || facts.hasTotp,
+    required: policy === 'required' || (change.requiresSecondFactor ?? facts.requiresSecondFactor) || facts.hasTotp,
     policy,
     ...(totp &&
       totp.confirmedAt !== null && {
@@ -58,10 +59,12 @@ export function changeSecondFactor(services: Services): Handler<Env> {
     const { required } = checkShape('SecondFactorChange', readJson(context));
     const session = await demandFresh(services, context);
     const { userId } = session.authentication;
+    const tell = await prepareNotice(services, userId);
+    const changed = await describe(services, userId, { requiresSecondFactor: required });
     if (!(await store.changeSecondFactor(userId, session, required, causeOf(session, now()))))
       throw new Refusal(409, 'no_second_factor', { message: 'The account has no authenticator app and no passkey.' });
-    await tellOwner(services, userId, 'second-factor-changed');
-    return context.json(await describe(services, userId));
+    tell('second-factor-changed');
+    return context.json(changed);
   };
 }
 
@@ -106,6 +109,7 @@ export function confirmTotp(services: Services): Handler<Env> {
   return async (context) => {
     const { code } = checkShape('SecondFactorCode', readJson(context));
     const { userId, session, waiting } = await demandOwner(services, context);
+    const tell = await prepareNotice(services, userId);
     let codes: string[] = [];
     let outcome: SignedIn | undefined;
     await limits.guess(
@@ -131,7 +135,7 @@ export function confirmTotp(services: Services): Handler<Env> {
       secondFactorGuesses,
     );
     if (!outcome) throw new Refusal(400, 'rejected');
-    await tellOwner(services, userId, 'second-factor-added');
+    tell('second-factor-added');
     return context.json({ recoveryCodes: codes, ...outcome } satisfies RecoveryCodes);
   };
 }
@@ -143,11 +147,12 @@ export function removeTotp(services: Services): Handler<Env> {
     const session = await demandFresh(services, context);
     const { userId } = session.authentication;
     const isRequired = config.secondFactor === 'required';
+    const tell = await prepareNotice(services, userId);
     const outcome = await store.removeTotp(userId, session, isRequired, causeOf(session, now()));
     if (outcome === 'none') throw new Refusal(404, 'not_found');
     if (outcome === 'kept')
       throw new Refusal(409, 'second_factor_required', { message: 'It is the only second factor of the account.' });
-    await tellOwner(services, userId, 'second-factor-removed');
+    tell('second-factor-removed');
     return context.body(null, 204);
   };
 }
@@ -158,10 +163,11 @@ export function renewRecoveryCodes(services: Services): Handler<Env> {
   return async (context) => {
     const session = await demandFresh(services, context);
     const { userId } = session.authentication;
+    const tell = await prepareNotice(services, userId);
     const { codes, hashes } = await recoveryCodes.create(clientOf(context));
     if (!(await store.replaceRecoveryCodes(userId, session, hashes, causeOf(session, now()))))
       throw new Refusal(404, 'not_found');
-    await tellOwner(services, userId, 'recovery-codes-replaced');
+    tell('recovery-codes-replaced');
     return context.json({ recoveryCodes: codes } satisfies RecoveryCodes);
   };
 }

@@ -4,6 +4,7 @@ import { checkShape } from '../http/contract.js';
 import { readJson } from '../http/middleware/body.js';
 import type { Env } from '../http/request-context.js';
 import type { Services } from '../services.js';
+import type { SignedInSession } from '../store/records.js';
 
 /** `GET /session`: who is signed in. Writes nothing and sets no cookie. */
 export function readSession({ nextSteps, now, sessions, store }: Services): Handler<Env> {
@@ -41,12 +42,17 @@ export function logOut({ now, sessions, store }: Services): Handler<Env> {
     const { searchParams } = new URL(context.req.url);
     const everything = searchParams.has('everything');
     const session = await sessions.read(context);
+    const isNamed = async ({ authentication }: SignedInSession): Promise<boolean> =>
+      user === undefined ||
+      (authentication.authTime === authTime && (await store.findAccount(authentication.userId))?.handle === user);
     // Read before anything ends, so that an answer without an acknowledgement changes no cookie.
     const hasApp = session?.authentication ? await store.hasInstalledApp(session.publicId, now()) : false;
     const endsApp = searchParams.has('installed-app');
+    // Before the session, so that a sign-out that fails in between is made whole by the next one.
+    if (hasApp && endsApp && (await isNamed(session as SignedInSession)))
+      await store.endInstalledApp(session!.publicId);
     await sessions.end(context, user !== undefined && authTime !== undefined ? { user, authTime } : undefined);
     context.header('Clear-Site-Data', everything ? '"cache", "cookies", "storage"' : '"cache"');
-    if (hasApp && endsApp) await store.endInstalledApp(session!.publicId);
     return context.json((hasApp && !endsApp ? { installedApp: true } : {}) satisfies LogoutAnswer);
   };
 }

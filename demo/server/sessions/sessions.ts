@@ -140,6 +140,8 @@ export interface Sessions {
    * @throws {Refusal} 409 `wrong_account` if the session is another one than `named`; nothing is changed.
    */
   end(context: RequestContext, named?: NamedSession): Promise<void>;
+  /** Expires the cookie of a session that was ended with its account. */
+  leave(context: RequestContext): Promise<void>;
 }
 
 /** The sessions of an app that mounts the server, which decide in place of its own who is signed in. */
@@ -372,6 +374,12 @@ export function createSessions(
     setToken(context, token);
   };
 
+  const leave = async (context: RequestContext): Promise<void> => {
+    if (appSessions) addCookies(context, await appSessions.end(context.req.raw));
+    deleteCookie(context, cookieName, cookieAttributes);
+    bindings?.cookie.expire(context);
+  };
+
   return {
     readId,
     read,
@@ -508,10 +516,10 @@ export function createSessions(
       if (ended === 'other-session')
         throw new Refusal(409, 'wrong_account', { message: 'The body names another session.' });
       await grants.giveBack(ended);
-      if (appSessions && (!named || ended.length > 0)) addCookies(context, await appSessions.end(context.req.raw));
-      if (named) return;
-      deleteCookie(context, cookieName, cookieAttributes);
-      bindings?.cookie.expire(context);
+      if (!named) return leave(context);
+      if (appSessions && ended.length > 0) addCookies(context, await appSessions.end(context.req.raw));
     },
+
+    leave,
   };
 }

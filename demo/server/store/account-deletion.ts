@@ -69,7 +69,7 @@ const batch = 100;
 export function createAccountDeletionStore(database: Database): AccountDeletionStore {
   return {
     async scheduleDeletion(userId, deletesAt, { id, publicId }, now, cause) {
-      const outcome = await database.transact([
+      const before: Statement[] = [
         holdOwnSessionStatement(id, userId, now),
         {
           sql: `update users set deletes_at = case when deletes_at < ? then deletes_at else ? end where id = ? returning deletes_at`,
@@ -77,11 +77,17 @@ export function createAccountDeletionStore(database: Database): AccountDeletionS
         },
         ...addCausedEventStatements(userId, 'deletion-requested', cause),
         ...forgetBrowsersStatements(userId, { id }),
-        ...endOtherSessionsStatements(userId, publicId),
+      ];
+      const endOthers = endOtherSessionsStatements(userId, publicId);
+      const outcome = await database.transact([
+        ...before,
+        ...endOthers,
+        ...(deletesAt <= now ? deleteStatements(userId, now) : []),
       ]);
       if (!outcome.committed) return undefined;
       const { results } = outcome;
-      return { deletesAt: results[1]![0]!['deletes_at'] as number, ended: results.at(-1)!.map(readEndedSession) };
+      const ended = results[before.length + endOthers.length - 1]!.map(readEndedSession);
+      return { deletesAt: results[1]![0]!['deletes_at'] as number, ended };
     },
 
     async findDeletion(userId) {

@@ -1,7 +1,7 @@
-import { changeAddressStatement } from './addresses.js';
+import { changeAddressStatement, listAddressesStatement, readAddress } from './addresses.js';
 import { addCredentialStatement, holdAccountStatement, identityIsWayIn } from './credentials.js';
 import type { Database, Row, Statement } from './database.js';
-import type { Cause, Account, AddressChange, Credential, NameChange, Session } from './records.js';
+import type { Cause, Account, Address, AddressChange, Credential, NameChange, Session } from './records.js';
 import { forgetBrowsersStatements } from './known-browsers.js';
 import { dropPendingStatements } from './pending-sign-ins.js';
 import { addCausedEventStatements, addSessionEventStatements } from './security-events.js';
@@ -38,7 +38,7 @@ export interface AccountStore {
     names: NameChange,
     addresses?: readonly AddressChange[],
     cause?: Cause,
-  ): Promise<Account | 'taken'>;
+  ): Promise<(Account & { addresses: Address[] }) | 'taken'>;
   /**
    * Sets or replaces the password if `session` still belongs to its owner at `now`; else false. From then on it satisfies
    * step-ups.
@@ -167,8 +167,11 @@ export function createAccountStore(database: Database): AccountStore {
         ...addresses.flatMap(({ kind, address }) =>
           addCausedEventStatements(id, address === null ? 'address-removed' : 'address-changed', cause, kind),
         ),
+        listAddressesStatement(id),
       ]);
-      return outcome.committed ? readAccount(outcome.results[0]![0]!) : 'taken';
+      if (!outcome.committed) return 'taken';
+      const { results } = outcome;
+      return { ...readAccount(results[0]![0]!), addresses: results.at(-1)!.map(readAddress) };
     },
 
     async replacePasswordHash(userId, former, next) {

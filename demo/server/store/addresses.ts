@@ -8,7 +8,8 @@ export interface AddressStore {
   findOwners(address: string, userId: string | undefined): Promise<Address[]>;
 }
 
-function readAddress(row: Row): Address {
+/** A row of the table. */
+export function readAddress(row: Row): Address {
   return {
     userId: row['user_id'] as string,
     kind: row['kind'] as AddressKind,
@@ -16,6 +17,12 @@ function readAddress(row: Row): Address {
     verifiedAt: row['verified_at'] as number | null,
   };
 }
+
+/** Lists the addresses of the account. */
+export const listAddressesStatement = (userId: string): Statement => ({
+  sql: 'select * from addresses where user_id = ? order by kind',
+  values: [userId],
+});
 
 /** Replaces the account's address of this kind, or removes it. The same address again stays verified. */
 export function changeAddressStatement(userId: string, { kind, address }: AddressChange): Statement {
@@ -54,9 +61,7 @@ export function verifyAddressStatement(userId: string, address: string, now: num
 export function createAddressStore(database: Database): AddressStore {
   return {
     async listAddresses(userId) {
-      return (
-        await database.query({ sql: 'select * from addresses where user_id = ? order by kind', values: [userId] })
-      ).map(readAddress);
+      return (await database.query(listAddressesStatement(userId))).map(readAddress);
     },
 
     async findOwners(address, userId) {

@@ -48,14 +48,16 @@ export interface CredentialStore {
   /**
    * Removes the person's passkey, unless that would leave the account without any way in; of several removals at once
    * too. An identity at one of the providers `issuers` is a way in. The sessions that began with it end, but for the one
-   * of the cause; their grants are left.
+   * of the cause; their grants are left. `last-factor`: it is the only second factor of an account that requires one, by
+   * itself or with `isRequired`.
    */
   removeCredential(
     id: string,
     userId: string,
     issuers?: readonly string[],
     cause?: Cause & Pick<Session, 'publicId'>,
-  ): Promise<'removed' | 'unknown' | 'last-way-in'>;
+    isRequired?: boolean,
+  ): Promise<'removed' | 'unknown' | 'last-way-in' | 'last-factor'>;
 }
 
 /**
@@ -88,6 +90,18 @@ function readCredential(row: Row): Credential {
  */
 export function holdAccountStatement(userId: string): Statement {
   return { sql: 'update users set name = name where id = ? returning id', values: [userId], required: true };
+}
+
+/**
+ * Fails the transaction if the account requires a second factor, by itself or with `isRequired`, and satisfies none of
+ * the SQL conditions `left` any more.
+ */
+export function needNoFactorStatement(userId: string, isRequired: boolean, left: readonly string[]): Statement {
+  return {
+    sql: `select id from users where id = ? and ((? = 0 and second_factor is null) or ${left.join(' or ')})`,
+    values: [userId, Number(isRequired)],
+    required: true,
+  };
 }
 
 /**
@@ -255,12 +269,13 @@ export function createCredentialStore(database: Database): CredentialStore {
       return outcome.committed ? readCredential(outcome.results[0]![0]!) : undefined;
     },
 
-    async removeCredential(id, userId, issuers = [], cause) {
+    async removeCredential(id, userId, issuers = [], cause, isRequired = false) {
       const [isWayIn, values] = identityIsWayIn(userId, issuers);
+      const removal = addRemovalStatements(id, cause);
       const outcome = await database.transact([
         holdAccountStatement(userId),
         { sql: 'select id from credentials where id = ? and user_id = ?', values: [id, userId], required: true },
-        ...addRemovalStatements(id, cause),
+        ...removal,
         {
           sql: `delete from credentials where id = ? and (
             exists (select 1 from users where users.id = ? and password_hash is not null)
@@ -269,11 +284,16 @@ export function createCredentialStore(database: Database): CredentialStore {
           values: [id, userId, ...values, userId, id],
           required: true,
         },
+        needNoFactorStatement(userId, isRequired, [
+          'exists (select 1 from credentials where credentials.user_id = users.id)',
+          'exists (select 1 from totp where totp.user_id = users.id and confirmed_at is not null)',
+        ]),
         ...endSessionsStatements(userId, 'credential_id = ?', [id], cause?.publicId ?? ''),
         ...forgetBrowsersStatements(userId, { publicId: cause?.publicId ?? '' }),
       ]);
       if (outcome.committed) return 'removed';
-      return outcome.refusedBy >= 2 ? 'last-way-in' : 'unknown';
+      if (outcome.refusedBy < 2) return 'unknown';
+      return outcome.refusedBy === 2 + removal.length ? 'last-way-in' : 'last-factor';
     },
   };
 }

@@ -1,4 +1,4 @@
-import { holdAccountStatement } from './credentials.js';
+import { holdAccountStatement, needNoFactorStatement } from './credentials.js';
 import type { Database, Row, Statement } from './database.js';
 import { forgetBrowsersStatements } from './known-browsers.js';
 import type { Cause, Session } from './records.js';
@@ -78,8 +78,8 @@ export interface SecondFactorStore {
     by: Pick<Session, 'id' | 'device'> | Move,
   ): Promise<boolean>;
   /**
-   * Removes the authenticator app with its recovery codes. `kept`: with `isRequired`, it is the only second factor. `none`:
-   * there is no confirmed one, or the session has ended.
+   * Removes the authenticator app with its recovery codes. `kept`: it is the only second factor of an account that requires
+   * one, by itself or with `isRequired`. `none`: there is no confirmed one, or the session has ended.
    */
   removeTotp(
     userId: string,
@@ -220,13 +220,14 @@ export function createSecondFactorStore(database: Database): SecondFactorStore {
         holdOwnSessionStatement(id, userId, cause.at),
         holdAccountStatement(userId),
         { sql: isConfirmed, values: [userId], required: true },
+        needNoFactorStatement(userId, isRequired, [
+          'exists (select 1 from credentials where credentials.user_id = users.id)',
+        ]),
         {
-          sql: `delete from totp where user_id = ? and (? = 0 or exists (select 1 from credentials where credentials.user_id = ?)) returning user_id`,
-          values: [userId, Number(isRequired), userId],
-          required: true,
+          sql: 'delete from totp where user_id = ? returning user_id',
+          values: [userId],
         },
         ...replaceCodesStatements(userId, []),
-        { sql: 'update users set second_factor = null where id = ? returning id', values: [userId] },
         ...forgetBrowsersStatements(userId, { id }),
         ...addCausedEventStatements(userId, 'second-factor-removed', cause, 'totp'),
       ]);
@@ -249,6 +250,8 @@ export function createSecondFactorStore(database: Database): SecondFactorStore {
     async changeSecondFactor(userId, { id }, isRequired, cause) {
       const outcome = await database.transact([
         holdOwnSessionStatement(id, userId, cause.at),
+        // Waits for a removal of what it requires, and then sees what is left.
+        holdAccountStatement(userId),
         {
           sql: `update users set second_factor = ? where id = ? and (? = 0
             or exists (select 1 from credentials where credentials.user_id = ?)
