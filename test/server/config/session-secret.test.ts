@@ -38,8 +38,16 @@ describe('the generated secret', () => {
     await promisify(execFile)(
       'strace',
       [
-        ...['-f', '-y', '-o', trace, '-e', 'trace=fsync,fdatasync,link,linkat,unlink,unlinkat', process.execPath],
-        ...['--import=tsx', '--input-type=module', '-e'],
+        '-f',
+        '-y',
+        '-o',
+        trace,
+        '-e',
+        'trace=fsync,fdatasync,link,linkat,unlink,unlinkat',
+        process.execPath,
+        '--import=tsx',
+        '--input-type=module',
+        '-e',
         `const { keepSessionSecret } = await import(${JSON.stringify(module)}); await keepSessionSecret(${JSON.stringify(data)});`,
       ],
       { cwd: resolve(import.meta.dirname, '../../..') },
