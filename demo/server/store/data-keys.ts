@@ -17,7 +17,10 @@ export interface DataKeyStore {
 export function createDataKeyStore(database: Database): DataKeyStore {
   return {
     async listDataKeys() {
-      const rows = await database.query({ sql: 'select name, sealed from data_keys order by name', values: [] });
+      const rows = await database.query({
+        sql: 'select name, sealed from data_keys where name > ? order by name',
+        values: [''],
+      });
       return rows.map((row) => ({ name: row['name'] as string, sealed: row['sealed'] as string }));
     },
 
