@@ -96,12 +96,19 @@ export function deleteAccount(services: Services): Handler<Env> {
     const { userId } = session.authentication;
     const tell = await prepareNotice(services, userId);
     const time = now();
-    const deletion = await store.scheduleDeletion(userId, time + grace, session, time, causeOf(session, time));
+    const deletion = await store.scheduleDeletion(
+      userId,
+      time + grace,
+      session,
+      time,
+      causeOf(session, time),
+      grace === 0,
+    );
     if (!deletion) throw new Refusal(401, 'unauthenticated');
     const { deletesAt, ended } = deletion;
     tell(deletesAt <= time ? 'deleted' : 'deletion');
     await grants.giveBack(ended);
-    if (deletesAt <= time) {
+    if (grace === 0) {
       grants.giveBackLeft();
       await sessions.leave(context);
     }

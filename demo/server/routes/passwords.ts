@@ -8,7 +8,7 @@ import type { Services } from '../services.js';
 import type { Account } from '../store/records.js';
 import { nameAsCompared } from '../accounts/usernames.js';
 
-/** Hashes the password again if its hash has another cost than new ones. */
+/** Hashes the password again if its hash has another cost than new ones. A sign-in does not fail for this. */
 async function renewHash(
   { passwords, store }: Services,
   { id, passwordHash }: Pick<Account, 'id' | 'passwordHash'>,
@@ -33,6 +33,9 @@ async function signIn(
     passwords.matches(password, account?.passwordHash, guesser.client),
   );
   if (!isRight) throw new Refusal(401, 'rejected');
+  await renewHash(services, account!, password, guesser.client).catch((error: unknown) =>
+    services.log({ level: 'warn', event: 'password-not-renewed', userId: account!.id, reason: String(error) }),
+  );
   // In a session of the same person this is a step-up: to them it stays the same session.
   const again = previous?.authentication?.userId === account!.id;
   const trustedFrom = account!.passwordTrustedFrom ?? 0;
@@ -45,7 +48,6 @@ async function signIn(
     { recoveryUntil: services.now() < trustedFrom ? trustedFrom : null },
   );
   if (!started) throw new Refusal(401, 'session_ended');
-  services.background.begin('renew-password-hash', () => renewHash(services, account!, password, guesser.client));
   return started;
 }
 

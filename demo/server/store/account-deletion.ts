@@ -18,7 +18,7 @@ export interface Deletion {
 export interface AccountDeletionStore {
   /**
    * Has the account of `session` deleted at `deletesAt`, or earlier if that was requested before, and ends all its other
-   * sessions. Undefined if the session has ended.
+   * sessions. With `isImmediate` it is deleted in the same transaction. Undefined if the session has ended.
    */
   scheduleDeletion(
     userId: string,
@@ -26,6 +26,7 @@ export interface AccountDeletionStore {
     session: Pick<Session, 'id' | 'publicId'>,
     now: number,
     cause?: Cause,
+    isImmediate?: boolean,
   ): Promise<Deletion | undefined>;
   /** When the account is to be deleted; undefined if it stays. */
   findDeletion(userId: string): Promise<number | undefined>;
@@ -68,7 +69,7 @@ const batch = 100;
 /** The operations on deletions, over an open database. */
 export function createAccountDeletionStore(database: Database): AccountDeletionStore {
   return {
-    async scheduleDeletion(userId, deletesAt, { id, publicId }, now, cause) {
+    async scheduleDeletion(userId, deletesAt, { id, publicId }, now, cause, isImmediate = false) {
       const before: Statement[] = [
         holdOwnSessionStatement(id, userId, now),
         {
@@ -82,7 +83,7 @@ export function createAccountDeletionStore(database: Database): AccountDeletionS
       const outcome = await database.transact([
         ...before,
         ...endOthers,
-        ...(deletesAt <= now ? deleteStatements(userId, now) : []),
+        ...(isImmediate ? deleteStatements(userId, now) : []),
       ]);
       if (!outcome.committed) return undefined;
       const { results } = outcome;
