@@ -15,6 +15,7 @@ const methods: Record<string, string> = {
   oidc: 'at the example provider',
   fedcm: 'at the example provider, by the browser',
   otp: 'with a one-time code',
+  other_device: 'with another device',
 };
 
 const moment = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });

@@ -235,6 +235,7 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
         idleTime: config.sessionIdleTime,
         appSessions: options.appSessions,
         noteNewBrowser: (userId) => tellOwnerLater({ config, deliveries, store }, userId, 'new-browser'),
+        noteOtherDevice: (userId) => tellOwnerLater({ config, deliveries, store }, userId, 'other-device'),
       },
       secrets,
     ),

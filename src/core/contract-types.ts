@@ -203,7 +203,7 @@ export interface SessionAnswer {
     username?: string;
   };
   /**
-   * How the user signed in. The reference list is passkey, passkey-uv, password, oidc, fedcm, otp, signup.
+   * How the user signed in. The reference list is passkey, passkey-uv, password, oidc, fedcm, otp, signup, other_device.
    */
   authMethod?: string;
   /**

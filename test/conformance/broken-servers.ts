@@ -902,6 +902,18 @@ export const brokenServers: readonly BrokenServer[] = [
     ],
   },
   {
+    what: 'leaves sign-ins that were approved when the user ends all other sessions',
+    rules: ['other-device-ends'],
+    changes: [
+      ['demo/server/store/in-flight.ts', `status in ('proven', 'confirmed', 'taken') and`, `status = 'none' and`],
+    ],
+  },
+  {
+    what: 'takes the authentication at another device for one at this one',
+    rules: ['other-device-step-up'],
+    changes: [['demo/server/sessions/freshness.ts', `authMethod !== 'other_device' && `, '']],
+  },
+  {
     what: 'lets any session redeem the sign-in of a device',
     rules: ['other-device-bound', 'hand-off-bound'],
     changes: [

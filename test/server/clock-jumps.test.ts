@@ -55,6 +55,34 @@ describe('while the clock jumps', () => {
     });
   }
 
+  for (const [what, jump] of jumps.filter(([, step]) => step < 0))
+    test(`${what}, an authentication that is in the future then satisfies no step-up`, async () => {
+      const server = await startServer();
+      const ada = await signUp(server, 'ada', 'correct horse battery');
+      server.clock.advance(jump);
+      for (const [what, answer] of [
+        ['a passkey', await ada.browser.post('/webauthn/register/options')],
+        ['a passkey by itself', await ada.browser.post('/webauthn/register/options?auto')],
+        ['the password', await ada.browser.put('/account/password', { password: 'another horse battery' })],
+        ['the account', await ada.browser.patch('/account', { displayName: 'Ada' })],
+      ] as const)
+        assert.deepEqual([answer.status, answer.body['error']], [403, 'step_up_required'], what);
+      assert.equal(
+        (await ada.browser.post('/login', { username: 'ada', password: 'correct horse battery' })).status,
+        200,
+      );
+      assert.equal((await ada.browser.post('/webauthn/register/options')).status, 200);
+      await server.stop();
+    });
+
+  test('by seconds, as between two machines, an authentication still counts', async () => {
+    const server = await startServer();
+    const ada = await signUp(server, 'ada');
+    server.clock.advance(-5_000);
+    assert.equal((await ada.browser.post('/webauthn/register/options')).status, 200);
+    await server.stop();
+  });
+
   test('by less than a window, as between two machines, failures are still counted together', async () => {
     const server = await startServer({ config: { limitFailures: true } });
     await signUp(server, 'ada', 'correct horse battery');

@@ -13,6 +13,7 @@ export type Notice =
   | 'installed-app'
   | 'locked-out'
   | 'new-browser'
+  | 'other-device'
   | 'passkey-added'
   | 'passkey-removed'
   | 'password-removed'
@@ -59,6 +60,10 @@ const sentences: Record<Notice, { subject: string; text: string }> = {
   'new-browser': {
     subject: 'A sign-in from a new browser',
     text: 'Your account was signed in to from a browser that was not used for it before, or whose cookies were deleted. If it was not you, sign out that device, and remove passkeys that you do not know or set a new password.',
+  },
+  'other-device': {
+    subject: 'A device was signed in with a code',
+    text: 'A device is now signed in to your account because its code was entered where you are signed in. If you entered a code that someone else told or sent to you, sign that device out in the list of your devices. It cannot change how you sign in until you authenticate on the device itself.',
   },
   'passkey-added': {
     subject: 'A passkey was added to your account',

@@ -21,7 +21,7 @@ export interface HandOffs {
    */
   begin(context: RequestContext): Promise<HandOffAnswer>;
   /**
-   * Has the session that shows this code be signed in as the user of `session`, with the same authentication.
+   * Has the session that shows this code be signed in as the user of `session`.
    *
    * @returns what the other session runs on, in words; undefined when there is no such code, or no longer.
    * @throws {Refusal} 401 `unauthenticated` when `session` has ended.
@@ -44,9 +44,11 @@ export function handOffIdsFor(secrets: Secrets): (id: string) => string {
 }
 
 /** Why a hand-off can no longer be redeemed, as reported to clients. */
-const reasons: Partial<Record<HandOffStatus, 'declined' | 'provider_failed' | 'redeemed'>> = {
+const reasons: Partial<Record<HandOffStatus, 'declined' | 'expired' | 'provider_failed' | 'redeemed'>> = {
   declined: 'declined',
+  ended: 'expired',
   failed: 'provider_failed',
+  taken: 'redeemed',
   redeemed: 'redeemed',
 };
 
@@ -65,17 +67,20 @@ export function createHandOffs(services: Services): HandOffs {
   /** Signs in the user who has approved it, if neither session has ended. */
   const signInApproved = async (
     context: RequestContext,
-    { approvedBy, authentication: { userId, authMethod, authTime } }: ApprovalProof,
+    id: string,
+    { approvedBy, authentication: { userId, authTime }, origin }: ApprovalProof,
   ): Promise<SignedIn | undefined> => {
     const previous = await sessions.read(context);
     if (!previous) return undefined;
+    // A session that has approved its own code is signed in, and keeps what it began with.
+    if (previous.publicId === approvedBy) return (await store.redeemHandOff(id)) ? {} : undefined;
     return sessions.signIn(
       context,
       userId,
-      authMethod,
+      'other_device',
       (session, time) => store.startApprovedSession(session, time, previous.id, approvedBy),
       // The session that approved it was signed in with all that is required.
-      { authTime, secondFactor: 'other-device' },
+      { ...origin, authTime, secondFactor: 'other-device', redeems: id },
     );
   };
 
@@ -85,7 +90,8 @@ export function createHandOffs(services: Services): HandOffs {
    */
   const signInFromProvider = async (
     context: RequestContext,
-    { issuer, person, heardAt }: ProviderProof,
+    handOff: string,
+    { issuer, person, heardAt, startedAt }: ProviderProof,
   ): Promise<SignedIn | undefined> => {
     const { authenticatedAgo } = person;
     const arrived = {
@@ -96,7 +102,17 @@ export function createHandOffs(services: Services): HandOffs {
     try {
       const previous = await sessions.read(context);
       signedIn =
-        previous && (await signInArrival({ services, context, authMethod: 'oidc', issuer, person: arrived, previous }));
+        previous &&
+        (await signInArrival({
+          services,
+          context,
+          authMethod: 'oidc',
+          issuer,
+          person: arrived,
+          previous,
+          startedAt,
+          handOff,
+        }));
     } finally {
       if (!signedIn) await grants.discard(person.refreshToken);
     }
@@ -120,9 +136,12 @@ export function createHandOffs(services: Services): HandOffs {
       const code = writeCode(typed);
       const found = code === undefined ? undefined : await store.findHandOffByCode(code, now());
       if (!found) return undefined;
+      const origin = await store.findOrigin(session.publicId);
+      if (!origin) throw new Refusal(401, 'unauthenticated');
       const sealed = proofs.seal(found.id, {
         approvedBy: session.publicId,
         authentication: session.authentication,
+        origin,
       });
       const outcome = await store.approveHandOff(found.id, sealed, session, now());
       if (outcome === 'session-ended') throw new Refusal(401, 'unauthenticated');
@@ -144,7 +163,7 @@ export function createHandOffs(services: Services): HandOffs {
       const proof = proofs.open(id, sealed);
       if (!proof) throw new Refusal(410, 'expired');
       const signedIn =
-        'approvedBy' in proof ? await signInApproved(context, proof) : await signInFromProvider(context, proof);
+        'approvedBy' in proof ? await signInApproved(context, id, proof) : await signInFromProvider(context, id, proof);
       if (!signedIn) throw new Refusal(404, 'not_found');
       return signedIn;
     },

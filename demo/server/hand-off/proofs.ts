@@ -1,19 +1,22 @@
 import { createSeals } from '../crypto/sealed-text.js';
 import type { Secrets } from '../crypto/secrets.js';
 import type { ProvenPerson } from '../oidc/provider.js';
-import type { Authentication } from '../store/records.js';
+import type { Authentication, SessionOrigin } from '../store/records.js';
 
 /** What the provider has said for a hand-off, and when we heard it, in epoch milliseconds. */
 export interface ProviderProof {
   issuer: string;
   person: ProvenPerson;
   heardAt: number;
+  /** When the flow began. */
+  startedAt: number;
 }
 
-/** The session that a user has approved a hand-off in, by its public id, and its authentication then. */
+/** The session that a user has approved a hand-off in, by its public id, with its authentication and what it began with. */
 export interface ApprovalProof {
   approvedBy: string;
   authentication: Authentication;
+  origin: SessionOrigin;
 }
 
 /** Who a hand-off signs in. */

@@ -29,7 +29,7 @@ export interface HandOffVisits {
    * @throws {FlowFailure} 410 if the hand-off has ended, or a user has already signed in for it; nothing is stored
    *   then.
    */
-  prove(context: RequestContext, id: string, issuer: string, person: ProvenPerson): Promise<string>;
+  prove(context: RequestContext, id: string, proven: Omit<ProviderProof, 'heardAt'>): Promise<string>;
   /** @throws {FlowFailure} 400 when this browser has no such question, 410 when it has been answered or is over. */
   readQuestion(context: RequestContext, confirmation: string): Promise<ProvenPerson>;
   /**
@@ -96,13 +96,14 @@ export function createHandOffVisits({
 
     end: (id, status) => store.endHandOff(id, status),
 
-    async prove(context, id, issuer, person) {
+    async prove(context, id, proven) {
       const confirmation = createToken(secrets);
       const mark = browser.mark(context);
       const question = { browser: mark.hash, confirmation: hashConfirmation(confirmation) };
       const heardAt = now();
-      if (!(await store.proveHandOff(id, question, proofs.seal(id, { issuer, person, heardAt }), heardAt)))
-        refuseOver();
+      const identity = { issuer: proven.issuer, subject: proven.person.subject };
+      const sealed = proofs.seal(id, { ...proven, heardAt });
+      if (!(await store.proveHandOff(id, question, sealed, heardAt, identity))) refuseOver();
       mark.keep();
       return confirmation;
     },

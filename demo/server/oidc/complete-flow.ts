@@ -3,11 +3,12 @@ import { randomText } from '../crypto/random-text.js';
 import { stepUpFreshness } from '../config/lifetimes.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
-import type { SignedIn } from '../sessions/sessions.js';
-import type { Flow, Grant, Session } from '../store/records.js';
+import type { SignedIn, SignInDetails } from '../sessions/sessions.js';
+import type { AuthMethod, Flow, Grant, Session } from '../store/records.js';
 import { nameAsCompared, nameAsWritten, skeletonOf } from '../accounts/usernames.js';
 import { displayNameOf, proposeAccountNames } from './account-names.js';
 import { FlowFailure, refuseExpired } from './ending.js';
+import { nameLogout } from './logout-token.js';
 import type { ProvenPerson } from './provider.js';
 
 /** A user whom a provider has authenticated, in the browser that started the flow. */
@@ -20,6 +21,10 @@ export interface Arrival {
   person: ProvenPerson;
   /** The session of the browser, of whomever it is. */
   previous: Session | undefined;
+  /** When the flow began; undefined where a browser brings a token. */
+  startedAt?: number;
+  /** The hand-off that is redeemed: the user was in another browser. */
+  handOff?: string;
 }
 
 /**
@@ -36,6 +41,26 @@ function providerSessionOf({ authMethod, person }: Arrival): string | undefined 
   return authMethod === 'oidc' && typeof sid === 'string' && sid.length <= 255 ? sid : undefined;
 }
 
+/** How the session of the browser is signed in: the user of a hand-off has not authenticated in it. */
+const methodOf = ({ authMethod, handOff }: Arrival): AuthMethod =>
+  handOff === undefined ? authMethod : 'other_device';
+
+/** What is known of the sign-in beside its user. */
+function describeSignIn(arrival: Arrival): SignInDetails {
+  const { authMethod, issuer, person, handOff, startedAt } = arrival;
+  const providerSession = providerSessionOf(arrival);
+  const names = [
+    nameLogout(issuer, { subject: person.subject }),
+    ...(providerSession === undefined ? [] : [nameLogout(issuer, { providerSession })]),
+  ];
+  return {
+    authTime: authTimeOf(arrival),
+    providerSession,
+    ...(handOff !== undefined && { redeems: handOff, beganWith: authMethod }),
+    ...(startedAt !== undefined && { arrival: { names, since: startedAt } }),
+  };
+}
+
 /** The grant to keep in the session, if the provider gave one. */
 function grantFor({ services, person }: Arrival, publicId: string, userId: string): Grant | undefined {
   const { subject, refreshToken } = person;
@@ -44,20 +69,20 @@ function grantFor({ services, person }: Arrival, publicId: string, userId: strin
 
 /** Signs the owner of the identity in. In a session of the same person it stays the same session to them. */
 async function signInOwner(arrival: Arrival, owner: string): Promise<SignedIn | undefined> {
-  const { services, context, authMethod, previous } = arrival;
+  const { services, context, previous, handOff } = arrival;
   const { sessions, store } = services;
-  const again = previous?.authentication?.userId === owner;
+  const again = handOff === undefined && previous?.authentication?.userId === owner;
   return sessions.signIn(
     context,
     owner,
-    authMethod,
+    methodOf(arrival),
     (session, time) => {
       const grant = grantFor(arrival, again ? previous.publicId : session.publicId, owner);
       return again
         ? store.renewSession(session, time, previous.id, grant)
         : store.startSession(session, time, previous?.id, grant);
     },
-    { authTime: authTimeOf(arrival), providerSession: providerSessionOf(arrival) },
+    describeSignIn(arrival),
   );
 }
 
@@ -66,7 +91,7 @@ async function signInOwner(arrival: Arrival, owner: string): Promise<SignedIn | 
  * existing account.
  */
 async function createAccount(arrival: Arrival): Promise<SignedIn | 'exists' | undefined> {
-  const { services, context, authMethod, issuer, person, previous } = arrival;
+  const { services, context, issuer, person, previous } = arrival;
   const { sessions, store } = services;
   for (const name of proposeAccountNames(person)) {
     const id = randomText();
@@ -74,7 +99,7 @@ async function createAccount(arrival: Arrival): Promise<SignedIn | 'exists' | un
     const signedIn = await sessions.signIn(
       context,
       id,
-      authMethod,
+      methodOf(arrival),
       async (session, createdAt) => {
         const account = {
           id,
@@ -91,7 +116,7 @@ async function createAccount(arrival: Arrival): Promise<SignedIn | 'exists' | un
         outcome = await store.createAccountWithIdentity(account, identity, session, createdAt, previous?.id, grant);
         return outcome === 'created';
       },
-      { authTime: authTimeOf(arrival), providerSession: providerSessionOf(arrival) },
+      describeSignIn(arrival),
     );
     if (outcome === 'exists') return 'exists';
     if (outcome !== 'taken') return signedIn;
@@ -148,7 +173,8 @@ export async function completeFlow(
   if (!carrier || sessionId === null) refuseExpired();
   if (carrier.id !== sessionId && !(await services.store.isMoved(carrier.id, sessionId))) refuseExpired();
   if (flow.userId !== null && previous?.authentication?.userId !== flow.userId) refuseExpired();
-  const arrival: Arrival = { services, context, authMethod: 'oidc', issuer, person, previous };
+  const { startedAt } = flow;
+  const arrival: Arrival = { services, context, authMethod: 'oidc', issuer, person, previous, startedAt };
   if (flow.purpose === 'link') {
     await linkIdentity(arrival, flow.userId!);
     return {};

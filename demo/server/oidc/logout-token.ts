@@ -14,6 +14,10 @@ export interface LogoutToken {
   expires: number;
 }
 
+/** Names what a logout ends at this provider: one of its sessions, or all of the user. */
+export const nameLogout = (issuer: string, { subject, providerSession }: Partial<LogoutToken>): string =>
+  JSON.stringify(providerSession === undefined ? [issuer, 'sub', subject] : [issuer, 'sid', providerSession]);
+
 /** A token that ends nothing. The reason quotes nothing of it. */
 export class LogoutTokenRefused extends Error {
   override readonly name = 'LogoutTokenRefused';

@@ -41,7 +41,8 @@ export function createPendingFlows({
 
     async save(context, { state, nonce, verifier }, plan) {
       await limits.countRow('flow', clientOf(context));
-      const startedAt = now();
+      // After every logout at the provider so far: later ones end the sign-in.
+      const startedAt = Math.max(now(), await store.findLastProviderLogout());
       const mark = browser.mark(context);
       const flow = {
         ...plan,

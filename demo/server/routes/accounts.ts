@@ -50,7 +50,7 @@ export function signUp({ clientOf, limits, passwords, sessions, store }: Service
         if (outcome === 'taken') throw new Refusal(409, 'taken');
         return outcome === 'created';
       },
-      { hasNewPassword: passwordHash !== null },
+      { hasNewPassword: passwordHash !== null, beganWith: passwordHash === null ? null : 'password' },
     );
     if (!created) throw new Refusal(401, 'session_ended');
     if (!isForm) return context.json(created satisfies SignInAnswer, 201);

@@ -2,7 +2,7 @@ import type { Handler } from 'hono';
 import { formType, mediaType, readForm } from '../http/middleware/body.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env } from '../http/request-context.js';
-import { LogoutTokenRefused, type VerifyLogoutToken } from '../oidc/logout-token.js';
+import { LogoutTokenRefused, nameLogout, type VerifyLogoutToken } from '../oidc/logout-token.js';
 import { ProviderFailure } from '../oidc/provider-failure.js';
 import type { Services } from '../services.js';
 
@@ -35,6 +35,8 @@ export function backChannelLogout(services: Services, issuer: string, verify: Ve
     const { failed: uses } = await store.countFailure(key, now(), expires);
     if (uses > 1) refuseToken(services, new LogoutTokenRefused('it was used before'));
     try {
+      // First, so that a sign-in in progress is refused or found.
+      await store.noteProviderLogout(nameLogout(issuer, { subject, providerSession }), now());
       const userId = subject === undefined ? undefined : await store.findOwner(issuer, subject);
       // A user who never signed in here has no session to end.
       if (subject === undefined || userId !== undefined)

@@ -64,7 +64,7 @@ export function finishFlow(services: Services, provider: Provider): Handler<Env>
       const callback = callbackAddress(context, config);
       callback.search = search;
       // The user may take their time: the age of the authentication counts from the start of the flow.
-      const maxAge = flow.maxAge === null ? null : flow.maxAge + Math.ceil((now() - flow.startedAt) / 1000);
+      const maxAge = flow.maxAge === null ? null : flow.maxAge + Math.ceil(Math.max(0, now() - flow.startedAt) / 1000);
       const person = await provider
         .redeem(callback, { state: state!, nonce: flow.nonce, verifier: flow.verifier }, maxAge)
         .catch(async (error: unknown) => {
@@ -74,7 +74,7 @@ export function finishFlow(services: Services, provider: Provider): Handler<Env>
       const ending =
         flow.handOff === null
           ? completeFlow(services, context, provider.issuer, flow, person)
-          : visits.prove(context, flow.handOff, provider.issuer, person);
+          : visits.prove(context, flow.handOff, { issuer: provider.issuer, person, startedAt: flow.startedAt });
       const ended = await ending.catch(async (error: unknown) => {
         await services.grants.discard(person.refreshToken);
         throw error;

@@ -44,21 +44,34 @@ export async function demandStepUp(
   return refuseUntilStepUp([...(await readMethods(services, userId, time)), ...others]);
 }
 
+/** How far the clocks of several servers may differ, in milliseconds. */
+const clockDifference = 5_000;
+
+/**
+ * Whether the user has authenticated in this session less than 5 minutes ago. A device that another one has let in
+ * counts once the user has authenticated on it. A time in the future says nothing: the clock was set back since.
+ */
+function isFresh({ authMethod, authTime }: Authentication, time: number): boolean {
+  const age = time - authTime;
+  return authMethod !== 'other_device' && age >= -clockDifference && age < stepUpFreshness;
+}
+
 /**
  * Protects actions that could lock the user out or let someone else in: they need a fresh authentication, which
  * injected script in an old session cannot perform. Signing up counts as one. A one-time code does not, because anyone
  * who reads the owner's mail gets one. A passkey that was registered after a sign-in with a code does not count for a
  * day, in which the owner can remove it, and neither does a password that was reset.
  *
- * @throws {Refusal} 403 `step_up_required` when the authentication is 5 minutes old, or rests on a code alone.
+ * @throws {Refusal} 403 `step_up_required` when the authentication is 5 minutes old, was on another device, or rests on a
+ *   code alone.
  */
 export async function demandFreshness(
   services: Services,
-  { authentication: { userId, authMethod, authTime }, recoveryUntil }: SignedInSession,
+  { authentication, recoveryUntil }: SignedInSession,
 ): Promise<void> {
   const time = services.now();
-  if (authMethod !== 'otp' && time - authTime < stepUpFreshness && (recoveryUntil ?? 0) <= time) return;
-  await demandStepUp(services, userId, [], time);
+  if (authentication.authMethod !== 'otp' && isFresh(authentication, time) && (recoveryUntil ?? 0) <= time) return;
+  await demandStepUp(services, authentication.userId, [], time);
 }
 
 /** Whether the account has a password. */
@@ -73,12 +86,12 @@ const hasPassword = (account: Account | undefined): account is Account & { passw
  * @throws {Refusal} 403 `step_up_required` like {@link demandFreshness}, with `otp` where a code is enough.
  */
 export async function demandFreshnessToSetPassword(services: Services, session: SignedInSession): Promise<boolean> {
-  const { userId, authMethod, authTime } = session.authentication;
+  const { userId, authMethod } = session.authentication;
   const time = services.now();
-  const isFresh = time - authTime < stepUpFreshness;
+  const isRecent = isFresh(session.authentication, time);
   const isByCode = authMethod === 'otp';
-  if (isByCode && isFresh && hasPassword(await services.store.findAccount(userId))) return true;
-  if (!isByCode && isFresh && (session.recoveryUntil ?? 0) <= time) return false;
+  if (isByCode && isRecent && hasPassword(await services.store.findAccount(userId))) return true;
+  if (!isByCode && isRecent && (session.recoveryUntil ?? 0) <= time) return false;
   const [account, addresses] = await Promise.all([
     services.store.findAccount(userId),
     services.store.listAddresses(userId),
@@ -93,11 +106,9 @@ export async function demandFreshnessToSetPassword(services: Services, session: 
  *
  * @throws {Refusal} 403 `step_up_required` when the authentication is 5 minutes old.
  */
-export async function demandFreshnessToRegister(
-  services: Services,
-  { userId, authTime }: Authentication,
-): Promise<void> {
-  if (services.now() - authTime < stepUpFreshness) return;
+export async function demandFreshnessToRegister(services: Services, authentication: Authentication): Promise<void> {
+  if (isFresh(authentication, services.now())) return;
+  const { userId } = authentication;
   const addresses = await services.store.listAddresses(userId);
   await demandStepUp(services, userId, addresses.some(({ verifiedAt }) => verifiedAt !== null) ? ['otp'] : []);
 }
@@ -108,10 +119,7 @@ export async function demandFreshnessToRegister(
  *
  * @throws {Refusal} 403 `step_up_required`; neither a passkey nor a provider can help.
  */
-export async function demandFreshPassword(
-  { now, store }: Services,
-  { userId, authMethod, authTime }: Authentication,
-): Promise<void> {
-  if (authMethod === 'password' && now() - authTime < stepUpFreshness) return;
-  refuseUntilStepUp(nameMethods(false, hasPassword(await store.findAccount(userId)), false));
+export async function demandFreshPassword({ now, store }: Services, authentication: Authentication): Promise<void> {
+  if (authentication.authMethod === 'password' && isFresh(authentication, now())) return;
+  refuseUntilStepUp(nameMethods(false, hasPassword(await store.findAccount(authentication.userId)), false));
 }

@@ -26,6 +26,7 @@ import type {
   Carrier,
   NamedSession,
   PendingSignIn,
+  ProviderArrival,
   Purpose,
   SecondFactor,
   Session,
@@ -47,7 +48,7 @@ export type SignedIn = Pick<SignInAnswer, 'next'>;
 type Attach = (sessionId: string, now: number, carrier: Carrier) => Promise<boolean>;
 
 /** What is not so at every sign-in. */
-interface SignInDetails {
+export interface SignInDetails {
   /** When the person authenticated, if not just now. */
   authTime?: number;
   /** Until when the session satisfies no step-up. */
@@ -56,8 +57,14 @@ interface SignInDetails {
   credentialId?: string | null;
   /** What the provider calls its own session. */
   providerSession?: string | null | undefined;
+  /** The way in that it goes back to, if that is another one. */
+  beganWith?: AuthMethod | null | undefined;
   /** What was accepted as the second factor. */
   secondFactor?: SecondFactor | null;
+  /** The hand-off that it redeems. */
+  redeems?: string | undefined;
+  /** What a provider has said. */
+  arrival?: ProviderArrival | undefined;
   /** The sign-in that waited, and that this one continues. */
   completes?: PendingSignIn;
   /** The terms that the user accepts with it. */
@@ -175,6 +182,8 @@ interface SessionParts {
   appSessions?: AppSessions | undefined;
   /** Hears of sign-ins in browsers that did not sign in to the account before. */
   noteNewBrowser?: (userId: string) => void;
+  /** Hears of sign-ins by another device. */
+  noteOtherDevice?: (userId: string) => void;
 }
 
 /**
@@ -195,6 +204,7 @@ export function createSessions(
     idleTime = sessionIdleTime,
     appSessions,
     noteNewBrowser,
+    noteOtherDevice,
   }: SessionParts,
   secrets: Secrets,
 ): Sessions {
@@ -424,9 +434,10 @@ export function createSessions(
       if (await isDeletionDue(userId, time)) return undefined;
       const authentication = { userId, authMethod, authTime: authTime ?? time };
       const began = { startedAt: time, lastSeenAt: time, parent: null };
-      const { secondFactor, completes } = continued
-        ? { secondFactor: origin.secondFactor ?? null, completes: continued }
-        : await readWaiting(context, userId, authMethod, time);
+      const { secondFactor, completes } =
+        continued || origin.secondFactor
+          ? { secondFactor: origin.secondFactor ?? null, completes: continued }
+          : await readWaiting(context, userId, authMethod, time);
       const next = nextSteps.isOn
         ? await nextSteps.find({ userId, authMethod, secondFactor, acceptedTerms, verifiesAddress, hasNewPassword })
         : undefined;
@@ -441,6 +452,7 @@ export function createSessions(
           recoveryUntil,
           credentialId: origin.credentialId ?? null,
           providerSession: origin.providerSession ?? null,
+          beganWith: origin.beganWith,
           grant: completes?.grant ?? null,
           expires: completes?.expires ?? time + pendingSignInLifetime,
         };
@@ -451,13 +463,16 @@ export function createSessions(
           authentication: null,
           endsAt: null,
           recoveryUntil: null,
+          redeems: origin.redeems,
+          arrival: origin.arrival,
           pending,
           expires,
         };
         return (await saveSession(context, waiting, save)) ? { next } : undefined;
       }
 
-      const mark = await knownBrowsers.mark(context, userId);
+      // It becomes a known browser once the user has authenticated there.
+      const mark = authMethod === 'other_device' ? undefined : await knownBrowsers.mark(context, userId);
       const session = {
         ...isHere,
         ...origin,
@@ -465,12 +480,13 @@ export function createSessions(
         endsAt: time + lifetime,
         recoveryUntil,
         secondFactor,
-        knownBrowser: mark.hash,
+        ...(mark && { knownBrowser: mark.hash }),
       };
       if (!(await saveSession(context, session, save))) return undefined;
       await startAppSession(context, userId);
-      if (mark.isNew) noteNewBrowser?.(userId);
-      mark.keep();
+      if (authMethod === 'other_device') noteOtherDevice?.(userId);
+      else if (mark?.isNew) noteNewBrowser?.(userId);
+      mark?.keep();
       return {};
     },
 

@@ -2,6 +2,7 @@ import { forgetBrowsersStatements } from './known-browsers.js';
 import type { Database, Statement } from './database.js';
 import type { Cause, EndedSession, Session } from './records.js';
 import { addCausedEventStatements } from './security-events.js';
+import { endInFlightStatements } from './in-flight.js';
 import { endOtherSessionsStatements, holdOwnSessionStatement } from './session-statements.js';
 import { readEndedSession } from './sessions.js';
 
@@ -37,7 +38,7 @@ export interface AccountDeletionStore {
 }
 
 /** What belongs to one user: the tables, and the column that says whose a row is. */
-const owned = ['notes', 'note_requests', 'credentials', 'identities', 'addresses', 'codes', 'flows'] as const;
+const owned = ['notes', 'note_requests', 'credentials', 'identities', 'addresses'] as const;
 
 function deleteStatements(userId: string, now: number): Statement[] {
   const values = [userId];
@@ -48,6 +49,7 @@ function deleteStatements(userId: string, now: number): Statement[] {
       values: [userId, now],
       required: true,
     },
+    ...endInFlightStatements(userId),
     {
       sql: `insert into left_grants (refresh_token, public_id, user_id)
         select refresh_token, public_id, user_id from sessions where user_id = ? and refresh_token is not null returning public_id`,

@@ -3,9 +3,14 @@ import { addCredentialStatement, holdAccountStatement, identityIsWayIn } from '.
 import type { Database, Row, Statement } from './database.js';
 import type { Cause, Account, Address, AddressChange, Credential, NameChange, Session } from './records.js';
 import { forgetBrowsersStatements } from './known-browsers.js';
-import { dropPendingStatements } from './pending-sign-ins.js';
 import { addCausedEventStatements, addSessionEventStatements } from './security-events.js';
-import { endSessionsStatements, holdOwnSessionStatement, startSessionStatements } from './session-statements.js';
+import { endInFlightStatements } from './in-flight.js';
+import {
+  beganWith,
+  endSessionsStatements,
+  holdOwnSessionStatement,
+  startSessionStatements,
+} from './session-statements.js';
 
 /** Accounts. */
 export interface AccountStore {
@@ -186,7 +191,7 @@ export function createAccountStore(database: Database): AccountStore {
           sql: 'update users set password_hash = ?, password_trusted_from = null where id = ? returning id',
           values: [passwordHash, userId],
         },
-        ...dropPendingStatements(userId),
+        ...endInFlightStatements(userId),
         ...forgetBrowsersStatements(userId, { id }),
         ...addCausedEventStatements(userId, 'password-set', { at: now, device }),
       ]);
@@ -201,7 +206,7 @@ export function createAccountStore(database: Database): AccountStore {
           values: [passwordHash, trustedFrom, userId],
           required: true,
         },
-        ...endSessionsStatements(userId, "auth_method = 'password'", [], publicId),
+        ...endSessionsStatements(userId, beganWith(1), ['password'], publicId),
         ...forgetBrowsersStatements(userId, { id }),
         ...addCausedEventStatements(userId, 'password-reset', { at: now, device }),
       ]);
@@ -224,7 +229,7 @@ export function createAccountStore(database: Database): AccountStore {
           values: [userId, ...values, userId],
           required: true,
         },
-        ...endSessionsStatements(userId, "auth_method = 'password'", [], cause?.publicId ?? ''),
+        ...endSessionsStatements(userId, beganWith(1), ['password'], cause?.publicId ?? ''),
         ...forgetBrowsersStatements(userId, { publicId: cause?.publicId ?? '' }),
         ...addCausedEventStatements(userId, 'password-removed', cause),
       ]);

@@ -1,7 +1,15 @@
 import { handOffsPerSession } from '../config/limits.js';
 import type { Database, Row } from './database.js';
-import type { Carrier, HandOff, HandOffQuestion, HandOffStatus, Session, SignedInSession } from './records.js';
-import { addSessionEventStatements } from './security-events.js';
+import type {
+  Carrier,
+  HandOff,
+  HandOffQuestion,
+  HandOffStatus,
+  Identity,
+  Session,
+  SignedInSession,
+} from './records.js';
+import { addSessionEventStatements, keepAccountStatements } from './security-events.js';
 import {
   carrierStatements,
   holdOwnSessionStatement,
@@ -21,10 +29,16 @@ export interface HandOffStore {
   /** The same for the session that began it only, which a sign-in may have moved to another id since. */
   findOwnHandOff(id: string, sessionId: string): Promise<HandOff | undefined>;
   /**
-   * Stores the proof of who has signed in, and the browser that must confirm it. Returns false if the hand-off is no
-   * longer open.
+   * Stores the proof of who has signed in, as whom, and the browser that must confirm it. Returns false if the hand-off is
+   * no longer open.
    */
-  proveHandOff(id: string, question: HandOffQuestion, proof: string, now: number): Promise<boolean>;
+  proveHandOff(
+    id: string,
+    question: HandOffQuestion,
+    proof: string,
+    now: number,
+    identity?: Pick<Identity, 'issuer' | 'subject'>,
+  ): Promise<boolean>;
   /** Ends a hand-off that is open; any other one stays as it is. */
   endHandOff(id: string, status: 'declined' | 'failed'): Promise<void>;
   /** Returns the hand-off that the question is about, with the proof as long as there is one. */
@@ -53,14 +67,17 @@ export interface HandOffStore {
     now: number,
   ): Promise<'approved' | 'session-ended' | 'over'>;
   /**
-   * Starts the session of a hand-off in the place of `previousId`, as one that began with the same passkey or at the
-   * same provider as the session that approved it. Returns false if either has ended.
+   * Starts the session of a hand-off in the place of `previousId`, at which an account that is to be deleted is kept.
+   * Returns false if the session that approved it, the previous one or the hand-off has ended.
    */
   startApprovedSession(session: Session, now: number, previousId: string, approvedBy: string): Promise<boolean>;
   /**
-   * Redeems a hand-off that is confirmed, and takes the proof. Of any number of callers at once exactly one gets it.
+   * Takes the proof of a hand-off that is confirmed; the session that redeems it is to be started next. Of any number of
+   * callers at once exactly one gets it.
    */
   takeProof(id: string, now: number): Promise<string | undefined>;
+  /** Redeems a hand-off, whose proof was taken, without a new session. False if it has ended meanwhile. */
+  redeemHandOff(id: string): Promise<boolean>;
   /** Deletes and returns the proofs that can no longer be redeemed. */
   takeLeftProofs(now: number): Promise<{ handOff: string; proof: string }[]>;
 }
@@ -107,11 +124,12 @@ export function createHandOffStore(database: Database): HandOffStore {
       return row && readHandOff(row);
     },
 
-    async proveHandOff(id, { browser, confirmation }, proof, now) {
+    async proveHandOff(id, { browser, confirmation }, proof, now, identity) {
       const outcome = await database.transact([
         {
-          sql: `update hand_offs set status = 'proven', browser = ?, confirmation = ? where id = ? and status = 'open' and expires > ? returning id`,
-          values: [browser, confirmation, id, now],
+          sql: `update hand_offs set status = 'proven', browser = ?, confirmation = ?, issuer = ?, subject = ?
+            where id = ? and status = 'open' and expires > ? returning id`,
+          values: [browser, confirmation, identity?.issuer ?? null, identity?.subject ?? null, id, now],
           required: true,
         },
         { sql: 'insert into hand_off_proofs (hand_off, proof) values (?, ?) returning hand_off', values: [id, proof] },
@@ -170,8 +188,8 @@ export function createHandOffStore(database: Database): HandOffStore {
       const outcome = await database.transact([
         holdOwnSessionStatement(approver.id, approver.authentication.userId, now),
         {
-          sql: `update hand_offs set status = 'confirmed' where id = ? and status = 'open' and expires > ? returning id`,
-          values: [id, now],
+          sql: `update hand_offs set status = 'confirmed', user_id = ? where id = ? and status = 'open' and expires > ? returning id`,
+          values: [approver.authentication.userId, id, now],
           required: true,
         },
         { sql: 'insert into hand_off_proofs (hand_off, proof) values (?, ?) returning hand_off', values: [id, proof] },
@@ -190,11 +208,7 @@ export function createHandOffStore(database: Database): HandOffStore {
           required: true,
         },
         ...startSessionStatements(session, now, previousId),
-        {
-          sql: `update sessions set credential_id = (select credential_id from sessions where public_id = ?),
-            provider_session = (select provider_session from sessions where public_id = ?) where id = ? returning id`,
-          values: [approvedBy, approvedBy, session.id],
-        },
+        ...keepAccountStatements(session, now),
         ...addSessionEventStatements('signed-in', session, now),
       ]);
       return outcome.committed;
@@ -203,7 +217,7 @@ export function createHandOffStore(database: Database): HandOffStore {
     async takeProof(id, now) {
       const outcome = await database.transact([
         {
-          sql: `update hand_offs set status = 'redeemed' where id = ? and status = 'confirmed' and expires > ? returning id`,
+          sql: `update hand_offs set status = 'taken' where id = ? and status = 'confirmed' and expires > ? returning id`,
           values: [id, now],
           required: true,
         },
@@ -212,9 +226,15 @@ export function createHandOffStore(database: Database): HandOffStore {
       return outcome.committed ? (outcome.results[1]![0]?.['proof'] as string | undefined) : undefined;
     },
 
+    async redeemHandOff(id) {
+      const sql = `update hand_offs set status = 'redeemed' where id = ? and status = 'taken' returning id`;
+      return (await database.query({ sql, values: [id] })).length > 0;
+    },
+
     async takeLeftProofs(now) {
       const rows = await database.query({
-        sql: 'delete from hand_off_proofs where hand_off in (select id from hand_offs where expires <= ?) returning hand_off, proof',
+        sql: `delete from hand_off_proofs where hand_off in
+          (select id from hand_offs where expires <= ? union all select id from hand_offs where status = 'ended') returning hand_off, proof`,
         values: [now],
       });
       return rows.map((row) => ({ handOff: row['hand_off'] as string, proof: row['proof'] as string }));

@@ -4,6 +4,7 @@ import { holdAccountStatement, identityIsWayIn } from './credentials.js';
 import type { Account, AuthMethod, Cause, Grant, Identity, Session } from './records.js';
 import { addCausedEventStatements, addEventStatements, addSessionEventStatements } from './security-events.js';
 import {
+  beganWith,
   endSessionsStatements,
   holdOwnSessionStatement,
   startSessionStatements,
@@ -91,7 +92,6 @@ export function createIdentityStore(database: Database): IdentityStore {
     async removeIdentity({ issuer, subject, userId }, issuers = [], authMethods = [], cause) {
       const [isWayIn, values] = identityIsWayIn(userId, issuers, { issuer, subject });
       const isTheirs = 'issuer = ? and subject = ? and user_id = ?';
-      const places = authMethods.map(() => '?').join(', ');
       const outcome = await database.transact([
         holdAccountStatement(userId),
         {
@@ -99,6 +99,10 @@ export function createIdentityStore(database: Database): IdentityStore {
           values: [issuer, subject, userId],
           required: true,
         },
+        // While the identity still says whose the hand-offs are.
+        ...(authMethods.length > 0
+          ? endSessionsStatements(userId, beganWith(authMethods.length), authMethods, cause?.publicId ?? '')
+          : []),
         {
           sql: `delete from identities where ${isTheirs} and (
             exists (select 1 from users where users.id = ? and password_hash is not null)
@@ -107,13 +111,10 @@ export function createIdentityStore(database: Database): IdentityStore {
           values: [issuer, subject, userId, userId, userId, ...values],
           required: true,
         },
-        ...(authMethods.length > 0
-          ? endSessionsStatements(userId, `auth_method in (${places})`, authMethods, cause?.publicId ?? '')
-          : []),
         ...addCausedEventStatements(userId, 'identity-unlinked', cause),
       ]);
       if (outcome.committed) return 'removed';
-      return outcome.refusedBy === 2 ? 'last-way-in' : 'unknown';
+      return outcome.refusedBy >= 2 ? 'last-way-in' : 'unknown';
     },
 
     async createAccountWithIdentity(account, identity, session, now, previousId, grant) {

@@ -270,6 +270,26 @@ export const migrations: readonly (readonly string[])[] = [
     'create index known_browsers_by_time on known_browsers (seen_at)',
     'alter table users add column browser_epoch bigint not null default 0',
   ],
+  [
+    'alter table hand_offs add column user_id text',
+    'alter table hand_offs add column issuer text',
+    'alter table hand_offs add column subject text',
+    'create index hand_offs_by_user on hand_offs (user_id)',
+    'create index hand_offs_by_identity on hand_offs (issuer, subject)',
+    'create index hand_offs_by_status on hand_offs (status)',
+    'create index flows_by_user on flows (user_id)',
+    'create index codes_by_user on codes (user_id)',
+    'alter table sessions add column began_with text',
+    'alter table pending_sign_ins add column began_with text',
+    'create index pending_sign_ins_by_provider_session on pending_sign_ins (provider_session)',
+    `create table provider_logouts (
+      name text primary key,
+      at bigint not null,
+      expires bigint not null
+    )`,
+    'create index provider_logouts_by_expiry on provider_logouts (expires)',
+    'create index provider_logouts_by_time on provider_logouts (at)',
+  ],
 ];
 
 /**

@@ -38,7 +38,8 @@ export interface Credential {
   trustedFrom: number | null;
 }
 
-export type AuthMethod = 'passkey' | 'passkey-uv' | 'password' | 'oidc' | 'fedcm' | 'otp' | 'signup';
+/** `other_device`: the user has let the device in from another one, and has not authenticated here yet. */
+export type AuthMethod = 'passkey' | 'passkey-uv' | 'password' | 'oidc' | 'fedcm' | 'otp' | 'signup' | 'other_device';
 
 /**
  * What was accepted as the second factor of a sign-in. `otp`, a code to an address, only beside another proof, in the
@@ -56,6 +57,7 @@ export interface PendingSignIn {
   recoveryUntil: number | null;
   credentialId: string | null;
   providerSession: string | null;
+  beganWith?: AuthMethod | null | undefined;
   grant: Grant | null;
   expires: number;
 }
@@ -92,10 +94,12 @@ export interface Session {
   expires: number;
   /** When it ends even if it is used; null while no user is signed in. */
   endsAt: number | null;
-  /** The passkey that began it. Only written. */
+  /** The passkey that it began with, and ends with. Only written. */
   credentialId?: string | null;
   /** What the OpenID provider that it began at calls its own session. Only written. */
   providerSession?: string | null | undefined;
+  /** The way in that it goes back to, and ends with, if that is another one than its `authMethod`. Only written. */
+  beganWith?: AuthMethod | null | undefined;
   /**
    * When the OpenID provider is to be asked whether its grant still stands; null for a session that did not begin
    * there.
@@ -121,7 +125,20 @@ export interface Session {
   pending?: PendingSignIn;
   /** The sign-in whose last step this session completes, which must still wait. Only written. */
   completes?: PendingSignIn;
+  /** The hand-off that it redeems, which must not have ended meanwhile. Only written. */
+  redeems?: string | undefined;
+  /** What its provider has said, which must not have been followed by a logout there. Only written. */
+  arrival?: ProviderArrival | undefined;
 }
+
+/** What a logout at an OpenID provider can name: the user, or the provider's session. One after `since` ends the sign-in. */
+export interface ProviderArrival {
+  names: readonly string[];
+  since: number;
+}
+
+/** What a session began with, and ends with. */
+export type SessionOrigin = Required<Pick<PendingSignIn, 'credentialId' | 'providerSession' | 'beganWith'>>;
 
 /** What binds a session to its device: a public key as a JWK, in JSON, and since when. */
 export interface Binding {
@@ -145,6 +162,7 @@ export type SecurityEventType =
   | 'installed-app-signed-in'
   | 'locked-out'
   | 'name-changed'
+  | 'other-device-signed-in'
   | 'passkey-added'
   | 'passkey-removed'
   | 'passkey-renamed'
@@ -245,9 +263,10 @@ export interface Flow {
 
 /**
  * The state of a hand-off: `open` until the provider has authenticated a user, `proven` until the user answers,
- * `confirmed` until it is redeemed; `declined` and `failed` are the reasons why it never will be.
+ * `confirmed` until it is `taken` to be redeemed; `declined` and `failed` are the reasons why it never will be, and
+ * `ended` that the user has ended what was in flight.
  */
-export type HandOffStatus = 'open' | 'proven' | 'confirmed' | 'redeemed' | 'declined' | 'failed';
+export type HandOffStatus = 'open' | 'proven' | 'confirmed' | 'taken' | 'redeemed' | 'declined' | 'failed' | 'ended';
 
 /** A sign-in that the session `sessionId` waits for while the person is in another browser or at another device. `id` is a keyed hash. */
 export interface HandOff {

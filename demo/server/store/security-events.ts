@@ -73,14 +73,16 @@ export function addEventStatements({
 
 /**
  * The same for what happened in a session that begins or goes on; nothing for one without a user. A new account exists
- * also while its first sign-in waits for a next step.
+ * also while its first sign-in waits for a next step. A sign-in by another device is an event of its own.
  */
 export function addSessionEventStatements(type: SecurityEventType, session: Session, at: number): Statement[] {
   const { device, pending } = session;
   const authentication =
     type === 'account-created' ? (pending?.authentication ?? session.authentication) : session.authentication;
   if (!authentication) return [];
-  return addEventStatements({ userId: authentication.userId, type, at, device, method: authentication.authMethod });
+  const { userId, authMethod: method } = authentication;
+  const isLetIn = type === 'signed-in' && method === 'other_device';
+  return addEventStatements({ userId, type: isLetIn ? 'other-device-signed-in' : type, at, device, method });
 }
 
 /** The same for a change that has a cause. */

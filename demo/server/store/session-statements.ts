@@ -1,8 +1,10 @@
 import { sessionsPerPerson } from '../config/limits.js';
 import { accountStays } from './account-stays.js';
 import type { Statement } from './database.js';
+import { endInFlightStatements } from './in-flight.js';
 import { rememberBrowserStatements } from './known-browsers.js';
-import { dropPendingStatements, forgetPendingStatements, savePendingStatements } from './pending-sign-ins.js';
+import { forgetPendingStatements, savePendingStatements } from './pending-sign-ins.js';
+import { demandNoLogoutStatements } from './provider-logouts.js';
 import type { Carrier, Grant, Session } from './records.js';
 
 /**
@@ -49,6 +51,13 @@ function endOldestStatements(userId: string | null): Statement[] {
   ];
 }
 
+/** Fails the transaction if the hand-off that the session redeems has ended since it was taken. */
+function redeemStatements({ redeems }: Session): Statement[] {
+  if (redeems === undefined) return [];
+  const sql = `update hand_offs set status = 'redeemed' where id = ? and status = 'taken' returning id`;
+  return [{ sql, values: [redeems], required: true }];
+}
+
 /**
  * Starts a session. With a previous one its row is moved, not copied: there is no moment with both, and a row that was
  * deleted meanwhile stays deleted, which fails the transaction. The grant that it had is left.
@@ -73,13 +82,15 @@ export function startSessionStatements(session: Session, now: number, previousId
     recoveryUntil,
     session.credentialId ?? null,
     session.providerSession ?? null,
+    session.beganWith ?? null,
     session.secondFactor ?? null,
   ];
   if (previousId === undefined) {
     return [
+      ...demandNoLogoutStatements(session, now),
       {
         sql: `insert into sessions (id, public_id, user_id, auth_method, auth_time, device, started_at, last_seen_at, created_at, expires, ends_at, parent, recovery_until,
-          credential_id, provider_session, second_factor) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing returning id`,
+          credential_id, provider_session, began_with, second_factor) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing returning id`,
         values,
         required: true,
       },
@@ -89,10 +100,12 @@ export function startSessionStatements(session: Session, now: number, previousId
     ];
   }
   return [
+    ...redeemStatements(session),
+    ...demandNoLogoutStatements(session, now),
     ...leaveGrantStatements(previousId),
     {
       sql: `update sessions set id = ?, public_id = ?, user_id = ?, auth_method = ?, auth_time = ?, device = ?, started_at = ?, last_seen_at = ?,
-        created_at = ?, expires = ?, ends_at = ?, parent = ?, recovery_until = ?, credential_id = ?, provider_session = ?, second_factor = ?, refresh_token = null, grant_due = null, bound_key = null, bound_since = null, moved_from = id
+        created_at = ?, expires = ?, ends_at = ?, parent = ?, recovery_until = ?, credential_id = ?, provider_session = ?, began_with = ?, second_factor = ?, refresh_token = null, grant_due = null, bound_key = null, bound_since = null, moved_from = id
         where id = ? and expires > ? returning id`,
       values: [...values, previousId, now],
       required: true,
@@ -115,6 +128,7 @@ export function renewSessionStatements(session: Session, now: number, previousId
     session;
   if (pending) {
     return [
+      ...demandNoLogoutStatements(session, now),
       {
         sql: 'update sessions set id = ?, created_at = ?, moved_from = id where id = ? and user_id = ? and expires > ? returning id',
         values: [id, now, previousId, pending.authentication.userId, now],
@@ -127,9 +141,10 @@ export function renewSessionStatements(session: Session, now: number, previousId
   }
   const { userId, authMethod, authTime } = session.authentication!;
   return [
+    ...demandNoLogoutStatements(session, now),
     {
       sql: `update sessions set id = ?, auth_method = ?, auth_time = ?, last_seen_at = ?, created_at = ?, expires = ?, ends_at = ?,
-        recovery_until = ?, credential_id = ?, provider_session = coalesce(?, provider_session), second_factor = ?, moved_from = id where id = ? and user_id = ? and expires > ? returning id`,
+        recovery_until = ?, credential_id = ?, provider_session = coalesce(?, provider_session), began_with = null, second_factor = ?, moved_from = id where id = ? and user_id = ? and expires > ? returning id`,
       values: [
         id,
         authMethod,
@@ -212,9 +227,13 @@ export function tieToGrantStatement({ id, pending }: Session, { sealed, due }: G
   };
 }
 
+/** The SQL condition that a session goes back to one of so many ways in, which it takes as values. */
+export const beganWith = (count: number): string =>
+  `coalesce(began_with, auth_method) in (${Array.from({ length: count }, () => '?').join(', ')})`;
+
 /**
- * Ends the sessions of a person that satisfy the SQL condition, but for the one with the public id `kept`, and those of
- * installed apps that began beside them. Their grants are left.
+ * Ends the sessions of a person that satisfy the SQL condition, but for the one with the public id `kept`, those of
+ * installed apps that began beside them, and what is in flight. Their grants are left.
  */
 export function endSessionsStatements(
   userId: string,
@@ -226,7 +245,7 @@ export function endSessionsStatements(
   const found = `(${began}) or (user_id = ? and public_id <> ? and parent in (select public_id from sessions where ${began}))`;
   const values = [userId, kept, ...conditionValues, userId, kept, userId, kept, ...conditionValues];
   return [
-    ...dropPendingStatements(userId),
+    ...endInFlightStatements(userId),
     // Changes nothing, but on PostgreSQL locks the rows.
     { sql: `update sessions set expires = expires where ${found} returning id`, values, onlyLocks: true },
     {
@@ -242,11 +261,14 @@ export function endSessionsStatements(
   ];
 }
 
-/** Ends all sessions of a person but one, installed apps' included. The last statement returns what was ended. */
+/**
+ * Ends all sessions of a person but one, installed apps' included, and what is in flight. The last statement returns the
+ * sessions that were ended.
+ */
 export function endOtherSessionsStatements(userId: string, publicId: string): Statement[] {
   const values = [userId, publicId];
   return [
-    ...dropPendingStatements(userId),
+    ...endInFlightStatements(userId),
     {
       // Changes nothing, but on PostgreSQL locks the rows, so that no challenge is added that the next statement does
       // not see.

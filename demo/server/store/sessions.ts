@@ -13,6 +13,7 @@ import type {
   Grant,
   Purpose,
   Session,
+  SessionOrigin,
   SignedInSession,
 } from './records.js';
 import {
@@ -21,7 +22,9 @@ import {
   addSessionEventStatements,
   keepAccountStatements,
 } from './security-events.js';
+import { leavePendingStatements } from './pending-sign-ins.js';
 import {
+  beganWith,
   carrierStatements,
   endOtherSessionsStatements,
   endSessionsStatements,
@@ -64,6 +67,8 @@ export interface SessionStore {
     besideId: string,
     atMost: number,
   ): Promise<'started' | 'session-ended' | 'has-one' | 'too-many'>;
+  /** What the session with this public id goes back to; undefined when it has ended. */
+  findOrigin(publicId: string): Promise<SessionOrigin | undefined>;
   /** Whether an installed app has a session that it started beside the one with this public id. */
   hasInstalledApp(publicId: string, now: number): Promise<boolean>;
   /** Ends the session of the installed app that was started beside the one with this public id. */
@@ -86,8 +91,8 @@ export interface SessionStore {
   /** Notes that the session was seen, and has it end at `idleUntil`, or at its own end if that comes first. */
   noteSeen(id: string, now: number, idleUntil?: number): Promise<void>;
   /**
-   * Ends the sessions of a user that began at the OpenID provider: those in its session `providerSession`, or all.
-   * Returns how many ended; their grants are left.
+   * Ends the sessions of a user that began at the OpenID provider, and their sign-ins that wait: those in its session
+   * `providerSession`, or all. Returns how many sessions ended; their grants are left.
    */
   endSessionsOfProvider(userId: string | undefined, providerSession: string | undefined, now: number): Promise<number>;
   /** Lists the sessions of a person that are not over, the one seen last first; of more than 1,000 those. */
@@ -230,6 +235,19 @@ export function createSessionStore(database: Database): SessionStore {
       return outcome.refusedBy === 0 ? 'session-ended' : outcome.refusedBy === 1 ? 'has-one' : 'too-many';
     },
 
+    async findOrigin(publicId) {
+      const sql =
+        'select credential_id, provider_session, coalesce(began_with, auth_method) as began_with from sessions where public_id = ?';
+      const [row] = await database.query({ sql, values: [publicId] });
+      return (
+        row && {
+          credentialId: row['credential_id'] as string | null,
+          providerSession: row['provider_session'] as string | null,
+          beganWith: row['began_with'] as AuthMethod | null,
+        }
+      );
+    },
+
     async hasInstalledApp(publicId, now) {
       const sql = 'select id from sessions where parent = ? and expires > ?';
       return (await database.query({ sql, values: [publicId, now] })).length > 0;
@@ -294,8 +312,9 @@ export function createSessionStore(database: Database): SessionStore {
       const isUsers = userId === undefined ? '' : ' and user_id = ?';
       const [isFound, values] =
         providerSession === undefined
-          ? [`(auth_method = 'oidc' or provider_session is not null)${isUsers}`, [userId!]]
+          ? [`(${beganWith(1)} or provider_session is not null)${isUsers}`, ['oidc', userId!]]
           : [`provider_session = ?${isUsers}`, [providerSession, ...(userId === undefined ? [] : [userId])]];
+      await database.transact(leavePendingStatements(isFound, values));
       const found = await database.query({
         sql: `select user_id, public_id from sessions where ${isFound} and user_id is not null and expires > ?`,
         values: [...values, now],

@@ -16,6 +16,7 @@ import { createKnownBrowserStore, type KnownBrowserStore } from './known-browser
 import { createNoteStore, type NoteStore } from './notes.js';
 import { createOneTimeCodeStore, type OneTimeCodeStore } from './one-time-codes.js';
 import { createPendingSignInStore, leavePendingStatements, type PendingSignInStore } from './pending-sign-ins.js';
+import { createProviderLogoutStore, type ProviderLogoutStore } from './provider-logouts.js';
 import { createSecondFactorStore, type SecondFactorStore } from './second-factors.js';
 import { announceEvents, createSecurityEventStore, type SecurityEventStore } from './security-events.js';
 import { createSessionStore, type SessionStore } from './sessions.js';
@@ -41,6 +42,7 @@ export interface Store
     NoteStore,
     OneTimeCodeStore,
     PendingSignInStore,
+    ProviderLogoutStore,
     SecondFactorStore,
     SecurityEventStore,
     SessionStore,
@@ -71,6 +73,7 @@ const swept: readonly { table: string; key: string; over: string; since?: number
   { table: 'flows', key: 'state', over: 'expires', since: flowsKept },
   { table: 'hand_offs', key: 'id', over: 'expires', since: flowsKept },
   { table: 'wallet_requests', key: 'id', over: 'expires' },
+  { table: 'provider_logouts', key: 'name', over: 'expires' },
   { table: 'note_requests', key: 'user_id, key', over: 'expires' },
   { table: 'known_browsers', key: 'user_id, hash', over: 'seen_at', since: knownBrowserLifetime },
   { table: 'failures', key: 'subject', over: 'window_ends' },
@@ -95,6 +98,7 @@ export function createStore(opened: Database): Store {
     ...createNoteStore(database),
     ...createOneTimeCodeStore(database),
     ...createPendingSignInStore(database),
+    ...createProviderLogoutStore(database),
     ...createSecondFactorStore(database),
     ...createSecurityEventStore(database, watch),
     ...createSessionStore(database),

@@ -265,6 +265,14 @@ export const rules = declareRules({
     sentence: 'A code signs in the session that shows it, once, and only while the session that approved it lives.',
     source: `${repository}/docs/sessions.md#sign-in-another-device`,
   },
+  'other-device-ends': {
+    sentence: 'Ending all other sessions also ends a sign-in that was approved and not yet redeemed.',
+    source: `${repository}/docs/sessions.md#sign-in-another-device`,
+  },
+  'other-device-step-up': {
+    sentence: 'A device that another one let in satisfies no step-up until its user has authenticated on it.',
+    source: `${repository}/docs/sessions.md#sign-in-another-device`,
+  },
   'fedcm-token': { sentence: 'Only a token of a configured provider signs in.', source: `${repository}/docs/fedcm.md` },
   'binding-works': {
     sentence: 'A session is bound to a key of its browser, and its cookie is renewed by that key alone.',

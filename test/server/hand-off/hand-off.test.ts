@@ -76,7 +76,10 @@ await describeOnBothEnginesInFullRuns('a hand-off', (engine) => {
     assert.deepEqual([status, body], [200, {}]);
     assert.notEqual(app.cookie, former);
     const session = await readSession(app);
-    assert.deepEqual([namesIn(session), session.authMethod], [{ name: 'ada', displayName: 'Ada Lovelace' }, 'oidc']);
+    assert.deepEqual(
+      [namesIn(session), session.authMethod],
+      [{ name: 'ada', displayName: 'Ada Lovelace' }, 'other_device'],
+    );
     assert.deepEqual([browser.cookie, await readSession(browser)], [undefined, signedOut]);
   });
 
@@ -144,6 +147,63 @@ await describeOnBothEnginesInFullRuns('a hand-off', (engine) => {
     assert.equal(server.provider.grants.size, 1);
     await app.post('/logout');
     assert.equal(server.provider.grants.size, 0);
+  });
+
+  test('satisfies no step-up, however lately the user authenticated at the provider, until they do so in the app', async () => {
+    await confirmIn(browser);
+    await redeem(app);
+    assert.deepEqual(outcomeOf(await app.put('/account/password', { password: 'correct horse battery' })), [
+      403,
+      'step_up_required',
+    ]);
+    assert.equal((await signInAtProvider(app, server.provider, '?max_age=0')).status, 302);
+    assert.equal((await app.put('/account/password', { password: 'correct horse battery' })).status, 204);
+  });
+
+  test('makes no session of the same user younger that is in the app already', async () => {
+    await signInAtProvider(app, server.provider);
+    server.clock.advance(5 * minutes);
+    const again = await begin(app);
+    await confirmIn(browser, again);
+    assert.equal((await redeem(app, again)).status, 200);
+    assert.deepEqual(outcomeOf(await app.delete('/sessions')), [403, 'step_up_required']);
+  });
+
+  for (const [what, prepare] of [
+    ['the question waits', async () => void (await proveIn(browser))],
+    ['it is confirmed', async () => confirmIn(browser)],
+  ] as [string, () => Promise<void>][])
+    test(`ends with the other sessions of its user while ${what}, and the grant is given back`, async () => {
+      const elsewhere = server.visitor();
+      await signInAtProvider(elsewhere, server.provider);
+      server.provider.grants.clear();
+      await prepare();
+      assert.equal((await elsewhere.delete('/sessions')).status, 200);
+      assert.deepEqual(outcomeOf(await redeem(app)), [410, 'expired']);
+      assert.deepEqual(await readSession(app), signedOut);
+      server.clock.advance(minutes);
+      await sweep();
+      assert.equal(server.provider.grants.size, 0);
+    });
+
+  test('ends with the sessions of a user whose account was created while it waited', async () => {
+    server.provider.person = { sub: `late ${engine}`, preferred_username: 'late' };
+    await confirmIn(browser);
+    const elsewhere = server.visitor();
+    await signInAtProvider(elsewhere, server.provider);
+    await elsewhere.delete('/sessions');
+    assert.deepEqual(outcomeOf(await redeem(app)), [410, 'expired']);
+  });
+
+  test('loses against the end of all other sessions at the same moment', async () => {
+    const elsewhere = server.visitor();
+    await signInAtProvider(elsewhere, server.provider);
+    for (let round = 0; round < Math.max(5, scaled(50)); round += 1) {
+      const own = await begin((app = server.visitor()));
+      await confirmIn(browser, own);
+      await Promise.all([redeem(app, own), elsewhere.delete('/sessions')]);
+      assert.deepEqual(await readSession(app), signedOut);
+    }
   });
 
   test('is of no use to any other session, before and after', async () => {

@@ -3,9 +3,13 @@ import { after, before, beforeEach, test } from 'node:test';
 import type { DeviceSignIn, SecurityEventList, SessionAnswer, SessionList } from '../../../src/core/contract-types.js';
 import { minutes } from '../../support/node/clock.js';
 import { describeOnBothEnginesInFullRuns, scaled } from '../../support/node/engines.js';
+import { receiveCode, verifyAddress } from '../../support/node/codes.js';
 import { signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';
+import { logIn, setUpApp } from '../../support/node/second-factors.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
 import type { Answer, Visitor } from '../../support/node/visitor.js';
+
+const password = 'correct horse battery';
 
 await describeOnBothEnginesInFullRuns('a sign-in that is approved at another device', (engine) => {
   let server: TestServer;
@@ -45,7 +49,7 @@ await describeOnBothEnginesInFullRuns('a sign-in that is approved at another dev
     assert.deepEqual([status, body], [200, {}]);
     assert.notEqual(television.cookie, former);
     const [there, here] = [await readSession(television), await readSession(phone.browser)];
-    assert.deepEqual([there.user, there.authMethod, there.authTime], [here.user, here.authMethod, here.authTime]);
+    assert.deepEqual([there.user, there.authMethod, there.authTime], [here.user, 'other_device', here.authTime]);
   });
 
   test('says what the device is, and takes the code as people type it', async () => {
@@ -62,14 +66,14 @@ await describeOnBothEnginesInFullRuns('a sign-in that is approved at another dev
     await redeem();
     const { sessions } = (await phone.browser.get<SessionList>('/sessions')).body;
     assert.deepEqual(
-      sessions.map(({ current, installedApp }) => [current, installedApp]),
+      sessions.map(({ current, installedApp, authMethod }) => [current, installedApp, authMethod]),
       [
-        [true, false],
-        [false, false],
+        [true, false, 'signup'],
+        [false, false, 'other_device'],
       ],
     );
     const { events } = (await phone.browser.get<SecurityEventList>('/security-events')).body;
-    assert.equal(events[0]!.type, 'signed-in');
+    assert.deepEqual([events[0]!.type, events[0]!.method], ['other-device-signed-in', 'other_device']);
     await phone.signOut();
     assert.equal((await readSession(television)).signedIn, true);
   });
@@ -128,6 +132,187 @@ await describeOnBothEnginesInFullRuns('a sign-in that is approved at another dev
     await redeem();
     assert.equal((await phone.browser.delete('/sessions')).status, 200);
     assert.deepEqual(await readSession(television), { signedIn: false });
+  });
+
+  test('is a notice of its own to the owner, and marks the device as known only once the user authenticates there', async () => {
+    await verifyAddress(server, phone, `ada-${engine}-${count}@example.com`);
+    await phone.browser.put('/account/password', { password });
+    await server.settled();
+    const before = (await server.sent()).length;
+    await approve();
+    await redeem();
+    await server.settled();
+    const subjects = async (): Promise<string[]> =>
+      (await server.sent()).slice(before).map(({ subject }) => subject.split(':')[0]!);
+    assert.deepEqual(await subjects(), ['A device was signed in with a code']);
+    await logIn(television, phone, password);
+    await server.settled();
+    assert.deepEqual(await subjects(), ['A device was signed in with a code', 'A sign-in from a new browser']);
+  });
+
+  const changes: [what: string, ask: (device: Visitor) => Promise<Answer>][] = [
+    ['add a passkey', (device) => device.post('/webauthn/register/options')],
+    ['add a passkey by itself', (device) => device.post('/webauthn/register/options?auto')],
+    ['set a password', (device) => device.put('/account/password', { password: 'of the attacker’s own' })],
+    ['remove the password', (device) => device.delete('/account/password')],
+    ['change the account', (device) => device.patch('/account', { email: 'mallory@example.com' })],
+    ['delete the account', (device) => device.delete('/account')],
+    ['end all other sessions', (device) => device.delete('/sessions')],
+    [
+      'end a session',
+      async (device) => {
+        const { sessions } = (await device.get<SessionList>('/sessions')).body;
+        return device.delete(`/sessions/${sessions.find(({ current }) => !current)!.id}`);
+      },
+    ],
+    [
+      'remove a passkey',
+      async (device) => {
+        const { credentials } = (await device.get<{ credentials: { id: string }[] }>('/webauthn/credentials')).body;
+        return device.delete(`/webauthn/credentials/${credentials[0]!.id}`);
+      },
+    ],
+    ['add an authenticator app', (device) => device.post('/account/second-factor/totp')],
+    ['require a second factor', (device) => device.patch('/account/second-factor', { required: true })],
+    [
+      'let another device in',
+      async (device) => device.post('/auth/device/approve', { code: (await begin(server.visitor())).code }),
+    ],
+  ];
+  test('satisfies no step-up until the user has authenticated on the device', async () => {
+    await phone.browser.put('/account/password', { password });
+    await approve();
+    await redeem();
+    for (const [what, ask] of changes)
+      assert.deepEqual(outcomeOf(await ask(television)), [403, 'step_up_required'], what);
+    assert.equal((await logIn(television, phone, password)).status, 200);
+    assert.equal((await readSession(television)).authMethod, 'password');
+    assert.equal((await television.post('/webauthn/register/options')).status, 200);
+    assert.equal((await television.delete('/sessions')).status, 200);
+  });
+
+  test('gives no step-up to an app that is installed on the device', async () => {
+    await approve();
+    await redeem();
+    assert.equal((await television.post('/sessions')).status, 201);
+    assert.deepEqual(outcomeOf(await television.post('/webauthn/register/options')), [403, 'step_up_required']);
+  });
+
+  /** What ends everything that is in flight, in the session that has approved the sign-in. */
+  const endings: [what: string, end: () => Promise<Answer>][] = [
+    ['all other sessions are ended', () => phone.browser.delete('/sessions')],
+    ['the password is changed', () => phone.browser.put('/account/password', { password: 'another horse battery' })],
+    ['the password is removed', () => phone.browser.delete('/account/password')],
+    [
+      'a passkey is removed',
+      async () => {
+        const { credentials } = (await phone.browser.get<{ credentials: { id: string }[] }>('/webauthn/credentials'))
+          .body;
+        return phone.browser.delete(`/webauthn/credentials/${credentials[0]!.id}`);
+      },
+    ],
+    ['the account is deleted', () => phone.browser.delete('/account')],
+  ];
+  for (const [what, end] of endings)
+    test(`is not redeemed when ${what} after it was approved`, async () => {
+      await phone.browser.put('/account/password', { password });
+      await approve();
+      const { status, text } = await end();
+      assert.ok(status < 300, text);
+      assert.deepEqual(outcomeOf(await redeem()), [410, 'expired']);
+      assert.deepEqual(await readSession(television), { signedIn: false });
+    });
+
+  test('is not redeemed when the user resets the password with a code after it was approved', async () => {
+    const address = `ada-${engine}-${count}@example.com`;
+    await verifyAddress(server, phone, address);
+    await phone.browser.put('/account/password', { password });
+    await approve();
+    const elsewhere = server.visitor();
+    await elsewhere.post('/otp/verify', { code: await receiveCode(server, elsewhere, address) });
+    assert.equal((await elsewhere.put('/account/password', { password: 'another horse battery' })).status, 204);
+    assert.deepEqual(outcomeOf(await redeem()), [410, 'expired']);
+  });
+
+  test('loses against the end of all other sessions at the same moment', async () => {
+    for (let round = 0; round < Math.max(5, scaled(50)); round += 1) {
+      const device = server.visitor();
+      const begun = await begin(device);
+      await approve(phone, begun.code);
+      await Promise.all([redeem(device, begun), phone.browser.delete('/sessions')]);
+      assert.deepEqual(await readSession(device), { signedIn: false });
+    }
+  });
+
+  test('lets a device in to an account with an authenticator app, whose codes it need not enter', async () => {
+    await phone.browser.put('/account/password', { password });
+    await setUpApp(phone.browser, server.clock);
+    assert.equal((await approve()).status, 200);
+    const { status, body } = await redeem();
+    assert.deepEqual([status, body], [200, {}]);
+    assert.equal((await readSession(television)).user!.name, phone.name);
+  });
+
+  test('lets a device in in which another sign-in waits for its second factor', async () => {
+    await phone.browser.put('/account/password', { password });
+    await setUpApp(phone.browser, server.clock);
+    await logIn(television, phone, password);
+    const begun = await begin(television);
+    await approve(phone, begun.code);
+    assert.deepEqual((await redeem(television, begun)).body, {});
+    assert.equal((await readSession(television)).user!.name, phone.name);
+  });
+
+  test('leaves a session that approves its own code as it is, with the passkey that it ends with', async () => {
+    await phone.signOut();
+    await phone.signIn();
+    const before = await readSession(phone.browser);
+    const begun = await begin(phone.browser);
+    await approve(phone, begun.code);
+    assert.equal((await redeem(phone.browser, begun)).status, 200);
+    assert.deepEqual(outcomeOf(await redeem(phone.browser, begun)), [410, 'redeemed']);
+    assert.deepEqual(await readSession(phone.browser), before);
+    const elsewhere = server.visitor();
+    await phone.browser.put('/account/password', { password });
+    await logIn(elsewhere, phone, password);
+    const { credentials } = (await elsewhere.get<{ credentials: { id: string }[] }>('/webauthn/credentials')).body;
+    assert.equal((await elsewhere.delete(`/webauthn/credentials/${credentials[0]!.id}`)).status, 204);
+    assert.deepEqual(await readSession(phone.browser), { signedIn: false });
+  });
+
+  for (const [what, end] of [
+    ['removed', (browser) => browser.delete('/account/password')],
+    [
+      'reset',
+      async (browser) => {
+        const address = `ada-${engine}-${count}@example.com`;
+        await verifyAddress(server, { ...phone, browser }, address);
+        await browser.post('/logout');
+        await browser.post('/otp/verify', { code: await receiveCode(server, browser, address) });
+        return browser.put('/account/password', { password: 'another horse battery' });
+      },
+    ],
+  ] as [string, (browser: Visitor) => Promise<Answer>][])
+    test(`ends with the password of the session that approved it, when that is ${what}`, async () => {
+      await phone.browser.put('/account/password', { password });
+      await phone.signOut();
+      await logIn(phone.browser, phone, password);
+      await approve();
+      await redeem();
+      const elsewhere = server.visitor();
+      await logIn(elsewhere, phone, password);
+      assert.equal((await end(elsewhere)).status, 204);
+      assert.deepEqual(await readSession(television), { signedIn: false });
+    });
+
+  test('keeps an account that is to be deleted, like any other sign-in', async () => {
+    await phone.browser.delete('/account');
+    await approve();
+    await redeem();
+    const { body } = await television.get<{ deletesAt?: number }>('/account');
+    assert.equal(body.deletesAt, undefined);
+    const { events } = (await television.get<SecurityEventList>('/security-events')).body;
+    assert.ok(events.some(({ type }) => type === 'deletion-cancelled'));
   });
 
   test('ends with the passkey that the approving session began with', async () => {

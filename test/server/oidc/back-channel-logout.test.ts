@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { StoreUnavailable } from '../../../demo/server/store/database.js';
 import type { Claims, Lie } from '../../support/node/lying-provider.js';
-import { signInAtProvider, startFederatedServer, type FederatedServer } from '../../support/node/provider-visit.js';
+import type { HandOff } from '../../../src/core/contract-types.js';
+import {
+  confirmationIn,
+  confirmHandOff,
+  goToProvider,
+  signInAtProvider,
+  startFederatedServer,
+  type FederatedServer,
+} from '../../support/node/provider-visit.js';
 import type { Answer, Visitor } from '../../support/node/visitor.js';
 
 const event = 'http://schemas.openid.net/event/backchannel-logout';
@@ -68,6 +76,51 @@ describe('a logout by the provider', () => {
     assert.deepEqual(await Promise.all([password, stranger].map(isSignedIn)), [true, true]);
     await server.settled();
     assert.equal((await logOut({ sub: 'unknown' })).status, 200);
+  });
+
+  for (const [what, claims] of [
+    ['sid', { sid: 'in flight' }],
+    ['sub', { sub: 'ada' }],
+  ] as [string, Claims][])
+    test(`ends a sign-in whose code is being redeemed, by ${what}, and a later one goes on`, async () => {
+      server.provider.person = { sub: 'ada', preferred_username: 'ada', sid: 'in flight' };
+      const visitor = server.visitor();
+      const callback = await goToProvider(visitor, server.provider);
+      assert.equal((await logOut(claims)).status, 200);
+      const { status } = await visitor.get(callback);
+      assert.equal(status, 400);
+      assert.equal(await isSignedIn(visitor), false);
+      await signIn('in flight');
+    });
+
+  test('ends a hand-off that its user has confirmed at the provider', async () => {
+    for (const claims of [{ sid: 'handed off' }, { sub: 'ada' }] as Claims[]) {
+      server.provider.person = { sub: 'ada', preferred_username: 'ada', sid: 'handed off' };
+      const [app, browser] = [server.visitor(), server.visitor()];
+      const { id, code } = (await app.post<HandOff>('/auth/handoff')).body;
+      const question = await signInAtProvider(browser, server.provider, `?mode=handoff&handoff=${id}`);
+      await confirmHandOff(browser, confirmationIn(question.headers.get('Location')!), { code });
+      assert.equal((await logOut(claims)).status, 200);
+      assert.ok([404, 410].includes((await app.post('/auth/handoff/redeem', { id })).status));
+      assert.equal(await isSignedIn(app), false);
+    }
+  });
+
+  test('ends the session of a hand-off, and of a device that such a session let in', async () => {
+    for (const claims of [{ sid: 'handed off' }, { sub: 'ada' }] as Claims[]) {
+      server.provider.person = { sub: 'ada', preferred_username: 'ada', sid: 'handed off' };
+      const [app, browser, device] = [server.visitor(), server.visitor(), server.visitor()];
+      const handOff = (await app.post<HandOff>('/auth/handoff')).body;
+      const question = await signInAtProvider(browser, server.provider, `?mode=handoff&handoff=${handOff.id}`);
+      await confirmHandOff(browser, confirmationIn(question.headers.get('Location')!), handOff);
+      assert.equal((await app.post('/auth/handoff/redeem', { id: handOff.id })).status, 200);
+      const owner = await signIn('handed off');
+      const { id, code } = (await device.post<HandOff>('/auth/device')).body;
+      assert.equal((await owner.post('/auth/device/approve', { code })).status, 200);
+      assert.equal((await device.post('/auth/device/redeem', { id })).status, 200);
+      assert.equal((await logOut(claims)).status, 200);
+      assert.deepEqual(await Promise.all([app, owner, device].map(isSignedIn)), [false, false, false]);
+    }
   });
 
   test('is accepted once, also when the same token arrives several times at once', async () => {

@@ -135,7 +135,8 @@ describe('the password of an account', () => {
     const browser = server.visitor();
     await signInByCode(browser, 'jo@example.com');
     assert.equal((await browser.put('/account/password', { password: another })).status, 204);
-    await jo.stepUp();
+    assert.equal(await isSignedIn(jo.browser), false, 'the session began with that password');
+    await jo.signIn();
     assert.equal((await jo.browser.put('/account/password', { password })).status, 204);
     assert.equal((await jo.browser.get('/session')).body['recoveryUntil'], undefined);
     const next = server.visitor();
@@ -194,6 +195,21 @@ describe('the password of an account', () => {
       (await server.sent()).slice(sent).map(({ subject }) => subject.split(':')[0]),
       ['The password of your account was removed', 'The password of your account was changed'],
     );
+  });
+
+  test('ends the session of the sign-up that chose it when it is removed, and no sign-up without one', async () => {
+    for (const [name, chosen, stays] of [
+      ['gil', password, false],
+      ['gus', undefined, true],
+    ] as const) {
+      const person = await signUp(server, name, chosen);
+      await person.addPasskey();
+      if (!chosen) await person.browser.put('/account/password', { password });
+      const elsewhere = server.visitor();
+      await elsewhere.post('/login', { username: name, password });
+      assert.equal((await elsewhere.delete('/account/password')).status, 204);
+      assert.equal(await isSignedIn(person.browser), stays, name);
+    }
   });
 
   test('ends the other sessions that began with it when it is removed, and no others', async () => {

@@ -97,6 +97,8 @@ await describeOnBothEngines('one-time codes in the store', (engine) => {
     const code = await aCode();
     const [own] = await store.listSessions(code.userId!, now);
     await store.scheduleDeletion(code.userId!, later, own!, now);
+    assert.equal(await store.tryCode(code.sessionId, now, 5), undefined, 'codes from before end');
+    await store.saveCode(code, now, { keepUntil: later });
     const inOwn = { ...code, sessionId: own!.id, hash: unique('hash') };
     await store.saveCode(inOwn, now, { keepUntil: later });
     assert.equal(await store.signInWithCode(sessionOf(code), now, inOwn, true), true);

@@ -44,6 +44,7 @@ export async function useRemainingOperations(store: Store, now: number): Promise
   await store.replacePasswordHash('x', 'x', 'y');
   await store.forgiveFailure('x');
   await store.isMoved('x', 'y');
+  await store.redeemHandOff('x');
   await store.endInstalledApp('x');
   await store.claimGrant('x', now, now);
   await store.replaceGrant('x', 'x', 'y');

@@ -1,5 +1,15 @@
 import type { BackendCase } from '../case.js';
-import { expect, expectRefused, expectStatus, isSignedIn, NotChecked, require, type Kit, type Member } from '../kit.js';
+import {
+  expect,
+  expectRefused,
+  expectStatus,
+  isSignedIn,
+  NotChecked,
+  readSession,
+  require,
+  type Kit,
+  type Member,
+} from '../kit.js';
 
 const codes = { chapter: 'one-time-codes', level: 'must' } as const;
 
@@ -168,6 +178,35 @@ const otherDeviceCases: readonly BackendCase[] = [
       require(await member.browser.post('logout'), 200, 'POST /logout');
       expectRefused(await redeem(), 'A sign-in whose approving session has ended');
       expect(!(await isSignedIn(device)), 'A device is signed in after its approving session has signed out.');
+    },
+  },
+  {
+    ...otherDevice,
+    rule: 'other-device-ends',
+    id: 'device-after-sign-out-everywhere',
+    title: 'redeems an approved sign-in after the user has ended all other sessions',
+    async run(kit) {
+      const { device, member, redeem } = await approvedDevice(kit);
+      const { status } = await member.browser.delete('sessions');
+      if (status === 404) throw new NotChecked('The backend cannot end all other sessions.');
+      expectRefused(await redeem(), 'A sign-in that was approved before all other sessions were ended');
+      expect(!(await isSignedIn(device)), 'A device is signed in after all other sessions were ended.');
+    },
+  },
+  {
+    ...otherDevice,
+    rule: 'other-device-step-up',
+    id: 'device-step-up',
+    title: 'adds a passkey in a session that another device has just let in',
+    async run(kit) {
+      const { device, redeem } = await approvedDevice(kit);
+      expectStatus(await redeem(), 200, 'A sign-in that was approved');
+      const { authMethod } = await readSession(device);
+      expect(
+        authMethod === 'other_device',
+        `The authMethod is ${JSON.stringify(authMethod)} instead of "other_device".`,
+      );
+      expectRefused(await device.post('webauthn/register/options'), 'A step-up that only another device satisfies');
     },
   },
   {

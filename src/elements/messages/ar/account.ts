@@ -62,5 +62,6 @@ export default {
     passkey: 'بمفتاح مرور',
     otp: 'برمز',
     provider: 'من خلال مقدّم خدمة',
+    other_device: 'من جهاز آخر',
   },
 } satisfies Translation<typeof english>;

@@ -6,6 +6,7 @@ export default {
     'account-created': 'تم إنشاء الحساب',
     'signed-in': 'تم تسجيل الدخول',
     'stepped-up': 'تم تأكيد الهوية',
+    'other-device-signed-in': 'تم تسجيل دخول جهاز جديد',
     'installed-app-signed-in': 'تم تسجيل دخول تطبيق مثبّت',
     'signed-out': 'تم تسجيل الخروج',
     'session-ended': 'تم تسجيل خروج جهاز',

@@ -64,5 +64,6 @@ export default {
     passkey: 'Mit Passkey',
     otp: 'Mit Code',
     provider: 'Über einen Anbieter',
+    other_device: 'Mit einem anderen Gerät',
   },
 } satisfies Translation<typeof english>;

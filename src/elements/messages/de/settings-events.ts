@@ -6,6 +6,7 @@ export default {
     'account-created': 'Konto erstellt',
     'signed-in': 'Angemeldet',
     'stepped-up': 'Identität bestätigt',
+    'other-device-signed-in': 'Neues Gerät angemeldet',
     'installed-app-signed-in': 'Installierte App angemeldet',
     'signed-out': 'Abgemeldet',
     'session-ended': 'Gerät abgemeldet',

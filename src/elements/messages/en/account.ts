@@ -65,4 +65,5 @@ export const sessionMethods = {
   passkey: 'With a passkey',
   otp: 'With a code',
   provider: 'With a provider',
+  other_device: 'With another device',
 };

@@ -3,6 +3,7 @@ export const accountEvents = {
   'account-created': 'Account created',
   'signed-in': 'Signed in',
   'stepped-up': 'Identity confirmed',
+  'other-device-signed-in': 'New device signed in',
   'installed-app-signed-in': 'Installed app signed in',
   'signed-out': 'Signed out',
   'session-ended': 'Device signed out',

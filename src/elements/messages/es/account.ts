@@ -63,5 +63,6 @@ export default {
     passkey: 'Con llave de acceso',
     otp: 'Con código',
     provider: 'A través de un proveedor',
+    other_device: 'Con otro dispositivo',
   },
 } satisfies Translation<typeof english>;

@@ -6,6 +6,7 @@ export default {
     'account-created': 'Cuenta creada',
     'signed-in': 'Sesión iniciada',
     'stepped-up': 'Identidad confirmada',
+    'other-device-signed-in': 'Nuevo dispositivo con sesión iniciada',
     'installed-app-signed-in': 'App instalada con sesión iniciada',
     'signed-out': 'Sesión cerrada',
     'session-ended': 'Sesión cerrada en un dispositivo',

@@ -64,5 +64,6 @@ export default {
     passkey: 'Avec une clé d’accès',
     otp: 'Avec un code',
     provider: 'Via un fournisseur',
+    other_device: 'Avec un autre appareil',
   },
 } satisfies Translation<typeof english>;

@@ -6,6 +6,7 @@ export default {
     'account-created': 'Compte créé',
     'signed-in': 'Connexion',
     'stepped-up': 'Identité confirmée',
+    'other-device-signed-in': 'Nouvel appareil connecté',
     'installed-app-signed-in': 'Application installée connectée',
     'signed-out': 'Déconnexion',
     'session-ended': 'Appareil déconnecté',

@@ -62,5 +62,6 @@ export default {
     passkey: 'עם מפתח גישה',
     otp: 'עם קוד',
     provider: 'דרך ספק',
+    other_device: 'ממכשיר אחר',
   },
 } satisfies Translation<typeof english>;

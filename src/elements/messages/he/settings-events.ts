@@ -6,6 +6,7 @@ export default {
     'account-created': 'החשבון נוצר',
     'signed-in': 'כניסה',
     'stepped-up': 'הזהות אושרה',
+    'other-device-signed-in': 'כניסה במכשיר חדש',
     'installed-app-signed-in': 'כניסה באפליקציה מותקנת',
     'signed-out': 'יציאה',
     'session-ended': 'מכשיר נותק',

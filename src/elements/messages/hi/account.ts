@@ -62,5 +62,6 @@ export default {
     passkey: 'पासकी से',
     otp: 'कोड से',
     provider: 'प्रोवाइडर के ज़रिए',
+    other_device: 'दूसरे डिवाइस से',
   },
 } satisfies Translation<typeof english>;

@@ -6,6 +6,7 @@ export default {
     'account-created': 'खाता बनाया गया',
     'signed-in': 'साइन इन किया',
     'stepped-up': 'पहचान की पुष्टि हुई',
+    'other-device-signed-in': 'नया डिवाइस साइन इन हुआ',
     'installed-app-signed-in': 'इंस्टॉल किया गया ऐप साइन इन हुआ',
     'signed-out': 'साइन आउट किया',
     'session-ended': 'डिवाइस साइन आउट हुआ',

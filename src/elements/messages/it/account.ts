@@ -62,5 +62,6 @@ export default {
     passkey: 'Con una passkey',
     otp: 'Con un codice',
     provider: 'Con un provider',
+    other_device: 'Con un altro dispositivo',
   },
 } satisfies Translation<typeof english>;

@@ -6,6 +6,7 @@ export default {
     'account-created': 'Account creato',
     'signed-in': 'Accesso',
     'stepped-up': 'Identità confermata',
+    'other-device-signed-in': 'Nuovo dispositivo collegato',
     'installed-app-signed-in': 'App installata collegata',
     'signed-out': 'Uscita',
     'session-ended': 'Dispositivo disconnesso',

@@ -62,5 +62,6 @@ export default {
     passkey: 'パスキーを使用',
     otp: '確認コードを使用',
     provider: '外部サービスを使用',
+    other_device: '別のデバイスを使用',
   },
 } satisfies Translation<typeof english>;

@@ -6,6 +6,7 @@ export default {
     'account-created': 'アカウントを作成',
     'signed-in': 'ログイン',
     'stepped-up': '本人確認',
+    'other-device-signed-in': '新しいデバイスがログイン',
     'installed-app-signed-in': 'インストール済みアプリがログイン',
     'signed-out': 'ログアウト',
     'session-ended': 'デバイスをログアウト',

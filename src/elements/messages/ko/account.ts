@@ -62,5 +62,6 @@ export default {
     passkey: '패스키 사용',
     otp: '인증 코드 사용',
     provider: '외부 서비스 사용',
+    other_device: '다른 기기 사용',
   },
 } satisfies Translation<typeof english>;

@@ -6,6 +6,7 @@ export default {
     'account-created': '계정 생성',
     'signed-in': '로그인',
     'stepped-up': '본인 확인',
+    'other-device-signed-in': '새 기기 로그인',
     'installed-app-signed-in': '설치된 앱 로그인',
     'signed-out': '로그아웃',
     'session-ended': '기기 로그아웃',

@@ -63,5 +63,6 @@ export default {
     passkey: 'Met een passkey',
     otp: 'Met een code',
     provider: 'Via een provider',
+    other_device: 'Met een ander apparaat',
   },
 } satisfies Translation<typeof english>;

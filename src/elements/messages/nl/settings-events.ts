@@ -6,6 +6,7 @@ export default {
     'account-created': 'Account aangemaakt',
     'signed-in': 'Ingelogd',
     'stepped-up': 'Identiteit bevestigd',
+    'other-device-signed-in': 'Nieuw apparaat ingelogd',
     'installed-app-signed-in': 'Geïnstalleerde app ingelogd',
     'signed-out': 'Uitgelogd',
     'session-ended': 'Apparaat uitgelogd',

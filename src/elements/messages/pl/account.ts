@@ -63,5 +63,6 @@ export default {
     passkey: 'Kluczem dostępu',
     otp: 'Kodem',
     provider: 'Przez zewnętrzną usługę',
+    other_device: 'Innym urządzeniem',
   },
 } satisfies Translation<typeof english>;

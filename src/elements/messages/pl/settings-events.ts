@@ -6,6 +6,7 @@ export default {
     'account-created': 'Utworzono konto',
     'signed-in': 'Zalogowano',
     'stepped-up': 'Potwierdzono tożsamość',
+    'other-device-signed-in': 'Zalogowano nowe urządzenie',
     'installed-app-signed-in': 'Zalogowano zainstalowaną aplikację',
     'signed-out': 'Wylogowano',
     'session-ended': 'Wylogowano urządzenie',

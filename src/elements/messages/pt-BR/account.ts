@@ -63,5 +63,6 @@ export default {
     passkey: 'Com chave de acesso',
     otp: 'Com código',
     provider: 'Por um provedor',
+    other_device: 'Com outro dispositivo',
   },
 } satisfies Translation<typeof english>;

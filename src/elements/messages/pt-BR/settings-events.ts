@@ -6,6 +6,7 @@ export default {
     'account-created': 'Conta criada',
     'signed-in': 'Login',
     'stepped-up': 'Identidade confirmada',
+    'other-device-signed-in': 'Novo dispositivo conectado',
     'installed-app-signed-in': 'App instalado conectado',
     'signed-out': 'Saída',
     'session-ended': 'Dispositivo desconectado',

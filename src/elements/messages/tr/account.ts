@@ -63,5 +63,6 @@ export default {
     passkey: 'Geçiş anahtarıyla',
     otp: 'Kodla',
     provider: 'Sağlayıcıyla',
+    other_device: 'Başka bir cihazla',
   },
 } satisfies Translation<typeof english>;

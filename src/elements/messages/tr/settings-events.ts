@@ -6,6 +6,7 @@ export default {
     'account-created': 'Hesap oluşturuldu',
     'signed-in': 'Oturum açıldı',
     'stepped-up': 'Kimlik doğrulandı',
+    'other-device-signed-in': 'Yeni cihazda oturum açıldı',
     'installed-app-signed-in': 'Yüklü uygulamada oturum açıldı',
     'signed-out': 'Oturum kapatıldı',
     'session-ended': 'Cihazda oturum kapatıldı',

@@ -62,5 +62,6 @@ export default {
     passkey: 'За ключем доступу',
     otp: 'За кодом',
     provider: 'Через сторонній сервіс',
+    other_device: 'За допомогою іншого пристрою',
   },
 } satisfies Translation<typeof english>;

@@ -6,6 +6,7 @@ export default {
     'account-created': 'Обліковий запис створено',
     'signed-in': 'Вхід',
     'stepped-up': 'Особу підтверджено',
+    'other-device-signed-in': 'Вхід на новому пристрої',
     'installed-app-signed-in': 'Вхід в установленому застосунку',
     'signed-out': 'Вихід',
     'session-ended': 'Вихід на пристрої',

@@ -62,5 +62,6 @@ export default {
     passkey: '使用通行密钥',
     otp: '使用验证码',
     provider: '使用第三方服务',
+    other_device: '使用另一台设备',
   },
 } satisfies Translation<typeof english>;

@@ -6,6 +6,7 @@ export default {
     'account-created': '账号已创建',
     'signed-in': '已登录',
     'stepped-up': '身份已确认',
+    'other-device-signed-in': '新设备已登录',
     'installed-app-signed-in': '已安装的应用已登录',
     'signed-out': '已退出登录',
     'session-ended': '设备已退出登录',

@@ -62,5 +62,6 @@ export default {
     passkey: '使用密碼金鑰',
     otp: '使用驗證碼',
     provider: '使用第三方服務',
+    other_device: '使用另一部裝置',
   },
 } satisfies Translation<typeof english>;

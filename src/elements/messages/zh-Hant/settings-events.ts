@@ -6,6 +6,7 @@ export default {
     'account-created': '帳號已建立',
     'signed-in': '已登入',
     'stepped-up': '身分已確認',
+    'other-device-signed-in': '新裝置已登入',
     'installed-app-signed-in': '已安裝的應用程式已登入',
     'signed-out': '已登出',
     'session-ended': '裝置已登出',
