@@ -3,7 +3,7 @@ import { createBackground } from './background.js';
 import { createBindings } from './sessions/bindings.js';
 import { createRateLimits, type Wait } from './accounts/attempts.js';
 import { createFedCmProvider } from './fedcm/provider.js';
-import { createClientNames, createProxyWarning } from './http/address.js';
+import { createAddressWarning, createClientNames, createProxyWarning } from './http/address.js';
 import { pathBelow } from './http/base-path.js';
 import { createMetrics } from './http/metrics.js';
 import { logToConsole, type Log } from './log.js';
@@ -134,6 +134,7 @@ export interface AppUser {
 
 /** The server as a function from request to response, for any runtime that has Web standards. */
 export interface App {
+  /** Without the `address` of the client all clients count as one for the rate limits, which is logged once. */
   fetch(request: Request, environment?: RequestEnvironment): Promise<Response>;
   /** What it answers beside pages and their files, such as `DELETE /sessions/{id}`. */
   routes: readonly string[];
@@ -182,7 +183,7 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
   const grants = createGrants(provider, store, secrets, now, log);
   const bindings = config.boundSessions ? createBindings(store, secrets, now, log, config.basePath) : undefined;
   const noteProxy = createProxyWarning(now, log);
-  const nameClient = createClientNames(config.trustedProxies, noteProxy);
+  const nameClient = createClientNames(config.trustedProxies, noteProxy, createAddressWarning(log));
   const clientOf: Services['clientOf'] = ({ env, req }) => nameClient(env.address, req.header('X-Forwarded-For'));
   const knownBrowsers = createKnownBrowsers(store);
   const { limitFailures: enabled, signUpsPerClient } = config;
@@ -257,7 +258,8 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
   const sweep = createSweep(services);
   app.use(sweep.afterRequests);
 
-  const sameSite = [refuseCrossSite(config.origins, config.appOrigins), readBody] as const;
+  const readBodies = readBody(log);
+  const sameSite = [refuseCrossSite(config.origins, config.appOrigins), readBodies] as const;
   const limited = [...sameSite, limitFailures(services)] as const;
   const hasSecondFactors = config.secondFactor !== 'off';
   const ifSecondFactors = (create: (given: Services) => Handler<Env>): (Handler<Env> | MiddlewareHandler<Env>)[] =>
@@ -379,7 +381,7 @@ export function createApp(config: AppConfig, database: Store, options: AppOption
       {
         POST: config.oidc
           ? [
-              readBody,
+              readBodies,
               limitFailures(services),
               backChannelLogout(
                 services,

@@ -1,4 +1,4 @@
-import { chmod, copyFile, mkdir, rename, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from './config/config.js';
 import { reasonOf, StartError } from './start.js';
@@ -19,9 +19,10 @@ export async function backUp({ databaseUrl, dataDirectory }: Config, target: str
   };
   // None may replace another.
   await mkdir(target, { mode: 0o700 }).catch(fail);
-  const draft = `${target}.part`;
+  let draft: string | undefined;
   try {
-    await mkdir(draft, { mode: 0o700 });
+    // A folder of its own, beside the target, so that what is removed after a failure is never someone else's.
+    draft = await mkdtemp(`${target}.part-`);
     await backUpLibsql(join(dataDirectory, 'latchkey.db'), join(draft, 'latchkey.db'));
     await copyFile(join(dataDirectory, 'session-secret'), join(draft, 'session-secret'));
     for (const name of ['latchkey.db', 'session-secret']) {
@@ -32,7 +33,9 @@ export async function backUp({ databaseUrl, dataDirectory }: Config, target: str
     await rename(draft, target);
     await syncToDisk(dirname(target));
   } catch (cause) {
-    for (const folder of [draft, target]) await rm(folder, { recursive: true, force: true });
+    if (draft !== undefined) await rm(draft, { recursive: true, force: true });
+    // Only while it is empty: nothing in it is ours.
+    await rmdir(target).catch(() => {});
     fail(cause);
   }
   return `Copied the database and the secret to ${target}.`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -58,6 +58,26 @@ describe('a backup of the embedded database', () => {
     for (let count = 0; count < 20; count += 1) assert.equal((await signUp(restoredPort, `user ${count}`)).status, 409);
     assert.equal((await signUp(restoredPort, 'new')).status, 201);
     await restored.end('SIGTERM');
+  });
+
+  test('leaves a folder alone that has the name of its draft, whether it succeeds or fails', async () => {
+    const environment = { DATA_DIR: join(folder, 'data') };
+    for (const [variables, name] of [
+      [environment, 'beside'],
+      [{ DATA_DIR: join(folder, 'none') }, 'failing'],
+    ] as const) {
+      const foreign = join(folder, `${name}.part`);
+      await mkdir(foreign);
+      await writeFile(join(foreign, 'precious'), 'kept');
+      await backUp(variables, join(folder, name)).catch(() => {});
+      assert.equal(await readFile(join(foreign, 'precious'), 'utf8'), 'kept');
+    }
+    assert.deepEqual((await readdir(join(folder, 'beside'))).toSorted(), ['latchkey.db', 'session-secret']);
+    assert.deepEqual((await readdir(folder)).filter((name) => /^(?:beside|failing)/.test(name)).toSorted(), [
+      'beside',
+      'beside.part',
+      'failing.part',
+    ]);
   });
 
   test('replaces no other, and leaves nothing when it cannot be made', async () => {

@@ -128,6 +128,70 @@ describe('the reference server in an app of', () => {
       }));
 });
 
+describe('the reference server in an app that mounts it wrongly', () => {
+  const logged: Record<string, unknown>[] = [];
+  /** An app over an empty store, and what it has logged. */
+  async function withApp(use: (app: App, origin: string) => Promise<void>): Promise<void> {
+    const server = await startServer();
+    logged.length = 0;
+    const config = { origins: [server.origin], rpId: 'localhost', rpName: 'x', sessionSecret: testSecret };
+    const rest = { trustedProxies: [], embedders: [], limitFailures: true };
+    const log = (entry: object): void => void logged.push(entry as Record<string, unknown>);
+    await use(createApp({ ...config, ...rest }, server.store, { now: server.clock.now, log }), server.origin);
+    await server.stop();
+  }
+  const eventsNamed = (name: string): unknown[] => logged.filter(({ event }) => event === name);
+
+  test('without addresses of clients warns once that all count as one', () =>
+    withApp(async (app, origin) => {
+      const session = (address?: string): Promise<Response> =>
+        app.fetch(new Request(`${origin}/session`), address === undefined ? undefined : { address });
+      await session('192.0.2.1');
+      assert.deepEqual(eventsNamed('unknown-address'), []);
+      for (let count = 0; count < 3; count += 1) assert.equal((await session()).status, 200);
+      assert.equal(eventsNamed('unknown-address').length, 1);
+      assert.match(String(logged.find(({ event }) => event === 'unknown-address')!['message']), /count as one/);
+    }));
+
+  for (const [what, parse, type, body] of [
+    ['JSON', express.json(), 'application/json', '{"username":"ada"}'],
+    ['forms', express.urlencoded({ extended: false }), 'application/x-www-form-urlencoded', 'username=ada&password=x'],
+    ['texts', express.text({ type: '*/*' }), 'application/json', '{"username":"ada"}'],
+  ] as const)
+    test(`after a middleware of Express that reads ${what} says so to the client, and once to the operator`, () =>
+      withApp(async (app, origin) => {
+        const host = express().use(parse).use('/api', listen(app));
+        const server = createServer(host);
+        await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+        const address = `http://localhost:${(server.address() as AddressInfo).port}/api/signup`;
+        for (let count = 0; count < 2; count += 1) {
+          const answer = await fetch(address, {
+            method: 'POST',
+            headers: { 'Content-Type': type, Origin: origin },
+            body,
+          });
+          const { error, message } = (await answer.json()) as { error: string; message: string };
+          assert.deepEqual([answer.status, error], [400, 'bad_request']);
+          assert.match(message, /before express\.json\(\)/);
+        }
+        assert.equal(eventsNamed('body-read-before').length, 1);
+        server.close();
+        server.closeAllConnections();
+      }));
+
+  test('whose own code has read the request says so too', () =>
+    withApp(async (app, origin) => {
+      const request = new Request(`${origin}/signup`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Origin: origin },
+        body: '{"username":"ada"}',
+      });
+      await request.text();
+      const answer = await app.fetch(request, { address: '192.0.2.1' });
+      assert.deepEqual([answer.status, /before express\.json\(\)/.test(await answer.text())], [400, true]);
+    }));
+});
+
 describe('the user of a request to another app', () => {
   test('is named with how and when they authenticated, and the request counts as use of the session', async () => {
     let isDown = false;

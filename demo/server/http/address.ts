@@ -87,21 +87,41 @@ export function createProxyWarning(now: () => number, log: Log): (peer: string) 
   };
 }
 
+/** Creates the function that warns, once, that a request came without the address of its client. */
+export function createAddressWarning(log: Log): () => void {
+  let isWarned = false;
+  return () => {
+    if (isWarned) return;
+    isWarned = true;
+    log({
+      level: 'warn',
+      event: 'unknown-address',
+      message:
+        'A request came without the address of its client. Such clients count as one, so that one of them can use up the limits of all: pass fetch(request, { address }).',
+    });
+  };
+}
+
 /**
  * Creates the naming of clients. `X-Forwarded-For` counts only as far as `trustedProxies` wrote it: the rightmost
  * address that is not one of theirs is the client.
  *
  * @param trustedProxies addresses and ranges of addresses.
  * @param noteIgnored hears of peers that send the header without being trusted.
+ * @param noteUnknown hears of requests without a readable address.
  */
 export function createClientNames(
   trustedProxies: readonly string[],
   noteIgnored: (peer: string) => void = () => {},
+  noteUnknown: () => void = () => {},
 ): NameClient {
   const trusted = rangesOf(trustedProxies);
   return (peer, forwardedFor) => {
     let address = peer === undefined ? undefined : readAddress(peer);
-    if (!address) return 'unknown';
+    if (!address) {
+      noteUnknown();
+      return 'unknown';
+    }
     const hops = forwardedFor?.split(',') ?? [];
     if (hops.length > 0 && !trusted.check(address.text, address.family)) noteIgnored(address.text);
     while (trusted.check(address.text, address.family) && hops.length > 0) {

@@ -1,4 +1,5 @@
 import type { HonoRequest, MiddlewareHandler } from 'hono';
+import type { Log } from '../../log.js';
 import { decodeText, parseJson } from '../json.js';
 import { Refusal } from '../refusal.js';
 import type { Env, RequestContext } from '../request-context.js';
@@ -39,18 +40,38 @@ async function readAll(request: HonoRequest): Promise<Uint8Array> {
   return request.raw.body ? readStream(request.raw.body) : new Uint8Array();
 }
 
-/** Reads the body into the context before anything parses it. A body over 32,768 bytes is 413, announced or not. */
-export const readBody: MiddlewareHandler<Env> = async (context, next) => {
-  if (Number(context.req.header('Content-Length') ?? 0) > limit) refuseLength();
-  const body = await readAll(context.req).catch((error: unknown) => {
-    if (error instanceof Refusal) throw error;
-    // The connection broke. The client does not get this response, but it must not be logged as a fault of the server.
-    throw new Refusal(400, 'bad_request', { message: 'The body ended too early.' });
-  });
-  if (body.length > limit) refuseLength();
-  context.set('body', body);
-  await next();
-};
+/** What the engine says when something has read the body of the request before. */
+const isReadBefore = (error: unknown): boolean =>
+  error instanceof TypeError && /unusable|disturbed|locked|already (?:been )?(?:read|used)/i.test(error.message);
+
+/**
+ * Reads the body into the context before anything parses it. A body over 32,768 bytes is 413, announced or not. One that an
+ * app has read before, as `express.json()` does, is 400, which says so, and the operator is told once.
+ */
+export function readBody(log: Log): MiddlewareHandler<Env> {
+  const message =
+    'Something has read the body of the request before this server. Mount it before express.json() and everything else that reads bodies.';
+  let isNoted = false;
+  const refuseReadBefore = (): never => {
+    if (!isNoted) log({ level: 'error', event: 'body-read-before', message });
+    isNoted = true;
+    throw new Refusal(400, 'bad_request', { message });
+  };
+  return async (context, next) => {
+    const announced = Number(context.req.header('Content-Length') ?? 0);
+    if (announced > limit) refuseLength();
+    const body = await readAll(context.req).catch((error: unknown) => {
+      if (error instanceof Refusal) throw error;
+      if (isReadBefore(error)) return refuseReadBefore();
+      // The connection broke. The client does not get this response, but it must not be logged as a fault of the server.
+      throw new Refusal(400, 'bad_request', { message: 'The body ended too early.' });
+    });
+    if (body.length > limit) refuseLength();
+    if (body.length === 0 && announced > 0) refuseReadBefore();
+    context.set('body', body);
+    await next();
+  };
+}
 
 /** The media type of the body in lower case, without parameters. */
 export function mediaType(context: RequestContext): string {
