@@ -1,12 +1,14 @@
 # The reference server: docs/reference-server.md#run-it-on-a-server
-FROM node:22-bookworm-slim AS build
+# A build that must be the same tomorrow names it with its digest: --build-arg NODE_IMAGE=node:22-bookworm-slim@sha256:…
+ARG NODE_IMAGE=node:22-bookworm-slim
+FROM $NODE_IMAGE AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY . .
 RUN node scripts/build.mjs && node scripts/pack-server.mjs /app
 
-FROM node:22-bookworm-slim
+FROM $NODE_IMAGE
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 RUN mkdir --mode=700 /data && chown node:node /data
 COPY --from=build /app /app

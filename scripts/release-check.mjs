@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { argv, exit } from 'node:process';
+import { argv, env, exit } from 'node:process';
 import { compareApi, listPublicApi, nextVersion } from './public-api.mjs';
 import { root, run } from './run.mjs';
 
@@ -17,6 +17,11 @@ const most = 40;
 const scratch = mkdtempSync(join(tmpdir(), 'latchkey-release-'));
 let failed = 0;
 
+await check('the tag is the version', () => {
+  // Set by GitHub where a tag is what runs the workflow.
+  const { GITHUB_REF_TYPE: kind, GITHUB_REF_NAME: tag } = env;
+  if (kind === 'tag' && tag !== `v${version}`) throw new Error(`The tag is ${tag}, and package.json has ${version}.`);
+});
 await check('types', () => Promise.all([must('tsc', ['-p', '.']), must('tsc', ['-p', 'tsconfig.node.json'])]));
 await check('two builds are the same, byte by byte', async () => {
   await must('node', ['scripts/build.mjs']);

@@ -96,18 +96,46 @@ describe('the repository', () => {
   });
 });
 
+describe('the build of the container', () => {
+  test('gets no settings, secrets or data of the machine that it runs on', () => {
+    const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
+    for (const pattern of [
+      '.git',
+      'data',
+      'node_modules',
+      '*.env',
+      '**/*.env',
+      '**/.env*',
+      '**/session-secret',
+      '**/*.db',
+    ])
+      assert.ok(ignored.includes(pattern), pattern);
+  });
+});
+
 describe('the workflows', () => {
   interface Workflow {
     permissions: unknown;
-    jobs: Record<string, { strategy?: { matrix: { node: number[] } }; steps: { run?: string }[] }>;
+    on: { push?: { tags?: string[] } };
+    jobs: Record<
+      string,
+      {
+        strategy?: { matrix: { node: number[] } };
+        needs?: string;
+        permissions?: Record<string, string>;
+        steps: { run?: string; uses?: string }[];
+      }
+    >;
   }
   const workflows = texts
     .filter(({ file }) => file.startsWith('.github/workflows/'))
-    .map(({ file, text }) => ({ file, ...(parse(text) as Workflow) }));
-  const { scripts, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    .map(({ file, text }) => ({ file, text, ...(parse(text) as Workflow) }));
+  const { scripts, engines, publishConfig } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
     engines: { node: string };
+    publishConfig: { provenance: boolean };
   };
+  const release = workflows.find(({ file }) => file.endsWith('/release.yml'))!;
 
   test('run the same commands as a contributor', () => {
     const commands = workflows.flatMap(({ jobs }) =>
@@ -117,7 +145,7 @@ describe('the workflows', () => {
     const names = commands.map((command) => /^npm (?:run )?([\w:]+)$/.exec(command)?.[1] ?? command);
     assert.deepEqual(
       names.filter((name) => !(name in scripts)),
-      [],
+      ['npm ci --no-audit --no-fund', 'publish'],
     );
   });
 
@@ -127,7 +155,38 @@ describe('the workflows', () => {
     assert.deepEqual(ci.jobs['test']!.strategy!.matrix.node, majors);
   });
 
-  test('may read the repository and nothing else', () => {
+  test('may read the repository and nothing else, but for the job that publishes', () => {
     for (const { permissions } of workflows) assert.deepEqual(permissions, { contents: 'read' });
+    const more = workflows.flatMap(({ file, jobs }) =>
+      Object.entries(jobs).flatMap(([job, { permissions }]) => (permissions ? [[file, job, permissions]] : [])),
+    );
+    assert.deepEqual(more, [['.github/workflows/release.yml', 'publish', { contents: 'read', 'id-token': 'write' }]]);
+  });
+
+  test('name each action by the hash of a commit, with its version beside it', () => {
+    const used = workflows.flatMap(({ text }) => text.split('\n').filter((line) => line.includes('uses:')));
+    assert.ok(used.length >= 6);
+    assert.deepEqual(
+      used.filter((line) => !/uses: [\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line)),
+      [],
+    );
+    const versions = new Map<string, Set<string>>();
+    for (const line of used) {
+      const [, action, rest] = /uses: ([^@]+)@(.*)$/.exec(line)!;
+      versions.set(action!, (versions.get(action!) ?? new Set()).add(rest!));
+    }
+    for (const [action, of] of versions) assert.equal(of.size, 1, action);
+  });
+
+  test('publish a tagged version once everything has passed, with a statement of provenance', () => {
+    assert.deepEqual(release.on.push!.tags, ['v*']);
+    const { needs, permissions, steps } = release.jobs['publish']!;
+    assert.equal(publishConfig.provenance, true);
+    assert.equal(permissions!['id-token'], 'write');
+    assert.deepEqual(
+      release.jobs[needs!]!.steps.flatMap(({ run }) => run ?? []),
+      ['npm run test:all'],
+    );
+    assert.deepEqual(steps.flatMap(({ run }) => run ?? []).slice(-2), ['npm run release:check', 'npm publish']);
   });
 });

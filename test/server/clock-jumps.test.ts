@@ -62,7 +62,7 @@ describe('while the clock jumps', () => {
       server.clock.advance(jump);
       for (const [what, answer] of [
         ['a passkey', await ada.browser.post('/webauthn/register/options')],
-        ['a passkey by itself', await ada.browser.post('/webauthn/register/options?auto')],
+        ['an automatic passkey', await ada.browser.post('/webauthn/register/options?auto')],
         ['the password', await ada.browser.put('/account/password', { password: 'another horse battery' })],
         ['the account', await ada.browser.patch('/account', { displayName: 'Ada' })],
       ] as const)

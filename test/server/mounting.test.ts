@@ -158,7 +158,7 @@ describe('the reference server in an app that mounts it wrongly', () => {
     ['forms', express.urlencoded({ extended: false }), 'application/x-www-form-urlencoded', 'username=ada&password=x'],
     ['texts', express.text({ type: '*/*' }), 'application/json', '{"username":"ada"}'],
   ] as const)
-    test(`after a middleware of Express that reads ${what} says so to the client, and once to the operator`, () =>
+    test(`after a middleware of Express that reads ${what} gives the client the reason, and logs it once`, () =>
       withApp(async (app, origin) => {
         const host = express().use(parse).use('/api', listen(app));
         const server = createServer(host);
@@ -179,7 +179,7 @@ describe('the reference server in an app that mounts it wrongly', () => {
         server.closeAllConnections();
       }));
 
-  test('whose own code has read the request says so too', () =>
+  test('whose own code has read the request gives the reason too', () =>
     withApp(async (app, origin) => {
       const request = new Request(`${origin}/signup`, {
         method: 'POST',

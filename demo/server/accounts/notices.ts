@@ -12,6 +12,7 @@ export type Notice =
   | 'identity-unlinked'
   | 'installed-app'
   | 'locked-out'
+  | 'name-changed'
   | 'new-browser'
   | 'other-device'
   | 'passkey-added'
@@ -56,6 +57,10 @@ const sentences: Record<Notice, { subject: string; text: string }> = {
   'locked-out': {
     subject: 'Someone tries to sign in to your account',
     text: 'There were many failed attempts to sign in to your account, and further ones are refused or slowed down for 15 minutes. Browsers in which you have signed in before are not affected. If it was not you, you need not do anything. A passkey cannot be guessed.',
+  },
+  'name-changed': {
+    subject: 'The name that you sign in with was changed',
+    text: 'The name of your account, which you type to sign in, was changed. If it was not you, sign in with a passkey or a code, change it back, and sign out the other devices.',
   },
   'new-browser': {
     subject: 'A sign-in from a new browser',

@@ -127,10 +127,12 @@ export function changeAccount(services: Services): Handler<Env> {
     await demandFreshness(services, session);
     if (username !== null) await limits.countRow('name', clientOf(context));
     const { authentication } = session;
-    const former = addresses.length > 0 ? await store.listAddresses(authentication.userId) : [];
+    // Those from before: the owner reads them also if someone else has just replaced one.
+    const former = await store.listAddresses(authentication.userId);
     const account = await store.changeAccount(authentication.userId, names, addresses, causeOf(session, now()));
     if (account === 'taken') throw new Refusal(409, 'taken');
-    tellAddresses(services, former, 'address-changed');
+    if (addresses.length > 0) tellAddresses(services, former, 'address-changed');
+    if (names.name !== null) tellAddresses(services, former, 'name-changed');
     return context.json(describeAccount(account, account.addresses));
   };
 }

@@ -152,7 +152,7 @@ await describeOnBothEnginesInFullRuns('a sign-in that is approved at another dev
 
   const changes: [what: string, ask: (device: Visitor) => Promise<Answer>][] = [
     ['add a passkey', (device) => device.post('/webauthn/register/options')],
-    ['add a passkey by itself', (device) => device.post('/webauthn/register/options?auto')],
+    ['add an automatic passkey', (device) => device.post('/webauthn/register/options?auto')],
     ['set a password', (device) => device.put('/account/password', { password: 'of the attacker’s own' })],
     ['remove the password', (device) => device.delete('/account/password')],
     ['change the account', (device) => device.patch('/account', { email: 'mallory@example.com' })],

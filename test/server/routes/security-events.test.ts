@@ -204,8 +204,15 @@ describe('the owner of an account', () => {
     assert.deepEqual(await told(), []);
     await server.visitor().post('/login', { username: 'ada', password });
     assert.deepEqual(await told(), [['A sign-in from a new browser', 'ada@example.com']]);
-    await browser.patch('/account', { email: 'thief@example.com' });
-    assert.deepEqual(await told(), [['An address of your account was changed', 'ada@example.com']]);
+    await browser.patch('/account', { displayName: 'Ada L' });
+    assert.deepEqual(await told(), [], 'a name that signs in nowhere');
+    await browser.patch('/account', { name: 'ada l' });
+    assert.deepEqual(await told(), [['The name that you sign in with was changed', 'ada@example.com']]);
+    await browser.patch('/account', { email: 'thief@example.com', name: 'thief' });
+    assert.deepEqual(await told(), [
+      ['An address of your account was changed', 'ada@example.com'],
+      ['The name that you sign in with was changed', 'ada@example.com'],
+    ]);
   });
 
   test('has the events for as long as they are kept', async () => {

@@ -46,7 +46,7 @@ const isReadBefore = (error: unknown): boolean =>
 
 /**
  * Reads the body into the context before anything parses it. A body over 32,768 bytes is 413, announced or not. One that an
- * app has read before, as `express.json()` does, is 400, which says so, and the operator is told once.
+ * app has read before, as `express.json()` does, is 400 with the reason, which is also logged once.
  */
 export function readBody(log: Log): MiddlewareHandler<Env> {
   const message =
