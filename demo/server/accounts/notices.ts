@@ -29,7 +29,8 @@ export type Notice =
 
 type Told = Pick<Services, 'config' | 'deliveries' | 'store'>;
 
-const sentences: Record<Notice, { subject: string; text: string }> = {
+/** What the messages say. The subject is followed by the name of the site. */
+export const sentences: Readonly<Record<Notice, { subject: string; text: string }>> = {
   'address-changed': {
     subject: 'An address of your account was changed',
     text: 'An e-mail address or a telephone number of your account was added, replaced or removed. If it was not you, sign in, check the addresses of your account, and sign out the other devices.',

@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { sentences, type Notice } from '../../../demo/server/accounts/notices.js';
 import type { LinkedIdentities, SecurityEvent, SecurityEventList } from '../../../src/core/contract-types.js';
 import { days, minutes } from '../../support/node/clock.js';
 import { receiveCode, verifyAddress } from '../../support/node/codes.js';
 import { describeOnBothEnginesInFullRuns } from '../../support/node/engines.js';
 import { addAnotherPasskey, copyOf, signUp, signUpWithPasskey } from '../../support/node/people.js';
-import { goToProvider, startFederatedServer, type FederatedServer } from '../../support/node/provider-visit.js';
+import {
+  goToProvider,
+  signInAtProvider,
+  startFederatedServer,
+  type FederatedServer,
+} from '../../support/node/provider-visit.js';
+import { enterCode, logIn, setUpApp } from '../../support/node/second-factors.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
 import type { Visitor } from '../../support/node/visitor.js';
 
@@ -213,6 +220,79 @@ describe('the owner of an account', () => {
       ['An address of your account was changed', 'ada@example.com'],
       ['The name that you sign in with was changed', 'ada@example.com'],
     ]);
+  });
+
+  test('gets a message of every kind that there is, at what it is about', async () => {
+    const federated = await startFederatedServer({ config: { limitFailures: true } });
+    const ada = await signUp(federated, 'ada', password);
+    const { browser } = ada;
+    const address = 'ada@example.com';
+    await verifyAddress(federated, ada, address);
+    const heard = new Set<string>();
+    const expect = async (notice: Notice, act: () => Promise<unknown>, at = federated): Promise<void> => {
+      const before = (await at.sent()).length;
+      await act();
+      await at.settled();
+      const subjects = (await at.sent()).slice(before).map(({ subject }) => subject.split(':')[0]!);
+      assert.ok(subjects.includes(sentences[notice].subject), `${notice}: ${subjects.join(', ')}`);
+      heard.add(notice);
+    };
+    const passkey = await (async () => {
+      let id = '';
+      await expect('passkey-added', async () => (id = await addAnotherPasskey(ada, federated)));
+      await addAnotherPasskey(ada, federated);
+      return id;
+    })();
+    await expect('passkey-removed', () => browser.delete(`/webauthn/credentials/${passkey}`));
+    await expect('password-removed', () => browser.delete('/account/password'));
+    await expect('password-set', () => browser.put('/account/password', { password }));
+    await expect('second-factor-added', () => setUpApp(browser, federated.clock));
+    let codes: string[] = [];
+    await expect('recovery-codes-replaced', async () => {
+      const { body } = await browser.post<{ recoveryCodes: string[] }>('/account/second-factor/recovery-codes');
+      codes = body.recoveryCodes;
+    });
+    await expect('recovery-code-used', async () => {
+      const other = federated.visitor();
+      await logIn(other, ada, password);
+      await enterCode(other, codes[0]!);
+    });
+    await expect('second-factor-changed', () => browser.patch('/account/second-factor', { required: true }));
+    await expect('second-factor-removed', () => browser.delete('/account/second-factor/totp'));
+    await expect('new-browser', () => logIn(federated.visitor(), ada, password));
+    await expect('identity-linked', () => signInAtProvider(browser, federated.provider, '?link'));
+    await expect('identity-unlinked', async () => {
+      const { identities } = (await browser.get<LinkedIdentities>('/account/identities')).body;
+      await browser.delete(`/account/identities/${identities[0]!.id}`);
+    });
+    await expect('installed-app', () => copyOf(ada, federated).post('/sessions'));
+    await expect('other-device', async () => {
+      const device = federated.visitor();
+      const { id, code } = (await device.post<{ id: string; code: string }>('/auth/device')).body;
+      await browser.post('/auth/device/approve', { code });
+      await device.post('/auth/device/redeem', { id });
+    });
+    await expect('address-changed', () => browser.patch('/account', { phone: '+41791234567' }));
+    await expect('name-changed', () => browser.patch('/account', { name: 'ada l' }));
+    await expect('deletion', () => browser.delete('/account'));
+    await browser.post('/account/restore');
+    const byCode = { ...ada, browser: federated.visitor() };
+    const code = await receiveCode(federated, byCode.browser, address);
+    await byCode.browser.post('/otp/verify', { code });
+    await expect('recovery', () => addAnotherPasskey(byCode, federated));
+    await expect('password-reset', () => byCode.browser.put('/account/password', { password: 'another horse battery' }));
+    await expect('locked-out', async () => {
+      const stranger = federated.visitor({ address: '10.0.0.9' });
+      for (let tries = 0; tries < 12; tries += 1) await logIn(stranger, { name: 'ada l' }, 'wrong password');
+    });
+    await federated.stop();
+
+    const sudden = await startFederatedServer({ config: { deletionGrace: 0 } });
+    const bo = await signUp(sudden, 'bo');
+    await verifyAddress(sudden, bo, 'bo@example.com');
+    await expect('deleted', () => bo.browser.delete('/account'), sudden);
+    await sudden.stop();
+    assert.deepEqual([...heard].toSorted(), Object.keys(sentences).toSorted());
   });
 
   test('has the events for as long as they are kept', async () => {
