@@ -26,13 +26,14 @@ function isHashOf(accessToken: string, idToken: string, claimed: unknown): boole
  * usable length, `azp`, an `iat` in the future of `now` (epoch milliseconds).
  */
 export function findWrongClaim(
-  { sub, azp, iat }: Pick<IDToken, 'sub' | 'azp' | 'iat'>,
+  { sub, azp, iat, auth_time }: Pick<IDToken, 'sub' | 'azp' | 'iat' | 'auth_time'>,
   clientId: string,
   now: number,
 ): string | undefined {
   if (!/^[\u0020-\u007e]{1,255}$/.test(sub)) return 'unusable "sub" claim';
   if (azp !== undefined && azp !== clientId) return 'unexpected "azp" claim';
   if (iat > now / 1000 + tolerance) return '"iat" claim in the future';
+  if (auth_time !== undefined && auth_time > now / 1000 + tolerance) return '"auth_time" claim in the future';
   return undefined;
 }
 

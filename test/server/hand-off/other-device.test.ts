@@ -305,6 +305,25 @@ await describeOnBothEnginesInFullRuns('a sign-in that is approved at another dev
       assert.deepEqual(await readSession(television), { signedIn: false });
     });
 
+  test('waits at the device for an address that is verified, and is a session of another device then', async () => {
+    const strict = await startServer({ store: engine, config: { verifyAddress: 'added' } });
+    const ada = await signUp(strict, 'ada');
+    const device = strict.visitor();
+    const begun = await begin(device);
+    assert.equal((await ada.browser.patch('/account', { email: 'ada@example.com' })).status, 200);
+    assert.equal((await approve(ada, begun.code)).status, 200);
+    const { body } = await redeem(device, begun);
+    assert.equal((body['next'] as { step: string }).step, 'verify-address');
+    assert.equal((await readSession(device)).signedIn, false);
+    const code = await receiveCode(strict, device, 'ada@example.com');
+    assert.equal((await device.post('/otp/verify', { code })).status, 200);
+    assert.equal((await readSession(device)).authMethod, 'other_device');
+    assert.deepEqual(outcomeOf(await device.delete('/sessions')), [403, 'step_up_required']);
+    const { events } = (await device.get<SecurityEventList>('/security-events')).body;
+    assert.ok(events.some(({ type }) => type === 'other-device-signed-in'));
+    await strict.stop();
+  });
+
   test('keeps an account that is to be deleted, like any other sign-in', async () => {
     await phone.browser.delete('/account');
     await approve();

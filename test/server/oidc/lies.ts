@@ -129,6 +129,7 @@ export const signedLies: Record<string, Lie> = {
   'a subject with a zero byte': set({ sub: 'ada\u0000' }),
   'an auth_time that is text': set({ auth_time: 'now' }),
   'an auth_time before 1970': set({ auth_time: -1 }),
+  'an auth_time in the future': { claims: (claims) => ({ ...claims, auth_time: inAnHour() }) },
 };
 
 /** What is wrong with the keys that such a token is checked with. */
