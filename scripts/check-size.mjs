@@ -13,16 +13,16 @@ import { root } from './run.mjs';
 
 /** Budgets in kB (1000 bytes). Raising one needs a reason in docs/decisions. */
 const budgets = {
-  'define/passkey-field': 13.2,
-  'define/account': 14.9,
-  'define/all': 71.3,
-  'define/sign-in': 23.9,
-  'cdn/latchkey.js, as it is served': 52.1,
+  'define/passkey-field': 18.4,
+  'define/account': 16.5,
+  'define/all': 83,
+  'define/sign-in': 31.5,
+  'cdn/latchkey.js, as it is served': 57.5,
   'define/autoload': 1.5,
   manifest: 20,
 };
 /** What each further element may add to a page that has the passkey field, in kB. */
-const budgetOfOneMore = 4.7;
+const budgetOfOneMore = 5.4;
 /** What the sign-up card may add to a page that has the sign-in card, in kB. */
 const budgetOfSignUp = 4;
 /** What an adapter may add to a page that calls `useBackend`, in kB. */

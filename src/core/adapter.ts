@@ -300,7 +300,7 @@ async function read({ body }: Response): Promise<string> {
   const reader = body?.getReader();
   const decoder = new TextDecoder();
   let text = '';
-  for (let length = 0; reader && length <= longestAnswer; ) {
+  for (let length = 0; reader && length <= longestAnswer;) {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     length += value.byteLength;

@@ -6,7 +6,7 @@ export async function readText({ body }: Response, most = 1_000_000): Promise<st
   const reader = body?.getReader();
   const decoder = new TextDecoder();
   let text = '';
-  for (let length = 0; reader && length <= most; ) {
+  for (let length = 0; reader && length <= most;) {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     length += value.byteLength;

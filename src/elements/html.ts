@@ -17,7 +17,7 @@ class Words extends Directive {
     if (text === this.#text && occasion === this.#occasion) return noChange;
     this.#text = text;
     this.#occasion = occasion;
-    return text === '' || text == null ? nothing : document.createTextNode(String(text));
+    return text === '' || text == null ? nothing : document.createTextNode(String(text as string | number));
   }
 }
 

@@ -62,7 +62,12 @@ describe('docs/recipes/react-app.md', () => {
     assert.ok(clone < begin && develop === steps.length - 1);
     const port = await findFreePort();
     const dataDirectory = join(folder, 'data');
-    const server = await runServer({ PORT: '0', ORIGIN: `http://localhost:${port}`, BASE_PATH: '/api', DATA_DIR: dataDirectory });
+    const server = await runServer({
+      PORT: '0',
+      ORIGIN: `http://localhost:${port}`,
+      BASE_PATH: '/api',
+      DATA_DIR: dataDirectory,
+    });
     const stranger = await createStranger();
     const serverOrigin = `http://localhost:${await server.port}`;
     const environment = { ...process.env, npm_config_yes: 'true' };

@@ -280,7 +280,9 @@ describe('the owner of an account', () => {
     const code = await receiveCode(federated, byCode.browser, address);
     await byCode.browser.post('/otp/verify', { code });
     await expect('recovery', () => addAnotherPasskey(byCode, federated));
-    await expect('password-reset', () => byCode.browser.put('/account/password', { password: 'another horse battery' }));
+    await expect('password-reset', () =>
+      byCode.browser.put('/account/password', { password: 'another horse battery' }),
+    );
     await expect('locked-out', async () => {
       const stranger = federated.visitor({ address: '10.0.0.9' });
       for (let tries = 0; tries < 12; tries += 1) await logIn(stranger, { name: 'ada l' }, 'wrong password');

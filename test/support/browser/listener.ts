@@ -28,8 +28,7 @@ export function listen(): Listener {
     for (const { textContent } of regions) if (textContent.trim()) said.push(textContent.trim());
   };
   const observer = new MutationObserver(take);
-  for (const root of rootsIn(document))
-    observer.observe(root, { subtree: true, childList: true, characterData: true });
+  for (const root of rootsIn(document)) observer.observe(root, { subtree: true, childList: true, characterData: true });
   return {
     heard() {
       take(observer.takeRecords());
