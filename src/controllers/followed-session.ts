@@ -103,7 +103,7 @@ export class FollowedSession implements ReactiveController {
       const { shareSession } = await import('./shared-session.js');
       shareSession(client, (state) => this.#hear(state), signal);
     } catch {
-      // Whoever uses the view hears of an invalid base URL or of a lost connection.
+      // The next click reports an invalid base URL or a lost connection.
       if (signal === this.#signal) this.#isFollowing = false;
     }
   }

@@ -19,7 +19,7 @@ export interface Belonging {
   wipe(person?: string): Promise<void> | void;
   /**
    * Returns the number of unsynced changes of this user, which `wipe` would lose. Without a valid result within three
-   * seconds they are uncounted: the sign-out asks the user, and goes on where nobody can be asked.
+   * seconds they are uncounted: the sign-out asks the user, and goes on where there is no `confirm`.
    */
   countUnsent?(person?: string): Promise<number> | number;
 }
@@ -161,7 +161,7 @@ async function finishWipe(client: Client): Promise<void> {
   if (unfinished) await wipeIfSignedOut(client, unfinished.person ?? lastSession(client)?.person);
 }
 
-/** Deletes what belongs to `person`, once the backend says that nobody is signed in. */
+/** Deletes what belongs to `person`, once the backend says that no user is signed in. */
 async function wipeIfSignedOut(client: Client, person: string | undefined): Promise<void> {
   try {
     const { status } = await readSession(client);

@@ -126,7 +126,7 @@ describe('a tool that morphs the page', () => {
   }
 
   for (const tool of tools) {
-    test(`${tool} may put in a form of the page, which then is the only one, and take it away again`, async () => {
+    test(`${tool} may put in a form of the page, which then is the only one, and remove it again`, async () => {
       const tab = await open();
       const withForm = (text: string, tag: string) => text.replace(`></${tag}>`, `>${ownForm('/login')}</${tag}>`);
       await morphPage(tab, tool, withForm(withForm(markup, 'latch-sign-in'), 'latch-password-form'));
@@ -173,7 +173,7 @@ describe('a tool that morphs the page', () => {
         copy,
       );
       // The form is alive: its first step shows the field for the password.
-      await tab.page.type('#card [name=username]', 'nobody');
+      await tab.page.type('#card [name=username]', 'stranger');
       await tab.page.keyboard.press('Enter');
       await tab.find('#card [name=password]:focus');
     }
@@ -182,7 +182,7 @@ describe('a tool that morphs the page', () => {
 
   test('takes away no mark of what is wrong', async () => {
     const tab = await open(/status of 40[14]/);
-    await tab.page.type('#own-form [name=own-name]', 'nobody');
+    await tab.page.type('#own-form [name=own-name]', 'stranger');
     await tab.page.type('#own-form [name=own-password]', 'wrong horse');
     await tab.page.keyboard.press('Enter');
     const wrong = '#own-form [name=own-password][aria-invalid=true][aria-description]';

@@ -9,7 +9,7 @@ import { backgroundName, deleteRows, markOf, putRow, readRows, type BackgroundRo
 /** What differs between a page and a worker that send. */
 export interface BackgroundSender {
   /**
-   * Asks a backend for the `user.id` of who is signed in; undefined if nobody is, or if that cannot be found out here.
+   * Asks a backend for the `user.id` of who is signed in; undefined if no user is, or if that cannot be found out here.
    *
    * @throws {LatchError} if the backend cannot be reached.
    */

@@ -5,6 +5,7 @@ import { wordsOf } from '../../controllers/words-of.js';
 import type { LatchError } from '../../core/errors.js';
 import type { LatchSignUpFailedEvent } from '../../events.js';
 import { formOfCard, inputsOf, makeCardForm } from '../account-form.js';
+import { markMade } from '../light-dom.js';
 import { LatchFedCmButton } from '../fedcm-button/fedcm-button.js';
 import { LatchOidcButton } from '../oidc-button/oidc-button.js';
 import { signUpMethods } from '../known-words.js';
@@ -67,7 +68,7 @@ export function removeParts(host: Card): void {
 }
 
 function create(host: Card, tag: string, slot: keyof typeof parts, attributes: Attributes): HTMLElement {
-  const element = document.createElement(tag);
+  const element = markMade(document.createElement(tag));
   element.dataset['latchPart'] = '';
   element.slot = slot === 'fedcm' || slot === 'oidc' ? 'providers' : slot;
   Object.assign(element, attributes);

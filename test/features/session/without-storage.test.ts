@@ -126,7 +126,7 @@ describe('a page without storage', () => {
         expect(remains.map(({ name }) => name).toSorted()).to.deep.equal(['background writes', 'vaults']);
       });
 
-      it('signs out where nobody can confirm it', async () => {
+      it('signs out where there is no one to confirm it', async () => {
         const clock = stopClock();
         undo.push(() => clock.restore());
         useEverything();
