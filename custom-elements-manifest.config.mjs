@@ -63,6 +63,48 @@ function writeWords(text) {
     .replace(/\b\w+\b/g, (name) => (wordTypes.has(name) ? unionOf(name) : name));
 }
 
+/** What `detail` of each event class is, with its members written out; undefined for an event without. */
+const details = new Map();
+
+/** Gives each event class the type of its `detail`, and each event of a tag the same. */
+const detailsOfEvents = {
+  name: 'details-of-events',
+  initialize({ ts }) {
+    const file = 'src/events.ts';
+    const program = ts.createProgram([file], { strict: true, target: ts.ScriptTarget.ES2022, moduleResolution: 100 });
+    const checker = program.getTypeChecker();
+    const write = (type) => {
+      if (type.isUnion()) return [...new Set(type.types.map(write))].join(' | ').replace('false | true', 'boolean');
+      const isOurs = type.getSymbol()?.declarations?.every((each) => !each.getSourceFile().hasNoDefaultLib) ?? false;
+      if (!isOurs || type.isClass() || type.flags & ts.TypeFlags.Primitive || checker.isArrayType(type))
+        return checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation).replaceAll('"', "'");
+      const members = checker.getPropertiesOfType(type).map((member) => {
+        const isOptional = member.flags & ts.SymbolFlags.Optional;
+        const own = checker.getTypeOfSymbol(member);
+        return `${member.name}${isOptional ? '?' : ''}: ${write(isOptional ? checker.getNonNullableType(own) : own)}`;
+      });
+      return `{ ${members.join('; ')} }`;
+    };
+    for (const node of program.getSourceFile(file).statements) {
+      const [detail] = (ts.isClassDeclaration(node) && node.heritageClauses?.[0].types[0].typeArguments) || [];
+      if (detail && detail.kind !== ts.SyntaxKind.UndefinedKeyword && detail.kind !== ts.SyntaxKind.VoidKeyword)
+        details.set(node.name.text, write(checker.getTypeFromTypeNode(detail)));
+    }
+  },
+  packageLinkPhase({ customElementsManifest }) {
+    for (const declaration of customElementsManifest.modules.flatMap(({ declarations }) => declarations)) {
+      const text = details.get(declaration.name);
+      if (text)
+        declaration.members = [
+          ...(declaration.members ?? []).filter(({ name }) => name !== 'detail'),
+          { kind: 'field', name: 'detail', type: { text }, readonly: true },
+        ];
+      for (const event of declaration.events ?? [])
+        if (details.has(event.type?.text)) event.detail = details.get(event.type.text);
+    }
+  },
+};
+
 function keepPublic(declaration) {
   const isPublic = ({ privacy, name }) => privacy !== 'private' && privacy !== 'protected' && !name.startsWith('#');
   const hidden = new Set(declaration.members?.filter((member) => !isPublic(member)).map(({ name }) => name));
@@ -83,5 +125,5 @@ export default {
   globs: ['src/elements/**/*.ts', 'src/define/*.ts', 'src/events.ts'],
   litelement: true,
   packagejson: false,
-  plugins: [publishedOnly, wordsInTypes],
+  plugins: [publishedOnly, wordsInTypes, detailsOfEvents],
 };

@@ -7,7 +7,7 @@ export interface Declaration {
   readonly description: string;
   readonly attributes?: readonly Named[];
   readonly members?: readonly Member[];
-  readonly events?: readonly Named[];
+  readonly events?: readonly (Named & { readonly detail?: string })[];
   readonly slots?: readonly Named[];
   readonly cssParts?: readonly Named[];
   readonly cssProperties?: readonly Named[];

@@ -169,8 +169,8 @@ function writeTables(declaration: Declaration, render: Surroundings['render']): 
     table(
       'Events',
       'events',
-      ['event', 'class', 'dispatched'],
-      (declaration.events ?? []).map((one) => [code(one.name), code(one.type?.text), says(one)]),
+      ['event', 'class', '`detail`', 'dispatched'],
+      (declaration.events ?? []).map((one) => [code(one.name), code(one.type?.text), code(one.detail), says(one)]),
     ),
     table(
       'Methods',
