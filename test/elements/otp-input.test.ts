@@ -566,7 +566,7 @@ describe('<latch-otp-input>', () => {
         await receiveToken(element);
         await send(element, 'ada@example.com');
         await until(() => events.types.length);
-        expect(backend.all.map(({ path, body }) => [path, body])).to.deep.equal([
+        expect(backend.to('/otp').map(({ path, body }) => [path, body])).to.deep.equal([
           ['/otp/nonce', undefined],
           ['/otp/token', { to: 'ada@example.com', token: 'issued~bound', nonce }],
         ]);

@@ -80,6 +80,7 @@ describe('<latch-passkey-create>', () => {
     });
     tell({ type: 'signed-out' });
     await heard;
+    await until(() => status(create) === '');
     await settled();
     expect([status(create), create.matches(':state(done)')]).to.deep.equal(['', false]);
   });

@@ -6,6 +6,23 @@ import { runsEverything } from '../support/browser/runs.js';
 import { until } from '../support/browser/until.js';
 import { kinds } from './kinds.js';
 import { elementStates, inState, type Scene } from './states.js';
+// A sentence that arrives later would be taken for one that has changed.
+import '../../src/elements/messages/de/account.js';
+import '../../src/elements/messages/de/account-changes.js';
+import '../../src/elements/messages/de/cards.js';
+import '../../src/elements/messages/de/codes.js';
+import '../../src/elements/messages/de/install.js';
+import '../../src/elements/messages/de/next-steps.js';
+import '../../src/elements/messages/de/offline.js';
+import '../../src/elements/messages/de/providers.js';
+import '../../src/elements/messages/de/settings.js';
+import '../../src/elements/messages/de/settings-changes.js';
+import '../../src/elements/messages/de/settings-events.js';
+import '../../src/elements/messages/de/settings-second-factor.js';
+import '../../src/elements/messages/de/sign-in.js';
+import '../../src/elements/messages/de/vault.js';
+import '../../src/elements/messages/de/vault-errors.js';
+import '../../src/elements/messages/de/vault-keeping.js';
 
 /** The trees that an element draws: its own, those of elements inside, and what it has made in the light DOM. */
 function* treesOf(element: Element): Generator<ParentNode> {

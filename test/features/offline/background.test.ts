@@ -135,7 +135,7 @@ describe('a queue of writes that need no key', () => {
     await queue.enqueue(put('a'));
     await queue.enqueue(put('b'));
     openBackgroundQueue({ client, signal: end.signal });
-    expect(await countUnsent(client)).to.equal(2);
+    expect((await countUnsent(client)).unsent).to.equal(2);
     expect(await wipeBelongings(client)).to.deep.equal([]);
     expect(await queue.list()).to.deep.equal([]);
   });
@@ -172,7 +172,7 @@ describe('a queue of writes that need no key', () => {
       const id = await signInAnother();
       const others = openBackgroundQueue({ client, signal: end.signal });
       await others.settle(id, 'drop');
-      expect([await others.list(), await countUnsent(client)]).to.deep.equal([[], 0]);
+      expect([await others.list(), (await countUnsent(client)).unsent]).to.deep.equal([[], 0]);
       await wipeBelongings(client);
       await signInAgain(person);
       await readSession(client);
@@ -187,7 +187,7 @@ describe('a queue of writes that need no key', () => {
       const others = openBackgroundQueue({ client, signal: end.signal });
       await others.enqueue(put('b'));
       await others.enqueue(put('c'));
-      expect(await countUnsent(client)).to.equal(2);
+      expect((await countUnsent(client)).unsent).to.equal(2);
       await wipeBelongings(client);
       expect(await others.list()).to.deep.equal([]);
       connection.comeBack();

@@ -66,13 +66,13 @@ describe('a page without storage', () => {
       const queue = useEverything();
       expect(await countUnsent(client)).to.deep.equal({ unsent: 0, uncounted: false });
       expect(await queue.list()).to.deep.equal([]);
+      expect((await rejection(queue.enqueue({ method: 'PUT', path: '/notes/1', body: {} }))).code).to.equal(
+        'storage_lost',
+      );
       const asked: Loss[] = [];
       const confirm = async (loss: Loss) => !asked.push(loss);
       expect(await signOut({ client, confirm })).to.deep.equal({ confirmed: true, remains: [] });
       expect([asked, isSignedIn, reported]).to.deep.equal([[], false, []]);
-      expect((await rejection(queue.enqueue({ method: 'PUT', path: '/notes/1', body: {} }))).code).to.equal(
-        'storage_lost',
-      );
       await forgetDatabase('drafts');
     });
 
