@@ -59,7 +59,8 @@ export async function autofill({
     if (phase === 'asking') attempt.abort();
   };
   watchPage((event) => {
-    left = event === 'left';
+    // A page becomes visible before it is back from the cache, when it does not know yet what it has missed.
+    if (event === 'left' || event === 'back') left = event === 'left';
     if (left) attempt.abort();
     else if (options.remaining() === 0) renew();
     if (!left) wake();
