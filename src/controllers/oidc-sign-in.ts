@@ -10,6 +10,7 @@ import { signInByRedirect } from '../features/oidc/redirect.js';
 import { Activity } from './activity.js';
 import { clientOf, type BackendHost } from './backend.js';
 import { loadModule } from './load-module.js';
+import { pageToReturnTo } from './web-address.js';
 
 export type { PreparedHandOff } from '../features/oidc/hand-off.js';
 export type { SignedInAtProvider } from '../features/oidc/popup.js';
@@ -18,7 +19,7 @@ export type { SignedInAtProvider } from '../features/oidc/popup.js';
 export interface OidcSignInHost extends ReactiveControllerHost, BackendHost {
   /** `auto`, or the way that the person has to go: {@link FlowMode}. Read when something begins. */
   readonly mode: string;
-  /** Where to go on in the same window: a path of the site. */
+  /** Where to go on in the same window: a page of the site. */
   readonly returnTo: string;
   /**
    * The page is about to be left, because it is the way here or because the browser has blocked the window. False keeps
@@ -41,6 +42,13 @@ export interface OidcSignInHost extends ReactiveControllerHost, BackendHost {
 export type OidcSignInPhase = 'leaving' | 'blocked' | 'open' | 'lost' | 'starting' | 'waiting';
 
 const modes: readonly string[] = ['auto', 'popup', 'redirect', 'handoff'];
+
+/** What the backend takes for a page of the site. */
+function pathToReturnTo(returnTo: string): string | undefined {
+  if (!returnTo) return undefined;
+  const { pathname, search, hash } = pageToReturnTo(returnTo);
+  return pathname + search + hash;
+}
 
 /** Signs people in at a provider, for one view. */
 export class OidcSignIn {
@@ -111,8 +119,10 @@ export class OidcSignIn {
   }
 
   async #run(signal: AbortSignal, enter: (phase: OidcSignInPhase) => void): Promise<void> {
-    const { mode } = this.#host;
+    const { mode, returnTo } = this.#host;
     if (!modes.includes(mode)) throw new TypeError(`"mode" must be one of ${modes.join(', ')}, not "${mode}"`);
+    // A popup that is blocked becomes a redirect, so the page matters whichever way it is.
+    pathToReturnTo(returnTo);
     const client = clientOf(this.#host);
     const way = mode === 'auto' ? chooseMode() : (mode as FlowMode);
     if (way === 'redirect') return this.#leave(client, signal, 'leaving', enter);
@@ -136,10 +146,9 @@ export class OidcSignIn {
     enter: (phase: OidcSignInPhase) => void,
     blocked?: LatchError,
   ): Promise<void> {
-    const { returnTo } = this.#host;
     if (!this.#host.mayLeave(!!blocked)) throw blocked ?? new LatchError('aborted', 'The redirect was prevented.');
     enter(phase);
-    await signInByRedirect({ client, returnTo, signal });
+    await signInByRedirect({ client, returnTo: pathToReturnTo(this.#host.returnTo), signal });
   }
 
   async #wait(client: Client, signal: AbortSignal, enter: (phase: OidcSignInPhase) => void): Promise<void> {

@@ -7,3 +7,15 @@ export function isWebAddress(address: string): boolean {
   const base = 'https://base.invalid';
   return URL.canParse(address, base) && /^https?:$/.test(new URL(address, base).protocol);
 }
+
+/**
+ * The page of this site that the attribute `return-to` names.
+ *
+ * @throws {TypeError} if it leads elsewhere, or its path alone would: a path that begins with two slashes names a host.
+ */
+export function pageToReturnTo(returnTo: string): URL {
+  const page = URL.canParse(returnTo, document.baseURI) && new URL(returnTo, document.baseURI);
+  if (page && page.origin === location.origin && isWebAddress(page.href) && !page.pathname.startsWith('//'))
+    return page;
+  throw new TypeError(`"return-to" must be on ${location.origin}, not "${returnTo}"`);
+}

@@ -8,7 +8,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import { html, renderAnew } from './html.js';
-import { isWebAddress } from '../controllers/web-address.js';
+import { isWebAddress, pageToReturnTo } from '../controllers/web-address.js';
 import { Lifetime } from '../controllers/lifetime.js';
 import { accountCardStyles } from './account-card.styles.js';
 import {
@@ -209,10 +209,11 @@ export abstract class AccountCard extends LatchElement implements FollowedSessio
   /** Goes on to `return-to`, if there is one, which must be on this site. */
   protected leave(): void {
     if (!this.returnTo) return;
-    const { returnTo } = this;
-    const address = URL.canParse(returnTo, document.baseURI) && new URL(returnTo, document.baseURI);
-    if (address && address.origin === location.origin && isWebAddress(address.href)) location.assign(address);
-    else this.fail(new TypeError(`"return-to" must be on ${location.origin}, not "${this.returnTo}"`));
+    try {
+      location.assign(pageToReturnTo(this.returnTo));
+    } catch (error) {
+      this.fail(error as TypeError);
+    }
   }
 
   protected readonly reveal = (): void => {

@@ -122,6 +122,18 @@ describe('<latch-oidc-button>', () => {
       expect(departures.addresses).to.deep.equal([`${location.origin}/api/auth/start?returnTo=%2Fhome%3Fx%3D1`]);
     });
 
+    it('names the page to come back to by its path, however it is written', async () => {
+      for (const page of [`${location.origin}/home?x=1#y`, '/a/../home?x=1#y']) {
+        const element = await put({ 'return-to': page });
+        await press(element);
+        expect(departures.addresses.at(-1), page).to.equal(
+          `${location.origin}/auth/start?returnTo=%2Fhome%3Fx%3D1%23y`,
+        );
+        element.remove();
+        await settled();
+      }
+    });
+
     it('tells the page before it is left, and stays if that wants to', async () => {
       const element = await put({ mode: 'redirect' });
       const told = oneEvent(element, 'latch-before-redirect');
@@ -508,6 +520,21 @@ describe('<latch-oidc-button>', () => {
     const wrong: [attributes: Record<string, string>, names: string][] = [
       [{ mode: 'frame' }, '"mode" must be one of auto, popup, redirect, handoff, not "frame"'],
       [{ 'base-url': 'https://elsewhere.example/' }, '"baseUrl"'],
+      ...[
+        'https://elsewhere.example/home',
+        '//elsewhere.example',
+        '/\\\\elsewhere.example',
+        '/.//elsewhere.example',
+        'javascript:alert(1)',
+        'data:text/html,x',
+        `blob:${location.origin}/7f2b`,
+        'https://',
+      ].flatMap((page): typeof wrong =>
+        ['auto', 'redirect', 'popup', 'handoff'].map((mode) => [
+          { mode, 'return-to': page },
+          `"return-to" must be on ${location.origin}, not "${page}"`,
+        ]),
+      ),
     ];
     for (const [attributes, message] of wrong) {
       const element = await put(attributes);

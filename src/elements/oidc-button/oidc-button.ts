@@ -57,7 +57,7 @@ export class LatchOidcButton extends LatchElement implements OidcSignInHost, Fol
    */
   mode: OidcModeName = 'auto';
 
-  /** The path of the site to go on to in this window; the root of the backend unless given. */
+  /** The page of this site to go on to in this window; the root of the backend unless given. */
   returnTo = '';
 
   /**
