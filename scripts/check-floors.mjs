@@ -29,6 +29,7 @@ export const boundaries = [
   { of: 'src/features/passkey/webauthn.ts', imports: '@simplewebauthn/browser' },
   { of: 'src/features/offline/registration.ts', imports: 'workbox-window' },
   { of: 'src/elements/qr-code.ts', imports: 'uqr' },
+  { of: 'src/manifest/site/head/parse-page.ts', imports: 'parse5' },
   { of: 'src/manifest/site/head/read-head.ts', imports: 'parse5' },
   { of: 'src/cli/check-site/read-page.ts', imports: 'parse5' },
 

@@ -8,6 +8,9 @@ const { TARGET: target = '', FAIL_ON: failOn = 'error', SARIF_FILE: file = '' } 
 const kinds = { error: 'error', warning: 'warning', note: 'notice' };
 
 const escape = (text) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+/** A message of SARIF, where brackets are escaped so that they make no link, as plain text. */
+const readMessage = (text) =>
+  text.replaceAll(/(\\+)([[\]])/g, (_, slashes, bracket) => slashes.slice(0, (slashes.length - 1) / 2) + bracket);
 const escapeProperty = (text) => escape(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
 function annotate({ ruleId, level, message, locations }) {
@@ -18,7 +21,7 @@ function annotate({ ruleId, level, message, locations }) {
     ...(isFile && region && { line: region.startLine, col: region.startColumn }),
     title: ruleId,
   }).map(([name, value]) => `${name}=${escapeProperty(`${value}`)}`);
-  console.log(`::${kinds[level]} ${properties.join(',')}::${escape(message.text)}`);
+  console.log(`::${kinds[level]} ${properties.join(',')}::${escape(readMessage(message.text))}`);
 }
 
 if (!['error', 'warning', 'never'].includes(failOn)) {
@@ -39,5 +42,6 @@ if (error || (status !== 0 && status !== 1) || stdout === '') {
 if (file !== '') writeFileSync(file, stdout);
 const { results } = JSON.parse(stdout).runs[0];
 for (const result of results) annotate(result);
-console.log(`${target}: ${results.length} findings.`);
+// Without the target, which may look like a command to the runner.
+console.log(`${results.length} findings.`);
 exit(failOn === 'never' ? 0 : status);

@@ -1,4 +1,4 @@
-import { printableJson } from './terminal.js';
+import { printableJson, printableLines } from './terminal.js';
 import { version } from './version.js';
 
 /** A rule that results break, with a link to what explains it. */
@@ -19,6 +19,13 @@ export interface SarifResult {
   /** What makes two results of one rule different ones, also after the file has changed. */
   fingerprint: string;
 }
+
+/**
+ * A message that makes no link: brackets would, and backslashes before them would undo what is done about it.
+ *
+ * @see {@link https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html SARIF 2.1.0, 3.11.6}
+ */
+const plainText = (message: string): string => printableLines(message).replaceAll(/(\\*)([[\]])/g, String.raw`$1$1\$2`);
 
 /**
  * A report for code scanning, in SARIF 2.1.0.
@@ -45,7 +52,7 @@ export function writeSarif(command: string, rules: readonly SarifRule[], results
         results: results.map(({ rule, level, message, uri, position, fingerprint }) => ({
           ruleId: rule,
           level,
-          message: { text: message },
+          message: { text: plainText(message) },
           locations: [
             {
               physicalLocation: {

@@ -12,14 +12,22 @@ export function paint(format: Format, text: string): string {
   return isColored && text !== '' ? styleText(format, text, { validateStream: false }) : text;
 }
 
-const unfit = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+/** What joins emoji, and letters of scripts that write them together, takes no room either, but is seen there. */
+const joins = String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})|(?<=[\p{M}\p{Script=Arabic}])[\u200c\u200d](?=\p{L})|(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|(?<=[0-9#*])\ufe0f(?=\u20e3)`;
+/** What moves the cursor, rings, turns the writing around, takes no room, or is half a character. */
+const unfit = new RegExp(
+  String.raw`(?!${joins})[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]`,
+  'gu',
+);
 
-/**
- * Makes text from elsewhere fit for a terminal: what would move the cursor, ring or turn the writing around is shown as
- * an escape.
- */
+/** Makes text from elsewhere fit for a terminal and for reports: what would not be seen there is shown as an escape. */
 export function printable(text: string): string {
   return text.replaceAll('\t', ' ').replace(unfit, escape);
+}
+
+/** The same for a text of several lines, which stay lines. */
+export function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n');
 }
 
 /** A value as JSON that is as fit for a terminal, and means the same. */
@@ -30,7 +38,10 @@ export function printableJson(value: unknown): string {
 }
 
 function escape(character: string): string {
-  return `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`;
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
 }
 
 /** The width in columns; infinite without a terminal. */

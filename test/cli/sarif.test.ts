@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { checkManifest, program, type Outcome } from './run-cli.js';
@@ -151,6 +151,29 @@ describe('action.yml', { concurrency: true }, () => {
     assert.equal(code, 0);
     assert.match(stdout, /100%25/);
     assert.doesNotMatch(stdout, /^::error::forged/m);
+  });
+
+  for (const target of [
+    'public/my app.webmanifest\n::error::forged',
+    '::error::forged',
+    '##[error]forged',
+    '\r::stop-commands::forged',
+  ])
+    test(`lets its target issue no command: ${JSON.stringify(target)}`, async () => {
+      await mkdir(join(folder, dirname(target)), { recursive: true });
+      await writeFile(join(folder, target), text);
+      const { stdout } = await runAction({ target, 'fail-on': 'never' });
+      assert.match(stdout, /^::warning file=/m);
+      for (const line of stdout.split(/[\r\n]/)) {
+        assert.doesNotMatch(line, /^\s*::(?!(?:error|warning|notice) file=)/);
+        if (!line.startsWith('::')) assert.doesNotMatch(line, /##\[/);
+      }
+    });
+
+  test('shows brackets in annotations as they are', async () => {
+    await writeFile(join(folder, 'brackets.webmanifest'), text.replace('100%', '\\\\[x](//evil.example)'));
+    const { stdout } = await runAction({ target: 'brackets.webmanifest', 'fail-on': 'never' });
+    assert.match(stdout, /^::warning .*invalid-color::.*[^\\]\\\\\[x\]\(\/\/evil/m);
   });
 
   test('annotates a published manifest without a file, and fails on warnings if so configured', async () => {

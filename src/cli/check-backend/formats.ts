@@ -1,6 +1,6 @@
 import { describeRule, type BackendReport, type CaseResult } from '../../conformance/index.js';
 import { writeSarif } from '../sarif.js';
-import { printableJson } from '../terminal.js';
+import { printableJson, printableLines } from '../terminal.js';
 import { version } from '../version.js';
 import { describeRequest } from './print-report.js';
 
@@ -18,11 +18,11 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Text for XML 1.0, which has no control characters. */
+/** Text for XML 1.0, which has no control characters and two other ones less. */
 const escapeXml = (text: string): string =>
-  text
+  printableLines(text)
     .replaceAll(/[&<>"']/g, (character) => escapes[character]!)
-    .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
+    .replaceAll(/[\ufffe\uffff]/g, '\ufffd');
 
 function junitCase({ id, rule, title, level, outcome, reason = '', exchanges }: CaseResult): string {
   const open = `    <testcase classname="${escapeXml(`${level}.${rule}`)}" name="${escapeXml(`${id}: ${title}`)}"`;

@@ -47,7 +47,7 @@ function printExchange(exchange: Exchange): string {
   return [
     `\n${indent(describeRequest(exchange))}\n\n`,
     `    ${status === 0 ? 'no answer' : `HTTP ${status}`}\n`,
-    ...headers.map(([name, value]) => `    ${name}: ${printable(value)}\n`),
+    ...headers.map(([name, value]) => `    ${printable(`${name}: ${value}`)}\n`),
     body === '' ? '' : `\n${indent(printable(shorten(body)))}\n`,
   ].join('');
 }
@@ -65,7 +65,7 @@ const singleUse = /"(?:clientDataJSON|token|code)":|handoff\/redeem|[?&]state=/;
 /** Why the request would do something else as a command; undefined if it can be repeated. */
 function findObstacle({ url, requestHeaders, requestBody = '' }: Exchange): string | undefined {
   if (singleUse.test(url + requestBody)) return 'what it brings is used up';
-  const texts = [...Object.values(requestHeaders), requestBody];
+  const texts = [url, ...Object.values(requestHeaders), requestBody];
   return texts.every((text) => printable(shorten(text)) === text) ? undefined : 'it is not shown byte by byte';
 }
 

@@ -1,4 +1,5 @@
-import { defaultTreeAdapter, parse, type DefaultTreeAdapterTypes } from 'parse5';
+import { defaultTreeAdapter, type DefaultTreeAdapterTypes } from 'parse5';
+import { parsePage } from '../../manifest/site/head/parse-page.js';
 
 /** An element of the page. */
 export interface PageElement {
@@ -7,10 +8,10 @@ export interface PageElement {
   attributes: Readonly<Record<string, string>>;
 }
 
-/** Reads a page as browsers without script do, and returns its elements in order; those in templates are left out. */
+/** Reads a page as browsers without script do, and returns its first 25,000 elements in order; those in templates are left out. */
 export function readElements(html: string): PageElement[] {
   const elements: PageElement[] = [];
-  const pending: DefaultTreeAdapterTypes.Node[] = [parse(html)];
+  const pending: DefaultTreeAdapterTypes.Node[] = [parsePage(html)];
   for (let node = pending.pop(); node; node = pending.pop()) {
     if (defaultTreeAdapter.isElementNode(node))
       elements.push({

@@ -1,4 +1,5 @@
-import { defaultTreeAdapter, parse, type DefaultTreeAdapterTypes } from 'parse5';
+import { defaultTreeAdapter, type DefaultTreeAdapterTypes } from 'parse5';
+import { parsePage } from './parse-page.js';
 
 /** A `link`, `meta`, `base` or `title` of a page. */
 export interface PageTag {
@@ -15,13 +16,14 @@ export interface PageTag {
 }
 
 /**
- * Reads a page as browsers do and answers its `link`, `meta`, `base` and `title` tags in order, wherever they stand.
+ * Reads a page as browsers do and answers its `link`, `meta`, `base` and `title` tags in order, wherever they stand
+ * among its first 25,000 elements.
  *
  * @see {@link https://html.spec.whatwg.org/multipage/parsing.html HTML, parsing documents}
  */
 export function readHead(html: string): PageTag[] {
   const tags: PageTag[] = [];
-  const pending: DefaultTreeAdapterTypes.Node[] = [parse(html, { sourceCodeLocationInfo: true })];
+  const pending: DefaultTreeAdapterTypes.Node[] = [parsePage(html, { sourceCodeLocationInfo: true })];
   for (let node = pending.pop(); node; node = pending.pop()) {
     if (defaultTreeAdapter.isElementNode(node)) {
       const tag = readTag(node);
