@@ -1,12 +1,21 @@
 import { LatchError } from '../../core/errors.js';
 import { readOwner, type CreateVaultOptions } from './create.js';
 import { exportVault } from './export.js';
-import { importVault } from './import.js';
+import { expectNoVault, importVault } from './import.js';
 import { checkAsk, type AskPasskey } from './keys.js';
-import { areEqual } from './parts.js';
+import { areEqual, type Part } from './parts.js';
 import { checkChannel, refused, SecureChannel, type HandOffChannel, type Parts } from './secure-channel.js';
 import type { Bytes } from './secrets.js';
-import { beginSlots, hashHandle, type EmptySlot, type PrfRequest, type PrfResult, type VaultPasskey } from './slots.js';
+import {
+  beginSlots,
+  hashHandle,
+  requestFor,
+  saltLength,
+  type EmptySlot,
+  type PrfRequest,
+  type PrfResult,
+  type VaultPasskey,
+} from './slots.js';
 import type { Vault } from './vault.js';
 
 /** What both devices of a hand-off need. */
@@ -29,6 +38,8 @@ export type ReceiveVaultOptions = HandOffOptions & Pick<CreateVaultOptions, 'pas
 
 /** How many bytes of the vault are in one message. */
 const pieceLength = 262_144;
+/** How many bytes a vault may have that is handed over: 4 GiB. */
+const longestFile = 4_294_967_296;
 
 /**
  * Gives an unlocked vault to another device of the same user, which calls {@link receiveVault}. Requests a passkey that
@@ -46,7 +57,8 @@ export async function handOverVault(vault: Vault, options: HandOffOptions): Prom
   const signal = options.signal ? AbortSignal.any([options.signal, vault.locked]) : vault.locked;
   const secure = await SecureChannel.open(channel, 'giver', compare, signal);
   await telling(secure, async () => {
-    const [rpId, userHandle, ...passkeys] = (await secure.receive('hello')).map(readText);
+    const [site, user, ...parts] = await secure.receive('hello');
+    const [rpId, userHandle] = [site, user].map((part) => part && readText(part));
     if (!(await isOwner(vault, userHandle)))
       throw new LatchError('wrong_account', 'The other device has another user.');
     const before = (await vault.keys()).map(({ credentialId }) => credentialId);
@@ -58,11 +70,11 @@ export async function handOverVault(vault: Vault, options: HandOffOptions): Prom
         return ask(request);
       }
       if (request.rpId !== rpId) throw new LatchError('wrong_account', 'The other device belongs to another site.');
-      const result = await askThere(secure, request);
+      const result = await askThere(secure);
       added = result.credentialId;
       return result;
     };
-    await vault.addPasskey(readPasskeys(passkeys), askBoth);
+    await vault.addBegun(readSlots(parts), askBoth);
     try {
       await sendFile(secure, await exportVault(vault.id), onProgress);
       await secure.receive('done');
@@ -78,7 +90,7 @@ export async function handOverVault(vault: Vault, options: HandOffOptions): Prom
  * this device, which opens the vault from then on.
  *
  * @throws {LatchError} `rejected` if the digits differ, or a message does not come from the other device; `wrong_account`
- *   if the other device has another user; `constraint` if the user has a vault here already; `cancelled`, `no_prf`, also of
+ *   if the other device has another user; `constraint` if the user has a vault here already, before the passkey is requested; `cancelled`, `no_prf`, also of
  *   the other device; `aborted`; the other errors of {@link importVault}, of `ask` and of the channel. Nothing is kept then.
  * @throws {TypeError} naming the option that is wrong.
  */
@@ -91,9 +103,11 @@ export async function receiveVault(options: ReceiveVaultOptions): Promise<Vault>
   const slots = beginSlots(passkeys);
   const secure = await SecureChannel.open(channel, 'receiver', compare, signal);
   return telling(secure, async () => {
-    await secure.send('hello', rpId, userHandle, ...slots.map((slot) => JSON.stringify(describeSlot(slot))));
-    const request = readRequest(rpId, slots, await secure.receive('ask'));
-    const result = await askHere(request, ask);
+    await expectNoVault(rpId, userHandle);
+    await secure.send('hello', rpId, userHandle, ...slots.flatMap(writeSlot));
+    // The passkey gives the other device results for the inputs that this one has drawn, and for no others.
+    if ((await secure.receive('ask')).length > 0) throw refused('The other device requests inputs of its own');
+    const result = await askHere(requestFor(rpId, slots), ask);
     try {
       await secure.send('answer', result.credentialId, result.first, result.second);
       const file = await receiveFile(secure, onProgress);
@@ -125,10 +139,21 @@ async function telling<Value>(secure: SecureChannel, work: () => Promise<Value>)
 
 const readText = (part: Bytes): string => new TextDecoder().decode(part);
 
-/** The passkeys of the other device. */
-function readPasskeys(texts: readonly string[]): VaultPasskey[] {
+/** A passkey of this device, and what its inputs are made of. */
+const writeSlot = (slot: EmptySlot): Part[] => [JSON.stringify(describeSlot(slot)), slot.prfSalt1, slot.prfSalt2];
+
+/** The same of the other device. */
+function readSlots(parts: Parts): EmptySlot[] {
+  const salts = parts.filter((_, index) => index % 3 > 0).map((salt) => salt.slice());
+  const texts = parts.filter((_, index) => index % 3 === 0).map(readText);
+  if (salts.length !== 2 * texts.length || salts.some(({ byteLength }) => byteLength !== saltLength))
+    throw refused('The other device has named no inputs');
   try {
-    return beginSlots(texts.map((text) => JSON.parse(text) as VaultPasskey)).map(describeSlot);
+    return beginSlots(texts.map((text) => JSON.parse(text) as VaultPasskey)).map((slot, index) => ({
+      ...slot,
+      prfSalt1: salts[2 * index]!,
+      prfSalt2: salts[2 * index + 1]!,
+    }));
   } catch (cause) {
     throw refused('The other device has named no passkeys', cause);
   }
@@ -152,22 +177,11 @@ async function isOwner(vault: Vault, userHandle: string | undefined): Promise<bo
 /** The results of a passkey, with copies of the inputs that led to them. */
 type Evaluation = PrfResult & { first: Bytes; second: Bytes; inputs: PrfRequest['credentials'][number] };
 
-/** Requests a passkey of the other device. */
-async function askThere(secure: SecureChannel, { credentials }: PrfRequest): Promise<PrfResult> {
-  await secure.send('ask', ...credentials.flatMap(({ id, first, second }) => [id, first, second]));
+/** Requests a passkey of the other device, which knows the inputs. */
+async function askThere(secure: SecureChannel): Promise<PrfResult> {
+  await secure.send('ask');
   const [id, first, second] = await secure.receive('answer');
   return { credentialId: readText(id ?? new Uint8Array()), first, second };
-}
-
-/** What the other device requests, of the passkeys of this one. */
-function readRequest(rpId: string, slots: readonly EmptySlot[], parts: Parts): PrfRequest {
-  const credentials = slots.flatMap(({ credentialId: id, transports }) => {
-    const at = parts.findIndex((part, index) => index % 3 === 0 && readText(part) === id);
-    const [first, second] = at < 0 ? [] : parts.slice(at + 1, at + 3);
-    return first && second ? [{ id, transports, first: first.slice(), second: second.slice() }] : [];
-  });
-  if (credentials.length === 0) throw refused('The other device requests no passkey of this one');
-  return { rpId, credentials };
 }
 
 async function askHere(request: PrfRequest, ask: AskPasskey): Promise<Evaluation> {
@@ -198,6 +212,7 @@ function askOnce({ credentialId, first, second, inputs }: Evaluation, ask: AskPa
 }
 
 async function sendFile(secure: SecureChannel, file: Blob, onProgress?: HandOffOptions['onProgress']): Promise<void> {
+  if (file.size > longestFile) throw new LatchError('constraint', 'A vault of more than 4 GiB is not handed over.');
   await secure.send('file', file.size);
   for (let at = 0; at < file.size; at += pieceLength) {
     const bytes = new Uint8Array(await file.slice(at, at + pieceLength).arrayBuffer());
@@ -210,10 +225,12 @@ async function receiveFile(secure: SecureChannel, onProgress?: HandOffOptions['o
   const [length] = await secure.receive('file');
   if (length?.byteLength !== 8) throw refused('The other device has not said how much it sends');
   const all = Number(new DataView(length.buffer, length.byteOffset).getBigUint64(0));
+  if (all > longestFile) throw refused('The other device wants to send more than 4 GiB');
   const pieces: Blob[] = [];
   for (let received = 0; received < all;) {
     const [bytes] = await secure.receive('piece');
-    if (!bytes?.byteLength) throw refused('The other device has sent nothing');
+    if (bytes?.byteLength !== Math.min(pieceLength, all - received))
+      throw refused('The other device sends another length than it has said');
     // The browser can put a blob on the disk; bytes stay in memory.
     pieces.push(new Blob([bytes]));
     received += bytes.byteLength;

@@ -12,7 +12,7 @@ import { adopt, recordContext, type Opened } from './opened.js';
 import { ownerHash } from './own-vaults.js';
 import { areEqual } from './parts.js';
 import { SealedRecords } from './sealed-records.js';
-import { openSlot } from './slots.js';
+import { hashHandle, openSlot } from './slots.js';
 import { createVaultDatabase, readKeyRows, sealedStores, together, under, type VaultDatabase } from './storage.js';
 import { pieceContext, readHeader, type StreamHeader } from './stream-header.js';
 import { checkPin, checkWay, chooseWay, readNames, type UnlockVaultOptions } from './unlock.js';
@@ -78,9 +78,20 @@ async function readHead(
   return { record: checkKeyRecord(first.record), cover: second.cover, pages, next };
 }
 
+/** @throws {LatchError} `constraint` if the user has a vault on this device already. */
+export async function expectNoVault(rpId: string, userHandle: string): Promise<void> {
+  const userHandleHash = await hashHandle(userHandle);
+  const database = createVaultDatabase();
+  try {
+    await database.transact({ mode: 'readonly' }, (transaction) => expectRoom(transaction, { userHandleHash, rpId }));
+  } finally {
+    database.close();
+  }
+}
+
 async function expectRoom(
   transaction: Parameters<typeof readKeyRows>[0],
-  { userHandleHash, rpId }: KeyRecord,
+  { userHandleHash, rpId }: Pick<KeyRecord, 'userHandleHash' | 'rpId'>,
 ): Promise<void> {
   const [, rows] = await readKeyRows(transaction);
   const isTaken = (rows as Array<Partial<KeyRecord> | null>).some(

@@ -8,7 +8,6 @@ import type { SealedRecords } from './sealed-records.js';
 import { randomBytes, type Bytes } from './secrets.js';
 import {
   beginSlot,
-  beginSlots,
   fillSlot,
   readSlot,
   requestFor,
@@ -17,7 +16,6 @@ import {
   type PrfRequest,
   type PrfResult,
   type Slot,
-  type VaultPasskey,
   type VaultScope,
 } from './slots.js';
 
@@ -88,15 +86,14 @@ async function askForCode({ slots }: KeyRecord, code: string): Promise<{ slot: S
   return { slot, secret };
 }
 
-/** Adds a slot for whichever of these passkeys the person chooses. */
+/** Adds the one of these slots whose passkey the person chooses. */
 export async function addSlot(
   scope: VaultScope,
   records: SealedRecords,
-  passkeys: readonly VaultPasskey[],
+  slots: readonly EmptySlot[],
   ask: AskPasskey,
   code?: string,
 ): Promise<void> {
-  const slots = beginSlots(passkeys);
   checkAsk(ask);
   await addFilled(scope, records, code === undefined ? ask : { code }, async () => askFor(scope.rpId, slots, ask));
 }

@@ -9,7 +9,7 @@ import type { SealedRecords } from './sealed-records.js';
 import { randomBytes, type Bytes } from './secrets.js';
 import type { VaultScope } from './slots.js';
 import { expectVault, under, type VaultDatabase } from './storage.js';
-import { pieceContext, readHeader, type StreamHeader } from './stream-header.js';
+import { checkStreamLength, pieceContext, readHeader, type StreamHeader } from './stream-header.js';
 import { encodeValue } from './values.js';
 
 /** How long one piece is, in bytes; the last one may be shorter. */
@@ -30,7 +30,8 @@ interface Place {
  * Encrypts a stream piece by piece. The previous value stays until all of it is stored. `onProgress` gets the number of
  * stored bytes. A stalled stream blocks neither other writes nor changes of the keys.
  *
- * @throws {LatchError} a retryable `storage_lost` if the key was replaced meanwhile.
+ * @throws {LatchError} a retryable `storage_lost` if the key was replaced meanwhile; `constraint` if it yields more than
+ *   4 GiB.
  * @throws {TypeError} if it yields anything but bytes; also the error of the stream or the reason of the signal. The
  *   pieces stored so far are then deleted, at the next unlocking at the latest, and the stream is cancelled.
  */
@@ -61,6 +62,7 @@ export async function writeStream(
     let isRecordUnderWay = false;
     const put = async (bytes: Bytes, isLast: boolean) => {
       signal.throwIfAborted();
+      checkStreamLength(length + bytes.byteLength);
       const sealed = await seal(
         generation,
         pieceContext(scope, store, id, name, count, isLast, generation.number),

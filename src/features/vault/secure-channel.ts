@@ -23,7 +23,9 @@ const agreement = { name: 'ECDH', namedCurve: 'P-256' } as const;
 const nonceLength = 32;
 /** How many digits the users compare. */
 const digitCount = 6;
-const version = 'wcv/hand/v1';
+const version = 'wcv/hand/v2';
+/** How long a message may be, in bytes. */
+const longestMessage = 262_200;
 
 /** @throws {TypeError} unless messages can be sent and received. */
 export function checkChannel(channel: unknown): asserts channel is HandOffChannel {
@@ -141,9 +143,9 @@ export class SecureChannel {
   async receive(type: string): Promise<Parts> {
     const message = await unlessAborted(this.#signal, () => this.#channel.receive());
     const iv = nonceOf(this.#received++);
+    const sealed = readMessage(message);
     let parts: Parts;
     try {
-      const sealed = new Uint8Array(message);
       parts = readParts(
         new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, this.#keys.receiving, sealed)),
       );
@@ -169,9 +171,17 @@ function endedBy(code: string): LatchError {
 /** The error for what does not come from the other device, or not as it should. */
 export const refused = (what: string, cause?: unknown): LatchError => new LatchError('rejected', `${what}.`, { cause });
 
+function readMessage(message: unknown): Bytes {
+  const length = (message as Partial<Uint8Array> | null | undefined)?.byteLength;
+  if (typeof length !== 'number' || length > longestMessage)
+    throw refused(`A message of the other device is not at most ${longestMessage} bytes`);
+  return new Uint8Array(message as Uint8Array);
+}
+
 function readParts(message: unknown): Parts {
+  const bytes = readMessage(message);
   try {
-    return splitParts(new Uint8Array(message as Uint8Array));
+    return splitParts(bytes);
   } catch (cause) {
     throw refused('A message of the other device is not readable', cause);
   }

@@ -68,6 +68,9 @@ export interface PrfRequest {
 /** How many transports of a passkey are kept. */
 export const mostTransports = 64;
 
+/** How long each salt of a slot is, in bytes. */
+export const saltLength = 32;
+
 /** A slot that is not filled yet. */
 export type EmptySlot = Pick<Slot, 'kind' | 'credentialId' | 'transports' | 'prfSalt1' | 'prfSalt2' | 'backedUp'>;
 
@@ -83,8 +86,8 @@ export function beginSlot(
     kind,
     credentialId: id,
     transports: [...transports],
-    prfSalt1: randomBytes(32),
-    prfSalt2: randomBytes(32),
+    prfSalt1: randomBytes(saltLength),
+    prfSalt2: randomBytes(saltLength),
     backedUp,
   };
 }

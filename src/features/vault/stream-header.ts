@@ -1,3 +1,4 @@
+import { LatchError } from '../../core/errors.js';
 import { joinParts } from './parts.js';
 import type { Bytes } from './secrets.js';
 import type { VaultScope } from './slots.js';
@@ -28,4 +29,12 @@ export function pieceContext(
 /** Reads what the record of a stream says. */
 export function readHeader(plaintext: Bytes): StreamHeader {
   return decodeValue('json', plaintext) as StreamHeader;
+}
+
+/** How many bytes a stream may have: 4 GiB. */
+const longestStream = 4_294_967_296;
+
+/** @throws {LatchError} `constraint` if a stream would be longer than it may be. */
+export function checkStreamLength(length: number): void {
+  if (length > longestStream) throw new LatchError('constraint', 'A stream has at most 4 GiB.');
 }

@@ -2,14 +2,14 @@ import { LatchError } from '../../core/errors.js';
 import { addRecoveryCode, addSlot, proveSlot, removeSlot, type AskPasskey } from './keys.js';
 import { nameOf } from './key-record.js';
 import { openStream, writeStream } from './large-values.js';
-import { readHeader } from './stream-header.js';
+import { checkStreamLength, readHeader } from './stream-header.js';
 import { rotateKey } from './rotate.js';
 import type { Opened } from './opened.js';
 import { areEqual } from './parts.js';
 import type { PrivateNames } from './private-names.js';
 import { listPrivately, nameChange, readChangesPrivately, readPrivately } from './private-records.js';
 import { SealedRecords, type Mark, type RecordChange } from './sealed-records.js';
-import { hashHandle, type VaultPasskey, type VaultScope } from './slots.js';
+import { beginSlots, hashHandle, type EmptySlot, type VaultPasskey, type VaultScope } from './slots.js';
 import type { VaultDatabase } from './storage.js';
 import { hearTabs, tellTabs, type LockReason } from './tabs.js';
 import { watchStore } from './watch.js';
@@ -250,9 +250,10 @@ export class Vault {
   }
 
   /**
-   * Writes a value of any length, piece by piece. What was there before stays until all of it is stored.
+   * Writes a long value, piece by piece. What was there before stays until all of it is stored.
    *
-   * @throws the error of `source` or the reason of the signal; nothing is changed then.
+   * @throws {LatchError} `constraint` if it has more than 4 GiB; also the error of `source` or the reason of the signal.
+   *   Nothing is changed then.
    */
   async setStream(
     store: string,
@@ -261,6 +262,7 @@ export class Vault {
     { signal, onProgress }: SetStreamOptions = {},
   ): Promise<void> {
     checkPlace(store, id);
+    if (source instanceof Blob) checkStreamLength(source.size);
     const ending = signal ? AbortSignal.any([signal, this.locked]) : this.locked;
     await writeStream(
       await this.#placeOf(store, id),
@@ -315,7 +317,12 @@ export class Vault {
     ask: AskPasskey,
     { code }: { code?: string } = {},
   ): Promise<void> {
-    await addSlot(this.#scope, this.#records, passkeys, ask, code);
+    await addSlot(this.#scope, this.#records, beginSlots(passkeys), ask, code);
+  }
+
+  /** Adds the one of these slots whose passkey is chosen; another device has begun them. @internal */
+  async addBegun(slots: readonly EmptySlot[], ask: AskPasskey): Promise<void> {
+    await addSlot(this.#scope, this.#records, slots, ask);
   }
 
   /**

@@ -47,6 +47,8 @@ describe('a vault that is handed to another device', () => {
   let vault: Vault;
   let toReceiver: Line;
   let toGiver: Line;
+  /** Whether the other device has a vault of the user already. */
+  let isVaultThere: boolean;
   /** What each side has shown. */
   let shown: { giver?: string; receiver?: string };
 
@@ -59,6 +61,7 @@ describe('a vault that is handed to another device', () => {
     toReceiver = new Line();
     toGiver = new Line();
     shown = {};
+    isVaultThere = false;
   });
 
   afterEach(async () => {
@@ -73,18 +76,57 @@ describe('a vault that is handed to another device', () => {
       ask: phone.ask,
       ...more,
     });
-  const take = (more: Partial<ReceiveVaultOptions> = {}) =>
-    receiveVault({
-      channel: between(toGiver, toReceiver),
-      passkeys: [laptop],
-      rpId: 'localhost',
-      userHandle: handleOf('alice'),
-      compare: (digits) => ((shown.receiver = digits), true),
-      ask: laptop.ask,
-      ...more,
-    });
+  /** The other device, which has no vault before: both devices of a test have one database. */
+  const take = async (more: Partial<ReceiveVaultOptions> = {}) => {
+    const { compare = (digits: string) => ((shown.receiver = digits), true) } = more;
+    let hiding: Promise<() => Promise<void>> | undefined;
+    let isOver = false;
+    const restore = async () => (await hiding)?.();
+    try {
+      return await receiveVault({
+        channel: {
+          send: async (message) => (await restore(), toGiver.send(message)),
+          receive: () => toReceiver.receive(),
+        },
+        passkeys: [laptop],
+        rpId: 'localhost',
+        userHandle: handleOf('alice'),
+        ask: laptop.ask,
+        ...more,
+        compare:
+          typeof compare !== 'function'
+            ? compare
+            : async (digits) => {
+                const answer = await compare(digits);
+                if (!isVaultThere && !isOver) await (hiding = hideVaults());
+                return answer;
+              },
+      });
+    } finally {
+      isOver = true;
+      await restore();
+    }
+  };
   const codeOf = async (attempt: Promise<unknown>) => ((await rejection(attempt)) as LatchError).code;
   const keyCount = async () => (await vault.keys()).length;
+
+  /** Takes the vaults out of the database. Resolves with what puts them back. */
+  async function hideVaults(): Promise<() => Promise<void>> {
+    const database = createVaultDatabase();
+    const rows = await database.transact({ mode: 'readwrite' }, async (transaction) => {
+      const keys = transaction.objectStore('keys');
+      const [names, records] = await Promise.all([keys.getAllKeys(), keys.getAll(), keys.clear()]);
+      return names.map((name, index) => [name, records[index]!] as const);
+    });
+    database.close();
+    return async () => {
+      const back = createVaultDatabase();
+      await back.transact({ mode: 'readwrite' }, (transaction) =>
+        Promise.all(rows.splice(0).map(([name, record]) => transaction.objectStore('keys').put(record, name))),
+      );
+      back.close();
+    };
+  }
 
   /** Deletes the vault here just before the other device stores it: both devices of a test have one database. */
   function forgetBeforeImport(pieces = 1): void {
@@ -257,13 +299,122 @@ describe('a vault that is handed to another device', () => {
       ['cancelled', { ask: dismissed }, {}],
       ['cancelled', {}, { ask: dismissed }],
       ['no_prf', {}, { ask: async () => ({ credentialId: laptop.id, first: undefined, second: undefined }) }],
-      // Both devices of this test have one database, and so the vault is there already.
-      ['constraint', {}, {}],
     ];
     for (const [code, giver, receiver] of attempts) {
       [toReceiver, toGiver] = [new Line(), new Line()];
       expect(await Promise.all([codeOf(give(giver)), codeOf(take(receiver))])).to.deep.equal([code, code]);
       expect(await keyCount(), code).to.equal(1);
+    }
+  });
+
+  it('asks for no passkey, on either device, where the user has a vault already', async () => {
+    isVaultThere = true;
+    expect(await Promise.all([codeOf(give()), codeOf(take())])).to.deep.equal(['constraint', 'constraint']);
+    expect([phone.asked, laptop.asked, await keyCount()]).to.deep.equal([0, 0, 1]);
+  });
+
+  /** The other device of `take`, as someone else has written it, and what the hand-off says. */
+  async function pretendToGive(say: (secure: SecureChannel, hello: readonly Uint8Array[]) => Promise<unknown>) {
+    [toReceiver, toGiver] = [new Line(), new Line()];
+    const taking = codeOf(take());
+    const { signal } = new AbortController();
+    const secure = await SecureChannel.open(between(toReceiver, toGiver), 'giver', () => true, signal);
+    await say(secure, await secure.receive('hello'));
+    return taking;
+  }
+
+  it('has the passkey evaluated for the inputs of its own device alone', async () => {
+    const input = (number: number, text = 'wcv/prf/v1', length = 32) =>
+      new Uint8Array([...new TextEncoder().encode(text), number, ...new Uint8Array(length).fill(7)]);
+    const inputs: Record<string, [Uint8Array, Uint8Array]> = {
+      'well-formed ones': [input(1), input(2)],
+      'another label': [input(1, 'another/v1'), input(2, 'another/v1')],
+      'another number': [input(2), input(1)],
+      'the same twice': [input(1), input(1)],
+      'another length': [input(1, 'wcv/prf/v1', 16), input(2, 'wcv/prf/v1', 16)],
+      nothing: [new Uint8Array(), new Uint8Array()],
+    };
+    for (const [what, both] of Object.entries(inputs)) {
+      const code = await pretendToGive((secure) => secure.send('ask', laptop.id, ...both));
+      expect([code, laptop.asked], what).to.deep.equal(['rejected', 0]);
+    }
+  });
+
+  it('has other inputs each time, which the device draws that evaluates them', async () => {
+    const asked: string[] = [];
+    const seen: string[] = [];
+    const ask: typeof laptop.ask = async ({ credentials }) => {
+      for (const { first, second } of credentials) asked.push(String(first), String(second));
+      throw new LatchError('cancelled', 'Dismissed.');
+    };
+    for (const _ of [1, 2]) {
+      [toReceiver, toGiver] = [new Line(), new Line()];
+      const taking = codeOf(take({ ask }));
+      const { signal } = new AbortController();
+      const secure = await SecureChannel.open(between(toReceiver, toGiver), 'giver', () => true, signal);
+      seen.push(...(await secure.receive('hello')).slice(3).map(String));
+      await secure.send('ask');
+      expect(await taking).to.equal('cancelled');
+    }
+    expect([new Set(asked).size, new Set(seen).size]).to.deep.equal([4, 4]);
+    for (const [index, salt] of seen.entries()) expect(asked[index]).to.match(new RegExp(`,${salt}$`));
+  });
+
+  it('is not given to a device that names no inputs, or half of them', async () => {
+    const passkey = JSON.stringify({ id: laptop.id, transports: [], backedUp: false });
+    const salt = new Uint8Array(32).fill(1);
+    for (const parts of [
+      [passkey],
+      [passkey, salt],
+      [passkey, salt, salt.slice(1)],
+      [passkey, salt, salt, passkey],
+      [],
+    ]) {
+      [toReceiver, toGiver] = [new Line(), new Line()];
+      const giving = codeOf(give());
+      const { signal } = new AbortController();
+      const secure = await SecureChannel.open(between(toGiver, toReceiver), 'receiver', () => true, signal);
+      await secure.send('hello', 'localhost', handleOf('alice'), ...parts);
+      expect([await giving, phone.asked, await keyCount()]).to.deep.equal(['rejected', 0, 1]);
+    }
+  });
+
+  it('is not received if it is endless, or longer than announced, or comes in other pieces', async () => {
+    const big = 262_144;
+    const files: Record<string, (secure: SecureChannel) => Promise<unknown>> = {
+      'a file of a petabyte': (secure) => secure.send('file', 2 ** 50),
+      'a file of a little more than 4 GiB': (secure) => secure.send('file', 2 ** 32 + 1),
+      'no length': (secure) => secure.send('file', 'long'),
+      'more than announced': async (secure) => (
+        await secure.send('file', 10),
+        secure.send('piece', new Uint8Array(11))
+      ),
+      'pieces of one byte': async (secure) => (
+        await secure.send('file', 2 * big),
+        secure.send('piece', new Uint8Array(1))
+      ),
+      'a message that is too long': async (secure) => (
+        await secure.send('file', 4 * big),
+        secure.send('piece', new Uint8Array(2 * big))
+      ),
+    };
+    for (const [what, send] of Object.entries(files)) {
+      const code = await pretendToGive(async (secure) => {
+        await secure.send('ask');
+        await secure.receive('answer');
+        await send(secure);
+      });
+      expect(code, what).to.equal('rejected');
+    }
+  });
+
+  it('is not given or received over a channel that delivers something else than messages', async () => {
+    for (const message of [2 ** 40, { length: 2 ** 40 }, null, 'text', new Uint8Array(262_201)]) {
+      const channel = { send: () => {}, receive: async () => message as never };
+      expect(await Promise.all([codeOf(give({ channel })), codeOf(take({ channel }))])).to.deep.equal([
+        'rejected',
+        'rejected',
+      ]);
     }
   });
 

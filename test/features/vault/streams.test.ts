@@ -1,5 +1,7 @@
 import { expect } from '@open-wc/testing';
+import type { LatchError } from '../../../src/core/errors.js';
 import { wipeVaults, type Vault } from '../../../src/features/vault/index.js';
+import { checkStreamLength } from '../../../src/features/vault/stream-header.js';
 import { createVaultDatabase, type VaultTransaction } from '../../../src/features/vault/storage.js';
 import { stopClock } from '../../support/browser/clock.js';
 import { rejection } from '../../support/browser/rejection.js';
@@ -89,6 +91,16 @@ describe('streams in a vault', () => {
       expect((await keysOfPieces()).length).to.equal(Math.max(1, Math.ceil(length / piece)));
     });
   }
+
+  it('have at most 4 GiB', async () => {
+    await vault.setStream('files', 'one', blobOf(10));
+    const huge = new Blob(['some']);
+    Object.defineProperty(huge, 'size', { value: 2 ** 32 + 1 });
+    const { code } = (await rejection(vault.setStream('files', 'one', huge))) as LatchError;
+    expect([code, await readAll('one')]).to.deep.equal(['constraint', bytesOf(10)]);
+    expect(() => checkStreamLength(2 ** 32)).not.to.throw();
+    expect(() => checkStreamLength(2 ** 32 + 1)).to.throw('4 GiB');
+  });
 
   it('take a byte at a time, and everything at once', async () => {
     const bytes = bytesOf(piece + 1000);
