@@ -259,6 +259,8 @@ describe('the owner of an account', () => {
     });
     await expect('second-factor-changed', () => browser.patch('/account/second-factor', { required: true }));
     await expect('second-factor-removed', () => browser.delete('/account/second-factor/totp'));
+    // The account still requires a second factor, for which a sign-in with the password would wait.
+    await browser.patch('/account/second-factor', { required: false });
     await expect('new-browser', () => logIn(federated.visitor(), ada, password));
     await expect('identity-linked', () => signInAtProvider(browser, federated.provider, '?link'));
     await expect('identity-unlinked', async () => {

@@ -4,7 +4,7 @@ import type { SessionList } from '../../../src/core/contract-types.js';
 import { minutes } from '../../support/node/clock.js';
 import { createPerson } from '../../support/node/people.js';
 import { startFederatedServer, type FederatedServer } from '../../support/node/provider-visit.js';
-import { startServer } from '../../support/node/server.js';
+import { startServer, type TestServer } from '../../support/node/server.js';
 import type { Visitor } from '../../support/node/visitor.js';
 
 describe('rows that a client without an account causes', () => {
@@ -66,6 +66,73 @@ describe('rows that a client without an account causes', () => {
     const visitor = server.visitor({ address });
     const { status, text } = await visitor.get('/login');
     assert.deepEqual([status, text, visitor.cookie], [200, '<!doctype html><p></p>', undefined]);
+  });
+});
+
+describe('names that one network asks for', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer({ config: { limitFailures: true } });
+    await createPerson(server, 'taken').browser.post('/signup', { username: 'taken' });
+  });
+  after(() => server.stop());
+
+  /** The statuses of the ways to ask, each with a free name and with the one that is taken. */
+  const askInEachWay = async (address: string, account: Visitor): Promise<[free: number[], taken: number[]]> => {
+    const asked = async (name: string): Promise<number[]> => [
+      (await server.visitor({ address }).post('/signup', { username: name })).status,
+      (await server.visitor({ address }).post('/signup/options', { username: name })).status,
+      (await account.patch('/account', { name })).status,
+    ];
+    return [await asked(`free${address.replaceAll('.', '-')}`), await asked('taken')];
+  };
+  const accountAt = async (address: string, username: string): Promise<Visitor> => {
+    const account = server.visitor({ address });
+    assert.equal((await account.post('/signup', { username })).status, 201);
+    return account;
+  };
+
+  test('are 100 an hour in all ways to ask, also where the session has an account; then none is told from another', async () => {
+    const address = '192.0.2.1';
+    const account = await accountAt(address, 'asker');
+    for (let count = 1; count < 100; count += 1) {
+      const visitor = server.visitor({ address });
+      const asked = [
+        () => visitor.post('/signup', { username: 'taken' }),
+        () => visitor.post('/signup/options', { username: 'taken' }),
+        () => account.patch('/account', { name: 'taken' }),
+      ][count % 3]!;
+      assert.equal((await asked()).status, 409, `number ${count + 1}`);
+    }
+    const all = [429, 429, 429];
+    assert.deepEqual(await askInEachWay(address, account), [all, all]);
+    const { headers, body } = await account.patch('/account', { name: 'taken' });
+    assert.deepEqual([body['error'], headers.get('Retry-After')], ['rate_limited', '3600']);
+    assert.equal((await account.patch('/account', { displayName: 'Asks nothing' })).status, 200);
+    const next = '198.51.100.1';
+    assert.deepEqual(await askInEachWay(next, await accountAt(next, 'neighbour')), [
+      [201, 409, 409],
+      [409, 409, 409],
+    ]);
+    server.clock.advance(60 * minutes);
+    assert.equal((await server.visitor({ address }).post('/signup/options', { username: 'taken' })).status, 409);
+  });
+
+  test('that are no names count for nothing', async () => {
+    const address = '192.0.2.2';
+    const visitor = server.visitor({ address });
+    for (let count = 0; count < 110; count += 1)
+      assert.equal((await visitor.post('/signup/options', { username: '\u202e' })).status, 400);
+    assert.equal((await visitor.post('/signup/options', { username: 'taken' })).status, 409);
+  });
+
+  test('are three times as many as sign-ups where more than 33 of those are allowed', async () => {
+    const open = await startServer({ config: { limitFailures: true, signUpsPerClient: 40 } });
+    const visitor = open.visitor();
+    const ask = async (): Promise<number> => (await visitor.post('/signup/options', { username: 'free' })).status;
+    for (let count = 0; count < 120; count += 1) assert.equal(await ask(), 200, `number ${count + 1}`);
+    assert.equal(await ask(), 429);
+    await open.stop();
   });
 });
 
