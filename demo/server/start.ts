@@ -182,9 +182,11 @@ function listen(config: Config, app: Promise<App>): Promise<{ server: Server; po
         port: config.port,
         hostname: config.host,
         fetch: async (request, { incoming }) => {
+          // A connection that is closed meanwhile has none any more.
+          const address = incoming.socket?.remoteAddress;
           if (namesSeveralHosts(incoming.rawHeaders))
             return Response.json({ error: 'bad_request', message: 'There is more than one Host.' }, { status: 400 });
-          return (await app).fetch(request, { address: incoming.socket?.remoteAddress });
+          return (await app).fetch(request, { address });
         },
         serverOptions: { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 2_000 },
       },

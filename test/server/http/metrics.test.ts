@@ -81,6 +81,7 @@ describe('metrics for Prometheus', () => {
     assert.deepEqual((await linesOf('latchkey_queue_length')).sort(), [
       'latchkey_queue_length{queue="messages"} 0',
       'latchkey_queue_length{queue="passwords"} 0',
+      'latchkey_queue_length{queue="recovery-codes"} 0',
     ]);
   });
 

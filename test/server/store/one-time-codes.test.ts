@@ -44,15 +44,15 @@ await describeOnBothEngines('one-time codes in the store', (engine) => {
     const code = await aCode();
     const tries = await Promise.all(Array.from({ length: 1000 }, () => store.tryCode(code.sessionId, now, atMost)));
     assert.deepEqual(
-      tries.filter(Boolean),
-      Array.from({ length: atMost }, () => code),
+      tries.filter((tried) => tried !== undefined).toSorted((one, other) => one.tries - other.tries),
+      Array.from({ length: atMost }, (_, index) => ({ ...code, tries: index + 1 })),
     );
   });
 
   test('are not tried when they are over, or in a session that has none', async () => {
     const code = await aCode();
     assert.equal(await store.tryCode(code.sessionId, later, atMost), undefined);
-    assert.deepEqual(await store.tryCode(code.sessionId, later - 1, atMost), code);
+    assert.deepEqual(await store.tryCode(code.sessionId, later - 1, atMost), { ...code, tries: 1 });
     assert.equal(await store.tryCode(unique('session'), now, atMost), undefined);
   });
 
@@ -61,7 +61,7 @@ await describeOnBothEngines('one-time codes in the store', (engine) => {
     for (let tries = 0; tries < atMost; tries += 1) await store.tryCode(older.sessionId, now, atMost);
     const newer = { ...older, hash: unique('hash'), userId: null, address: '' };
     assert.ok(await store.saveCode(newer, now, { keepUntil: later }));
-    assert.deepEqual(await store.tryCode(older.sessionId, now, atMost), newer);
+    assert.deepEqual(await store.tryCode(older.sessionId, now, atMost), { ...newer, tries: 1 });
     assert.equal(await store.signInWithCode(sessionOf(older), now, older, false), false);
   });
 
@@ -133,6 +133,6 @@ await describeOnBothEngines('one-time codes in the store', (engine) => {
     const [over, lasting] = [await aCode(), await aCode({ expires: later + 10 })];
     await store.sweep(later);
     assert.equal(await store.tryCode(over.sessionId, now, atMost), undefined);
-    assert.deepEqual(await store.tryCode(lasting.sessionId, now, atMost), lasting);
+    assert.deepEqual(await store.tryCode(lasting.sessionId, now, atMost), { ...lasting, tries: 1 });
   });
 });
