@@ -51,7 +51,11 @@ const page = {
   ),
   send: () => queue.send(),
   list: () => queue.list().then((rows) => rows.length, ({ code }) => code),
-  count: () => countUnsent(client),
+  async count() {
+    const { unsent, uncounted } = await countUnsent(client);
+    if (uncounted) throw new Error('Something could not be counted.');
+    return unsent;
+  },
   notes: async () => (await (await native('/notes')).json()).notes.length,
   async stored() {
     const opening = indexedDB.open('latchkey.background', 1);

@@ -393,6 +393,24 @@ test('a function that sends nothing, and heeds no signal, is given up after the 
   });
 });
 
+test('20 requests at once are no leak of listeners to Node', async () => {
+  const server = await startFederatedServer({ listens: true });
+  const warnings: string[] = [];
+  const note = ({ message }: Error): void => void warnings.push(message);
+  process.on('warning', note);
+  const { results } = await checkBackend({ url: server.origin, rate: Infinity, only: ['device-at-once'] });
+  process.off('warning', note);
+  assert.deepEqual(
+    results.map(({ outcome }) => outcome),
+    ['passed'],
+  );
+  assert.deepEqual(
+    warnings.filter((message) => message.includes('listeners')),
+    [],
+  );
+  await server.stop();
+});
+
 test('a check that is aborted ends with the reason', async () => {
   const server = await startFederatedServer({ listens: true });
   const abort = new AbortController();

@@ -12,6 +12,8 @@ export interface AskOptions {
   /** How long the answer may take with its body, in ms. */
   readonly deadline: number;
   readonly signal: AbortSignal;
+  /** What is called when the signal is aborted: a listener of it for each of many requests at once would look like a leak. */
+  readonly giveUps: Set<() => void>;
 }
 
 /**
@@ -24,12 +26,12 @@ export interface AskOptions {
  */
 export async function ask(
   create: (signal: AbortSignal) => Request,
-  { send, deadline, signal }: AskOptions,
+  { send, deadline, signal, giveUps }: AskOptions,
 ): Promise<{ response: Response; text: string }> {
   signal.throwIfAborted();
   const over = new AbortController();
   const giveUp = () => over.abort(signal.reason);
-  signal.addEventListener('abort', giveUp);
+  giveUps.add(giveUp);
   const timer = setTimeout(
     () => over.abort(new DOMException('There was no answer in time.', 'TimeoutError')),
     deadline,
@@ -45,7 +47,7 @@ export async function ask(
     return await Promise.race([answering(), ended]);
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', giveUp);
+    giveUps.delete(giveUp);
     over.abort();
   }
 }

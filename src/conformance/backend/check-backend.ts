@@ -245,19 +245,22 @@ function createLine({
   rate = 50,
   deadline = 15_000,
   send = fetch,
-  signal,
+  signal = new AbortController().signal,
 }: CheckBackendOptions): RecordingLine {
   const baseUrl = readUrl('url', url);
   if (!baseUrl.pathname.endsWith('/')) baseUrl.pathname += '/';
   if (!(rate > 0)) throw new TypeError('"rate" must be a positive number.');
   if (!(deadline > 0)) throw new TypeError('"deadline" must be a positive number.');
+  const giveUps = new Set<() => void>();
+  signal.addEventListener('abort', () => giveUps.forEach((giveUp) => giveUp()), { once: true });
   let next = 0;
   const line: RecordingLine = {
     baseUrl,
     origin: origin === undefined ? baseUrl.origin : readUrl('origin', origin).origin,
     send,
     deadline,
-    signal: signal ?? new AbortController().signal,
+    signal,
+    giveUps,
     exchanges: [],
     requests: 0,
     async waitForTurn() {

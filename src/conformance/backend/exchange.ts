@@ -63,6 +63,8 @@ export interface Line {
   waitForTurn(): Promise<void>;
   record(exchange: Exchange): void;
   readonly signal: AbortSignal;
+  /** What the abort of the signal calls. */
+  readonly giveUps: Set<() => void>;
   /** How long the backend may take for an answer, in milliseconds. */
   readonly deadline: number;
 }
