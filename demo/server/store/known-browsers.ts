@@ -53,6 +53,12 @@ export function forgetBrowsersStatements(
   ];
 }
 
+/** Forgets the browser in which the account's session with the public id began, if none began in it since. */
+export function forgetBrowserStatement(userId: string, publicId: string): Statement {
+  const sql = 'delete from known_browsers where user_id = ? and public_id = ? returning hash';
+  return { sql, values: [userId, publicId] };
+}
+
 /** The operations on known browsers, over an open database. */
 export function createKnownBrowserStore(database: Database): KnownBrowserStore {
   return {

@@ -1,7 +1,7 @@
 import { challengesPerSession } from '../config/limits.js';
 import { accountStays } from './account-stays.js';
 import type { Database, Row } from './database.js';
-import { forgetBrowsersStatements } from './known-browsers.js';
+import { forgetBrowsersStatements, forgetBrowserStatement } from './known-browsers.js';
 import type {
   Cause,
   NamedSession,
@@ -378,6 +378,7 @@ export function createSessionStore(database: Database): SessionStore {
           values: [userId, publicId],
         },
         { sql: 'delete from sessions where user_id = ? and parent = ? returning id', values: [userId, publicId] },
+        forgetBrowserStatement(userId, publicId),
         ...addCausedEventStatements(userId, 'session-ended', cause),
       ]);
       return outcome.committed ? readEndedSession(outcome.results[2]![0]!) : undefined;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { knownBrowsersPerAccount, secondFactorGuesses } from '../../../demo/server/config/limits.js';
+import type { SessionList } from '../../../src/core/contract-types.js';
 import { days, minutes } from '../../support/node/clock.js';
 import { receiveCode, verifyAddress } from '../../support/node/codes.js';
 import { describeOnBothEngines } from '../../support/node/engines.js';
@@ -75,6 +76,17 @@ await describeOnBothEngines('browsers that an account knows', (engine) => {
       for (const browser of marks) assert.equal(await known(browser), undefined);
       assert.ok(await known(person.browser));
     });
+
+  test('are forgotten one by one with the session that its owner ends in the list, and kept with a sign-out', async () => {
+    const person = await signUp(server, 'tidy', password);
+    const [lost, kept, left] = [await knownBrowser(person), await knownBrowser(person), await knownBrowser(person)];
+    const { id } = (await lost.get<SessionList>('/sessions')).body.sessions.find(({ current }) => current)!;
+    assert.equal((await person.browser.delete(`/sessions/${id}`)).status, 204);
+    await left.post('/logout');
+    const known: boolean[] = [];
+    for (const browser of [lost, kept, left, person.browser]) known.push(await isKnown(person, browser));
+    assert.deepEqual(known, [false, true, true, true]);
+  });
 
   test('are forgotten with a password that is reset after a code', async () => {
     const person = await signUp(server, 'resetter', password);
