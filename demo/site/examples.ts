@@ -60,7 +60,7 @@ export const examples: Readonly<Record<string, Example>> = {
   'latch-sign-out-button': { attributes: {}, content: '', related: ['docs/sessions.md'], signedIn: true },
   'latch-offline-status': {
     attributes: {},
-    content: '<a slot="sign-in" href="/login">Sign in</a>',
+    content: '<a slot="sign-in" href="latch-sign-in.html">Sign in</a>',
     related: ['docs/offline.md', 'docs/service-worker.md'],
     signedIn: true,
   },

@@ -6,7 +6,9 @@ import { runsEverything } from '../support/browser/runs.js';
 import { until } from '../support/browser/until.js';
 import { kinds } from './kinds.js';
 import { elementStates, inState, type Scene } from './states.js';
-// A sentence that arrives later would be taken for one that has changed.
+// What arrives later would be taken for something that has changed.
+import '../../src/elements/password-form/made-form.js';
+import '../../src/elements/sign-in/other-ways.js';
 import '../../src/elements/messages/de/account.js';
 import '../../src/elements/messages/de/account-changes.js';
 import '../../src/elements/messages/de/cards.js';
