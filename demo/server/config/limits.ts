@@ -61,8 +61,8 @@ export const strangersCodesPerAccount: Limit = { most: 30, window: 60 * minute }
 
 /**
  * Codes of one account at which someone guessed wrong in browsers that it does not know, or in those that it knows: with
- * five tries each that is a chance of 1 in 10,000 a week. Codes at which nobody guesses cost nothing, so that strangers
- * who only ask for codes keep none from the owner.
+ * five tries each that is a chance of 1 in 10,000 a week. A code without a guess does not count, so that
+ * strangers who only request codes keep none from the owner.
  */
 export const guessedCodesPerAccount: Limit = { most: 20, window: 7 * 24 * 60 * minute };
 
