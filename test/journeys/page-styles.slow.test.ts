@@ -59,6 +59,21 @@ const pages: Readonly<Record<string, Row>> = {
   },
 };
 
+/** Has `latch-account` load the sections that it loads when they come near. */
+async function showSections({ tab: { page } }: Awaited<ReturnType<typeof openStage>>): Promise<void> {
+  await page.evaluate(async () => {
+    for (const section of document.querySelector('latch-account')?.shadowRoot?.querySelectorAll('section') ?? []) {
+      section.scrollIntoView();
+      // Observers hear of it with the next frame.
+      for (const _each of [1, 2]) await new Promise(requestAnimationFrame);
+    }
+  });
+  await page.waitForFunction(
+    () => !document.querySelector('latch-account')?.shadowRoot?.querySelector('[aria-busy=true]'),
+  );
+  await page.evaluate(() => scrollTo(0, 0));
+}
+
 describe('a page of', () => {
   let browser: Browser;
 
@@ -74,6 +89,7 @@ describe('a page of', () => {
       const stage = await openStage(browser, tag, row, 'ltr');
       try {
         await allShown(stage);
+        await showSections(stage);
         for (const width of widths) {
           await stage.tab.page.setViewport({ width, height: 900 });
           await setStyles(stage, '');
