@@ -2,7 +2,10 @@
  * Reads a response as text, and at most `most` bytes of it: what is cut off there is not JSON any more. The network
  * may send without end.
  */
-export async function readText({ body }: Response, most = 1_000_000): Promise<string> {
+export async function readText(response: Response, most = 1_000_000): Promise<string> {
+  const { body, headers } = response;
+  // Developer tools show no text that was read piece by piece.
+  if (Number(headers.get('content-length') ?? NaN) <= most && !headers.has('content-encoding')) return response.text();
   const reader = body?.getReader();
   const decoder = new TextDecoder();
   let text = '';
