@@ -13,11 +13,11 @@ import { root } from './run.mjs';
 
 /** Budgets in kB (1000 bytes). Raising one needs a reason in docs/decisions. */
 const budgets = {
-  'define/passkey-field': 18.4,
-  'define/account': 16.5,
-  'define/all': 83,
-  'define/sign-in': 31.5,
-  'cdn/latchkey.js, as it is served': 57.5,
+  'define/passkey-field': 18.5,
+  'define/account': 17,
+  'define/all': 84,
+  'define/sign-in': 32,
+  'cdn/latchkey.js, as it is served': 58,
   'define/autoload': 1.5,
   manifest: 20,
 };
