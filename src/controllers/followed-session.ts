@@ -64,10 +64,10 @@ export class FollowedSession implements ReactiveController {
 
   /** Follows the session until `signal` aborts. What the view showed in an earlier lifetime is outdated. */
   begin(signal: AbortSignal): void {
-    const isOutdated = this.#own !== undefined || this.#other !== undefined;
+    const isOutdated = this.#own !== undefined;
     this.#signal = signal;
     this.#isFollowing = false;
-    this.#own = this.#other = this.#last = this.#undecided = undefined;
+    this.#own = this.#last = this.#undecided = undefined;
     this.#heard.clear();
     if (isOutdated) this.#host.startOver();
     listen(({ type }) => {
