@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { cpuUsage } from 'node:process';
 import { describe, test } from 'node:test';
 import { checkInstallability, type Engine } from '../../src/manifest/index.js';
 import { generateCases } from './generated.js';
@@ -6,7 +7,7 @@ import { process } from './processing.js';
 
 const size = 32_000;
 const most = 20;
-/** The machine may be busy with something else the first time. */
+/** The compiler needs some runs before the code is fast. */
 const attempts = 12;
 const engines: Engine[] = ['spec', 'chromium', 'webkit', 'gecko'];
 
@@ -172,8 +173,7 @@ const placesOfAddresses: Array<(address: string) => string> = [
   (origin) => member('scope_extensions', [{ type: 'origin', origin }]),
 ];
 
-/** A machine that does something else besides says nothing about time. */
-describe(`the worst texts of ${size / 1000} kB take less than ${most} ms`, () => {
+describe(`the worst texts of ${size / 1000} kB take less than ${most} ms of a processor`, () => {
   for (const [name, text] of texts) {
     test(name, () => {
       for (const engine of engines) checkTime(text, engine);
@@ -192,9 +192,9 @@ function checkTime(text: string, engine: Engine): void {
   assert.ok(best < most, `${engine}: ${best.toFixed(1)} ms for ${text.slice(0, 99)}`);
 }
 
-/** Time that it takes to process a text and to judge the result, in ms. */
+/** The time of a processor that it takes to process a text and to judge the result, in ms: a busy machine adds none. */
 function measure(text: string, engine: Engine): number {
-  const began = performance.now();
+  const began = cpuUsage();
   checkInstallability(process(text, { engine }));
-  return performance.now() - began;
+  return cpuUsage(began).user / 1000;
 }
