@@ -122,7 +122,7 @@ function findLinks(value) {
 }
 
 export default {
-  globs: ['src/elements/**/*.ts', 'src/define/*.ts', 'src/events.ts'],
+  globs: ['src/**/latch-*.ts', 'src/**/*-element.ts', 'src/define/*.ts', 'src/elements.ts', 'src/events.ts'],
   litelement: true,
   packagejson: false,
   plugins: [publishedOnly, wordsInTypes, detailsOfEvents],

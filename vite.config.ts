@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
+import { listExports } from './scripts/public-modules.mjs';
 
 interface Package {
   version: string;
   license: string;
   dependencies: Record<string, string>;
-  exports: Record<string, string | { default: string }>;
 }
 
-const { version, license, dependencies, exports } = JSON.parse(
+const { version, license, dependencies } = JSON.parse(
   readFileSync(new URL('./package.json', import.meta.url), 'utf8'),
 ) as Package;
 
@@ -17,8 +17,8 @@ const { version, license, dependencies, exports } = JSON.parse(
  * `src`.
  */
 const entries = Object.fromEntries(
-  Object.values(exports)
-    .map((target) => (typeof target === 'string' ? '' : target.default))
+  listExports()
+    .map(([, target]) => (typeof target === 'string' ? '' : target.default))
     .filter((file) => file.endsWith('.js') && !file.startsWith('./dist/cdn/'))
     .map((file) => file.slice('./dist/'.length, -'.js'.length))
     .map((name) => [name, `src/${name}.ts`]),
@@ -47,7 +47,7 @@ const compact = (sheet: string): string =>
 const compactStyles: Plugin = {
   name: 'compact-styles',
   transform: {
-    filter: { id: /\/src\/elements\/.*\.ts$/, code: /css`/ },
+    filter: { id: /\/src\/.*\.ts$/, code: /css`/ },
     handler: (code) => ({ code: code.replace(/css`[^`]*`/g, compact), map: null }),
   },
 };
@@ -215,7 +215,7 @@ const commandLine: UserConfig = {
 
 const configurations: Record<string, UserConfig> = {
   cdn: forScriptTag('latchkey', 'src/define/all.ts', inOneFile),
-  'cdn-backends': forScriptTag('backends', 'src/backends/all.ts'),
+  'cdn-backends': forScriptTag('backends', 'src/cdn-backends.ts'),
   'cdn-autoload': forScriptTag('autoload', 'src/define/autoload.ts'),
   'cdn-single': singleFile,
   worker: serviceWorker,

@@ -2,17 +2,15 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
+import { listExports } from './scripts/public-modules.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
-const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
-  exports: Record<string, string | { default: string }>;
-};
 
 /**
  * The demo imports `latchkey/…` as a stranger does; here the same modules are read from `src`, so that a change shows
  * at once.
  */
-const alias = Object.entries(exports).flatMap(([name, target]) => {
+const alias = listExports().flatMap(([name, target]) => {
   const file = typeof target === 'string' ? target : target.default;
   if (!/\.(js|css)$/.test(file) || file.startsWith('./dist/cdn/')) return [];
   const source = file.replace('./dist/', `${root}src/`).replace(/\.js$/, '.ts');

@@ -4,6 +4,7 @@ import { chromeLauncher } from '@web/test-runner-chrome';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { chromiumFlags, findChromium } from './scripts/chromium.mjs';
 import { findFreePort } from './scripts/free-port.mjs';
+import { componentFolders } from './test/support/runner/component-folders.mjs';
 import { backend } from './test/support/runner/backend.mjs';
 import { countsReporter } from './test/support/runner/browser-counts.mjs';
 import { devtoolsPlugin } from './test/support/runner/devtools-plugin.mjs';
@@ -31,7 +32,7 @@ process.on('SIGTERM', () => process.emit('SIGINT'));
 
 /** The component tests: `src` and `test` straight through esbuild, in Chromium. `built` is the same without esbuild. */
 export default {
-  files: 'test/{core,features,controllers,elements,define,support}/**/*.test.ts',
+  files: componentFolders.map((folder) => `${folder}/**/*.test.ts`),
   hostname: 'localhost', // an IP address is no valid RP ID
   port: await findFreePort(), // the runner would look for one from 8000 on, so that two runs would collide
   nodeResolve: { exportConditions: ['development', 'browser'] },

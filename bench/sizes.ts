@@ -25,7 +25,7 @@ const jobs: ReadonlyArray<{ what: string; atMost?: number; usages: readonly [Nam
   {
     what: 'passkey sign-in, functions alone',
     usages: [
-      ours('latchkey/passkey, signIn', `export { signIn } from './dist/features/passkey/index.js';`),
+      ours('latchkey/passkey, signIn', `export { signIn } from './dist/passkey/index.js';`),
       ours('@simplewebauthn/browser', `export { startAuthentication } from '@simplewebauthn/browser';`),
     ],
   },
@@ -53,7 +53,7 @@ const jobs: ReadonlyArray<{ what: string; atMost?: number; usages: readonly [Nam
   {
     what: 'encrypted storage',
     usages: [
-      ours('latchkey/vault', `export { createVault, unlockVault } from './dist/features/vault/index.js';`),
+      ours('latchkey/vault', `export { createVault, unlockVault } from './dist/vault/index.js';`),
       peer(
         'age-encryption and idb',
         `export { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'; export { openDB } from 'idb';`,

@@ -2,7 +2,7 @@ import { cpuUsage } from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
-import type { AuthenticationResponse } from '../src/core/contract-types.js';
+import type { AuthenticationResponse } from '../src/base/contract/types.js';
 import { openBackend, type Backend } from './backend.js';
 import { contestant, type Figure, type Measurement } from './measurement.js';
 import { registerPasskey } from './registered-passkey.js';

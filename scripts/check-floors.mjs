@@ -18,27 +18,27 @@ export const boundaries = [
   { of: 'src/define/', imports: 'src/define/ src/elements/' },
   { of: 'src/markup/', types: 'src/markup/ src/elements/ src/events.ts lit react solid-js svelte/elements vue' },
   { of: 'src/backends/<name>/', imports: 'src/core/ src/backends/<name>/' },
-  { of: 'src/backends/index.ts', imports: 'src/core/' },
-  { of: 'src/backends/all.ts', imports: 'src/backends/' },
+  { of: 'src/adapters/index.ts', imports: 'src/core/' },
+  { of: 'src/adapters/all.ts', imports: 'src/backends/' },
   { of: 'src/index.ts', imports: 'src/core/ src/features/ src/events.ts' },
   { of: 'src/events.ts', types: 'src/core/ src/features/' },
 
   // one library in one file
-  { of: 'src/core/database.ts', imports: 'idb' },
-  { of: 'src/core/database-log.ts', imports: 'idb' },
-  { of: 'src/features/passkey/webauthn.ts', imports: '@simplewebauthn/browser' },
-  { of: 'src/features/offline/registration.ts', imports: 'workbox-window' },
-  { of: 'src/elements/qr-code.ts', imports: 'uqr' },
+  { of: 'src/base/storage/database.ts', imports: 'idb' },
+  { of: 'src/base/storage/database-log.ts', imports: 'idb' },
+  { of: 'src/passkey/webauthn.ts', imports: '@simplewebauthn/browser' },
+  { of: 'src/worker/page/registration.ts', imports: 'workbox-window' },
+  { of: 'src/base/element/qr-code.ts', imports: 'uqr' },
   { of: 'src/manifest/site/head/parse-page.ts', imports: 'parse5' },
   { of: 'src/manifest/site/head/read-head.ts', imports: 'parse5' },
   { of: 'src/cli/check-site/read-page.ts', imports: 'parse5' },
 
   // the file that loads the adapter that a page names
-  { of: 'src/core/backend.ts', imports: 'src/backends/' },
+  { of: 'src/base/client/backend.ts', imports: 'src/backends/' },
 
   // the two files that load the manifest toolkit into a page
-  { of: 'src/controllers/install-problems.ts', imports: 'src/manifest/' },
-  { of: 'src/controllers/manifest-inspection.ts', imports: 'src/manifest/' },
+  { of: 'src/install/install-problems.ts', imports: 'src/manifest/' },
+  { of: 'src/manifest/inspector/inspection.ts', imports: 'src/manifest/' },
 
   // on their own feet
   { of: 'src/manifest/', imports: 'src/manifest/' },
@@ -69,14 +69,14 @@ export const boundaries = [
     of: 'demo/wallet/',
     imports:
       'demo/wallet/ demo/server/ node: jose @hpke/core @owf/mdoc @peculiar/x509 @sd-jwt/sd-jwt-vc reflect-metadata',
-    types: 'src/core/contract-types.ts',
+    types: 'src/base/contract/types.ts',
   },
 
   // the reference server shares the types of the contract with src, and nothing else
   {
     of: 'demo/server/',
     imports: 'demo/server/ contract/schemas.json node: hono @hono/node-server jose',
-    types: 'src/core/contract-types.ts',
+    types: 'src/base/contract/types.ts',
   },
   { of: 'demo/server/http/', imports: '@cfworker/json-schema prom-client' },
   { of: 'demo/server/sessions/', imports: 'bowser' },

@@ -123,9 +123,8 @@ function measureServed(name, served = new Set()) {
  * the field. With `onlyBudgets`, only what has a budget of its own, which takes a fraction of the time.
  */
 async function measureModules(onlyBudgets) {
-  const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-  const modules = Object.entries(exports)
-    .filter(([, target]) => target.default?.endsWith('.js') && !/^\.\/dist\/(cdn|vite)\//.test(target.default)) // no page loads the plugin
+  const modules = listExports()
+    .filter(([, target]) => target.default?.endsWith('.js') && !/^\.\/dist\/(cdn|manifest\/vite)\//.test(target.default)) // no page loads the plugin
     .map(([name, target]) => ({ name: name.slice(2) || '.', file: target.default }));
   const measured = onlyBudgets ? modules.filter(({ name }) => name in budgets) : modules;
   const rows = await Promise.all(

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { argv, exit } from 'node:process';
 import { describeRule, type BackendReport, type CaseResult } from '../src/conformance/index.js';
-import { reportOn } from '../test/backends/kit-report.js';
+import { reportOn } from '../test/adapters/kit-report.js';
 import { root } from './run.mjs';
 
 const file = `${root}docs/adapters.md`;

@@ -1,7 +1,7 @@
-// Writes docs/browser-support.md from src/core/browser-support.ts, and from what npm run engines has written; with
+// Writes docs/browser-support.md from src/base/browser/support.ts, and from what npm run engines has written; with
 // --check only tells whether it is up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { awaitedFeatures, browserSupport, type BrowserFamily, type Support } from '../src/core/browser-support.js';
+import { awaitedFeatures, browserSupport, type BrowserFamily, type Support } from '../src/base/browser/support.js';
 
 const file = new URL('../docs/browser-support.md', import.meta.url);
 const families: readonly [BrowserFamily, string][] = [

@@ -8,6 +8,7 @@ const sources = [
   'contract',
   'custom-elements.json',
   'scripts/build.mjs',
+  'scripts/public-modules.mjs',
   'package.json',
   'package-lock.json',
 ];

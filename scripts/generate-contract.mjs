@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 
 const root = new URL('../', import.meta.url);
 const source = 'contract/openapi.yaml';
-const typesFile = 'src/core/contract-types.ts';
+const typesFile = 'src/base/contract/types.ts';
 const schemasFile = 'contract/schemas.json';
 
 /** Points every reference at `#/$defs`, where both outputs keep the component schemas. */

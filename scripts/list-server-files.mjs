@@ -15,7 +15,7 @@ const ofDemo = [
   'demo/server/one-time-codes/shown-messages.ts',
 ];
 /** Where files are that are imported for their types only. */
-const types = ['src/core/contract-types.ts', 'demo/server/latchkey.service'];
+const types = ['src/base/contract/types.ts', 'demo/server/latchkey.service'];
 
 const { metafile } = await build({
   entryPoints: [join(root, 'demo/server/main.ts')],

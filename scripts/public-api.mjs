@@ -1,6 +1,7 @@
 // What the package promises by name: the exports of each public module with their declarations, and what each tag has.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { listExports as listPaths } from './public-modules.mjs';
 import { root } from './run.mjs';
 
 /**
@@ -10,8 +11,7 @@ import { root } from './run.mjs';
  * @returns {Record<string, string>}
  */
 export function listPublicApi() {
-  const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-  const entries = Object.entries(exports).flatMap(([path, target]) => {
+  const entries = listPaths().flatMap(([path, target]) => {
     const module = `latchkey${path.slice(1)}`;
     if (!target.default?.endsWith('.js')) return [[module, 'file']];
     const names = [...listExports(join(root, target.types))].map(([name, text]) => [`${module} ${name}`, text]);

@@ -19,7 +19,7 @@ const terms =
 
 /** The documents that have a target, as paths below the package's folder. */
 export function listPages() {
-  const messages = 'src/elements/messages/en';
+  const messages = 'src/messages/en';
   return [
     'README.md',
     'ARCHITECTURE.md',

@@ -12,7 +12,7 @@ import { chromiumFlags } from './chromium.mjs';
 import { provideChromium } from './provide-chromium.mjs';
 import { root, run } from './run.mjs';
 
-/** How a page finds out what a browser supports, by the names of features in src/core/browser-support.ts. */
+/** How a page finds out what a browser supports, by the names of features in src/base/browser/support.ts. */
 const probes = {
   'Passkeys: create and get': `'PublicKeyCredential' in globalThis`,
   'Passkeys in autofill (conditional mediation)': `(await globalThis.PublicKeyCredential?.isConditionalMediationAvailable?.()) === true`,

@@ -7,6 +7,7 @@ import { argv, chdir, env, exit, stdout } from 'node:process';
 import { bundleTests } from './bundle-tests.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { provideChromium } from './provide-chromium.mjs';
+import { componentFolders } from '../test/support/runner/component-folders.mjs';
 import { engines, testsFor } from '../test/support/runner/engines.mjs';
 import { startPostgres } from './postgres-for-tests.mjs';
 import { root, run } from './run.mjs';
@@ -61,9 +62,6 @@ const checks = [
 ];
 
 /** Each runs the test files under its folders; the one without folders takes what is under none. */
-const componentFolders = ['core', 'features', 'controllers', 'elements', 'define', 'support'].map(
-  (name) => `test/${name}`,
-);
 const suites = [
   {
     name: 'browser',

@@ -1,16 +1,16 @@
-import type { LatchError } from './core/errors.js';
-import type { SignedInByFedCm } from './features/fedcm/sign-in.js';
-import type { SignedInByCode } from './features/otp/verify.js';
-import type { PasskeyCreated } from './features/passkey/create.js';
-import type { SignedInAtProvider } from './features/oidc/popup.js';
-import type { SignedIn } from './features/passkey/sign-in.js';
-import type { SignedUp } from './features/passkey/sign-up.js';
-import type { SteppedUp } from './features/passkey/step-up.js';
-import type { SignedInByPassword } from './features/password/sign-in.js';
-import type { PaymentConfirmed } from './features/payment/confirm.js';
-import type { SignedInByOtherDevice } from './features/session/other-device.js';
-import type { SignedOut } from './features/session/sign-out.js';
-import type { LockReason } from './features/vault/tabs.js';
+import type { LatchError } from './base/client/errors.js';
+import type { SignedInByFedCm } from './provider/fedcm/sign-in.js';
+import type { SignedInByCode } from './one-time-code/verify.js';
+import type { PasskeyCreated } from './passkey/create.js';
+import type { SignedInAtProvider } from './provider/oidc/popup.js';
+import type { SignedIn } from './passkey/sign-in.js';
+import type { SignedUp } from './passkey/sign-up.js';
+import type { SteppedUp } from './passkey/step-up.js';
+import type { SignedInByPassword } from './password/sign-in.js';
+import type { PaymentConfirmed } from './payment/confirm.js';
+import type { SignedInByOtherDevice } from './another-device/other-device.js';
+import type { SignedOut } from './sign-out/sign-out.js';
+import type { LockReason } from './vault/tabs.js';
 
 /** All events of the elements bubble, cross shadow roots, and have their value in `detail`. None contains a secret. */
 abstract class LatchEvent<Detail> extends CustomEvent<Detail> {

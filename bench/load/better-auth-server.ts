@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { env } from 'node:process';
 import pg from 'pg';
-import { importPackage } from '../../test/backends/packages.js';
+import { importPackage } from '../../test/adapters/packages.js';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 interface Auth {

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import type { AuthenticationResponse, RequestOptions } from '../../src/core/contract-types.js';
+import type { AuthenticationResponse, RequestOptions } from '../../src/base/contract/types.js';
 import { createAuthenticator, type Authenticator } from '../../src/conformance/index.js';
 
 /** What a request was answered with. */

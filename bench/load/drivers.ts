@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CreationOptions } from '../../src/core/contract-types.js';
+import type { CreationOptions } from '../../src/base/contract/types.js';
 import { expectStatus, type Browser } from './browser.js';
 
 /** How one backend is used: each is one thing that a user does, whole, and throws if it is not answered as it should. */

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { argv, execPath, exit, version } from 'node:process';
 import { createInterface } from 'node:readline';
 import { root } from '../../scripts/run.mjs';
-import { installPackages } from '../../test/backends/packages.js';
+import { installPackages } from '../../test/adapters/packages.js';
 import { startCluster } from '../../test/support/node/postgres.js';
 import { median, quantile } from '../statistics.js';
 import { createBrowser, type Browser } from './browser.js';

@@ -1,6 +1,6 @@
-import { clientFor } from '../../src/core/client.js';
-import { openOutbox } from '../../src/features/offline/index.js';
-import { createVault, wipeVaults } from '../../src/features/vault/index.js';
+import { clientFor } from '../../src/base/client/client.js';
+import { openOutbox } from '../../src/outbox/index.js';
+import { createVault, wipeVaults } from '../../src/vault/index.js';
 import { noteOf, sentCount, signUp, type OutboxTimes } from './outbox-person.js';
 
 /** How many writes are enqueued at once. */

@@ -1,6 +1,6 @@
 import { openDB } from 'idb';
-import { awaitRequest } from '../../src/core/await-request.js';
-import { createVault, unlockVault, wipeVaults, type AskPasskey } from '../../src/features/vault/index.js';
+import { awaitRequest } from '../../src/base/storage/await-request.js';
+import { createVault, unlockVault, wipeVaults, type AskPasskey } from '../../src/vault/index.js';
 
 /** How many records there are, how long each is in bytes, how many one write has, and how many writes are begun at once. */
 const recordCount = 100_000;

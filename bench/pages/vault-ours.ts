@@ -1,5 +1,5 @@
-import { beginNewLog } from '../../src/core/database-log.js';
-import { createVault, unlockVault, wipeVaults, type AskPasskey } from '../../src/features/vault/index.js';
+import { beginNewLog } from '../../src/base/storage/database-log.js';
+import { createVault, unlockVault, wipeVaults, type AskPasskey } from '../../src/vault/index.js';
 import { recordCount, records, timeRecords, type RecordTimes } from './vault-records.js';
 
 const ask: AskPasskey = async ({ credentials }) => ({

@@ -30,7 +30,7 @@ export function collectPages(root: string): { pages: SitePage[]; sidebar: Listed
   const markdown = createMarkdown(places);
   const render: Render = (text, source, path) => markdown.render(text, { source, path });
   const declarations = readDeclarations(`${root}custom-elements.json`);
-  const languages = readdirSync(`${root}src/elements/messages`, { withFileTypes: true })
+  const languages = readdirSync(`${root}src/messages`, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
 

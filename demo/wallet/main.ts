@@ -2,7 +2,7 @@
 // response.json`. What it holds was issued by the development authority of DATA_DIR, which `npm start` has the server
 // trust.
 import { text } from 'node:stream/consumers';
-import type { IdentityRequest } from '../../src/core/contract-types.js';
+import type { IdentityRequest } from '../../src/base/contract/types.js';
 import { authorityFolder, keepAuthority } from './kept-authority.js';
 import { createWallet } from './wallet.js';
 

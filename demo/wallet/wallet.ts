@@ -1,6 +1,6 @@
 import { cborDecode, cborEncode, DeviceRequest, SessionTranscript } from '@owf/mdoc';
 import { calculateJwkThumbprint, type JWK } from 'jose';
-import type { IdentityRequest, IdentityResponse } from '../../src/core/contract-types.js';
+import type { IdentityRequest, IdentityResponse } from '../../src/base/contract/types.js';
 import type { Authority } from './authority.js';
 import { identityType, issueIdentity, issueLicence, licence } from './credentials.js';
 import { createDeviceKey } from './device-key.js';

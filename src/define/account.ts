@@ -1,4 +1,4 @@
-import { LatchAccount } from '../elements/account/account.js';
+import { LatchAccount } from '../account/latch-account.js';
 
 if (!customElements.get('latch-account')) customElements.define('latch-account', LatchAccount);
 

@@ -17,4 +17,4 @@ export * from './sign-in.js';
 export * from './sign-out-button.js';
 export * from './sign-up.js';
 export * from './vault-unlock.js';
-export { setMessages } from '../elements/messages/index.js';
+export { setMessages } from '../messages/index.js';

@@ -1,7 +1,7 @@
-import { retryLater } from '../elements/messages/retry-later.js';
+import { retryLater } from '../messages/retry-later.js';
 
 /** The types of all tags, which a page may contain. */
-export type * from '../elements/index.js';
+export type * from '../elements.js';
 
 const modules: Record<string, () => Promise<unknown>> = {
   'latch-account': () => import('./account.js'),

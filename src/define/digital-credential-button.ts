@@ -1,4 +1,4 @@
-import { LatchDigitalCredentialButton } from '../elements/digital-credential-button/digital-credential-button.js';
+import { LatchDigitalCredentialButton } from '../wallet/latch-digital-credential-button.js';
 
 if (!customElements.get('latch-digital-credential-button'))
   customElements.define('latch-digital-credential-button', LatchDigitalCredentialButton);

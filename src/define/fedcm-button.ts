@@ -1,4 +1,4 @@
-import { LatchFedCmButton } from '../elements/fedcm-button/fedcm-button.js';
+import { LatchFedCmButton } from '../provider/fedcm/latch-fedcm-button.js';
 
 if (!customElements.get('latch-fedcm-button')) customElements.define('latch-fedcm-button', LatchFedCmButton);
 

@@ -1,4 +1,4 @@
-import { LatchInstallButton } from '../elements/install-button/install-button.js';
+import { LatchInstallButton } from '../install/latch-install-button.js';
 
 if (!customElements.get('latch-install-button')) customElements.define('latch-install-button', LatchInstallButton);
 

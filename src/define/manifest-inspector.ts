@@ -1,4 +1,4 @@
-import { LatchManifestInspector } from '../elements/manifest-inspector/manifest-inspector.js';
+import { LatchManifestInspector } from '../manifest/inspector/latch-manifest-inspector.js';
 
 if (!customElements.get('latch-manifest-inspector'))
   customElements.define('latch-manifest-inspector', LatchManifestInspector);

@@ -1,4 +1,4 @@
-import { LatchOfflineStatus } from '../elements/offline-status/offline-status.js';
+import { LatchOfflineStatus } from '../outbox/latch-offline-status.js';
 
 if (!customElements.get('latch-offline-status')) customElements.define('latch-offline-status', LatchOfflineStatus);
 

@@ -1,4 +1,4 @@
-import { LatchOidcButton } from '../elements/oidc-button/oidc-button.js';
+import { LatchOidcButton } from '../provider/oidc/latch-oidc-button.js';
 
 if (!customElements.get('latch-oidc-button')) customElements.define('latch-oidc-button', LatchOidcButton);
 

@@ -1,4 +1,4 @@
-import { LatchOtpInput } from '../elements/otp-input/otp-input.js';
+import { LatchOtpInput } from '../one-time-code/latch-otp-input.js';
 
 if (!customElements.get('latch-otp-input')) customElements.define('latch-otp-input', LatchOtpInput);
 

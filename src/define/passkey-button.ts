@@ -1,4 +1,4 @@
-import { LatchPasskeyButton } from '../elements/passkey-button/passkey-button.js';
+import { LatchPasskeyButton } from '../passkey/latch-passkey-button.js';
 
 if (!customElements.get('latch-passkey-button')) customElements.define('latch-passkey-button', LatchPasskeyButton);
 

@@ -1,4 +1,4 @@
-import { LatchPasskeyCreate } from '../elements/passkey-create/passkey-create.js';
+import { LatchPasskeyCreate } from '../passkey/latch-passkey-create.js';
 
 if (!customElements.get('latch-passkey-create')) customElements.define('latch-passkey-create', LatchPasskeyCreate);
 

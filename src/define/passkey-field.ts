@@ -1,4 +1,4 @@
-import { LatchPasskeyField } from '../elements/passkey-field/passkey-field.js';
+import { LatchPasskeyField } from '../passkey/latch-passkey-field.js';
 
 if (!customElements.get('latch-passkey-field')) customElements.define('latch-passkey-field', LatchPasskeyField);
 

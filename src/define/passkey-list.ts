@@ -1,4 +1,4 @@
-import { LatchPasskeyList } from '../elements/passkey-list/passkey-list.js';
+import { LatchPasskeyList } from '../passkey/latch-passkey-list.js';
 
 if (!customElements.get('latch-passkey-list')) customElements.define('latch-passkey-list', LatchPasskeyList);
 

@@ -1,4 +1,4 @@
-import { LatchPasswordForm } from '../elements/password-form/password-form.js';
+import { LatchPasswordForm } from '../password/latch-password-form.js';
 
 if (!customElements.get('latch-password-form')) customElements.define('latch-password-form', LatchPasswordForm);
 

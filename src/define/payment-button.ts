@@ -1,4 +1,4 @@
-import { LatchPaymentButton } from '../elements/payment-button/payment-button.js';
+import { LatchPaymentButton } from '../payment/latch-payment-button.js';
 
 if (!customElements.get('latch-payment-button')) customElements.define('latch-payment-button', LatchPaymentButton);
 

@@ -1,4 +1,4 @@
-import { LatchSessionList } from '../elements/session-list/session-list.js';
+import { LatchSessionList } from '../session/latch-session-list.js';
 
 if (!customElements.get('latch-session-list')) customElements.define('latch-session-list', LatchSessionList);
 

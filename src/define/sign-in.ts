@@ -1,4 +1,4 @@
-import { LatchSignIn } from '../elements/sign-in/sign-in.js';
+import { LatchSignIn } from '../sign-in/latch-sign-in.js';
 
 if (!customElements.get('latch-sign-in')) customElements.define('latch-sign-in', LatchSignIn);
 

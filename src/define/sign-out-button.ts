@@ -1,4 +1,4 @@
-import { LatchSignOutButton } from '../elements/sign-out-button/sign-out-button.js';
+import { LatchSignOutButton } from '../sign-out/latch-sign-out-button.js';
 
 if (!customElements.get('latch-sign-out-button')) customElements.define('latch-sign-out-button', LatchSignOutButton);
 

@@ -1,4 +1,4 @@
-import { LatchSignUp } from '../elements/sign-up/sign-up.js';
+import { LatchSignUp } from '../sign-in/latch-sign-up.js';
 
 if (!customElements.get('latch-sign-up')) customElements.define('latch-sign-up', LatchSignUp);
 

@@ -1,4 +1,4 @@
-import { LatchVaultUnlock } from '../elements/vault-unlock/vault-unlock.js';
+import { LatchVaultUnlock } from '../vault/latch-vault-unlock.js';
 
 if (!customElements.get('latch-vault-unlock')) customElements.define('latch-vault-unlock', LatchVaultUnlock);
 

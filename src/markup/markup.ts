@@ -2,7 +2,7 @@ import type { LitElement } from 'lit';
 import type { LatchEventMap } from '../events.js';
 
 // With an export, the declaration file of this module has the tags too; an import of nothing would be left out.
-export type * from '../elements/index.js';
+export type * from '../elements.js';
 
 /** The tags of this package, whether or not the page defines them. */
 export type LatchTag = Extract<keyof HTMLElementTagNameMap, `latch-${string}`>;

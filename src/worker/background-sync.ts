@@ -1,5 +1,5 @@
-import { backgroundName } from '../core/background/rows.js';
-import { askContract, sendBackground, type BackgroundSender } from '../core/background/send.js';
+import { backgroundName } from '../outbox/background/rows.js';
+import { askContract, sendBackground, type BackgroundSender } from '../outbox/background/send.js';
 import { workerScope } from './scope.js';
 
 /**

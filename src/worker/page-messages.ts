@@ -1,4 +1,4 @@
-import type { WorkerReply } from '../core/contract/worker.js';
+import type { WorkerReply } from '../base/contract/worker.js';
 import { doubtPerson, forgetPeople, keepFor } from './person-cache.js';
 import { workerScope, type PageMessage } from './scope.js';
 

@@ -1,4 +1,4 @@
-import { opaqueId, personCachePrefix } from '../core/contract/worker.js';
+import { opaqueId, personCachePrefix } from '../base/contract/worker.js';
 import { findObstacle } from './obstacle.js';
 
 /** What follows the id and the dot in the name of the cache that answers are kept in. */

@@ -15,12 +15,12 @@ const rounds = 3;
 
 /** What the page of both tabs does. */
 const script = `
-import { clientFor } from './src/core/client.js';
-import { countUnsent } from './src/core/belongings.js';
-import { tell } from './src/core/channel.js';
-import { readSession } from './src/core/session.js';
-import { openBackgroundQueue, registerWorker } from './src/features/offline/index.js';
-import { signOut } from './src/features/session/index.js';
+import { clientFor } from './src/base/client/client.js';
+import { countUnsent } from './src/sign-out/local-data.js';
+import { tell } from './src/base/storage/channel.js';
+import { readSession } from './src/session/session.js';
+import { openBackgroundQueue, registerWorker } from './src/outbox/index.js';
+import { signOut } from './src/session/index.js';
 
 const client = clientFor();
 const native = globalThis.fetch;

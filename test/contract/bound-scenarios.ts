@@ -1,4 +1,4 @@
-import type { SessionList } from '../../src/core/contract-types.js';
+import type { SessionList } from '../../src/base/contract/types.js';
 import { createDevice, type ProofChanges } from '../support/node/bound-device.js';
 import { createPerson, type Person } from '../support/node/people.js';
 import type { TestServer } from '../support/node/server.js';

@@ -4,7 +4,7 @@ import { createEmailIssuer, type EmailTokenChanges } from '../support/node/email
 import { signUp, type Person } from '../support/node/people.js';
 import { logIn } from '../support/node/second-factors.js';
 import type { TestServer } from '../support/node/server.js';
-import type { EmailNonceAnswer } from '../../src/core/contract-types.js';
+import type { EmailNonceAnswer } from '../../src/base/contract/types.js';
 import { failUntilLimited, type Scenario } from './scenario.js';
 
 const address = 'ada@example.com';

@@ -1,4 +1,4 @@
-import type { DeviceSignIn, HandOff } from '../../src/core/contract-types.js';
+import type { DeviceSignIn, HandOff } from '../../src/base/contract/types.js';
 import { minutes } from '../support/node/clock.js';
 import { createPerson, signUp, type Person } from '../support/node/people.js';
 import {

@@ -2,7 +2,7 @@ import { createVerifier } from '../../demo/server/wallet/verifier.js';
 import { createAuthority } from '../../demo/wallet/authority.js';
 import type { Lies } from '../../demo/wallet/lies.js';
 import { createWallet } from '../../demo/wallet/wallet.js';
-import type { IdentityProtocol, IdentityRequest } from '../../src/core/contract-types.js';
+import type { IdentityProtocol, IdentityRequest } from '../../src/base/contract/types.js';
 import { minutes } from '../support/node/clock.js';
 import { failUntilLimited, type Scenario } from './scenario.js';
 

@@ -5,7 +5,7 @@ import type { Challenge, Session } from '../../demo/server/store/records.js';
 import type { Move } from '../../demo/server/store/second-factors.js';
 import type { Store } from '../../demo/server/store/store.js';
 import { createAuthenticator, type Fault } from '../../src/conformance/index.js';
-import type { ListedSession, RequestOptions, SessionAnswer, SessionList } from '../../src/core/contract-types.js';
+import type { ListedSession, RequestOptions, SessionAnswer, SessionList } from '../../src/base/contract/types.js';
 import { minutes, type Clock } from '../support/node/clock.js';
 import { receiveCode, verifyAddress } from '../support/node/codes.js';
 import { addAnotherPasskey, createPerson, signUp, signUpWithPasskey, type Person } from '../support/node/people.js';

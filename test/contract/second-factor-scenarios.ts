@@ -1,4 +1,4 @@
-import type { TotpEnrollment } from '../../src/core/contract-types.js';
+import type { TotpEnrollment } from '../../src/base/contract/types.js';
 import { minutes } from '../support/node/clock.js';
 import { createPerson, signUp, type Person } from '../support/node/people.js';
 import { appWith, enterCode, logIn, setUpApp, type AuthenticatorApp } from '../support/node/second-factors.js';

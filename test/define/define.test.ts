@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import * as all from '../../src/define/all.js';
-import * as elements from '../../src/elements/index.js';
+import * as elements from '../../src/elements.js';
 import { importCopy } from '../support/browser/copy.js';
 
 const classes = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { get } from 'node:https';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
-import type { SessionAnswer } from '../../src/core/contract-types.js';
+import type { SessionAnswer } from '../../src/base/contract/types.js';
 import { launchBrowser, openProfile, type Profile, releaseBrowser } from '../support/node/browser.js';
 import { createCertificate } from '../support/node/certificate.js';
 import { minutes } from '../support/node/clock.js';

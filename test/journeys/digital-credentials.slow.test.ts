@@ -5,7 +5,7 @@ import { createVerifier } from '../../demo/server/wallet/verifier.js';
 import { createAuthority, type Authority } from '../../demo/wallet/authority.js';
 import type { Lies } from '../../demo/wallet/lies.js';
 import { createWallet, type Wallet, type WalletOptions } from '../../demo/wallet/wallet.js';
-import type { IdentityRequest } from '../../src/core/contract-types.js';
+import type { IdentityRequest } from '../../src/base/contract/types.js';
 import { launchBrowser, openProfile, type Profile, releaseBrowser } from '../support/node/browser.js';
 import { createClock } from '../support/node/clock.js';
 import type { TestServer } from '../support/node/server.js';

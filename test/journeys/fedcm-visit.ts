@@ -5,7 +5,7 @@ import { startProvider, type DevelopmentProvider } from '../support/node/provide
 import type { ServerOptions, TestServer } from '../support/node/server.js';
 import { openTab, type Tab } from '../support/node/tab.js';
 import type { FedCmSettings } from '../../demo/server/fedcm/settings.js';
-import type {} from '../../src/elements/fedcm-button/fedcm-button.js';
+import type {} from '../../src/provider/fedcm/latch-fedcm-button.js';
 import { startDemo } from './demo-site.js';
 import { createRunningClock } from '../support/node/clock.js';
 

@@ -5,7 +5,7 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import type { AxeResults } from 'axe-core';
 import { build } from 'esbuild';
 import type { Browser } from 'puppeteer-core';
-import type { SessionAnswer } from '../../src/core/contract-types.js';
+import type { SessionAnswer } from '../../src/base/contract/types.js';
 import type { Asset } from '../../demo/server/http/assets.js';
 import { launchBrowser, openProfile, type Profile, releaseBrowser } from '../support/node/browser.js';
 import { createRunningClock, minutes } from '../support/node/clock.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Frame } from 'puppeteer-core';
-import type {} from '../../src/elements/oidc-button/oidc-button.js';
+import type {} from '../../src/provider/oidc/latch-oidc-button.js';
 import { launchBrowser, openProfile, type Profile, releaseBrowser } from '../support/node/browser.js';
 import { startProvider, type DevelopmentProvider } from '../support/node/provider.js';
 import type { Tab } from '../support/node/tab.js';

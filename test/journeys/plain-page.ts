@@ -22,7 +22,7 @@ const page = (body: string): Asset => ({
 async function bundleSecondCopy(): Promise<string> {
   const { outputFiles } = await build({
     stdin: {
-      contents: `import { LatchPasskeyField } from './dist/elements/index.js';
+      contents: `import { LatchPasskeyField } from './dist/elements.js';
         customElements.define('other-passkey-field', class extends LatchPasskeyField {});`,
       resolveDir: root,
     },

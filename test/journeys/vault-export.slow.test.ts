@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer-core';
-import { toBase64Url } from '../../src/core/bytes.js';
+import { toBase64Url } from '../../src/base/bytes.js';
 import { launchBrowser, releaseBrowser } from '../support/node/browser.js';
 import { askPython, skipWithoutPython } from '../support/node/vault-format.js';
 import { startVaultSite, type VaultSite } from './vault-site.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, CDPSession } from 'puppeteer-core';
-import type { Vault } from '../../src/features/vault/index.js';
+import type { Vault } from '../../src/vault/index.js';
 import { launchBrowser, openProfile, type Profile, releaseBrowser } from '../support/node/browser.js';
 import type { TestServer } from '../support/node/server.js';
 import { openTab, type Tab } from '../support/node/tab.js';

@@ -8,7 +8,7 @@ import { PNG } from 'pngjs';
 import { launch, type Browser, type Page } from 'puppeteer-core';
 import { chromiumFlags, findChromium } from '../../scripts/chromium.mjs';
 import { root } from '../../scripts/run.mjs';
-import type * as Module from '../../src/features/install/index.js';
+import type * as Module from '../../src/install/index.js';
 import { findProgram, startDisplay } from '../support/runner/display.mjs';
 
 const skip =
@@ -53,7 +53,7 @@ const originOf = (server: Server) => `http://localhost:${(server.address() as Ad
 async function bundle(): Promise<Map<string, Uint8Array>> {
   const { outputFiles } = await build({
     stdin: {
-      contents: `import './src/define/install-button.ts'; import * as install from './src/features/install/index.ts'; globalThis.latchkey = install;`,
+      contents: `import './src/define/install-button.ts'; import * as install from './src/install/index.ts'; globalThis.latchkey = install;`,
       resolveDir: root,
       loader: 'ts',
     },

@@ -6,6 +6,7 @@ import { after, before, describe, test, type TestContext } from 'node:test';
 import { launch } from 'puppeteer-core';
 import { chromiumFlags, findChromium } from '../../scripts/chromium.mjs';
 import { run } from '../../scripts/run.mjs';
+import { componentFolders } from '../support/runner/component-folders.mjs';
 import { root } from '../support/node/program.js';
 
 /** Families that systems have as their default, wide and narrow, with high lines and low ones. */
@@ -19,7 +20,7 @@ const roles = {
 const measures = /getBoundingClientRect|(?:offset|client|scroll)(?:Width|Height)|layout-shift/;
 
 /** Where the component tests are that lay elements out. */
-const folders = ['test/elements', 'test/define'];
+const folders = componentFolders.filter((name) => name !== 'test/support');
 
 let folder: string;
 before(async () => {
@@ -75,7 +76,7 @@ async function readDefaults(configuration: string): Promise<string[]> {
 
 /** The component tests of `npm test` that measure. */
 async function listMeasuringTests(): Promise<string[]> {
-  const names = await Promise.all(folders.map((path) => readdir(join(root, path))));
+  const names = await Promise.all(folders.map((path) => readdir(join(root, path), { recursive: true })));
   const files = names
     .flatMap((list, index) => list.map((file) => `${folders[index]}/${file}`))
     .filter((file) => file.endsWith('.test.ts') && !file.endsWith('.slow.test.ts'));

@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { authorityFolder, keepAuthority } from '../../demo/wallet/kept-authority.js';
 import { createWallet } from '../../demo/wallet/wallet.js';
-import type { IdentityRequest } from '../../src/core/contract-types.js';
+import type { IdentityRequest } from '../../src/base/contract/types.js';
 import { signUpWithPasskey } from '../support/node/people.js';
 import { createDatabase, skipWithoutPostgres } from '../support/node/postgres.js';
 import { root } from '../support/node/program.js';

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { listExports } from '../../scripts/public-modules.mjs';
 
 const execute = promisify(execFile);
 
@@ -26,8 +27,8 @@ export function readPackage(): Package {
  * The specifiers of every public module that is JavaScript, as a stranger writes them: `latchkey`, `latchkey/passkey` …
  */
 export function listPublicModules(): string[] {
-  const { name, exports } = readPackage();
-  return Object.entries(exports).flatMap(([path, target]) =>
+  const { name } = readPackage();
+  return listExports().flatMap(([path, target]) =>
     typeof target === 'object' && target.default.endsWith('.js') ? [name + path.slice(1)] : [],
   );
 }

@@ -6,7 +6,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { transform } from 'esbuild';
 import { root } from './stranger.js';
 
-const folder = join(root, 'src/elements/messages');
+const folder = join(root, 'src/messages');
 
 test('each translation of a group of sentences is at most 1.2 kB, minified and compressed', async () => {
   const languages = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { median } from '../../bench/statistics.js';
-import type { AuthenticationResponse } from '../../src/core/contract-types.js';
+import type { AuthenticationResponse } from '../../src/base/contract/types.js';
 import { scaled } from '../support/node/engines.js';
 import { startLedger } from '../support/node/ledger.js';
 import { createPerson, signUpWithPasskey } from '../support/node/people.js';

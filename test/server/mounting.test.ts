@@ -10,7 +10,7 @@ import { createPasswords } from '../../demo/server/accounts/passwords.js';
 import { StoreUnavailable } from '../../demo/server/store/database.js';
 import type { Store } from '../../demo/server/store/store.js';
 import { createAuthenticator } from '../../src/conformance/index.js';
-import type { CreationOptions } from '../../src/core/contract-types.js';
+import type { CreationOptions } from '../../src/base/contract/types.js';
 import { days } from '../support/node/clock.js';
 import { signUp } from '../support/node/people.js';
 import { openTestStore, startServer, testSecret } from '../support/node/server.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { CredentialList, RequestOptions } from '../../src/core/contract-types.js';
+import type { CredentialList, RequestOptions } from '../../src/base/contract/types.js';
 import { describeOnBothEngines, scaled } from '../support/node/engines.js';
 import { addAnotherPasskey, signUp, signUpWithPasskey } from '../support/node/people.js';
 import { startProcesses, type ServerProcesses } from '../support/node/processes.js';

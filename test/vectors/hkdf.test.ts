@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createDecipheriv, createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import { deriveKey, deriveMacKey, importMaster, sign } from '../../src/features/vault/secrets.js';
+import { deriveKey, deriveMacKey, importMaster, sign } from '../../src/vault/secrets.js';
 
 const bytes = (hexadecimal: string) => new Uint8Array(Buffer.from(hexadecimal, 'hex'));
 const count = (from: number, length: number) => Uint8Array.from({ length }, (_, index) => from + index);

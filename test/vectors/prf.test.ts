@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { evaluatePrf } from '../../src/conformance/prf.js';
-import { secretOf } from '../../src/features/vault/slots.js';
+import { secretOf } from '../../src/vault/slots.js';
 
 // What the standard itself gives to test with: https://w3c.github.io/webauthn/#test-vectors-extensions-prf
 

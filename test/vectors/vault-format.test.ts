@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { fromBase64Url, toBase64Url } from '../../src/core/bytes.js';
-import { open, type Format } from '../../src/features/vault/envelope.js';
-import { exportHead, readRows, writeRow, type ExportRow } from '../../src/features/vault/export-rows.js';
-import { crossBridges } from '../../src/features/vault/key-record.js';
-import { allPages, emptyLedger, entriesOf } from '../../src/features/vault/ledger.js';
-import { adopt, recordContext } from '../../src/features/vault/opened.js';
-import { secretOfCode } from '../../src/features/vault/recovery-code.js';
-import { openSlot, requestFor, secretOf } from '../../src/features/vault/slots.js';
-import { pieceContext, readHeader } from '../../src/features/vault/stream-header.js';
+import { fromBase64Url, toBase64Url } from '../../src/base/bytes.js';
+import { open, type Format } from '../../src/vault/envelope.js';
+import { exportHead, readRows, writeRow, type ExportRow } from '../../src/vault/export-rows.js';
+import { crossBridges } from '../../src/vault/key-record.js';
+import { allPages, emptyLedger, entriesOf } from '../../src/vault/ledger.js';
+import { adopt, recordContext } from '../../src/vault/opened.js';
+import { secretOfCode } from '../../src/vault/recovery-code.js';
+import { openSlot, requestFor, secretOf } from '../../src/vault/slots.js';
+import { pieceContext, readHeader } from '../../src/vault/stream-header.js';
 import { askPython, skipWithoutPython } from '../support/node/vault-format.js';
 import { storedLedger, storedRecord, vectors, type StoredVault } from '../support/node/vault-vectors.js';
 

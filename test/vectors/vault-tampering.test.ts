@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fromBase64Url } from '../../src/core/bytes.js';
-import { LatchError } from '../../src/core/errors.js';
-import { open, seal } from '../../src/features/vault/envelope.js';
-import { checkKeyRecord, crossBridges, type KeyRecord } from '../../src/features/vault/key-record.js';
-import { emptyLedger } from '../../src/features/vault/ledger.js';
-import { adopt, recordContext } from '../../src/features/vault/opened.js';
-import { openSlot, type VaultScope } from '../../src/features/vault/slots.js';
+import { fromBase64Url } from '../../src/base/bytes.js';
+import { LatchError } from '../../src/base/client/errors.js';
+import { open, seal } from '../../src/vault/envelope.js';
+import { checkKeyRecord, crossBridges, type KeyRecord } from '../../src/vault/key-record.js';
+import { emptyLedger } from '../../src/vault/ledger.js';
+import { adopt, recordContext } from '../../src/vault/opened.js';
+import { openSlot, type VaultScope } from '../../src/vault/slots.js';
 import { scaled } from '../support/node/engines.js';
 import { presentKey, secretOfPasskey, storedLedger, storedRecord, vectors } from '../support/node/vault-vectors.js';
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 import { test } from 'node:test';
-import { fromBase64Url, toBase64Url } from '../../src/core/bytes.js';
-import { open } from '../../src/features/vault/envelope.js';
-import { checkKeyRecord, crossBridges, readAcrossBridges } from '../../src/features/vault/key-record.js';
-import { pieceContext } from '../../src/features/vault/stream-header.js';
-import { emptyLedger, versionOf } from '../../src/features/vault/ledger.js';
-import { joinParts } from '../../src/features/vault/parts.js';
-import { secretOfCode } from '../../src/features/vault/recovery-code.js';
-import { adopt, recordContext } from '../../src/features/vault/opened.js';
-import { openSlot, readSlot, requestFor } from '../../src/features/vault/slots.js';
+import { fromBase64Url, toBase64Url } from '../../src/base/bytes.js';
+import { open } from '../../src/vault/envelope.js';
+import { checkKeyRecord, crossBridges, readAcrossBridges } from '../../src/vault/key-record.js';
+import { pieceContext } from '../../src/vault/stream-header.js';
+import { emptyLedger, versionOf } from '../../src/vault/ledger.js';
+import { joinParts } from '../../src/vault/parts.js';
+import { secretOfCode } from '../../src/vault/recovery-code.js';
+import { adopt, recordContext } from '../../src/vault/opened.js';
+import { openSlot, readSlot, requestFor } from '../../src/vault/slots.js';
 import { presentKey, secretOfPasskey, storedLedger, storedRecord, vectors } from '../support/node/vault-vectors.js';
 
 test('the passkeys receive the same request as then', () => {

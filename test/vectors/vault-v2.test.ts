@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { fromBase64Url, toBase64Url } from '../../src/core/bytes.js';
-import { open, seal, type Format } from '../../src/features/vault/envelope.js';
-import { readRows, type ExportRow } from '../../src/features/vault/export-rows.js';
-import { checkKeyRecord, crossBridges } from '../../src/features/vault/key-record.js';
-import { emptyLedger, versionOf } from '../../src/features/vault/ledger.js';
-import { adopt, recordContext } from '../../src/features/vault/opened.js';
-import { paddedLength } from '../../src/features/vault/padding.js';
-import { namesPlace, PrivateNames } from '../../src/features/vault/private-names.js';
-import { secretOfCode } from '../../src/features/vault/recovery-code.js';
-import { openSlot, secretOf } from '../../src/features/vault/slots.js';
-import { pieceContext, readHeader } from '../../src/features/vault/stream-header.js';
+import { fromBase64Url, toBase64Url } from '../../src/base/bytes.js';
+import { open, seal, type Format } from '../../src/vault/envelope.js';
+import { readRows, type ExportRow } from '../../src/vault/export-rows.js';
+import { checkKeyRecord, crossBridges } from '../../src/vault/key-record.js';
+import { emptyLedger, versionOf } from '../../src/vault/ledger.js';
+import { adopt, recordContext } from '../../src/vault/opened.js';
+import { paddedLength } from '../../src/vault/padding.js';
+import { namesPlace, PrivateNames } from '../../src/vault/private-names.js';
+import { secretOfCode } from '../../src/vault/recovery-code.js';
+import { openSlot, secretOf } from '../../src/vault/slots.js';
+import { pieceContext, readHeader } from '../../src/vault/stream-header.js';
 import { askPython, skipWithoutPython } from '../support/node/vault-format.js';
 
 /** A private vault, exported as it was written once. It must open for as long as there are vaults of version 2. */

@@ -1,5 +1,5 @@
 import { flowStepLifetime } from '../config/lifetimes.js';
-import type { HandOff as HandOffAnswer } from '../../../src/core/contract-types.js';
+import type { HandOff as HandOffAnswer } from '../../../src/base/contract/types.js';
 import { hashesFor } from '../crypto/derived-keys.js';
 import { createToken, type Secrets } from '../crypto/secrets.js';
 import { Refusal } from '../http/refusal.js';

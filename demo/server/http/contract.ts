@@ -24,7 +24,7 @@ import type {
   SecondFactorCode,
   SignupOptionsRequest,
   SignupRequest,
-} from '../../../src/core/contract-types.js';
+} from '../../../src/base/contract/types.js';
 import { Refusal } from './refusal.js';
 
 interface Requests {

@@ -1,4 +1,4 @@
-import type { CodeAnswer } from '../../../src/core/contract-types.js';
+import type { CodeAnswer } from '../../../src/base/contract/types.js';
 import { Refusal } from '../http/refusal.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';

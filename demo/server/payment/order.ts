@@ -1,4 +1,4 @@
-import type { PaymentDetails, PaymentOrder } from '../../../src/core/contract-types.js';
+import type { PaymentDetails, PaymentOrder } from '../../../src/base/contract/types.js';
 import { Refusal } from '../http/refusal.js';
 import type { AppConfig } from '../config/app-config.js';
 import type { Account } from '../store/records.js';

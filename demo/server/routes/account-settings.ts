@@ -1,5 +1,5 @@
 import type { Handler } from 'hono';
-import type { DeletionAnswer, DeletionOutlook } from '../../../src/core/contract-types.js';
+import type { DeletionAnswer, DeletionOutlook } from '../../../src/base/contract/types.js';
 import { describeLosses } from '../accounts/deletion-losses.js';
 import { prepareNotice } from '../accounts/notices.js';
 import { issuersOf } from '../config/app-config.js';

@@ -1,5 +1,5 @@
 import type { Handler } from 'hono';
-import type { AccountAnswer, AccountChange, SignInAnswer } from '../../../src/core/contract-types.js';
+import type { AccountAnswer, AccountChange, SignInAnswer } from '../../../src/base/contract/types.js';
 import { tellAddresses } from '../accounts/notices.js';
 import { issuersOf, type AppConfig } from '../config/app-config.js';
 import { randomText } from '../crypto/random-text.js';

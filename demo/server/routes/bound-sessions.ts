@@ -1,5 +1,5 @@
 import type { Handler } from 'hono';
-import type { BoundSession } from '../../../src/core/contract-types.js';
+import type { BoundSession } from '../../../src/base/contract/types.js';
 import type { AppConfig } from '../config/app-config.js';
 import type { Bindings } from '../sessions/bindings.js';
 import { companionAttributes, companionName } from '../sessions/companion-cookie.js';

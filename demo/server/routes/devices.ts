@@ -1,5 +1,5 @@
 import type { Handler } from 'hono';
-import type { EndedSessions, ListedSession, OwnSessionAnswer, SessionList } from '../../../src/core/contract-types.js';
+import type { EndedSessions, ListedSession, OwnSessionAnswer, SessionList } from '../../../src/base/contract/types.js';
 import { prepareNotice } from '../accounts/notices.js';
 import { demandFreshness } from '../sessions/freshness.js';
 import { Refusal } from '../http/refusal.js';

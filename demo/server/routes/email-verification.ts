@@ -1,5 +1,5 @@
 import type { Handler } from 'hono';
-import type { CodeAnswer, EmailNonceAnswer } from '../../../src/core/contract-types.js';
+import type { CodeAnswer, EmailNonceAnswer } from '../../../src/base/contract/types.js';
 import { pageOrigins } from '../config/app-config.js';
 import type { FindIssuerKeys } from '../email-verification/issuers.js';
 import { verifyEmailToken } from '../email-verification/token.js';

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import type { Handler } from 'hono';
-import type { FedCmNonceAnswer, SignInAnswer } from '../../../src/core/contract-types.js';
+import type { FedCmNonceAnswer, SignInAnswer } from '../../../src/base/contract/types.js';
 import { useUpChallenge } from '../sessions/challenges.js';
 import { checkShape } from '../http/contract.js';
 import type { FedCmProvider, PresentationNonce } from '../fedcm/provider.js';

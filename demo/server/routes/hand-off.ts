@@ -1,5 +1,5 @@
 import type { Handler } from 'hono';
-import type { DeviceApproved, DeviceSignIn } from '../../../src/core/contract-types.js';
+import type { DeviceApproved, DeviceSignIn } from '../../../src/base/contract/types.js';
 import { checkShape } from '../http/contract.js';
 import { formType, mediaType, readForm, readJson } from '../http/middleware/body.js';
 import { displayNameOf } from '../oidc/account-names.js';

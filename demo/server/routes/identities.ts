@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Handler } from 'hono';
-import type { LinkedIdentities } from '../../../src/core/contract-types.js';
+import type { LinkedIdentities } from '../../../src/base/contract/types.js';
 import { prepareNotice } from '../accounts/notices.js';
 import { issuersOf, type AppConfig } from '../config/app-config.js';
 import { Refusal } from '../http/refusal.js';

@@ -1,5 +1,5 @@
 import type { Handler, MiddlewareHandler } from 'hono';
-import type { IdentityAnswer, IdentityRequest } from '../../../src/core/contract-types.js';
+import type { IdentityAnswer, IdentityRequest } from '../../../src/base/contract/types.js';
 import { checkShape } from '../http/contract.js';
 import { IdentityFailure } from '../wallet/identity-failure.js';
 import { createPendingRequests } from '../wallet/pending-requests.js';

@@ -1,5 +1,5 @@
 import type { Handler } from 'hono';
-import type { SignInAnswer } from '../../../src/core/contract-types.js';
+import type { SignInAnswer } from '../../../src/base/contract/types.js';
 import { prepareNotice } from '../accounts/notices.js';
 import { secondFactorGuesses, triesPerSignIn } from '../config/limits.js';
 import { checkShape } from '../http/contract.js';

@@ -1,7 +1,7 @@
 import { triesPerCode } from '../config/limits.js';
 import { codeLifetime } from '../config/lifetimes.js';
 import type { Handler } from 'hono';
-import type { CodeRequestAnswer } from '../../../src/core/contract-types.js';
+import type { CodeRequestAnswer } from '../../../src/base/contract/types.js';
 import { checkShape } from '../http/contract.js';
 import { readJson } from '../http/middleware/body.js';
 import { readAddressee } from '../one-time-codes/addressee.js';

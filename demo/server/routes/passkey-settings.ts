@@ -1,5 +1,5 @@
 import type { Handler } from 'hono';
-import type { CredentialList, ListedCredential, PasskeyEndpoints } from '../../../src/core/contract-types.js';
+import type { CredentialList, ListedCredential, PasskeyEndpoints } from '../../../src/base/contract/types.js';
 import { prepareNotice } from '../accounts/notices.js';
 import { issuersOf } from '../config/app-config.js';
 import { checkShape } from '../http/contract.js';

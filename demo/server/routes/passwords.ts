@@ -1,5 +1,5 @@
 import type { Handler } from 'hono';
-import type { LoginRequest, SignInAnswer } from '../../../src/core/contract-types.js';
+import type { LoginRequest, SignInAnswer } from '../../../src/base/contract/types.js';
 import { checkShape } from '../http/contract.js';
 import { formType, mediaType, readForm, readJson } from '../http/middleware/body.js';
 import { Refusal } from '../http/refusal.js';

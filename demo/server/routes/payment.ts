@@ -1,5 +1,5 @@
 import type { Handler } from 'hono';
-import type { PaymentAnswer, PaymentDetails, PaymentOptions } from '../../../src/core/contract-types.js';
+import type { PaymentAnswer, PaymentDetails, PaymentOptions } from '../../../src/base/contract/types.js';
 import { useUpChallenge } from '../sessions/challenges.js';
 import { readNamedChallenge } from '../webauthn/ceremony.js';
 import { stepUpOptions } from '../webauthn/ceremony-options.js';

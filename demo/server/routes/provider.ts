@@ -1,5 +1,5 @@
 import type { Handler } from 'hono';
-import type { ProviderAnswer } from '../../../src/core/contract-types.js';
+import type { ProviderAnswer } from '../../../src/base/contract/types.js';
 import type { Provider } from '../oidc/provider.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env } from '../http/request-context.js';

@@ -1,5 +1,5 @@
 import type { Handler } from 'hono';
-import type { RecoveryCodes, SecondFactorAnswer, TotpEnrollment } from '../../../src/core/contract-types.js';
+import type { RecoveryCodes, SecondFactorAnswer, TotpEnrollment } from '../../../src/base/contract/types.js';
 import { prepareNotice } from '../accounts/notices.js';
 import { totpEnrollmentLifetime } from '../config/lifetimes.js';
 import { secondFactorGuesses } from '../config/limits.js';

@@ -1,5 +1,5 @@
 import type { Handler } from 'hono';
-import type { SecurityEventList } from '../../../src/core/contract-types.js';
+import type { SecurityEventList } from '../../../src/base/contract/types.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env, RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';

@@ -1,5 +1,5 @@
 import type { Handler } from 'hono';
-import type { LogoutAnswer, SessionAnswer } from '../../../src/core/contract-types.js';
+import type { LogoutAnswer, SessionAnswer } from '../../../src/base/contract/types.js';
 import { checkShape } from '../http/contract.js';
 import { readJson } from '../http/middleware/body.js';
 import type { Env } from '../http/request-context.js';

@@ -1,5 +1,5 @@
 import type { Handler } from 'hono';
-import type { RequestOptions } from '../../../src/core/contract-types.js';
+import type { RequestOptions } from '../../../src/base/contract/types.js';
 import { takeChallenge } from '../webauthn/ceremony.js';
 import { requestOptions, stepUpOptions } from '../webauthn/ceremony-options.js';
 import { checkShape } from '../http/contract.js';

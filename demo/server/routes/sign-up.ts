@@ -1,5 +1,5 @@
 import type { Handler } from 'hono';
-import type { RegistrationAnswer } from '../../../src/core/contract-types.js';
+import type { RegistrationAnswer } from '../../../src/base/contract/types.js';
 import { displayNameAsWritten, nameAsCompared, nameAsWritten, skeletonOf } from '../accounts/usernames.js';
 import { randomText } from '../crypto/random-text.js';
 import { checkShape } from '../http/contract.js';

@@ -1,4 +1,4 @@
-import type { NextStep } from '../../../src/core/contract-types.js';
+import type { NextStep } from '../../../src/base/contract/types.js';
 import type { AppConfig } from '../config/app-config.js';
 import type { AuthMethod, PendingSignIn, SecondFactor } from '../store/records.js';
 import type { SignInFacts } from '../store/second-factors.js';

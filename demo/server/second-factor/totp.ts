@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import type { TotpEnrollment } from '../../../src/core/contract-types.js';
+import type { TotpEnrollment } from '../../../src/base/contract/types.js';
 import { generationOf, type DataKeys } from '../crypto/data-keys.js';
 import { createSeals } from '../crypto/sealed-text.js';
 import type { Secrets } from '../crypto/secrets.js';

@@ -1,5 +1,5 @@
 import { sessionsPerPerson } from '../config/limits.js';
-import type { SignInAnswer } from '../../../src/core/contract-types.js';
+import type { SignInAnswer } from '../../../src/base/contract/types.js';
 import {
   challengeLifetime,
   pendingSignInLifetime,

@@ -1,4 +1,4 @@
-import type { IdentityProtocol } from '../../../src/core/contract-types.js';
+import type { IdentityProtocol } from '../../../src/base/contract/types.js';
 
 /** A request that waits for its response. */
 export interface PendingRequest {

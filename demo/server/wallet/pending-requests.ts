@@ -1,5 +1,5 @@
 import { walletRequestLifetime } from '../config/lifetimes.js';
-import type { IdentityProtocol } from '../../../src/core/contract-types.js';
+import type { IdentityProtocol } from '../../../src/base/contract/types.js';
 import { randomText } from '../crypto/random-text.js';
 import { createSeals } from '../crypto/sealed-text.js';
 import type { RequestContext } from '../http/request-context.js';

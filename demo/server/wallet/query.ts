@@ -1,5 +1,5 @@
 import { DcqlPresentationResult, DcqlQuery } from 'dcql';
-import type { IdentityProtocol } from '../../../src/core/contract-types.js';
+import type { IdentityProtocol } from '../../../src/base/contract/types.js';
 import type { ClaimPath } from './disclosures.js';
 import { refuse } from './identity-failure.js';
 import type { Mdoc } from './mdoc.js';

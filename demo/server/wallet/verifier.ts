@@ -1,4 +1,4 @@
-import type { IdentityProtocol, IdentityResponse } from '../../../src/core/contract-types.js';
+import type { IdentityProtocol, IdentityResponse } from '../../../src/base/contract/types.js';
 import { readBase64url } from '../webauthn/read-base64url.js';
 import { readRoot } from './certificates.js';
 import { ageOver18 } from './default-query.js';

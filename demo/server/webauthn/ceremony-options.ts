@@ -1,5 +1,5 @@
 import { challengeLifetime } from '../config/lifetimes.js';
-import type { CreationOptions, CredentialDescriptor, RequestOptions } from '../../../src/core/contract-types.js';
+import type { CreationOptions, CredentialDescriptor, RequestOptions } from '../../../src/base/contract/types.js';
 import type { AppConfig } from '../config/app-config.js';
 import type { Account, Credential } from '../store/records.js';
 import { offeredAlgorithms } from './public-key.js';

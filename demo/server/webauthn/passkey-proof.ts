@@ -1,4 +1,4 @@
-import type { AuthenticationResponse } from '../../../src/core/contract-types.js';
+import type { AuthenticationResponse } from '../../../src/base/contract/types.js';
 import { pageOrigins } from '../config/app-config.js';
 import { refuseVerification } from './ceremony.js';
 import { Refusal } from '../http/refusal.js';

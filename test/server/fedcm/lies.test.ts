@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
-import type { FedCmNonceAnswer } from '../../../src/core/contract-types.js';
+import type { FedCmNonceAnswer } from '../../../src/base/contract/types.js';
 import type { Lie } from '../../support/node/lying-provider.js';
 import {
   askForToken,

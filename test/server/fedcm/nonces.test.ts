@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { FedCmNonceAnswer, FedCmToken, RequestOptions } from '../../../src/core/contract-types.js';
+import type { FedCmNonceAnswer, FedCmToken, RequestOptions } from '../../../src/base/contract/types.js';
 import { minutes } from '../../support/node/clock.js';
 import { describeOnBothEnginesInFullRuns, scaled } from '../../support/node/engines.js';
 import { signUp, signUpWithPasskey } from '../../support/node/people.js';

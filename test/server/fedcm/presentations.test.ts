@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { SignJWT } from 'jose';
-import type { FedCmNonceAnswer, SessionAnswer } from '../../../src/core/contract-types.js';
+import type { FedCmNonceAnswer, SessionAnswer } from '../../../src/base/contract/types.js';
 import { createClock } from '../../support/node/clock.js';
 import { createSigningKey, type SigningKey } from '../../support/node/email-issuer.js';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { exportJWK, generateKeyPair } from 'jose';
-import type { FedCmNonceAnswer, SessionAnswer } from '../../../src/core/contract-types.js';
+import type { FedCmNonceAnswer, SessionAnswer } from '../../../src/base/contract/types.js';
 import { minutes } from '../../support/node/clock.js';
 import type { Lie } from '../../support/node/lying-provider.js';
 import { createPerson, signUp } from '../../support/node/people.js';

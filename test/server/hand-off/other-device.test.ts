@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import type { DeviceSignIn, SecurityEventList, SessionAnswer, SessionList } from '../../../src/core/contract-types.js';
+import type { DeviceSignIn, SecurityEventList, SessionAnswer, SessionList } from '../../../src/base/contract/types.js';
 import { minutes } from '../../support/node/clock.js';
 import { describeOnBothEnginesInFullRuns, scaled } from '../../support/node/engines.js';
 import { receiveCode, verifyAddress } from '../../support/node/codes.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import type { HandOff } from '../../../src/core/contract-types.js';
+import type { HandOff } from '../../../src/base/contract/types.js';
 import {
   confirmationIn,
   confirmHandOff,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { StoreUnavailable } from '../../../demo/server/store/database.js';
 import type { Claims, Lie } from '../../support/node/lying-provider.js';
-import type { HandOff } from '../../../src/core/contract-types.js';
+import type { HandOff } from '../../../src/base/contract/types.js';
 import {
   confirmationIn,
   confirmHandOff,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { after, before, beforeEach, test } from 'node:test';
-import type { RequestOptions, SessionAnswer, SessionList } from '../../../src/core/contract-types.js';
+import type { RequestOptions, SessionAnswer, SessionList } from '../../../src/base/contract/types.js';
 import { minutes } from '../../support/node/clock.js';
 import { describeOnBothEnginesInFullRuns } from '../../support/node/engines.js';
 import type { Lie } from '../../support/node/lying-provider.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { HandOff } from '../../../src/core/contract-types.js';
+import type { HandOff } from '../../../src/base/contract/types.js';
 import { createClock } from '../../support/node/clock.js';
 import { describeOnBothEnginesInFullRuns } from '../../support/node/engines.js';
 import { startLyingProvider, type LyingProvider } from '../../support/node/lying-provider.js';

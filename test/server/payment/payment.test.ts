@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { CreationOptions, PaymentOptions, SessionAnswer } from '../../../src/core/contract-types.js';
+import type { CreationOptions, PaymentOptions, SessionAnswer } from '../../../src/base/contract/types.js';
 import { minutes } from '../../support/node/clock.js';
 import { describeOnBothEngines, scaled } from '../../support/node/engines.js';
 import { copyOf, createPerson, signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';

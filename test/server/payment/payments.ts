@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PaymentOptions } from '../../../src/core/contract-types.js';
+import type { PaymentOptions } from '../../../src/base/contract/types.js';
 import type { AuthenticationResponseJSON, Fault, PaymentShown, SignInContext } from '../../../src/conformance/index.js';
 import type { Person } from '../../support/node/people.js';
 import type { Answer } from '../../support/node/visitor.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { RequestOptions } from '../../../src/core/contract-types.js';
+import type { RequestOptions } from '../../../src/base/contract/types.js';
 import { days, minutes } from '../../support/node/clock.js';
 import { receiveCode, verifyAddress } from '../../support/node/codes.js';
 import { copyOf, signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';

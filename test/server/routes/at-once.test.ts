@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { SessionAnswer, SessionList } from '../../../src/core/contract-types.js';
+import type { SessionAnswer, SessionList } from '../../../src/base/contract/types.js';
 import { describeOnBothEngines, scaled } from '../../support/node/engines.js';
 import { addAnotherPasskey, copyOf, createPerson, signUp, signUpWithPasskey } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';

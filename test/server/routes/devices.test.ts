@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { ListedSession, SessionList } from '../../../src/core/contract-types.js';
+import type { ListedSession, SessionList } from '../../../src/base/contract/types.js';
 import { verifyAddress } from '../../support/node/codes.js';
 import { days, minutes, seconds } from '../../support/node/clock.js';
 import { copyOf, signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import type { EmailNonceAnswer, EmailTokenRefusal, SessionAnswer } from '../../../src/core/contract-types.js';
+import type { EmailNonceAnswer, EmailTokenRefusal, SessionAnswer } from '../../../src/base/contract/types.js';
 import { minutes, seconds } from '../../support/node/clock.js';
 import { verifyAddress } from '../../support/node/codes.js';
 import {

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { createVerifier } from '../../../demo/server/wallet/verifier.js';
 import { createAuthority, type Authority } from '../../../demo/wallet/authority.js';
 import { createWallet, type Wallet } from '../../../demo/wallet/wallet.js';
-import type { IdentityProtocol, IdentityRequest, IdentityResponse } from '../../../src/core/contract-types.js';
+import type { IdentityProtocol, IdentityRequest, IdentityResponse } from '../../../src/base/contract/types.js';
 import { minutes } from '../../support/node/clock.js';
 import { describeOnBothEnginesInFullRuns } from '../../support/node/engines.js';
 import { signUp } from '../../support/node/people.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { NextStep } from '../../../src/core/contract-types.js';
+import type { NextStep } from '../../../src/base/contract/types.js';
 import { describeOnBothEngines } from '../../support/node/engines.js';
 import { signUp, type Person } from '../../support/node/people.js';
 import { logIn, setUpApp } from '../../support/node/second-factors.js';

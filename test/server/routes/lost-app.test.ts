@@ -12,7 +12,7 @@ import type {
   SecondFactorAnswer,
   SecurityEventList,
   SessionAnswer,
-} from '../../../src/core/contract-types.js';
+} from '../../../src/base/contract/types.js';
 import { codeIn, receiveCode, verifyAddress } from '../../support/node/codes.js';
 import { describeOnBothEngines } from '../../support/node/engines.js';
 import { signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';

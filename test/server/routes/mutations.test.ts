@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { AuthenticationResponse } from '../../../src/core/contract-types.js';
+import type { AuthenticationResponse } from '../../../src/base/contract/types.js';
 import { scaled } from '../../support/node/engines.js';
 import { signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';

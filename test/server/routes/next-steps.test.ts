@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import contract from '../../../contract/schemas.json' with { type: 'json' };
-import type { HandOff, NextStep, SessionAnswer } from '../../../src/core/contract-types.js';
+import type { HandOff, NextStep, SessionAnswer } from '../../../src/base/contract/types.js';
 import type { AppConfig } from '../../../demo/server/config/app-config.js';
 import { operationNamed } from '../../contract/document.js';
 import { minutes } from '../../support/node/clock.js';

@@ -8,7 +8,7 @@ import type {
   RequestOptions,
   SessionAnswer,
   SessionList,
-} from '../../../src/core/contract-types.js';
+} from '../../../src/base/contract/types.js';
 import { minutes } from '../../support/node/clock.js';
 import { codeIn, otherThan, receiveCode, verifyAddress } from '../../support/node/codes.js';
 import { describeOnBothEngines, scaled } from '../../support/node/engines.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createAuthenticator } from '../../../src/conformance/index.js';
-import type { CreationOptions } from '../../../src/core/contract-types.js';
+import type { CreationOptions } from '../../../src/base/contract/types.js';
 import { signUpWithPasskey, type Person, type SignInChanges } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
 

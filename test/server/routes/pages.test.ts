@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createShownMessages } from '../../../demo/server/one-time-codes/shown-messages.js';
-import type { RequestOptions } from '../../../src/core/contract-types.js';
+import type { RequestOptions } from '../../../src/base/contract/types.js';
 import { signUpWithPasskey } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
 import type { Store } from '../../../demo/server/store/store.js';

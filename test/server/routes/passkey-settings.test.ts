@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { CredentialList, ListedCredential, RequestOptions } from '../../../src/core/contract-types.js';
+import type { CredentialList, ListedCredential, RequestOptions } from '../../../src/base/contract/types.js';
 import { minutes } from '../../support/node/clock.js';
 import { addAnotherPasskey, copyOf, signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';

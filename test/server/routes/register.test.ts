@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { hasPostQuantum } from '../../../demo/server/webauthn/public-key.js';
 import { createAuthenticator, type Fault } from '../../../src/conformance/index.js';
-import type { CreationOptions } from '../../../src/core/contract-types.js';
+import type { CreationOptions } from '../../../src/base/contract/types.js';
 import { minutes } from '../../support/node/clock.js';
 import { addAnotherPasskey, signUp, signUpWithPasskey } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';

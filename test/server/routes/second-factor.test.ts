@@ -7,7 +7,7 @@ import type {
   SecurityEventList,
   SessionAnswer,
   TotpEnrollment,
-} from '../../../src/core/contract-types.js';
+} from '../../../src/base/contract/types.js';
 import { minutes } from '../../support/node/clock.js';
 import { receiveCode, verifyAddress } from '../../support/node/codes.js';
 import { describeOnBothEngines } from '../../support/node/engines.js';

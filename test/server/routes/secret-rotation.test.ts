@@ -9,7 +9,7 @@ import { createGrants } from '../../../demo/server/oidc/grants.js';
 import { drill, reseal } from '../../../demo/server/reseal.js';
 import { startServer as startProgram } from '../../../demo/server/start.js';
 import { openStore } from '../../../demo/server/store/open.js';
-import type { HandOff, SessionAnswer, SessionList } from '../../../src/core/contract-types.js';
+import type { HandOff, SessionAnswer, SessionList } from '../../../src/base/contract/types.js';
 import { receiveCode, verifyAddress } from '../../support/node/codes.js';
 import { signUp } from '../../support/node/people.js';
 import {

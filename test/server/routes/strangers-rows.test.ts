@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { SessionList } from '../../../src/core/contract-types.js';
+import type { SessionList } from '../../../src/base/contract/types.js';
 import { minutes } from '../../support/node/clock.js';
 import { createPerson } from '../../support/node/people.js';
 import { startFederatedServer, type FederatedServer } from '../../support/node/provider-visit.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionAnswer } from '../../../src/core/contract-types.js';
+import type { SessionAnswer } from '../../../src/base/contract/types.js';
 import { createDevice, type BoundDevice } from '../../support/node/bound-device.js';
 import { startServer, type ServerOptions, type TestServer } from '../../support/node/server.js';
 import type { Answer, Visitor } from '../../support/node/visitor.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { BoundSession, ListedSession, SessionList } from '../../../src/core/contract-types.js';
+import type { BoundSession, ListedSession, SessionList } from '../../../src/base/contract/types.js';
 import { challengeOf, createDevice, refreshChallengeOf } from '../../support/node/bound-device.js';
 import { minutes, seconds } from '../../support/node/clock.js';
 import { describeOnBothEnginesInFullRuns, scaled } from '../../support/node/engines.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import type { HandOff, SessionList } from '../../../src/core/contract-types.js';
+import type { HandOff, SessionList } from '../../../src/base/contract/types.js';
 import { minutes } from '../../support/node/clock.js';
 import { receiveCode, verifyAddress } from '../../support/node/codes.js';
 import { describeOnBothEnginesInFullRuns, scaled } from '../../support/node/engines.js';

@@ -12,7 +12,7 @@ import { openPostgres } from '../../../demo/server/store/postgres.js';
 import { createStore } from '../../../demo/server/store/store.js';
 import { describeOnBothEngines } from '../../support/node/engines.js';
 import { createPasswords } from '../../../demo/server/accounts/passwords.js';
-import type { RequestOptions } from '../../../src/core/contract-types.js';
+import type { RequestOptions } from '../../../src/base/contract/types.js';
 import { createDatabase } from '../../support/node/postgres.js';
 import { createVisitor } from '../../support/node/visitor.js';
 import { later, now } from './records.js';

@@ -4,7 +4,7 @@ import { createVerifier } from '../../../demo/server/wallet/verifier.js';
 import { createAuthority, type Authority } from '../../../demo/wallet/authority.js';
 import type { Lies } from '../../../demo/wallet/lies.js';
 import { createWallet, type WalletOptions } from '../../../demo/wallet/wallet.js';
-import type { IdentityProtocol, IdentityRequest, IdentityResponse } from '../../../src/core/contract-types.js';
+import type { IdentityProtocol, IdentityRequest, IdentityResponse } from '../../../src/base/contract/types.js';
 import { days, minutes, seconds } from '../../support/node/clock.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
 

@@ -7,7 +7,7 @@ import type { PendingRequest, RequestSecrets } from '../../../demo/server/wallet
 import { createAuthority, type Authority } from '../../../demo/wallet/authority.js';
 import { createWallet, type Wallet } from '../../../demo/wallet/wallet.js';
 import { sealForMdoc, sealForOpenid4vp } from '../../../demo/wallet/seal.js';
-import type { IdentityProtocol, IdentityRequest } from '../../../src/core/contract-types.js';
+import type { IdentityProtocol, IdentityRequest } from '../../../src/base/contract/types.js';
 import { encodeCbor } from '../../../demo/server/wallet/encode-cbor.js';
 import { openOpenid4vpResponse } from '../../../demo/server/wallet/openid4vp-request.js';
 import { readMdocResponse } from '../../../demo/server/wallet/mdoc-request.js';

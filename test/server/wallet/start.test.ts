@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createAuthority, type Authority } from '../../../demo/wallet/authority.js';
 import { createWallet } from '../../../demo/wallet/wallet.js';
-import type { IdentityRequest } from '../../../src/core/contract-types.js';
+import type { IdentityRequest } from '../../../src/base/contract/types.js';
 import { runServer } from '../../support/node/processes.js';
 
 describe('a server that asks for credentials, as a program', () => {

@@ -5,7 +5,7 @@ import { createAuthority } from '../../../demo/wallet/authority.js';
 import { holder, identityType, licence } from '../../../demo/wallet/credentials.js';
 import type { Lies } from '../../../demo/wallet/lies.js';
 import { createWallet } from '../../../demo/wallet/wallet.js';
-import type { IdentityProtocol, IdentityRequest } from '../../../src/core/contract-types.js';
+import type { IdentityProtocol, IdentityRequest } from '../../../src/base/contract/types.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
 
 const query = {

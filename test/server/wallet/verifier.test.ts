@@ -10,7 +10,7 @@ import type { CborValue } from '../../../demo/server/webauthn/cbor.js';
 import { createAuthority, type Authority } from '../../../demo/wallet/authority.js';
 import { sealForMdoc, sealForOpenid4vp } from '../../../demo/wallet/seal.js';
 import { createWallet, type WalletOptions } from '../../../demo/wallet/wallet.js';
-import type { IdentityProtocol, IdentityRequest } from '../../../src/core/contract-types.js';
+import type { IdentityProtocol, IdentityRequest } from '../../../src/base/contract/types.js';
 
 const origin = 'https://example.com';
 const now = Date.UTC(2030, 0, 1);

@@ -1,5 +1,5 @@
-import { LatchError } from '../../../src/core/errors.js';
-import { exchange } from '../../../src/core/exchange.js';
+import { LatchError } from '../../../src/base/client/errors.js';
+import { exchange } from '../../../src/base/client/exchange.js';
 
 const nameOf = (error: Error): string => (error instanceof LatchError ? error.code : error.name);
 const endOf = (request: Promise<unknown>): Promise<string> => request.then(() => 'answered', nameOf);

@@ -1,4 +1,4 @@
-import { unlessAborted } from '../../../src/core/errors.js';
+import { unlessAborted } from '../../../src/base/client/errors.js';
 
 /** A request, with what matters of its headers. */
 interface Arrival {

@@ -1,10 +1,10 @@
 import type { LitElement } from 'lit';
 import '../../../src/define/all.js';
-import { clientFor } from '../../../src/core/client.js';
-import { isEmbedded } from '../../../src/core/embedding.js';
-import type { LatchError } from '../../../src/core/errors.js';
-import { readSms } from '../../../src/features/otp/read-sms.js';
-import { requestCode } from '../../../src/features/otp/request.js';
+import { clientFor } from '../../../src/base/client/client.js';
+import { isEmbedded } from '../../../src/base/browser/embedding.js';
+import type { LatchError } from '../../../src/base/client/errors.js';
+import { readSms } from '../../../src/one-time-code/read-sms.js';
+import { requestCode } from '../../../src/one-time-code/request.js';
 
 /**
  * Reports from a page in a frame to the page around it: whether it considers itself embedded, the result of a click on

@@ -1,4 +1,4 @@
-import { listVaults, unlockVault, type Vault } from '../../../src/features/vault/index.js';
+import { listVaults, unlockVault, type Vault } from '../../../src/vault/index.js';
 import { createVaultWith, prfPasskey } from './vaults.js';
 
 /** Given by the journey that runs the page. */

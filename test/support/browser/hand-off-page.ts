@@ -1,13 +1,13 @@
 /** The script of a page on one of two devices, which hand a vault from one to the other. */
-import { fromBase64Url, toBase64Url } from '../../../src/core/bytes.js';
-import { evaluatePrf } from '../../../src/features/passkey/index.js';
+import { fromBase64Url, toBase64Url } from '../../../src/base/bytes.js';
+import { evaluatePrf } from '../../../src/passkey/index.js';
 import {
   createVault,
   handOverVault,
   receiveVault,
   unlockVault,
   type HandOffChannel,
-} from '../../../src/features/vault/index.js';
+} from '../../../src/vault/index.js';
 
 declare const relay: (message: string) => Promise<void>;
 

@@ -1,4 +1,4 @@
-import { install, readInstallation, type InstallOutcome } from '../../../src/features/install/prompt.js';
+import { install, readInstallation, type InstallOutcome } from '../../../src/install/prompt.js';
 
 /** A `beforeinstallprompt` as Chromium fires it, whose dialog a test answers. Headless browsers show none. */
 export class InstallPrompt extends Event {

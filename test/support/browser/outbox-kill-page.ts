@@ -1,6 +1,6 @@
-import { clientFor } from '../../../src/core/client.js';
-import { openOutbox, type Outbox } from '../../../src/features/offline/index.js';
-import { createVault, listVaults, unlockVault } from '../../../src/features/vault/index.js';
+import { clientFor } from '../../../src/base/client/client.js';
+import { openOutbox, type Outbox } from '../../../src/outbox/index.js';
+import { createVault, listVaults, unlockVault } from '../../../src/vault/index.js';
 import { prfPasskey } from './vaults.js';
 
 const phone = prfPasskey('phone');

@@ -1,6 +1,6 @@
-import { clientFor } from '../../../src/core/client.js';
-import { openOutbox, type Outbox } from '../../../src/features/offline/index.js';
-import { createVault, unlockVault, wipeVaults, type Vault } from '../../../src/features/vault/index.js';
+import { clientFor } from '../../../src/base/client/client.js';
+import { openOutbox, type Outbox } from '../../../src/outbox/index.js';
+import { createVault, unlockVault, wipeVaults, type Vault } from '../../../src/vault/index.js';
 import { stateWhere } from './outboxes.js';
 import { prfPasskey } from './vaults.js';
 

@@ -1,13 +1,13 @@
-import { clientFor } from '../../../src/core/client.js';
+import { clientFor } from '../../../src/base/client/client.js';
 import {
   openOutbox,
   type NewWrite,
   type OpenOutboxOptions,
   type Outbox,
   type OutboxState,
-} from '../../../src/features/offline/index.js';
-import { listPasskeys } from '../../../src/features/passkey/index.js';
-import { createVault, type Vault } from '../../../src/features/vault/index.js';
+} from '../../../src/outbox/index.js';
+import { listPasskeys } from '../../../src/passkey/index.js';
+import { createVault, type Vault } from '../../../src/vault/index.js';
 import type { PrfPasskey } from './vaults.js';
 
 /** The user handle of the signed-in user. */

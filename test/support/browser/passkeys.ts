@@ -1,4 +1,4 @@
-import type { CredentialList, ListedCredential } from '../../../src/features/passkey/index.js';
+import type { CredentialList, ListedCredential } from '../../../src/passkey/index.js';
 import { json, type Answer, type BackendRequest } from './backend.js';
 
 /** A passkey as the backend lists it, of a phone's synced provider that is not in any table. */

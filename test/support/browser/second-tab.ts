@@ -1,4 +1,4 @@
-import { belongsToPerson } from '../../../src/features/session/belongings.js';
+import { belongsToPerson } from '../../../src/sign-out/belongs-to-person.js';
 
 /**
  * A page of the same origin with a separate copy of the package, which shows the text in its query and deletes it when

@@ -1,4 +1,4 @@
-import type { ListedSession } from '../../../src/features/session/devices.js';
+import type { ListedSession } from '../../../src/session/list-sessions.js';
 import { json, type Answer } from './backend.js';
 
 /** A session as a backend lists it. */

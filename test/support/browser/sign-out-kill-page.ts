@@ -1,10 +1,10 @@
-import { clientFor } from '../../../src/core/client.js';
-import type { LatchError } from '../../../src/core/errors.js';
-import { readSession } from '../../../src/core/session.js';
-import { openOutbox } from '../../../src/features/offline/index.js';
-import { belongsToPerson } from '../../../src/features/session/belongings.js';
-import { signOut } from '../../../src/features/session/sign-out.js';
-import { listVaults, unlockVault, vaultsBelongToPerson } from '../../../src/features/vault/index.js';
+import { clientFor } from '../../../src/base/client/client.js';
+import type { LatchError } from '../../../src/base/client/errors.js';
+import { readSession } from '../../../src/session/session.js';
+import { openOutbox } from '../../../src/outbox/index.js';
+import { belongsToPerson } from '../../../src/sign-out/belongs-to-person.js';
+import { signOut } from '../../../src/sign-out/sign-out.js';
+import { listVaults, unlockVault, vaultsBelongToPerson } from '../../../src/vault/index.js';
 import { post } from './account.js';
 import { createOwnVault, handleOfPresent } from './outboxes.js';
 import { prfPasskey } from './vaults.js';

@@ -1,13 +1,13 @@
-import { clientFor } from '../../../src/core/client.js';
-import type { LatchError } from '../../../src/core/errors.js';
-import { openOutbox, type Outbox } from '../../../src/features/offline/index.js';
+import { clientFor } from '../../../src/base/client/client.js';
+import type { LatchError } from '../../../src/base/client/errors.js';
+import { openOutbox, type Outbox } from '../../../src/outbox/index.js';
 import {
   createVault,
   unlockVault,
   wipeVaults,
   type AskPasskey,
   type Vault,
-} from '../../../src/features/vault/index.js';
+} from '../../../src/vault/index.js';
 import { prfPasskey } from './vaults.js';
 
 const [phone, laptop] = [prfPasskey('phone'), prfPasskey('laptop')];

@@ -1,5 +1,5 @@
-import { fromBase64Url, toBase64Url } from '../../../src/core/bytes.js';
-import { createVault, exportVault, importVault, unlockVault, wipeVaults } from '../../../src/features/vault/index.js';
+import { fromBase64Url, toBase64Url } from '../../../src/base/bytes.js';
+import { createVault, exportVault, importVault, unlockVault, wipeVaults } from '../../../src/vault/index.js';
 import { handleOf, prfPasskey } from './vaults.js';
 
 const phone = prfPasskey('phone');

@@ -1,4 +1,4 @@
-import { forgetLostVaults, unlockVault, type Vault } from '../../../src/features/vault/index.js';
+import { forgetLostVaults, unlockVault, type Vault } from '../../../src/vault/index.js';
 import { createVaultWith, prfPasskey } from './vaults.js';
 
 /** Set by the test that runs the page. */

@@ -1,5 +1,5 @@
 import type { LitElement } from 'lit';
-import type { LatchVaultUnlock } from '../../../src/elements/index.js';
+import type { LatchVaultUnlock } from '../../../src/elements.js';
 
 /**
  * Resolves once `look` finds something, looking again whenever the element has rendered; the test fails by its time

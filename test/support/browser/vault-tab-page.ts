@@ -1,5 +1,5 @@
-import { LatchError } from '../../../src/core/errors.js';
-import { listVaults, unlockVault, type AskPasskey, type Vault } from '../../../src/features/vault/index.js';
+import { LatchError } from '../../../src/base/client/errors.js';
+import { listVaults, unlockVault, type AskPasskey, type Vault } from '../../../src/vault/index.js';
 import { createVaultWith, prfPasskey } from './vaults.js';
 
 const phone = prfPasskey('phone');

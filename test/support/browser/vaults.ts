@@ -1,13 +1,13 @@
-import { toBase64Url } from '../../../src/core/bytes.js';
-import type { AskPasskey, PrfResult, VaultPasskey } from '../../../src/features/vault/index.js';
-import { createVault, unlockVault, type Vault } from '../../../src/features/vault/index.js';
-import type { Generation } from '../../../src/features/vault/envelope.js';
-import { buildBridge, nameOf, signKeyRecord } from '../../../src/features/vault/key-record.js';
-import { emptyLedger } from '../../../src/features/vault/ledger.js';
-import { adopt } from '../../../src/features/vault/opened.js';
-import { importMaster, randomBytes } from '../../../src/features/vault/secrets.js';
-import { fillSlot, readSlot, requestFor, secretOf } from '../../../src/features/vault/slots.js';
-import { createVaultDatabase } from '../../../src/features/vault/storage.js';
+import { toBase64Url } from '../../../src/base/bytes.js';
+import type { AskPasskey, PrfResult, VaultPasskey } from '../../../src/vault/index.js';
+import { createVault, unlockVault, type Vault } from '../../../src/vault/index.js';
+import type { Generation } from '../../../src/vault/envelope.js';
+import { buildBridge, nameOf, signKeyRecord } from '../../../src/vault/key-record.js';
+import { emptyLedger } from '../../../src/vault/ledger.js';
+import { adopt } from '../../../src/vault/opened.js';
+import { importMaster, randomBytes } from '../../../src/vault/secrets.js';
+import { fillSlot, readSlot, requestFor, secretOf } from '../../../src/vault/slots.js';
+import { createVaultDatabase } from '../../../src/vault/storage.js';
 
 /**
  * A passkey whose authenticator has the PRF extension: it makes the same of the same inputs, and something else of

@@ -1,4 +1,4 @@
-import type { IdentityRequest } from '../../../src/core/contract-types.js';
+import type { IdentityRequest } from '../../../src/base/contract/types.js';
 import { json, type BackendRequest } from './backend.js';
 import { click } from './click.js';
 import { cdp } from './devtools.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { AuthenticationResponse } from '../../../src/core/contract-types.js';
+import type { AuthenticationResponse } from '../../../src/base/contract/types.js';
 import { signUpWithPasskey, type Person } from './people.js';
 import type { Answer, Visitor } from './visitor.js';
 

@@ -4,7 +4,7 @@ import type {
   RegistrationResponse,
   RequestOptions,
   AuthenticationResponse,
-} from '../../../src/core/contract-types.js';
+} from '../../../src/base/contract/types.js';
 import {
   createAuthenticator,
   type Authenticator,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createVerifier } from '../../../demo/server/wallet/verifier.js';
 import { createAuthority } from '../../../demo/wallet/authority.js';
-import type { FedCmNonceAnswer, FedCmToken } from '../../../src/core/contract-types.js';
+import type { FedCmNonceAnswer, FedCmToken } from '../../../src/base/contract/types.js';
 import type { EmailTokenIssuer } from '../../../src/conformance/backend/kit.js';
 import { createEmailIssuer } from './email-issuer.js';
 import { startLyingProvider, type LyingProvider } from './lying-provider.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { TOTP } from 'otpauth';
-import type { RecoveryCodes, TotpEnrollment } from '../../../src/core/contract-types.js';
+import type { RecoveryCodes, TotpEnrollment } from '../../../src/base/contract/types.js';
 import type { Clock } from './clock.js';
 import type { Person } from './people.js';
 import type { Answer, Visitor } from './visitor.js';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { fromBase64Url } from '../../../src/core/bytes.js';
-import type { Format, Generation } from '../../../src/features/vault/envelope.js';
-import { checkKeyRecord, type KeyRecord } from '../../../src/features/vault/key-record.js';
-import type { CoverRow, PageRow } from '../../../src/features/vault/ledger.js';
-import { secretOf } from '../../../src/features/vault/slots.js';
-import { openSlot } from '../../../src/features/vault/slots.js';
+import { fromBase64Url } from '../../../src/base/bytes.js';
+import type { Format, Generation } from '../../../src/vault/envelope.js';
+import { checkKeyRecord, type KeyRecord } from '../../../src/vault/key-record.js';
+import type { CoverRow, PageRow } from '../../../src/vault/ledger.js';
+import { secretOf } from '../../../src/vault/slots.js';
+import { openSlot } from '../../../src/vault/slots.js';
 
 type Stored<Value> = Value extends Uint8Array
   ? string

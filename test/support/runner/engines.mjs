@@ -43,8 +43,8 @@ export const engines = {
 
 /** All component tests that do not belong to the full run alone. */
 export const listComponentTests = () =>
-  ['core', 'features', 'controllers', 'elements', 'define', 'support']
-    .flatMap((folder) => readdirSync(`test/${folder}`, { recursive: true }).map((file) => `test/${folder}/${file}`))
+  componentFolders
+    .flatMap((folder) => readdirSync(folder, { recursive: true }).map((file) => `${folder}/${file}`))
     .filter((file) => file.endsWith('.test.ts') && !file.endsWith('.slow.test.ts'));
 
 /** Of these component tests, those that an engine can run. */

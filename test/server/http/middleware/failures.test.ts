@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { minutes, seconds } from '../../../support/node/clock.js';
 import { describeOnBothEnginesInFullRuns } from '../../../support/node/engines.js';
-import type { RequestOptions } from '../../../../src/core/contract-types.js';
+import type { RequestOptions } from '../../../../src/base/contract/types.js';
 import { createPerson, signUp, signUpWithPasskey, type SignInChanges } from '../../../support/node/people.js';
 import { startServer, type TestServer } from '../../../support/node/server.js';
 import type { Visitor } from '../../../support/node/visitor.js';

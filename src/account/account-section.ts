@@ -1,0 +1,257 @@
+import { nothing, type LitElement, type TemplateResult } from 'lit';
+import { html } from '../base/element/html.js';
+import { AccountChanges, reasonOf, type AccountChangesHost } from './account-changes.js';
+import type { AccountAnswer } from './read-account-controller.js';
+import type { BackendHost } from '../base/element/backend.js';
+import { StepUp } from '../session/step-up-controller.js';
+import type { LatchError } from '../base/client/errors.js';
+import type { AskStepUp } from '../session/step-up.js';
+import type { Question } from '../base/element/confirmation.js';
+import { ElementDialogs } from '../base/element/element-dialogs.js';
+import { textsFor } from '../messages/localize.js';
+import type { Texts } from '../messages/section.js';
+import { accountSettings } from '../messages/settings-changes.js';
+import { errors } from '../messages/sign-in.js';
+
+/** The dialogs of `latch-account`: its own questions, and the step-up. @internal */
+export class AccountDialogs extends ElementDialogs<LitElement & BackendHost> {
+  readonly ask: AskStepUp = new StepUp(this).ask;
+
+  /** Closes the dialog that is open. */
+  dismiss(): void {
+    this.confirmation.dismiss();
+  }
+
+  /** Resolves with whether the user confirmed it. */
+  confirm(question: Question): Promise<boolean> {
+    return this.confirmation.ask(question);
+  }
+}
+
+/** The element whose sections these are. */
+export interface AccountHost extends LitElement, BackendHost {
+  /** The account; undefined where the backend does not describe it. */
+  readonly account: AccountAnswer | undefined;
+  /** Aborts when the element is removed. */
+  readonly signal: AbortSignal;
+  /** The dialogs of all sections. */
+  readonly dialogs: AccountDialogs;
+  /** Fetches the account again. */
+  refresh(): Promise<void>;
+  /** Dispatches an event, unless the element was removed meanwhile. */
+  tellPage(event: Event): void;
+}
+
+/** How an input differs from one for text. */
+interface FieldAttributes {
+  value?: string;
+  type?: string;
+  autocomplete: string;
+  inputmode?: 'numeric';
+  maxlength?: number;
+  /** The outcomes that are about it. */
+  mistakes: readonly string[];
+}
+
+/** What a button opens, what assistive technology calls it, and whether it removes something. */
+interface ButtonOptions {
+  opens?: string;
+  name?: string;
+  isDangerous?: boolean;
+}
+
+/**
+ * A section of `latch-account`: what it shows, and how a change in it went, in a status line of its own. Each one is
+ * loaded when it comes near the screen. @internal
+ */
+export abstract class AccountSection implements AccountChangesHost {
+  /** Whether the backend lacks what the section needs. */
+  isMissing = false;
+  /** The name of the section in the attribute `sections`. */
+  protected abstract readonly section: string;
+  protected readonly host: AccountHost;
+  protected readonly changes: AccountChanges;
+  /** Which form is open. */
+  protected form: string | undefined;
+  /** The sentence to show: how the last attempt ended, or an error code. */
+  #outcome = '';
+  #isDone = false;
+  /** Whether the focus moves first: it would cut the sentence short. */
+  #isWithheld = false;
+
+  constructor(host: AccountHost) {
+    this.host = host;
+    this.changes = new AccountChanges(this);
+  }
+
+  get baseUrl(): string {
+    return this.host.baseUrl;
+  }
+
+  get allowEmbedded(): boolean {
+    return this.host.allowEmbedded;
+  }
+
+  get ask(): AskStepUp {
+    return this.host.dialogs.ask;
+  }
+
+  /** The current phase. */
+  get phase(): string | undefined {
+    return this.changes.phase;
+  }
+
+  /** Whether what it shows is being fetched for the first time. */
+  get isLoading(): boolean {
+    return false;
+  }
+
+  /** What the section shows, with its heading. */
+  abstract render(heading: TemplateResult): TemplateResult;
+
+  /** Called once it is loaded. */
+  begin(): void {}
+
+  requestUpdate(): void {
+    this.host.requestUpdate();
+  }
+
+  protected get texts(): typeof accountSettings.english {
+    return textsFor(this.host, accountSettings);
+  }
+
+  /** Does `work`, and then shows the sentence `done`. Answers whether it succeeded. */
+  protected async attempt(work: () => Promise<unknown>, done: string): Promise<boolean> {
+    if (this.phase) return false;
+    this.#outcome = '';
+    try {
+      await work();
+      this.succeed(done);
+      return true;
+    } catch (error) {
+      this.fail(error as LatchError);
+      return false;
+    }
+  }
+
+  /** Shows the sentence `done`. */
+  protected succeed(done: string): void {
+    this.#outcome = done;
+    this.#isDone = true;
+    this.requestUpdate();
+  }
+
+  /** Shows the sentence `outcome`, and puts the cursor in the input that it is about. */
+  protected refuse(outcome: string): void {
+    this.#outcome = outcome;
+    this.#isDone = false;
+    this.#isWithheld = true;
+    this.requestUpdate();
+    void this.focusOn('input[aria-invalid]').then(() => {
+      this.#isWithheld = false;
+      this.requestUpdate();
+    });
+  }
+
+  /** Shows how an attempt failed. */
+  protected fail(error: LatchError | TypeError): void {
+    const { code, status } = error as Partial<LatchError>;
+    if (code === 'aborted' || code === 'superseded') return;
+    if (!code) reportError(error);
+    const reason = reasonOf(error);
+    const isKnown = status === 409 && reason !== undefined && Object.hasOwn(this.texts, reason);
+    this.refuse((isKnown ? reason : code) ?? 'misconfigured');
+    if (code === 'unauthenticated') void this.host.refresh();
+  }
+
+  /** Opens the form `name`, with the cursor in it. */
+  protected open(name: string): void {
+    this.form = name;
+    this.#outcome = '';
+    this.requestUpdate();
+    void this.focusOn('form input:not([hidden])', true);
+  }
+
+  /** Closes the form, and puts the focus back to what opened it. */
+  protected readonly close = (): void => {
+    const name = this.form;
+    if (name === undefined) return;
+    this.form = undefined;
+    this.requestUpdate();
+    void this.focusOn(`[data-opens=${name}]`);
+  };
+
+  /** Puts the focus in this section. */
+  protected async focusOn(selector: string, selects = false): Promise<void> {
+    await this.host.updateComplete;
+    const section = this.host.renderRoot.querySelector(`[data-section=${this.section}]`);
+    const found = section?.querySelector<HTMLElement>(selector);
+    found?.focus();
+    if (selects && found instanceof HTMLInputElement) found.select();
+  }
+
+  /** Asks in a dialog before something is removed. */
+  protected confirm(title: string, text: string, confirm: string): Promise<boolean> {
+    return this.host.dialogs.confirm({ title, text, confirm, cancel: this.texts.cancel, isDangerous: true });
+  }
+
+  /** A form in place of a row. */
+  protected renderForm(
+    fields: TemplateResult,
+    save: (data: FormData) => unknown,
+    label: string = this.texts.save,
+  ): TemplateResult {
+    const { texts, phase } = this;
+    const submit = (event: SubmitEvent) => {
+      event.preventDefault();
+      if (!this.phase) save(new FormData(event.target as HTMLFormElement));
+    };
+    const leave = ({ key, isComposing }: KeyboardEvent) => {
+      if (key === 'Escape' && !isComposing && !this.phase) this.close();
+    };
+    const correct = () => {
+      if (!this.phase) this.#outcome = '';
+      this.requestUpdate();
+    };
+    return html`<form part="form" novalidate @submit=${submit} @keydown=${leave} @input=${correct}>
+      ${fields}${this.#renderLine('mistake', this.#isDone && !phase)}
+      <div class="choices">
+        <button part="button" aria-disabled=${!!phase}>${label}</button>
+        <button part="action" class="quiet" type="button" aria-disabled=${!!phase} @click=${() => !this.phase && this.close()}>${texts.cancel}</button>
+      </div>
+    </form>`;
+  }
+
+  /** An input with its label. It is marked while the outcome is a mistake in it. */
+  protected renderField(name: string, label: string, attributes: FieldAttributes): TemplateResult {
+    const { value = '', type = 'text', autocomplete, inputmode = nothing, maxlength = 254, mistakes } = attributes;
+    const isWrong = !this.#isDone && mistakes.includes(this.#outcome);
+    const id = `${this.section}-${name}`;
+    return html`<label part="label" for=${id}>${label}</label>
+      <input part="field" id=${id} name=${name} type=${type} .value=${value} autocomplete=${autocomplete} inputmode=${inputmode} maxlength=${maxlength} autocapitalize="none" spellcheck="false" dir=${type === 'text' ? 'auto' : 'ltr'} aria-invalid=${isWrong ? 'true' : nothing} aria-describedby=${isWrong && !this.#isWithheld ? 'mistake' : nothing} />`;
+  }
+
+  /** What there is, and the buttons that change it. */
+  protected renderRow(value: unknown, detail: unknown, actions: unknown): TemplateResult {
+    return html`<div class="row"><div class="about">${value ? html`<div>${value}</div>` : nothing}${detail ? html`<p part="item-detail">${detail}</p>` : nothing}</div>${actions}</div>`;
+  }
+
+  /** A button beside what it changes. */
+  protected renderButton(label: string, act: () => unknown, options: ButtonOptions = {}): TemplateResult {
+    const { opens = nothing, name = nothing, isDangerous = false } = options;
+    return html`<button part=${isDangerous ? 'action-danger' : 'action'} class=${isDangerous ? 'quiet remove' : 'quiet'} type="button" data-opens=${opens} aria-label=${name} aria-disabled=${!!this.phase} @click=${() => !this.phase && act()}>${label}</button>`;
+  }
+
+  /** The status line of the section. While a form is open, that has one of its own. */
+  protected renderStatus(): TemplateResult {
+    return this.#renderLine(nothing, this.form !== undefined);
+  }
+
+  #renderLine(id: string | typeof nothing, isEmpty = false): TemplateResult {
+    const about = this.phase ?? this.#outcome;
+    const general: Texts = textsFor(this.host, errors);
+    const sentence = (this.texts as Texts)[about] ?? general[about] ?? general['rejected'];
+    const kind = this.phase || !about || about === 'cancelled' ? '' : this.#isDone ? 'done' : 'failed';
+    return html`<div part="status" class=${kind} role="status" id=${id} dir="auto">${isEmpty || !about || (this.#isWithheld && !this.phase) ? nothing : sentence}</div>`;
+  }
+}

@@ -1,0 +1,118 @@
+import { nothing, type TemplateResult } from 'lit';
+import { html } from '../base/element/html.js';
+import { mayHave } from '../base/element/offers.js';
+import { LatchAccountChangedEvent } from '../events.js';
+import { LatchOtpInput } from '../one-time-code/latch-otp-input.js';
+import { AccountSection, type AccountHost } from './account-section.js';
+
+type Kind = 'email' | 'phone';
+
+/** The addresses of the account: added, replaced, removed, and verified by a code. @internal */
+export class Section extends AccountSection {
+  protected readonly section = 'addresses';
+  /** Which address a code was sent to. */
+  #verified: Kind | undefined;
+
+  constructor(host: AccountHost) {
+    super(host);
+    if (!customElements.get('latch-otp-input')) customElements.define('latch-otp-input', LatchOtpInput);
+  }
+
+  override render(heading: TemplateResult): TemplateResult {
+    // Few backends send text messages: only accounts that have a phone number show one.
+    const kinds: readonly Kind[] = this.host.account?.phone ? ['email', 'phone'] : ['email'];
+    return html`${heading}${kinds.map((kind) => this.#renderAddress(kind))}${this.renderStatus()}`;
+  }
+
+  /** Whether an address is one, the backend decides. */
+  protected override refuse(outcome: string): void {
+    const { form } = this;
+    super.refuse(outcome === 'rejected' && form ? (form === 'email' ? 'wrongEmail' : 'wrongPhone') : outcome);
+  }
+
+  #renderAddress(kind: Kind): TemplateResult {
+    const { texts } = this;
+    const { account } = this.host;
+    const own = account?.[kind];
+    const open = () => this.open(kind);
+    if (this.form === kind) {
+      const type = kind === 'email' ? 'email' : 'tel';
+      const mistakes = ['wrongEmail', 'wrongPhone'];
+      const field = this.renderField(kind, texts[kind], {
+        value: own?.address ?? '',
+        type,
+        autocomplete: type,
+        mistakes,
+      });
+      return this.renderForm(field, (data) => void this.#save(kind, data));
+    }
+    if (!own)
+      return this.renderRow(
+        texts[kind],
+        texts.noAddress,
+        mayHave(this, 'changeAccount')
+          ? this.renderButton(texts.add, open, { opens: kind, name: `${texts.add}: ${texts[kind]}` })
+          : nothing,
+      );
+    const { address, verified } = own;
+    const canVerify = !verified && (account?.chapters?.includes('one-time-codes') ?? true) && mayHave(this, 'code');
+    const isAsking = canVerify && this.#verified === kind;
+    const nameOf = (action: string) => `${action}: ${address}`;
+    const verify =
+      canVerify && !isAsking
+        ? this.renderButton(texts.verify, () => void this.#verify(kind), { name: nameOf(texts.verify) })
+        : nothing;
+    const change = this.renderButton(texts.change, open, { opens: kind, name: nameOf(texts.change) });
+    const remove = this.renderButton(texts.remove, () => void this.#remove(kind, address), {
+      name: nameOf(texts.remove),
+      isDangerous: true,
+    });
+    const badge = html`<span part="badge">${verified ? texts.verified : texts.unverified}</span>`;
+    return html`${this.renderRow(html`<bdi>${address}</bdi> ${badge}`, '', html`${verify}${mayHave(this, 'changeAccount') ? html`${change}${remove}` : nothing}`)}${isAsking ? this.#renderCode(address) : nothing}`;
+  }
+
+  #renderCode(address: string): TemplateResult {
+    const { baseUrl, allowEmbedded } = this;
+    const verified = async () => {
+      await this.host.refresh();
+      this.#verified = undefined;
+      this.succeed('verified');
+      await this.focusOn('[data-opens]');
+    };
+    return html`<latch-otp-input exportparts="button, action, box, status" .baseUrl=${baseUrl} .allowEmbedded=${allowEmbedded} .to=${address} @latch-address-verified=${verified}></latch-otp-input>`;
+  }
+
+  /** Sends a code, and shows the field for it. */
+  async #verify(kind: Kind): Promise<void> {
+    this.#verified = kind;
+    this.succeed('');
+    await this.host.updateComplete;
+    const code = this.host.renderRoot.querySelector<LatchOtpInput>('latch-otp-input');
+    await code?.updateComplete;
+    await code?.request();
+    code?.focus();
+  }
+
+  async #save(kind: Kind, data: FormData): Promise<void> {
+    const address = (data.get(kind) as string).trim();
+    if (!address) return this.refuse('rejected');
+    if (address === this.host.account?.[kind]?.address) return this.close();
+    await this.#change(kind, address);
+  }
+
+  async #remove(kind: Kind, address: string): Promise<void> {
+    const { removeAddress, removeAddressText, remove } = this.texts;
+    // Isolated, so that the address does not move the words around it.
+    const title = removeAddress.replace('{name}', () => `\u2068${address}\u2069`);
+    if (await this.confirm(title, removeAddressText, remove)) await this.#change(kind, null);
+  }
+
+  async #change(kind: Kind, address: string | null): Promise<void> {
+    if (!(await this.attempt(() => this.changes.changeAddress(kind, address, this.host.signal), 'saved'))) return;
+    this.#verified = undefined;
+    await this.host.refresh();
+    if (this.form) this.close();
+    else await this.focusOn(`[data-opens=${kind}]`);
+    this.host.tellPage(new LatchAccountChangedEvent({ section: 'addresses' }));
+  }
+}

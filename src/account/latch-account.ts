@@ -1,0 +1,277 @@
+import { nothing, type CSSResultGroup, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { html } from '../base/element/html.js';
+import { AccountOutline, type AccountAnswer } from './read-account-controller.js';
+import { Lifetime } from '../base/element/lifetime.js';
+import { loadModule } from '../base/element/load-module.js';
+import { Offers, type Offer } from '../base/element/offers.js';
+import { wordsOf } from '../base/element/words-of.js';
+import type { LatchError } from '../base/client/errors.js';
+import { LatchListFailedEvent } from '../events.js';
+import { accountSections, type AccountSectionName, type WordList } from '../base/element/known-words.js';
+import { LatchElement } from '../base/element/latch-element.js';
+import { loadTexts } from '../messages/localize.js';
+import { accountPage } from '../messages/settings.js';
+import type { AccountDialogs, AccountHost, AccountSection } from './account-section.js';
+import { accountStyles } from './latch-account.styles.js';
+
+export type { AccountSectionName } from '../base/element/known-words.js';
+
+/** What a section needs, and how it is loaded. */
+interface SectionKind {
+  heading: keyof typeof accountPage.english;
+  /** The chapters of the contract of which it needs one. */
+  chapters?: readonly string[];
+  /** What the section exists for. */
+  offer?: Offer;
+  /** Whether it shows what `GET /account` returns. */
+  isOfAccount?: boolean;
+  load: () => Promise<{ Section: new (host: AccountHost) => AccountSection }>;
+}
+
+const kinds: Readonly<Record<AccountSectionName, SectionKind>> = {
+  name: { heading: 'name', isOfAccount: true, load: () => import('./name-section.js') },
+  addresses: { heading: 'addresses', isOfAccount: true, load: () => import('./addresses-section.js') },
+  passkeys: { heading: 'passkeys', chapters: ['passkey-settings'], load: () => import('./passkeys-section.js') },
+  password: {
+    heading: 'password',
+    chapters: ['password-settings'],
+    isOfAccount: true,
+    offer: 'setPassword',
+    load: () => import('./password-section.js'),
+  },
+  'second-factor': {
+    heading: 'secondFactor',
+    chapters: ['second-factor'],
+    load: () => import('./second-factor-section.js'),
+  },
+  providers: { heading: 'providers', chapters: ['linked-identities'], load: () => import('./providers-section.js') },
+  devices: { heading: 'devices', chapters: ['devices'], load: () => import('./devices-section.js') },
+  events: { heading: 'events', chapters: ['security-events'], load: () => import('./events-section.js') },
+  'sign-out': {
+    heading: 'signOut',
+    chapters: ['sign-out-everywhere', 'devices'],
+    offer: 'endOtherDevices',
+    load: () => import('./sign-out-section.js'),
+  },
+  delete: {
+    heading: 'deletion',
+    chapters: ['account-deletion'],
+    offer: 'deleteAccount',
+    load: () => import('./delete-section.js'),
+  },
+};
+
+/**
+ * The settings of the signed-in user's account on one page: name, addresses, passkeys, password, second factor, linked
+ * accounts, devices, recent activity, sign-out everywhere and deletion. Each section is loaded when it comes near the
+ * screen. A section whose chapter of the contract the backend lacks is missing. If the backend requires a step-up, the
+ * element requests it in place, by passkey or password.
+ *
+ * @element latch-account
+ * @slot sign-in - A link or an element to sign in with. Shown only while the user is signed out.
+ * @fires {LatchAccountChangedEvent} latch-account-changed - A setting was changed; `detail.section` says in which section.
+ *   Passkeys and devices have events of their own.
+ * @fires {LatchAccountDeletedEvent} latch-account-deleted - The account is deleted, or will be at `detail.deletesAt`.
+ * @fires {LatchSignedOutEvent} latch-signed-out - The user is signed out everywhere.
+ * @fires {LatchListFailedEvent} latch-list-failed - The account could not be fetched; `detail.code` is the reason.
+ * @fires {LatchPasskeyCreatedEvent} latch-passkey-created - The backend has stored a new passkey.
+ * @fires {LatchPasskeyRenamedEvent} latch-passkey-renamed - A passkey has a new nickname, or none.
+ * @fires {LatchPasskeyRemovedEvent} latch-passkey-removed - A passkey was removed from the account.
+ * @fires {LatchSessionRevokedEvent} latch-session-revoked - A device was signed out.
+ * @fires {LatchAddressVerifiedEvent} latch-address-verified - An address was verified with a code.
+ * @fires {LatchCodeCompleteEvent} latch-code-complete - All digits of a code are there; the event does not contain them.
+ * @fires {LatchSignInFailedEvent} latch-sign-in-failed - An address was not verified; `detail.code` is the reason.
+ * @csspart item - One section; also one passkey or device.
+ * @csspart item-title - The heading of a section; also the name of a passkey or device.
+ * @csspart item-detail - A line below what a section shows.
+ * @csspart item-actions - The button "⋯" that opens the menu of a passkey or device.
+ * @csspart badge - Whether an address is verified; also the mark of this device.
+ * @csspart action - A button that changes something.
+ * @csspart action-danger - A button that removes something.
+ * @csspart button - The main button of a form, and those of the lists.
+ * @csspart box - The box of a digit of a code.
+ * @csspart icon - The drawing in a button or beside a passkey or device.
+ * @csspart form - The form for a change, and the one in a dialog.
+ * @csspart label - The label of a field.
+ * @csspart field - An input.
+ * @csspart status - A status line: each section has one.
+ * @csspart dialog - The dialog that confirms a change or requests the password.
+ * @csspart dialog-title - Its title.
+ * @csspart dialog-text - Its text.
+ * @csspart dialog-confirm - The button that confirms.
+ * @csspart dialog-cancel - The button that cancels.
+ * @cssstate pending - A request or a dialog is pending.
+ * @cssstate loading - The account is being fetched.
+ * @cssstate saving - A change is being saved.
+ * @cssstate confirming - A step-up is requested.
+ * @cssstate failed - The account could not be fetched.
+ */
+export class LatchAccount extends LatchElement implements AccountHost {
+  static override styles: CSSResultGroup = [LatchElement.styles, accountStyles];
+  static override properties: PropertyDeclarations = { sections: {} };
+  protected static override readonly knownWords = { sections: accountSections };
+
+  /**
+   * The sections in their order, as an array or separated by spaces: `name`, `addresses`, `passkeys`, `password`,
+   * `second-factor`, `providers`, `devices`, `events`, `sign-out`, `delete`. The console warns of others, which are ignored.
+   */
+  sections: WordList<AccountSectionName> =
+    'name addresses passkeys password second-factor providers devices events sign-out delete';
+
+  protected readonly section = accountPage;
+  readonly #outline = new AccountOutline(this);
+  readonly #offers = new Offers(this);
+  readonly #loaded = new Map<string, AccountSection>();
+  readonly #loading = new Set<string>();
+  /** The sections that could not be loaded, until the user tries again. */
+  readonly #failed = new Set<string>();
+  #dialogs: AccountDialogs | undefined;
+  #hadProblem = false;
+  /** Whether it is known which sections are near the screen. */
+  #hasLooked = false;
+  #observer: IntersectionObserver | undefined;
+  readonly #lifetime = new Lifetime(this, (signal) => {
+    this.#outline.watch(signal);
+    if ('IntersectionObserver' in globalThis) {
+      this.#observer = new IntersectionObserver((entries) => this.#seen(entries), { rootMargin: '200px' });
+      signal.addEventListener('abort', () => this.#observer?.disconnect());
+    }
+  });
+
+  /** Fetches the account again. Resolves when it is shown, or the status line shows the reason why not. */
+  async refresh(): Promise<void> {
+    this.outcome = undefined;
+    this.#failed.clear();
+    await this.#outline.refresh(this.#lifetime.signal);
+  }
+
+  /** Called by the sections. @internal */
+  get account(): AccountAnswer | undefined {
+    return this.#outline.items?.[0];
+  }
+
+  /** Called by the sections. @internal */
+  get signal(): AbortSignal {
+    return this.#lifetime.signal;
+  }
+
+  /** Called by the sections, which are loaded with it. @internal */
+  get dialogs(): AccountDialogs {
+    return this.#dialogs!;
+  }
+
+  /** Called by the sections. @internal */
+  tellPage(event: Event): void {
+    this.tell(event);
+  }
+
+  /** Called by the controller. @internal */
+  listFailed(error: LatchError | TypeError): void {
+    this.fail(error, LatchListFailedEvent, error === this.#outline.problem && this.#outline.items && 'stale');
+  }
+
+  protected override get phase(): string | undefined {
+    for (const { phase } of this.#loaded.values()) if (phase) return phase;
+    return this.#outline.isLoading ? 'loading' : undefined;
+  }
+
+  protected override act(): void {
+    void this.refresh();
+  }
+
+  protected override willUpdate(): void {
+    if (this.#hadProblem && !this.#outline.problem) this.outcome = undefined;
+    this.#hadProblem = !!this.#outline.problem;
+    if (this.#outline.items) return;
+    // What they show belongs to the user who was signed in.
+    this.#loaded.clear();
+    this.#dialogs?.dismiss();
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    for (const place of this.renderRoot.querySelectorAll<HTMLElement>('[data-section]')) {
+      const name = place.dataset['section']!;
+      if (this.#loaded.has(name) || this.#failed.has(name)) continue;
+      if (this.#observer) this.#observer.observe(place);
+      else void this.#load(name as AccountSectionName);
+    }
+  }
+
+  protected override render(): TemplateResult {
+    const { items, problem } = this.#outline;
+    const isSignedOut = problem?.code === 'unauthenticated';
+    const retry = html`<button part="action" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.act}>${this.texts['retry']}</button>`;
+    return html`${this.renderStatus()}${(problem && !isSignedOut) || this.#failed.size > 0 ? retry : nothing}<slot name="sign-in" ?hidden=${!isSignedOut}></slot>${items && this.#names.map((name) => (this.#isThere(name) ? this.#renderSection(name) : nothing))}${this.#dialogs?.renderDialog()}`;
+  }
+
+  /** What a section has to say stands in that section. */
+  protected override get sentence(): unknown {
+    return !this.phase || this.phase === 'loading' ? super.sentence : '';
+  }
+
+  /** The sections of the attribute. One that is missing keeps its place, so that those after it are not made anew. */
+  get #names(): AccountSectionName[] {
+    return wordsOf<AccountSectionName>(this.sections).filter((name) => Object.hasOwn(kinds, name));
+  }
+
+  /** Whether the backend has the section. */
+  #isThere(name: AccountSectionName): boolean {
+    if (this.#loaded.get(name)?.isMissing) return false;
+    const { account } = this;
+    const { chapters, isOfAccount, offer } = kinds[name];
+    const hasChapter = !chapters || !account?.chapters || chapters.some((one) => account.chapters!.includes(one));
+    return !!(account || !isOfAccount) && hasChapter && (!offer || this.#offers.has(offer));
+  }
+
+  #renderSection(name: AccountSectionName): TemplateResult {
+    const id = `heading-${name}`;
+    const heading = html`<h2 part="item-title" id=${id}>${this.texts[kinds[name].heading]}</h2>`;
+    return html`<section part="item" data-section=${name} aria-labelledby=${id} aria-busy=${this.#isLoading(name)}>${this.#loaded.get(name)?.render(heading) ?? heading}</section>`;
+  }
+
+  /** Those below wait until it is there, so that they do not move. */
+  #isLoading(name: AccountSectionName): boolean {
+    const isAwaited = !!this.#observer && !this.#hasLooked;
+    return isAwaited || this.#loading.has(name) || !!this.#loaded.get(name)?.isLoading;
+  }
+
+  #seen(entries: readonly IntersectionObserverEntry[]): void {
+    this.#hasLooked = true;
+    this.requestUpdate();
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      this.#observer?.unobserve(target);
+      void this.#load((target as HTMLElement).dataset['section'] as AccountSectionName);
+    }
+  }
+
+  async #load(name: AccountSectionName): Promise<void> {
+    // The browser may report late that the section is near the screen.
+    if (this.#loading.has(name) || this.#loaded.has(name)) return;
+    this.#loading.add(name);
+    try {
+      const [{ AccountDialogs }, { Section }, { accountSettings }] = await loadModule(() =>
+        Promise.all([import('./account-section.js'), kinds[name].load(), import('../messages/settings-changes.js')]),
+      );
+      await loadTexts(this, accountSettings);
+      if (!this.#outline.items || !this.isConnected) return;
+      this.#dialogs ??= new AccountDialogs(this);
+      const section = new Section(this);
+      this.#loaded.set(name, section);
+      section.begin();
+    } catch (error) {
+      this.#failed.add(name);
+      this.listFailed(error as LatchError);
+    } finally {
+      this.#loading.delete(name);
+      this.requestUpdate();
+    }
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'latch-account': LatchAccount;
+  }
+}

@@ -1,0 +1,50 @@
+import { nothing, type TemplateResult } from 'lit';
+import { html } from '../base/element/html.js';
+import { mayHave } from '../base/element/offers.js';
+import { LatchAccountChangedEvent } from '../events.js';
+import { AccountSection } from './account-section.js';
+
+/** The name that is shown, and the one to sign in with. @internal */
+export class Section extends AccountSection {
+  protected readonly section = 'name';
+
+  override render(heading: TemplateResult): TemplateResult {
+    const { texts } = this;
+    const { name = '', displayName = '' } = this.host.account ?? {};
+    const change = this.renderButton(texts.change, () => this.open('name'), {
+      opens: 'name',
+      name: texts.changeOf.replace('{name}', texts.displayName),
+    });
+    const shown = this.renderField('displayName', texts.displayName, {
+      value: displayName,
+      autocomplete: 'name',
+      maxlength: 100,
+      mistakes: [],
+    });
+    const typed = this.renderField('name', texts.username, {
+      value: name,
+      autocomplete: 'username',
+      maxlength: 100,
+      mistakes: ['taken', 'rejected'],
+    });
+    return html`${heading}${
+      this.form === undefined
+        ? this.renderRow(
+            html`<bdi>${displayName}</bdi>`,
+            displayName !== name && html`<bdi>${name}</bdi>`,
+            mayHave(this, 'changeAccount') ? change : nothing,
+          )
+        : this.renderForm(html`${shown}${typed}`, (data) => void this.#save(data))
+    }${this.renderStatus()}`;
+  }
+
+  async #save(data: FormData): Promise<void> {
+    const names = { name: data.get('name') as string, displayName: data.get('displayName') as string };
+    const { account, signal } = this.host;
+    if (names.name === account?.name && names.displayName === account.displayName) return this.close();
+    if (!(await this.attempt(() => this.changes.rename(names, signal), 'saved'))) return;
+    await this.host.refresh();
+    this.close();
+    this.host.tellPage(new LatchAccountChangedEvent({ section: 'name' }));
+  }
+}

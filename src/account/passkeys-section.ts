@@ -1,0 +1,22 @@
+import { type TemplateResult } from 'lit';
+import { html } from '../base/element/html.js';
+import { LatchPasskeyList } from '../passkey/latch-passkey-list.js';
+import type { AccountHost } from './account-section.js';
+import { listParts, ListSection } from './list-section.js';
+
+/** The list of passkeys. @internal */
+export class Section extends ListSection {
+  protected readonly section = 'passkeys';
+
+  constructor(host: AccountHost) {
+    super(host);
+    if (!customElements.get('latch-passkey-list')) customElements.define('latch-passkey-list', LatchPasskeyList);
+  }
+
+  override render(heading: TemplateResult): TemplateResult {
+    const { baseUrl, allowEmbedded, host } = this;
+    // The ways to sign in have changed.
+    const changed = () => void host.refresh();
+    return html`<latch-passkey-list exportparts=${listParts} .baseUrl=${baseUrl} .allowEmbedded=${allowEmbedded} @latch-list-failed=${this.listFailed} @latch-passkey-created=${changed} @latch-passkey-removed=${changed}><div slot="heading">${heading}</div></latch-passkey-list>`;
+  }
+}

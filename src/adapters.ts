@@ -1,0 +1,24 @@
+/** Lets pages use a backend that does not speak the contract: an adapter maps one to the other. */
+export {
+  BackendRefusal,
+  bytesOf,
+  isBackedUp,
+  unreported,
+  userIdOf,
+  type Adapter,
+  type BackendRequest,
+  type Capabilities,
+  type Capability,
+  type ContractRequests,
+} from './base/client/adapter.js';
+export { useBackend } from './base/client/use-backend.js';
+export {
+  aspNetCsrf,
+  csrfFromCookie,
+  csrfFromMeta,
+  djangoCsrf,
+  laravelCsrf,
+  railsCsrf,
+  springCsrf,
+  type HeadersOf,
+} from './base/client/csrf.js';

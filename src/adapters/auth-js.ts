@@ -1,0 +1,110 @@
+import { BackendRefusal, isBackedUp, userIdOf, type Adapter, type BackendRequest } from '../base/client/adapter.js';
+import type { CreationOptions, RequestOptions } from '../base/contract/types.js';
+
+/** What `session` answers. Auth.js names the user's id only where the app's `session` callback adds it. */
+interface Session {
+  readonly user?: { readonly id?: string; readonly name?: string | null; readonly email?: string | null };
+  readonly expires: string;
+}
+
+/** What is configured differently. */
+export interface AuthJsOptions {
+  /** The id of the WebAuthn provider. Defaults to the first of that type in `providers`. */
+  readonly provider?: string;
+}
+
+/**
+ * An adapter for Auth.js (`@auth/core` 0.41) with its WebAuthn provider: sign-in, creating passkeys, their list, and
+ * sign-out. Auth.js has no endpoints to name or remove passkeys, none for a step-up, and does not say when a passkey was
+ * created. In Next.js, the `base-url` is `/api/auth`.
+ *
+ * @see {@link https://authjs.dev/getting-started/authentication/webauthn Auth.js, WebAuthn}
+ */
+export function authJs({ provider }: AuthJsOptions = {}): Adapter {
+  let found: Promise<string> | undefined;
+  const providerOf = ({ send }: BackendRequest): Promise<string> =>
+    (found ??= send<Record<string, { id: string; type: string }>>('GET', 'providers').then(
+      (providers) => provider ?? Object.values(providers).find(({ type }) => type === 'webauthn')?.id ?? 'webauthn',
+      (error: unknown) => {
+        found = undefined;
+        throw error;
+      },
+    ));
+
+  /** Auth.js redirects after a POST, unless this header asks for the address: that of an error has the word in it. */
+  const post = async ({ send }: BackendRequest, path: string, body: object) => {
+    const { url } = await send<{ url: string }>('POST', path, body, { 'x-auth-return-redirect': '1' });
+    if (new URL(url, location.href).searchParams.has('error')) throw new BackendRefusal(400, { backend: url });
+  };
+  const options = async <Options>(request: BackendRequest, action: string) => {
+    const path = `webauthn-options/${await providerOf(request)}?action=${action}`;
+    return (await request.send<{ options: Options }>('GET', path)).options;
+  };
+  const verify = async (request: BackendRequest, action: string) =>
+    post(request, `callback/${await providerOf(request)}`, { action, data: JSON.stringify(request.body) });
+
+  const creationOptions = async (request: BackendRequest): Promise<CreationOptions> => {
+    if (!(await readSession(request))) throw new BackendRefusal(401, { error: 'unauthenticated' });
+    const { user, authenticatorSelection, ...others } = await options<CreationOptions>(request, 'register');
+    return {
+      ...others,
+      authenticatorSelection: { ...authenticatorSelection, residentKey: 'required', requireResidentKey: true },
+      // Auth.js sends the user handle as text.
+      user: { ...user, id: userIdOf(user.id) },
+    } as CreationOptions;
+  };
+
+  return {
+    path: 'auth/',
+    oneChallenge: true,
+    capabilities: {
+      'POST /webauthn/login/options': (request) => options<RequestOptions>(request, 'authenticate'),
+      'POST /webauthn/login/verify': async (request) => {
+        await verify(request, 'authenticate');
+        return { verified: true };
+      },
+      'POST /webauthn/register/options': creationOptions,
+      'POST /webauthn/register/verify': async (request) => {
+        await verify(request, 'register');
+        return { verified: true, backedUp: isBackedUp(request.body) };
+      },
+      'GET /session': async (request) => {
+        const session = await readSession(request);
+        if (!session) return { signedIn: false };
+        const { id, email, name } = session.user ?? {};
+        return {
+          signedIn: true,
+          user: { id: userIdOf(id ?? email ?? ''), name: email ?? '', displayName: name ?? email ?? '' },
+          expires: Date.parse(session.expires),
+        };
+      },
+      'POST /logout': async (request) => {
+        const { csrfToken } = await request.send<{ csrfToken: string }>('GET', 'csrf');
+        await post(request, 'signout', { csrfToken });
+      },
+      // There is no list. The options for another passkey name those that exist.
+      'GET /webauthn/credentials': async (request) => {
+        const { rp, user, excludeCredentials = [] } = await creationOptions(request);
+        return {
+          rpId: rp.id ?? location.hostname,
+          userId: user.id,
+          name: user.name,
+          displayName: user.displayName,
+          credentials: excludeCredentials.map(({ id, transports = [] }) => ({
+            id,
+            nickname: null,
+            aaguid: '',
+            transports: [...transports],
+            // Auth.js does not say the rest.
+            deviceType: 'multiDevice',
+            backedUp: true,
+            createdAt: 0,
+            lastUsedAt: 0,
+          })),
+        };
+      },
+    },
+  };
+}
+
+const readSession = ({ send }: BackendRequest): Promise<Session | null> => send('GET', 'session');

@@ -1,0 +1,107 @@
+import { tell } from '../base/storage/channel.js';
+import type { Client } from '../base/client/client.js';
+import type { HandOffRedemptionEndpoint } from '../base/contract/hand-offs.js';
+import { abortError, LatchError } from '../base/client/errors.js';
+import { watchPage } from '../base/browser/page.js';
+import { readSession, type SignedInState } from '../session/session.js';
+
+/** The pause before the next question grows by this, from the shortest to the longest, in ms. */
+const growth = 1.5;
+const shortestPause = 1000;
+const longestPause = 5000;
+
+/** How long to poll a backend that cannot be reached, or never reports an end, in ms. */
+const lifetime = 10 * 60_000;
+
+/** What is polled. */
+export interface Redemption {
+  client: Client;
+  /** The id of the hand-off. */
+  id: string;
+  endpoint: HandOffRedemptionEndpoint;
+  /** Whether a session is that of the hand-off, after a lost response. */
+  isIts: (session: SignedInState) => boolean;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Polls until the user has confirmed the hand-off in another browser or at another device, and this page is signed in:
+ * every second at first and every five later, only while the page is visible, and at once when it becomes visible or
+ * goes online. Keeps polling a backend that cannot be reached. Notifies the other tabs.
+ *
+ * @throws {LatchError} `cancelled` if the user declined, `provider_failed`, `timed_out` when it has ended, after 10
+ *   minutes or because the session was replaced; `aborted`, and the other errors of {@link Client.call}.
+ */
+export async function redeemHandOff(redemption: Redemption): Promise<void> {
+  const { signal } = redemption;
+  const end = Date.now() + lifetime;
+  let pause = shortestPause;
+  for (;;) {
+    const wasCalled = await rest(pause, signal);
+    pause = wasCalled ? shortestPause : Math.min(pause * growth, longestPause);
+    try {
+      if (await isRedeemed(redemption)) return tell({ type: 'signed-in' });
+    } catch (error) {
+      if (signal?.aborted || !(error instanceof LatchError) || !error.retryable) throw error;
+      pause = Math.max(pause, error.retryAfter ?? 0);
+    }
+    if (Date.now() >= end) throw tooLate();
+  }
+}
+
+/** Polls once. A lost response may have set the cookie; then `GET /session` shows it. */
+async function isRedeemed({ client, id, endpoint, isIts, signal }: Redemption): Promise<boolean> {
+  try {
+    return !('status' in (await client.call(endpoint, { body: { id }, signal })));
+  } catch (error) {
+    if (signal?.aborted || !(error instanceof LatchError)) throw error;
+    const failure = failureFor(error);
+    if (failure) throw failure;
+  }
+  const session = await readSession(client, signal);
+  if (session.status === 'signed-in' && isIts(session)) return true;
+  throw tooLate();
+}
+
+/** Why it has ended, as an error code of this package; undefined for a hand-off that was redeemed before. */
+function failureFor(error: LatchError): LatchError | undefined {
+  switch ((error.cause as { error?: unknown } | null | undefined)?.error) {
+    case 'redeemed':
+      return undefined;
+    case 'declined':
+      return new LatchError('cancelled', 'The user declined.', { cause: error });
+    case 'provider_failed':
+      return new LatchError('provider_failed', 'The provider failed.', { cause: error, retryable: false });
+    case 'expired':
+      return tooLate(error);
+    default:
+      // It began in this session, so the session is another one by now.
+      return error.status === 404 ? tooLate(error) : error;
+  }
+}
+
+function tooLate(cause?: LatchError): LatchError {
+  return new LatchError('timed_out', 'The hand-off has ended.', { cause });
+}
+
+/**
+ * Waits `ms`, and longer while the page is hidden; less when the page becomes visible or is online again.
+ *
+ * @returns whether it was that.
+ * @throws {LatchError} {@link abortError} of the signal.
+ */
+function rest(ms: number, signal?: AbortSignal): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(abortError(signal));
+    const over = new AbortController();
+    const end = (settle: () => void) => {
+      clearTimeout(timer);
+      over.abort();
+      settle();
+    };
+    const isSeen = () => document.visibilityState === 'visible';
+    const timer = setTimeout(() => isSeen() && end(() => resolve(false)), ms);
+    watchPage((event) => event !== 'left' && isSeen() && end(() => resolve(true)), over.signal);
+    signal?.addEventListener('abort', () => end(() => reject(abortError(signal))), { signal: over.signal });
+  });
+}

@@ -1,0 +1,349 @@
+import type {
+  AccountAnswer,
+  AccountChange,
+  AuthenticationAnswer,
+  AuthenticationResponse,
+  CodeAnswer,
+  CodeRequest,
+  CodeRequestAnswer,
+  CodeVerification,
+  CreationOptions,
+  CredentialChange,
+  CredentialList,
+  DeletionAnswer,
+  LogoutAnswer,
+  SignInAnswer,
+  EndedSessions,
+  ListedCredential,
+  LoginRequest,
+  LogoutRequest,
+  PasswordChange,
+  RegistrationAnswer,
+  RegistrationResponse,
+  RequestOptions,
+  SessionAnswer,
+  SessionList,
+  SignupOptionsRequest,
+  SignupRequest,
+} from '../contract/types.js';
+import { isSameSite } from './same-site.js';
+import type { Transport } from './transport.js';
+
+/**
+ * The requests of the contract that an adapter can answer: the body, and the answer. See `docs/backend.md`, and
+ * `contract/openapi.yaml` for each shape. A request with the query `step-up`, `payment` or `auto` is separate.
+ */
+export interface ContractRequests {
+  'POST /webauthn/login/options': [void, RequestOptions];
+  'POST /webauthn/login/verify': [AuthenticationResponse, AuthenticationAnswer];
+  'POST /webauthn/login/options?step-up': [void, RequestOptions];
+  'POST /webauthn/login/verify?step-up': [AuthenticationResponse, AuthenticationAnswer];
+  'POST /webauthn/register/options': [void, CreationOptions];
+  'POST /webauthn/register/verify': [RegistrationResponse, RegistrationAnswer];
+  'POST /webauthn/register/options?auto': [void, CreationOptions];
+  'POST /webauthn/register/verify?auto': [RegistrationResponse, RegistrationAnswer];
+  'GET /session': [void, SessionAnswer];
+  'POST /logout': [LogoutRequest | undefined, LogoutAnswer | void];
+  'GET /webauthn/credentials': [void, CredentialList];
+  'PATCH /webauthn/credentials/{id}': [CredentialChange, ListedCredential];
+  'DELETE /webauthn/credentials/{id}': [void, unknown];
+  'POST /login': [LoginRequest, SignInAnswer | void];
+  'POST /signup': [SignupRequest, SignInAnswer | void];
+  'POST /signup/options': [SignupOptionsRequest, CreationOptions];
+  'POST /signup/verify': [RegistrationResponse, RegistrationAnswer];
+  'PATCH /account': [AccountChange, AccountAnswer];
+  'PUT /account/password': [PasswordChange, unknown];
+  'DELETE /account/password': [void, unknown];
+  'DELETE /account': [void, DeletionAnswer];
+  'POST /account/restore': [void, unknown];
+  'GET /sessions': [void, SessionList];
+  'DELETE /sessions/{id}': [void, unknown];
+  'DELETE /sessions': [void, EndedSessions];
+  'POST /otp/request': [CodeRequest, CodeRequestAnswer];
+  'POST /otp/verify': [CodeVerification, CodeAnswer];
+}
+
+/** One request of the contract, and the way to the backend. */
+export interface BackendRequest<Body = unknown> {
+  /** The body that the contract describes. */
+  readonly body: Body;
+  /** The `{id}` of the path, decoded; else empty. */
+  readonly id: string;
+  readonly query: URLSearchParams;
+  /**
+   * Sends a request to the backend, with the adapter's headers and the page's cookies, and returns the JSON of the
+   * answer; undefined if there is none.
+   *
+   * @param path Relative to the base URL.
+   * @param body An object becomes JSON. `URLSearchParams` and `FormData` are sent as a form.
+   * @throws {BackendRefusal} for every status but 2xx, and for a redirect.
+   */
+  // The backend's own shape, which is not checked: what the adapter makes of it is.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  send<Answer = any>(
+    method: string,
+    path: string,
+    body?: object | null,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
+  /** The same with the options of `fetch`, for an answer that is not JSON. By default it follows no redirects. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+}
+
+/** Answers one request of the contract. Throws a {@link BackendRefusal} to refuse it. */
+export type Capability<Body, Answer> = (request: BackendRequest<Body>) => Answer | Promise<Answer>;
+
+/**
+ * What a backend can do. Each member is a function, or the request that takes and returns what the contract says at
+ * another path, such as `'PUT auth/me'`.
+ */
+export type Capabilities = {
+  readonly [Name in keyof ContractRequests]?: string | Capability<ContractRequests[Name][0], ContractRequests[Name][1]>;
+};
+
+/** Maps the contract to a backend that speaks something else. */
+export interface Adapter {
+  /** Where the backend's endpoints are if the page names no `base-url`, relative to the root of the origin. */
+  readonly path?: string;
+  /** The headers of every request, such as a token against CSRF. */
+  readonly headers?: (method: string) => HeadersInit | Promise<HeadersInit>;
+  /** What the backend can do; everything else is missing. By default, all that the contract says, as it says it. */
+  readonly capabilities?: Capabilities;
+  /**
+   * What a refusal of the backend means: a member `error` with a word of the contract, such as `step_up_required`, and
+   * what belongs to it. By default, 401 is `unauthenticated` except at a sign-in, and every other refusal has no
+   * meaning but its status.
+   */
+  readonly refusal?: (
+    status: number,
+    // oxlint-disable-next-line typescript/no-explicit-any -- the backend's own shape
+    answer: any,
+    request: BackendRequest,
+  ) => { readonly error: string; readonly [member: string]: unknown } | undefined;
+  /**
+   * The backend has one challenge for each browser, and the next replaces it: the elements of a page then share their
+   * options. Defaults to false.
+   */
+  readonly oneChallenge?: boolean;
+  /** Allows a `base-url` on another origin of the page's site, with cookies. Defaults to false. */
+  readonly sameSite?: boolean;
+}
+
+/** A backend has refused a request. */
+export class BackendRefusal extends Error {
+  override readonly name = 'BackendRefusal';
+
+  /**
+   * @param status The HTTP status; 0 for a redirect.
+   * @param answer An answer of the contract, such as `{ error: 'last_way_in' }`.
+   */
+  constructor(
+    readonly status: number,
+    readonly answer: object = {},
+    readonly retryAfter: string | null = null,
+  ) {
+    super(`The backend has refused with ${status}.`);
+  }
+}
+
+/** Encodes the id of a user, which backends write in many ways, as the contract does: base64url. */
+export function userIdOf(id: string | number): string {
+  const binary = Array.from(new TextEncoder().encode(String(id)), (byte) => String.fromCharCode(byte)).join('');
+  return btoa(binary).replace(/[+/=]/g, (sign) => ({ '+': '-', '/': '_' })[sign] ?? '');
+}
+
+/** Decodes base64url without padding. */
+export function bytesOf(base64Url: string): Uint8Array {
+  const binary = atob(base64Url.replace(/[-_]/g, (sign) => (sign === '-' ? '+' : '/')));
+  return Uint8Array.from(binary, (sign) => sign.charCodeAt(0));
+}
+
+/**
+ * Whether a copy of a new passkey survives the loss of the device, for backends that do not say so: the flag in its
+ * authenticator data. False in browsers that do not give that.
+ */
+export function isBackedUp({ response }: RegistrationResponse): boolean {
+  const { authenticatorData } = response;
+  return !!authenticatorData && (bytesOf(authenticatorData)[32]! & 0x10) > 0;
+}
+
+/**
+ * The RP ID and user id for a list whose ids are not those of credentials. The list is reported to passkey providers,
+ * which hide passkeys that it does not name; no browser accepts a report with this RP ID.
+ */
+export const unreported = { rpId: 'none.invalid', userId: 'AA' } as const;
+
+/** The queries that make a separate request. */
+const purposes = ['step-up', 'payment', 'auto'];
+
+/** How long elements share a challenge, in ms. They use their options for 4 minutes, and challenges last 5. */
+const sharing = 60_000;
+
+/** The longest accepted answer, in bytes. */
+const longestAnswer = 1_000_000;
+
+/** The status of an answer that no backend has given: the client takes it for a `bad_response`, and does not retry. */
+const failed = 399;
+
+/**
+ * Makes the function that sends the requests of the contract to the adapter's backend. This module, and every adapter,
+ * imports nothing that pages without an adapter load: see decision 35.
+ *
+ * @throws {TypeError} if `adapter` is something else, or names a request that the contract does not have.
+ */
+export function createTransport(adapter: Adapter): Transport {
+  if (Object(adapter) !== adapter) throw new TypeError('"adapter" must be an object');
+  const { capabilities, headers, refusal, path: ownPath = '', sameSite, oneChallenge } = adapter;
+  for (const [name, value] of Object.entries(capabilities ?? {})) {
+    if (!/^(GET|POST|PUT|PATCH|DELETE) \/[\w/-]+(\{id\})?(\?[\w-]+)?$/.test(name))
+      throw new TypeError(`"capabilities" must have names such as "GET /session", not "${name}"`);
+    if (typeof value !== 'function' && typeof value !== 'string')
+      throw new TypeError(`"capabilities" must have a function or a path for "${name}"`);
+  }
+  /** What the network failed with, as opposed to the functions of the adapter. */
+  const failures = new WeakSet<object>();
+  let shared: { answer: unknown; until: number } | undefined;
+
+  /** Answers with the options of another element, if they are fresh. */
+  const share = (name: string, ask: () => unknown): unknown => {
+    if (!oneChallenge || !name.includes('/webauthn/') || name.includes('/credentials')) return ask();
+    if (name !== 'POST /webauthn/login/options') shared = undefined;
+    else if (shared && Date.now() < shared.until) return shared.answer;
+    const answer = ask();
+    if (name !== 'POST /webauthn/login/options') return answer;
+    const mine = { answer, until: Date.now() + sharing };
+    shared = mine;
+    Promise.resolve(answer).catch(() => {
+      if (shared === mine) shared = undefined;
+    });
+    return answer;
+  };
+
+  const send: Transport = async (url, init, baseUrl) => {
+    const isElsewhere = baseUrl.origin !== location.origin;
+    if (isElsewhere && !allowsOrigin(baseUrl, sameSite)) return missing();
+    const root = new URL(baseUrl.pathname === '/' ? ownPath : '', baseUrl);
+    const { method = 'GET', signal = null } = init;
+    const own: BackendRequest['fetch'] = async (path, more = {}) => {
+      const all = new Headers(await headers?.(more.method ?? 'GET'));
+      new Headers(more.headers).forEach((value, name) => all.set(name, value));
+      const credentials = isElsewhere ? 'include' : 'same-origin';
+      return fetch(new URL(path, root), { redirect: 'manual', credentials, signal, ...more, headers: all }).catch(
+        (error: object) => {
+          failures.add(error);
+          throw error;
+        },
+      );
+    };
+    if (!capabilities) return own(url.href, init);
+
+    const [name, id] = nameOf(method, url, baseUrl);
+    const capability = Object.hasOwn(capabilities, name) ? capabilities[name as keyof Capabilities] : undefined;
+    if (!capability) return missing();
+    const request: BackendRequest = {
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      id,
+      query: url.searchParams,
+      fetch: own,
+      async send<Answer>(verb: string, path: string, body?: object | null, more?: Record<string, string>) {
+        const isJson = body && !(body instanceof URLSearchParams) && !(body instanceof FormData);
+        const response = await own(path, {
+          method: verb,
+          headers: { accept: 'application/json', ...(isJson && { 'content-type': 'application/json' }), ...more },
+          body: isJson ? JSON.stringify(body) : ((body as BodyInit | null | undefined) ?? null),
+        });
+        const answer = parse(await read(response));
+        const { status, ok } = response;
+        if (ok) return answer as Answer;
+        const isSignIn = /login(\/verify)?$/.test(name);
+        const meaning =
+          refusal?.(status, answer, request) ??
+          ((status === 401 || !status) && !isSignIn ? { error: 'unauthenticated' } : {});
+        throw new BackendRefusal(status, { ...meaning, backend: answer }, response.headers.get('retry-after'));
+      },
+    };
+    try {
+      const answer = await share(name, () =>
+        answerWith(capability as string | Capability<unknown, unknown>, method, request),
+      );
+      return Response.json(answer ?? {});
+    } catch (error) {
+      if (error instanceof BackendRefusal) return respond(error, name);
+      if (failures.has(Object(error))) throw error;
+      reportError(new Error(`The adapter could not answer ${name}.`, { cause: error }));
+      return Response.json({}, { status: failed });
+    }
+  };
+  return Object.assign(send, {
+    lacks: (name: string) => !!capabilities && !Object.hasOwn(capabilities, name),
+    headers: async (method: string) => Object.fromEntries(new Headers(await headers?.(method))),
+    translates: capabilities !== undefined,
+  });
+}
+
+function answerWith(
+  capability: string | Capability<unknown, unknown>,
+  method: string,
+  request: BackendRequest,
+): unknown {
+  if (typeof capability === 'function') return capability(request);
+  const [path = '', verb = method] = capability.split(' ').reverse();
+  const body = request.body as object | undefined;
+  return request.send(verb, path.replace('{id}', encodeURIComponent(request.id)), body);
+}
+
+/** What a backend without the chapter answers. */
+export const missing = (): Response => Response.json({}, { status: 501 });
+
+/** Reads an answer, which the network may send without end: what is cut off at the longest is not JSON any more. */
+async function read({ body }: Response): Promise<string> {
+  const reader = body?.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let length = 0; reader && length <= longestAnswer;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    length += value.byteLength;
+    text += decoder.decode(value, { stream: true });
+  }
+  void reader?.cancel();
+  return text.slice(0, longestAnswer);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A page, or nothing.
+    return undefined;
+  }
+}
+
+/** A refusal as a response. Visitors have no session, which many backends refuse to say. */
+function respond({ status, answer, retryAfter }: BackendRefusal, name: string): Response {
+  if (name === 'GET /session' && (status === 401 || !status)) return Response.json({ signedIn: false });
+  // A redirect has no status, and Response takes none: 401 has the same meaning.
+  const init = { status: status || 401, headers: retryAfter ? { 'retry-after': retryAfter } : {} };
+  return Response.json(answer, init);
+}
+
+/** The name of a request of the contract, and the id in its path. */
+function nameOf(method: string, url: URL, baseUrl: URL): [name: string, id: string] {
+  const path = url.pathname.slice(baseUrl.pathname.length);
+  const [, list = path, id] = /^(webauthn\/credentials|sessions)\/(.+)$/.exec(path) ?? [];
+  const purpose = purposes.find((query) => url.searchParams.has(query));
+  return [
+    `${method} /${list}${id === undefined ? '' : '/{id}'}${purpose ? `?${purpose}` : ''}`,
+    decodeURIComponent(id ?? ''),
+  ];
+}
+
+/** Whether a backend on another origin gets the cookies of this page. If not, the makers of the page get the reason. */
+function allowsOrigin({ origin, hostname, protocol }: URL, isAllowed = false): boolean {
+  if (isAllowed && isSameSite({ hostname, protocol })) return true;
+  const reason = isAllowed
+    ? `${origin} is on another site than ${location.origin}, or this browser blocks cookies: no session would be kept`
+    : `"baseUrl" must be a URL on ${location.origin}, not on ${origin}, unless the backend has "sameSite"`;
+  reportError(new TypeError(reason));
+  return false;
+}

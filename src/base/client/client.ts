@@ -1,0 +1,157 @@
+import { attempt } from '../attempt.js';
+import type { Endpoint } from '../contract/endpoint.js';
+import { readText } from './read-text.js';
+import { readRetryAfter } from './retry-after.js';
+import type { SignInAnswer } from '../contract/types.js';
+import { record } from './shape.js';
+import { noteAnswer } from './lacks.js';
+import { pageWide } from '../browser/page-wide.js';
+import type { Transport } from './transport.js';
+import { abortError, LatchError, type LatchErrorCode } from './errors.js';
+
+/** A backend that speaks the contract. */
+export interface Client {
+  /** Where the endpoints are; ends in a slash. */
+  readonly baseUrl: URL;
+  /**
+   * Calls an endpoint with the page's cookies (`same-origin`, the default of fetch) and returns the response if it has
+   * the right shape. The first response of each endpoint with another shape is reported by `console.warn`, without its
+   * values. A redirect, which is not part of the contract, most likely leads to a sign-in page: `unauthenticated`.
+   *
+   * @throws {LatchError} `network`, `timed_out`, `rate_limited`, `bad_response` (the first three retryable, and the
+   *   last after a 5xx), `rejected`, `next_step`, `unauthenticated`, `step_up_required`, `unknown_credential`, `challenge_expired`,
+   *   `wrong_account`, `not_found`, `unsupported` where the backend lacks the endpoint, `aborted`.
+   */
+  call<Body, Answer>(endpoint: Endpoint<Body, Answer>, options?: CallOptions<Body>): Promise<Answer>;
+}
+
+/** What goes along with one call of an endpoint. */
+export interface CallOptions<Body> {
+  body?: Body;
+  /** Query string, with its question mark. */
+  query?: string;
+  /** The language of sentences in the response to a call without a body. Defaults to those of the browser. */
+  language?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** How long the backend may take for one response, in ms. */
+const deadline = 15_000;
+
+const clients: Record<string, Client> = {};
+
+/** The endpoints whose responses were reported in the console. */
+const warned: Record<string, true> = {};
+
+/**
+ * The client for a backend; the same one for the same address.
+ *
+ * @param baseUrl An address on the page's own origin, relative to the page. Defaults to the content of
+ *   `<meta name="latch-base-url">`, else the root of the origin.
+ * @throws {TypeError} if `baseUrl` is not a URL or is on another origin, where requests would not have the session
+ *   cookie.
+ */
+export function clientFor(baseUrl?: string): Client {
+  const given = baseUrl || document.querySelector<HTMLMetaElement>('meta[name=latch-base-url]')?.content || '/';
+  const url = attempt(() => new URL(given, document.baseURI));
+  if (!url || (url.origin !== location.origin && !transport()))
+    throw new TypeError(`"baseUrl" must be a URL on ${location.origin}, not "${given}"`);
+  url.pathname = url.pathname.replace(/\/*$/, '/');
+  const { href } = url;
+  return (clients[href] ??= { baseUrl: url, call: (endpoint, options) => call(url, endpoint, options) });
+}
+
+/** What sends the page's requests, if it is not `fetch`. */
+const transport = () =>
+  pageWide().backend ??
+  (document.querySelector('meta[name=latch-backend]') &&
+    (async (...request: Parameters<Transport>) => (await import('./backend.js')).send(...request)));
+
+async function call<Body, Answer>(
+  baseUrl: URL,
+  endpoint: Endpoint<Body, Answer>,
+  { body, query = '', language, signal }: CallOptions<Body> = {},
+): Promise<Answer> {
+  const { method, path, shape } = endpoint;
+  const timeout = AbortSignal.timeout(deadline);
+  try {
+    const response = await (transport() ?? fetch)(
+      new URL(path + query, baseUrl),
+      {
+        method,
+        redirect: 'manual',
+        ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+        ...(language && { headers: { 'accept-language': language } }),
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      },
+      baseUrl,
+    );
+    const text = await readText(response);
+    const answer: unknown = attempt(() => JSON.parse(text));
+    const { status, headers, ok } = response;
+    const misfit = (ok ? shape : record)?.(answer);
+    const said = `${path} answered ${status || 'with a redirect'}${misfit && ` (${headers.get('content-type')}): answer${misfit}`}.`;
+    if (misfit && !warned[path]) {
+      warned[path] = true;
+      console.warn('Latchkey:', said, response.url);
+    }
+    const refused = ok && !misfit ? undefined : refusal(said, response, answer, endpoint);
+    noteAnswer(baseUrl, endpoint, refused?.code === 'unsupported');
+    if (refused) throw refused;
+    // Every answer that signs a user in belongs to a request with a body.
+    const step = body && (answer as SignInAnswer | undefined)?.next?.step;
+    if (step && step !== 'create-passkey') throw new LatchError('next_step', said, { cause: answer });
+    return answer as Answer;
+  } catch (cause) {
+    if (signal?.aborted) throw abortError(signal);
+    if (cause instanceof LatchError) throw cause;
+    throw new LatchError(timeout.aborted ? 'timed_out' : 'network', `${path} failed`, {
+      cause,
+      retryable: true,
+    });
+  }
+}
+
+/**
+ * The refusals that have their own error code, as the backend spells them. All other codes are the backend's choice.
+ */
+const refusals = [
+  'unknown-credential',
+  'step_up_required',
+  'challenge_expired',
+  'wrong_account',
+  'unauthenticated',
+  'not_found',
+];
+
+/** Turns a refusal, or a response that violates the contract, into the error for the caller. */
+function refusal(
+  message: string,
+  { status, headers }: Response,
+  answer: unknown,
+  { hasNotFound }: Pick<Endpoint<never, unknown>, 'hasNotFound'>,
+): LatchError {
+  const error = (answer as { error?: unknown } | null | undefined)?.error as string;
+  const isMissing = status === 404 || status === 405 || status === 501;
+  const isBusy = status === 429;
+  const code =
+    refusals.includes(error) && (error !== 'not_found' || hasNotFound || !isMissing)
+      ? (error.replace('-', '_') as LatchErrorCode)
+      : isBusy
+        ? 'rate_limited'
+        : isMissing
+          ? 'unsupported'
+          : status > 399 && status < 500
+            ? 'rejected'
+            : // A redirect, whose status the browser hides.
+              status
+              ? 'bad_response'
+              : 'unauthenticated';
+  return new LatchError(code, message, {
+    cause: answer,
+    status,
+    // The next call takes a challenge of its own.
+    retryable: isBusy || code === 'challenge_expired' || (status > 499 && !isMissing),
+    retryAfter: readRetryAfter(headers),
+  });
+}

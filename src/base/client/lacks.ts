@@ -1,0 +1,46 @@
+import type { Endpoint } from '../contract/endpoint.js';
+import { pageWide } from '../browser/page-wide.js';
+import type { Transport } from './transport.js';
+
+/**
+ * The endpoints that backends have answered that they lack, by the base URL and the name. Only those of settings: a form
+ * to sign in must come back after a 404 during a deployment. Not those with a 404 of their own: backends of version 0.1
+ * answer it without a word.
+ */
+const missed = new Set<string>();
+
+/** The adapter that the page names, once it is loaded. */
+let named: Transport | undefined;
+
+/** The name of an endpoint as the contract has it: `PATCH /webauthn/credentials/{id}`. */
+const nameOf = ({ method, path }: Pick<Endpoint<never, unknown>, 'method' | 'path'>): string =>
+  `${method} /${path.replace(/\?.*/, '').replace(/^(webauthn\/credentials|sessions|account\/identities)\/.*/, '$1/{id}')}`;
+
+/** Notes whether a backend has answered that it lacks an endpoint. */
+export function noteAnswer(baseUrl: URL, endpoint: Endpoint<never, unknown>, isMissing: boolean): void {
+  if (endpoint.hasNotFound || !/^(account|sessions)\b/.test(endpoint.path)) return;
+  const key = `${baseUrl.href} ${nameOf(endpoint)}`;
+  if (isMissing) missed.add(key);
+  else missed.delete(key);
+}
+
+/**
+ * Whether a backend is known to lack an endpoint, such as `PATCH /account`: the page's adapter does not map it, or the
+ * backend has answered so. Before {@link adapterIsThere} resolves, nothing is known of an adapter that the page names.
+ */
+export function lacks({ baseUrl }: { baseUrl: URL }, name: string): boolean {
+  const adapter = pageWide().backend ?? (document.querySelector('meta[name=latch-backend]') ? named : undefined);
+  return !!adapter?.lacks?.(name) || missed.has(`${baseUrl.href} ${name}`);
+}
+
+/** Loads the adapter that the page names, if it names one. Resolves with whether it did. Never rejects. */
+export async function adapterIsThere(): Promise<boolean> {
+  if (pageWide().backend || !document.querySelector('meta[name=latch-backend]')) return false;
+  try {
+    named = await (await import('./backend.js')).loadNamed();
+    return true;
+  } catch {
+    // The first request fails too, and says so.
+    return false;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Shape } from '../client/shape.js';
+
+/**
+ * One endpoint of the contract (`contract/openapi.yaml`), with the shape that its answer must have before anything of
+ * it is used. Without a shape the answer is not looked at. The type parameters are the request body and the success
+ * answer.
+ */
+export interface Endpoint<Body, Answer> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Relative to the base URL, without a leading slash. */
+  readonly path: string;
+  readonly shape?: Shape;
+  /**
+   * Whether the contract has a 404 `not_found` for this endpoint: for something that is not there (any more). From any
+   * other endpoint it is what a framework answers for an unknown path.
+   */
+  readonly hasNotFound?: true;
+  /** For the type checker only: this member does not exist at run time. */
+  readonly types?: (body: Body) => Answer;
+}

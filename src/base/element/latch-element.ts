@@ -1,0 +1,249 @@
+import {
+  isServer,
+  LitElement,
+  ReactiveElement,
+  nothing,
+  type CSSResultGroup,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
+import { html, renderAnew, words } from './html.js';
+import { flag } from './attributes.js';
+import { isRefused } from './backend.js';
+import type { FollowedSession } from '../../session/followed-session.js';
+import { wordsOf } from './words-of.js';
+import type { LatchError } from '../client/errors.js';
+import { LatchSignedInEvent } from '../../events.js';
+import { awaitTexts, follow, languageFor, textsFor, unfollow } from '../../messages/localize.js';
+import type { Section, Texts } from '../../messages/section.js';
+import { errors } from '../../messages/sign-in.js';
+import { completeSimulatedDom, renderOnServer } from './server.js';
+import { sharedStyles } from './shared.styles.js';
+
+/**
+ * What every element has: a backend, one action behind a button, a line that says in words what is going on, and the
+ * same in custom states.
+ *
+ * @cssprop [--latch-accent=#1f4fd8] - Buttons and the focus.
+ * @cssprop [--latch-on-accent=#fff] - Text on the accent.
+ * @cssprop [--latch-accent-text=var(--latch-accent)] - The accent as text, on buttons without a fill.
+ * @cssprop [--latch-surface=Canvas] - The background of dialogs.
+ * @cssprop [--latch-text=inherit] - Text.
+ * @cssprop --latch-text-muted - Details; 68 % of the text colour.
+ * @cssprop [--latch-danger=#b3261e] - Failures, and buttons that delete permanently.
+ * @cssprop [--latch-on-danger=#fff] - Text on that colour.
+ * @cssprop [--latch-success=#0f6b3c] - What went well, in the status line.
+ * @cssprop [--latch-warning=#7a4f00] - Warnings.
+ * @cssprop --latch-border - Lines that separate; 18 % of the text colour.
+ * @cssprop --latch-border-strong - The outline of inputs and of buttons without a fill; 56 % of the text colour.
+ * @cssprop [--latch-radius=8px] - The corners of buttons and inputs.
+ * @cssprop [--latch-radius-surface=16px] - The corners of dialogs.
+ * @cssprop [--latch-control-size=44px] - The least height of buttons and inputs.
+ * @cssprop [--latch-space=8px] - The space between things that belong together.
+ * @cssprop [--latch-icon-size=1.25em] - The icons of buttons.
+ * @cssprop [--latch-font-size-small=0.875em] - Details.
+ * @cssprop [--latch-label-weight=600] - The weight of labels and buttons.
+ * @cssprop [--latch-max-inline-size=none] - The greatest width of the element.
+ * @cssprop [--latch-focus-ring=3px solid var(--latch-accent, #4a7bf0)] - The outline of the focused control.
+ */
+export abstract class LatchElement extends LitElement {
+  static override styles: CSSResultGroup = sharedStyles;
+  static override properties: PropertyDeclarations = {
+    baseUrl: { attribute: 'base-url' },
+    allowEmbedded: { type: Boolean, converter: flag, attribute: 'allow-embedded' },
+    outcome: { state: true },
+  };
+
+  /**
+   * The URL of the backend, on the page's own origin. Defaults to `<meta name="latch-base-url">`, then to the root of
+   * the origin. With any other URL the element says that the page is not set up correctly, and reports the reason in
+   * the console.
+   */
+  baseUrl = '';
+
+  /**
+   * Lets the element be used in a frame of another origin's page. Only where the server names the pages that may embed
+   * yours: any other page could trick a person into a click.
+   */
+  allowEmbedded = false;
+
+  /** The properties whose values are words of a list, by their names. */
+  protected static readonly knownWords: Readonly<Record<string, readonly string[]>> = {};
+
+  /** How the last try ended: `done`, or an error code. */
+  protected outcome: string | undefined;
+
+  /** What is going on at present: the name of a sentence and of a custom state. */
+  protected abstract get phase(): string | undefined;
+
+  /** What the element says: its sentences, some of them named for a phase or an outcome. */
+  protected abstract readonly section: Section;
+
+  /** What a click on the button does. */
+  protected abstract act(): void;
+
+  /** The session that the element must not outlive, if it is about one. */
+  protected session?: FollowedSession;
+
+  /** Whether the tag was in the page before its definition, as in one that a server has rendered. @internal */
+  readonly isUpgraded: boolean = this.isConnected;
+
+  readonly #states = this.attachInternals().states;
+  /** How many attempts have failed. */
+  protected failures = 0;
+
+  /** Whether something goes on. @internal */
+  get isPending(): boolean {
+    return !!this.phase;
+  }
+
+  /** The sentences in the language of the element. */
+  protected get texts(): Texts {
+    return textsFor(this, this.section);
+  }
+
+  /**
+   * Takes what a server has rendered as it is. Lit's own hydration throws where the browser renders something else:
+   * in another language, without a feature, with a label.
+   */
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    return (ReactiveElement.prototype as unknown as LatchElement).createRenderRoot.call(this);
+  }
+
+  /** The first rendering replaces what a server has rendered, before the browser paints. */
+  protected override update(changed: PropertyValues): void {
+    if (!this.hasUpdated) this.shadowRoot!.replaceChildren();
+    renderAnew(this.renderRoot, () => super.update(changed));
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    follow(this);
+    // The language may be another one where the element is now.
+    this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    unfollow(this);
+  }
+
+  /** Waits for sentences that are on their way, so that nothing is shown in another language first. */
+  protected override scheduleUpdate(): void | Promise<unknown> {
+    const waiting = awaitTexts(this, this.section, errors);
+    return waiting ? waiting.then(() => super.scheduleUpdate()) : super.scheduleUpdate();
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    const { phase, outcome } = this;
+    const ended = outcome && outcome !== 'cancelled' && (outcome === 'done' ? 'done' : 'failed');
+    this.#states.clear();
+    for (const state of phase ? ['pending', phase] : [ended]) if (state) this.#states.add(state);
+    this.#markLanguage();
+    this.#checkWords(changed);
+  }
+
+  /**
+   * Shows how an attempt failed, and dispatches a `Failure` unless the user dismissed it, which is not a failure. An
+   * attempt that another one replaced is ignored. A TypeError means that the page is not set up correctly: it is
+   * reported in the console, and the element shows that to the user.
+   *
+   * @param outcome What to show in place of what the code of the error stands for.
+   */
+  protected fail(
+    error: LatchError | TypeError,
+    Failure?: new (detail: LatchError) => Event,
+    outcome?: string | false,
+  ): void {
+    const { code } = error as Partial<LatchError>;
+    if (!code) reportError(error);
+    if (code === 'superseded' || code === 'aborted') return;
+    this.refuse(code === 'unsupported' && isRefused(this) ? 'embedded' : outcome || code || 'misconfigured');
+    if (code && code !== 'cancelled' && Failure) this.tell(new Failure(error as LatchError));
+  }
+
+  /**
+   * Shows that an attempt failed. It is announced, also if the last one failed in the same words. Move the focus before:
+   * a screen reader that moves on does not finish what it says, and would read the sentence as a description as well.
+   */
+  protected refuse(outcome: string): void {
+    this.outcome = outcome;
+    this.failures += 1;
+    this.requestUpdate();
+  }
+
+  /** Dispatches `event` unless the element was removed meanwhile. */
+  protected tell(event: Event): void {
+    if (this.isConnected) this.dispatchEvent(event);
+  }
+
+  /** The button, and below it the status line, which takes no room while it is empty. */
+  protected renderAction(label: TemplateResult, pictogram: TemplateResult, appearance = ''): TemplateResult {
+    return html`<button part="button" class=${appearance} type="button" aria-disabled=${!!this.phase} @click=${this.act}>${pictogram}${label}</button>${this.renderStatus()}${this.renderSession()}`;
+  }
+
+  /** The status line: one element as long as the element is there, because screen readers miss what a new one says. */
+  protected renderStatus(): TemplateResult {
+    return html`<div part="status" id="status" role="status" dir="auto">${words(this.sentence, this.occasion)}</div>`;
+  }
+
+  /** What the status line says. */
+  protected get sentence(): unknown {
+    return this.sentenceFor(this.phase ?? this.outcome);
+  }
+
+  /** Another value for each failure. While something goes on, that is what is said. */
+  protected get occasion(): number {
+    return this.phase ? 0 : this.failures;
+  }
+
+  /** The sentence for a phase or an outcome. */
+  protected sentenceFor(about: string | undefined): unknown {
+    const general = textsFor(this, errors) as Texts;
+    return about && (this.texts[about] ?? general[about] ?? general['rejected']);
+  }
+
+  /** What stands for a session that has begun elsewhere: whose it is, and buttons to go on or to use another account. */
+  protected renderSession(): TemplateResult | typeof nothing {
+    const other = this.session?.other;
+    if (!other) return nothing;
+    const goOn = () => {
+      this.tell(new LatchSignedInEvent({ method: 'session' }));
+      this.wentOn();
+    };
+    return html`<latch-session-notice .state=${other} .goOn=${goOn} .baseUrl=${this.baseUrl} .allowEmbedded=${this.allowEmbedded} exportparts="button, action, icon, status, dialog, dialog-title, dialog-text, dialog-confirm, dialog-cancel"></latch-session-notice>`;
+  }
+
+  /** Called when the user goes on with a session that has begun elsewhere. */
+  protected wentOn(): void {}
+
+  /** Reports words in the console that no one knows: without a warning, a misspelt one would only be missing. */
+  #checkWords(changed: PropertyValues): void {
+    const { knownWords } = this.constructor as typeof LatchElement;
+    for (const [name, known] of Object.entries(knownWords)) {
+      if (!changed.has(name)) continue;
+      const unknown = wordsOf(this[name as keyof this] as string).filter((word) => !known.includes(word));
+      if (unknown.length > 0)
+        void import('./warn-of-words.js').then(
+          ({ warnOfWord }) => unknown.forEach((word) => warnOfWord(this.localName, name, String(word), known)),
+          () => {},
+        );
+    }
+  }
+
+  /** Where the page is in a language that the element does not speak, its English sentences are marked as such. */
+  #markLanguage(): void {
+    const isForeign = !languageFor(this, this.section);
+    // On most pages there is nothing to mark or to remove.
+    if (isForeign || this.renderRoot.querySelector('[lang]'))
+      for (const part of [...this.renderRoot.children, ...this.querySelectorAll('[data-latch]')])
+        if (isForeign) part.setAttribute('lang', 'en');
+        else part.removeAttribute('lang');
+  }
+}
+
+// In Node `isServer` is true in tests that simulate a DOM as well.
+if (isServer)
+  if (typeof document === 'undefined') renderOnServer(LatchElement);
+  else completeSimulatedDom(LatchElement);

@@ -1,7 +1,0 @@
-import type { ListedPasskey } from '../../controllers/passkey-list.js';
-import type { passkeyList } from '../messages/en/account.js';
-
-/** The name of a passkey: the user's own, else its provider's. */
-export function nameOf({ nickname, provider }: ListedPasskey, texts: Readonly<typeof passkeyList>): string {
-  return nickname?.trim() || (provider ?? texts.unknownProvider);
-}

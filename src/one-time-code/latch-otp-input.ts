@@ -1,0 +1,335 @@
+import {
+  isServer,
+  nothing,
+  type CSSResultGroup,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
+import { html } from '../base/element/html.js';
+import { isRefused } from '../base/element/backend.js';
+import { prepareToken } from './browser-email-token.js';
+import { Lifetime } from '../base/element/lifetime.js';
+import { OneTimeCode, type OneTimeCodeHost, type SignedInByCode } from './code-controller.js';
+import type { LatchError } from '../base/client/errors.js';
+import {
+  LatchAddressVerifiedEvent,
+  LatchCodeCompleteEvent,
+  LatchSignedInEvent,
+  LatchSignInFailedEvent,
+} from '../events.js';
+import { flag } from '../base/element/attributes.js';
+import { followForSignIn, type FollowedSession, type FollowedSessionHost } from '../session/follow-for-sign-in.js';
+import { otpInput } from '../messages/codes.js';
+import type { Texts } from '../messages/section.js';
+import { emptyField } from '../base/element/light-dom.js';
+import { CodeField } from './code-field.js';
+import { onSubmit } from '../base/element/form-target.js';
+import { markInvalid } from '../base/element/mark-invalid.js';
+import { otpInputStyles } from './latch-otp-input.styles.js';
+
+/**
+ * A field for a one-time code, which signs the user in or verifies their address. Browsers fill the code in from a text
+ * message or an email, and users can type or paste it in any form. Put it around your own `<input>`, or it makes one:
+ * always a single input, with boxes drawn behind it.
+ *
+ * With `to` it has a button that requests a code. A `<form slot="address">` of the page requests it instead: once the
+ * request is sent, the form collapses to one line with the address and a button to change it. After the right code, only
+ * the status line stays. In a form it is a form field with its own `name`. A form without an `action`, and a field
+ * without a form, send the code to the backend. The code is never in an event or a URL. It is removed from the page after
+ * use, when the user leaves the page, and when the element is removed.
+ *
+ * @element latch-otp-input
+ * @slot - The page's own label and `<input>`.
+ * @slot address - The page's own form for the address, whose first `<input>` holds it.
+ * @fires {LatchCodeCompleteEvent} latch-code-complete - All digits are entered. The event does not contain them.
+ * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set; `detail.method` is `otp`.
+ * @fires {LatchAddressVerifiedEvent} latch-address-verified - The code was for an address of the signed-in user, which
+ *   is now verified.
+ * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The code was refused or could not be requested; `detail.code` is
+ *   the reason.
+ * @csspart button - The native button that sends the code, if no form has one.
+ * @csspart box - The box of a digit, behind the element's own input.
+ * @csspart box-active - The box that the next digit goes in.
+ * @csspart box-failed - Every other box while the code is wrong.
+ * @csspart action - The native buttons that request a code or change the address.
+ * @csspart item-detail - The line with the address that the code was requested for.
+ * @csspart status - The status line.
+ * @cssstate pending - A request to the backend is pending.
+ * @cssstate sending - A code is being requested.
+ * @cssstate verifying - The backend compares the code.
+ * @cssstate done - The last request succeeded.
+ * @cssstate failed - The last request failed.
+ */
+export class LatchOtpInput extends CodeField implements OneTimeCodeHost, FollowedSessionHost {
+  static override styles: CSSResultGroup = [CodeField.styles, otpInputStyles];
+  static override properties: PropertyDeclarations = {
+    timeout: { type: Number },
+    to: {},
+    emailVerification: { type: Boolean, converter: flag, attribute: 'email-verification' },
+  };
+
+  /** How long to wait for a text message, in ms. */
+  timeout = 120_000;
+
+  /** The email address or phone number to request a code for. Without it, the page requests codes. */
+  to = '';
+
+  /**
+   * Verifies the email address in the form for the address without a message, where the browser and the backend have the
+   * Email Verification Protocol. A code is requested otherwise.
+   */
+  emailVerification = false;
+
+  protected readonly section = otpInput;
+  /** The address of the last request. */
+  #sentTo = '';
+  /** Whether the user changes the address although a code was sent. */
+  #isChanging = false;
+  #done: 'signedIn' | 'verified' | 'sent' | 'again' = 'signedIn';
+  readonly #code = new OneTimeCode(this);
+  protected override session: FollowedSession = followForSignIn(this);
+  readonly #lifetime = new Lifetime(this, (signal) => this.begin(signal));
+
+  constructor() {
+    super();
+    onSubmit(this, (event) => this.#submitAddress(event));
+    this.addEventListener('focusin', ({ target }) => prepareToken(this, target, this.#lifetime.signal));
+  }
+
+  /** Focuses the input of the code or of the address. */
+  override focus(options?: FocusOptions): void {
+    if (this.#asksAddress) this.#addressInput!.focus(options);
+    else super.focus(options);
+  }
+
+  /**
+   * Requests a code, as a click on the button does; joins a pending call. If the browser has put a token for the address
+   * into the form for the address, verifies that instead. Resolves when the backend has accepted the request or an event
+   * was dispatched. Never reveals whether the address belongs to an account.
+   *
+   * @throws {TypeError} if there is no `to`.
+   */
+  async request(to: string = this.to): Promise<void> {
+    if (!to) throw new TypeError('"latch-otp-input" needs an address: "to"');
+    this.outcome = undefined;
+    await this.#code.request(to, this.#lifetime.signal, this.#addressInput?.form);
+  }
+
+  /**
+   * Sends the code to the backend, as a click on the button does; joins a pending call. Resolves when it has ended and
+   * its event was dispatched. With digits missing, it sends nothing and shows the user a message.
+   */
+  override async verify(): Promise<void> {
+    const { value, length } = this;
+    const problem = isRefused(this)
+      ? 'embedded'
+      : value.length === length
+        ? undefined
+        : value
+          ? 'incomplete'
+          : 'missing';
+    this.outcome = undefined;
+    if (!problem) return this.#code.verify(value, this.#lifetime.signal);
+    this.focus();
+    this.refuse(problem);
+  }
+
+  /** Called by the controller. @internal */
+  codeArrived(code: string): void {
+    if (!this.matches(':disabled')) this.fillIn(code);
+  }
+
+  /** Called by the controller. @internal */
+  codeRequested(to: string): void {
+    this.#sentTo = to;
+    this.#isChanging = false;
+    this.#finish('sent');
+    this.#focusWhenShown();
+  }
+
+  /** Called by the controller. @internal */
+  requestAgain(): void {
+    if (this.outcome === 'done' && this.#done === 'sent') this.#finish('again');
+  }
+
+  /** Read by the controller. @internal */
+  get isSigningIn(): boolean {
+    return !!this.phase;
+  }
+
+  /** Called by the controller. @internal */
+  startOver(): void {
+    this.outcome = undefined;
+    this.clear();
+    emptyField(this.#addressInput);
+    this.#sentTo = '';
+    this.#isChanging = false;
+    this.#code.forget(this.#lifetime.signal);
+    this.requestUpdate();
+  }
+
+  /** Called by the controller. @internal */
+  signedIn(result: SignedInByCode): void {
+    this.#end('signedIn');
+    this.session.noteSignedIn();
+    this.tell(new LatchSignedInEvent(result));
+  }
+
+  /** Called by the controller. @internal */
+  addressVerified(): void {
+    this.#end('verified');
+    this.tell(new LatchAddressVerifiedEvent());
+  }
+
+  /** Called by the controller. @internal */
+  requestFailed(error: LatchError | TypeError): void {
+    const isWrong = isRejected(error) && error.status === 400;
+    if (isWrong) this.#addressInput?.focus();
+    this.fail(error, LatchSignInFailedEvent, isWrong ? 'noAddress' : isRejected(error) && 'refused');
+  }
+
+  /** Called by the controller. @internal */
+  codeFailed(error: LatchError | TypeError): void {
+    // A code that cannot succeed later is useless.
+    if (!('retryable' in error && error.retryable)) this.clear();
+    // Only a 400 means that the code is wrong.
+    const isWrong = isRejected(error) && error.status === 400;
+    if (isWrong) this.focus();
+    this.fail(error, LatchSignInFailedEvent, isRejected(error) && !isWrong && 'refused');
+  }
+
+  protected override get texts(): Texts {
+    const texts = super.texts as Record<string, string>;
+    const filled = Object.entries(texts).map(([name, text]) => [name, text.replace('{length}', String(this.length))]);
+    return { ...(Object.fromEntries(filled) as Texts), done: texts[this.#done]! };
+  }
+
+  protected override get isOver(): boolean {
+    return this.outcome === 'done' && (this.#done === 'signedIn' || this.#done === 'verified');
+  }
+
+  protected override get phase(): string | undefined {
+    return this.#code.phase;
+  }
+
+  protected override act(): void {
+    if (!this.matches(':disabled')) void this.verify();
+  }
+
+  protected override begin(signal: AbortSignal): void {
+    this.session.begin(signal);
+    super.begin(signal);
+    this.#code.follow(signal);
+  }
+
+  protected override entering(): void {
+    this.#code.ignoreMessages();
+  }
+
+  protected override completed(): void {
+    this.tell(new LatchCodeCompleteEvent());
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    markInvalid(this.#addressInput, this.outcome === 'noAddress' && this.texts['noAddress']);
+  }
+
+  protected override render(): TemplateResult {
+    const { texts, isOver, phase } = this;
+    const asksAddress = !isOver && this.#asksAddress;
+    const button = html`<button part="button" type="button" aria-disabled=${!!phase} @click=${this.act}>${texts['button']}</button>`;
+    // The server does not know whether the page has its own input, or a form for the address.
+    if (isServer && typeof document === 'undefined')
+      return html`<slot name="address"><slot></slot>${button}</slot>${this.renderStatus()}`;
+    return html`<slot name="address" ?hidden=${!asksAddress} @slotchange=${() => this.requestUpdate()}></slot><div ?hidden=${asksAddress || isOver}>${this.#sentTo ? this.#renderSent() : nothing}${this.renderCode()}${this.form ? nothing : button}</div>${this.renderStatus()}${this.to && !asksAddress && !isOver ? this.#renderRequest() : nothing}${this.renderSession()}`;
+  }
+
+  /**
+   * The address alone: the backend accepts requests for unknown addresses too, so only the status line promises a code.
+   */
+  #renderSent(): TemplateResult {
+    const change = () => {
+      this.#isChanging = true;
+      this.outcome = undefined;
+      this.requestUpdate();
+      this.#focusWhenShown();
+    };
+    const button = html`<button part="action" class="change" type="button" @click=${change}>${this.texts['change']}</button>`;
+    return html`<p part="item-detail" class="sent"><bdi>${this.#sentTo}</bdi> ${this.#addressInput ? button : nothing}</p>`;
+  }
+
+  /** The seconds are hidden from screen readers, which would read them all. */
+  #renderRequest(): TemplateResult {
+    const { remaining } = this.#code;
+    const isWaiting = remaining > 0 || this.matches(':disabled');
+    const wait =
+      remaining > 0
+        ? html`<bdi aria-hidden="true">${(this.texts['wait'] as string).replace('{seconds}', String(remaining))}</bdi>`
+        : nothing;
+    const request = () => isWaiting || void this.request();
+    return html`<button part="action" class="quiet resend" type="button" aria-disabled=${!!this.phase || isWaiting} @click=${request}>${this.texts[this.#sentTo ? 'sendAgain' : 'send']} ${wait}</button>`;
+  }
+
+  /** The input in the page's form for the address. */
+  get #addressInput(): HTMLInputElement | null {
+    return this.querySelector(':scope > [slot=address] input');
+  }
+
+  /** Whether the user is to enter an address, not a code. */
+  get #asksAddress(): boolean {
+    return !!this.#addressInput && (this.#isChanging || !this.#sentTo);
+  }
+
+  /** Runs after the form's own listeners: a page that requests the code itself calls `preventDefault()`. */
+  #submitAddress(event: SubmitEvent): void {
+    if (event.defaultPrevented || (event.target as Element).slot !== 'address') return;
+    event.preventDefault();
+    const to = this.#addressInput!.value.trim();
+    this.outcome = undefined;
+    if (!to) {
+      this.#addressInput!.focus();
+      return this.refuse('noAddress');
+    }
+    // The code that was just sent there is still valid.
+    const isSent = to === this.#sentTo && this.#code.remaining > 0;
+    if (isSent) this.#isChanging = false;
+    if (isSent) this.#focusWhenShown();
+    else void this.request((this.to = to));
+    this.requestUpdate();
+  }
+
+  #focusWhenShown(): void {
+    this.requestUpdate();
+    void this.updateComplete.then(() => this.focus());
+  }
+
+  /** Moves the focus to the status line if it would be lost with the input. */
+  #end(sentence: 'signedIn' | 'verified'): void {
+    const hasFocus = this.matches(':focus-within');
+    this.clear();
+    this.#sentTo = '';
+    this.#isChanging = false;
+    this.#finish(sentence);
+    const status = this.renderRoot.querySelector<HTMLElement>('[part=status]')!;
+    status.tabIndex = -1;
+    if (hasFocus) status.focus();
+  }
+
+  #finish(sentence: 'signedIn' | 'verified' | 'sent' | 'again'): void {
+    this.#done = sentence;
+    this.outcome = 'done';
+    this.requestUpdate();
+  }
+}
+
+function isRejected(error: LatchError | TypeError): error is LatchError {
+  return 'code' in error && error.code === 'rejected';
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'latch-otp-input': LatchOtpInput;
+  }
+}

@@ -1,0 +1,50 @@
+import { tell } from '../base/storage/channel.js';
+import type { Client } from '../base/client/client.js';
+import type { CodeAnswer } from '../base/contract/types.js';
+import { verifyCode as verifyCodeEndpoint } from '../base/contract/one-time-codes.js';
+import { unlessAborted } from '../base/client/errors.js';
+import { afterFetches } from '../base/storage/locks/after-fetches.js';
+import { watched } from '../base/browser/watch-ceremonies.js';
+
+/** A person is signed in: the backend has compared the code and set a session cookie. */
+export interface SignedInByCode {
+  /** How the sign-in began: `otp`, unless the code has verified an address that another sign-in waited for. */
+  readonly method: 'otp' | 'password' | 'passkey' | 'oidc' | 'fedcm';
+}
+
+/** A code, and who compares it. */
+export interface VerifyCodeOptions {
+  client: Client;
+  /** 4 to 12 digits. */
+  code: string;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Sends a code to the backend. Resolves with the user whom it signs in, and notifies the other tabs; with undefined if
+ * the code was for an address of the signed-in user, which is now verified. The code is sent to `POST /otp/verify` and
+ * not stored.
+ *
+ * @throws {LatchError} `rejected` for a code that is wrong, used or expired, or had too many attempts, which the
+ *   backend does not distinguish; `wrong_account` if another account has the address; `rate_limited`, `unsupported` if
+ *   the backend has no codes, `aborted`, and the other errors of {@link Client.call}.
+ * @throws {TypeError} if `code` is not 4 to 12 digits.
+ */
+export function verifyCode(options: VerifyCodeOptions): Promise<SignedInByCode | undefined> {
+  return watched(submitCode(options), 'one-time-code');
+}
+
+async function submitCode({ client, code, signal }: VerifyCodeOptions): Promise<SignedInByCode | undefined> {
+  if (!/^\d{4,12}$/.test(code)) throw new TypeError('"code" must be 4 to 12 digits');
+  return signedInBy(
+    await unlessAborted(signal, () => afterFetches(() => client.call(verifyCodeEndpoint, { body: { code }, signal }))),
+  );
+}
+
+/** Notifies the other tabs if the answer to a proof of an address is a new session. @internal */
+export function signedInBy({ signedIn, authMethod }: CodeAnswer): SignedInByCode | undefined {
+  if (signedIn === false) return undefined;
+  tell({ type: 'signed-in' });
+  const [kind] = `${authMethod ?? 'otp'}`.split('-');
+  return { method: kind === 'signup' ? 'password' : kind } as SignedInByCode;
+}

@@ -1,0 +1,145 @@
+import type { Client } from '../base/client/client.js';
+import { LatchError } from '../base/client/errors.js';
+import {
+  exchange,
+  isPassingStatus,
+  isStillRunning,
+  personHeader,
+  readError,
+  type ServerAnswer,
+} from '../base/client/exchange.js';
+import { isBytes } from '../base/json-value.js';
+import { pageTransport } from '../base/client/page-transport.js';
+import type { Precondition, QueuedWrite, RequestHeaders } from './queued-write.js';
+
+/** What an app decides about all requests of its outbox. */
+export interface Sending {
+  /** How long the server may take for one answer, in ms. Defaults to 30 seconds. */
+  deadline?: number | undefined;
+  /**
+   * Headers of every request, such as a token against forged requests; a function is called for each. Those that the
+   * outbox sets itself, and those of the write, win.
+   */
+  headers?: RequestHeaders | (() => RequestHeaders | Promise<RequestHeaders>) | undefined;
+}
+
+/** What a request goes with. */
+export interface Sender {
+  client: Client;
+  sending: Sending;
+  signal: AbortSignal;
+}
+
+/**
+ * Sends a write, with its key, its precondition and its owner, so that the server can refuse it in the session of
+ * another person.
+ *
+ * @returns The answer, unless it speaks of a passing trouble.
+ * @throws {LatchError} `network`, `timed_out`, `rate_limited` or `bad_response`, all retryable; `wrong_account`;
+ *   `aborted`.
+ */
+export function sendWrite(sender: Sender, write: QueuedWrite): Promise<ServerAnswer> {
+  const { method, path, body, headers = {} } = write;
+  const isBinary = isBytes(body);
+  const type = body !== undefined && { 'content-type': isBinary ? 'application/octet-stream' : 'application/json' };
+  const content = body !== undefined && { body: isBinary ? new Uint8Array(body) : JSON.stringify(body) };
+  return ask(sender, path, { method, ...content }, type || {}, headers, ownHeaders(write));
+}
+
+/** The headers of a write that the outbox sets itself. */
+export const ownHeaders = ({ key, owner, precondition }: QueuedWrite): Record<string, string> => ({
+  'idempotency-key': key,
+  [personHeader]: owner,
+  ...writePrecondition(precondition),
+});
+
+export function writePrecondition(precondition: Precondition | undefined): Record<string, string> {
+  if (precondition === 'absent') return { 'if-none-match': '*' };
+  return precondition ? { 'if-match': precondition.etag } : {};
+}
+
+/**
+ * Sends the writes of a batch in one request, each with its own key and precondition.
+ *
+ * @returns The answer to each of them. If the server has refused the request as a whole, that is the answer to all.
+ * @throws {LatchError} what {@link sendWrite} throws; a `bad_response` that is not retryable if the response does not
+ *   have an answer to each write.
+ */
+export async function sendBatch(sender: Sender, writes: readonly QueuedWrite[]): Promise<ServerAnswer[]> {
+  const { batch, owner } = writes[0]!;
+  const { path, headers = {} } = batch!.request!;
+  const body = {
+    writes: writes.map(({ method, path: place, key, headers: own, precondition, body: content }) => ({
+      method,
+      path: place,
+      headers: { ...own, 'idempotency-key': key, ...writePrecondition(precondition) },
+      ...(content !== undefined && { body: content }),
+    })),
+  };
+  const answer = await ask(
+    sender,
+    path,
+    { method: 'POST', body: JSON.stringify(body) },
+    { 'content-type': 'application/json' },
+    headers,
+    { 'idempotency-key': batch!.id, [personHeader]: owner },
+  );
+  if (answer.status < 200 || answer.status > 299)
+    return writes.map(() => ({ status: answer.status, etag: undefined, body: answer.body }));
+  const answers = (answer.body as { answers?: unknown } | null | undefined)?.answers;
+  if (!Array.isArray(answers) || answers.length !== writes.length || !answers.every(isAnswer))
+    throw new LatchError('bad_response', `${path} must return an answer to each write of the batch.`, {
+      cause: answer.body,
+    });
+  return answers.map(({ status, etag, body: content }) => ({ status, etag, body: content }));
+}
+
+function isAnswer(answer: unknown): answer is ServerAnswer {
+  const { status, etag } = (answer ?? {}) as Partial<Record<keyof ServerAnswer, unknown>>;
+  return Number.isInteger(status) && (etag === undefined || typeof etag === 'string');
+}
+
+/**
+ * Whether the answer to one write of a batch says that it was not made and can be made later. Sent in a separate request,
+ * it gets the answer that says why.
+ */
+export const isUnmade = ({ status, body }: ServerAnswer): boolean =>
+  isPassingStatus(status) ||
+  status === 401 ||
+  (status === 409 && (isStillRunning(new Headers(), body) || readError(body) === 'wrong_account'));
+
+/** Asks for what the server has at a path for the person `owner`. Throws what {@link sendWrite} does. */
+export function readTheirs(sender: Sender, path: string, owner: string): Promise<ServerAnswer> {
+  return ask(sender, path, { method: 'GET' }, { [personHeader]: owner });
+}
+
+/**
+ * Sends a request. Of `headers`, later ones win over earlier ones, all over those of the app, and these over those of
+ * the page's adapter. Throws what {@link sendWrite} does.
+ */
+export async function ask(
+  { client: { baseUrl }, sending, signal }: Sender,
+  path: string,
+  init: RequestInit,
+  ...headers: RequestHeaders[]
+): Promise<ServerAnswer & { headers: Headers }> {
+  const { headers: chosen = {}, deadline } = sending;
+  const all = new Headers(await headersOfBackend(init.method ?? 'GET'));
+  const own = new Headers(typeof chosen === 'function' ? await chosen() : chosen);
+  for (const some of [Object.fromEntries(own), ...headers])
+    for (const [name, value] of Object.entries(some)) all.set(name, value);
+  return exchange(new URL(path, baseUrl), { ...init, headers: all }, { deadline, signal });
+}
+
+/**
+ * The headers that the page's adapter gives a request, such as a token against CSRF.
+ *
+ * @throws {LatchError} `network`, retryable, if the adapter's module cannot be loaded, or its headers fail.
+ */
+export async function headersOfBackend(method: string): Promise<Record<string, string>> {
+  try {
+    return (await (await pageTransport())?.headers?.(method)) ?? {};
+  } catch (cause) {
+    throw new LatchError('network', "The adapter's headers could not be read.", { cause, retryable: true });
+  }
+}

@@ -1,0 +1,68 @@
+import type { Client } from '../base/client/client.js';
+import { registrationOptions, verifyRegistration } from '../base/contract/registration.js';
+import { renewOnce } from '../base/client/renew-once.js';
+import { watched } from '../base/browser/watch-ceremonies.js';
+import { createAndStore, type PasskeyCreated } from './creation.js';
+import type { Hint } from './sign-in.js';
+
+export type { PasskeyCreated } from './creation.js';
+
+/** Where the passkey is stored, and how the browser should ask for it. */
+export interface CreatePasskeyOptions {
+  client: Client;
+  /**
+   * Makes a silent request, right after a password sign-in (conditional create): the password manager decides without a
+   * prompt, and usually declines with `cancelled`, `already_registered` or `constraint`. Do not show these errors.
+   */
+  automatic?: boolean;
+  /**
+   * Asks for a passkey that is to confirm payments in the browser's own dialog (Secure Payment Confirmation): one of
+   * this device. Not together with `automatic`.
+   */
+  payment?: boolean;
+  /** Replaces the backend's `hints` unless empty. */
+  hints?: readonly Hint[];
+  signal?: AbortSignal | undefined;
+  onPhase?: ((phase: 'preparing' | 'asking' | 'verifying') => void) | undefined;
+}
+
+/**
+ * Creates a passkey for the signed-in user. Needs a user gesture in WebKit and in cross-origin frames, unless
+ * `automatic`. PRF results never leave the page. A passkey that the backend refuses is reported to its provider as
+ * unknown, so that it is not offered.
+ *
+ * @throws {LatchError} `cancelled`, `superseded`, `aborted`, `unsupported`, `already_registered`, `invalid_rp_id`,
+ *   `insecure_context`, `constraint`, `unauthenticated`, `step_up_required`, `challenge_expired`, `rejected`, and the
+ *   errors of {@link Client.call}.
+ * @throws {TypeError} if it is to be both `automatic` and for `payment`.
+ * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-createCredential WebAuthn, Create a New Credential}
+ */
+export function createPasskey(options: CreatePasskeyOptions): Promise<PasskeyCreated> {
+  return watched(
+    renewOnce(() => requestAndStore(options)),
+    'create-passkey',
+    options.automatic ? 'ambient' : 'modal',
+  );
+}
+
+async function requestAndStore({
+  client,
+  automatic,
+  payment,
+  hints,
+  signal,
+  onPhase,
+}: CreatePasskeyOptions): Promise<PasskeyCreated> {
+  if (automatic && payment) throw new TypeError('"payment" cannot be combined with "automatic"');
+  const query = automatic ? '?auto=1' : payment ? '?payment' : '';
+  onPhase?.('preparing');
+  const json = await client.call(registrationOptions, { query, signal });
+  return createAndStore({
+    json,
+    store: (body, turn) => client.call(verifyRegistration, { body, query, signal: turn }),
+    automatic,
+    hints,
+    signal,
+    onPhase,
+  });
+}

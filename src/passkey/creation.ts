@@ -1,0 +1,81 @@
+import { run } from '../base/browser/ceremony.js';
+import type { CreationOptions, RegistrationAnswer, RegistrationResponse } from '../base/contract/types.js';
+import { withOptionalLock } from '../base/storage/locks/optional-lock.js';
+import type { LatchError } from '../base/client/errors.js';
+import { serializeRegistration } from '../base/browser/serialize.js';
+import { decodeCreationOptions } from './options-json.js';
+import { creationLock, signalUnknownCredential } from './signals.js';
+import type { Hint } from './sign-in.js';
+import { createCredential } from './webauthn.js';
+
+/** The authenticator has the passkey and the backend has its public key. */
+export interface PasskeyCreated {
+  /** The new credential, as base64url. */
+  readonly credentialId: string;
+  /** Whether a copy of the passkey survives the loss of this device. If not, a second one is good advice. */
+  readonly backedUp: boolean;
+  /**
+   * False if the authenticator reports that it stores no discoverable credential (`credProps`): the browser offers the
+   * passkey only to a request that names it. Missing otherwise.
+   */
+  readonly discoverable?: false;
+}
+
+/** What every ceremony that creates a passkey needs. */
+export interface Creation {
+  /** The backend's options. */
+  json: CreationOptions;
+  /** Has the backend verify and store the passkey. */
+  store: (body: RegistrationResponse, turn: AbortSignal) => Promise<RegistrationAnswer>;
+  automatic?: boolean | undefined;
+  hints?: readonly Hint[] | undefined;
+  signal?: AbortSignal | undefined;
+  onPhase?: ((phase: 'asking' | 'verifying') => void) | undefined;
+}
+
+/**
+ * Has the browser create a passkey and the backend store it, in one turn of the page. A passkey that the backend refuses
+ * is reported to its provider as unknown.
+ *
+ * @throws {LatchError} what the browser's request and `store` reject with.
+ */
+export function createAndStore({ json, store, automatic, hints, signal, onPhase }: Creation): Promise<PasskeyCreated> {
+  return run(
+    (turn, keep) =>
+      // Not while another tab reports the list of passkeys to a provider: the new one would be missing, and deleted
+      // again.
+      withOptionalLock(creationLock, { mode: 'shared', ifAvailable: true }, async () => {
+        onPhase?.('asking');
+        // The browser may then create a passkey that no sign-in can offer.
+        if (json.authenticatorSelection?.residentKey !== 'required')
+          console.warn('Latchkey: residentKey is not "required".');
+        const publicKey = decodeCreationOptions({
+          ...json,
+          extensions: { ...json.extensions, credProps: true },
+          ...(hints?.length && { hints: [...hints] }),
+        });
+        const credential = await createCredential(
+          { publicKey, ...(automatic && { mediation: 'conditional' as const }) },
+          turn,
+        );
+        keep();
+        onPhase?.('verifying');
+        const body = serializeRegistration(credential);
+        const { backedUp } = await store(body, turn).catch((error: unknown) => {
+          if (isRefused(error))
+            signalUnknownCredential({ rpId: json.rp.id ?? location.hostname, credentialId: body.id });
+          throw error;
+        });
+        const { rk } = (body.clientExtensionResults as AuthenticationExtensionsClientOutputs).credProps ?? {};
+        return { credentialId: body.id, backedUp, ...(rk === false && { discoverable: false }) };
+      }),
+    { mode: 'modal', signal },
+  );
+}
+
+/** Whether the backend itself reports that it has not stored the passkey, and no other account has the same id. */
+function isRefused(error: unknown): boolean {
+  const { status = 0, cause } = error as Partial<LatchError>;
+  const reason = (cause as { error?: unknown } | null | undefined)?.error;
+  return status >= 400 && status < 500 && typeof reason === 'string' && reason !== 'already_registered';
+}

@@ -1,0 +1,76 @@
+import { capabilities } from '../base/browser/capabilities.js';
+import { run } from '../base/browser/ceremony.js';
+import { tell } from '../base/storage/channel.js';
+import type { Client } from '../base/client/client.js';
+import { verifySignIn } from '../base/contract/sign-in.js';
+import type { RequestOptions } from '../base/contract/types.js';
+import { LatchError } from '../base/client/errors.js';
+import type { Prefetched } from '../base/client/prefetch.js';
+import { serializeAuthentication } from '../base/browser/serialize.js';
+import { watched } from '../base/browser/watch-ceremonies.js';
+import { decodeRequestOptions } from './options-json.js';
+import { tellProvider, tellUnknown } from './signals.js';
+import { signInOptionsOf, type SignedIn, type SignInPhase } from './sign-in.js';
+import { getCredential } from './webauthn.js';
+
+/** The backend, and the function that gets a saved password if the user chooses one. */
+export interface ImmediateSignInOptions<ByPassword> {
+  client: Client;
+  /** Prefetched options for this and later ceremonies. Defaults to a new set. */
+  options?: Prefetched<RequestOptions>;
+  /** Signs in with what the person chose if that is a saved password; returns undefined if it is anything else. */
+  signInWithPassword(chosen: Credential | null, signal: AbortSignal): Promise<ByPassword> | undefined;
+  signal?: AbortSignal | undefined;
+  onPhase?: ((phase: SignInPhase) => void) | undefined;
+}
+
+/**
+ * Signs the user in with a credential that this device has for the site, a passkey or a saved password. Fails at once
+ * if there is none, so that the page can show an ordinary form. Needs a user gesture.
+ *
+ * @throws {LatchError} `unsupported` if the browser does not report support, `no_local_passkey` if there is no
+ *   credential or the user declines, and the errors of {@link signIn} and `signInWithPassword`.
+ * @see {@link https://www.w3.org/TR/webauthn-3/#dom-clientcapability-immediateget WebAuthn, immediateGet}
+ */
+export function signInImmediately<ByPassword>(
+  options: ImmediateSignInOptions<ByPassword>,
+): Promise<SignedIn | ByPassword> {
+  return watched(requestLocal(options), 'passkey');
+}
+
+async function requestLocal<ByPassword>(choices: ImmediateSignInOptions<ByPassword>): Promise<SignedIn | ByPassword> {
+  const { client, options = signInOptionsOf(client), signInWithPassword, signal, onPhase } = choices;
+  onPhase?.('preparing');
+  if ((await capabilities()).immediateGet !== true)
+    throw new LatchError('unsupported', 'The browser has no immediate mode.');
+  const ceremony = async (turn: AbortSignal, keep: () => void): Promise<SignedIn | ByPassword> => {
+    const json = await options.take(turn);
+    onPhase?.('asking');
+    const publicKey = decodeRequestOptions(json);
+    delete publicKey.allowCredentials;
+    const request = {
+      publicKey,
+      password: true,
+      mediation: 'required',
+      uiMode: 'immediate',
+    } as const;
+    const chosen = await getCredential(request, turn);
+    keep();
+    onPhase?.('verifying');
+    const byPassword = await signInWithPassword(chosen, turn);
+    if (byPassword) return byPassword;
+    options.discard();
+    const body = serializeAuthentication(chosen);
+    await client.call(verifySignIn, { body, signal: turn });
+    // The password sign-in handles the rest itself.
+    tell({ type: 'signed-in' });
+    void tellProvider(client);
+    return { method: 'passkey', credentialId: body.id };
+  };
+  try {
+    return await run(ceremony, { mode: 'modal', signal });
+  } catch (error) {
+    tellUnknown(error);
+    throw error;
+  }
+}

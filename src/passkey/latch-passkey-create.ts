@@ -1,0 +1,154 @@
+import { FollowedSession, type FollowedSessionHost } from '../session/followed-session.js';
+import { nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html } from '../base/element/html.js';
+import { Lifetime } from '../base/element/lifetime.js';
+import { loadModule } from '../base/element/load-module.js';
+import { PasskeyCreation, type PasskeyCreated, type PasskeyCreationHost } from './creation-controller.js';
+import { wordsOf } from '../base/element/words-of.js';
+import type { LatchError } from '../base/client/errors.js';
+import type { StepUpMethod } from '../session/step-up.js';
+import { LatchPasskeyCreatedEvent, LatchPasskeyCreateFailedEvent } from '../events.js';
+import { flag } from '../base/element/attributes.js';
+import { hints, type HintName, type WordList } from '../base/element/known-words.js';
+import { label } from '../base/element/label.js';
+import { LatchElement } from '../base/element/latch-element.js';
+import { createPasskey } from '../messages/account.js';
+import type { Texts } from '../messages/section.js';
+import { passkeyPictogram } from '../base/element/pictograms.js';
+import type { StepUpDialog } from './step-up-dialog.js';
+
+/**
+ * A button that creates a passkey for the signed-in user. If the backend requires a step-up first, the element requests
+ * a passkey or the password and then continues.
+ *
+ * @element latch-passkey-create
+ * @slot - The label. Defaults to "Create a passkey".
+ * @fires {LatchPasskeyCreatedEvent} latch-passkey-created - The backend has stored the new passkey; `detail.backedUp`
+ *   says whether it outlives this device.
+ * @fires {LatchPasskeyCreateFailedEvent} latch-passkey-create-failed - No passkey was created; `detail.code` is the
+ *   reason. Not for a dismissed dialog, and never with `conditional`.
+ * @csspart button - The native button.
+ * @csspart icon - The drawing in it.
+ * @csspart status - The status line.
+ * @csspart form - The form in the dialog.
+ * @csspart label - The label of the password.
+ * @csspart field - The input for it.
+ * @csspart dialog-title - Its title.
+ * @csspart dialog-text - Its text.
+ * @csspart dialog-confirm - The button that says yes.
+ * @csspart dialog-cancel - The button that says no.
+ * @csspart dialog - The dialog that asks for the password.
+ * @cssstate pending - A dialog is open or the backend decides.
+ * @cssstate asking - A dialog is open or opening.
+ * @cssstate verifying - The backend decides.
+ * @cssstate confirming - A step-up is requested.
+ * @cssstate done - The last try created a passkey.
+ * @cssstate failed - The last try came to nothing.
+ */
+export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationHost, FollowedSessionHost {
+  static override properties: PropertyDeclarations = {
+    conditional: { type: Boolean, converter: flag },
+    automatic: { type: Boolean, converter: flag },
+    payment: { type: Boolean, converter: flag },
+    hints: {},
+  };
+  protected static override readonly knownWords = { hints };
+
+  /**
+   * Shows nothing and makes one silent request when the element is connected: right after a password sign-in the
+   * password manager may create a passkey. Errors are never shown.
+   */
+  conditional = false;
+
+  /** @deprecated The former name of `conditional`. */
+  automatic = false;
+
+  /**
+   * Creates a passkey that can confirm payments in the browser's own dialog, as `latch-payment-button` asks for it. It
+   * stays on this device. Not together with `conditional`.
+   */
+  payment = false;
+
+  /** Kinds of authenticator to offer first, as an array or separated by spaces: `security-key`, `client-device`, `hybrid`. */
+  hints: WordList<HintName> | '' = '';
+
+  protected readonly section = createPasskey;
+  #done: 'done' | 'onlyHere' | 'notOffered' = 'done';
+  #stepUp: StepUpDialog | undefined;
+  readonly #creation = new PasskeyCreation(this);
+  protected override session: FollowedSession = new FollowedSession(this, () => 'signed-in');
+  readonly #lifetime = new Lifetime(this, (signal) => {
+    this.session.begin(signal);
+    if (this.#isSilent) void this.createPasskey();
+  });
+
+  /**
+   * Creates a passkey, as a click on the button does; joins a pending creation. Resolves when it has ended and its
+   * event was dispatched. WebKit needs a user gesture.
+   */
+  async createPasskey(): Promise<void> {
+    this.outcome = undefined;
+    await this.#creation.create(this.#lifetime.signal, {
+      automatic: this.#isSilent,
+      payment: this.payment,
+      hints: wordsOf<HintName>(this.hints),
+    });
+  }
+
+  /** Read by the controller. @internal */
+  readonly isSigningIn = false;
+
+  /** Called by the controller. @internal */
+  startOver(): void {
+    this.outcome = undefined;
+  }
+
+  /** Called by the controller. @internal */
+  passkeyCreated(result: PasskeyCreated): void {
+    this.outcome = 'done';
+    this.#done = result.discoverable === false ? 'notOffered' : result.backedUp ? 'done' : 'onlyHere';
+    this.tell(new LatchPasskeyCreatedEvent(result));
+  }
+
+  /** Called by the controller. @internal */
+  passkeyCreationFailed(error: LatchError | TypeError): void {
+    if (this.#isSilent && 'code' in error) return;
+    this.fail(error, LatchPasskeyCreateFailedEvent);
+  }
+
+  /** Called by the controller. @internal */
+  async askStepUp(methods: readonly StepUpMethod[], signal?: AbortSignal): Promise<void> {
+    const { StepUpDialog } = await loadModule(() => import('./step-up-dialog.js'));
+    this.#stepUp ??= new StepUpDialog(this);
+    await this.#stepUp.ask(methods, signal);
+  }
+
+  protected override get texts(): Texts {
+    const texts = super.texts;
+    return { ...texts, done: texts[this.#done]! };
+  }
+
+  protected override get phase(): string | undefined {
+    return this.#creation.phase;
+  }
+
+  protected override act(): void {
+    void this.createPasskey();
+  }
+
+  get #isSilent(): boolean {
+    return this.conditional || this.automatic;
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    if (this.#isSilent) return nothing;
+    const action = this.renderAction(label(this, this.texts['button']), passkeyPictogram());
+    return html`${action}${this.#stepUp?.renderDialog()}`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'latch-passkey-create': LatchPasskeyCreate;
+  }
+}

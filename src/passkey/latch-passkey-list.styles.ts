@@ -1,0 +1,30 @@
+import { css } from '../base/element/css.js';
+
+/**
+ * The styles of `latch-passkey-list` besides those of all lists. The button that adds a passkey has a spinner only while
+ * one is added, not while a row changes.
+ */
+export const passkeyListStyles = css`
+  :host(:not(:state(asking), :state(verifying))) [part=button] > svg {
+    margin: 0;
+    border: 0;
+    inline-size: var(--latch-icon-size, 1.25em);
+    block-size: auto;
+    animation: none;
+    stroke: currentcolor;
+  }
+  .empty {
+    display: grid;
+    justify-items: center;
+    padding: 32px 16px;
+    border: 1px dashed var(--_border-strong);
+    border-radius: var(--_radius);
+    text-align: center;
+  }
+  .empty > :is(strong, button) {
+    margin-block-start: 16px;
+  }
+  .advice {
+    margin-block-start: 8px;
+  }
+`;

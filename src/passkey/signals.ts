@@ -1,0 +1,108 @@
+import { run } from '../base/browser/ceremony.js';
+import type { Client } from '../base/client/client.js';
+import { acceptedCredentials, type AcceptedCredentials } from '../base/contract/accepted-credentials.js';
+import { LatchError } from '../base/client/errors.js';
+import { withOptionalLock } from '../base/storage/locks/optional-lock.js';
+import { bytes, object, text } from '../base/client/shape.js';
+
+/** The lock that tabs hold, shared, while they create passkeys; no list is reported meanwhile. */
+export const creationLock = 'latchkey.creation';
+
+/** Names one credential that the backend does not have. */
+export interface UnknownCredential {
+  readonly rpId: string;
+  /** As base64url. */
+  readonly credentialId: string;
+}
+
+/**
+ * Reports to the provider of a passkey that the backend does not know it, so that it is no longer offered. Call it only
+ * after the backend's own 404 `unknown-credential`: a provider may delete the passkey permanently. Like all signals,
+ * the browser may ignore it, it returns no result, and it does nothing in browsers without it.
+ *
+ * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-signalUnknownCredential WebAuthn, signalUnknownCredential}
+ */
+export function signalUnknownCredential({ rpId, credentialId }: UnknownCredential): void {
+  void send('signalUnknownCredential', { rpId, credentialId });
+}
+
+/**
+ * Reports to providers which passkeys of an account the backend accepts; they may hide or delete all others. So `list`
+ * must be complete, and fetched after every change.
+ *
+ * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-signalAllAcceptedCredentials WebAuthn,
+ *   signalAllAcceptedCredentials}
+ */
+export function signalAllAccepted({ rpId, userId, credentials }: AcceptedCredentials): void {
+  void send('signalAllAcceptedCredentials', {
+    rpId,
+    userId,
+    allAcceptedCredentialIds: credentials.map(({ id }) => id),
+  });
+}
+
+/**
+ * Reports the account's current name to providers, which users read when they choose a passkey.
+ *
+ * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-signalCurrentUserDetails WebAuthn, signalCurrentUserDetails}
+ */
+export function signalCurrentDetails({ rpId, userId, name, displayName }: AcceptedCredentials): void {
+  void send('signalCurrentUserDetails', { rpId, userId, name, displayName });
+}
+
+/**
+ * Fetches the account's passkeys, and reports to providers which ones the backend accepts and the account's name.
+ * Without a complete list it reports nothing. Never rejects, and need not be awaited: it takes its turn like a
+ * ceremony. Otherwise a passkey that is created while the list is fetched would be missing from the list and be deleted
+ * again.
+ */
+export async function tellProvider(client: Client, signal?: AbortSignal): Promise<void> {
+  const tellNow = async (turn: AbortSignal) => {
+    const list = await client.call(acceptedCredentials, { signal: turn });
+    turn.throwIfAborted();
+    signalAllAccepted(list);
+    signalCurrentDetails(list);
+  };
+  // Likewise one that another tab is creating, which has the lock meanwhile. The turn comes first: it may take long to
+  // come, behind an offer in autofill, and other tabs need the lock.
+  const ceremony = (turn: AbortSignal) =>
+    withOptionalLock(creationLock, { ifAvailable: true }, async (isFree) => isFree && tellNow(turn));
+  try {
+    if (natives()?.signalAllAcceptedCredentials) await run(ceremony, { mode: 'ambient', signal });
+  } catch {
+    // Without the report, providers offer the same passkeys as before. The user did not request it, so the failure is
+    // not shown.
+  }
+}
+
+const unknownCredential = object({ rpId: text, credentialId: bytes(1, 1023) });
+
+/**
+ * Reports an unknown passkey to its provider, after a sign-in that failed because the backend does not know it. Does
+ * nothing for any other error, or if the error does not name the passkey.
+ */
+export function tellUnknown(error: unknown): void {
+  // A server error (5xx, retryable) says nothing about a passkey.
+  if (
+    error instanceof LatchError &&
+    error.code === 'unknown_credential' &&
+    !error.retryable &&
+    !unknownCredential(error.cause)
+  )
+    signalUnknownCredential(error.cause as UnknownCredential);
+}
+
+type Signal = 'signalUnknownCredential' | 'signalAllAcceptedCredentials' | 'signalCurrentUserDetails';
+
+/** The browser's signals. Gecko has none, and extensions may have replaced them with functions that throw. */
+const natives = () =>
+  globalThis.PublicKeyCredential as unknown as Partial<Record<Signal, (details: object) => Promise<void>>> | undefined;
+
+async function send(signal: Signal, details: object): Promise<void> {
+  try {
+    await natives()?.[signal]?.(details);
+  } catch {
+    // Browsers reject what they cannot use, such as the RP ID of another site. Neither the user nor the page can fix
+    // that, and the report is only advice.
+  }
+}

@@ -1,0 +1,58 @@
+import { WebAuthnAbortService } from '@simplewebauthn/browser';
+import { LatchError, unlessAborted } from '../base/client/errors.js';
+import { translate, type UiMode } from './browser-errors.js';
+
+/** Pauses before asking again while other code on the page holds the browser's only request, in ms. */
+const pauses = [100, 300, 900];
+
+/**
+ * Throws in a browser without passkeys, so that the user is not asked for anything there.
+ *
+ * @throws {LatchError} `unsupported`; `insecure_context` where the page is the reason.
+ */
+export function requirePasskeys(): void {
+  if (!globalThis.PublicKeyCredential)
+    throw new LatchError(isSecureContext ? 'unsupported' : 'insecure_context', 'No passkeys.');
+}
+
+/**
+ * Asks the browser for an existing passkey. `navigator.credentials` is looked up at each call: password managers put
+ * theirs in its place at any time.
+ *
+ * @throws {LatchError} as {@link translate} says; the reason of `signal` once it is aborted.
+ */
+export function getCredential(
+  options: CredentialRequestOptions & { uiMode?: UiMode },
+  signal: AbortSignal,
+): Promise<Credential | null> {
+  return ask((own) => navigator.credentials.get({ ...options, signal: own }), options.uiMode, signal);
+}
+
+/** Asks the browser to create a passkey, in the same way. */
+export function createCredential(options: CredentialCreationOptions, signal: AbortSignal): Promise<Credential | null> {
+  return ask((own) => navigator.credentials.create({ ...options, signal: own }), 'create', signal);
+}
+
+/**
+ * Makes one request, known to `@simplewebauthn/browser` as well: a page that uses the library beside us ends our
+ * request with its next one, and we end its pending one, as if there were one queue. If other code has a pending
+ * request, ours fails with `OperationError` in Chromium. The other request may end soon, so ours is retried.
+ */
+async function ask(
+  native: (signal: AbortSignal) => Promise<Credential | null>,
+  request: UiMode | 'create',
+  signal: AbortSignal,
+): Promise<Credential | null> {
+  requirePasskeys();
+  const ending = AbortSignal.any([signal, WebAuthnAbortService.createNewAbortSignal()]);
+  for (let tries = 0; ; tries++) {
+    try {
+      return await native(ending);
+    } catch (error) {
+      signal.throwIfAborted();
+      const held = (error as Partial<Error> | null)?.name === 'OperationError' && tries < pauses.length;
+      if (!held) throw translate(error, request);
+      await unlessAborted(signal, () => new Promise((resolve) => setTimeout(resolve, pauses[tries])));
+    }
+  }
+}

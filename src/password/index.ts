@@ -1,0 +1,10 @@
+export { clientFor, type CallOptions, type Client } from '../base/client/client.js';
+export type { Endpoint } from '../base/contract/endpoint.js';
+export { LatchError, type LatchErrorCode, type LatchErrorDetails } from '../base/client/errors.js';
+export { confirmPassword, type ConfirmPasswordOptions } from './confirm.js';
+export { readSavedPassword, type SavedPassword } from './password-credential.js';
+export { rememberPassword } from './remember.js';
+export { removePassword, setPassword, type RemovePasswordOptions, type SetPasswordOptions } from './settings.js';
+export { signInSilently, type SilentSignInOptions } from './sign-in-silently.js';
+export { signUpWithPassword } from './sign-up.js';
+export { signInWithPassword, type PasswordSignInOptions, type SignedInByPassword } from './sign-in.js';

@@ -1,0 +1,93 @@
+import type { makeField } from '../base/element/light-dom.js';
+import type { FormTexts } from './sign-in-form.js';
+
+/**
+ * What the element has already, and passes in: imported from here as well, it would be a file of its own in bundles, with
+ * all that it imports.
+ */
+export interface FormParts {
+  readonly makeField: typeof makeField;
+  readonly formStyles: { readonly styleSheet?: CSSStyleSheet | undefined };
+}
+
+/** The states of a made form. It is in the page, where the styles of the element do not apply. */
+const stateStyles = `
+  form[data-latch] input[aria-invalid] {
+    border: 2px solid var(--latch-danger, #d93a32);
+    padding: 7px 11px;
+  }
+  @media (prefers-contrast: more) {
+    form[data-latch] :is(input, input[aria-invalid]) {
+      border-color: currentcolor;
+    }
+  }
+  form[data-latch][aria-busy] button {
+    cursor: progress;
+    opacity: 65%;
+  }
+  form[data-latch][aria-busy] button::before {
+    content: '';
+    display: inline-block;
+    inline-size: 12px;
+    block-size: 12px;
+    margin-inline-end: 8px;
+    border: 2px solid;
+    border-inline-end-color: transparent;
+    border-radius: 50%;
+    animation: 1s linear infinite latch-turn;
+  }
+  @keyframes latch-turn {
+    to {
+      rotate: 1turn;
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    form[data-latch] ::before {
+      animation: none !important;
+    }
+  }
+  form[data-latch] :focus-visible {
+    outline: var(--latch-focus-ring, 3px solid var(--latch-accent, #4a7bf0));
+    outline-offset: 2px;
+  }
+`;
+
+/** Makes a form for `host`, which posts to `action` if the script of the page fails. Loaded only for pages without a form. */
+export function makeForm(
+  host: HTMLElement,
+  texts: FormTexts,
+  action: string,
+  { makeField, formStyles }: FormParts,
+): HTMLFormElement {
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = action;
+  form.dataset.latch = '';
+  const [username, password] = [makeField(texts.username, 'username'), makeField(texts.password, 'password')];
+  form.id = `${username[1].id}-form`;
+  username[1].autocomplete = 'username';
+  password[1].autocomplete = 'current-password';
+  password[1].type = 'password';
+  username[1].required = password[1].required = true;
+  const button = document.createElement('button');
+  button.textContent = texts.button;
+  form.append(...username, ...password, button);
+  const { adoptedStyleSheets } = host.getRootNode() as Document | ShadowRoot;
+  const { styleSheet } = formStyles;
+  if (styleSheet && !adoptedStyleSheets.includes(styleSheet)) {
+    const states = new CSSStyleSheet();
+    states.replaceSync(stateStyles);
+    adoptedStyleSheets.push(styleSheet, states);
+  }
+  return form;
+}
+
+/** Carries over what the user has typed into the form `rendered` by the server, and the focus. */
+export function carryOver(rendered: ShadowRoot, form: HTMLFormElement): void {
+  const { activeElement } = rendered;
+  for (const input of rendered.querySelectorAll('input')) {
+    const own = form.querySelector<HTMLInputElement>(`[name=${input.name}]`)!;
+    own.value = input.value;
+    if (input === activeElement) own.focus();
+  }
+}

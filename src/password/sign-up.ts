@@ -1,0 +1,28 @@
+import { tell } from '../base/storage/channel.js';
+import { createAccount } from '../base/contract/sign-up.js';
+import { unlessAborted } from '../base/client/errors.js';
+import { afterFetches } from '../base/storage/locks/after-fetches.js';
+import { watched } from '../base/browser/watch-ceremonies.js';
+import type { PasswordSignInOptions, SignedInByPassword } from './sign-in.js';
+
+/**
+ * Creates an account with a username and a password, signs it in, and notifies the other tabs. The password is sent to
+ * `POST /signup` and not stored.
+ *
+ * @throws {LatchError} `rejected` for a name that is taken (`status` 409), or a name or password that is not allowed;
+ *   `rate_limited`, `unsupported` where the backend lacks the chapter, `aborted`, and the other errors of `Client.call`.
+ * @throws {TypeError} if `username` or `password` is not a string.
+ */
+export function signUpWithPassword(options: PasswordSignInOptions): Promise<SignedInByPassword> {
+  return watched(sendAccount(options), 'sign-up');
+}
+
+async function sendAccount({ client, username, password, signal }: PasswordSignInOptions): Promise<SignedInByPassword> {
+  for (const [name, value] of Object.entries({ username, password }))
+    if (typeof value !== 'string') throw new TypeError(`"${name}" must be a string`);
+  await unlessAborted(signal, () =>
+    afterFetches(() => client.call(createAccount, { body: { username, password }, signal })),
+  );
+  tell({ type: 'signed-in' });
+  return { method: 'password' };
+}

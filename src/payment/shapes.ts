@@ -1,0 +1,89 @@
+import { fromBase64Url } from '../base/bytes.js';
+import type { PaymentOptions } from '../base/contract/types.js';
+import { within } from '../base/client/deadline.js';
+import { translate } from './browser-errors.js';
+
+/** How long the browser may take to report its support, in ms. After that it counts as unsupported. */
+const deadline = 3000;
+
+/** What Chromium has called the question over the years. */
+interface PaymentRequestClass {
+  new (methods: PaymentMethodData[], details: PaymentDetailsInit): PaymentRequest;
+  securePaymentConfirmationAvailability?(): Promise<string>;
+  isSecurePaymentConfirmationAvailable?(): Promise<boolean>;
+}
+
+/**
+ * A request for Secure Payment Confirmation that can be shown; undefined where the browser has none, or does not say
+ * within three seconds. The oldest browsers say it only of a whole request.
+ *
+ * @throws {LatchError} `bad_response` if the browser takes the backend's options for malformed.
+ * @see {@link https://www.w3.org/TR/secure-payment-confirmation/#sctn-securepaymentconfirmationrequest-dictionary
+ *   Secure Payment Confirmation, SecurePaymentConfirmationRequest}
+ */
+export async function secureConfirmation(options: PaymentOptions): Promise<PaymentRequest | undefined> {
+  const { PaymentRequest: Request } = globalThis as { PaymentRequest?: PaymentRequestClass };
+  if (!Request) return undefined;
+  const create = () =>
+    new Request([{ supportedMethods: 'secure-payment-confirmation', data: describe(options) }], {
+      total: { label: payeeOf(options), amount: options.payment.total },
+    });
+  try {
+    const answer = await within<string | boolean>(
+      deadline,
+      () =>
+        Request.securePaymentConfirmationAvailability?.() ??
+        Request.isSecurePaymentConfirmationAvailable?.() ??
+        create().canMakePayment(),
+    );
+    if (answer !== true && answer !== 'available') return undefined;
+  } catch {
+    // A browser that cannot even say it cannot do it.
+    return undefined;
+  }
+  try {
+    return create();
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
+/**
+ * Shows the browser's dialog. Resolves with undefined if it turns out that the browser has none for this: some say only
+ * then.
+ *
+ * @throws {LatchError} as {@link translate} says; the reason of `signal` once it is aborted.
+ */
+export async function show(request: PaymentRequest, signal: AbortSignal): Promise<PaymentResponse | undefined> {
+  const abort = () => void request.abort().catch(() => 'over already');
+  signal.addEventListener('abort', abort);
+  try {
+    return await request.show();
+  } catch (error) {
+    signal.throwIfAborted();
+    const failure = translate(error);
+    if (failure.code === 'unsupported') return undefined;
+    throw failure;
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/** To whom it is paid, in one line. */
+export function payeeOf({ payment }: PaymentOptions): string {
+  return payment.payeeName ?? payment.payeeOrigin ?? '';
+}
+
+function describe({ options, payment }: PaymentOptions): object {
+  const { challenge, rpId, timeout, allowCredentials = [] } = options;
+  const { payeeName, payeeOrigin, instrument } = payment;
+  return {
+    challenge: fromBase64Url(challenge),
+    credentialIds: allowCredentials.map(({ id }) => fromBase64Url(id)),
+    rpId: rpId ?? location.hostname,
+    instrument,
+    ...(payeeName !== undefined && { payeeName }),
+    ...(payeeOrigin !== undefined && { payeeOrigin }),
+    ...(timeout !== undefined && { timeout }),
+  };
+}

@@ -1,0 +1,208 @@
+import {
+  isServer,
+  nothing,
+  type CSSResultGroup,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
+import { html } from '../../base/element/html.js';
+import {
+  FedCmSignIn,
+  type FedCmChoices,
+  type FedCmSignInHost,
+  type SignedInByFedCm,
+} from './sign-in-controller.js';
+import { Lifetime } from '../../base/element/lifetime.js';
+import { wordsOf } from '../../base/element/words-of.js';
+import type { LatchError } from '../../base/client/errors.js';
+import { LatchSignedInEvent, LatchSignInFailedEvent } from '../../events.js';
+import { flag } from '../../base/element/attributes.js';
+import { followForSignIn, type FollowedSession, type FollowedSessionHost } from '../../session/follow-for-sign-in.js';
+import {
+  fedCmContexts,
+  fedCmFields,
+  type FedCmContextName,
+  type FedCmFieldName,
+  type WordList,
+} from '../../base/element/known-words.js';
+import { label } from '../../base/element/label.js';
+import { LatchElement } from '../../base/element/latch-element.js';
+import { fedCm } from '../../messages/providers.js';
+import { accountPictogram } from '../../base/element/pictograms.js';
+import { fedCmButtonStyles } from './latch-fedcm-button.styles.js';
+
+/**
+ * A button that signs the user in with an account at a provider, in the browser's own dialog (FedCM), without a
+ * redirect or a popup. The nonce is fetched before the click. Without `config-url` the provider is the first one that
+ * the backend names.
+ *
+ * @element latch-fedcm-button
+ * @slot - The label. Defaults to "Sign in with your provider".
+ * @slot fallback - Another way to sign in, such as an OpenID button. It replaces the button in browsers without FedCM,
+ *   and is shown below it after a failed attempt.
+ * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set; `detail.configURL` says which provider it
+ *   was.
+ * @fires {LatchSignInFailedEvent} latch-sign-in-failed - A click failed; `detail.code` is the reason. Not for a
+ *   dismissed dialog, and not for `passive` or `automatic`.
+ * @csspart button - The native button.
+ * @csspart icon - The drawing in it.
+ * @csspart status - The status line.
+ * @cssstate pending - A dialog is open or the backend decides.
+ * @cssstate asking - A dialog is open or opening.
+ * @cssstate verifying - The backend decides.
+ * @cssstate done - The last attempt signed the user in.
+ * @cssstate failed - The last try came to nothing.
+ */
+export class LatchFedCmButton extends LatchElement implements FedCmSignInHost, FollowedSessionHost {
+  static override styles: CSSResultGroup = [LatchElement.styles, fedCmButtonStyles];
+  static override properties: PropertyDeclarations = {
+    configUrl: { attribute: 'config-url' },
+    clientId: { attribute: 'client-id' },
+    passive: { type: Boolean, converter: flag },
+    automatic: { type: Boolean, converter: flag },
+    context: {},
+    fields: {},
+    loginHint: { attribute: 'login-hint' },
+  };
+  protected static override readonly knownWords = { context: fedCmContexts, fields: fedCmFields };
+
+  /**
+   * The config file of the provider, an absolute URL; or of several, as an array or separated by spaces. `passive` and
+   * `automatic` then offer the accounts of all of them at once, and a click those of the first. The backend accepts
+   * tokens of its configured providers only.
+   */
+  configUrl: string | readonly string[] = '';
+
+  /** The client ID of the site at the provider. Needed with a `config-url` that the backend does not name. */
+  clientId = '';
+
+  /**
+   * Also offers the user's accounts beside the page, when it opens and when it returns from the back-forward cache,
+   * unless a user is signed in. Dispatches no failure.
+   */
+  passive = false;
+
+  /**
+   * Also signs a returning user in automatically at those moments, where the browser does that without a prompt: only
+   * with an account that was used here before, and not after a sign-out. Fails silently.
+   */
+  automatic = false;
+
+  /** The wording of the browser's dialog: `signin`, `signup`, `use` or `continue`. */
+  context: FedCmContextName | '' = '';
+
+  /**
+   * What the provider is asked to share: an array, or separated by spaces, of `name`, `email`, `picture`, `tel` and `username`. Defaults
+   * to the first three.
+   */
+  fields: WordList<FedCmFieldName> | '' = '';
+
+  /** Offers only the account that the provider knows by this hint, such as its address. */
+  loginHint = '';
+
+  protected readonly section = fedCm;
+  #isFallbackWanted = false;
+  readonly #fedCm = new FedCmSignIn(this);
+  protected override session: FollowedSession = followForSignIn(this);
+  readonly #lifetime = new Lifetime(this, (signal) => {
+    this.session.begin(signal);
+    this.#fedCm.follow(signal, this.passive ? 'optional' : this.automatic ? 'silent' : undefined);
+  });
+
+  constructor() {
+    super();
+    for (const type of ['pointerenter', 'focusin']) this.addEventListener(type, () => this.#fedCm.prepare());
+  }
+
+  /**
+   * Opens the browser's dialog, as a click on the button does; joins the one that is open. Resolves when it has ended
+   * and its event was dispatched. Needs a user gesture.
+   */
+  async signIn(): Promise<void> {
+    this.outcome = undefined;
+    await this.#fedCm.ask(this.#lifetime.signal);
+  }
+
+  /**
+   * Makes the provider and the browser forget that an account was used here: the next sign-in with it asks the user
+   * again. Does not sign the user out.
+   *
+   * @param accountHint The account, as the provider knows it: its id there, or its address.
+   * @param configURL The provider. Defaults to the first one of `config-url`.
+   * @throws {LatchError} `provider_failed` if there is no such account, `unsupported`, `timed_out`, and the errors of a
+   *   request to the backend.
+   */
+  disconnect(accountHint: string, configURL?: string): Promise<void> {
+    return this.#fedCm.disconnect(accountHint, configURL);
+  }
+
+  /** Called by the controller. @internal */
+  get choices(): FedCmChoices {
+    const { clientId, loginHint } = this;
+    return {
+      configURL: wordsOf(this.configUrl),
+      clientId,
+      loginHint,
+      context: this.context || undefined,
+      fields: wordsOf<FedCmFieldName>(this.fields),
+    };
+  }
+
+  /** Read by the controller. @internal */
+  get isSigningIn(): boolean {
+    return !!this.phase;
+  }
+
+  /** Called by the controller. @internal */
+  startOver(): void {
+    this.outcome = undefined;
+    this.#fedCm.prepare();
+  }
+
+  /** Called by the controller. @internal */
+  signedIn(result: SignedInByFedCm): void {
+    this.outcome = 'done';
+    this.session.noteSignedIn();
+    this.tell(new LatchSignedInEvent(result));
+  }
+
+  /** Called by the controller. @internal */
+  signInFailed(error: LatchError | TypeError): void {
+    const isWithheld = 'code' in error && error.code === 'unsupported' && this.#fedCm.isWithheld;
+    this.fail(error, LatchSignInFailedEvent, isWithheld && 'embedded');
+  }
+
+  /** Called by the controller. @internal */
+  offerFailed(error: LatchError): void {
+    this.fail(error);
+  }
+
+  protected override get phase(): string | undefined {
+    return this.#fedCm.phase;
+  }
+
+  protected override act(): void {
+    void this.signIn();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    // It stays when the person tries again: nothing moves under the pointer.
+    this.#isFallbackWanted ||=
+      !(isServer && typeof document === 'undefined') &&
+      (!this.#fedCm.isSupported || ![undefined, 'done', 'embedded'].includes(this.outcome));
+  }
+
+  protected override render(): TemplateResult {
+    const hasFallback = [...this.children].some(({ slot }) => slot === 'fallback');
+    const isOfNoUse = hasFallback && !this.#fedCm.isSupported;
+    return html`${isOfNoUse ? nothing : this.renderAction(label(this, this.texts['button']), accountPictogram())}${this.#isFallbackWanted ? html`<slot name="fallback" ?hidden=${!hasFallback} @slotchange=${() => this.requestUpdate()}></slot>` : nothing}`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'latch-fedcm-button': LatchFedCmButton;
+  }
+}

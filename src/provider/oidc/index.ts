@@ -1,0 +1,15 @@
+export { clientFor, type CallOptions, type Client } from '../../base/client/client.js';
+export type { Endpoint } from '../../base/contract/endpoint.js';
+export { LatchError, type LatchErrorCode, type LatchErrorDetails } from '../../base/client/errors.js';
+export { chooseMode, type FlowMode, type FlowSurroundings } from './choose-mode.js';
+export { rememberProvider, rememberVisit, wasChosen } from './chosen-provider.js';
+export {
+  prepareHandOff,
+  signInByHandOff,
+  type HandOffSignInOptions,
+  type PreparedHandOff,
+  type PrepareHandOffOptions,
+  type SignedInByHandOff,
+} from './hand-off.js';
+export { signInByPopup, type PopupSignIn, type PopupSignInOptions, type SignedInAtProvider } from './popup.js';
+export { signInByRedirect, type RedirectSignInOptions } from './redirect.js';

@@ -1,0 +1,53 @@
+import type { Client } from '../../base/client/client.js';
+import { providerEndpoint, startPath } from '../../base/contract/federated-sign-in.js';
+import { LatchError, unlessAborted } from '../../base/client/errors.js';
+import { watchPage } from '../../base/browser/page.js';
+import { noteVisit } from './visits.js';
+
+/** Where the person signs in, and where they go on. */
+export interface RedirectSignInOptions {
+  client: Client;
+  /** A path of the site to return to; defaults to the backend's root, also for a URL on another origin. */
+  returnTo?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * How long the redirect to the provider may take, in ms. The page stays visible meanwhile, and the user may stop the
+ * navigation.
+ */
+const patience = 30_000;
+
+/**
+ * Redirects this window to the provider. The user returns to `returnTo`, or, if the user or the provider declined, to
+ * `/login?error=refused` or `/login?error=cancelled`. The state of the page is then lost, unless the browser has cached
+ * it. The page stays if the backend cannot be reached, or has no provider.
+ *
+ * @throws {LatchError} always, since success is to be gone: `aborted` when the page is back as the browser has kept it,
+ *   `timed_out` if it was never left, 30 seconds later; `unsupported` where the backend has no provider, and the other
+ *   errors of {@link Client.call}.
+ */
+export async function signInByRedirect({ client, returnTo, signal }: RedirectSignInOptions): Promise<never> {
+  await client.call(providerEndpoint, { signal });
+  const address = new URL(startPath, client.baseUrl);
+  if (returnTo) address.searchParams.set('returnTo', returnTo);
+  const over = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    return await unlessAborted(signal, () => {
+      const back = new Promise<never>((_resolve, reject) => {
+        watchPage(
+          (event) => event === 'back' && reject(new LatchError('aborted', 'The page was restored.')),
+          over.signal,
+        );
+        timer = setTimeout(() => reject(new LatchError('timed_out', 'Timed out.', { retryable: true })), patience);
+      });
+      noteVisit(client);
+      location.assign(address);
+      return back;
+    });
+  } finally {
+    clearTimeout(timer);
+    over.abort();
+  }
+}

@@ -1,0 +1,109 @@
+import { tell } from '../base/storage/channel.js';
+import type { NextStep, RecoveryCodes } from '../base/contract/types.js';
+import * as endpoints from '../base/contract/next-steps.js';
+import { LatchError, unlessAborted } from '../base/client/errors.js';
+import { afterFetches } from '../base/storage/locks/after-fetches.js';
+import type { AccountOptions } from '../account/account.js';
+
+export type { NextStep } from '../base/contract/types.js';
+
+/** The sign-in that waits, and a code for it. */
+export interface SecondFactorOptions extends AccountOptions {
+  /** Of an authenticator app, or a recovery code, as the user typed it. */
+  code: string;
+}
+
+/** The sign-in that waits, and what the user accepts. */
+export interface AcceptTermsOptions extends AccountOptions {
+  /** The `url` of the step. */
+  url: string;
+}
+
+/** The sign-in that waits, and the account for it. */
+export interface ChooseAccountOptions extends AccountOptions {
+  /** The `id` in the list of the step. */
+  id: string;
+}
+
+/** What {@link readNextStep} finds: the step that is required, and how the user is signed in, if at all. */
+export interface SignInProgress {
+  next?: NextStep | undefined;
+  signedIn: boolean;
+  authMethod?: string | undefined;
+}
+
+/**
+ * Reads what the sign-in in this session waits for, after an error with the code `next_step` or when the user comes back
+ * to the page. Without a `next`, nothing waits.
+ *
+ * @throws {LatchError} the errors of {@link Client.call}.
+ */
+export async function readNextStep({ client, signal }: AccountOptions): Promise<SignInProgress> {
+  const { next, signedIn, authMethod } = await client.call(endpoints.sessionWithStep, { signal });
+  return { next, signedIn, authMethod };
+}
+
+/** Sends a step, and notifies the other tabs if it was the last. */
+async function finish<Answer>(signal: AbortSignal | undefined, call: () => Promise<Answer>): Promise<Answer> {
+  const answer = await unlessAborted(signal, () => afterFetches(call));
+  tell({ type: 'signed-in' });
+  return answer;
+}
+
+function demandText(name: string, value: unknown): void {
+  if (typeof value !== 'string' || !value) throw new TypeError(`"${name}" must be a text`);
+}
+
+/**
+ * Signs in with the second factor. Resolves once the session is signed in.
+ *
+ * @throws {LatchError} `rejected` with `status` 400 for a code that is wrong or used; `unauthenticated` if no sign-in
+ *   waits; `next_step` if another step is required; `rate_limited`; `unsupported`; the other errors of
+ *   {@link Client.call}.
+ * @throws {TypeError} if `code` is not a text.
+ */
+export async function verifySecondFactor({ client, code, signal }: SecondFactorOptions): Promise<void> {
+  demandText('code', code);
+  await finish(signal, () => client.call(endpoints.verifySecondFactor, { body: { code }, signal }));
+}
+
+/**
+ * Accepts the terms that the sign-in waits for. Resolves once the session is signed in.
+ *
+ * @throws {LatchError} `rejected` if the terms have changed meanwhile; the rest as {@link verifySecondFactor}.
+ * @throws {TypeError} if `url` is not a text.
+ */
+export async function acceptTerms({ client, url, signal }: AcceptTermsOptions): Promise<void> {
+  demandText('url', url);
+  await finish(signal, () => client.call(endpoints.acceptTerms, { body: { url }, signal }));
+}
+
+/**
+ * Chooses the account that the sign-in goes on with. Resolves once the session is signed in.
+ *
+ * @throws {LatchError} `not_found` if the account is not in the list; the rest as {@link verifySecondFactor}.
+ * @throws {TypeError} if `id` is not a text.
+ */
+export async function chooseAccount({ client, id, signal }: ChooseAccountOptions): Promise<void> {
+  demandText('id', id);
+  await finish(signal, () => client.call(endpoints.chooseAccount, { body: { id }, signal }));
+}
+
+/**
+ * Takes the first code of an authenticator app, and returns the recovery codes, which are not returned again. If a
+ * sign-in waits for this, its session is signed in then, unless `next` names another step.
+ *
+ * @throws {LatchError} `rejected` with `status` 400 for a wrong code, or a secret that has expired; `step_up_required`,
+ *   see {@link withStepUp}; `unauthenticated`; `rate_limited`; `unsupported`; the other errors of {@link Client.call}.
+ * @throws {TypeError} if `code` is not a text.
+ */
+export async function confirmTotp({ client, code, signal }: SecondFactorOptions): Promise<RecoveryCodes> {
+  demandText('code', code);
+  try {
+    return await finish(signal, () => client.call(endpoints.confirmTotp, { body: { code }, signal }));
+  } catch (error) {
+    // The codes are shown only now.
+    if (error instanceof LatchError && error.code === 'next_step') return error.cause as RecoveryCodes;
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+import type { SecondFactorAnswer, TotpEnrollment } from '../base/contract/types.js';
+import * as endpoints from '../base/contract/next-steps.js';
+import type { AccountOptions } from '../account/account.js';
+
+export type { RecoveryCodes, SecondFactorAnswer, TotpEnrollment } from '../base/contract/types.js';
+
+/** Whose account, and whether it needs a second factor. */
+export interface RequireSecondFactorOptions extends AccountOptions {
+  required: boolean;
+}
+
+/**
+ * Reads the second factor of the signed-in user's account.
+ *
+ * @throws {LatchError} `unauthenticated`; `unsupported` where the backend lacks the chapter; the other errors of
+ *   {@link Client.call}.
+ */
+export async function readSecondFactor({ client, signal }: AccountOptions): Promise<SecondFactorAnswer> {
+  return client.call(endpoints.secondFactorEndpoint, { signal });
+}
+
+/**
+ * Has the account need a passkey or a code after the password, or no longer. An account with an authenticator app always
+ * does.
+ *
+ * @throws {LatchError} `rejected` with `status` 409 if the account has neither an authenticator app nor a passkey;
+ *   `step_up_required`, see {@link withStepUp}; `unauthenticated`; `unsupported`; the other errors of
+ *   {@link Client.call}.
+ * @throws {TypeError} if `required` is not a boolean.
+ */
+export async function requireSecondFactor({
+  client,
+  required,
+  signal,
+}: RequireSecondFactorOptions): Promise<SecondFactorAnswer> {
+  if (typeof required !== 'boolean') throw new TypeError('"required" must be a boolean');
+  return client.call(endpoints.changeSecondFactor, { body: { required }, signal });
+}
+
+/**
+ * Begins to set up an authenticator app: returns its secret, as a text, an address and the modules of a QR code. Nothing
+ * changes before {@link confirmTotp}. Never store the secret.
+ *
+ * @throws {LatchError} `rejected` with `status` 409 if one is set up already; `step_up_required`, see
+ *   {@link withStepUp}; `unauthenticated`; `unsupported`; the other errors of {@link Client.call}.
+ */
+export async function enrollTotp({ client, signal }: AccountOptions): Promise<TotpEnrollment> {
+  return client.call(endpoints.enrollTotp, { signal });
+}
+
+/**
+ * Removes the authenticator app with its recovery codes.
+ *
+ * @throws {LatchError} `not_found` if no authenticator app is set up; `rejected` with `status` 409 if the backend
+ *   requires it; `step_up_required`, see {@link withStepUp}; `unauthenticated`; `unsupported`; the other errors of
+ *   {@link Client.call}.
+ */
+export async function removeTotp({ client, signal }: AccountOptions): Promise<void> {
+  await client.call(endpoints.removeTotp, { signal });
+}
+
+/**
+ * Replaces the recovery codes, and returns the new ones, which are not returned again.
+ *
+ * @throws {LatchError} `not_found` if there is no authenticator app; the rest as {@link removeTotp}.
+ */
+export async function renewRecoveryCodes({ client, signal }: AccountOptions): Promise<readonly string[]> {
+  return (await client.call(endpoints.renewRecoveryCodes, { signal })).recoveryCodes;
+}

@@ -1,0 +1,70 @@
+import { type TemplateResult } from 'lit';
+import { html } from '../base/element/html.js';
+import type { TotpEnrollment } from '../base/contract/types.js';
+import { css } from '../base/element/css.js';
+import type { nextSteps } from '../messages/next-steps.js';
+import { drawQrCode } from '../base/element/qr-code.js';
+
+type Sentences = typeof nextSteps.english;
+
+const styles = css`
+  .qr svg {
+    inline-size: min(100%, 240px);
+    margin-inline: auto;
+    stroke: none;
+  }
+  .key,
+  code {
+    overflow-wrap: anywhere;
+  }
+  .codes {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(9em, 1fr));
+    gap: 4px 16px;
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  .pair {
+    display: grid;
+    grid-template-columns: 1fr 1fr;
+    gap: 12px;
+  }
+  .pair > button {
+    --_fill: transparent;
+    --_line: var(--_border-strong);
+    color: inherit;
+  }
+  .pair > a {
+    display: grid;
+    place-content: center;
+    min-block-size: var(--_size);
+    border: 1px solid var(--_border-strong);
+    border-radius: var(--_radius);
+    color: inherit;
+    font-weight: var(--latch-label-weight, 600);
+    text-decoration: none;
+  }
+  .pair > a:focus-visible {
+    outline: var(--latch-focus-ring, 3px solid var(--latch-accent, #4a7bf0));
+    outline-offset: 2px;
+  }
+`;
+
+/** Gives an element the styles of {@link renderKey} and {@link renderRecoveryCodes}. @internal */
+export function adoptTotpStyles({ renderRoot }: { renderRoot: HTMLElement | DocumentFragment }): void {
+  const { adoptedStyleSheets } = renderRoot as ShadowRoot;
+  if (!adoptedStyleSheets.includes(styles.styleSheet!)) adoptedStyleSheets.push(styles.styleSheet!);
+}
+
+/** The secret of an authenticator app: as a QR code, and as a text in groups of four. @internal */
+export function renderKey({ otpauthUri, secret }: TotpEnrollment, texts: Sentences): TemplateResult {
+  return html`<p>${texts.setUpAbout}</p><div class="qr">${drawQrCode(otpauthUri, texts.qr)}</div><p class="key">${texts.key}: <code dir="ltr">${secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code></p>`;
+}
+
+/** Recovery codes, to copy or download. `copied` is called once they are on the clipboard. @internal */
+export function renderRecoveryCodes(codes: readonly string[], texts: Sentences, copied: () => void): TemplateResult {
+  const list = codes.join('\n');
+  const copy = () => void navigator.clipboard.writeText(list).then(copied, (error: unknown) => reportError(error));
+  return html`<p>${texts.recoveryAbout}</p><ul class="codes" dir="ltr">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul><div class="pair"><button part="action" type="button" @click=${copy}>${texts.copy}</button><a part="action" download="recovery-codes.txt" href=${`data:text/plain;charset=utf-8,${encodeURIComponent(`${list}\n`)}`}>${texts.download}</a></div>`;
+}

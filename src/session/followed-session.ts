@@ -1,0 +1,168 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { listen } from '../base/storage/channel.js';
+import { watchPage } from '../base/browser/page.js';
+import type { SessionState, SignedInState } from './session.js';
+import { clientOf, type BackendHost } from '../base/element/backend.js';
+
+/** What the controller needs from its view, and reports to it. */
+export interface FollowedSessionHost extends ReactiveControllerHost, BackendHost, HTMLElement {
+  /** Whether something goes on in the view that may be about to sign a user in. */
+  readonly isSigningIn: boolean;
+  /**
+   * Back to how the view was at first: the session that it has begun or belonged to has ended, or another user's has
+   * begun. Asks the backend and the browser anew.
+   */
+  startOver(): void;
+}
+
+/**
+ * How a view follows the session: a `card` asks for it at once, and stands for the page's sign-in; a `part` asks once
+ * something has happened; a view for users who are `signed-in` starts over when they are no longer.
+ */
+export type FollowedSessionKind = 'card' | 'part' | 'signed-in';
+
+/** The tags that speak for those in them. */
+const cards = 'latch-sign-in, latch-sign-up, latch-account';
+
+/** The views of the page in which a session of elsewhere is to be shown. */
+const views = new Set<FollowedSession>();
+
+/**
+ * Keeps a view from outliving the session that it is about. When that ends, here, in another tab or by expiry, or another
+ * user's begins, the view starts over. When one has begun elsewhere, the view can say so.
+ */
+export class FollowedSession implements ReactiveController {
+  readonly #host: FollowedSessionHost;
+  readonly #kind: () => FollowedSessionKind;
+  readonly #onOther: () => void;
+  #signal = AbortSignal.abort();
+  #isFollowing = false;
+  #last: SessionState | undefined;
+  /** What was reported while the view may have been about to sign a user in. */
+  #undecided: SessionState | undefined;
+  /** The user whom the view has signed in; `true` until the backend has said who that is. */
+  #own: string | true | undefined;
+  #other: SignedInState | undefined;
+  /** What tabs have reported since the last answer of the backend. */
+  #heard = new Set<'signed-in' | 'signed-out' | 'sign-in-failed'>();
+
+  /**
+   * @param kind Read whenever it matters: an attribute may decide.
+   * @param onOther Called when the view is to show a session that has begun elsewhere.
+   */
+  constructor(host: FollowedSessionHost, kind: () => FollowedSessionKind, onOther: () => void = () => {}) {
+    this.#host = host;
+    this.#kind = kind;
+    this.#onOther = onOther;
+    host.addController(this);
+  }
+
+  /** The session that has begun elsewhere, in another tab or view, if this view is the one to show it. */
+  get other(): SignedInState | undefined {
+    return this.#other && this.#isFirst ? this.#other : undefined;
+  }
+
+  /** Follows the session until `signal` aborts. What the view showed in an earlier lifetime is outdated. */
+  begin(signal: AbortSignal): void {
+    const isOutdated = this.#own !== undefined;
+    this.#signal = signal;
+    this.#isFollowing = false;
+    this.#own = this.#last = this.#undecided = undefined;
+    this.#heard.clear();
+    if (isOutdated) this.#host.startOver();
+    listen(({ type }) => {
+      this.#heard.add(type);
+      if (type !== 'sign-in-failed') void this.#follow();
+    }, signal);
+    watchPage((event) => (event === 'visible' || event === 'back') && void this.#follow(), signal);
+    signal.addEventListener('abort', () => this.#show(undefined));
+    if (this.#kind() === 'card') void this.#follow();
+  }
+
+  /** Notes that the view itself has signed a user in. */
+  noteSignedIn(): void {
+    this.#own = this.#other ? identify(this.#other) : true;
+    this.#undecided = undefined;
+    this.#heard.delete('signed-out');
+    this.#show(undefined);
+    void this.#follow();
+  }
+
+  hostUpdated(): void {
+    const state = this.#undecided;
+    if (state && !this.#host.isSigningIn) this.#decide(state);
+  }
+
+  /** Asks for the session, which needs code that most visits do not. */
+  async #follow(): Promise<void> {
+    const signal = this.#signal;
+    if (this.#isFollowing || signal.aborted) return;
+    this.#isFollowing = true;
+    try {
+      const client = clientOf(this.#host);
+      const { shareSession } = await import('./shared-session.js');
+      shareSession(client, (state) => this.#hear(state), signal);
+    } catch {
+      // The next click reports an invalid base URL or a lost connection.
+      if (signal === this.#signal) this.#isFollowing = false;
+    }
+  }
+
+  #hear(state: SessionState): void {
+    if (this.#host.isSigningIn) this.#undecided = state;
+    else this.#decide(state);
+  }
+
+  #decide(state: SessionState): void {
+    const before = this.#last;
+    const heard = this.#heard;
+    // The backend answered before it had signed the user in: it is asked again.
+    if (state.status === 'signed-out' && this.#own === true && !heard.has('signed-out')) return;
+    this.#last = state;
+    this.#undecided = undefined;
+    this.#heard = new Set();
+    const user = state.status === 'signed-in' ? identify(state) : undefined;
+    const userBefore = before?.status === 'signed-in' ? identify(before) : undefined;
+    if (state.status === 'signed-out') {
+      const hasEnded = userBefore !== undefined || this.#own !== undefined || heard.has('signed-out');
+      this.#own = undefined;
+      this.#show(undefined);
+      if (hasEnded) this.#host.startOver();
+    } else if (this.#own === true || this.#own === user) {
+      this.#own = user;
+    } else if (this.#other && identify(this.#other) === user) {
+      this.#show(state);
+    } else {
+      const isAnother = this.#own !== undefined || (userBefore !== undefined && userBefore !== user);
+      const hasBegun = isAnother || before?.status === 'signed-out' || heard.has('signed-in');
+      const kind = this.#kind();
+      this.#own = undefined;
+      if (kind !== 'signed-in' && (hasBegun || kind === 'card')) this.#show(state);
+      if (isAnother || this.#other) this.#host.startOver();
+    }
+  }
+
+  #show(other: SignedInState | undefined): void {
+    this.#other = other;
+    if (other) this.#onOther();
+    const changes = other ? !views.has(this) && views.add(this) : views.delete(this);
+    this.#host.requestUpdate();
+    // Another view may be the first to show it now.
+    if (changes) for (const view of views) view.#host.requestUpdate();
+  }
+
+  /** Whether no other view of the page shows the session before this one: a card, or an earlier tag. */
+  get #isFirst(): boolean {
+    const host = this.#host;
+    if (host.parentElement?.closest(cards)) return false;
+    const isBefore = (view: FollowedSession) =>
+      !view.#host.parentElement?.closest(cards) &&
+      (view.#kind() === 'card' || !!(host.compareDocumentPosition(view.#host) & Node.DOCUMENT_POSITION_PRECEDING));
+    return this.#kind() === 'card' || ![...views].some(isBefore);
+  }
+}
+
+/** Who is signed in: backends that name no id name a user. */
+function identify({ user }: SignedInState): string {
+  return user?.id ?? user?.name ?? '';
+}

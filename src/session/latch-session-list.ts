@@ -1,0 +1,202 @@
+import { nothing, type CSSResultGroup, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { html } from '../base/element/html.js';
+import { Lifetime } from '../base/element/lifetime.js';
+import { loadModule } from '../base/element/load-module.js';
+import { Offers } from '../base/element/offers.js';
+import { SessionList, type ListedSession } from './list-controller.js';
+import type { LatchError } from '../base/client/errors.js';
+import { LatchListFailedEvent } from '../events.js';
+import { datesFor, type Dates } from '../base/element/dates.js';
+import { label } from '../base/element/label.js';
+import { LatchElement } from '../base/element/latch-element.js';
+import { sessionList, sessionMethods } from '../messages/account.js';
+import { textsFor } from '../messages/localize.js';
+import type { Texts } from '../messages/section.js';
+import { renderItem } from './personal-list-item.js';
+import { personalListStyles } from './personal-list.styles.js';
+import { computerPictogram, phonePictogram, signOutPictogram } from '../base/element/pictograms.js';
+import type { SessionChange, SessionEnding, SessionEndingHost } from './session-ending.js';
+import { sessionListStyles } from './latch-session-list.styles.js';
+
+/**
+ * The devices on which the user is signed in: what each is, how and when they signed in there, and when it was last seen.
+ * A menu signs one out, and a button all but this one. With `approve`, another button signs in a device that shows a
+ * code. If the backend requires a step-up, the list requests it in place, by passkey or password.
+ *
+ * @element latch-session-list
+ * @slot - The label of the button that signs all other devices out. Defaults to "Sign out all other devices".
+ * @slot sign-in - A link or an element to sign in with. Shown only while the user is signed out.
+ * @fires {LatchSessionRevokedEvent} latch-session-revoked - A device is signed out, by the `detail.id` of its session;
+ *   one event for each.
+ * @fires {LatchListFailedEvent} latch-list-failed - The list could not be fetched, or a device was not signed out;
+ *   `detail.code` is the reason. Not for a dismissed dialog.
+ * @csspart item - One device.
+ * @csspart item-title - What the device is.
+ * @csspart item-detail - The line below: how the user signed in there, and when it was last seen. Also the text when
+ *   there is no other device.
+ * @csspart item-actions - The button "⋯" that opens the menu of a device.
+ * @csspart badge - The mark of this device.
+ * @csspart action - The button that fetches the list again after a failure.
+ * @csspart action-danger - The button in the menu that signs the device out.
+ * @csspart button - The native buttons that sign all other devices out, and another device in.
+ * @csspart icon - The drawing in a button or beside a device.
+ * @csspart form - The form in a dialog.
+ * @csspart label - The label of a field.
+ * @csspart field - The input for the password or the code.
+ * @csspart status - The status line.
+ * @csspart dialog - The dialog that confirms before a device is signed out, or requests the code or the password.
+ * @csspart dialog-title - Its title.
+ * @csspart dialog-text - Its text.
+ * @csspart dialog-confirm - The button that confirms.
+ * @csspart dialog-cancel - The button that cancels.
+ * @cssstate pending - A request or a dialog is pending.
+ * @cssstate loading - The list is being fetched.
+ * @cssstate ending - Devices are being signed out.
+ * @cssstate approving - Another device is being signed in.
+ * @cssstate confirming - A step-up is requested.
+ * @cssstate done - The last change was made.
+ * @cssstate failed - The last change failed, or the list could not be fetched.
+ */
+export class LatchSessionList extends LatchElement implements SessionEndingHost {
+  static override styles: CSSResultGroup = [LatchElement.styles, personalListStyles, sessionListStyles];
+
+  static override properties: PropertyDeclarations = { approve: { type: Boolean } };
+
+  /** Whether a button asks for the code of another device, and signs the user in there. */
+  approve = false;
+
+  protected readonly section = sessionList;
+  #done: SessionChange = 'endedOne';
+  #hadProblem = false;
+  #ending: SessionEnding | undefined;
+  readonly #list = new SessionList(this);
+  readonly #offers = new Offers(this);
+  readonly #lifetime = new Lifetime(this, (signal) => this.#list.watch(signal));
+
+  /** Fetches the list again. Resolves when it is shown, or the status line shows the reason why not. */
+  async refresh(): Promise<void> {
+    this.outcome = undefined;
+    await this.#list.refresh(this.#lifetime.signal);
+  }
+
+  /**
+   * Asks the user, and signs out all devices except this one, as a click on the button does. Resolves when it has ended.
+   */
+  async signOutOthers(): Promise<void> {
+    await this.#end((ending, signal) => ending.endOthers(signal));
+  }
+
+  /**
+   * Asks for the code that another device shows, and signs the user in there, as a click on the button does. Resolves
+   * when it has ended.
+   */
+  async approveDevice(): Promise<void> {
+    await this.#end((ending, signal) => ending.approve(signal));
+  }
+
+  /** Called by the controller. @internal */
+  listFailed(error: LatchError | TypeError, outcome?: string): void {
+    const isStale = error === this.#list.problem && this.#list.items;
+    this.fail(error, LatchListFailedEvent, outcome ?? (isStale && 'stale'));
+  }
+
+  /** Called by the ending. @internal */
+  sessionsChanged(change: SessionChange, events: readonly Event[]): void {
+    this.outcome = 'done';
+    this.#done = change;
+    for (const event of events) this.tell(event);
+  }
+
+  protected override get texts(): Texts {
+    const ending = this.#ending?.texts;
+    return { ...ending, ...super.texts, done: ending?.[this.#done] ?? '' };
+  }
+
+  protected override get phase(): string | undefined {
+    return this.#ending?.phase ?? (this.#list.isLoading ? 'loading' : undefined);
+  }
+
+  protected override act(): void {
+    void this.signOutOthers();
+  }
+
+  protected override willUpdate(): void {
+    if (this.#hadProblem && !this.#list.problem) this.outcome = undefined;
+    this.#hadProblem = !!this.#list.problem;
+    if (!this.#list.items) this.#ending?.dismiss();
+    // If it cannot be loaded, opening the menu reports that.
+    else if (!this.#ending) this.#load().catch(() => {});
+  }
+
+  /**
+   * Moves the focus to the list when the focused button is removed with its device and no other button replaces it.
+   */
+  protected override update(changed: PropertyValues): void {
+    const { activeElement } = this.renderRoot as ShadowRoot;
+    super.update(changed);
+    if (activeElement?.isConnected === false) this.renderRoot.querySelector('ul')?.focus();
+  }
+
+  protected override render(): TemplateResult {
+    const { items, problem } = this.#list;
+    const isSignedOut = problem?.code === 'unauthenticated';
+    const retry = html`<button part="action" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.refresh}>${this.texts['retry']}</button>`;
+    return html`${items && this.#renderSessions(items)} ${this.renderStatus()} ${problem && !isSignedOut ? retry : nothing}<slot name="sign-in" ?hidden=${!isSignedOut}></slot>${this.#ending?.renderDialog()}`;
+  }
+
+  #renderSessions(sessions: readonly ListedSession[]): TemplateResult {
+    const texts = textsFor(this, sessionList);
+    const { list, only, button, approve } = texts;
+    const dates = datesFor(this, sessionList, 'short');
+    const others = !this.#offers.has('endDevice')
+      ? nothing
+      : html`<button part="button" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.act}>${signOutPictogram()}${label(this, button)}</button>`;
+    return html`<ul role="list" tabindex="-1" aria-label=${list}>${sessions.map((session) => this.#renderSession(session, texts, dates))}</ul>${sessions.every(({ current }) => current) ? html`<p part="item-detail">${only}</p>` : others}${this.approve && this.#offers.has('approveDevice') ? html`<button part="button" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.approveDevice}>${phonePictogram()}${approve}</button>` : nothing}`;
+  }
+
+  #renderSession(session: ListedSession, texts: typeof sessionList.english, dates: Dates): TemplateResult {
+    const { id, current, authMethod, createdAt, lastSeenAt } = session;
+    const methods: Texts = textsFor(this, sessionMethods);
+    const method = methods[authMethod.replace('-uv', '').replace(/oidc|fedcm/, 'provider')];
+    const name = session.device || texts.unknown;
+    return html`<li part="item">${renderItem({
+      id,
+      icon: /iOS|Android/.test(name) ? phonePictogram() : computerPictogram(),
+      name,
+      badge: current && texts.here,
+      details: [typeof method === 'string' && method, dates.fill(texts.seen, lastSeenAt)],
+      dates: `${texts.signedIn} ${dates.write(createdAt)} · ${texts.lastSeen} ${dates.write(lastSeenAt)}`,
+      actions: !current && this.#offers.has('endDevice') && texts.actions,
+      isBusy: !!this.phase,
+      openMenu: (opener) => this.#do((ending) => ending.openMenu(opener, id, name, this.#end)),
+    })}</li>`;
+  }
+
+  /** Begins to sign devices out, unless that is pending. */
+  readonly #end = async (begin: (ending: SessionEnding, signal: AbortSignal) => unknown): Promise<void> => {
+    if (this.phase) return;
+    this.outcome = undefined;
+    await this.#do(begin);
+  };
+
+  async #do(begin: (ending: SessionEnding, signal: AbortSignal) => unknown): Promise<void> {
+    try {
+      await begin(await this.#load(), this.#lifetime.signal);
+    } catch (error) {
+      this.listFailed(error as LatchError);
+    }
+  }
+
+  /** Loads the menu and what signs devices out. */
+  async #load(): Promise<SessionEnding> {
+    if (this.#ending) return this.#ending;
+    const { SessionEnding } = await loadModule(() => import('./session-ending.js'));
+    return (this.#ending ??= new SessionEnding(this, this.#list));
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'latch-session-list': LatchSessionList;
+  }
+}

@@ -1,0 +1,117 @@
+import type { ReactiveControllerHost } from 'lit';
+import { listen } from '../base/storage/channel.js';
+import type { Client } from '../base/client/client.js';
+import { LatchError } from '../base/client/errors.js';
+import { watchPage } from '../base/browser/page.js';
+import { clientOf, type BackendHost } from '../base/element/backend.js';
+
+/** What a {@link PersonalList} needs from its view, and reports to it. */
+export interface PersonalListHost extends ReactiveControllerHost, BackendHost {
+  /** The list could not be fetched. A TypeError means that the host is set up wrongly. */
+  listFailed(error: LatchError | TypeError): void;
+}
+
+/**
+ * A list of the signed-in user's data at the backend, for one view. It is cleared as soon as another user may be signed
+ * in.
+ */
+export class PersonalList<Item> {
+  readonly #host: PersonalListHost;
+  readonly #fetch: (client: Client, signal: AbortSignal) => Promise<readonly Item[]>;
+  #items: readonly Item[] | undefined;
+  #problem: LatchError | undefined;
+  #isLoading = false;
+  #asked = 0;
+
+  constructor(host: PersonalListHost, fetch: (client: Client, signal: AbortSignal) => Promise<readonly Item[]>) {
+    this.#host = host;
+    this.#fetch = fetch;
+  }
+
+  /** All items; undefined until they are loaded, and while no user is signed in. */
+  get items(): readonly Item[] | undefined {
+    return this.#items;
+  }
+
+  /** Why the list could not be fetched the last time. What was known before is still in `items`. */
+  get problem(): LatchError | undefined {
+    return this.#problem;
+  }
+
+  /** Whether it is being fetched while there is nothing good to look at. */
+  get isLoading(): boolean {
+    return this.#isLoading && (!this.#items || !!this.#problem);
+  }
+
+  /**
+   * Fetches the list, now and whenever a tab reports a sign-in or sign-out, or the page becomes visible, returns from
+   * the back-forward cache, or goes online; until `signal` aborts.
+   */
+  watch(signal: AbortSignal): void {
+    void this.refresh(signal);
+    listen(({ type }) => {
+      if (type === 'sign-in-failed') return;
+      this.forget();
+      void this.refresh(signal);
+    }, signal);
+    watchPage((event) => {
+      // A page in the back-forward cache must not show to one person what is another's.
+      if (event === 'left') this.forget();
+      else if (!this.#isLoading && (event !== 'online' || this.#problem)) void this.refresh(signal);
+    }, signal);
+  }
+
+  /**
+   * Fetches the list. A response that a later one has overtaken is dropped. Never rejects: the host gets the result.
+   */
+  async refresh(signal: AbortSignal): Promise<void> {
+    const mine = ++this.#asked;
+    const matters = () => mine === this.#asked && !signal.aborted;
+    this.#isLoading = true;
+    this.#host.requestUpdate();
+    try {
+      const items = await this.#fetch(clientOf(this.#host), signal);
+      if (!matters()) return;
+      this.#items = items;
+      this.#problem = undefined;
+    } catch (error) {
+      if (matters()) this.fail(error as LatchError, true);
+    } finally {
+      if (mine === this.#asked) {
+        this.#isLoading = false;
+        this.#host.requestUpdate();
+      }
+    }
+  }
+
+  /**
+   * Changes the shown items with `make`, after the same change at the backend. A response that was requested before is
+   * outdated, so the list is then fetched again.
+   */
+  change(make: (items: readonly Item[]) => readonly Item[], signal: AbortSignal): void {
+    this.#items &&= make(this.#items);
+    if (this.#isLoading) void this.refresh(signal);
+    this.#host.requestUpdate();
+  }
+
+  /**
+   * Reports an error to the host, and stores it as the problem of the list if it is one. If the backend no longer
+   * returns the list to the user, the page does not show it either.
+   */
+  fail(error: LatchError | TypeError, isAboutList = false): void {
+    if (error instanceof LatchError) {
+      const isSignedOut = error.code === 'unauthenticated';
+      if (isSignedOut || (isAboutList && !error.retryable)) this.forget();
+      if (isSignedOut || isAboutList) this.#problem = error;
+    }
+    this.#host.listFailed(error);
+  }
+
+  /** Shows nothing any more of what belongs to the person. */
+  forget(): void {
+    this.#asked++;
+    this.#isLoading = false;
+    this.#items = this.#problem = undefined;
+    this.#host.requestUpdate();
+  }
+}

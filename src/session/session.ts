@@ -1,0 +1,162 @@
+import { listen } from '../base/storage/channel.js';
+import type { Client } from '../base/client/client.js';
+import { sessionEndpoint } from '../base/contract/session.js';
+import type { SessionAnswer } from '../base/contract/types.js';
+import { restoreKept } from '../base/storage/durable.js';
+import { LatchError } from '../base/client/errors.js';
+import { finishSignOut } from '../sign-out/finish-sign-out.js';
+import { noteSession } from './known-session.js';
+import { watchPage } from '../base/browser/page.js';
+import { reconcile, signingOut, unfinishedSignOut } from '../sign-out/unfinished-sign-out.js';
+
+/**
+ * The session, as the backend reports it. `unconfirmed`: the user has signed out on this device, and the backend has
+ * not confirmed it yet.
+ */
+export type SessionState = { readonly status: 'signed-out'; readonly unconfirmed?: true } | SignedInState;
+
+/** A signed-in session. */
+export type SignedInState = { readonly status: 'signed-in'; readonly user?: SessionUser } & Readonly<
+  Omit<SessionAnswer, 'signedIn' | 'user'>
+>;
+
+/** A user in the response of `GET /session`. Identify users by `id` only; backends of version 0.1 omit it. */
+export type SessionUser = Readonly<Omit<NonNullable<SessionAnswer['user']>, 'id'>> & { readonly id?: string };
+
+/**
+ * Requests the session from the backend. After a sign-out that the backend has not confirmed, the result is
+ * `signed-out`, even while the backend cannot be reached; this page then retries the confirmation.
+ *
+ * @throws {LatchError} what {@link Client.call} throws.
+ */
+export async function readSession(client: Client, signal?: AbortSignal): Promise<SessionState> {
+  const restoring = restoreKept();
+  let answer: SessionAnswer;
+  try {
+    answer = await client.call(sessionEndpoint, { signal });
+    await restoring;
+  } catch (error) {
+    await restoring;
+    if (signal?.aborted || !unfinishedSignOut(client)) throw error;
+    return awaitConfirmation(client);
+  }
+  if (reconcile(client, answer)) return awaitConfirmation(client);
+  const { signedIn, ...rest } = answer;
+  if (!signedIn) return { status: 'signed-out' };
+  const state: SignedInState = { status: 'signed-in', ...rest };
+  noteSession(client, { person: state.user?.id, authTime: state.authTime });
+  return state;
+}
+
+/**
+ * Returns the opaque id of the session's user, base64url.
+ *
+ * @throws {LatchError} `unsupported` if the backend sends none.
+ */
+export function personOf({ user }: SignedInState): string {
+  if (user?.id === undefined) throw new LatchError('unsupported', 'The backend sends no "user.id" in GET /session.');
+  return user.id;
+}
+
+function awaitConfirmation(client: Client): SessionState {
+  void finishSignOut(client);
+  return { status: 'signed-out', unconfirmed: true };
+}
+
+/** The callbacks, and for how long they are called. */
+export interface WatchSessionOptions {
+  /** Called with the first state, with every change, and with the first state after an error. */
+  onChange(state: SessionState): void;
+  /** The backend could not be asked; what was known is all that is known. */
+  onError?(error: LatchError): void;
+  signal: AbortSignal;
+}
+
+/** How soon a session is asked for again that should have expired already, in ms: clocks differ. */
+const overduePause = 60_000;
+
+/** The longest time that browsers can count, in ms. */
+const longestTimer = 2 ** 31 - 1;
+
+/** When to ask whether a session has expired, in ms from now; undefined if it has no end. */
+function untilExpiry(state: SessionState): number | undefined {
+  if (state.status !== 'signed-in' || state.expires === undefined) return undefined;
+  const rest = state.expires - Date.now();
+  return Math.min(rest > 0 ? rest + 1000 : overduePause, longestTimer);
+}
+
+/**
+ * Reports the session: now, and whenever it changes. Requests it again when this or another tab of the origin reports a
+ * sign-in or sign-out, when the session expires, when the page becomes visible or gets the focus (so it notices a
+ * session that was ended elsewhere), and when it returns from the back-forward cache, where it receives no messages; until `signal` aborts.
+ * Messages from other tabs only trigger a request to the backend. A response that a later one has overtaken is dropped.
+ * Another user is a change, and so is another sign-in of the same user.
+ */
+export function watchSession(client: Client, { onChange, onError, signal }: WatchSessionOptions): void {
+  let told: string | undefined;
+  followSession(client, {
+    signal,
+    onAnswer(state) {
+      const news = describe(state);
+      if (news === told) return;
+      told = news;
+      onChange(state);
+    },
+    onError(error) {
+      told = undefined;
+      onError?.(error);
+    },
+  });
+}
+
+/** The same with every answer of the backend: two sessions may read the same. */
+export function followSession(
+  client: Client,
+  {
+    onAnswer,
+    onError,
+    signal,
+  }: { onAnswer(state: SessionState): void; onError?(error: LatchError): void; signal: AbortSignal },
+): void {
+  let asked = 0;
+  let answered = 0;
+  let expiry: ReturnType<typeof setTimeout> | undefined;
+  const ask = async () => {
+    const mine = ++asked;
+    const matters = () => mine === asked && !signal.aborted;
+    let state: SessionState;
+    clearTimeout(expiry);
+    // Otherwise pages would remove the sign-out button before it has shown its result.
+    if (signingOut) await signingOut;
+    if (!matters()) return;
+    try {
+      state = await readSession(client, signal);
+    } catch (error) {
+      if (!matters()) return;
+      answered = mine;
+      onError?.(error as LatchError);
+      return;
+    }
+    if (!matters()) return;
+    answered = mine;
+    const wait = untilExpiry(state);
+    if (wait !== undefined) expiry = setTimeout(() => void ask(), wait);
+    onAnswer(state);
+  };
+  if (signal.aborted) return;
+  void ask();
+  signal.addEventListener('abort', () => clearTimeout(expiry));
+  listen(() => void ask(), signal);
+  watchPage((event) => {
+    // Becoming visible usually also sets the focus: one pending request serves both.
+    if (event === 'back' || (event === 'visible' && answered === asked)) void ask();
+  }, signal);
+}
+
+/**
+ * The parts of a state that count as a change. A later expiry after each request does not, nor that the backend has
+ * confirmed a sign-out.
+ */
+function describe(state: SessionState): string {
+  return JSON.stringify({ ...state, expires: undefined, unconfirmed: undefined });
+}

@@ -1,0 +1,112 @@
+import { css } from '../base/element/css.js';
+
+/**
+ * A card of at most 400 px around the page's form, the other ways and the footer. Only its width is given on the host
+ * too, so that the page can center it. The size of the heading is inherited: headings that a page has reset keep it.
+ */
+export const accountCardStyles = css`
+  :host,
+  [part=card] {
+    max-inline-size: var(--latch-max-inline-size, 400px);
+  }
+  [part=card] {
+    display: grid;
+    gap: 16px;
+    box-sizing: border-box;
+    padding: min(32px, 6vw);
+    border: 1px solid var(--_border);
+    border-radius: var(--latch-radius-surface, 16px);
+    background: var(--latch-surface);
+    color: var(--latch-text);
+  }
+  :host([slot=sign-up]) [part=card] {
+    padding: 0;
+    border: 0;
+    background: none;
+  }
+  h2,
+  .heading {
+    margin: 0 0 8px;
+    font-size: 1.75em;
+    font-weight: 700;
+    letter-spacing: -0.02em;
+    line-height: 1.29;
+    text-wrap: balance;
+  }
+  .heading h2,
+  ::slotted([slot=heading]) {
+    margin: 0;
+    font: inherit;
+    letter-spacing: inherit;
+    text-wrap: inherit;
+  }
+  p,
+  ::slotted([slot=footer]) {
+    margin: 0;
+  }
+  h2:focus {
+    outline: none;
+  }
+  h2 + p {
+    color: var(--latch-text-muted, color-mix(in oklab, currentcolor 68%, transparent));
+  }
+  [part=status]:not(:empty) {
+    margin: 0;
+  }
+  [part=status]:empty {
+    position: absolute;
+  }
+  button {
+    padding-inline: 8px;
+  }
+  button.neutral {
+    --_fill: transparent;
+    --_line: var(--_border-strong);
+    position: relative;
+    color: inherit;
+  }
+  button.plain {
+    --_fill: transparent;
+    --_line: transparent;
+    min-block-size: var(--_size);
+    color: var(--_text);
+  }
+  .ways {
+    display: grid;
+    gap: 12px;
+  }
+  [part=divider] {
+    display: flex;
+    align-items: center;
+    gap: 12px;
+    color: var(--latch-text-muted, color-mix(in oklab, currentcolor 68%, transparent));
+    font-size: var(--latch-font-size-small, 0.875em);
+    line-height: 1.43;
+  }
+  [part=divider]::before,
+  [part=divider]::after {
+    content: '';
+    flex: 1;
+    block-size: 1px;
+    background: var(--_border);
+  }
+  [hidden] {
+    display: none !important;
+  }
+  footer {
+    display: grid;
+    gap: 8px;
+    font-size: var(--latch-font-size-small, 0.875em);
+    line-height: 1.43;
+    text-align: center;
+  }
+  footer a {
+    display: inline-block;
+    padding: 2px 8px;
+    color: var(--_text);
+  }
+  footer a:focus-visible {
+    outline: var(--latch-focus-ring, 3px solid var(--latch-accent, #4a7bf0));
+    outline-offset: 2px;
+  }
+`;

@@ -1,0 +1,29 @@
+import { css } from '../base/element/css.js';
+
+/** How the card looks beyond what both cards have. */
+export const signInStyles = css`
+  .way {
+    display: grid;
+    gap: 12px;
+    position: relative;
+  }
+  .way[data-count='1'] {
+    min-block-size: max(var(--_size), 1lh + 18px);
+  }
+  .way[data-count='2'] {
+    min-block-size: calc(2 * max(var(--_size), 1lh + 18px) + 12px);
+  }
+  [part=badge] {
+    position: absolute;
+    inset-block-start: -9px;
+    inset-inline-end: 8px;
+    padding: 1px 8px;
+    border-radius: 16px;
+    background: var(--latch-on-accent, light-dark(#fff, #0a1433));
+    box-shadow: 0 0 0 1px var(--_accent);
+    color: var(--_accent);
+    font-size: 0.75em;
+    font-weight: 500;
+    line-height: 1.34;
+  }
+`;

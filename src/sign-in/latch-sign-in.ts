@@ -1,0 +1,571 @@
+import {
+  isServer,
+  nothing,
+  type CSSResultGroup,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
+import { html } from '../base/element/html.js';
+import { isRefused } from '../base/element/backend.js';
+import { loadModule } from '../base/element/load-module.js';
+import { Offers } from '../base/element/offers.js';
+import { PasskeySignIn, type PasskeySignInHost } from '../passkey/sign-in-controller.js';
+import type { PasskeyCreated } from '../passkey/creation-controller.js';
+import { PasswordEntry, type PasswordEntryHost } from '../password/entry-controller.js';
+import { canOfferPasskey, noteLastMethod, noteOffer, readLastMethod } from './last-used.js';
+import { wordsOf } from '../base/element/words-of.js';
+import type { LatchError } from '../base/client/errors.js';
+import {
+  LatchPasskeyCreatedEvent,
+  LatchSignedInEvent,
+  LatchSignInFailedEvent,
+  type WentOnSignedIn,
+} from '../events.js';
+import { AccountCard, type FieldName } from './account-card.js';
+import { inputsOf, hasNoDom, renderPassword, renderSubmit, renderUsername } from './account-form.js';
+import { setMark } from '../base/element/light-dom.js';
+import { oidcModes, signInMethods, type OidcModeName, type SignInMethodName, type WordList } from '../base/element/known-words.js';
+import { signInCard } from '../messages/cards.js';
+import { LatchElement } from '../base/element/latch-element.js';
+import { inNumber, textsFor } from '../messages/localize.js';
+import type { Texts } from '../messages/section.js';
+import { passwordForm, signIn } from '../messages/sign-in.js';
+import { offerPasskeysIn } from '../passkey/username-input.js';
+import { passkeyPictogram } from '../base/element/pictograms.js';
+import type { NextStepView } from './latch-next-step.js';
+import type * as OtherWays from './other-ways.js';
+import { signInStyles } from './latch-sign-in.styles.js';
+
+/** The result of a sign-in, in any of the ways. */
+type SignInResult = Exclude<LatchSignedInEvent['detail'], WentOnSignedIn>;
+
+/** The ways that replace the form, each in a slot of its name, with the text of the button that leads there. */
+const views = { code: 'help', device: 'device', 'sign-up': 'signUp' } as const;
+
+type View = keyof typeof views;
+
+/**
+ * What the card shows: all ways, the form with its password, a way that replaces the form, what the backend still
+ * requires, or the offer of a passkey.
+ */
+type Step = 'start' | 'password' | View | 'next' | 'offer';
+
+/** How long the password manager may take to create a passkey before the user is asked, in ms. */
+const patience = 2000;
+
+/** Whether the backend requires another step. */
+const isUnfinished = (error: LatchError | TypeError): boolean => (error as LatchError).code === 'next_step';
+
+/** What the outcomes are about that stand at a field. */
+const fields: Readonly<Record<string, FieldName>> = {
+  missing: 'username',
+  missingPassword: 'password',
+  wrongPassword: 'password',
+};
+
+/**
+ * The whole sign-in as a card. One field takes the name, and its autofill offers passkeys; the password follows in the
+ * same form. Below are a button for passkeys and those of providers. A code helps those who cannot sign in, and another
+ * device those who cannot sign in here. New users create an account in place of the form, where the page allows it. The
+ * way that was used last in this browser is marked. After a sign-in without a passkey it offers to create one, at most
+ * once in 90 days.
+ *
+ * It makes a form in its light DOM, where password managers find it. If the page has a form of its own inside the tag,
+ * the element uses that one unchanged; a form that posts to the backend's `login` also works without script. A `<script
+ * type="application/json">` inside the tag may contain request options, so that autofill works without a request.
+ *
+ * @element latch-sign-in
+ * @slot - The page's own `<form>` for username and password.
+ * @slot heading - The heading, in place of "Sign in".
+ * @slot fallback - A form that posts to the backend's `login`, for users whose browser does not run the script: the card
+ *   replaces it.
+ * @slot providers - The page's own `latch-fedcm-button` and `latch-oidc-button`, or other links to providers.
+ * @slot code - The page's own `latch-otp-input`.
+ * @slot sign-up - The page's own `latch-sign-up`.
+ * @slot offer - What creates a passkey afterwards; the element puts in its own.
+ * @slot footer - What stands below, such as a link to the sign-up.
+ * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set, and the offer of a passkey is answered. Once,
+ *   whichever way the user took.
+ * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The sign-in failed; `detail.code` is the reason. Not for a
+ *   dismissed dialog.
+ * @fires {LatchPasskeyCreatedEvent} latch-passkey-created - The account has a new passkey.
+ * @fires {LatchSignedUpEvent} latch-signed-up - A new user has created an account. Comes before `latch-signed-in`.
+ * @fires {LatchSignUpFailedEvent} latch-sign-up-failed - No account was created; `detail.code` is the reason.
+ * @fires {LatchPasskeyCreateFailedEvent} latch-passkey-create-failed - The offered passkey was not created; `detail.code`
+ *   is the reason.
+ * @fires {LatchBeforeRedirectEvent} latch-before-redirect - The user is about to leave for a provider. Cancelable.
+ * @fires {LatchCodeCompleteEvent} latch-code-complete - All digits of a code are there; the event does not contain them.
+ * @fires {LatchAddressVerifiedEvent} latch-address-verified - The address of the new account was verified.
+ * @csspart card - The card around everything: its border, padding and background.
+ * @csspart button - The native button for passkeys.
+ * @csspart icon - The drawing in it.
+ * @csspart badge - "Last used".
+ * @csspart action - The native buttons that lead to another way, and the links.
+ * @csspart divider - The line between the form and the other ways.
+ * @csspart status - The status line.
+ * @cssstate pending - A dialog is open or the backend decides.
+ * @cssstate asking - A dialog is open or opening.
+ * @cssstate verifying - The backend decides.
+ * @cssstate done - The last attempt signed the user in.
+ * @cssstate failed - The last try came to nothing.
+ */
+export class LatchSignIn extends AccountCard implements PasskeySignInHost, PasswordEntryHost {
+  static override styles: CSSResultGroup = [AccountCard.styles, signInStyles];
+  static override properties: PropertyDeclarations = {
+    methods: {},
+    mode: {},
+    step: { state: true },
+    lastMethod: { state: true },
+  };
+  protected static override readonly knownWords = { methods: signInMethods, mode: oidcModes };
+
+  /**
+   * The ways to sign in, as an array or separated by spaces: `passkey`, `password`, `fedcm`, `oidc`, `code`, `device`,
+   * and `sign-up` for new users. The form always comes first, the buttons in this order.
+   */
+  methods: WordList<SignInMethodName> = 'passkey password';
+
+  /** How the user signs in at the provider of `oidc`; see `latch-oidc-button`. */
+  mode: OidcModeName = 'auto';
+
+  /** What is shown. */
+  protected step: Step = 'start';
+
+  /** The way that was used last in this browser. */
+  protected lastMethod: unknown;
+
+  protected readonly section = signInCard;
+  protected readonly path = '/login';
+  readonly #passkey = new PasskeySignIn(this);
+  readonly #offers = new Offers(this);
+  readonly #password = new PasswordEntry(this);
+  #autofill: AbortController | undefined;
+  #minutes = 0;
+  #result: SignInResult | undefined;
+  #otherWays: typeof OtherWays | undefined;
+  #next: NextStepView | undefined;
+
+  constructor() {
+    super();
+    this.addEventListener('latch-signed-in', (event) => this.#signedInBy(event));
+    this.addEventListener('latch-sign-in-failed', (event) => {
+      if (event.target === this || event.detail.code !== 'next_step') return;
+      event.stopImmediatePropagation();
+      void this.#showNext();
+    });
+    this.addEventListener('latch-before-redirect', () => noteLastMethod('oidc'));
+    this.addEventListener('latch-passkey-created', ({ target }) => {
+      // After everyone has heard of the passkey.
+      if (target !== this) queueMicrotask(this.#endOffer);
+    });
+  }
+
+  /**
+   * Signs in with what is in the form, as a submit does; joins a pending call. Resolves when it has ended. Without a
+   * password it shows the field for it.
+   *
+   * @throws {TypeError} if the form is not there yet.
+   */
+  async signIn(): Promise<void> {
+    const { form } = this;
+    if (!form) throw new TypeError('"latch-sign-in" needs its form');
+    await this.#signInBy(form);
+  }
+
+  /** Called by the controller. @internal */
+  inlinedOptions(): string | undefined {
+    return this.querySelector(':scope > script[type="application/json"]')?.textContent as string | undefined;
+  }
+
+  /** Called by the controllers. @internal */
+  signedIn(result: SignInResult): void {
+    noteLastMethod(result.method);
+    // A passkey that is chosen after a sign-in in another way would replace the session.
+    this.#autofill?.abort();
+    this.session.noteSignedIn();
+    this.outcome = 'done';
+    this.#result = result;
+    if (result.method === 'passkey') this.#finish();
+    else void this.#offerPasskey(result).then((isOffered) => isOffered || this.#finish());
+  }
+
+  /** Called by the controller, and by the sign-up when the backend requires another step. @internal */
+  signInFailed(error: LatchError | TypeError): void {
+    if (isUnfinished(error)) void this.#showNext();
+    else this.fail(error, LatchSignInFailedEvent);
+  }
+
+  /** Called by the view of the next step. @internal */
+  usePasskey(): void {
+    this.act();
+  }
+
+  /** Called by the view of the next step. @internal */
+  stepsDone(method: string): void {
+    const [kind] = method.split('-');
+    this.signedIn({ method: kind === 'signup' ? 'password' : kind } as SignInResult);
+  }
+
+  /** Called by the view of the next step. @internal */
+  stepFailed(error: LatchError | TypeError, outcome?: string): void {
+    this.fail(error, LatchSignInFailedEvent, outcome);
+  }
+
+  /** Called by the view of the next step. @internal */
+  showOutcome(outcome: string | undefined): void {
+    if (outcome) this.refuse(outcome);
+    else this.outcome = undefined;
+  }
+
+  /** Called by the controller. @internal */
+  passwordFailed(error: LatchError | TypeError): void {
+    if (isUnfinished(error)) return void this.#showNext();
+    const { code, status, retryAfter = 0 } = error as LatchError;
+    this.#minutes = Math.ceil(retryAfter / 60_000);
+    // Only a 401 says that the name or the password is wrong.
+    const isWrong = code === 'rejected' && status === 401;
+    const outcome = isWrong ? 'wrongPassword' : code === 'unsupported' && !isRefused(this) && 'noPasswords';
+    if (isWrong) {
+      this.step = 'password';
+      this.performUpdate();
+      this.focusField('wrongPassword');
+    }
+    this.fail(error, LatchSignInFailedEvent, outcome);
+  }
+
+  /** Called by the controller. @internal */
+  passkeyCreated(result: PasskeyCreated): void {
+    this.tell(new LatchPasskeyCreatedEvent(result));
+    if (this.step === 'offer') this.#endOffer();
+  }
+
+  protected override get action(): string {
+    return this.#password.action;
+  }
+
+  protected override get phase(): string | undefined {
+    return this.#passkey.phase ?? this.#password.phase ?? this.#next?.phase;
+  }
+
+  protected override get isFormBusy(): boolean {
+    return !!this.#password.phase;
+  }
+
+  protected override get texts(): Texts {
+    const byPassword = textsFor(this, passwordForm);
+    const wait = this.#minutes && {
+      rate_limited: inNumber(this, passwordForm, byPassword.wait, 'minutes', this.#minutes),
+    };
+    const { rejected: wrongPassword, unsupported: noPasswords, button: submit } = byPassword;
+    return {
+      ...this.#next?.texts,
+      ...textsFor(this, signIn),
+      wrongPassword,
+      noPasswords,
+      submit,
+      ...wait,
+      ...super.texts,
+    };
+  }
+
+  protected override fieldOf(outcome: string): FieldName | undefined {
+    return fields[outcome];
+  }
+
+  /** A click on the button for passkeys. */
+  protected override act(): void {
+    this.outcome = undefined;
+    void this.#passkey.ask(this.lifetime.signal);
+  }
+
+  protected override submit(form: HTMLFormElement): void {
+    void this.#signInBy(form);
+  }
+
+  protected override begin(signal: AbortSignal): void {
+    super.begin(signal);
+    this.lastMethod = readLastMethod();
+    void this.#putProviders();
+  }
+
+  protected override formIsThere(_form: HTMLFormElement, signal: AbortSignal): void {
+    // The form without script, and a provider in this window, come back like this.
+    if (!this.#next && location.search.includes('error=next_step')) return void this.#showNext();
+    if (!this.#has('passkey')) return;
+    this.#autofill?.abort();
+    this.#autofill = new AbortController();
+    void this.#passkey.listen(AbortSignal.any([signal, this.#autofill.signal]));
+  }
+
+  protected override returned(): void {
+    super.returned();
+    this.step = 'start';
+    const { form, lifetime } = this;
+    if (this.session.other) this.#autofill?.abort();
+    else if (form) this.formIsThere(form, lifetime.signal);
+  }
+
+  /** Called by the controller. @internal */
+  override startOver(): void {
+    this.#result = this.#next = undefined;
+    this.#minutes = 0;
+    this.#otherWays?.removeParts(this);
+    super.startOver();
+  }
+
+  /** Read by the controller. @internal */
+  override get isSigningIn(): boolean {
+    return !!this.phase || [...this.children].some((part) => part instanceof LatchElement && part.isPending);
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const code = this.querySelector<HTMLElement>(':scope > [slot=code]');
+    if (code) this.#otherWays?.renderAddressForm(code, this.texts, this.#typedAddress);
+  }
+
+  protected override completeForm(form: HTMLFormElement): void {
+    super.completeForm(form);
+    if (this.hasOwnForm && this.#has('passkey')) offerPasskeysIn(inputsOf(form).username);
+    for (const provider of this.querySelectorAll(':scope > [slot=providers]'))
+      if (provider.localName === `latch-${this.lastMethod as string}-button`)
+        setMark(provider, 'data-latch-last', this.texts['lastUsed'] as string);
+  }
+
+  protected override renderFields(): TemplateResult {
+    const { texts, step, isRevealed, reveal } = this;
+    const hasPassword = this.#has('password');
+    return html`${renderUsername(this.describeField('username'), this.#has('passkey') ? 'username webauthn' : 'username')}${
+      hasPassword
+        ? renderPassword({
+            ...this.describeField('password'),
+            autocomplete: 'current-password',
+            isRevealed,
+            show: texts['show'],
+            reveal,
+            place: step === 'password' ? 'shown' : 'away',
+          })
+        : nothing
+    }${renderSubmit(!!this.phase, html`${texts[!hasPassword ? 'button' : step === 'password' ? 'submit' : 'next']}${step === 'start' && this.lastMethod === 'password' ? html`<span class="latch-badge">${texts['lastUsed']}</span>` : nothing}`, texts['submit'])}`;
+  }
+
+  protected override renderParts(): [TemplateResult, TemplateResult] {
+    const { texts, step } = this;
+    if (step === 'offer') return this.#renderOffer();
+    if (this.session.other)
+      return [html`${this.renderHeading()}${this.renderForm(true)}${this.renderSession()}`, this.renderFooter()];
+    const isDone = this.outcome === 'done';
+    const isStart = step === 'start' && !isDone;
+    const back = html`<button part="action" class="plain" type="button" @click=${this.#back}>${texts['otherWay']}</button>`;
+    if (step === 'next')
+      return [
+        html`${this.#next!.render(this.lifetime.signal)}${this.renderForm(true)}`,
+        html`${this.#next!.holdsCodes ? nothing : this.renderFooter(back)}`,
+      ];
+    // It has a heading and links of its own.
+    if (step === 'sign-up')
+      return [
+        html`${this.renderForm(true)}<slot name=${step}></slot>`,
+        html`${isDone ? nothing : html`<footer>${back}</footer>`}`,
+      ];
+    const others = (Object.keys(views) as View[])
+      .filter((view) => this.#has(view))
+      .map(
+        (view) =>
+          html`<button part="action" class="plain" type="button" @click=${() => this.#replaceForm(view)}>${texts[views[view]]}</button>`,
+      );
+    const isReplaced = step in views;
+    const footer = !isStart ? back : others.length > 0 ? html`${others}` : nothing;
+    return [
+      html`${this.renderHeading()}${this.renderForm(isReplaced)}${isReplaced ? html`<slot name=${step}></slot>` : nothing}${this.#renderWays(isStart)}`,
+      this.renderFooter(isDone ? nothing : footer),
+    ];
+  }
+
+  /** The sign-up says itself that it is done. */
+  protected override get isSilent(): boolean {
+    return this.step === 'sign-up' && this.outcome === 'done';
+  }
+
+  /** The buttons below the form. */
+  #renderWays(isShown: boolean): TemplateResult {
+    const { texts, lastMethod } = this;
+    const methods = wordsOf<SignInMethodName>(this.methods);
+    const providers = this.#providers;
+    const count = providers.length;
+    const hasProviders = count > 0 || !!this.querySelector(':scope > [slot=providers]');
+    const ways = {
+      passkey: this.#has('password')
+        ? html`<button part="button" class="neutral" type="button" aria-disabled=${!!this.phase} @click=${this.act}>${passkeyPictogram()}${texts['button']}${lastMethod === 'passkey' ? html`<span part="badge">${texts['lastUsed']}</span>` : nothing}</button>`
+        : nothing,
+      providers: html`<div class="way" data-count=${count} ?hidden=${!hasProviders}><slot name="providers" @slotchange=${() => this.requestUpdate()}></slot></div>`,
+    };
+    const hasPasskey = this.#has('passkey') && this.#has('password');
+    const provider = methods.indexOf(providers[0]!);
+    const isProviderFirst = provider >= 0 && provider < methods.indexOf('passkey');
+    const passkey = hasPasskey ? ways.passkey : nothing;
+    return html`<div class="ways" ?hidden=${!isShown || !(hasProviders || hasPasskey)}><div part="divider">${texts['or']}</div>${isProviderFirst ? nothing : passkey}${ways.providers}${isProviderFirst ? passkey : nothing}</div>`;
+  }
+
+  #renderOffer(): [TemplateResult, TemplateResult] {
+    const { texts } = this;
+    return [
+      html`<h2 tabindex="-1">${texts['offer']}</h2><p>${texts['offerAbout']}</p>${this.renderForm(true)}<slot name="offer"></slot>`,
+      html`<footer><button part="action" class="plain" type="button" @click=${this.#endOffer}>${texts['later']}</button></footer>`,
+    ];
+  }
+
+  #has(method: SignInMethodName): boolean {
+    return (
+      wordsOf<SignInMethodName>(this.methods).includes(method) &&
+      this.#offers.has(method) &&
+      (method !== 'passkey' || (isServer && hasNoDom) || 'PublicKeyCredential' in globalThis)
+    );
+  }
+
+  /** The providers among the methods: FedCM only where the browser has it, because its button has no fallback here. */
+  get #providers(): ('fedcm' | 'oidc')[] {
+    const hasFedCm = (isServer && hasNoDom) || 'IdentityCredential' in globalThis;
+    return wordsOf<SignInMethodName>(this.methods).filter(
+      (method): method is 'fedcm' | 'oidc' =>
+        (method === 'oidc' || (method === 'fedcm' && hasFedCm)) && this.#offers.has(method),
+    );
+  }
+
+  /** What was typed as a name, if a code may be sent there. */
+  get #typedAddress(): string {
+    const typed = this.form ? inputsOf(this.form).username.value : '';
+    return typed.includes('@') ? typed : '';
+  }
+
+  async #signInBy(form: HTMLFormElement): Promise<void> {
+    const { username, password } = inputsOf(form);
+    const name = username.value.trim();
+    if (!this.phase) this.outcome = undefined;
+    if (!this.hasOwnForm) {
+      if (!this.#has('password')) return this.act();
+      if (!name) return this.refuseField('missing');
+      if (!password!.value) return this.step === 'start' ? this.#show('password') : this.refuseField('missingPassword');
+    }
+    if (!password) return this.act();
+    await this.#password.signIn({ username: name, password: password.value }, this.lifetime.signal);
+    const isWrong = this.outcome === 'wrongPassword';
+    // Browsers that cannot be handed the password look for it in the form when the page goes on.
+    if (isWrong || (this.outcome === 'done' && 'PasswordCredential' in globalThis)) password.value = '';
+  }
+
+  /** Shows a step, with the cursor where it begins. */
+  async #show(step: Step): Promise<void> {
+    this.outcome = undefined;
+    this.step = step;
+    await this.updateComplete;
+    const { form } = this;
+    if (step in views) this.querySelector<HTMLElement>(`:scope > [slot=${step}]`)?.focus();
+    else if (form) inputsOf(form)[step === 'password' ? 'password' : 'username']?.focus();
+  }
+
+  readonly #back = (): void => {
+    // It waits as long as it is there.
+    this.querySelector(':scope > latch-other-device')?.remove();
+    const wasNext = this.step === 'next';
+    void this.#show('start');
+    if (wasNext && this.form) this.formIsThere(this.form, this.lifetime.signal);
+  };
+
+  /** Shows what asks where a code should be sent, one for another device, or the sign-up. */
+  async #replaceForm(view: View): Promise<void> {
+    if (!(await this.#put(view))) return;
+    this.requestUpdate();
+    await this.#show(view);
+  }
+
+  /** Puts in the buttons of providers that the page names, and has not put in itself. */
+  async #putProviders(): Promise<void> {
+    for (const method of this.#providers) await this.#put(method);
+  }
+
+  /** Shows what the backend still requires, in place of the form, which keeps what was typed. */
+  async #showNext(): Promise<void> {
+    const { signal } = this.lifetime;
+    this.#autofill?.abort();
+    const others = await this.#loadOthers();
+    if (!others) return;
+    this.#next ??= new others.NextStepView(this);
+    if (!(await this.#next.load(signal)) || signal.aborted) return;
+    for (const input of this.form?.querySelectorAll<HTMLInputElement>('[name=password]') ?? []) input.value = '';
+    this.step = 'next';
+    this.requestUpdate();
+    await this.updateComplete;
+    this.#next.focus();
+  }
+
+  /** Loads the parts that are needed now and then. Says on the status line when that fails. */
+  async #loadOthers(): Promise<typeof OtherWays | undefined> {
+    try {
+      return (this.#otherWays ??= await loadModule(() => import('./other-ways.js')));
+    } catch (error) {
+      this.fail(error as LatchError);
+      return undefined;
+    }
+  }
+
+  /** Puts in one of the parts that are loaded when they are needed. Says on the status line when that fails. */
+  async #put(slot: Parameters<typeof OtherWays.putIn>[1]): Promise<HTMLElement | undefined> {
+    const others = await this.#loadOthers();
+    if (!others || !this.isConnected) return undefined;
+    const { baseUrl, allowEmbedded, returnTo, mode } = this;
+    const part = await others.putIn(this, slot, {
+      baseUrl,
+      allowEmbedded,
+      ...(slot === 'oidc' && { returnTo, mode }),
+    });
+    const isShown = () => (slot === 'fedcm' || slot === 'oidc' ? this.#providers.includes(slot) : this.step === slot);
+    if ('latchPart' in part.dataset) this.lightDom.keep(part, isShown);
+    return part;
+  }
+
+  /** The parts of the card sign in too; the page gets one event of the card. */
+  #signedInBy(event: LatchSignedInEvent): void {
+    if (event.target === this) return;
+    event.stopImmediatePropagation();
+    if (event.detail.method !== 'session') this.signedIn(event.detail);
+  }
+
+  /**
+   * Offers to create a passkey after a sign-in without one, unless the password manager has just created one, and says
+   * whether it does.
+   */
+  async #offerPasskey(result: SignInResult): Promise<boolean> {
+    if (!this.#has('passkey') || !this.#offers.has('addPasskey') || !(await canOfferPasskey())) return false;
+    const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, patience));
+    if (result.method === 'password' && (await Promise.race([this.#password.upgraded, tooLong]))) return false;
+    if (this.#result !== result || !(await this.#put('offer'))) return false;
+    if (this.#result !== result) return true;
+    this.outcome = undefined;
+    this.step = 'offer';
+    await this.updateComplete;
+    this.renderRoot.querySelector('h2')?.focus();
+    return true;
+  }
+
+  readonly #endOffer = (): void => {
+    noteOffer();
+    this.outcome = 'done';
+    this.#finish();
+  };
+
+  #finish(): void {
+    const result = this.#result;
+    this.#result = undefined;
+    if (!result) return;
+    this.tell(new LatchSignedInEvent(result));
+    this.leave();
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'latch-sign-in': LatchSignIn;
+  }
+}

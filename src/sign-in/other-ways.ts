@@ -1,0 +1,126 @@
+import { render, type TemplateResult } from 'lit';
+import { html, renderAnew } from '../base/element/html.js';
+import { loadModule } from '../base/element/load-module.js';
+import { wordsOf } from '../base/element/words-of.js';
+import type { LatchError } from '../base/client/errors.js';
+import type { LatchSignUpFailedEvent } from '../events.js';
+import { formOfCard, inputsOf, makeCardForm } from './account-form.js';
+import { markMade } from '../base/element/light-dom.js';
+import { LatchFedCmButton } from '../provider/fedcm/latch-fedcm-button.js';
+import { LatchOidcButton } from '../provider/oidc/latch-oidc-button.js';
+import { signUpMethods } from '../base/element/known-words.js';
+import { LatchOtpInput } from '../one-time-code/latch-otp-input.js';
+import { LatchPasskeyCreate } from '../passkey/latch-passkey-create.js';
+import type { Texts } from '../messages/section.js';
+import { LatchOtherDevice } from '../another-device/latch-other-device.js';
+
+export { NextStepView } from './latch-next-step.js';
+
+/** What the card puts in its light DOM when it is needed, by slot. The sign-up is loaded for it. */
+const parts = {
+  fedcm: ['latch-fedcm-button', LatchFedCmButton],
+  oidc: ['latch-oidc-button', LatchOidcButton],
+  code: ['latch-otp-input', LatchOtpInput],
+  device: ['latch-other-device', LatchOtherDevice],
+  'sign-up': ['latch-sign-up', undefined],
+  offer: ['latch-passkey-create', LatchPasskeyCreate],
+} as const;
+
+/** The card, as far as its parts need it. */
+interface Card extends HTMLElement {
+  methods: string | readonly string[];
+  termsUrl: string;
+  privacyUrl: string;
+  signInFailed(error: LatchError): void;
+}
+
+/** What the card hands on to what it puts in. */
+interface Attributes {
+  baseUrl: string;
+  allowEmbedded: boolean;
+  returnTo?: string;
+  mode?: string;
+}
+
+/**
+ * Puts the element for `slot` into `host`, unless it or the page's own is there, and returns it.
+ *
+ * @throws {LatchError} `network` if its module cannot be loaded.
+ */
+export async function putIn(host: Card, slot: keyof typeof parts, attributes: Attributes): Promise<HTMLElement> {
+  const [tag, Part] = parts[slot];
+  if (!customElements.get(tag)) {
+    const Class = Part ?? (await loadModule(() => import('./latch-sign-up.js'))).LatchSignUp;
+    // The page may have defined it meanwhile.
+    if (!customElements.get(tag)) customElements.define(tag, Class);
+  }
+  const element = host.querySelector<HTMLElement>(`:scope > ${tag}`) ?? create(host, tag, slot, attributes);
+  if (slot === 'sign-up') {
+    host.addEventListener('latch-sign-up-failed', passNextStep);
+    void handOnName(host, element);
+  }
+  return element;
+}
+
+/** Removes what was put into a card, except the buttons of providers. */
+export function removeParts(host: Card): void {
+  for (const part of host.querySelectorAll(':scope > [data-latch-part]:not([slot=providers])')) part.remove();
+}
+
+function create(host: Card, tag: string, slot: keyof typeof parts, attributes: Attributes): HTMLElement {
+  const element = markMade(document.createElement(tag));
+  element.dataset['latchPart'] = '';
+  element.slot = slot === 'fedcm' || slot === 'oidc' ? 'providers' : slot;
+  Object.assign(element, attributes);
+  if (slot === 'code') {
+    const form = makeCardForm('');
+    form.slot = 'address';
+    element.append(form);
+  }
+  if (slot === 'sign-up') {
+    const { termsUrl, privacyUrl } = host;
+    const shared = wordsOf(host.methods).filter((method) => (signUpMethods as readonly string[]).includes(method));
+    Object.assign(element, { termsUrl, privacyUrl, ...(shared.length > 0 && { methods: shared }) });
+  }
+  host.append(element);
+  return element;
+}
+
+/** Has the card show the step that the backend requires of a new user. */
+function passNextStep(event: LatchSignUpFailedEvent): void {
+  if (event.detail.code !== 'next_step') return;
+  event.stopImmediatePropagation();
+  (event.currentTarget as Card).signInFailed(event.detail);
+}
+
+/** Writes the name that was typed into the form of the sign-up, and puts the cursor there, once the form is there. */
+async function handOnName(host: Card, signUp: HTMLElement): Promise<void> {
+  const typed = nameIn(host)?.value ?? '';
+  const field = await new Promise<HTMLInputElement>((resolve) => {
+    const look = (): void => {
+      const found = nameIn(signUp);
+      if (!found) return;
+      observer.disconnect();
+      resolve(found);
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(signUp, { childList: true, subtree: true });
+    look();
+  });
+  field.value ||= typed;
+  signUp.focus();
+}
+
+const nameIn = (card: HTMLElement): HTMLInputElement | undefined => {
+  const form = card.querySelector<HTMLFormElement>(formOfCard);
+  return form ? inputsOf(form).username : undefined;
+};
+
+/** Writes the form that asks where the code is to be sent. */
+export function renderAddressForm(code: HTMLElement, texts: Texts, address: string): void {
+  const form = code.querySelector<HTMLFormElement>(':scope > form[data-latch-card]');
+  if (form) renderAnew(form, () => render(addressFields(texts, address), form));
+}
+
+const addressFields = (texts: Texts, address: string): TemplateResult =>
+  html`<div><label for="latch-address">${texts['address']}</label><input id="latch-address" name="to" autocomplete="email" autocapitalize="none" spellcheck="false" maxlength="254" dir="ltr" value=${address} required /></div><button>${texts['send']}</button>`;

@@ -1,0 +1,133 @@
+import { type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html } from '../base/element/html.js';
+import { flag } from '../base/element/attributes.js';
+import { css } from '../base/element/css.js';
+import { Lifetime } from '../base/element/lifetime.js';
+import { SignOut, type Loss, type SignedOut, type SignOutHost } from './sign-out-controller.js';
+import type { LatchError } from '../base/client/errors.js';
+import { LatchBeforeSignOutEvent, LatchSignedOutEvent, LatchSignOutFailedEvent } from '../events.js';
+import { Confirmation } from '../base/element/confirmation.js';
+import { confirmationStyles } from '../base/element/confirmation.styles.js';
+import { describeLoss } from './describe-loss.js';
+import { label } from '../base/element/label.js';
+import { LatchElement } from '../base/element/latch-element.js';
+import { loadTexts } from '../messages/localize.js';
+import { signOut } from '../messages/offline.js';
+import type { Texts } from '../messages/section.js';
+import { signOutPictogram } from '../base/element/pictograms.js';
+
+/**
+ * A button that signs the user out completely, offline too: it deletes their data on this device, notifies the other
+ * tabs, makes the browser prompt before it returns a saved password again, and ends the session at the backend. If the
+ * backend cannot be reached, the request is retried later. It asks the user before unsynced changes are lost.
+ *
+ * @element latch-sign-out-button
+ * @slot - The label. Defaults to "Sign out".
+ * @fires {LatchBeforeSignOutEvent} latch-before-sign-out - The user is about to be signed out. Cancelable.
+ * @fires {LatchSignedOutEvent} latch-signed-out - The user is signed out on this device; `detail.confirmed` is true if
+ *   the backend has already ended the session.
+ * @fires {LatchSignOutFailedEvent} latch-sign-out-failed - The user is still signed in; `detail.code` is the reason.
+ *   Not if the user cancelled.
+ * @csspart button - The native button.
+ * @csspart icon - The drawing in it.
+ * @csspart status - The status line.
+ * @csspart form - The form in the dialog.
+ * @csspart dialog-title - Its title.
+ * @csspart dialog-text - Its text.
+ * @csspart dialog-confirm - The button that says yes.
+ * @csspart dialog-cancel - The button that says no.
+ * @csspart dialog - The dialog that asks before something is lost.
+ * @cssstate pending - Something goes on.
+ * @cssstate confirming - The element asks for confirmation, if it is needed.
+ * @cssstate signingOut - The user is being signed out.
+ * @cssstate unconfirmed - The user is signed out on this device, and the backend has not confirmed it yet.
+ * @cssstate done - The session is over.
+ * @cssstate failed - The user is still signed in, or some of their data could not be deleted.
+ */
+export class LatchSignOutButton extends LatchElement implements SignOutHost {
+  static override styles: CSSResultGroup = [
+    LatchElement.styles,
+    confirmationStyles,
+    css`
+      svg:dir(rtl) {
+        scale: -1 1;
+      }
+    `,
+  ];
+  static override properties: PropertyDeclarations = { everything: { type: Boolean, converter: flag } };
+
+  /**
+   * Removes everything that the site has stored on this device, including other users' data. The element asks first.
+   */
+  everything = false;
+
+  protected readonly section = signOut;
+  readonly #signOut = new SignOut(this);
+  readonly #confirmation = new Confirmation(this);
+
+  constructor() {
+    super();
+    new Lifetime(this, (signal) => void this.#signOut.prepare(signal));
+  }
+
+  /**
+   * Signs out, as a click on the button does; joins a pending call. Resolves when the user is signed out on this device
+   * or has cancelled.
+   */
+  async signOut(): Promise<void> {
+    if (this.phase === 'unconfirmed' || (!this.phase && !this.dispatchEvent(new LatchBeforeSignOutEvent()))) return;
+    this.outcome = undefined;
+    await this.#signOut.signOut();
+  }
+
+  /** Called by the controller. @internal */
+  async confirmLoss(loss: Loss): Promise<boolean> {
+    const described = await describeLoss(this, loss);
+    const { everythingTitle, everythingText, everythingConfirm, cancel } = await loadTexts(this, signOut);
+    const asked = loss.everything
+      ? { title: everythingTitle, text: `${everythingText} ${described.text}`, confirm: everythingConfirm }
+      : described;
+    return this.#confirmation.ask({ ...asked, cancel, isDangerous: true });
+  }
+
+  /** Called by the controller. @internal */
+  signedOut(result: SignedOut): void {
+    this.outcome = result.remains.length > 0 ? 'remains' : 'done';
+    this.dispatchEvent(new LatchSignedOutEvent(result));
+  }
+
+  /** Called by the controller. @internal */
+  signOutConfirmed(): void {
+    this.outcome ??= 'done';
+  }
+
+  /** Called by the controller. @internal */
+  signOutFailed(error: LatchError | TypeError): void {
+    this.fail(error, LatchSignOutFailedEvent);
+  }
+
+  protected override get texts(): Texts {
+    const texts = super.texts;
+    return this.outcome === 'remains'
+      ? { ...texts, unconfirmed: `${texts['unconfirmed'] as string} ${texts['remains'] as string}` }
+      : texts;
+  }
+
+  protected override get phase(): string | undefined {
+    return this.#signOut.phase;
+  }
+
+  protected override act(): void {
+    void this.signOut();
+  }
+
+  protected override render(): TemplateResult {
+    return html`${this.renderAction(label(this, this.texts['button']), signOutPictogram(), 'quiet')}${this.#confirmation.render()}`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'latch-sign-out-button': LatchSignOutButton;
+  }
+}

@@ -1,0 +1,246 @@
+import type { ReactiveControllerHost } from 'lit';
+import { listen } from '../base/storage/channel.js';
+import type { Client } from '../base/client/client.js';
+import { abortError, type LatchError } from '../base/client/errors.js';
+import { watchPage } from '../base/browser/page.js';
+import type { LockWarning } from './lock-triggers.js';
+import type { LockReason } from './tabs.js';
+import { seemsToHaveVaults } from './vault-hint.js';
+import type { Vault } from './vault.js';
+import { Activity } from '../base/element/activity.js';
+import { clientOf, isRefused, type BackendHost } from '../base/element/backend.js';
+import { loadModule } from '../base/element/load-module.js';
+import type { OpeningHost } from './with-passkey.js';
+
+export type { LockWarning } from './lock-triggers.js';
+export type { LockReason } from './tabs.js';
+export type { Vault } from './vault.js';
+
+/**
+ * The state of the vault on this device: none; locked; unlocked here; deleted by the browser (`lost`); changed by
+ * something else (`damaged`).
+ */
+export type VaultState = 'none' | 'locked' | 'unlocked' | 'lost' | 'damaged';
+
+/** What the controller needs from its view, and reports to it. */
+export interface VaultLockHost extends ReactiveControllerHost, BackendHost, OpeningHost {
+  /** After how many minutes without a touch it is locked; read when it is unlocked. */
+  readonly autoLock: number;
+  vaultUnlocked(): void;
+  /** It is going to be locked, because no tab of the app was touched for a while. */
+  vaultWarned(warning: LockWarning): void;
+  /** It is locked, for whichever reason. */
+  vaultLocked(reason: LockReason): void;
+  /** The browser has deleted it. */
+  vaultLost(): void;
+  /**
+   * Gets every failure except the abort of its own signal; the operation is pending until this resolves. A TypeError
+   * means that the host is set up wrongly. Must not reject.
+   */
+  vaultFailed(error: LatchError | TypeError): Promise<void>;
+}
+
+/** The part that knows how to open vaults; most of the bytes. */
+const loadOpening = () => loadModule(() => import('./with-passkey.js'));
+
+/**
+ * The lock of the vault of this device, for one view. It is unlocked for one view at a time: another one, in this tab
+ * or elsewhere, requests a passkey separately.
+ */
+export class VaultLock {
+  readonly #host: VaultLockHost;
+  readonly #activity: Activity<'asking'>;
+  #state: VaultState = 'none';
+  #vault: Vault | undefined;
+  #hasRecoveryCode = false;
+  #ways: number | undefined;
+  #isByCode = false;
+
+  constructor(host: VaultLockHost) {
+    this.#host = host;
+    this.#activity = new Activity(host);
+  }
+
+  /** `asking` while a passkey is requested, or the request is prepared. */
+  get phase(): 'asking' | undefined {
+    return this.#activity.phase;
+  }
+
+  get state(): VaultState {
+    return this.#state;
+  }
+
+  /** The vault while it is unlocked. */
+  get vault(): Vault | undefined {
+    return this.#vault;
+  }
+
+  /** Whether a recovery code opens what is locked. */
+  get hasRecoveryCode(): boolean {
+    return this.#hasRecoveryCode;
+  }
+
+  /** In how many ways it opens, as far as that is known; only while it is unlocked. */
+  get ways(): number | undefined {
+    return this.#ways;
+  }
+
+  /** Whether it was unlocked by the recovery code, and no passkey was added since: those that open it may be lost. */
+  get isByCode(): boolean {
+    return this.#isByCode;
+  }
+
+  /**
+   * Follows how it stands with the vault until `signal` aborts, which locks it here. Signing out deletes it as long as
+   * the view is there.
+   */
+  watch(signal: AbortSignal): void {
+    if (isRefused(this.#host)) return;
+    void this.#prepare(signal);
+    signal.addEventListener('abort', () => this.#vault?.lock({ onlyHere: true, reason: 'removed' }));
+    const look = () => void this.look(signal);
+    this.#show(seemsToHaveVaults() ? 'locked' : 'none');
+    look();
+    listen(look, signal);
+    watchPage((event) => event !== 'left' && look(), signal);
+  }
+
+  /** Looks how it stands with the vault. Never rejects. */
+  async look(signal: AbortSignal): Promise<void> {
+    try {
+      const { listOwnVaults } = await loadOpening();
+      const vaults = await listOwnVaults(clientOf(this.#host));
+      if (signal.aborted || this.#vault) return;
+      this.#hasRecoveryCode = vaults.some(({ hasRecoveryCode }) => hasRecoveryCode);
+      const isDamaged = this.#state === 'damaged';
+      this.#show(vaults.length === 0 ? 'none' : isDamaged ? 'damaged' : 'locked');
+    } catch (error) {
+      // Other failures matter only when the user wants to unlock the vault.
+      if (!signal.aborted && !this.#vault) this.#note(error);
+    }
+  }
+
+  /**
+   * Unlocks the vault, or creates one if there is none or the browser has deleted it; joins a pending call. Needs a
+   * user gesture in WebKit. Never rejects: the host gets the result.
+   */
+  unlock(signal: AbortSignal): Promise<void> {
+    return this.run(signal, async () => {
+      if (!this.#vault)
+        await this.#open(signal, ({ openFor }, client) =>
+          openFor({ client, host: this.#host, signal, forgetLost: this.#state === 'lost' }),
+        );
+    });
+  }
+
+  /** Unlocks the vault by the recovery code, as the person has typed it. Resolves with the error if that fails. */
+  async unlockByCode(code: string, signal: AbortSignal): Promise<LatchError | undefined> {
+    try {
+      await this.#open(signal, ({ unlockByCode }, client) => unlockByCode(client, code));
+      this.#isByCode = true;
+      return undefined;
+    } catch (error) {
+      this.#note(error);
+      return error as LatchError;
+    }
+  }
+
+  /** Locks the vault in all tabs. */
+  lock(): void {
+    this.#vault?.lock();
+  }
+
+  /**
+   * Runs an operation that requests something from the user; joins a pending one. Never rejects: the host gets the
+   * errors of `work`.
+   */
+  run(signal: AbortSignal, work: (client: Client) => Promise<void>): Promise<void> {
+    return this.#activity.run(async (enter) => {
+      enter('asking');
+      const vault = this.#vault;
+      try {
+        await work(clientOf(this.#host));
+      } catch (error) {
+        // The host knows already that it was locked in the middle of this.
+        if (signal.aborted || vault?.locked.aborted) return;
+        if (!this.#note(error)) await this.#host.vaultFailed(error as LatchError);
+      }
+      if (!this.#vault) void this.look(signal);
+    });
+  }
+
+  /** Counts again in how many ways the vault opens, once one was added, or taken off. Never rejects. */
+  async count(isPasskeyAdded = false): Promise<void> {
+    if (isPasskeyAdded) this.#isByCode = false;
+    const vault = this.#vault;
+    const keys = await vault?.keys().catch(() => undefined);
+    if (vault !== this.#vault) return;
+    this.#ways = keys?.length;
+    this.#host.requestUpdate();
+  }
+
+  /**
+   * Loads the code that opens vaults, so that it is ready for a click, and registers the vaults for deletion at
+   * sign-out.
+   */
+  async #prepare(signal: AbortSignal): Promise<void> {
+    try {
+      const client = clientOf(this.#host);
+      const { vaultsBelongToPerson } = await loadOpening();
+      if (!signal.aborted) signal.addEventListener('abort', vaultsBelongToPerson(client));
+    } catch (error) {
+      // A failure to load it matters only when the user clicks.
+      if (error instanceof TypeError) void this.#host.vaultFailed(error);
+    }
+  }
+
+  async #open(
+    signal: AbortSignal,
+    open: (opening: Awaited<ReturnType<typeof loadOpening>>, client: Client) => Promise<Vault>,
+  ): Promise<void> {
+    const client = clientOf(this.#host);
+    const idleAfter = readMinutes(this.#host) * 60_000;
+    const opening = await loadOpening();
+    const vault = await open(opening, client);
+    if (this.#vault || signal.aborted) return vault.lock({ onlyHere: true });
+    if (vault.locked.aborted) throw abortError(vault.locked);
+    this.#vault = vault;
+    this.#isByCode = false;
+    vault.locked.addEventListener('abort', () => {
+      this.#vault = this.#ways = undefined;
+      this.#show('locked');
+      this.#host.vaultLocked(vault.lockReason!);
+      void this.look(signal);
+    });
+    opening.lockWhenLeft(vault, { client, idleAfter, onWarning: (warning) => this.#host.vaultWarned(warning) });
+    this.#show('unlocked');
+    void this.count();
+    this.#host.vaultUnlocked();
+  }
+
+  /** Updates the state of the vault from an error. Returns whether that notified the host. */
+  #note(error: unknown): boolean {
+    const { code, retryable } = error as Partial<LatchError>;
+    // A browser that keeps nothing, or has just hung up, may do better the next time.
+    const isLost = code === 'storage_lost' && !retryable && seemsToHaveVaults();
+    const state = isLost ? 'lost' : code === 'vault_damaged' && 'damaged';
+    if (state) {
+      this.#vault?.lock({ onlyHere: true, reason: state });
+      this.#show(state);
+    }
+    return isLost;
+  }
+
+  #show(state: VaultState): void {
+    const isNews = state !== this.#state;
+    this.#state = state;
+    this.#host.requestUpdate();
+    if (isNews && state === 'lost') this.#host.vaultLost();
+  }
+}
+
+function readMinutes({ autoLock }: VaultLockHost): number {
+  if (!(autoLock > 0 && autoLock < Infinity))
+    throw new TypeError('"auto-lock" must be a number of minutes greater than 0');
+  return autoLock;
+}

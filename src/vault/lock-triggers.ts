@@ -1,0 +1,140 @@
+import { listen } from '../base/storage/channel.js';
+import type { Client } from '../base/client/client.js';
+import { lockForOthers } from './lock-for-others.js';
+import { hearTabs, tellTabs } from './tabs.js';
+import type { Vault } from './vault.js';
+
+/** The vault is about to lock, because no tab of the app was touched for a while. */
+export interface LockWarning {
+  /** How much time is left, in ms: at least 20 seconds, or half of `idleAfter` if that is less. */
+  left: number;
+  /** Aborts when the warning no longer holds: half a second after a touch, or when the vault is locked. */
+  over: AbortSignal;
+}
+
+/** When a vault is locked automatically. */
+export interface LockWhenLeftOptions {
+  /** How long all tabs of the app may go without a touch, in ms. Defaults to five minutes. */
+  idleAfter?: number;
+  /** How long a tab may be hidden, in ms. Defaults to thirty seconds. */
+  hiddenAfter?: number;
+  /**
+   * The backend. The vault is locked once another user is signed in, by `user.id` of `GET /session`. It is also locked
+   * five seconds after another session was found, or reported by another tab, if its user is still unknown.
+   */
+  client?: Client;
+  /**
+   * Is called before the vault is locked because of `idleAfter`, so that the page can warn the user. Any touch keeps the
+   * vault unlocked, a click on a button of the warning included. The other reasons to lock come without a warning.
+   */
+  onWarning?(warning: LockWarning): void;
+}
+
+/** The events that count as a touch. Assistive technology uses buttons and fields without pointer or keyboard. */
+const touches = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'click', 'input'];
+/** How often touches are reported to the other tabs, and the clocks are checked, in ms. */
+const every = 1000;
+/** How long before an idle lock the warning comes, in ms: https://www.w3.org/TR/WCAG22/#timing-adjustable. */
+const warnedBefore = 20_000;
+/**
+ * How long a warning stays after a touch, in ms. What shows it may be what was tapped: if it went at once, the click
+ * would hit what is below.
+ */
+const tap = 500;
+
+/**
+ * Locks a vault when the user seems to have left. In all tabs: after a time without a touch in any tab, and when the
+ * user has signed out or another user is signed in. Only in its own tab: when the tab was hidden for a time, is left,
+ * or frozen. A clock that was changed, and a machine that slept, are noticed: two clocks must agree that there is time
+ * left. Warns before it locks after a time without a touch. Ends with the vault.
+ *
+ * @throws {TypeError} if one of the times is not a positive number.
+ */
+export function lockWhenLeft(
+  vault: Vault,
+  { idleAfter = 300_000, hiddenAfter = 30_000, client, onWarning }: LockWhenLeftOptions = {},
+): void {
+  for (const [name, ms] of Object.entries({ idleAfter, hiddenAfter }))
+    if (!(typeof ms === 'number' && ms > 0))
+      throw new TypeError(`"${name}" must be a number of milliseconds greater than 0`);
+  const signal = vault.locked;
+  if (signal.aborted) return;
+  const idle = countdown(idleAfter);
+  const hidden = countdown(hiddenAfter);
+  const interval = Math.min(every, idleAfter, hiddenAfter);
+  const left = Math.min(warnedBefore, idleAfter / 2);
+  let toldAt = -Infinity;
+  let warning: AbortController | undefined;
+
+  const look = () => {
+    const reason = idle.end();
+    if (reason) vault.lock({ reason });
+    else if (document.visibilityState === 'hidden' && hidden.end()) vault.lock({ onlyHere: true, reason: 'hidden' });
+    // One interval earlier, because a touch that comes between two looks may already be too late.
+    else if (!warning && idle.left() <= left + interval) {
+      warning = new AbortController();
+      onWarning?.({ left, over: AbortSignal.any([warning.signal, signal]) });
+    }
+  };
+  const stay = () => {
+    idle.restart();
+    const given = warning;
+    warning = undefined;
+    if (given) setTimeout(() => given.abort(), tap);
+  };
+  const touch = () => {
+    // A machine that wakes up is touched before any timer runs.
+    look();
+    stay();
+    const now = performance.now();
+    if (signal.aborted || now - toldAt < every) return;
+    toldAt = now;
+    tellTabs({ type: 'active', vault: vault.id });
+  };
+
+  const timer = setInterval(look, interval);
+  signal.addEventListener('abort', () => clearInterval(timer));
+  for (const type of touches) document.addEventListener(type, touch, { signal, passive: true, capture: true });
+  document.addEventListener(
+    'visibilitychange',
+    () => {
+      look();
+      hidden.restart();
+    },
+    { signal },
+  );
+  globalThis.addEventListener('pagehide', () => vault.lock({ onlyHere: true, reason: 'left' }), { signal });
+  document.addEventListener('freeze', () => vault.lock({ onlyHere: true, reason: 'frozen' }), { signal });
+  hearTabs(({ type, vault: name }) => {
+    if (type === 'active' && name === vault.id && !idle.end()) stay();
+  }, signal);
+  // The message may be wrong, but an unnecessary lock costs the user only one touch.
+  listen(({ type }) => type === 'signed-out' && vault.lock({ reason: 'sign-out' }), signal);
+  if (client) lockForOthers(vault, client);
+}
+
+/** How far the system clock may be set back by ordinary corrections, in ms. */
+const correction = 1000;
+
+/**
+ * Counts down by the system clock, which continues while a machine sleeps, and by the page's own clock, which cannot be
+ * set.
+ */
+function countdown(ms: number): { restart(): void; left(): number; end(): 'idle' | 'clock' | undefined } {
+  let wall = 0;
+  let own = 0;
+  const restart = () => {
+    wall = Date.now();
+    own = performance.now();
+  };
+  restart();
+  const left = () => ms - Math.max(Date.now() - wall, performance.now() - own);
+  return {
+    restart,
+    left,
+    end() {
+      if (Date.now() - wall < -correction) return 'clock';
+      return left() <= 0 ? 'idle' : undefined;
+    },
+  };
+}

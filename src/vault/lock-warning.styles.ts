@@ -1,0 +1,27 @@
+import { css } from '../base/element/css.js';
+
+/** The styles of the warning before a vault locks automatically. It stays visible while its element is. */
+export const lockWarningStyles = css`
+  .warning p {
+    flex: 1 1 auto;
+    min-block-size: auto;
+    margin: 0;
+  }
+  .warning:has(button) {
+    position: sticky;
+    inset-block-end: 8px;
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 8px;
+    margin-block-start: 8px;
+    padding: 8px 12px;
+    border: 1px solid var(--_border-strong);
+    border-radius: var(--_radius);
+    background: Canvas;
+    color: CanvasText;
+  }
+  .stay {
+    inline-size: auto;
+  }
+`;

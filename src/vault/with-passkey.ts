@@ -1,0 +1,75 @@
+import type { Client } from '../base/client/client.js';
+import { LatchError } from '../base/client/errors.js';
+import { createPasskey } from '../passkey/create.js';
+import { listPasskeys } from '../passkey/list.js';
+import { evaluatePrf } from '../passkey/prf.js';
+import { requirePasskeys } from '../passkey/webauthn.js';
+import { findPerson, openVault } from './open.js';
+import { listVaults, unlockVault, type AskPasskey, type LockedVault, type Vault } from './index.js';
+
+export { findPerson } from './open.js';
+export { lockWhenLeft, vaultsBelongToPerson } from './index.js';
+
+/** What a person is asked before a browser asks them: each click is the gesture that the next request needs. */
+export interface OpeningHost {
+  /** The account has no passkey yet. Resolves with whether one is to be created. */
+  offerPasskey(): Promise<boolean>;
+  /**
+   * The new passkey must be used once more: some browsers return its secret only then. Resolves with whether the user
+   * continues.
+   */
+  explainSecondRequest(): Promise<boolean>;
+}
+
+/** What a vault is opened with. */
+interface OpenForOptions {
+  client: Client;
+  host: OpeningHost;
+  signal: AbortSignal;
+  /** Whether vaults that the browser has deleted are given up for a new one. */
+  forgetLost: boolean;
+}
+
+/**
+ * Unlocks the person's vault on this device, or creates one where they have none; that needs a session and the
+ * network. The caller locks it.
+ */
+export function openFor({ client, host, signal, forgetLost }: OpenForOptions): Promise<Vault> {
+  const passkeys = async () => {
+    const list = await listPasskeys({ client, signal });
+    if (list.credentials.length > 0) return list;
+    requirePasskeys();
+    await unlessDeclined(host.offerPasskey());
+    await createPasskey({ client, signal });
+    const created = await listPasskeys({ client, signal });
+    await unlessDeclined(host.explainSecondRequest());
+    return created;
+  };
+  return openVault({ client, passkeys, ask: askUntil(signal), forgetLost, autoLock: false });
+}
+
+/** Unlocks a vault by its recovery code: only their own for a person who is signed in. */
+export async function unlockByCode(client: Client, code: string): Promise<Vault> {
+  const { person, status } = await findPerson(client);
+  return unlockVault({ code, userHandle: status === 'signed-in' ? person : undefined });
+}
+
+/**
+ * The vaults of the person who is signed in, or, where the backend cannot say, was signed in last; all of them while
+ * the person is signed out.
+ *
+ * @throws {LatchError} what {@link listVaults} throws.
+ */
+export async function listOwnVaults(client: Client): Promise<LockedVault[]> {
+  return listVaults((await findPerson(client)).person);
+}
+
+/** Asks for passkeys until `signal` aborts. */
+export function askUntil(signal: AbortSignal): AskPasskey {
+  return (request) => evaluatePrf({ ...request, signal });
+}
+
+/** @throws {LatchError} `cancelled` if the person says no. */
+export async function unlessDeclined(answer: Promise<boolean>): Promise<void> {
+  if (!(await answer)) throw new LatchError('cancelled', 'The user declined.', { retryable: true });
+}

@@ -1,0 +1,28 @@
+import { LatchError, type LatchErrorCode } from '../base/client/errors.js';
+
+/**
+ * All other names mean only that nothing was shared: `cancelled`. So do `NotAllowedError` and, in WebKit,
+ * `OperationError`.
+ */
+const codes = new Map<string, LatchErrorCode>([
+  ['NotSupportedError', 'unsupported'],
+  ['TypeError', 'bad_response'],
+  ['AbortError', 'superseded'],
+]);
+
+/**
+ * Translates what the browser rejected a request to wallets with into one of our codes. A page cannot distinguish a
+ * user who declined, has no such credential, or has no wallet.
+ *
+ * @returns Always a {@link LatchError}; names that are in no table become `cancelled`, with the original as the cause.
+ * @see {@link https://www.w3.org/TR/digital-credentials/ Digital Credentials}
+ */
+export function translate(error: unknown): LatchError {
+  // Anything may have been thrown, also by another window.
+  const { name, message }: Partial<Error> = error ?? {};
+  const code = codes.get(name!) ?? 'cancelled';
+  return new LatchError(code, `${name}: ${message}`, {
+    cause: error,
+    retryable: code === 'cancelled' || code === 'superseded',
+  });
+}

@@ -1,0 +1,141 @@
+import { attempt } from '../../base/attempt.js';
+import { registerBelonging } from '../../sign-out/local-data.js';
+import { toBase64Url } from '../../base/bytes.js';
+import { cacheNames } from '../../base/storage/cache-names.js';
+import { listen } from '../../base/storage/channel.js';
+import type { Client } from '../../base/client/client.js';
+import { opaqueId, personCachePrefix, type WorkerMessage } from '../../base/contract/worker.js';
+import { LatchError } from '../../base/client/errors.js';
+import { keep, recall } from '../../base/storage/kept.js';
+import { pageSession } from '../../session/known-session.js';
+import { watchPage } from '../../base/browser/page.js';
+import { personOf, readSession, watchSession, type SignedInState } from '../../session/session.js';
+
+/**
+ * What identifies a user on this device: a random id, and a mark that recognizes the user again and reveals nothing
+ * without the user handle.
+ */
+interface Alias {
+  id: string;
+  mark: string;
+  /** Whether another user may have signed in since, so that this user's data must not be shown. */
+  inDoubt?: boolean;
+}
+
+const nameFor = ({ baseUrl }: Client) => `alias:${baseUrl.pathname}`;
+
+function recallAlias(client: Client): Alias | undefined {
+  const { id, mark, inDoubt } = (recall(nameFor(client)) ?? {}) as Partial<Alias>;
+  if (typeof id !== 'string' || !opaqueId.test(id) || typeof mark !== 'string') return undefined;
+  return { id, mark, inDoubt: !!inDoubt };
+}
+
+/**
+ * Lets the service worker of `latchkey/worker` cache responses for the signed-in user, under a random id, until
+ * `signal` aborts. When the session merely expires, the cache stays, so that the app still works offline. It is deleted
+ * when the user signs out, when another user signs in, or when the user cannot be determined. Call it in every page
+ * where users sign in.
+ *
+ * @param onError Called if the owner of the caches could not be determined; nothing is cached then.
+ */
+export function keepPrivateCaches(
+  client: Client,
+  { signal, onError = reportError }: { signal: AbortSignal; onError?: (error: unknown) => void },
+): void {
+  if (signal.aborted) return;
+  const takeBack = registerBelonging({ name: 'private caches', wipe: () => wipePrivateCaches(client) }, client);
+  signal.addEventListener('abort', takeBack);
+  let present: SignedInState | undefined;
+  const tellWhoseTheyAre = () => {
+    if (present) admit(client, present, signal).catch((error: unknown) => signal.aborted || onError(error));
+  };
+  watchSession(client, {
+    onChange(state) {
+      present = state.status === 'signed-in' ? state : undefined;
+      tellWhoseTheyAre();
+    },
+    signal,
+  });
+  const resolveDoubt = async () => {
+    if (!recallAlias(client)?.inDoubt) return;
+    const state = await readSession(client, signal);
+    if (state.status === 'signed-in') await admit(client, state, signal);
+  };
+  // What cannot be found out now is found out when the page is looked at, or online, again.
+  const tryToResolve = () => void resolveDoubt().catch(() => {});
+  listen(({ type }) => {
+    if (type !== 'signed-in') return;
+    doubt(client);
+    tryToResolve();
+  }, signal);
+  watchPage((event) => event !== 'left' && tryToResolve(), signal);
+  // A worker that has only just begun has heard nothing yet.
+  workers()?.addEventListener('controllerchange', tellWhoseTheyAre, { signal });
+}
+
+/**
+ * Opens a cache of the app's own that belongs to the person, and goes with them.
+ *
+ * @param options.userId The user whose data your page shows, by the `user.id` of `GET /session`.
+ * @returns Nothing if {@link keepPrivateCaches} has not seen anybody yet, and after a sign-in until it, and this page,
+ *   have found out whose it is. Nothing either where the browser keeps no caches for this page.
+ * @throws {LatchError} `wrong_account` if the caches belong to another user than `userId`.
+ */
+export async function openPrivateCache(
+  client: Client,
+  name: string,
+  { userId }: { userId?: string } = {},
+): Promise<Cache | undefined> {
+  const alias = recallAlias(client);
+  if (!alias || alias.inDoubt || !attempt(() => globalThis.caches)) return undefined;
+  // Another tab may have signed another user in since this page has read the session.
+  const person = userId ?? pageSession(client)?.person;
+  if (person === undefined || alias.mark === (await markOf(alias.id, person)))
+    return caches.open(`${personCachePrefix}${alias.id}.${name}`);
+  if (userId !== undefined) throw new LatchError('wrong_account', 'The private caches belong to another user.');
+  return undefined;
+}
+
+/** Stops the use of the user's cache until it is known who has signed in. */
+function doubt(client: Client): void {
+  const alias = recallAlias(client);
+  if (!alias) return;
+  keep(nameFor(client), { ...alias, inDoubt: true });
+  tellWorker({ type: 'latchkey.unknown' });
+}
+
+async function admit(client: Client, session: SignedInState, signal: AbortSignal): Promise<void> {
+  const known = recallAlias(client);
+  const isSame = known !== undefined && known.mark === (await markOf(known.id, session.user?.id ?? ''));
+  if (signal.aborted) return;
+  // Another person, or one whom the backend does not name, must not find these caches without a connection.
+  if (!isSame) await wipePrivateCaches(client);
+  const id = isSame ? known.id : toBase64Url(crypto.getRandomValues(new Uint8Array(16)));
+  const alias: Alias = { id, mark: await markOf(id, personOf(session)) };
+  if (signal.aborted) return;
+  keep(nameFor(client), alias);
+  tellWorker({ type: 'latchkey.signed-in', person: id });
+}
+
+async function markOf(id: string, what: string): Promise<string> {
+  return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${id} ${what}`))));
+}
+
+async function wipePrivateCaches(client: Client): Promise<void> {
+  keep(nameFor(client), undefined);
+  tellWorker({ type: 'latchkey.signed-out' });
+  // The page deletes them itself: there may be no worker, or none that listens.
+  const names = (await cacheNames()).filter((name) => name.startsWith(personCachePrefix));
+  await Promise.all(names.map((name) => caches.delete(name)));
+}
+
+function tellWorker(message: WorkerMessage): void {
+  workers()
+    ?.getRegistration()
+    .then((registration) => registration?.active?.postMessage(message))
+    // Where workers are denied to this page, none has heard of the person.
+    .catch(() => {});
+}
+
+/** Documents without storage have no workers: the member is missing there, or throws. */
+const workers = (): ServiceWorkerContainer | undefined => attempt(() => navigator.serviceWorker);

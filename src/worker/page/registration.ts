@@ -1,0 +1,85 @@
+import type { Workbox } from 'workbox-window';
+import { attempt } from '../../base/attempt.js';
+import { run, type CeremonyKind } from '../../base/browser/ceremony.js';
+import { within } from '../../base/client/deadline.js';
+import { LatchError } from '../../base/client/errors.js';
+import { trustWorker } from './trusted-worker.js';
+
+/**
+ * A new version of the worker, which waits until the page lets it take over, or all pages of the old one are closed.
+ */
+export interface WorkerUpdate {
+  /**
+   * Lets the new version take over, and resolves when it has: reload the page then. If you call it from a click, it
+   * aborts the page's pending ceremony. Otherwise it aborts only autofill, and waits until everything else has ended,
+   * so that no ceremony is interrupted.
+   *
+   * @throws {LatchError} `timed_out` if the worker does not take over within ten seconds; `superseded` by a click on
+   *   something else, or by a later `apply`; `aborted`.
+   */
+  apply(options?: { signal?: AbortSignal }): Promise<void>;
+}
+
+/** The worker, and the callback for new versions. */
+export interface RegisterWorkerOptions {
+  /** The worker's file, on the page's own origin. */
+  url: string;
+  /** The part of the site that it serves. Defaults to the folder of its file. */
+  scope?: string;
+  /** A new version waits. It is never forced on a page. */
+  onUpdate?(update: WorkerUpdate): void;
+}
+
+/** How long the new version may take to take over, in ms. */
+const patience = 10_000;
+
+/** Everything that a page may be asking the browser for. */
+const kinds: readonly CeremonyKind[] = ['publicKey', 'password', 'identity', 'otp', 'digital'];
+
+/**
+ * Registers the service worker. Under a policy that requires Trusted Types, the page has to allow the policy
+ * `latchkey`.
+ *
+ * @throws {LatchError} `unsupported` where the browser has no service workers, or not here; `network` if the worker
+ *   cannot be loaded, or does not start.
+ * @throws {TypeError} if `url` is not on the page's origin.
+ */
+export async function registerWorker({
+  url,
+  scope,
+  onUpdate,
+}: RegisterWorkerOptions): Promise<ServiceWorkerRegistration> {
+  const address = trustWorker(url);
+  if (!attempt(() => navigator.serviceWorker))
+    throw new LatchError('unsupported', 'The browser has no service workers.');
+  try {
+    // Not before it is needed: what Node finds under this name it cannot import.
+    const { Workbox } = await import('workbox-window');
+    const workbox = new Workbox(address, scope === undefined ? {} : { scope });
+    workbox.addEventListener('waiting', () => onUpdate?.({ apply: ({ signal } = {}) => applyUpdate(workbox, signal) }));
+    const registration = await workbox.register();
+    if (registration) return registration;
+  } catch (cause) {
+    throw new LatchError('network', 'The service worker could not be registered.', { cause, retryable: true });
+  }
+  throw new LatchError('network', 'The service worker could not be registered.', { retryable: true });
+}
+
+function applyUpdate(workbox: Workbox, signal: AbortSignal | undefined): Promise<void> {
+  const mode = navigator.userActivation?.isActive ? 'modal' : 'calm';
+  const takeOver = () =>
+    within(
+      patience,
+      () =>
+        new Promise<void>((resolve) => {
+          workbox.addEventListener('controlling', () => resolve());
+          workbox.messageSkipWaiting();
+        }),
+    );
+  // Taking every turn keeps the page from asking for anything while the worker changes.
+  const inEveryTurn = kinds.reduce<() => Promise<void>>(
+    (work, kind) => () => run(work, { mode, kind, signal }),
+    takeOver,
+  );
+  return inEveryTurn();
+}

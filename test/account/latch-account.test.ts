@@ -1,0 +1,525 @@
+import { expect, oneEvent } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import { TOTP } from 'otpauth';
+import '../../src/define/account.js';
+import { announceSession } from '../../src/session/announce.js';
+import type { LatchAccount } from '../../src/elements.js';
+import { signInAgain, signInElsewhere, signOutQuietly, signUpUser, whoIsSignedIn } from '../support/browser/account.js';
+import { json, watchBackendRequests, type BackendRequest, type BackendRequests } from '../support/browser/backend.js';
+import { settled } from '../support/browser/clock.js';
+import { watchEvents, watchReports } from '../support/browser/elements.js';
+import { forgetSignOuts } from '../support/browser/sign-outs.js';
+import { until } from '../support/browser/until.js';
+
+const chosen = 'staple of another horse';
+
+describe('<latch-account>', () => {
+  let backend: BackendRequests;
+  let events: ReturnType<typeof watchEvents>;
+  let element: LatchAccount;
+  let name: string;
+
+  beforeEach(() => {
+    backend = watchBackendRequests();
+    events = watchEvents();
+  });
+
+  afterEach(async () => {
+    element?.remove();
+    backend.restore();
+    events.stop();
+    await settled();
+    await signOutQuietly();
+    await forgetSignOuts();
+  });
+
+  /** Answers some requests in place of the backend. */
+  const replace = (answerOf: (request: BackendRequest) => Response | Promise<Response> | undefined) =>
+    backend.answerWith((request, real) => answerOf(request) ?? real());
+  const pathsAsked = () => backend.all.map(({ method, path }) => `${method} ${path}`);
+  const stop = () => Promise.reject(new TypeError('Failed to fetch'));
+
+  /** Puts the element into the page of a signed-in user. */
+  async function put(sections = '', attributes: Partial<LatchAccount> = {}): Promise<LatchAccount> {
+    element = document.createElement('latch-account');
+    if (sections) element.setAttribute('sections', sections);
+    Object.assign(element, attributes);
+    document.body.append(element);
+    await until(
+      () =>
+        !element.matches(':state(loading)') &&
+        element.shadowRoot!.querySelector('[data-section], [part=status]:not(:empty)'),
+    );
+    return element;
+  }
+
+  async function putAsUser(sections = ''): Promise<LatchAccount> {
+    name = await signUpUser();
+    return put(sections);
+  }
+
+  const root = () => element.shadowRoot!;
+  const place = (section: string) => root().querySelector<HTMLElement>(`[data-section=${section}]`);
+  const textOf = (section: string) => place(section)?.textContent ?? '';
+  const button = (section: string, text: string) =>
+    [...(place(section)?.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent.trim() === text);
+  const has = (section: string, text: string) => button(section, text) !== undefined;
+  const press = async (section: string, text: string) => (await until(() => button(section, text))).click();
+  const input = (section: string, field: string) =>
+    until(() => place(section)?.querySelector<HTMLInputElement>(`input[name=${field}]`));
+  /** What the status line of a section says, once it says it. */
+  const said = (section: string, sentence: string) =>
+    until(() =>
+      [...(place(section)?.querySelectorAll('[part=status]') ?? [])].some(
+        (line) => line.textContent.trim() === sentence,
+      ),
+    );
+  const dialog = () => until(() => root().querySelector('dialog'));
+  const answer = async (part: 'dialog-confirm' | 'dialog-cancel') =>
+    (await until(() => root().querySelector<HTMLElement>(`dialog [part=${part}]`))).click();
+  const headings = () => [...root().querySelectorAll('h2:not(dialog h2)')].map(({ textContent }) => textContent);
+  const changed = async (act: () => Promise<unknown>) => {
+    const told = oneEvent(element, 'latch-account-changed');
+    await act();
+    return (await told).detail as { section: string };
+  };
+
+  it('shows the sections that the backend has, in the order of the attribute', async () => {
+    await putAsUser();
+    expect(headings()).to.deep.equal([
+      'Name',
+      'Email and phone',
+      'Passkeys',
+      'Password',
+      'Two-step verification',
+      'Linked accounts',
+      'Devices',
+      'Recent activity',
+      'Sign out everywhere',
+      'Delete account',
+    ]);
+    element.setAttribute('sections', 'events nothing name');
+    await element.updateComplete;
+    expect(headings()).to.deep.equal(['Recent activity', 'Name']);
+  });
+
+  it('leaves out what the backend lacks: by its list of chapters, or by its answers', async () => {
+    backend.answerWith(({ path }) =>
+      path === '/account'
+        ? json({ name: 'ada', displayName: 'Ada', chapters: ['devices'] })
+        : json({ error: 'unsupported' }, 404),
+    );
+    await put();
+    expect(headings()).to.deep.equal(['Name', 'Email and phone', 'Devices', 'Sign out everywhere']);
+    element.remove();
+    backend.answerWith(() => json({ error: 'unsupported' }, 404));
+    await put();
+    await until(() => headings().length === 0);
+    expect(!root().querySelector('[part=status].failed')).to.equal(true);
+  });
+
+  it('keeps a form and its focus when a section before it turns out to be missing', async () => {
+    let refuse = () => {};
+    const held = new Promise<Response>((resolve) => {
+      refuse = () => resolve(json({ error: 'unsupported' }, 404));
+    });
+    replace(({ path }) => (path.startsWith('/security-events') ? held : undefined));
+    await putAsUser('events name');
+    await until(() => backend.all.some(({ path }) => path.startsWith('/security-events')));
+    await until(() => getComputedStyle(place('name')!).visibility === 'visible');
+    await press('name', 'Change');
+    const field = await input('name', 'displayName');
+    await until(() => root().activeElement === field);
+    field.value = 'Ada Lovelace';
+    refuse();
+    await until(() => !place('events'));
+    expect(await input('name', 'displayName')).to.equal(field);
+    expect(root().activeElement).to.equal(field);
+    expect(field.value).to.equal('Ada Lovelace');
+  });
+
+  it('loads a section once, also where the browser reports late that it is near the screen', async () => {
+    const { IntersectionObserver } = globalThis;
+    let report = () => {};
+    globalThis.IntersectionObserver = class extends IntersectionObserver {
+      constructor(callback: IntersectionObserverCallback) {
+        super(callback);
+        report = () =>
+          callback([{ isIntersecting: true, target: place('name')! } as unknown as IntersectionObserverEntry], this);
+      }
+    };
+    try {
+      await putAsUser('name');
+      await press('name', 'Change');
+      const field = await input('name', 'displayName');
+      report();
+      await settled();
+      await element.updateComplete;
+      expect(place('name')!.contains(field)).to.equal(true);
+    } finally {
+      globalThis.IntersectionObserver = IntersectionObserver;
+    }
+  });
+
+  it('changes the name, puts the focus back, and tells the page', async () => {
+    await putAsUser('name');
+    await press('name', 'Change');
+    const shown = await input('name', 'displayName');
+    await until(() => root().activeElement === shown);
+    shown.value = 'Ada Lovelace';
+    expect(await changed(() => press('name', 'Save'))).to.deep.equal({ section: 'name' });
+    await said('name', 'Saved.');
+    expect(textOf('name')).to.contain('Ada Lovelace').and.to.contain(name);
+    await until(() => root().activeElement === button('name', 'Change'));
+  });
+
+  it('is worked by the keyboard alone, with the focus going back to where it was', async () => {
+    await putAsUser('name sign-out');
+    const change = await until(() => button('name', 'Change'));
+    change.focus();
+    await sendKeys({ press: 'Enter' });
+    await until(() => root().activeElement === place('name')!.querySelector('input[name=displayName]'));
+    await sendKeys({ type: 'Ada' });
+    await sendKeys({ press: 'Enter' });
+    await said('name', 'Saved.');
+    await until(() => root().activeElement === button('name', 'Change'));
+    expect(textOf('name')).to.contain('Ada');
+    await sendKeys({ press: 'Tab' });
+    await until(() => root().activeElement === button('sign-out', 'Sign out everywhere'));
+    await sendKeys({ press: 'Enter' });
+    await until(() => root().querySelector('dialog[open]'));
+    await sendKeys({ press: 'Escape' });
+    await until(
+      () => !root().querySelector('dialog') && root().activeElement === button('sign-out', 'Sign out everywhere'),
+    );
+    expect(await whoIsSignedIn()).to.equal(name);
+  });
+
+  it('says at the field that a name is taken, and goes back with Escape', async () => {
+    const other = await signUpUser();
+    await putAsUser('name');
+    await press('name', 'Change');
+    const field = await input('name', 'name');
+    field.value = other;
+    await press('name', 'Save');
+    await said('name', 'That name is taken. Choose another one.');
+    await until(() => root().activeElement === field);
+    expect(field.getAttribute('aria-invalid')).to.equal('true');
+    expect(root().getElementById(field.getAttribute('aria-describedby')!)!.textContent).to.contain('taken');
+    await sendKeys({ press: 'Escape' });
+    await until(() => root().activeElement === button('name', 'Change'));
+    expect(textOf('name')).to.contain(name);
+    expect(events.types).to.deep.equal([]);
+  });
+
+  it('adds, verifies with a code and removes an address', async () => {
+    await putAsUser('addresses');
+    await press('addresses', 'Add');
+    const field = await input('addresses', 'email');
+    field.value = 'nowhere';
+    await press('addresses', 'Save');
+    await said('addresses', 'Enter a valid email address.');
+    const address = `${crypto.randomUUID()}@example.com`;
+    field.value = address;
+    expect(await changed(() => press('addresses', 'Save'))).to.deep.equal({ section: 'addresses' });
+    await until(() => textOf('addresses').includes('Not verified'));
+    await press('addresses', 'Verify');
+    const code = await until(() => place('addresses')!.querySelector('latch-otp-input'));
+    await until(() => code.shadowRoot?.querySelector('[part=status]')?.textContent);
+    expect(code.getAttribute('exportparts')).to.contain('box');
+    code.dispatchEvent(new Event('latch-address-verified'));
+    await until(() => !place('addresses')!.querySelector('latch-otp-input') || textOf('addresses').includes(address));
+    await press('addresses', 'Remove');
+    expect((await dialog()).textContent).to.contain(address);
+    expect(await changed(() => answer('dialog-confirm'))).to.deep.equal({ section: 'addresses' });
+    await until(() => textOf('addresses').includes('Not set'));
+  });
+
+  it('changes the password, after the old one where the sign-in is old', async () => {
+    await putAsUser('password');
+    const refused = new Set<string>();
+    replace(({ path, method }) => {
+      if (path !== '/account/password' || refused.has(method)) return undefined;
+      refused.add(method);
+      return json({ error: 'step_up_required', methods: ['password'] }, 403);
+    });
+    await press('password', 'Change');
+    const field = await input('password', 'password');
+    expect(field.autocomplete).to.equal('new-password');
+    field.value = 'short';
+    await press('password', 'Save');
+    await said('password', 'Use at least 8 characters.');
+    expect(pathsAsked()).not.to.include('PUT /account/password');
+    field.value = chosen;
+    await press('password', 'Save');
+    const question = await until(() => root().querySelector<HTMLInputElement>('dialog input[name=password]'));
+    expect(element.matches(':state(confirming)')).to.equal(true);
+    question.value = 'correct horse battery staple';
+    expect(await changed(() => answer('dialog-confirm'))).to.deep.equal({ section: 'password' });
+    await said('password', 'Password saved.');
+    const { status } = await fetch('/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: name, password: chosen }),
+    });
+    expect(status).to.equal(200);
+  });
+
+  it('offers no removal of the only way to sign in, and says when the backend refuses one', async () => {
+    await putAsUser('password');
+    await until(() => button('password', 'Change'));
+    expect(has('password', 'Remove')).to.equal(false);
+    element.remove();
+    backend.answerWith(({ path, method }) =>
+      method === 'DELETE'
+        ? json({ error: 'last_way_in' }, 409)
+        : path === '/account'
+          ? json({ name: 'ada', displayName: 'Ada', methods: ['passkey', 'password'] })
+          : json({}),
+    );
+    await put('password');
+    await press('password', 'Remove');
+    await answer('dialog-confirm');
+    await said('password', 'This is your only way to sign in. Add another one first.');
+    expect(events.types).to.deep.equal([]);
+  });
+
+  it('sets an authenticator app up, shows its recovery codes once, replaces them, and removes the app', async () => {
+    await putAsUser('second-factor');
+    await until(() => textOf('second-factor').includes('Not set up.'));
+    await press('second-factor', 'Set up');
+    const field = await input('second-factor', 'code');
+    await until(() => root().activeElement === field);
+    expect(field.inputMode).to.equal('numeric');
+    const picture = place('second-factor')!.querySelector('.qr svg')!;
+    expect(picture.getAttribute('aria-label')).to.equal('QR code for your authenticator app');
+    await press('second-factor', 'Continue');
+    await said('second-factor', 'Enter the code.');
+    expect(field.getAttribute('aria-invalid')).to.equal('true');
+    const secret = place('second-factor')!.querySelector('.key code')!.textContent.replaceAll(' ', '');
+    const app = new TOTP({ secret });
+    field.value = app.generate({ timestamp: Date.now() - 3_600_000 });
+    await press('second-factor', 'Continue');
+    await said('second-factor', 'That code is wrong or was used. Enter the next one.');
+    field.value = ` ${app.generate()} `;
+    expect(await changed(() => press('second-factor', 'Continue'))).to.deep.equal({ section: 'second-factor' });
+    await said('second-factor', 'Your authenticator app is set up.');
+    await until(() => root().activeElement?.textContent === 'Save your recovery codes');
+    const codes = () =>
+      [...place('second-factor')!.querySelectorAll('.codes li')].map(({ textContent }) => textContent);
+    const first = codes();
+    expect(first).to.have.length(10);
+    expect(place('second-factor')!.querySelector<HTMLAnchorElement>('a[download]')!.href).to.contain(first[9]);
+    await press('second-factor', 'I’ve saved them');
+    await until(() => root().activeElement === button('second-factor', 'Get new codes'));
+    expect(codes()).to.deep.equal([]);
+    expect(textOf('second-factor')).to.contain('Set up today').and.to.contain('10 codes left');
+
+    await press('second-factor', 'Get new codes');
+    expect((await dialog()).textContent).to.contain('The old ones stop working.');
+    await answer('dialog-confirm');
+    await until(() => codes().length === 10);
+    expect(codes()).not.to.include.members(first.slice(0, 1));
+    await press('second-factor', 'I’ve saved them');
+
+    await press('second-factor', 'Remove');
+    expect(await changed(() => answer('dialog-confirm'))).to.deep.equal({ section: 'second-factor' });
+    await said('second-factor', 'Authenticator app removed.');
+    await until(() => root().activeElement === button('second-factor', 'Set up'));
+  });
+
+  it('confirms who the user is before the second factor changes, and shows what was changed elsewhere', async () => {
+    await putAsUser('second-factor');
+    let wasAsked = false;
+    replace(({ path, method }) => {
+      if (path !== '/account/second-factor/totp' || method !== 'POST') return undefined;
+      if (wasAsked) return json({ error: 'already_registered' }, 409);
+      wasAsked = true;
+      return json({ error: 'step_up_required', methods: ['password'] }, 403);
+    });
+    await press('second-factor', 'Set up');
+    const question = await until(() => root().querySelector<HTMLInputElement>('dialog input[name=password]'));
+    question.value = 'correct horse battery staple';
+    const before = pathsAsked().filter((asked) => asked === 'GET /account/second-factor').length;
+    await answer('dialog-confirm');
+    await said('second-factor', 'An authenticator app is already set up.');
+    await until(() => pathsAsked().filter((asked) => asked === 'GET /account/second-factor').length === before + 1);
+  });
+
+  it('has the password need the passkey too, and says when the time to set an app up is over', async () => {
+    let required = false;
+    backend.answerWith(({ path, method, body }) => {
+      if (path === '/account') return json({ name: 'ada', displayName: 'Ada', methods: ['passkey', 'password'] });
+      if (method === 'PATCH') ({ required } = body as { required: boolean });
+      if (path.endsWith('/confirm')) return json({ error: 'rejected' }, 400);
+      return path === '/account/second-factor'
+        ? json({ required, policy: 'optional', recoveryCodes: 0 })
+        : json({ secret: 'JBSWY3DP', otpauthUri: 'otpauth://totp/a?secret=JBSWY3DP', expires: 1 }, 201);
+    });
+    await put('second-factor');
+    await until(() => textOf('second-factor').includes('Your password is enough to sign in.'));
+    await press('second-factor', 'Turn on');
+    await until(() => textOf('second-factor').includes('Your password needs your passkey too.'));
+    expect(required).to.equal(true);
+    expect(has('second-factor', 'Turn off')).to.equal(true);
+    await press('second-factor', 'Set up');
+    (await input('second-factor', 'code')).value = '123456';
+    await press('second-factor', 'Continue');
+    await said('second-factor', 'That took too long. Set up the app again.');
+    await until(() => root().activeElement === button('second-factor', 'Set up'));
+  });
+
+  it('lists linked accounts by the name of their provider, and unlinks one', async () => {
+    let identities = [{ id: 'one', issuer: 'https://login.example', name: 'Example', linkedAt: Date.now() }];
+    backend.answerWith(({ path, method }) => {
+      if (method === 'DELETE') {
+        identities = [];
+        return new Response(null, { status: 204 });
+      }
+      if (path === '/account') return json({ name: 'ada', displayName: 'Ada', methods: ['oidc', 'passkey'] });
+      if (path === '/auth/provider') return json({ issuer: 'https://other.example' });
+      return json({ identities });
+    });
+    await put('providers');
+    await until(() => button('providers', 'Unlink'));
+    expect(textOf('providers')).to.contain('Example').and.to.contain('Linked today');
+    expect(has('providers', 'Link other.example')).to.equal(true);
+    expect(button('providers', 'Unlink')!.ariaLabel).to.equal('Unlink Example');
+    await press('providers', 'Unlink');
+    await answer('dialog-cancel');
+    expect(has('providers', 'Unlink')).to.equal(true);
+    await press('providers', 'Unlink');
+    expect(await changed(() => answer('dialog-confirm'))).to.deep.equal({ section: 'providers' });
+    await until(() => textOf('providers').includes('No accounts are linked.'));
+  });
+
+  it('shows what happened to the account, and more of it', async () => {
+    name = await signUpUser();
+    for (let count = 0; count < 6; count += 1) await signInElsewhere(name);
+    await put('events');
+    await until(() => place('events')!.querySelectorAll('li').length === 5);
+    expect(textOf('events')).to.contain('Signed in');
+    await press('events', 'Show more');
+    await until(() => place('events')!.querySelectorAll('li').length === 7);
+    expect(textOf('events')).to.contain('Account created');
+    expect(has('events', 'Show more')).to.equal(false);
+  });
+
+  it('shows details as text, and no event that it does not know', async () => {
+    const markup = '<img src=x onerror=alert(1)>';
+    backend.answerWith(({ path }) =>
+      path === '/account'
+        ? json({ name: markup, displayName: markup })
+        : json({
+            events: [
+              { id: 'a', type: 'passkey-added', at: 1, device: markup, detail: markup },
+              { id: 'b', type: 'constructor', at: 8e15, device: '' },
+            ],
+          }),
+    );
+    await put('name events');
+    await until(() => place('events')!.querySelector('li'));
+    expect(place('events')!.querySelectorAll('li')).to.have.length(1);
+    expect(textOf('events')).to.contain(markup);
+    expect(!root().querySelector('img')).to.equal(true);
+  });
+
+  it('signs out everywhere, this device last', async () => {
+    await putAsUser('sign-out');
+    await signInElsewhere(name);
+    await press('sign-out', 'Sign out everywhere');
+    const told = oneEvent(element, 'latch-signed-out');
+    await answer('dialog-confirm');
+    expect((await told).detail).to.deep.include({ confirmed: true });
+    const asked = pathsAsked();
+    expect(asked.indexOf('DELETE /sessions')).to.be.within(0, asked.indexOf('POST /logout'));
+    expect(await whoIsSignedIn()).to.equal(undefined);
+    await until(() => root().querySelector('[part=status]')!.textContent.includes('Sign in to see your account.'));
+  });
+
+  it('has the account deleted after what is lost is named, and keeps it', async () => {
+    await putAsUser('delete');
+    await press('delete', 'Delete account');
+    const text = (await dialog()).textContent;
+    expect(text).to.contain(name).and.to.contain('You can change your mind until');
+    const told = oneEvent(element, 'latch-account-deleted');
+    await answer('dialog-confirm');
+    const { deletesAt } = (await told).detail as { deletesAt: number };
+    expect(deletesAt).to.be.greaterThan(Date.now());
+    await until(() => root().activeElement === button('delete', 'Keep account'));
+    expect(textOf('delete')).to.contain('Your account will be deleted on');
+    expect(await changed(() => press('delete', 'Keep account'))).to.deep.equal({ section: 'delete' });
+    await said('delete', 'Your account stays.');
+    await until(() => root().activeElement === button('delete', 'Delete account'));
+  });
+
+  it('names what is lost in the language around it, whatever the browser prefers', async () => {
+    document.documentElement.lang = 'de';
+    try {
+      await putAsUser('delete');
+      await until(() => !!button('delete', 'Konto löschen'));
+      await press('delete', 'Konto löschen');
+      await until(() => root().querySelector('dialog')?.textContent.includes('annehmen'));
+      expect(root().querySelector('dialog')!.textContent).to.contain('Andere können den Namen');
+      await answer('dialog-cancel');
+    } finally {
+      document.documentElement.lang = 'en';
+    }
+  });
+
+  it('changes nothing when a dialog is cancelled', async () => {
+    await putAsUser('delete sign-out');
+    await press('delete', 'Delete account');
+    await answer('dialog-cancel');
+    await press('sign-out', 'Sign out everywhere');
+    await answer('dialog-cancel');
+    expect(events.types).to.deep.equal([]);
+    expect(await whoIsSignedIn()).to.equal(name);
+  });
+
+  it('asks visitors to sign in, and shows nothing of a user who has signed out', async () => {
+    await putAsUser('name');
+    await until(() => textOf('name').includes(name));
+    await signOutQuietly();
+    announceSession('signed-out');
+    await until(() => root().querySelector('[part=status]')!.textContent.includes('Sign in to see your account.'));
+    expect(!place('name')).to.equal(true);
+    await signInAgain(name);
+    announceSession('signed-in');
+    await until(() => textOf('name').includes(name));
+  });
+
+  it('says when the server cannot be reached, and tries again', async () => {
+    name = await signUpUser();
+    replace(stop);
+    await put('name');
+    await until(() => root().querySelector('[part=status]')!.textContent.includes('Can’t reach the server'));
+    replace(() => undefined);
+    root().querySelector<HTMLElement>('[part=action]')!.click();
+    await until(() => textOf('name').includes(name));
+    expect(root().querySelector('[part=status]')!.textContent.trim()).to.equal('');
+    replace(stop);
+    await element.refresh();
+    await until(() => root().querySelector('[part=status]')!.textContent.includes('This page may be out of date.'));
+    expect(textOf('name')).to.contain(name);
+  });
+
+  it('keeps the failures of one section in that section', async () => {
+    name = await signUpUser();
+    replace(({ path }) => (path.startsWith('/security-events') ? json({ error: 'x' }, 500) : undefined));
+    await put('name events');
+    await said('events', 'The server has a problem. Try again later.');
+    expect(textOf('name')).to.contain(name);
+    replace(() => undefined);
+    await press('events', 'Try again');
+    await until(() => textOf('events').includes('Account created'));
+  });
+
+  it('reports a wrong base URL to the developer, and to the user in words', async () => {
+    const reports = watchReports();
+    await put('name', { baseUrl: 'https://elsewhere.example' });
+    await until(() => root().querySelector('[part=status]')!.textContent.includes('not set up correctly'));
+    expect(reports.all).to.have.length(1);
+    reports.stop();
+  });
+});

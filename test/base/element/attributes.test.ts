@@ -1,0 +1,83 @@
+import { expect } from '@open-wc/testing';
+import '../../../src/define/all.js';
+import { contentBackend, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
+import { claimCapabilities } from '../../support/browser/capable.js';
+import { settled } from '../../support/browser/clock.js';
+import { watchCredentialRequests, type CredentialRequests } from '../../support/browser/credential-requests.js';
+import { buttonOf } from '../../support/browser/elements.js';
+
+describe('attributes and properties, as frameworks set them', () => {
+  let place: HTMLElement;
+  let backend: BackendRequests;
+  let requests: CredentialRequests;
+
+  beforeEach(() => {
+    claimCapabilities();
+    place = document.body.appendChild(document.createElement('div'));
+    backend = watchBackendRequests();
+    backend.answerWith(contentBackend);
+    requests = watchCredentialRequests();
+  });
+
+  afterEach(async () => {
+    place.remove();
+    await settled();
+    requests.restore();
+    backend.restore();
+  });
+
+  const flags = {
+    'latch-passkey-field': ['autofill-only', 'allow-embedded'],
+    'latch-passkey-button': ['immediate', 'step-up'],
+    'latch-passkey-create': ['automatic', 'conditional', 'payment'],
+    'latch-password-form': ['automatic', 'immediate'],
+    'latch-fedcm-button': ['passive', 'automatic'],
+    'latch-otp-input': ['auto-submit', 'required'],
+    'latch-sign-out-button': ['everything'],
+  };
+
+  for (const [tag, names] of Object.entries(flags))
+    for (const name of names)
+      it(`"${name}" of ${tag} is on by its presence, and off by "false" and by its absence`, () => {
+        const element = document.createElement(tag);
+        const property = name.replace(/-(\w)/, (_dash, letter: string) => letter.toUpperCase());
+        const states = ['', 'true', name, 'false', null].map((value) => {
+          if (value === null) element.removeAttribute(name);
+          else element.setAttribute(name, value);
+          return (element as unknown as Record<string, unknown>)[property];
+        });
+        expect(states).to.deep.equal([true, true, true, false, false]);
+      });
+
+  it('a base URL that is set right after the insertion is the one that is asked', async () => {
+    const button = place.appendChild(document.createElement('latch-passkey-button'));
+    button.baseUrl = '/api';
+    await settled();
+    expect(backend.all.map(({ path }) => path)).to.deep.equal(['/api/webauthn/login/options']);
+  });
+
+  it('hints are an array or text with spaces between them', async () => {
+    const button = place.appendChild(document.createElement('latch-passkey-button'));
+    for (const hints of ['security-key  hybrid', ['security-key', 'hybrid']] as const) {
+      button.hints = hints as typeof button.hints;
+      await settled();
+      buttonOf(button).click();
+      const { options } = await requests.next();
+      expect((options.publicKey as { hints?: string[] }).hints).to.deep.equal(['security-key', 'hybrid']);
+    }
+  });
+
+  it('"immediate" of the password form may come and go', async () => {
+    const form = place.appendChild(document.createElement('latch-password-form'));
+    await settled();
+    const isHidden = () => !form.shadowRoot!.querySelector('slot');
+    expect(isHidden()).to.equal(false);
+    claimCapabilities({ immediateGet: true });
+    form.setAttribute('immediate', '');
+    await form.updateComplete;
+    expect(isHidden()).to.equal(true);
+    form.setAttribute('immediate', 'false');
+    await form.updateComplete;
+    expect(isHidden()).to.equal(false);
+  });
+});

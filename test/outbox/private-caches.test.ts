@@ -1,0 +1,154 @@
+import { expect } from '@open-wc/testing';
+import { wipeBelongings } from '../../src/sign-out/local-data.js';
+import { tell } from '../../src/base/storage/channel.js';
+import { clientFor } from '../../src/base/client/client.js';
+import { personCachePrefix } from '../../src/base/contract/worker.js';
+import { noteSession } from '../../src/session/known-session.js';
+import { keepPrivateCaches, openPrivateCache } from '../../src/outbox/index.js';
+import { post, signOutQuietly, signUpUser } from '../support/browser/account.js';
+import { json, watchBackendRequests } from '../support/browser/backend.js';
+import { rejection } from '../support/browser/rejection.js';
+
+describe('private caches', () => {
+  const client = clientFor();
+  let page: AbortController;
+  let heard: ((message: unknown) => void) | undefined;
+
+  beforeEach(() => {
+    page = new AbortController();
+    // In the place of the registration, whose worker would have to be served from the root of the site.
+    const active = { postMessage: (message: unknown) => heard?.(message) };
+    navigator.serviceWorker.getRegistration = async () => ({ active }) as unknown as ServiceWorkerRegistration;
+  });
+
+  afterEach(async () => {
+    await wipeBelongings(client);
+    page.abort();
+    heard = undefined;
+    Reflect.deleteProperty(navigator.serviceWorker, 'getRegistration');
+    await signOutQuietly();
+  });
+
+  /** The next message of this type that the worker receives. */
+  const told = (type: string) =>
+    new Promise<{ type: string; person?: string }>(
+      (resolve) =>
+        (heard = (message) => (message as { type: string }).type === type && resolve(message as { type: string })),
+    );
+  const names = async () => (await caches.keys()).filter((name) => name.startsWith(personCachePrefix));
+
+  /** Watches who is signed in, and resolves with the id that the worker receives. */
+  async function admit(): Promise<string> {
+    const admission = told('latchkey.signed-in');
+    keepPrivateCaches(client, { signal: page.signal });
+    return (await admission).person!;
+  }
+
+  it('have a random name that says nothing about the person, the same at the next start', async () => {
+    const name = await signUpUser();
+    const id = await admit();
+    expect(id).to.match(/^[\w-]{22}$/);
+    expect(JSON.stringify(localStorage).includes(name)).to.equal(false);
+    page.abort();
+    page = new AbortController();
+    expect(await admit()).to.equal(id);
+  });
+
+  it('hold what an app puts there, until the person signs out', async () => {
+    await signUpUser();
+    const id = await admit();
+    const cache = await openPrivateCache(client, 'pictures');
+    await cache!.put('/picture', new Response('mine'));
+    expect(await names()).to.deep.equal([`${personCachePrefix}${id}.pictures`]);
+    const over = told('latchkey.signed-out');
+    expect(await wipeBelongings(client)).to.deep.equal([]);
+    await over;
+    expect(await names()).to.deep.equal([]);
+    expect(await openPrivateCache(client, 'pictures')).to.equal(undefined);
+  });
+
+  it('stay when the session merely ends, and are there for the same person again', async () => {
+    const username = await signUpUser();
+    const id = await admit();
+    await (await openPrivateCache(client, 'pictures'))!.put('/picture', new Response('mine'));
+    await signOutQuietly();
+    const again = told('latchkey.signed-in');
+    await post('/login', { username, password: 'correct horse battery staple' });
+    tell({ type: 'signed-in' });
+    expect((await again).person).to.equal(id);
+    expect((await names()).length).to.equal(1);
+  });
+
+  it('are deleted when another user signs in, who gets another name', async () => {
+    await signUpUser();
+    const id = await admit();
+    await (await openPrivateCache(client, 'pictures'))!.put('/picture', new Response('mine'));
+    const next = told('latchkey.signed-in');
+    await signUpUser();
+    tell({ type: 'signed-in' });
+    expect((await next).person).not.to.equal(id);
+    expect(await names()).to.deep.equal([]);
+  });
+
+  it('are not opened for the page of one user once another tab has signed another one in', async () => {
+    await signUpUser();
+    await admit();
+    const { user } = (await (await fetch('/session')).json()) as { user: { id: string } };
+    const others = told('latchkey.signed-in');
+    await signUpUser();
+    tell({ type: 'signed-in' });
+    await others;
+    const first = openPrivateCache(client, 'pictures', { userId: user.id });
+    expect((await rejection(first)).code).to.equal('wrong_account');
+    expect(await openPrivateCache(client, 'pictures')).not.to.equal(undefined);
+    // As in a page that has not read the session since.
+    noteSession(client, { person: user.id });
+    expect(await openPrivateCache(client, 'pictures')).to.equal(undefined);
+  });
+
+  it('are not used after a user has signed in, until it is known that it was the same person', async () => {
+    await signUpUser();
+    const id = await admit();
+    await (await openPrivateCache(client, 'pictures'))!.put('/picture', new Response('mine'));
+    const backend = watchBackendRequests();
+    backend.answerWith(() => new Response('{}', { status: 503 }));
+    const doubted = told('latchkey.unknown');
+    tell({ type: 'signed-in' });
+    await doubted;
+    expect(await openPrivateCache(client, 'pictures')).to.equal(undefined);
+    backend.restore();
+    const again = told('latchkey.signed-in');
+    dispatchEvent(new Event('online'));
+    expect((await again).person).to.equal(id);
+    const cache = await openPrivateCache(client, 'pictures');
+    expect(await (await cache!.match('/picture'))!.text()).to.equal('mine');
+  });
+
+  it('are deleted, and not opened, while a backend of version 0.1 does not say who is signed in', async () => {
+    await signUpUser();
+    await admit();
+    await (await openPrivateCache(client, 'pictures'))!.put('/picture', new Response('mine'));
+    page.abort();
+    page = new AbortController();
+    const backend = watchBackendRequests();
+    backend.answerWith(() => json({ signedIn: true, user: { name: 'alice', displayName: 'Alice' }, authTime: 1 }));
+    const failure = new Promise<unknown>((resolve) =>
+      keepPrivateCaches(client, { signal: page.signal, onError: resolve }),
+    );
+    expect(((await failure) as { code: string }).code).to.equal('unsupported');
+    backend.restore();
+    expect([await names(), await openPrivateCache(client, 'pictures')]).to.deep.equal([[], undefined]);
+  });
+
+  it('stay the same when the person changes their name', async () => {
+    const backend = watchBackendRequests();
+    let name = 'alice';
+    backend.answerWith(() => json({ signedIn: true, user: { id: 'YWxpY2U', name, displayName: name }, authTime: 1 }));
+    const id = await admit();
+    name = 'alice.smith';
+    page.abort();
+    page = new AbortController();
+    expect(await admit()).to.equal(id);
+    backend.restore();
+  });
+});

@@ -1,0 +1,151 @@
+import { expect } from '@open-wc/testing';
+import { PasskeySignIn } from '../../src/passkey/sign-in-controller.js';
+import type { LatchError } from '../../src/index.js';
+import { contentBackend, json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
+import { claimCapabilities } from '../support/browser/capable.js';
+import { settled } from '../support/browser/clock.js';
+import {
+  isConditional,
+  isModal,
+  watchCredentialRequests,
+  type CredentialRequests,
+} from '../support/browser/credential-requests.js';
+import { assertion } from '../support/browser/credentials.js';
+import { watchReports } from '../support/browser/elements.js';
+
+/** A view without any element, as an adapter for a framework might be. */
+class View {
+  baseUrl = '';
+  inlined: string | undefined;
+  readonly told: string[] = [];
+  readonly passkey = new PasskeySignIn(this as never);
+  requestUpdate() {}
+  inlinedOptions = () => this.inlined;
+  signedIn = ({ credentialId }: { credentialId: string }) => void this.told.push(`signed in with ${credentialId}`);
+  signInFailed = (error: LatchError | TypeError) => void this.told.push('code' in error ? error.code : error.message);
+}
+
+describe('the sign-in of a view', () => {
+  let requests: CredentialRequests;
+  let backend: BackendRequests;
+  let over: AbortController;
+  let view: View;
+
+  before(() => claimCapabilities());
+
+  beforeEach(() => {
+    requests = watchCredentialRequests();
+    requests.hold();
+    backend = watchBackendRequests();
+    backend.answerWith(contentBackend);
+    over = new AbortController();
+    view = new View();
+  });
+
+  afterEach(async () => {
+    over.abort();
+    await settled();
+    requests.restore();
+    backend.restore();
+  });
+
+  it('tells the view of everything that ends a dialog, a dismissal included', async () => {
+    for (const [name, told] of [
+      ['NotAllowedError', 'cancelled'],
+      ['SecurityError', 'invalid_rp_id'],
+    ] as const) {
+      const asked = view.passkey.ask(over.signal);
+      await settled();
+      requests.pending[0]!.fail(new DOMException('', name));
+      await asked;
+      expect(view.told.at(-1)).to.equal(told);
+    }
+    expect(view.passkey.phase).to.equal(undefined);
+  });
+
+  it('tells it nothing once the signal has aborted, and never rejects', async () => {
+    const asked = [view.passkey.ask(over.signal), view.passkey.listen(over.signal)];
+    await settled();
+    over.abort();
+    await Promise.all(asked);
+    expect(view.told).to.deep.equal([]);
+  });
+
+  it('shares one set of options between autofill and dialog, and takes another where the backend changes', async () => {
+    void view.passkey.listen(over.signal);
+    await settled();
+    const dialog = view.passkey.ask(over.signal);
+    await settled();
+    expect(requests.pending.map(isModal)).to.deep.equal([true]);
+    expect(backend.to('/webauthn/login/options')).to.have.length(1);
+    requests.pending[0]!.fail(new DOMException('', 'NotAllowedError'));
+    await dialog;
+    view.baseUrl = '/other';
+    void view.passkey.ask(over.signal);
+    await settled();
+    expect(backend.to('/other/webauthn/login/options')).to.have.length(1);
+  });
+
+  it('has one offer in autofill, however often it is asked to make one', async () => {
+    void view.passkey.listen(over.signal);
+    await settled();
+    void view.passkey.listen(over.signal);
+    await settled();
+    expect(requests.pending.map(isConditional)).to.deep.equal([true]);
+    expect(requests.mostAtOnce).to.equal(1);
+    expect(view.told).to.deep.equal([]);
+  });
+
+  it('tells the view when what was chosen in autofill came to nothing', async () => {
+    backend.answerWith((request) =>
+      request.path.includes('verify') ? json({ error: 'rejected' }, 401) : contentBackend(request),
+    );
+    void view.passkey.listen(over.signal);
+    await settled();
+    requests.pending[0]!.choose(assertion());
+    await settled();
+    expect(view.told).to.deep.equal(['rejected']);
+  });
+
+  it('opens no dialog for a click while the backend decides about what was chosen in autofill', async () => {
+    for (const [answer, told] of [
+      [json({ error: 'rejected' }, 401), 'rejected'],
+      [json({ verified: true }), 'signed in with AQID'],
+    ] as const) {
+      let decide!: () => void;
+      backend.answerWith((request) =>
+        request.path.includes('verify')
+          ? new Promise((resolve) => (decide = () => resolve(answer)))
+          : contentBackend(request),
+      );
+      void view.passkey.listen(over.signal);
+      await settled();
+      requests.pending[0]!.choose(assertion());
+      await settled();
+      expect(view.passkey.phase).to.equal('verifying');
+      const clicked = view.passkey.ask(over.signal);
+      await settled();
+      expect(requests.pending).to.have.length(0);
+      decide();
+      await clicked;
+      expect(view.told.at(-1)).to.equal(told);
+      await settled();
+      expect(view.passkey.phase).to.equal(undefined);
+      over.abort();
+      over = new AbortController();
+    }
+    expect(requests.all.filter(isModal)).to.have.length(0);
+    expect(view.told).to.have.length(2);
+  });
+
+  it('tells its view that it is used wrongly, by a click and by autofill, and makes no request', async () => {
+    view.baseUrl = 'https://elsewhere.example';
+    await view.passkey.ask(over.signal);
+    const reports = watchReports();
+    await view.passkey.listen(over.signal);
+    reports.stop();
+    expect(view.told.map((told) => told.includes('"baseUrl" must be a URL on'))).to.deep.equal([true, true]);
+    expect(reports.all).to.have.length(0);
+    expect([backend.all.length, requests.all.length]).to.deep.equal([0, 0]);
+  });
+});

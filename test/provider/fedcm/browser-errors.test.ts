@@ -1,0 +1,42 @@
+import { expect } from '@open-wc/testing';
+import { LatchError } from '../../../src/base/client/errors.js';
+import { translate } from '../../../src/provider/fedcm/browser-errors.js';
+import { providerFailureOf } from '../../../src/provider/fedcm/browser-shapes.js';
+import { hostileObjects } from '../../support/browser/hostile.js';
+
+const named = (name: string, more: object = {}) => Object.assign(new Error('why'), { name, ...more });
+
+describe('what the browser rejected a request for a token with', () => {
+  for (const [name, code, retryable] of [
+    ['NetworkError', 'cancelled', true],
+    ['NotAllowedError', 'cancelled', true],
+    ['IdentityCredentialError', 'provider_failed', true],
+    ['AbortError', 'superseded', true],
+    ['NotSupportedError', 'unsupported', false],
+    ['TypeError', 'bad_response', false],
+    ['InvalidStateError', 'cancelled', true],
+    ['SomethingNewError', 'cancelled', true],
+  ] as const) {
+    it(`${name} is ${code}`, () => {
+      const cause = named(name);
+      const error = translate(cause);
+      expect(error).to.be.instanceOf(LatchError).and.to.include({ code, retryable, cause });
+      expect(error.message).to.equal(`${name}: why`);
+    });
+  }
+
+  it('keeps what the provider said, in the message and for the page', () => {
+    for (const member of ['error', 'code']) {
+      const error = translate(
+        named('IdentityCredentialError', { [member]: 'access_denied', url: 'https://provider.example/why' }),
+      );
+      expect(error.message).to.equal('IdentityCredentialError: why access_denied https://provider.example/why');
+      expect(providerFailureOf(error)).to.deep.equal({ error: 'access_denied', url: 'https://provider.example/why' });
+    }
+  });
+
+  it('may be anything', () => {
+    for (const thrown of [undefined, null, Symbol('x'), ...hostileObjects('name'), ...hostileObjects('message')])
+      expect(translate(thrown).code).to.equal('cancelled');
+  });
+});

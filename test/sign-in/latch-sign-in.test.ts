@@ -1,0 +1,669 @@
+import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import '../../src/define/sign-in.js';
+import '../../src/define/sign-up.js';
+import type { LatchSignIn } from '../../src/sign-in/latch-sign-in.js';
+import { createPasskey } from '../../src/passkey/create.js';
+import { clientFor } from '../../src/base/client/client.js';
+import { signOutQuietly, signUpUser, whoIsSignedIn } from '../support/browser/account.js';
+import { addAuthenticator } from '../support/browser/authenticator.js';
+import { contentBackend, json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
+import { claimCapabilities } from '../support/browser/capable.js';
+import { settled, stopClock } from '../support/browser/clock.js';
+import {
+  isConditional,
+  isModal,
+  watchCredentialRequests,
+  type CredentialRequests,
+} from '../support/browser/credential-requests.js';
+import { assertion, attestation } from '../support/browser/credentials.js';
+import { watchDepartures } from '../support/browser/departures.js';
+import { statesOf, statusOf, watchReports } from '../support/browser/elements.js';
+import { until } from '../support/browser/until.js';
+
+const memory = ['latchkey.last-method', 'latchkey.passkey-offered'];
+
+describe('<latch-sign-in>', () => {
+  let requests: CredentialRequests;
+  let backend: BackendRequests;
+  let reports: ReturnType<typeof watchReports>;
+  let place: HTMLElement;
+  /** What a page hears. */
+  let heard: CustomEvent<{ method?: string; code?: string }>[];
+  const ends: (() => void)[] = [];
+
+  before(() => claimCapabilities({ conditionalCreate: true, passkeyPlatformAuthenticator: true }));
+
+  beforeEach(() => {
+    for (const key of memory) localStorage.removeItem(key);
+    requests = watchCredentialRequests();
+    requests.hold();
+    backend = watchBackendRequests();
+    backend.answerWith(contentBackend);
+    reports = watchReports();
+    heard = [];
+    place = document.body.appendChild(document.createElement('main'));
+    for (const name of ['signed-in', 'sign-in-failed', 'passkey-created', 'signed-up', 'sign-up-failed'])
+      place.addEventListener(`latch-${name}`, (event) => heard.push(event as (typeof heard)[number]));
+  });
+
+  afterEach(async () => {
+    place.remove();
+    // A passkey that is being created automatically outlives the card.
+    for (const request of requests.pending) request.fail(new DOMException('', 'NotAllowedError'));
+    await settled();
+    for (const end of ends.splice(0)) end();
+    for (const what of [requests, backend]) what.restore();
+    reports.stop();
+    for (const key of memory) localStorage.removeItem(key);
+  });
+
+  async function put(attributes: Record<string, string> = {}, inside = ''): Promise<LatchSignIn> {
+    const card = document.createElement('latch-sign-in');
+    for (const [name, value] of Object.entries(attributes)) card.setAttribute(name, value);
+    card.append(document.createRange().createContextualFragment(inside));
+    place.append(card);
+    await settled();
+    return card;
+  }
+
+  const name = (card: Element) => card.querySelector<HTMLInputElement>('[autocomplete~=username]')!;
+  const password = (card: Element) => card.querySelector<HTMLInputElement>('[autocomplete=current-password]')!;
+  const submitter = (card: Element) => card.querySelector<HTMLButtonElement>('form:not([slot]) > button')!;
+  const passkeyButton = (card: Element) => card.shadowRoot!.querySelector<HTMLButtonElement>('[part=button]');
+  const action = (card: Element) => card.shadowRoot!.querySelector<HTMLButtonElement>('[part=action]');
+  const types = () => heard.map(({ type }) => type);
+  const problemOf = (input: HTMLInputElement) =>
+    input.ariaInvalid === 'true'
+      ? document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent
+      : undefined;
+  const isFocused = (element: Element | null) => document.activeElement === element;
+
+  async function press(button: HTMLElement | null): Promise<void> {
+    button!.click();
+    await settled();
+  }
+
+  async function signIn(card: Element, username = 'ada', secret = 'correct horse'): Promise<void> {
+    name(card).value = username;
+    if (!password(card).checkVisibility({ visibilityProperty: true }) || password(card).tabIndex < 0)
+      await press(submitter(card));
+    password(card).value = secret;
+    await press(submitter(card));
+  }
+
+  it('offers passkeys in the autofill of its one field, and signs in with the one that is chosen', async () => {
+    const card = await put();
+    expect(name(card).autocomplete).to.equal('username webauthn');
+    const request = await requests.next();
+    expect(request.options.mediation).to.equal('conditional');
+    request.choose(assertion());
+    await settled();
+    expect(heard.map(({ type, detail }) => [type, detail.method])).to.deep.equal([['latch-signed-in', 'passkey']]);
+    expect(statesOf(card)).to.deep.equal(['done']);
+  });
+
+  it('has a button that opens the passkey dialog', async () => {
+    const card = await put();
+    await press(passkeyButton(card));
+    expect([statesOf(card), statusOf(card)]).to.deep.equal([['pending', 'asking'], 'Continue in the dialog.']);
+    requests.pending.find(isModal)!.choose(assertion());
+    await settled();
+    expect(types()).to.deep.equal(['latch-signed-in']);
+  });
+
+  it('asks for the password after the name, in the same form, with the cursor in it', async () => {
+    const card = await put();
+    expect([password(card).form === name(card).form, password(card).tabIndex]).to.deep.equal([true, -1]);
+    expect(password(card).closest('div')!.getBoundingClientRect().width).to.be.at.most(1);
+    name(card).value = 'ada';
+    await press(submitter(card));
+    expect([isFocused(password(card)), submitter(card).textContent!.trim()]).to.deep.equal([true, 'Sign in']);
+    expect(backend.to('/login')).to.have.length(0);
+    password(card).value = 'correct horse';
+    await press(submitter(card));
+    expect(backend.to('/login')[0]!.body).to.deep.equal({ username: 'ada', password: 'correct horse' });
+  });
+
+  it('signs in at once when a password manager has filled in both fields', async () => {
+    const card = await put({ methods: 'password' });
+    name(card).value = 'ada';
+    password(card).value = 'correct horse';
+    await press(submitter(card));
+    expect(heard.map(({ type, detail }) => [type, detail.method])).to.deep.equal([['latch-signed-in', 'password']]);
+  });
+
+  it('goes back to the other ways without loss', async () => {
+    const card = await put();
+    name(card).value = 'ada';
+    await press(submitter(card));
+    password(card).value = 'half a pass';
+    expect(action(card)!.textContent).to.equal('Use another way');
+    await press(action(card));
+    expect([isFocused(name(card)), name(card).value, password(card).value]).to.deep.equal([true, 'ada', 'half a pass']);
+    expect(passkeyButton(card)!.checkVisibility()).to.equal(true);
+  });
+
+  it('says at the password that it is wrong, empties it, and puts the cursor there, until the user types', async () => {
+    backend.answerWith((request) =>
+      request.path === '/login' ? json({ error: 'rejected' }, 401) : contentBackend(request),
+    );
+    const card = await put();
+    await signIn(card, 'ada', 'wrong');
+    expect(problemOf(password(card))).to.equal('Wrong username or password. Try again, or sign in another way.');
+    expect([isFocused(password(card)), password(card).value, name(card).value]).to.deep.equal([true, '', 'ada']);
+    expect([types(), statusOf(card)?.trim()]).to.deep.equal([['latch-sign-in-failed'], '']);
+    await sendKeys({ type: 'c' });
+    await settled();
+    expect(problemOf(password(card))).to.equal(undefined);
+  });
+
+  it('asks for a name, and then for a password, that is missing', async () => {
+    const card = await put();
+    await press(submitter(card));
+    expect([problemOf(name(card)), isFocused(name(card))]).to.deep.equal(['Enter your username or email.', true]);
+    name(card).value = 'ada';
+    await press(submitter(card));
+    await press(submitter(card));
+    expect([problemOf(password(card)), isFocused(password(card))]).to.deep.equal(['Enter your password.', true]);
+    expect([types(), backend.to('/login')]).to.deep.equal([[], []]);
+  });
+
+  for (const [what, answer, sentence] of [
+    [
+      'too many attempts',
+      () => json({ error: 'rate_limited' }, 429, { 'Retry-After': '180' }),
+      'Too many attempts. Wait 3 minutes and try again.',
+    ],
+    ['a broken server', () => json({ error: 'unavailable' }, 503), 'The server has a problem. Try again later.'],
+    [
+      'no connection',
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      'Can’t reach the server. Check your connection and try again.',
+    ],
+    ['no passwords', () => json({ error: 'unsupported' }, 404), 'Passwords can’t be used here. Sign in another way.'],
+  ] as [string, () => Response | Promise<Response>, string][]) {
+    it(`says what to do after ${what}`, async () => {
+      backend.answerWith((request) => (request.path === '/login' ? answer() : contentBackend(request)));
+      const card = await put();
+      await signIn(card);
+      expect([statusOf(card), types()]).to.deep.equal([sentence, ['latch-sign-in-failed']]);
+      expect(card.shadowRoot!.querySelectorAll('[role=status], [role=alert], [aria-live]')).to.have.length(1);
+    });
+  }
+
+  it('says that no passkey was used when the dialog is dismissed, without an event', async () => {
+    const card = await put();
+    await press(passkeyButton(card));
+    requests.pending.find(isModal)!.fail(new DOMException('', 'NotAllowedError'));
+    await settled();
+    expect([statusOf(card), types()]).to.deep.equal(['No passkey was used. Try again.', []]);
+  });
+
+  it('asks for a passkey alone where the page has no other way', async () => {
+    const card = await put({ methods: 'passkey' });
+    expect([password(card) === null, passkeyButton(card) === null]).to.deep.equal([true, true]);
+    await press(submitter(card));
+    requests.pending.find(isModal)!.choose(assertion());
+    await settled();
+    expect(types()).to.deep.equal(['latch-signed-in']);
+  });
+
+  it('has neither a button for passkeys nor their autofill where the browser has none', async () => {
+    const native = globalThis.PublicKeyCredential;
+    Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
+    ends.push(() => Object.assign(globalThis, { PublicKeyCredential: native }));
+    const card = await put();
+    expect([passkeyButton(card) === null, name(card).autocomplete]).to.deep.equal([true, 'username']);
+    await signIn(card);
+    expect(types()).to.deep.equal(['latch-signed-in']);
+  });
+
+  it('puts in the buttons of providers that are named, in their order, and dispatches one event of them', async () => {
+    const card = await put({ methods: 'passkey password oidc fedcm', 'return-to': '', mode: 'popup' });
+    const oidc = await until(() => card.querySelector('latch-oidc-button'));
+    const fedcm = await until(() => card.querySelector('latch-fedcm-button'));
+    expect([oidc.slot, oidc.mode, fedcm.slot]).to.deep.equal(['providers', 'popup', 'providers']);
+    oidc.signedIn({ method: 'oidc' } as never);
+    await until(() => types().length > 0 || card.querySelector('latch-passkey-create'));
+    await press(action(card));
+    expect(heard.map(({ type, detail }) => [type, detail.method])).to.deep.equal([['latch-signed-in', 'oidc']]);
+    expect(heard[0]!.target === card).to.equal(true);
+  });
+
+  it('puts in no button for FedCM in a browser without it', async () => {
+    const own = Object.getOwnPropertyDescriptor(globalThis, 'IdentityCredential')!;
+    Reflect.deleteProperty(globalThis, 'IdentityCredential');
+    ends.push(() => Object.defineProperty(globalThis, 'IdentityCredential', own));
+    const card = await put({ methods: 'passkey password fedcm oidc', mode: 'popup' });
+    await until(() => card.querySelector('latch-oidc-button:defined'));
+    await settled();
+    expect(card.querySelector('latch-fedcm-button')).to.equal(null);
+  });
+
+  it('leaves buttons of providers that the page has put in as they are', async () => {
+    const card = await put(
+      { methods: 'passkey password oidc' },
+      '<latch-oidc-button slot="providers" mode="redirect">Acme</latch-oidc-button>',
+    );
+    await until(() => card.querySelector('latch-oidc-button:defined'));
+    await settled();
+    expect([...card.querySelectorAll('latch-oidc-button')].map(({ textContent }) => textContent)).to.deep.equal([
+      'Acme',
+    ]);
+  });
+
+  it('helps those who cannot sign in with a code, and leads back', async () => {
+    const card = await put({ methods: 'passkey password code' });
+    name(card).value = 'ada@example.com';
+    expect(action(card)!.textContent).to.equal('Can’t sign in?');
+    action(card)!.click();
+    const code = await until(() => card.querySelector('latch-otp-input'));
+    const address = await until(() => code.querySelector<HTMLInputElement>('form[slot=address] input'));
+    await card.updateComplete;
+    expect([address.value, [...address.labels!].map(({ textContent }) => textContent)]).to.deep.equal([
+      'ada@example.com',
+      ['Email or phone number'],
+    ]);
+    expect(submitter(card).checkVisibility()).to.equal(false);
+    await press(code.querySelector<HTMLButtonElement>('form button'));
+    await until(() => backend.to('/otp/request')[0]);
+    expect(backend.to('/otp/request')[0]!.body).to.deep.equal({ to: 'ada@example.com' });
+    await press(action(card));
+    expect([submitter(card).checkVisibility(), name(card).value]).to.deep.equal([true, 'ada@example.com']);
+  });
+
+  describe('remembers in this browser', () => {
+    it('how someone signed in last, and nothing else, and marks that way the next time', async () => {
+      const card = await put({ methods: 'password' });
+      await signIn(card, 'ada@example.com');
+      expect(localStorage.getItem('latchkey.last-method')).to.equal('"password"');
+      expect(JSON.stringify({ ...localStorage })).not.to.contain('ada@example.com');
+      const again = await put();
+      expect(submitter(again).textContent).to.equal('ContinueLast used');
+      expect(passkeyButton(again)!.textContent).to.equal('Sign in with a passkey');
+    });
+
+    it('a passkey, on its button', async () => {
+      localStorage.setItem('latchkey.last-method', '"passkey"');
+      const card = await put();
+      expect(passkeyButton(card)!.textContent).to.equal('Sign in with a passkeyLast used');
+      expect(submitter(card).textContent).to.equal('Continue');
+    });
+
+    it('a provider, on its button', async () => {
+      localStorage.setItem('latchkey.last-method', '"oidc"');
+      const card = await put({ methods: 'passkey password oidc' });
+      const oidc = await until(() => card.querySelector<HTMLElement>('latch-oidc-button'));
+      card.requestUpdate();
+      await card.updateComplete;
+      expect(oidc.dataset['latchLast']).to.equal('Last used');
+    });
+
+    it('nothing that another script has written there', async () => {
+      for (const text of ['{"x":', '7', '"<b>x</b>"', 'null']) {
+        localStorage.setItem('latchkey.last-method', text);
+        const card = await put();
+        expect([submitter(card).textContent, passkeyButton(card)!.textContent]).to.deep.equal([
+          'Continue',
+          'Sign in with a passkey',
+        ]);
+        card.remove();
+      }
+    });
+  });
+
+  describe('after a sign-in without a passkey', () => {
+    const offered = (card: Element) => until(() => card.querySelector('latch-passkey-create'));
+    /** Signs in with a password while nothing is offered automatically. */
+    async function signInSlowly(card: LatchSignIn): Promise<void> {
+      const clock = stopClock();
+      await signIn(card);
+      await clock.pass(2000);
+      clock.restore();
+    }
+
+    it('offers a passkey once, creates it, and tells the page only then that the user is signed in', async () => {
+      const card = await put();
+      await signInSlowly(card);
+      const create = await offered(card);
+      await card.updateComplete;
+      expect(card.shadowRoot!.querySelector('h2')!.textContent).to.equal('Sign in faster next time');
+      expect(isFocused(card) && card.shadowRoot!.activeElement?.localName === 'h2').to.equal(true);
+      expect(types()).to.deep.equal([]);
+      void create.createPasskey();
+      (await until(() => requests.pending.find((request) => request.method === 'create' && isModal(request)))).choose(
+        attestation(),
+      );
+      await until(() => types().includes('latch-signed-in'));
+      expect(types()).to.deep.equal(['latch-passkey-created', 'latch-signed-in']);
+    });
+
+    it('offers no passkeys in autofill any more, not even once one is created, until the page comes back', async () => {
+      const card = await put();
+      await signInSlowly(card);
+      const create = await offered(card);
+      void create.createPasskey();
+      const created = await until(() =>
+        requests.pending.find((request) => request.method === 'create' && isModal(request)),
+      );
+      expect(requests.pending).to.deep.equal([created]);
+      created.choose(attestation());
+      await until(() => types().includes('latch-signed-in'));
+      await settled();
+      expect(requests.pending).to.have.length(0);
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      await settled();
+      expect(requests.pending.map(isConditional)).to.deep.equal([true]);
+    });
+
+    it('lets the user decline, and does not ask again for 90 days', async () => {
+      const card = await put();
+      await signInSlowly(card);
+      await offered(card);
+      await card.updateComplete;
+      expect(action(card)!.textContent).to.equal('Not now');
+      await press(action(card));
+      expect(types()).to.deep.equal(['latch-signed-in']);
+      card.remove();
+      const second = await put();
+      await signInSlowly(second);
+      expect(types()).to.deep.equal(['latch-signed-in', 'latch-signed-in']);
+      second.remove();
+      localStorage.setItem('latchkey.passkey-offered', String(Date.now() - 91 * 24 * 60 * 60_000));
+      const third = await put();
+      await signInSlowly(third);
+      await offered(third);
+      expect(types()).to.have.length(2);
+    });
+
+    it('offers none when the password manager has created one', async () => {
+      const card = await put();
+      await signIn(card);
+      (await until(() => requests.pending.find(({ method }) => method === 'create'))).choose(attestation());
+      await until(() => types().includes('latch-signed-in'));
+      expect(types()).to.deep.equal(['latch-passkey-created', 'latch-signed-in']);
+      expect(card.querySelector('latch-passkey-create') === null).to.equal(true);
+    });
+
+    it('offers none where passkeys are not among the methods', async () => {
+      const card = await put({ methods: 'password' });
+      await signIn(card);
+      expect(types()).to.deep.equal(['latch-signed-in']);
+    });
+  });
+
+  it('goes on to "return-to" after the event, and never to another site', async () => {
+    const departures = watchDepartures();
+    ends.push(() => departures.restore());
+    const card = await put({ methods: 'password', 'return-to': '/home' });
+    await signIn(card);
+    expect(departures.addresses).to.deep.equal([`${location.origin}/home`]);
+    const other = await put({ methods: 'password', 'return-to': '//evil.example' });
+    await signIn(other);
+    expect([departures.addresses.length, statusOf(other)]).to.deep.equal([1, 'This page is not set up correctly.']);
+    expect(reports.all).to.have.length(1);
+  });
+
+  describe('around a form of the page', () => {
+    const own = `<form method="post" action="/login"><label>Name <input name="username" autocomplete="username" required></label>
+      <label>Password <input name="password" type="password" autocomplete="current-password" required></label><button>Go</button></form>`;
+
+    it('leaves it as it is but for the autofill of passkeys, and signs in with it', async () => {
+      const card = await put({}, own);
+      expect([name(card).autocomplete, card.querySelectorAll('form').length]).to.deep.equal(['username webauthn', 1]);
+      name(card).value = 'ada';
+      password(card).value = 'correct horse';
+      await press(card.querySelector<HTMLButtonElement>('form button'));
+      expect(backend.to('/login')[0]!.body).to.deep.equal({ username: 'ada', password: 'correct horse' });
+    });
+
+    it('describes the password that was wrong, and says it on the status line', async () => {
+      backend.answerWith((request) =>
+        request.path === '/login' ? json({ error: 'rejected' }, 401) : contentBackend(request),
+      );
+      const card = await put({}, own);
+      name(card).value = 'ada';
+      password(card).value = 'wrong';
+      await press(card.querySelector<HTMLButtonElement>('form button'));
+      const sentence = 'Wrong username or password. Try again, or sign in another way.';
+      expect([password(card).ariaDescription, statusOf(card)]).to.deep.equal([sentence, sentence]);
+    });
+  });
+
+  it('takes request options that the page holds, and fetches none', async () => {
+    await put(
+      {},
+      `<script type="application/json">${JSON.stringify({ challenge: 'AAAAAAAAAAAAAAAAAAAAAA', timeout: 300000 })}</script>`,
+    );
+    await requests.next();
+    expect(backend.to('/webauthn/login/options')).to.have.length(0);
+  });
+
+  it('ends everything when it is removed', async () => {
+    const card = await put();
+    const request = await requests.next();
+    card.remove();
+    await settled();
+    expect([request.options.signal!.aborted, types()]).to.deep.equal([true, []]);
+  });
+
+  for (const [what, answer] of [
+    ['has ended', () => json({ error: 'unauthenticated' }, 401)],
+    ['waits for nothing any more', () => json({})],
+  ] as const)
+    it(`says that a sign-in which ${what} took too long, and lets the user begin again`, async () => {
+      const next = { step: 'choose-account', accounts: [{ id: 'a', name: 'ada' }] };
+      let isOver = false;
+      backend.answerWith((request) => {
+        if (request.path === '/login') return json({ next });
+        if (request.path === '/session') return json({ signedIn: false, ...(!isOver && { next }) });
+        if (request.path !== '/session/account') return contentBackend(request);
+        isOver = true;
+        return answer();
+      });
+      const card = await put();
+      await signIn(card);
+      (await until(() => action(card)?.textContent === 'ada' && action(card))).click();
+      await until(() => statesOf(card).includes('failed'));
+      expect(statusOf(card)).to.equal('That took too long. Go back and sign in again.');
+      await press(card.shadowRoot!.querySelector('footer [part=action]'));
+      expect([name(card).checkVisibility(), name(card).value, password(card).value]).to.deep.equal([true, 'ada', '']);
+      expect(types()).to.deep.equal(['latch-sign-in-failed']);
+    });
+
+  describe('for new users', () => {
+    const part = (card: Element) => card.querySelector('latch-sign-up')!;
+
+    /** Opens the card at the sign-up, after `typed` was typed as a name. */
+    async function open(attributes: Record<string, string> = {}, typed = '', inside = ''): Promise<LatchSignIn> {
+      const card = await put({ methods: 'passkey password sign-up', ...attributes }, inside);
+      name(card).value = typed;
+      expect(action(card)!.textContent).to.equal('Create account');
+      await press(action(card));
+      await until(() => part(card)?.contains(document.activeElement));
+      return card;
+    }
+
+    it('has no sign-up unless the page wants one', async () => {
+      expect(action(await put())).to.equal(null);
+    });
+
+    it('shows the sign-up in place of its form, with the name that was typed and the cursor in it', async () => {
+      const card = await open({ 'terms-url': '/terms' }, 'ada');
+      expect([name(part(card)).value, isFocused(name(part(card)))]).to.deep.equal(['ada', true]);
+      expect([name(card).checkVisibility(), passkeyButton(card)]).to.deep.equal([false, null]);
+      expect(card.shadowRoot!.querySelector('h2')).to.equal(null);
+      expect([card, part(card)].map(({ shadowRoot }) => shadowRoot!.querySelectorAll('footer a').length)).to.deep.equal(
+        [0, 1],
+      );
+      await expect(card).to.be.accessible();
+    });
+
+    it('creates an account with a passkey, signs in, and tells the page each once', async () => {
+      const card = await open({}, 'ada');
+      part(card).querySelector<HTMLButtonElement>('form > button')!.click();
+      const request = await until(() => requests.all.find(({ method }) => method === 'create'));
+      request.choose(attestation());
+      await settled();
+      expect(backend.to('/signup/options').map(({ body }) => body)).to.deep.equal([{ username: 'ada' }]);
+      expect(heard.map(({ type, detail }) => [type, detail.method])).to.deep.equal([
+        ['latch-signed-up', 'passkey'],
+        ['latch-signed-in', 'passkey'],
+      ]);
+      expect([statesOf(card), statusOf(part(card))]).to.deep.equal([['done'], 'Your account is ready.']);
+      expect(card.shadowRoot!.querySelectorAll('[part=status]:not(:empty), [part=action]')).to.have.length(0);
+    });
+
+    it('offers a passkey after a sign-up with a password', async () => {
+      const card = await open({ methods: 'password passkey sign-up' }, 'ada');
+      const secret = part(card).querySelector<HTMLInputElement>('[autocomplete=new-password]')!;
+      secret.value = 'correct horse';
+      part(card).querySelector<HTMLButtonElement>('form > button')!.click();
+      await until(() => card.querySelector('latch-passkey-create'));
+      await settled();
+      expect(types()).to.deep.equal(['latch-signed-up']);
+      await press(action(card));
+      expect(types()).to.deep.equal(['latch-signed-up', 'latch-signed-in']);
+    });
+
+    it('goes back without loss, and takes passkeys from autofill again', async () => {
+      const card = await open({}, 'ada');
+      name(part(card)).value = 'ada lovelace';
+      await press(action(card));
+      expect([name(card).value, isFocused(name(card))]).to.deep.equal(['ada', true]);
+      await press(action(card));
+      expect([card.querySelectorAll('latch-sign-up').length, name(part(card)).value]).to.deep.equal([
+        1,
+        'ada lovelace',
+      ]);
+      await press(action(card));
+      const request = await until(() => requests.pending.find(isConditional));
+      request.choose(assertion());
+      await settled();
+      expect(types()).to.deep.equal(['latch-signed-in']);
+    });
+
+    it('shows what the backend still requires of a new user', async () => {
+      backend.answerWith((request) => {
+        if (request.path === '/signup') return json({ ...needed }, 201);
+        return request.path === '/session' ? json({ signedIn: false, ...needed }) : contentBackend(request);
+      });
+      const needed = { next: { step: 'accept-terms', url: 'https://example.com/terms' } };
+      const card = await open({ methods: 'password sign-up' }, 'ada');
+      part(card).querySelector<HTMLInputElement>('[autocomplete=new-password]')!.value = 'correct horse';
+      part(card).querySelector<HTMLButtonElement>('form > button')!.click();
+      await until(() => card.shadowRoot!.querySelector('[href="https://example.com/terms"]'));
+      expect([types(), part(card).checkVisibility()]).to.deep.equal([[], false]);
+    });
+
+    it('uses the sign-up of the page', async () => {
+      const card = await open({}, 'ada', '<latch-sign-up slot="sign-up" methods="password"></latch-sign-up>');
+      expect([card.querySelectorAll('latch-sign-up').length, name(part(card)).value]).to.deep.equal([1, 'ada']);
+      expect(part(card).checkVisibility()).to.equal(true);
+    });
+  });
+
+  describe('by another device', () => {
+    const begun = { id: 'A'.repeat(43), code: '7QX4-M3KF', expires: 1, page: '/link' };
+    const part = (card: Element) => card.querySelector('latch-other-device');
+    const shadow = (card: Element, selector: string) => part(card)!.shadowRoot!.querySelector<HTMLElement>(selector);
+    /** What the backend says to the question whether the code was typed. */
+    let outcome: Response;
+
+    beforeEach(() => {
+      outcome = json({ status: 'pending' }, 202);
+      backend.answerWith((request) => {
+        if (request.path === '/auth/device') return json(begun, 201);
+        return request.path === '/auth/device/redeem' ? outcome.clone() : contentBackend(request);
+      });
+    });
+
+    /** Opens the card at the code, with the clock stopped once it is shown. */
+    async function open(methods = 'password device'): Promise<LatchSignIn> {
+      const card = await put({ methods });
+      await press(action(card));
+      await until(() => part(card)?.shadowRoot?.querySelector('svg'));
+      return card;
+    }
+
+    it('shows a page, its QR code and the code to type there, to those who listen too', async () => {
+      const card = await open();
+      expect(shadow(card, 'a')!.getAttribute('href')).to.equal(`${location.origin}/link`);
+      expect(shadow(card, 'svg')!.getAttribute('aria-label')).to.equal('QR code of the page');
+      expect(shadow(card, '[part=box]')!.textContent).to.contain('7QX4-M3KF');
+      expect(statusOf(part(card)!)).to.equal('Waiting until you have entered the code…');
+      expect(part(card)!.shadowRoot!.activeElement?.getAttribute('role')).to.equal('group');
+      expect(name(card).checkVisibility()).to.equal(false);
+      await expect(card).to.be.accessible();
+    });
+
+    it('signs in once the code was typed, and tells the page once', async () => {
+      const clock = stopClock();
+      ends.push(() => clock.restore());
+      const card = await put({ methods: 'password device' });
+      await press(action(card));
+      await until(() => part(card)?.shadowRoot?.querySelector('[part=box]'));
+      outcome = json({});
+      await clock.pass(1000);
+      await until(() => (heard.length > 0 ? heard : undefined));
+      expect(heard.map(({ type, detail }) => [type, detail.method])).to.deep.equal([
+        ['latch-signed-in', 'other-device'],
+      ]);
+      expect(localStorage.getItem('latchkey.last-method')).to.equal('"other-device"');
+    });
+
+    it('gets another code when the one it shows has expired', async () => {
+      outcome = json({ error: 'expired' }, 410);
+      const clock = stopClock();
+      ends.push(() => clock.restore());
+      const card = await put({ methods: 'password device' });
+      await press(action(card));
+      await until(() => part(card)?.shadowRoot?.querySelector('[part=box]'));
+      await clock.pass(1000);
+      await until(() => shadow(card, '[part=action]'));
+      expect(statusOf(part(card)!)).to.equal('The code has expired.');
+      await press(shadow(card, '[part=action]'));
+      await until(() => shadow(card, '[part=box]'));
+      expect(backend.all.filter(({ path }) => path === '/auth/device')).to.have.length(2);
+    });
+
+    it('waits no longer when the user goes back', async () => {
+      const card = await open();
+      const stopped = part(card)!;
+      await press(action(card));
+      expect([part(card), stopped.isConnected, isFocused(name(card))]).to.deep.equal([null, false, true]);
+      await settled();
+      expect(types()).to.deep.equal([]);
+    });
+
+    it('says that the backend has no such sign-in, and offers another way', async () => {
+      backend.answerWith((request) =>
+        request.path === '/auth/device' ? json({ error: 'unsupported' }, 404) : contentBackend(request),
+      );
+      const card = await put({ methods: 'password device' });
+      await press(action(card));
+      await until(() => part(card));
+      await settled();
+      expect(statusOf(part(card)!)).to.equal('You can’t sign in with another device here. Use another way.');
+      expect(action(card)!.textContent).to.equal('Use another way');
+    });
+  });
+});
+
+describe('<latch-sign-in> at the reference server', () => {
+  it('signs in with a passkey from the autofill of its field', async () => {
+    const authenticator = await addAuthenticator();
+    const username = await signUpUser();
+    await createPasskey({ client: clientFor() });
+    await signOutQuietly();
+    const card = document.body.appendChild(document.createElement('latch-sign-in'));
+    const event = await new Promise<CustomEvent<{ method: string }>>((resolve) =>
+      card.addEventListener('latch-signed-in', (signedIn) => resolve(signedIn)),
+    );
+    expect([event.detail.method, await whoIsSignedIn()]).to.deep.equal(['passkey', username]);
+    card.remove();
+    await authenticator.remove();
+    await signOutQuietly();
+  });
+});

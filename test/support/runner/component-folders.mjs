@@ -1,0 +1,22 @@
+/** The folders of the tests that run in a page: of what pages load, and of the helpers of such tests. */
+export const componentFolders = [
+  'account',
+  'another-device',
+  'base',
+  'define',
+  'every-tag',
+  'install',
+  'one-time-code',
+  'outbox',
+  'passkey',
+  'password',
+  'payment',
+  'provider',
+  'second-factor',
+  'session',
+  'sign-in',
+  'sign-out',
+  'support',
+  'vault',
+  'wallet',
+].map((name) => `test/${name}`);
