@@ -5,23 +5,74 @@ import { argv, exit } from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { parseSync } from 'vite';
 
+/** What a capability may use of others. Every capability may use `base`, the messages and the events. */
+const capabilities = {
+  session: 'another-device sign-out step-up',
+  'sign-out': 'session',
+  'step-up': 'passkey password second-factor session',
+  passkey: 'session step-up',
+  password: 'passkey session',
+  'one-time-code': 'session',
+  provider: 'another-device session',
+  'another-device': 'session',
+  'second-factor': '',
+  vault: 'passkey session sign-out',
+  outbox: 'session sign-out vault',
+  install: '',
+  wallet: 'session',
+  payment: 'passkey session',
+  // the composites
+  account: 'one-time-code passkey password second-factor session sign-out step-up',
+  'sign-in': 'another-device one-time-code passkey password provider second-factor session',
+};
+
+const rooms = (names) =>
+  names
+    .split(' ')
+    .filter(Boolean)
+    .map((name) => `src/${name}/`)
+    .join(' ');
+const everyRoom = rooms(Object.keys(capabilities).join(' '));
+
 /**
  * What the files of a folder may import, and of what they may import only `types`. The rows that fit a file add up.
  * A name ending in `/` or `:` covers what begins with it, `*` is any name, `<name>` is the same name in the whole row.
  */
 export const boundaries = [
-  // the floors
-  { of: 'src/core/', imports: 'src/core/' },
-  { of: 'src/features/<name>/', imports: 'src/core/ src/features/<name>/' },
-  { of: 'src/controllers/', imports: 'src/core/ src/features/ src/controllers/', types: 'lit' },
-  { of: 'src/elements/', imports: 'src/controllers/ src/elements/ src/events.ts lit', types: 'src/core/' },
-  { of: 'src/define/', imports: 'src/define/ src/elements/' },
-  { of: 'src/markup/', types: 'src/markup/ src/elements/ src/events.ts lit react solid-js svelte/elements vue' },
-  { of: 'src/backends/<name>/', imports: 'src/core/ src/backends/<name>/' },
-  { of: 'src/adapters/index.ts', imports: 'src/core/' },
-  { of: 'src/adapters/all.ts', imports: 'src/backends/' },
-  { of: 'src/index.ts', imports: 'src/core/ src/features/ src/events.ts' },
-  { of: 'src/events.ts', types: 'src/core/ src/features/' },
+  // base, on which every capability stands
+  { of: 'src/base/', imports: 'src/base/' },
+  { of: 'src/base/element/', imports: 'src/messages/ src/events.ts lit' },
+  { of: 'src/base/client/load-adapters.ts', imports: 'src/adapters/by-name.ts' },
+  { of: 'src/adapters/', imports: 'src/base/ src/adapters/' },
+  { of: 'src/messages/', imports: 'src/messages/ src/base/element/', types: 'lit src/install/instructions.ts' },
+
+  // capabilities: functions, and a tag that shows them
+  ...Object.entries(capabilities).map(([name, others]) => ({
+    of: `src/${name}/`,
+    imports: `src/base/ src/messages/ src/events.ts src/${name}/ ${rooms(others)}`,
+    types: 'lit',
+  })),
+  { of: 'src/*/latch-*.ts', imports: 'lit' },
+  { of: 'src/*/*/latch-*.ts', imports: 'lit' },
+  {
+    of: 'src/define/',
+    imports: `src/define/ ${everyRoom} src/manifest/inspector/ src/messages/`,
+    types: 'src/elements.ts',
+  },
+
+  // what the package exports
+  { of: 'src/index.ts', imports: `src/base/ ${everyRoom} src/events.ts` },
+  { of: 'src/session.ts', imports: `src/base/ ${everyRoom}` },
+  { of: 'src/offline.ts', imports: 'src/base/ src/outbox/ src/worker/page/' },
+  { of: 'src/events.ts', types: `src/base/ ${everyRoom}` },
+  { of: 'src/elements.ts', imports: `${everyRoom} src/manifest/inspector/ src/events.ts` },
+  { of: 'src/controllers.ts', imports: `src/base/element/ ${everyRoom} src/manifest/inspector/` },
+  { of: 'src/adapters.ts', imports: 'src/base/client/' },
+  { of: 'src/cdn-backends.ts', imports: 'src/adapters.ts src/adapters/' },
+  {
+    of: 'src/markup/',
+    types: 'src/markup/ src/base/element/ src/elements.ts src/events.ts lit react solid-js svelte/elements vue',
+  },
 
   // one library in one file
   { of: 'src/base/storage/database.ts', imports: 'idb' },
@@ -33,22 +84,22 @@ export const boundaries = [
   { of: 'src/manifest/site/head/read-head.ts', imports: 'parse5' },
   { of: 'src/cli/check-site/read-page.ts', imports: 'parse5' },
 
-  // the file that loads the adapter that a page names
-  { of: 'src/base/client/backend.ts', imports: 'src/backends/' },
-
-  // the two files that load the manifest toolkit into a page
-  { of: 'src/install/install-problems.ts', imports: 'src/manifest/' },
-  { of: 'src/manifest/inspector/inspection.ts', imports: 'src/manifest/' },
-
-  // on their own feet
+  // the manifest toolkit, and the one file that loads it into a page for another reason than the inspector
   { of: 'src/manifest/', imports: 'src/manifest/' },
+  { of: 'src/manifest/vite/', imports: 'node:', types: 'vite' },
+  { of: 'src/manifest/inspector/', imports: 'src/base/ src/messages/ src/events.ts', types: 'lit' },
+  { of: 'src/install/install-problems.ts', imports: 'src/manifest/' },
+
+  // the service worker knows the list of waiting writes, and nothing of sign-in; its page registers it
   {
     of: 'src/worker/',
-    imports: 'src/worker/ src/core/contract/ src/core/background/ workbox-routing workbox-strategies',
+    imports: 'src/worker/ src/base/contract/ src/outbox/background/ workbox-routing workbox-strategies',
   },
+  { of: 'src/worker/page/', imports: 'src/base/ src/session/ src/sign-out/' },
+
+  // on their own feet
   { of: 'src/conformance/', imports: 'src/conformance/ node:' },
   { of: 'src/conformance/backend/answers.ts', imports: 'contract/schemas.json @cfworker/json-schema' },
-  { of: 'src/vite/', imports: 'src/vite/ src/manifest/ node:', types: 'vite' },
   {
     of: 'src/cli/',
     imports: 'src/cli/ src/manifest/ src/conformance/ node: @jsquash/jpeg @jsquash/webp image-size pngjs tldts',
@@ -156,7 +207,7 @@ function isAllowed({ of, imports = '', types = '' }, file, to, isType) {
 }
 
 function toPattern(name) {
-  const text = name.replace(/[.]/g, '\\.').replace('*', '[^/]+').replace('<name>', '(?<name>[^/]+)');
+  const text = name.replace(/[.]/g, '\\.').replaceAll('*', '[^/]+').replace('<name>', '(?<name>[^/]+)');
   return new RegExp(`^${text}${/[/:]$/.test(name) ? '' : '(?:$|/)'}`);
 }
 

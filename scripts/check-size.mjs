@@ -124,7 +124,9 @@ function measureServed(name, served = new Set()) {
  */
 async function measureModules(onlyBudgets) {
   const modules = listExports()
-    .filter(([, target]) => target.default?.endsWith('.js') && !/^\.\/dist\/(cdn|manifest\/vite)\//.test(target.default)) // no page loads the plugin
+    .filter(
+      ([, target]) => target.default?.endsWith('.js') && !/^\.\/dist\/(cdn|manifest\/vite)\//.test(target.default),
+    ) // no page loads the plugin
     .map(([name, target]) => ({ name: name.slice(2) || '.', file: target.default }));
   const measured = onlyBudgets ? modules.filter(({ name }) => name in budgets) : modules;
   const rows = await Promise.all(

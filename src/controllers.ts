@@ -24,6 +24,6 @@ export { SessionEndings, type SessionEndingsHost, type SessionEndingsPhase } fro
 export { SessionList, type ListedSession } from './session/list-controller.js';
 export { SignOut, type Loss, type SignedOut, type SignOutHost } from './sign-out/sign-out-controller.js';
 export { SignUp, type SignedUp, type SignUpHost } from './sign-in/sign-up-controller.js';
-export { StepUp, type StepUpHost } from './session/step-up-controller.js';
+export { StepUp, type StepUpHost } from './step-up/ask-step-up.js';
 export { VaultKeeping, type VaultKeepingHost } from './vault/keeping-controller.js';
 export { VaultLock, type VaultLockHost, type VaultState } from './vault/lock-controller.js';

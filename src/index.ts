@@ -30,10 +30,6 @@ export { createPasskey, type CreatePasskeyOptions, type PasskeyCreated } from '.
 export { signIn, type SignedIn, type SignInOptions } from './passkey/sign-in.js';
 export { signUp, type SignedUp, type SignUpOptions } from './passkey/sign-up.js';
 export { stepUp, type SteppedUp, type StepUpOptions } from './passkey/step-up.js';
-export {
-  signInWithPassword,
-  type PasswordSignInOptions,
-  type SignedInByPassword,
-} from './password/sign-in.js';
+export { signInWithPassword, type PasswordSignInOptions, type SignedInByPassword } from './password/sign-in.js';
 export { signUpWithPassword } from './password/sign-up.js';
 export { signOut, type Loss, type SignedOut, type SignOutOptions } from './sign-out/sign-out.js';

@@ -1,5 +1,5 @@
 import { clientFor } from '../../src/base/client/client.js';
-import { openOutbox } from '../../src/outbox/index.js';
+import { openOutbox } from '../../src/offline.js';
 import { createVault, wipeVaults } from '../../src/vault/index.js';
 import { noteOf, sentCount, signUp, type OutboxTimes } from './outbox-person.js';
 

@@ -1,13 +1,13 @@
-import { nothing, type LitElement, type TemplateResult } from 'lit';
-import { html } from '../base/element/html.js';
+import type { LitElement, TemplateResult } from 'lit';
+import { html, nothing } from '../base/element/html.js';
 import { AccountChanges, reasonOf, type AccountChangesHost } from './account-changes.js';
 import type { AccountAnswer } from './read-account-controller.js';
 import type { BackendHost } from '../base/element/backend.js';
-import { StepUp } from '../session/step-up-controller.js';
+import { StepUp } from '../step-up/ask-step-up.js';
 import type { LatchError } from '../base/client/errors.js';
 import type { AskStepUp } from '../session/step-up.js';
 import type { Question } from '../base/element/confirmation.js';
-import { ElementDialogs } from '../base/element/element-dialogs.js';
+import { ElementDialogs } from '../step-up/element-dialogs.js';
 import { textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
 import { accountSettings } from '../messages/settings-changes.js';

@@ -1,20 +1,19 @@
-import type { LinkedIdentity, SecurityEventList } from '../base/contract/types.js';
-import { changeAccount } from '../base/contract/accounts.js';
+import type { AccountAnswer, LinkedIdentity, SecurityEventList } from '../base/contract/types.js';
+import { accountEndpoint, changeAccount } from '../base/contract/accounts.js';
 import { securityEvents } from '../base/contract/devices.js';
 import * as endpoints from '../base/contract/account-settings.js';
-import type { AccountOptions } from './read-account.js';
+import type { RequestOptions } from '../base/client/client.js';
 
-export type { AccountOptions } from './read-account.js';
-export type { SecurityEvent, SecurityEventList } from '../base/contract/types.js';
+export type { AccountAnswer, SecurityEvent, SecurityEventList } from '../base/contract/types.js';
 
 /** Whose addresses, and what replaces them; null removes one, and what is absent stays. */
-export interface ChangeAddressesOptions extends AccountOptions {
+export interface ChangeAddressesOptions extends RequestOptions {
   email?: string | null | undefined;
   phone?: string | null | undefined;
 }
 
 /** Which part of the list of events. */
-export interface SecurityEventsOptions extends AccountOptions {
+export interface SecurityEventsOptions extends RequestOptions {
   /** The `next` of the list before; the latest events if absent. */
   from?: string | undefined;
 }
@@ -23,6 +22,17 @@ export interface SecurityEventsOptions extends AccountOptions {
 export interface AccountDeletion {
   /** Epoch milliseconds; not later than now if the backend has deleted it at once. Until then it can be restored. */
   deletesAt: number;
+}
+
+/**
+ * Reads the account of the signed-in user: its name, its addresses, the ways to sign in to it, and when it is deleted, if
+ * it is.
+ *
+ * @throws {LatchError} `unauthenticated`; `unsupported` where the backend lacks the chapter; the other errors of
+ *   {@link Client.call}.
+ */
+export async function readAccount({ client, signal }: RequestOptions): Promise<AccountAnswer> {
+  return client.call(accountEndpoint, { signal });
 }
 
 /**
@@ -50,7 +60,7 @@ export async function changeAddresses({ client, email, phone, signal }: ChangeAd
  * @throws {LatchError} `step_up_required` if the user has to authenticate again, see {@link withStepUp};
  *   `unauthenticated`; `unsupported` where the backend lacks the chapter; the other errors of {@link Client.call}.
  */
-export async function signOutOtherDevices({ client, signal }: AccountOptions): Promise<number> {
+export async function signOutOtherDevices({ client, signal }: RequestOptions): Promise<number> {
   return (await client.call(endpoints.endOtherSessions, { signal })).ended;
 }
 
@@ -76,7 +86,7 @@ export interface DeletionPlan {
 }
 
 /** Whose deletion, and in which words. */
-export interface DeletionOptions extends AccountOptions {
+export interface DeletionOptions extends RequestOptions {
   /** The language of the consequences, as a language tag. Defaults to those of the browser. */
   language?: string | undefined;
 }
@@ -94,7 +104,7 @@ export async function readDeletion({ client, language, signal }: DeletionOptions
 export type { LinkedIdentity } from '../base/contract/types.js';
 
 /** Whose linked identity, and which. */
-export interface UnlinkIdentityOptions extends AccountOptions {
+export interface UnlinkIdentityOptions extends RequestOptions {
   /** The `id` in the list. */
   id: string;
 }
@@ -105,7 +115,7 @@ export interface UnlinkIdentityOptions extends AccountOptions {
  * @throws {LatchError} `unauthenticated`; `unsupported` where the backend lacks the chapter or has no provider; the other
  *   errors of {@link Client.call}.
  */
-export async function listIdentities({ client, signal }: AccountOptions): Promise<readonly LinkedIdentity[]> {
+export async function listIdentities({ client, signal }: RequestOptions): Promise<readonly LinkedIdentity[]> {
   return (await client.call(endpoints.identitiesEndpoint, { signal })).identities;
 }
 
@@ -130,7 +140,7 @@ export async function unlinkIdentity({ client, id, signal }: UnlinkIdentityOptio
  * @throws {LatchError} `step_up_required` if the user has to authenticate again, see {@link withStepUp};
  *   `unauthenticated`; `unsupported` where the backend lacks the chapter; the other errors of {@link Client.call}.
  */
-export async function deleteAccount({ client, signal }: AccountOptions): Promise<AccountDeletion> {
+export async function deleteAccount({ client, signal }: RequestOptions): Promise<AccountDeletion> {
   const { deletesAt } = await client.call(endpoints.deleteAccount, { signal });
   return { deletesAt };
 }
@@ -141,6 +151,6 @@ export async function deleteAccount({ client, signal }: AccountOptions): Promise
  * @throws {LatchError} `not_found` if it is not to be deleted; `unauthenticated`, also if it was deleted; `unsupported`
  *   where the backend lacks the chapter; the other errors of {@link Client.call}.
  */
-export async function restoreAccount({ client, signal }: AccountOptions): Promise<void> {
+export async function restoreAccount({ client, signal }: RequestOptions): Promise<void> {
   await client.call(endpoints.restoreAccount, { signal });
 }

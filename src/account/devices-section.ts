@@ -1,4 +1,4 @@
-import { type TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit';
 import { html } from '../base/element/html.js';
 import { LatchSessionList } from '../session/latch-session-list.js';
 import type { AccountHost } from './account-section.js';

@@ -1,5 +1,5 @@
-import { nothing, type TemplateResult } from 'lit';
-import { html } from '../base/element/html.js';
+import type { TemplateResult } from 'lit';
+import { html, nothing } from '../base/element/html.js';
 import type { LatchError } from '../base/client/errors.js';
 import { AccountSection } from './account-section.js';
 

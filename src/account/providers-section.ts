@@ -1,5 +1,5 @@
-import { nothing, type TemplateResult } from 'lit';
-import { html } from '../base/element/html.js';
+import type { TemplateResult } from 'lit';
+import { html, nothing } from '../base/element/html.js';
 import type { LinkedIdentity, Providers } from './account-changes.js';
 import { mayHave } from '../base/element/offers.js';
 import { LatchAccountChangedEvent } from '../events.js';

@@ -1,8 +1,8 @@
-import { readAccount, type AccountAnswer } from './read-account.js';
+import { readAccount, type AccountAnswer } from './account.js';
 import { LatchError } from '../base/client/errors.js';
 import { PersonalList, type PersonalListHost } from '../session/personal-list.js';
 
-export type { AccountAnswer } from './read-account.js';
+export type { AccountAnswer } from './account.js';
 
 /**
  * Follows the account of the user who is signed in, for one view. Its list has one item; it is empty where the backend

@@ -1,9 +1,9 @@
-import { nothing, type TemplateResult } from 'lit';
-import { html } from '../base/element/html.js';
+import type { TemplateResult } from 'lit';
+import { html, nothing } from '../base/element/html.js';
 import { clientOf } from '../base/element/backend.js';
 import { loadModule } from '../base/element/load-module.js';
 import {
-  confirmTotp,
+  activateTotp,
   enrollTotp,
   readSecondFactor,
   removeTotp,
@@ -11,7 +11,7 @@ import {
   requireSecondFactor,
   type SecondFactorAnswer,
   type TotpEnrollment,
-} from '../second-factor/for-elements.js';
+} from '../second-factor/second-factor.js';
 import type { LatchError } from '../base/client/errors.js';
 import { LatchAccountChangedEvent } from '../events.js';
 import { datesFor } from '../base/element/dates.js';
@@ -136,7 +136,7 @@ export class Section extends FetchedSection<SecondFactorAnswer> {
 
   async #confirm(code: string): Promise<void> {
     if (!code) return this.refuse('missingCode');
-    if (await this.#receiveCodes((options) => confirmTotp({ ...options, code }), 'appAdded')) this.#tell();
+    if (await this.#receiveCodes((options) => activateTotp({ ...options, code }), 'appAdded')) this.#tell();
   }
 
   async #renew(): Promise<void> {

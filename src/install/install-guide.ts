@@ -1,5 +1,5 @@
-import { adoptStyles, nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
-import { html } from '../base/element/html.js';
+import type { LitElement, ReactiveController, TemplateResult } from 'lit';
+import { html, adoptStyles, nothing } from '../base/element/html.js';
 import type { InstallInstructions } from './install-controller.js';
 import type { LatchError } from '../base/client/errors.js';
 import { confirmationStyles } from '../base/element/confirmation.styles.js';

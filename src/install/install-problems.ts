@@ -1,7 +1,7 @@
 import type { InstallInstructions } from './instructions.js';
 import { checkInstallability } from '../manifest/installability/index.js';
 import { processManifestLazily } from '../manifest/process-lazily.js';
-import { fetchManifest, findManifest, type ManifestAddress } from './page-manifest.js';
+import { fetchManifest, findManifest, type ManifestAddress } from '../manifest/inspector/page-manifest.js';
 
 /**
  * Finds out what of the page's own making keeps the browser from offering to install it: one sentence per reason, none

@@ -1,5 +1,5 @@
-import { nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import { html } from '../base/element/html.js';
+import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
+import { html, nothing } from '../base/element/html.js';
 import { flag } from '../base/element/attributes.js';
 import { onSubmit } from '../base/element/form-target.js';
 import { LatchElement } from '../base/element/latch-element.js';

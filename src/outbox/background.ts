@@ -1,12 +1,4 @@
-import {
-  backgroundName,
-  addRow,
-  deleteRows,
-  markOf,
-  putRow,
-  readRows,
-  type BackgroundRow,
-} from './background/rows.js';
+import { backgroundName, addRow, deleteRows, markOf, putRow, readRows, type BackgroundRow } from './background/rows.js';
 import { sendBackground, type BackgroundSender } from './background/send.js';
 import { attempt } from '../base/attempt.js';
 import { shareBelonging, type Belonging } from '../sign-out/local-data.js';

@@ -7,7 +7,7 @@ import { keep, recall } from '../base/storage/kept.js';
 import { withLock } from '../base/storage/locks/lock.js';
 import { withOptionalLock } from '../base/storage/locks/optional-lock.js';
 import { watchPage } from '../base/browser/page.js';
-import { outboxStore } from './store-name.js';
+import { outboxStore } from '../vault/outbox-store.js';
 import { longestWait } from '../base/client/retry-after.js';
 import { checkBatch, checkWrite, copyChange } from './check-write.js';
 import type { Queue } from './queue.js';

@@ -7,7 +7,7 @@ import { isLastWayIn, removePasskey, renamePasskey } from './manage.js';
 import { Activity } from '../base/element/activity.js';
 import { clientOf } from '../base/element/backend.js';
 import type { PasskeyList } from './list-controller.js';
-import { StepUp, type StepUpHost } from '../session/step-up-controller.js';
+import { StepUp, type StepUpHost } from '../step-up/ask-step-up.js';
 
 export type { PasskeyCreated } from './create.js';
 

@@ -15,7 +15,7 @@ import { LatchElement } from '../base/element/latch-element.js';
 import { createPasskey } from '../messages/account.js';
 import type { Texts } from '../messages/section.js';
 import { passkeyPictogram } from '../base/element/pictograms.js';
-import type { StepUpDialog } from './step-up-dialog.js';
+import type { StepUpDialog } from '../step-up/step-up-dialog.js';
 
 /**
  * A button that creates a passkey for the signed-in user. If the backend requires a step-up first, the element requests
@@ -118,7 +118,7 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
 
   /** Called by the controller. @internal */
   async askStepUp(methods: readonly StepUpMethod[], signal?: AbortSignal): Promise<void> {
-    const { StepUpDialog } = await loadModule(() => import('./step-up-dialog.js'));
+    const { StepUpDialog } = await loadModule(() => import('../step-up/step-up-dialog.js'));
     this.#stepUp ??= new StepUpDialog(this);
     await this.#stepUp.ask(methods, signal);
   }

@@ -1,4 +1,4 @@
-import { type LitElement, type TemplateResult } from 'lit';
+import type { LitElement, TemplateResult } from 'lit';
 import { html } from '../base/element/html.js';
 import type { BackendHost } from '../base/element/backend.js';
 import { mayHave } from '../base/element/offers.js';
@@ -11,7 +11,7 @@ import {
 import type { ListedPasskey, PasskeyList } from './list-controller.js';
 import type { LatchError } from '../base/client/errors.js';
 import { LatchPasskeyCreatedEvent, LatchPasskeyRemovedEvent, LatchPasskeyRenamedEvent } from '../events.js';
-import { ListDialogs } from '../base/element/list-dialogs.js';
+import { ListDialogs } from '../step-up/list-dialogs.js';
 import type { MenuOpener } from '../base/element/menu-button.js';
 import { passkeyList } from '../messages/account.js';
 import { passkeyEditing } from '../messages/account-changes.js';

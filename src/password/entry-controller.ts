@@ -77,7 +77,7 @@ export class PasswordEntry {
 
   async #upgrade(client: Client): Promise<PasskeyCreated | undefined> {
     try {
-      const { upgrade } = await import('../sign-in/upgrade.js');
+      const { upgrade } = await import('../passkey/upgrade.js');
       const created = await upgrade(client);
       if (created) this.#host.passkeyCreated(created);
       return created;

@@ -16,7 +16,7 @@ import { sendPassword, signInWithPassword, type SignedInByPassword } from './sig
 import { Activity } from '../base/element/activity.js';
 import { clientOf, type BackendHost } from '../base/element/backend.js';
 import { untilLeft } from '../base/browser/until-left.js';
-import { upgrade } from '../sign-in/upgrade.js';
+import { upgrade } from '../passkey/upgrade.js';
 
 export type { PasskeyCreated } from '../passkey/create.js';
 export type { SignedIn } from '../passkey/sign-in.js';

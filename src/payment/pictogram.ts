@@ -1,4 +1,4 @@
-import { type TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit';
 import { html } from '../base/element/html.js';
 
 /** A bank card. The empty comment comes first for the reason that `../pictograms.ts` gives. */

@@ -3,24 +3,24 @@ import type { NextStep, RecoveryCodes } from '../base/contract/types.js';
 import * as endpoints from '../base/contract/next-steps.js';
 import { LatchError, unlessAborted } from '../base/client/errors.js';
 import { afterFetches } from '../base/storage/locks/after-fetches.js';
-import type { AccountOptions } from '../account/account.js';
+import type { RequestOptions } from '../base/client/client.js';
 
 export type { NextStep } from '../base/contract/types.js';
 
 /** The sign-in that waits, and a code for it. */
-export interface SecondFactorOptions extends AccountOptions {
+export interface SecondFactorOptions extends RequestOptions {
   /** Of an authenticator app, or a recovery code, as the user typed it. */
   code: string;
 }
 
 /** The sign-in that waits, and what the user accepts. */
-export interface AcceptTermsOptions extends AccountOptions {
+export interface AcceptTermsOptions extends RequestOptions {
   /** The `url` of the step. */
   url: string;
 }
 
 /** The sign-in that waits, and the account for it. */
-export interface ChooseAccountOptions extends AccountOptions {
+export interface ChooseAccountOptions extends RequestOptions {
   /** The `id` in the list of the step. */
   id: string;
 }
@@ -38,7 +38,7 @@ export interface SignInProgress {
  *
  * @throws {LatchError} the errors of {@link Client.call}.
  */
-export async function readNextStep({ client, signal }: AccountOptions): Promise<SignInProgress> {
+export async function readNextStep({ client, signal }: RequestOptions): Promise<SignInProgress> {
   const { next, signedIn, authMethod } = await client.call(endpoints.sessionWithStep, { signal });
   return { next, signedIn, authMethod };
 }

@@ -1,11 +1,12 @@
 import type { SecondFactorAnswer, TotpEnrollment } from '../base/contract/types.js';
 import * as endpoints from '../base/contract/next-steps.js';
-import type { AccountOptions } from '../account/account.js';
+import type { RequestOptions } from '../base/client/client.js';
+import type { SecondFactorOptions } from './next-steps.js';
 
 export type { RecoveryCodes, SecondFactorAnswer, TotpEnrollment } from '../base/contract/types.js';
 
 /** Whose account, and whether it needs a second factor. */
-export interface RequireSecondFactorOptions extends AccountOptions {
+export interface RequireSecondFactorOptions extends RequestOptions {
   required: boolean;
 }
 
@@ -15,7 +16,7 @@ export interface RequireSecondFactorOptions extends AccountOptions {
  * @throws {LatchError} `unauthenticated`; `unsupported` where the backend lacks the chapter; the other errors of
  *   {@link Client.call}.
  */
-export async function readSecondFactor({ client, signal }: AccountOptions): Promise<SecondFactorAnswer> {
+export async function readSecondFactor({ client, signal }: RequestOptions): Promise<SecondFactorAnswer> {
   return client.call(endpoints.secondFactorEndpoint, { signal });
 }
 
@@ -44,8 +45,18 @@ export async function requireSecondFactor({
  * @throws {LatchError} `rejected` with `status` 409 if one is set up already; `step_up_required`, see
  *   {@link withStepUp}; `unauthenticated`; `unsupported`; the other errors of {@link Client.call}.
  */
-export async function enrollTotp({ client, signal }: AccountOptions): Promise<TotpEnrollment> {
+export async function enrollTotp({ client, signal }: RequestOptions): Promise<TotpEnrollment> {
   return client.call(endpoints.enrollTotp, { signal });
+}
+
+/**
+ * Takes the first code of an authenticator app that a signed-in user sets up, and returns the recovery codes, which are
+ * not returned again. Unlike `confirmTotp`, it notifies no tab: nothing changes for the session.
+ *
+ * @throws {LatchError} what `confirmTotp` throws.
+ */
+export async function activateTotp({ client, code, signal }: SecondFactorOptions): Promise<readonly string[]> {
+  return (await client.call(endpoints.confirmTotp, { body: { code }, signal })).recoveryCodes;
 }
 
 /**
@@ -55,7 +66,7 @@ export async function enrollTotp({ client, signal }: AccountOptions): Promise<To
  *   requires it; `step_up_required`, see {@link withStepUp}; `unauthenticated`; `unsupported`; the other errors of
  *   {@link Client.call}.
  */
-export async function removeTotp({ client, signal }: AccountOptions): Promise<void> {
+export async function removeTotp({ client, signal }: RequestOptions): Promise<void> {
   await client.call(endpoints.removeTotp, { signal });
 }
 
@@ -64,6 +75,6 @@ export async function removeTotp({ client, signal }: AccountOptions): Promise<vo
  *
  * @throws {LatchError} `not_found` if there is no authenticator app; the rest as {@link removeTotp}.
  */
-export async function renewRecoveryCodes({ client, signal }: AccountOptions): Promise<readonly string[]> {
+export async function renewRecoveryCodes({ client, signal }: RequestOptions): Promise<readonly string[]> {
   return (await client.call(endpoints.renewRecoveryCodes, { signal })).recoveryCodes;
 }

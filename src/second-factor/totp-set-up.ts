@@ -1,4 +1,4 @@
-import { type TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit';
 import { html } from '../base/element/html.js';
 import type { TotpEnrollment } from '../base/contract/types.js';
 import { css } from '../base/element/css.js';

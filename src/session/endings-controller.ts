@@ -8,7 +8,7 @@ import { signOutDevice } from './sign-out-device.js';
 import { Activity } from '../base/element/activity.js';
 import { clientOf } from '../base/element/backend.js';
 import type { SessionList } from './list-controller.js';
-import { StepUp, type StepUpHost } from './step-up-controller.js';
+import { StepUp, type StepUpHost } from '../step-up/ask-step-up.js';
 
 /** The current phase: devices are signed out, one is signed in, or a step-up is requested. */
 export type SessionEndingsPhase = 'ending' | 'approving' | 'confirming';

@@ -1,8 +1,4 @@
-import {
-  FollowedSession,
-  type FollowedSessionHost,
-  type FollowedSessionKind,
-} from './followed-session.js';
+import { FollowedSession, type FollowedSessionHost, type FollowedSessionKind } from './followed-session.js';
 
 export type { FollowedSession, FollowedSessionHost, FollowedSessionKind } from './followed-session.js';
 

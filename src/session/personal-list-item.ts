@@ -1,5 +1,5 @@
-import { nothing, type TemplateResult } from 'lit';
-import { html } from '../base/element/html.js';
+import type { TemplateResult } from 'lit';
+import { html, nothing } from '../base/element/html.js';
 import { renderMenuButton, type OpenMenu } from '../base/element/menu-button.js';
 
 /** What one row of a list shows. What people and backends have named is only ever text. */

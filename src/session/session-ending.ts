@@ -1,11 +1,11 @@
-import { type LitElement } from 'lit';
+import type { LitElement } from 'lit';
 import { html } from '../base/element/html.js';
 import type { BackendHost } from '../base/element/backend.js';
 import { SessionEndings, type SessionEndingsHost } from './endings-controller.js';
 import type { SessionList } from './list-controller.js';
 import type { LatchError } from '../base/client/errors.js';
 import { LatchSessionRevokedEvent } from '../events.js';
-import { ListDialogs } from '../base/element/list-dialogs.js';
+import { ListDialogs } from '../step-up/list-dialogs.js';
 import type { MenuOpener } from '../base/element/menu-button.js';
 import { sessionList } from '../messages/account.js';
 import { sessionEnding } from '../messages/account-changes.js';

@@ -1,13 +1,5 @@
-import {
-  isServer,
-  nothing,
-  render,
-  type CSSResultGroup,
-  type PropertyDeclarations,
-  type PropertyValues,
-  type TemplateResult,
-} from 'lit';
-import { html, renderAnew } from '../base/element/html.js';
+import type { CSSResultGroup, PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
+import { html, renderAnew, isServer, nothing, render } from '../base/element/html.js';
 import { isWebAddress, pageToReturnTo } from '../base/client/web-address.js';
 import { Lifetime } from '../base/element/lifetime.js';
 import { accountCardStyles } from './account-card.styles.js';

@@ -1,5 +1,5 @@
-import { isServer, nothing, type CSSResult, type TemplateResult } from 'lit';
-import { html, words } from '../base/element/html.js';
+import type { CSSResult, TemplateResult } from 'lit';
+import { html, words, isServer, nothing } from '../base/element/html.js';
 import { css } from '../base/element/css.js';
 import { markMade } from '../base/element/light-dom.js';
 

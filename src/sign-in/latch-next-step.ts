@@ -3,19 +3,18 @@ import { html } from '../base/element/html.js';
 import { Activity } from '../base/element/activity.js';
 import { clientOf, type BackendHost } from '../base/element/backend.js';
 import { loadModule } from '../base/element/load-module.js';
+import { requestCode } from '../one-time-code/request.js';
+import { verifyCode } from '../one-time-code/verify.js';
 import {
   acceptTerms,
   chooseAccount,
   confirmTotp,
-  enrollTotp,
   readNextStep,
-  requestCode,
-  stepIsOver,
-  verifyCode,
   verifySecondFactor,
-} from './next-steps.js';
+} from '../second-factor/next-steps.js';
+import { enrollTotp } from '../second-factor/second-factor.js';
 import type { NextStep, TotpEnrollment } from '../base/contract/types.js';
-import type { LatchError } from '../base/client/errors.js';
+import { LatchError } from '../base/client/errors.js';
 import { nextSteps } from '../messages/next-steps.js';
 import { nextStepStyles } from './latch-next-step.styles.js';
 import { loadTexts, textsFor } from '../messages/localize.js';
@@ -81,7 +80,8 @@ export class NextStepView {
       const { next, signedIn, authMethod } = await readNextStep({ client, signal });
       if (!next) {
         if (signedIn) host.stepsDone(authMethod ?? 'password');
-        else if (this.#step) host.stepFailed(stepIsOver(), 'expiredStep');
+        else if (this.#step)
+          host.stepFailed(new LatchError('unauthenticated', 'No sign-in waits in this session.'), 'expiredStep');
         return false;
       }
       this.#step = next;

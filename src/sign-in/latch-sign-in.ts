@@ -25,7 +25,13 @@ import {
 import { AccountCard, type FieldName } from './account-card.js';
 import { inputsOf, hasNoDom, renderPassword, renderSubmit, renderUsername } from './account-form.js';
 import { setMark } from '../base/element/light-dom.js';
-import { oidcModes, signInMethods, type OidcModeName, type SignInMethodName, type WordList } from '../base/element/known-words.js';
+import {
+  oidcModes,
+  signInMethods,
+  type OidcModeName,
+  type SignInMethodName,
+  type WordList,
+} from '../base/element/known-words.js';
 import { signInCard } from '../messages/cards.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { inNumber, textsFor } from '../messages/localize.js';

@@ -1,5 +1,5 @@
-import { render, type TemplateResult } from 'lit';
-import { html, renderAnew } from '../base/element/html.js';
+import type { TemplateResult } from 'lit';
+import { html, renderAnew, render } from '../base/element/html.js';
 import { loadModule } from '../base/element/load-module.js';
 import { wordsOf } from '../base/element/words-of.js';
 import type { LatchError } from '../base/client/errors.js';

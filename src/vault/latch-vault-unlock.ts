@@ -2,13 +2,7 @@ import { nothing, type CSSResultGroup, type PropertyDeclarations, type PropertyV
 import { html } from '../base/element/html.js';
 import { Lifetime } from '../base/element/lifetime.js';
 import { loadModule } from '../base/element/load-module.js';
-import {
-  VaultLock,
-  type LockReason,
-  type LockWarning,
-  type Vault,
-  type VaultLockHost,
-} from './lock-controller.js';
+import { VaultLock, type LockReason, type LockWarning, type Vault, type VaultLockHost } from './lock-controller.js';
 import type { LatchError } from '../base/client/errors.js';
 import { LatchLockedEvent, LatchUnlockedEvent, LatchUnlockFailedEvent, LatchVaultLostEvent } from '../events.js';
 import { LatchElement } from '../base/element/latch-element.js';

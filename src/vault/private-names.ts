@@ -1,5 +1,5 @@
 import { toBase64Url } from '../base/bytes.js';
-import { outboxStore } from '../outbox/store-name.js';
+import { outboxStore } from './outbox-store.js';
 import { joinParts } from './parts.js';
 import { sign, type Bytes } from './secrets.js';
 

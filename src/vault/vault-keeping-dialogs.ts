@@ -1,5 +1,5 @@
-import { nothing, type LitElement, type TemplateResult } from 'lit';
-import { html } from '../base/element/html.js';
+import type { LitElement, TemplateResult } from 'lit';
+import { html, nothing } from '../base/element/html.js';
 import type { LockWarning, VaultLock, Vault } from './lock-controller.js';
 import { VaultKeeping, type VaultKeepingHost } from './keeping-controller.js';
 import type { Unsent } from '../sign-out/local-data.js';

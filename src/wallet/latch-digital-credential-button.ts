@@ -1,10 +1,6 @@
 import { nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { html } from '../base/element/html.js';
-import {
-  DigitalCredentialProof,
-  type DigitalCredentialHost,
-  type PresentedIdentity,
-} from './present-controller.js';
+import { DigitalCredentialProof, type DigitalCredentialHost, type PresentedIdentity } from './present-controller.js';
 import { FollowedSession, type FollowedSessionHost } from '../session/followed-session.js';
 import { Lifetime } from '../base/element/lifetime.js';
 import type { LatchError } from '../base/client/errors.js';

@@ -1,4 +1,4 @@
-import { type TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit';
 import { html } from '../base/element/html.js';
 
 /** A card with a portrait. The empty comment comes first for the reason that `../pictograms.ts` gives. */

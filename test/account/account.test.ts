@@ -9,9 +9,9 @@ import {
   restoreAccount,
   signOutOtherDevices,
   unlinkIdentity,
-  type AccountOptions,
+  readAccount,
 } from '../../src/account/account.js';
-import { readAccount } from '../../src/account/read-account.js';
+import type { RequestOptions } from '../../src/base/client/client.js';
 import { listSessions } from '../../src/session/list-sessions.js';
 import { signInElsewhere, signOutQuietly, signUpUser, whoIsSignedIn } from '../support/browser/account.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
@@ -101,7 +101,7 @@ describe('the account of the signed-in user', () => {
       readAccount,
       readDeletion,
       listIdentities,
-      ({ client: own }: AccountOptions) => unlinkIdentity({ client: own, id: 'x' }),
+      ({ client: own }: RequestOptions) => unlinkIdentity({ client: own, id: 'x' }),
     ])
       expect((await rejection(act({ client }))).code).to.equal('unauthenticated');
   });

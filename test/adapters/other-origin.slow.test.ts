@@ -26,7 +26,7 @@ describe('a backend on another origin of the same site', () => {
       prepare: async () => ({ head }),
       script: `
         import { clientFor } from 'latchkey';
-        import { openBackgroundQueue } from './src/outbox/index.js';
+        import { openBackgroundQueue } from './src/offline.js';
         globalThis.app = {
           queue: () => openBackgroundQueue({ client: clientFor(), signal: new AbortController().signal }),
           note: (id) => ({ method: 'PUT', path: '/notes/' + id, body: { title: '', text: id }, precondition: 'absent' }),

@@ -19,8 +19,8 @@ import { clientFor } from './src/base/client/client.js';
 import { countUnsent } from './src/sign-out/local-data.js';
 import { tell } from './src/base/storage/channel.js';
 import { readSession } from './src/session/session.js';
-import { openBackgroundQueue, registerWorker } from './src/outbox/index.js';
-import { signOut } from './src/session/index.js';
+import { openBackgroundQueue, registerWorker } from './src/offline.js';
+import { signOut } from './src/session.js';
 
 const client = clientFor();
 const native = globalThis.fetch;

@@ -56,7 +56,7 @@ export async function diaryPages(): Promise<Assets> {
     format: 'esm',
     target: 'es2022',
     logLevel: 'error',
-    alias: { 'latchkey/session': join(root, 'dist/session/index.js') },
+    alias: { 'latchkey/session': join(root, 'dist/session.js') },
   });
   const asset = (contentType: string, body: string | Uint8Array): Asset => ({
     contentType,

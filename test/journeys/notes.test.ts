@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { NoteOutcome } from '../../demo/server/store/notes.js';
-import type { Outbox } from '../../src/outbox/index.js';
+import type { Outbox } from '../../src/offline.js';
 import {
   changeNote,
   comeBack,

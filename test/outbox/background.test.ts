@@ -10,8 +10,8 @@ import {
   type BackgroundQueue,
   type BackgroundWrite,
   type WaitingWrite,
-} from '../../src/outbox/index.js';
-import { signOut } from '../../src/session/index.js';
+} from '../../src/offline.js';
+import { signOut } from '../../src/session.js';
 import { signInAgain, signOutQuietly, signUpUser } from '../support/browser/account.js';
 import { watchConnection, type Connection } from '../support/browser/connection.js';
 import { readNote, writeElsewhere } from '../support/browser/outboxes.js';

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { LatchError } from '../../src/base/client/errors.js';
-import type { NewWrite, Outbox } from '../../src/outbox/index.js';
+import type { NewWrite, Outbox } from '../../src/offline.js';
 import { wipeVaults, type Vault } from '../../src/vault/index.js';
 import { signOutQuietly, signUpUser } from '../support/browser/account.js';
 import { watchConnection, type Connection } from '../support/browser/connection.js';

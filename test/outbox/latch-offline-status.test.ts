@@ -4,7 +4,7 @@ import { LatchError, type LatchErrorCode } from '../../src/base/client/errors.js
 import '../../src/define/offline-status.js';
 import '../../src/define/passkey-field.js';
 import type { LatchOfflineStatus } from '../../src/elements.js';
-import type { Outbox, Write } from '../../src/outbox/index.js';
+import type { Outbox, Write } from '../../src/offline.js';
 import { unlockVault, wipeVaults, type Vault } from '../../src/vault/index.js';
 import { post, signOutQuietly, signUpUser } from '../support/browser/account.js';
 import { claimCapabilities } from '../support/browser/capable.js';

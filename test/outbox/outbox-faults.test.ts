@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { LatchError } from '../../src/base/client/errors.js';
-import type { Outbox } from '../../src/outbox/index.js';
+import type { Outbox } from '../../src/offline.js';
 import { wipeVaults, type Vault } from '../../src/vault/index.js';
 import { signOutQuietly, signUpUser } from '../support/browser/account.js';
 import { stopClock } from '../support/browser/clock.js';

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { countUnsent } from '../../src/sign-out/local-data.js';
 import { clientFor } from '../../src/base/client/client.js';
 import { readSession } from '../../src/session/session.js';
-import { openOutbox, type Outbox, type Write } from '../../src/outbox/index.js';
+import { openOutbox, type Outbox, type Write } from '../../src/offline.js';
 import { vaultsBelongToPerson, wipeVaults, type Vault } from '../../src/vault/index.js';
 import { post, signOutQuietly, signUpUser } from '../support/browser/account.js';
 import { stopClock } from '../support/browser/clock.js';

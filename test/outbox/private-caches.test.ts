@@ -4,7 +4,7 @@ import { tell } from '../../src/base/storage/channel.js';
 import { clientFor } from '../../src/base/client/client.js';
 import { personCachePrefix } from '../../src/base/contract/worker.js';
 import { noteSession } from '../../src/session/known-session.js';
-import { keepPrivateCaches, openPrivateCache } from '../../src/outbox/index.js';
+import { keepPrivateCaches, openPrivateCache } from '../../src/offline.js';
 import { post, signOutQuietly, signUpUser } from '../support/browser/account.js';
 import { json, watchBackendRequests } from '../support/browser/backend.js';
 import { rejection } from '../support/browser/rejection.js';

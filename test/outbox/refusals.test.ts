@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { explainRefusal, type Outbox, type QueuedWrite } from '../../src/outbox/index.js';
+import { explainRefusal, type Outbox, type QueuedWrite } from '../../src/offline.js';
 import { wipeVaults, type Vault } from '../../src/vault/index.js';
 import { signOutQuietly, signUpUser } from '../support/browser/account.js';
 import { watchConnection, type Connection } from '../support/browser/connection.js';

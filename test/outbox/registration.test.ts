@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { WorkerUpdate } from '../../src/outbox/index.js';
+import type { WorkerUpdate } from '../../src/offline.js';
 import { rejection } from '../support/browser/rejection.js';
 import type { WorkerPageTools } from '../support/browser/worker/page.js';
 

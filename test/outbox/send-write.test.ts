@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../src/base/client/client.js';
 import type { LatchError } from '../../src/base/client/errors.js';
-import type { QueuedWrite } from '../../src/outbox/index.js';
+import type { QueuedWrite } from '../../src/offline.js';
 import { sendWrite } from '../../src/outbox/send-write.js';
 import { stopDate } from '../support/browser/clock.js';
 import { watchConnection } from '../support/browser/connection.js';

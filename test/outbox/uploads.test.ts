@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { NewWrite, Outbox } from '../../src/outbox/index.js';
+import type { NewWrite, Outbox } from '../../src/offline.js';
 import { wipeVaults, type Vault } from '../../src/vault/index.js';
 import { signOutQuietly, signUpUser } from '../support/browser/account.js';
 import { allSent, createOwnVault, openOutboxIn, stateWhere } from '../support/browser/outboxes.js';

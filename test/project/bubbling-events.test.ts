@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { root } from './stranger.js';
 
@@ -17,19 +17,20 @@ const kept: Record<string, Record<string, string>> = {
 };
 
 describe('events bubble out of the elements around them', () => {
-  for (const folder of readdirSync(join(root, 'src/elements'), { withFileTypes: true })) {
-    const parent = `latch-${folder.name}`;
-    if (!folder.isDirectory() || listed(parent).length === 0) continue;
-    const place = join(root, 'src/elements', folder.name);
-    const source = readdirSync(place)
-      .map((file) => readFileSync(join(place, file), 'utf8'))
+  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
+  for (const file of files) {
+    const [, folder, parent] = /^(.*)\/(latch-[\w-]+)\.ts$/.exec(file) ?? [];
+    if (!folder || listed(parent!).length === 0) continue;
+    const source = files
+      .filter((other) => dirname(other) === folder && (other === file || !basename(other).startsWith('latch-')))
+      .map((other) => readFileSync(join(root, 'src', other), 'utf8'))
       .join('\n');
     const children = [...source.matchAll(/define\('(latch-[\w-]+)'|^ *'?[\w-]+'?: \['(latch-[\w-]+)', /gm)].map(
       ([, defined, part]) => (defined ?? part)!,
     );
     for (const child of new Set(children))
       test(`and are in the list of ${parent}: those of ${child}`, () => {
-        const missing = listed(child).filter((name) => !listed(parent).includes(name) && !kept[parent]?.[name]);
+        const missing = listed(child).filter((name) => !listed(parent!).includes(name) && !kept[parent!]?.[name]);
         assert.deepEqual(missing, []);
       });
   }

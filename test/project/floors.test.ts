@@ -19,7 +19,7 @@ describe('the floors', () => {
   });
 
   /** A fixture that crosses a boundary is named for it; this one has the name of a file that may. */
-  const crosses = (file: string): boolean => /\/imports-|^src\/features\/session\/webauthn/.test(file);
+  const crosses = (file: string): boolean => /\/imports-|^src\/sign-out\/webauthn/.test(file);
 
   test('refuse every import that crosses a boundary, and no other', () => {
     assert.deepEqual(
@@ -37,8 +37,8 @@ describe('the floors', () => {
   });
 
   test('say which import crosses a boundary, and whether it is of a type', () => {
-    assert.ok(breaches.includes('src/core/imports-lit-lazily.ts must not import lit'));
-    assert.ok(breaches.includes('src/core/imports-a-type-of-lit.ts must not import a type of lit'));
+    assert.ok(breaches.includes('src/base/imports-lit-lazily.ts must not import lit'));
+    assert.ok(breaches.includes('src/base/imports-a-type-of-lit.ts must not import a type of lit'));
   });
 
   test('keep Lit out of the framework-free entry', () => {
@@ -50,11 +50,11 @@ describe('the floors', () => {
 
   test('have no circle: of re-exports, of types or of what is loaded later', () => {
     assert.deepEqual(checkFloors(join(fixtures, 'circles')).breaches, [
-      'a circle: src/core/exports-one.ts → src/core/exports-two.ts → src/core/exports-three.ts → src/core/exports-one.ts',
-      'a circle: src/core/in-place-one.ts → src/core/in-place-two.ts → src/core/in-place-one.ts',
-      'a circle: src/core/itself.ts → src/core/itself.ts',
-      'a circle: src/core/lazy-one.ts → src/core/lazy-two.ts → src/core/lazy-one.ts',
-      'a circle: src/core/types-one.ts → src/core/types-two.ts → src/core/types-one.ts',
+      'a circle: src/base/exports-one.ts → src/base/exports-two.ts → src/base/exports-three.ts → src/base/exports-one.ts',
+      'a circle: src/base/in-place-one.ts → src/base/in-place-two.ts → src/base/in-place-one.ts',
+      'a circle: src/base/itself.ts → src/base/itself.ts',
+      'a circle: src/base/lazy-one.ts → src/base/lazy-two.ts → src/base/lazy-one.ts',
+      'a circle: src/base/types-one.ts → src/base/types-two.ts → src/base/types-one.ts',
     ]);
   });
 
@@ -82,7 +82,7 @@ describe('the linter', () => {
     const { diagnostics } = JSON.parse(output) as { diagnostics: { filename: string; code: string }[] };
     assert.deepEqual(diagnostics.map(({ filename, code }) => `${filename}: ${code}`).sort(), [
       'demo/server/forgets-a-promise.ts: typescript(no-floating-promises)',
-      'src/core/forgets-a-promise.ts: typescript(no-floating-promises)',
+      'src/base/forgets-a-promise.ts: typescript(no-floating-promises)',
     ]);
   });
 });

@@ -57,7 +57,9 @@ describe('the published package', () => {
 
   test('every path in package.json#exports leads to a file in the archive, modules to their types too', () => {
     const missing = listExports()
-      .flatMap(([, target]) => (typeof target === 'string' ? [target] : [target.default, target.types]))
+      .flatMap(([, target]) =>
+        typeof target === 'string' ? [target] : [target.default, target.types ?? target.default],
+      )
       .filter((file) => !existsSync(join(stranger.folder, 'node_modules/latchkey', file)));
     assert.deepEqual(missing, []);
   });

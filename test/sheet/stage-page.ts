@@ -1,6 +1,6 @@
 /** The script of the page on which elements stand for their pictures: all of them, and what fills an outbox. */
 import { LatchOfflineStatus } from '../../src/elements.js';
-import type { Outbox } from '../../src/outbox/index.js';
+import type { Outbox } from '../../src/offline.js';
 import { vaultsBelongToPerson } from '../../src/vault/index.js';
 import { allSent, createOwnVault, openOutboxIn, stateWhere, writeElsewhere } from '../support/browser/outboxes.js';
 import { prfPasskey } from '../support/browser/vaults.js';

@@ -3,7 +3,7 @@ import { countUnsent } from '../../src/sign-out/local-data.js';
 import { hear } from '../../src/base/storage/broadcast.js';
 import { clientFor } from '../../src/base/client/client.js';
 import { watchSession, type SessionState } from '../../src/session/session.js';
-import { keepPrivateCaches, openBackgroundQueue, openPrivateCache } from '../../src/outbox/index.js';
+import { keepPrivateCaches, openBackgroundQueue, openPrivateCache } from '../../src/offline.js';
 import { announceSession } from '../../src/session/announce.js';
 import { forgetCaches, forgetDatabase } from '../../src/sign-out/forget.js';
 import { signOut, type Loss } from '../../src/sign-out/sign-out.js';

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { outboxStore } from '../../src/outbox/store-name.js';
+import { outboxStore } from '../../src/vault/outbox-store.js';
 import {
   createVault,
   exportVault,

@@ -1,3 +1,4 @@
+import { loadAdapters } from './load-adapters.js';
 import { attempt } from '../attempt.js';
 import type { Endpoint } from '../contract/endpoint.js';
 import { readText } from './read-text.js';
@@ -23,6 +24,12 @@ export interface Client {
    *   `wrong_account`, `not_found`, `unsupported` where the backend lacks the endpoint, `aborted`.
    */
   call<Body, Answer>(endpoint: Endpoint<Body, Answer>, options?: CallOptions<Body>): Promise<Answer>;
+}
+
+/** The backend that is asked, and for how long. */
+export interface RequestOptions {
+  client: Client;
+  signal?: AbortSignal | undefined;
 }
 
 /** What goes along with one call of an endpoint. */
@@ -65,7 +72,7 @@ export function clientFor(baseUrl?: string): Client {
 const transport = () =>
   pageWide().backend ??
   (document.querySelector('meta[name=latch-backend]') &&
-    (async (...request: Parameters<Transport>) => (await import('./backend.js')).send(...request)));
+    (async (...request: Parameters<Transport>) => (await loadAdapters()).send(...request)));
 
 async function call<Body, Answer>(
   baseUrl: URL,

@@ -1,3 +1,4 @@
+import { loadAdapters } from './load-adapters.js';
 import type { Endpoint } from '../contract/endpoint.js';
 import { pageWide } from '../browser/page-wide.js';
 import type { Transport } from './transport.js';
@@ -37,7 +38,7 @@ export function lacks({ baseUrl }: { baseUrl: URL }, name: string): boolean {
 export async function adapterIsThere(): Promise<boolean> {
   if (pageWide().backend || !document.querySelector('meta[name=latch-backend]')) return false;
   try {
-    named = await (await import('./backend.js')).loadNamed();
+    named = await (await loadAdapters()).loadNamed();
     return true;
   } catch {
     // The first request fails too, and says so.

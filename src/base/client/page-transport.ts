@@ -1,3 +1,4 @@
+import { loadAdapters } from './load-adapters.js';
 import { pageWide } from '../browser/page-wide.js';
 import type { Transport } from './transport.js';
 
@@ -10,5 +11,5 @@ import type { Transport } from './transport.js';
 export async function pageTransport(): Promise<Transport | undefined> {
   const chosen = pageWide().backend;
   const isNamed = !chosen && typeof document === 'object' && document.querySelector('meta[name=latch-backend]');
-  return isNamed ? (await import('./backend.js')).loadNamed() : chosen;
+  return isNamed ? (await loadAdapters()).loadNamed() : chosen;
 }

@@ -1,10 +1,4 @@
-import type {
-  DeletionAnswer,
-  DeletionOutlook,
-  EndedSessions,
-  LinkedIdentities,
-  PasswordChange,
-} from './types.js';
+import type { DeletionAnswer, DeletionOutlook, EndedSessions, LinkedIdentities, PasswordChange } from './types.js';
 import { count, list, maybe, object, text } from '../client/shape.js';
 import type { Endpoint } from './endpoint.js';
 

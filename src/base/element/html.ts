@@ -1,6 +1,8 @@
 import { html as litHtml, noChange, nothing, type TemplateResult } from 'lit';
 import { Directive, directive, type ChildPart, type DirectiveResult } from 'lit/directive.js';
 
+export { adoptStyles, isServer, nothing, render, svg } from 'lit';
+
 /**
  * Writes a text as a new node each time that it changes. Lit would go on writing into the node of the first text, which
  * is no longer in the page when the browser has translated it: translations replace text nodes by elements.

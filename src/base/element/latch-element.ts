@@ -11,7 +11,6 @@ import {
 import { html, renderAnew, words } from './html.js';
 import { flag } from './attributes.js';
 import { isRefused } from './backend.js';
-import type { FollowedSession } from '../../session/followed-session.js';
 import { wordsOf } from './words-of.js';
 import type { LatchError } from '../client/errors.js';
 import { LatchSignedInEvent } from '../../events.js';
@@ -84,7 +83,7 @@ export abstract class LatchElement extends LitElement {
   protected abstract act(): void;
 
   /** The session that the element must not outlive, if it is about one. */
-  protected session?: FollowedSession;
+  protected session?: { readonly other: unknown };
 
   /** Whether the tag was in the page before its definition, as in one that a server has rendered. @internal */
   readonly isUpgraded: boolean = this.isConnected;

@@ -2,7 +2,7 @@ import type { ReactiveControllerHost } from 'lit';
 import { LatchError } from '../../base/client/errors.js';
 import { loadModule } from '../../base/element/load-module.js';
 import type { Inspection, InspectionSubject } from './inspection.js';
-import { fetchManifest, findManifest, type ManifestAddress } from '../../install/page-manifest.js';
+import { fetchManifest, findManifest, type ManifestAddress } from './page-manifest.js';
 
 export type {
   EngineView,

@@ -2,11 +2,7 @@ import { nothing, type CSSResultGroup, type PropertyDeclarations, type PropertyV
 import { html } from '../../base/element/html.js';
 import { Lifetime } from '../../base/element/lifetime.js';
 import { loadModule } from '../../base/element/load-module.js';
-import {
-  ManifestInspector,
-  type Inspection,
-  type ManifestInspectorHost,
-} from './inspector-controller.js';
+import { ManifestInspector, type Inspection, type ManifestInspectorHost } from './inspector-controller.js';
 import type { LatchError } from '../../base/client/errors.js';
 import { LatchManifestInspectedEvent, LatchManifestInspectFailedEvent } from '../../events.js';
 import { LatchElement } from '../../base/element/latch-element.js';

@@ -1,5 +1,5 @@
-import { nothing, svg, type TemplateResult } from 'lit';
-import { html } from '../../base/element/html.js';
+import type { TemplateResult } from 'lit';
+import { html, nothing, svg } from '../../base/element/html.js';
 import type { Inspection, ProcessedManifest } from './inspector-controller.js';
 import { manifestReport } from '../../messages/manifest-report.js';
 import { shorten } from './shorten.js';

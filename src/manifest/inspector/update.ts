@@ -1,5 +1,5 @@
-import { nothing, type TemplateResult } from 'lit';
-import { html } from '../../base/element/html.js';
+import type { TemplateResult } from 'lit';
+import { html, nothing } from '../../base/element/html.js';
 import type { Inspection, MemberChange, UpdateForecast } from './inspector-controller.js';
 import { manifestReport } from '../../messages/manifest-report.js';
 import { shorten } from './shorten.js';

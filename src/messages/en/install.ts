@@ -1,4 +1,4 @@
-import type { InstallStep } from '../../install/install-controller.js';
+import type { InstallStep } from '../../install/instructions.js';
 
 /** What `latch-install-button` says. */
 export const install = {

@@ -7,12 +7,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import { html } from '../../base/element/html.js';
-import {
-  FedCmSignIn,
-  type FedCmChoices,
-  type FedCmSignInHost,
-  type SignedInByFedCm,
-} from './sign-in-controller.js';
+import { FedCmSignIn, type FedCmChoices, type FedCmSignInHost, type SignedInByFedCm } from './sign-in-controller.js';
 import { Lifetime } from '../../base/element/lifetime.js';
 import { wordsOf } from '../../base/element/words-of.js';
 import type { LatchError } from '../../base/client/errors.js';

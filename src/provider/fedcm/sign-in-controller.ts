@@ -9,13 +9,7 @@ import type { Prefetched } from '../../base/client/prefetch.js';
 import { disconnectFedCm } from './disconnect.js';
 import { offerFedCm } from './offer.js';
 import { isFedCmPermitted, isFedCmSupported } from './request-token.js';
-import {
-  chooseProviders,
-  noncesOf,
-  signInWithFedCm,
-  type FedCmChoices,
-  type SignedInByFedCm,
-} from './sign-in.js';
+import { chooseProviders, noncesOf, signInWithFedCm, type FedCmChoices, type SignedInByFedCm } from './sign-in.js';
 import { Activity } from '../../base/element/activity.js';
 import { clientOf, type BackendHost } from '../../base/element/backend.js';
 import { untilLeft } from '../../base/browser/until-left.js';

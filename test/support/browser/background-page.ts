@@ -1,6 +1,6 @@
 import { clientFor } from '../../../src/base/client/client.js';
 import { readSession } from '../../../src/session/session.js';
-import { openBackgroundQueue } from '../../../src/outbox/index.js';
+import { openBackgroundQueue } from '../../../src/offline.js';
 
 const client = clientFor();
 const queue = openBackgroundQueue({ client, signal: new AbortController().signal });

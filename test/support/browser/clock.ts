@@ -16,7 +16,7 @@ const { locks } = navigator;
 await locks?.request('first', () => {});
 
 // Nor does `settled` wait for the code that the first request of a page loads, and for the database that it reads.
-await Promise.all([import('../../../src/base/client/backend.js'), restoreKept()]);
+await Promise.all([import('../../../src/adapters/by-name.js'), restoreKept()]);
 
 /** Stops `Date.now`, `setTimeout` and `AbortSignal.timeout`. */
 export function stopClock(): Clock {

@@ -1,5 +1,5 @@
 import { clientFor } from '../../../src/base/client/client.js';
-import { openOutbox, type Outbox } from '../../../src/outbox/index.js';
+import { openOutbox, type Outbox } from '../../../src/offline.js';
 import { createVault, listVaults, unlockVault } from '../../../src/vault/index.js';
 import { prfPasskey } from './vaults.js';
 

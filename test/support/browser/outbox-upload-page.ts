@@ -1,5 +1,5 @@
 import { clientFor } from '../../../src/base/client/client.js';
-import { openOutbox, type Outbox } from '../../../src/outbox/index.js';
+import { openOutbox, type Outbox } from '../../../src/offline.js';
 import { createVault, unlockVault, wipeVaults, type Vault } from '../../../src/vault/index.js';
 import { stateWhere } from './outboxes.js';
 import { prfPasskey } from './vaults.js';

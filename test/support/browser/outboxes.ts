@@ -5,7 +5,7 @@ import {
   type OpenOutboxOptions,
   type Outbox,
   type OutboxState,
-} from '../../../src/outbox/index.js';
+} from '../../../src/offline.js';
 import { listPasskeys } from '../../../src/passkey/index.js';
 import { createVault, type Vault } from '../../../src/vault/index.js';
 import type { PrfPasskey } from './vaults.js';

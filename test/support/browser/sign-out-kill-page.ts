@@ -1,7 +1,7 @@
 import { clientFor } from '../../../src/base/client/client.js';
 import type { LatchError } from '../../../src/base/client/errors.js';
 import { readSession } from '../../../src/session/session.js';
-import { openOutbox } from '../../../src/outbox/index.js';
+import { openOutbox } from '../../../src/offline.js';
 import { belongsToPerson } from '../../../src/sign-out/belongs-to-person.js';
 import { signOut } from '../../../src/sign-out/sign-out.js';
 import { listVaults, unlockVault, vaultsBelongToPerson } from '../../../src/vault/index.js';

@@ -1,6 +1,6 @@
 import { clientFor } from '../../../src/base/client/client.js';
 import type { LatchError } from '../../../src/base/client/errors.js';
-import { openOutbox, type Outbox } from '../../../src/outbox/index.js';
+import { openOutbox, type Outbox } from '../../../src/offline.js';
 import {
   createVault,
   unlockVault,

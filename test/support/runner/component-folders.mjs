@@ -16,6 +16,7 @@ export const componentFolders = [
   'session',
   'sign-in',
   'sign-out',
+  'step-up',
   'support',
   'vault',
   'wallet',

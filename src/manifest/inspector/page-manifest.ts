@@ -1,0 +1,68 @@
+import { within } from '../../base/client/deadline.js';
+import { LatchError } from '../../base/client/errors.js';
+import { readText } from '../../base/client/read-text.js';
+
+/** How long a manifest may take to arrive, in ms. */
+const patience = 15_000;
+
+/** The longest manifest that is read, in bytes: as much as `latchkey check-manifest` downloads. */
+const longestManifest = 5_000_000;
+
+/** Where a manifest is, and whether cookies go along when it is fetched. */
+export interface ManifestAddress {
+  readonly url: string;
+  readonly credentials?: RequestCredentials;
+}
+
+/** A manifest as it came. */
+export interface FetchedManifest {
+  readonly text: string;
+  /** Where it came from, after redirects. */
+  readonly url: string;
+  readonly contentType?: string | undefined;
+}
+
+/** The manifest that the page links, if it links one. */
+export function findManifest(): ManifestAddress | undefined {
+  const link = globalThis.document?.querySelector<HTMLLinkElement>('link[rel~=manifest][href]');
+  return link
+    ? { url: link.href, credentials: link.crossOrigin === 'use-credentials' ? 'include' : 'omit' }
+    : undefined;
+}
+
+/**
+ * Fetches a manifest as browsers do, without cookies unless the address says otherwise; asks the server whether a kept
+ * copy is still good.
+ *
+ * @throws {LatchError} `network` if nothing came within 15 seconds, also once `signal` aborts; `bad_response` if
+ *   something other than success came, with the status as the cause.
+ */
+export async function fetchManifest(
+  { url, credentials = 'omit' }: ManifestAddress,
+  signal: AbortSignal | null = null,
+): Promise<FetchedManifest> {
+  const over = new AbortController();
+  try {
+    return await within(patience, async () => {
+      const response = await fetch(url, {
+        credentials,
+        cache: 'no-cache',
+        signal: signal ? AbortSignal.any([signal, over.signal]) : over.signal,
+      });
+      if (!response.ok)
+        throw new LatchError('bad_response', `${url} returned ${response.status}.`, {
+          cause: response.status,
+        });
+      return {
+        text: await readText(response, longestManifest),
+        url: response.url || url,
+        contentType: response.headers.get('content-type') ?? undefined,
+      };
+    });
+  } catch (cause) {
+    if (cause instanceof LatchError && cause.code === 'bad_response') throw cause;
+    throw new LatchError('network', `${url} could not be fetched.`, { cause, retryable: true });
+  } finally {
+    over.abort();
+  }
+}

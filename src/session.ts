@@ -1,0 +1,70 @@
+export { clientFor, type CallOptions, type Client, type RequestOptions } from './base/client/client.js';
+export type { Endpoint } from './base/contract/endpoint.js';
+export { LatchError, type LatchErrorCode, type LatchErrorDetails } from './base/client/errors.js';
+export {
+  readSession,
+  watchSession,
+  type SessionState,
+  type SessionUser,
+  type SignedInState,
+  type WatchSessionOptions,
+} from './session/session.js';
+export {
+  changeAddresses,
+  deleteAccount,
+  listIdentities,
+  listSecurityEvents,
+  readAccount,
+  readDeletion,
+  restoreAccount,
+  signOutOtherDevices,
+  unlinkIdentity,
+  type AccountAnswer,
+  type AccountDeletion,
+  type ChangeAddressesOptions,
+  type DeletionOptions,
+  type DeletionPlan,
+  type LinkedIdentity,
+  type SecurityEvent,
+  type SecurityEventList,
+  type SecurityEventsOptions,
+  type UnlinkIdentityOptions,
+} from './account/account.js';
+export { announceSession } from './session/announce.js';
+export { belongsToPerson, type Belonging, type Remains } from './sign-out/belongs-to-person.js';
+export { listSessions, type ListedSession, type ListSessionsOptions } from './session/list-sessions.js';
+export { forgetCaches, forgetDatabase } from './sign-out/forget.js';
+export {
+  acceptTerms,
+  chooseAccount,
+  confirmTotp,
+  readNextStep,
+  verifySecondFactor,
+  type AcceptTermsOptions,
+  type ChooseAccountOptions,
+  type NextStep,
+  type SecondFactorOptions,
+  type SignInProgress,
+} from './second-factor/next-steps.js';
+export {
+  approveDevice,
+  signInByOtherDevice,
+  type ApproveDeviceOptions,
+  type OtherDeviceSignInOptions,
+  type ShownCode,
+  type SignedInByOtherDevice,
+} from './another-device/other-device.js';
+export { startOwnSession, type StartOwnSessionOptions } from './session/own-session.js';
+export {
+  enrollTotp,
+  readSecondFactor,
+  removeTotp,
+  renewRecoveryCodes,
+  requireSecondFactor,
+  type RecoveryCodes,
+  type RequireSecondFactorOptions,
+  type SecondFactorAnswer,
+  type TotpEnrollment,
+} from './second-factor/second-factor.js';
+export { signOut, type Loss, type SignedOut, type SignOutOptions } from './sign-out/sign-out.js';
+export { signOutDevice, type SignOutDeviceOptions } from './session/sign-out-device.js';

@@ -1,0 +1,43 @@
+import type { LitElement } from 'lit';
+import { html } from '../base/element/html.js';
+import type { BackendHost } from '../base/element/backend.js';
+import type { SignInAnswer } from '../base/contract/types.js';
+import type { LatchError } from '../base/client/errors.js';
+import { codeQuestion } from './code-question.js';
+import type { Question } from '../base/element/confirmation.js';
+import { confirmPassword } from '../messages/account-changes.js';
+import { loadTexts } from '../messages/localize.js';
+import type { Texts } from '../messages/section.js';
+import { errors } from '../messages/sign-in.js';
+
+/**
+ * Asks for the password of the signed-in user, in a {@link Confirmation}, and then for a code if the backend needs one.
+ *
+ * @param attempt Tries a password; resolves with an error if it was of no use.
+ */
+export async function passwordQuestion(
+  host: LitElement & BackendHost,
+  attempt: (password: string) => Promise<LatchError | undefined>,
+): Promise<Question> {
+  const texts = await loadTexts(host, confirmPassword);
+  const general: Texts = await loadTexts(host, errors);
+  const { title, text, password, confirm, cancel } = texts;
+  return {
+    title,
+    text,
+    confirm,
+    cancel,
+    input: html`<label part="label" for="password">${password}</label><input part="field" id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required autofocus />`,
+    async attempt(data) {
+      const error = await attempt(data.get('password') as string);
+      if (!error) return undefined;
+      const { code, status, cause } = error;
+      const methods = code === 'next_step' ? (cause as SignInAnswer).next?.methods : undefined;
+      if (methods?.some((method) => method === 'totp' || method === 'recovery-code')) return codeQuestion(host);
+      // Only a 401 says that the password is wrong.
+      const isMistake = code === 'rejected' && status === 401;
+      const own = code === 'rejected' && !isMistake ? undefined : (texts as Texts)[code];
+      return { sentence: (own ?? general[code] ?? general['bad_response']) as string, isMistake };
+    },
+  };
+}
