@@ -67,10 +67,11 @@ export async function checkTypes(snippets: Snippet[], stranger: Stranger): Promi
  * Builds the complete pages among `snippets` with Vite in the project of `stranger`, as its owner would, opens each in
  * Chromium and waits until it has loaded.
  * A page must build, run without an exception, and leave no tag of ours undefined. What it loads from `/latchkey/` is
- * `dist/cdn` of the archive, and so are files of the package on a content delivery network.
+ * `dist/cdn` of the archive, and so are files of the package on a content delivery network. Not the page of a recipe whose
+ * script is in another snippet: the journeys walk recipes whole.
  */
 export async function checkPages(snippets: Snippet[], stranger: Stranger): Promise<Complaint[]> {
-  const pages = snippets.filter(({ language }) => language === 'html');
+  const pages = snippets.filter(({ language, text }) => language === 'html' && !text.includes(' src="/src/'));
   const folder = `pages-${(checks += 1)}`;
   await Promise.all(pages.map(({ text }, index) => stranger.write(`${folder}/${index}/index.html`, text)));
   const scripts = join(stranger.folder, 'node_modules/latchkey/dist/cdn');

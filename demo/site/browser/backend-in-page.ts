@@ -11,9 +11,6 @@ type Answer = readonly [status: number, body: unknown];
 type Fields = Record<string, unknown>;
 type Handler = (body: Fields, query: URLSearchParams) => Answer;
 
-/** The part of an address that marks a request for this backend. */
-const marker = '/backend-in-page/';
-
 /** The code that the backend accepts, and the password that it refuses. The examples name both. */
 export const rightCode = '123456';
 export const wrongPassword = 'wrong';
@@ -58,8 +55,12 @@ export function firstPasskeyOptions(): CreationOptionsJSON {
   };
 }
 
-/** Puts the backend in front of `fetch`. `situation` is read at each request. */
-export function startBackend(situation: Situation): { addPasskey(id: string): void } {
+/**
+ * Puts a backend in front of `fetch`, for requests whose address has the folder `name`. `situation` is read at each
+ * request.
+ */
+export function startBackend(name: string, situation: Situation): { addPasskey(id: string): void } {
+  const marker = `/${name}/`;
   const passkeys: ListedPasskey[] = [];
   let account = { name: 'ada@example.com', displayName: 'Ada Lovelace' };
   let email: Fields | undefined = { address: 'ada@example.com', verified: true };

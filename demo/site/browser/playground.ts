@@ -19,9 +19,14 @@ const base = document.createElement('meta');
 base.name = 'latch-base-url';
 base.content = new URL('backend-in-page/', siteRoot()).pathname;
 document.head.append(base);
-const backend = startBackend(situation);
+// a page with several examples shows some to somebody who is signed in, and others to somebody who is not
+const signedInName = 'signed-in-backend-in-page';
+const backends = [
+  startBackend('backend-in-page', situation),
+  startBackend(signedInName, { ...situation, signedIn: true }),
+];
 const first = await startBrowser(situation, firstPasskeyOptions());
-if (situation.person === 'has a passkey') backend.addPasskey(first);
+if (situation.person === 'has a passkey') for (const backend of backends) backend.addPasskey(first);
 
 for (const playground of playgrounds) open(playground);
 await import('latchkey/cdn');
@@ -76,7 +81,7 @@ function open(playground: HTMLElement): void {
   const controls = playground.querySelector<HTMLElement>('.controls');
   const events = playground.querySelector<HTMLElement>('.events');
   const starts = 'signedIn' in playground.dataset;
-  situation.signedIn ||= starts;
+  if (controls) situation.signedIn = starts;
   stage.addEventListener('submit', (event) => event.preventDefault());
   stage.addEventListener('click', (event) => {
     const link = (event.target as Element).closest('a[href]');
@@ -101,6 +106,7 @@ function open(playground: HTMLElement): void {
   function restart(): void {
     const fragment = template.content.cloneNode(true) as DocumentFragment;
     const element = fragment.querySelector(tag)!;
+    if (starts && !controls) element.setAttribute('base-url', new URL(`${signedInName}/`, siteRoot()).pathname);
     if (controls) for (const [name, value] of attributesIn(controls)) setAttribute(element, name, value);
     stage.replaceChildren(template, fragment);
   }

@@ -13,7 +13,7 @@ const noPage = {
 };
 
 /** `latchkey/styles.css` reserves room for the buttons of elements that are not defined yet. These have theirs. */
-const noReserve = ':host(:not(:defined)){padding-block-end:0!important}';
+const noReserve = ':host(:not(:defined)){padding-block-end:0!important;animation:none!important}';
 
 /** What {@link renderOnServer} changes of a class. */
 interface Rendered {

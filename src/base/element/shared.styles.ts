@@ -129,7 +129,7 @@ export const sharedStyles = css`
     * {
       --_text: var(--latch-accent-text, var(--latch-accent, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.2 264 / 1)));
       --_danger-text: var(--latch-danger, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.18 28 / 1));
-      --_success: var(--latch-success, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.15 157 / 1));
+      --_success: var(--latch-success, oklch(from currentcolor clamp(0.46, l * 99 - 60, 0.8) 0.15 157 / 1));
     }
   }
 `;
