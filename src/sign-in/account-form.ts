@@ -102,8 +102,8 @@ export const cardFormStyles: CSSResult = css`
   }
   form[data-latch-card] .latch-secret button {
     position: absolute;
-    inset-block: 2px;
-    inset-inline-end: 2px;
+    inset-block: 0;
+    inset-inline-end: 0;
     inline-size: 44px;
     min-block-size: 0;
     padding: 0;

@@ -13,6 +13,7 @@ export const confirmationStyles = css`
     border-radius: var(--latch-radius-surface, 16px);
     background: var(--latch-surface, Canvas);
     color: var(--latch-text, CanvasText);
+    line-height: 1.5;
     text-align: start;
   }
   dialog::backdrop {
