@@ -51,7 +51,7 @@ export async function launchFirefoxCamera(): Promise<{ camera: Camera; close(): 
   // each Firefox has one page, and takes one picture after the other
   let earlier: Promise<unknown> = Promise.resolve();
   return {
-    camera: async ({ tab }, direction, columnsOf) => {
+    camera: async ({ tab }, direction) => {
       await tab.page.evaluate(hidePort);
       const shots: Shot[] = [];
       for (const width of widths) {
@@ -60,7 +60,7 @@ export async function launchFirefoxCamera(): Promise<{ camera: Camera; close(): 
         await tab.page.setViewport({ width, height });
         await settle(tab.page);
         const stage = await tab.page.evaluate(copy);
-        for (const theme of themeNames.filter((name) => columnsOf(name).includes(column))) {
+        for (const theme of themeNames) {
           const turn = earlier.then(() => draw(pages[theme], stage, theme, column));
           earlier = turn.catch(() => {});
           shots.push(await turn);

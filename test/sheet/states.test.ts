@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { root } from '../support/node/program.js';
@@ -40,14 +40,6 @@ describe('the contact sheets', () => {
         .map((name) => `${tag} needs no reason for ${name}`),
     ]);
     assert.deepEqual(wrong, []);
-  });
-
-  test('are compared with accepted pictures, each by one test file', () => {
-    const folder = join(root, 'test/sheet');
-    const compared = readdirSync(folder)
-      .filter((file) => file.endsWith('.slow.test.ts'))
-      .flatMap((file) => readFileSync(join(folder, file), 'utf8').match(/latch-[\w-]+/g) ?? []);
-    assert.deepEqual(compared.sort(), Object.keys(states).sort());
   });
 
   test('show every element before anything is done with it, unless it shows nothing then', () => {

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { Browser, CDPSession, Page } from 'puppeteer-core';
 import type { PNG } from 'pngjs';
 import { launchBrowser } from '../support/node/browser.js';
-import { createSheet, place, readPicture, reduceColors, type Place } from './pictures.js';
+import { createSheet, place, readPicture, type Place } from './pictures.js';
 import { openStage, type Direction, type OpenStage } from './stage.js';
 import { states } from './states.js';
 
@@ -24,17 +23,6 @@ export type Column = `${number} ${Direction}`;
 
 /** The columns of a sheet, from left to right. */
 export const columns = widths.flatMap((width) => directions.map((direction): Column => `${width} ${direction}`));
-
-/**
- * The columns that are compared with accepted pictures. Themes change colors and no places, so one for each width and
- * direction is enough of dark pages, and one is enough in forced colors; all would be twice as many bytes.
- */
-const comparedIn: Readonly<Record<Theme, readonly Column[]>> = {
-  light: columns,
-  dark: ['1280 ltr', '360 rtl'],
-  forced: ['360 ltr'],
-};
-export const comparedColumns = (theme: Theme): readonly Column[] => comparedIn[theme];
 
 /** All states of an element in one theme: a row for each state, a column for each width and direction. */
 export interface Sheet {
@@ -66,38 +54,14 @@ export function launchCamera(): Promise<Browser> {
   ]);
 }
 
-/** What pixels depend on besides the sources: the version of the browser, and how letters are drawn on this machine. */
-export async function readFingerprint(browser: Browser): Promise<{ browser: string; letters: string }> {
-  const page = await browser.newPage();
-  await page.setViewport({ width: 640, height: 160 });
-  await page.setContent(
-    `<body style="margin:0;font:16px/1.5 'DejaVu Sans',sans-serif">Sphinx of black quartz <b>0123456789</b> ⋯ … ↗<br>
-    <span lang="ar" dir="rtl">تسجيل الدخول بمفتاح مرور</span><br><code style="font-family:ui-monospace,monospace">7K3M-9QXD</code>
-    <p style="font-family:system-ui;margin:0">system-ui <input value="input" style="font:inherit"></p>`,
-  );
-  const letters = createHash('sha256')
-    .update(readPicture(await page.screenshot()).data)
-    .digest('hex');
-  await page.close();
-  return { browser: await browser.version(), letters };
-}
-
-/**
- * Takes pictures of all states of the elements, and puts them on sheets: those of the columns that `columnsOf` names
- * for a theme. The camera is Chromium's own unless given.
- */
-export async function takeSheets(
-  browser: Browser,
-  tags: readonly string[],
-  columnsOf: (theme: Theme) => readonly Column[],
-  camera = takePictures,
-): Promise<Shooting> {
+/** Takes pictures of all states of the elements, and puts them on sheets. The camera is Chromium's own unless given. */
+export async function takeSheets(browser: Browser, tags: readonly string[], camera = takePictures): Promise<Shooting> {
   const shooting: Shooting = { sheets: [], problems: [] };
   // one element after the other, because their pictures take much memory
   for (const tag of tags) {
-    const { pictures, problems } = await takeAll(browser, tag, columnsOf, camera);
+    const { pictures, problems } = await takeAll(browser, tag, camera);
     shooting.problems.push(...problems);
-    for (const theme of themeNames) shooting.sheets.push(compose(tag, theme, columnsOf(theme), pictures));
+    for (const theme of themeNames) shooting.sheets.push(compose(tag, theme, pictures));
   }
   return shooting;
 }
@@ -110,7 +74,6 @@ const keyOf = (theme: Theme, state: string, column: Column): string => `${theme}
 async function takeAll(
   browser: Browser,
   tag: string,
-  columnsOf: (theme: Theme) => readonly Column[],
   camera: Camera,
 ): Promise<{ pictures: Pictures; problems: string[] }> {
   const pictures: Pictures = new Map();
@@ -125,7 +88,7 @@ async function takeAll(
       try {
         const stage = await openStage(browser, tag, row, direction);
         try {
-          for (const { theme, column, picture, isTooWide } of await camera(stage, direction, columnsOf)) {
+          for (const { theme, column, picture, isTooWide } of await camera(stage, direction)) {
             pictures.set(keyOf(theme, state, column), picture);
             if (isTooWide && theme === 'light') problems.push(`${name}: the page is wider than the window, ${column}`);
           }
@@ -152,14 +115,10 @@ export interface Shot {
 }
 
 /** Takes the pictures of an element in all themes and widths. */
-export type Camera = (
-  stage: OpenStage,
-  direction: Direction,
-  columnsOf: (theme: Theme) => readonly Column[],
-) => Promise<Shot[]>;
+export type Camera = (stage: OpenStage, direction: Direction) => Promise<Shot[]>;
 
 /** Takes them where the element is, in Chromium. */
-const takePictures: Camera = async (stage, direction, columnsOf) => {
+const takePictures: Camera = async (stage, direction) => {
   const { page, devtools } = stage.tab;
   const shots: Shot[] = [];
   await page.mouse.move(0, height - 1); // off every button
@@ -168,7 +127,7 @@ const takePictures: Camera = async (stage, direction, columnsOf) => {
   for (const width of widths) {
     const column: Column = `${width} ${direction}`;
     await page.setViewport({ width, height });
-    for (const theme of themeNames.filter((name) => columnsOf(name).includes(column))) {
+    for (const theme of themeNames) {
       await setTheme(stage, theme);
       // A click far below has scrolled, and places are counted from the top of the page.
       await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
@@ -255,12 +214,14 @@ async function shoot(devtools: CDPSession, clip: Place): Promise<PNG> {
 }
 
 /** Puts the pictures of an element in one theme on a sheet. */
-function compose(tag: string, theme: Theme, shown: readonly Column[], pictures: Pictures): Sheet {
+function compose(tag: string, theme: Theme, pictures: Pictures): Sheet {
   const rows = Object.keys(states[tag]!).map((state) => ({
     state,
-    cells: shown.map((column) => pictures.get(keyOf(theme, state, column))),
+    cells: columns.map((column) => pictures.get(keyOf(theme, state, column))),
   }));
-  const columnWidths = shown.map((_column, index) => Math.max(0, ...rows.map(({ cells }) => cells[index]?.width ?? 0)));
+  const columnWidths = columns.map((_column, index) =>
+    Math.max(0, ...rows.map(({ cells }) => cells[index]?.width ?? 0)),
+  );
   const rowHeights = rows.map(({ cells }) => Math.max(0, ...cells.map((cell) => cell?.height ?? 0)));
   const sum = (sizes: readonly number[]): number => sizes.reduce((all, size) => all + size + gap, gap);
   const picture = createSheet(sum(columnWidths), sum(rowHeights));
@@ -271,8 +232,7 @@ function compose(tag: string, theme: Theme, shown: readonly Column[], pictures: 
       const x = sum(columnWidths.slice(0, index));
       const y = sum(rowHeights.slice(0, row));
       place(picture, cell, x, y);
-      (places[state] ??= {})[shown[index]!] = { x, y, width: cell.width, height: cell.height };
+      (places[state] ??= {})[columns[index]!] = { x, y, width: cell.width, height: cell.height };
     }
-  reduceColors(picture);
   return { tag, theme, picture, places };
 }
