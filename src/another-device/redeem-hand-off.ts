@@ -3,12 +3,11 @@ import type { Client } from '../base/client/client.js';
 import type { HandOffRedemptionEndpoint } from '../base/contract/hand-offs.js';
 import { abortError, LatchError } from '../base/client/errors.js';
 import { watchPage } from '../base/browser/page.js';
+import { Backoff } from '../base/browser/retry.js';
 import { readSession, type SignedInState } from '../session/session.js';
 
-/** The pause before the next question grows by this, from the shortest to the longest, in ms. */
-const growth = 1.5;
-const shortestPause = 1000;
-const longestPause = 5000;
+/** The first pause before the next question and the longest, in ms, and how it grows. */
+const pauses = [1000, 5000, 1.5] as const;
 
 /** How long to poll a backend that cannot be reached, or never reports an end, in ms. */
 const lifetime = 10 * 60_000;
@@ -35,10 +34,10 @@ export interface Redemption {
 export async function redeemHandOff(redemption: Redemption): Promise<void> {
   const { signal } = redemption;
   const end = Date.now() + lifetime;
-  let pause = shortestPause;
-  for (;;) {
-    const wasCalled = await rest(pause, signal);
-    pause = wasCalled ? shortestPause : Math.min(pause * growth, longestPause);
+  const backoff = new Backoff(...pauses);
+  for (let pause = backoff.next(); ;) {
+    if (await rest(pause, signal)) backoff.reset();
+    pause = backoff.next();
     try {
       if (await isRedeemed(redemption)) return tell({ type: 'signed-in' });
     } catch (error) {

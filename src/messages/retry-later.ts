@@ -1,5 +1,6 @@
-/** The pause before the next try, in ms. It doubles each time. */
-let pause = 1000;
+import { Backoff } from '../base/browser/retry.js';
+
+const backoff = new Backoff(2000, 10 * 60_000);
 
 /**
  * Calls `retry` once, when the browser reports that it is online, or after a pause, because the report may come too
@@ -12,6 +13,6 @@ export function retryLater(retry: () => void): void {
     clearTimeout(timer);
     retry();
   };
-  const timer = setTimeout(wake, (pause *= 2));
+  const timer = setTimeout(wake, backoff.next());
   addEventListener('online', wake, { signal: over.signal });
 }

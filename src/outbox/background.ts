@@ -12,9 +12,10 @@ import { isBytes } from '../base/json-value.js';
 import { signOutName } from '../base/storage/kept.js';
 import { deviceSession, pageSession } from '../session/known-session.js';
 import { watchPage } from '../base/browser/page.js';
+import { Backoff } from '../base/browser/retry.js';
 import { pageTransport } from '../base/client/page-transport.js';
 import { readSession } from '../session/session.js';
-import { unfinishedSignOut } from '../sign-out/unfinished-sign-out.js';
+import { unfinishedSignOut } from '../sign-out/state.js';
 import { checkWrite } from './check-write.js';
 import type { Write } from './queued-write.js';
 import { headersOfBackend, writePrecondition } from './send-write.js';
@@ -71,7 +72,7 @@ export class BackgroundQueue {
   #owner: string | undefined;
   /** Whether the device has had a note of the session. Without it since, the owner has signed out. */
   #isNoted: boolean;
-  #pause = shortestPause;
+  readonly #backoff = new Backoff(shortestPause, longestPause);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Queues come from {@link openBackgroundQueue}. */
@@ -95,7 +96,7 @@ export class BackgroundQueue {
     }, signal);
     watchPage((event) => {
       if (event === 'left') return;
-      if (event === 'online') this.#pause = shortestPause;
+      if (event === 'online') this.#backoff.reset();
       void this.send();
     }, signal);
     void this.send();
@@ -180,12 +181,11 @@ export class BackgroundQueue {
     clearTimeout(this.#timer);
     try {
       await sendBackground(sender);
-      this.#pause = shortestPause;
+      this.#backoff.reset();
     } catch (error) {
       if (this.#signal.aborted) return;
-      const wait = (error instanceof LatchError && error.retryAfter) || this.#pause;
+      const wait = (error instanceof LatchError && error.retryAfter) || this.#backoff.next();
       this.#timer = setTimeout(() => void this.send(), wait);
-      this.#pause = Math.min(2 * this.#pause, longestPause);
     }
   }
 

@@ -7,6 +7,7 @@ import { keep, recall } from '../base/storage/kept.js';
 import { withLock } from '../base/storage/locks/lock.js';
 import { withOptionalLock } from '../base/storage/locks/optional-lock.js';
 import { watchPage } from '../base/browser/page.js';
+import { Backoff } from '../base/browser/retry.js';
 import { outboxStore } from '../vault/outbox-store.js';
 import { longestWait } from '../base/client/retry-after.js';
 import { checkBatch, checkWrite, copyChange } from './check-write.js';
@@ -110,7 +111,7 @@ export class Outbox {
   #state: OutboxState = { status: 'idle', waiting: 0, sent: 0, refused: [] };
   #running: Promise<void> | undefined;
   #isAskedAgain = false;
-  #failures = 0;
+  readonly #backoff = new Backoff(shortestPause, longestPause);
   #failedAt = -Infinity;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #arrivals: Arrival[] = [];
@@ -148,7 +149,7 @@ export class Outbox {
       if (event === 'left') return;
       // Browsers report that they are online before they are. The first request after that is often lost, and the next
       // one must not wait as long as the connection was gone.
-      if (event === 'online') this.#failures = 0;
+      if (event === 'online') this.#backoff.reset();
       void this.replay();
     }, signal);
     signal.addEventListener('abort', () => {
@@ -396,7 +397,7 @@ export class Outbox {
       const end = await unlessAborted(signal, () =>
         withOptionalLock(`latchkey.outbox:${vault.id}`, {}, () => replayQueue(this.#context)),
       );
-      this.#failures = 0;
+      this.#backoff.reset();
       keep(this.#quietName, undefined);
       await this.#look();
       this.#show({ status: end === 'done' ? 'idle' : end });
@@ -404,10 +405,7 @@ export class Outbox {
       if (signal.aborted) return;
       if (!isPassing(error)) return this.#stop(error);
       keep(this.#quietName, error.retryAfter && Date.now() + error.retryAfter);
-      this.#waitFor(
-        error.retryAfter ?? Math.min(longestPause, shortestPause * 2 ** this.#failures) * (0.5 + Math.random() / 2),
-      );
-      this.#failures += 1;
+      this.#waitFor(error.retryAfter ?? this.#backoff.next() * (0.5 + Math.random() / 2));
       this.#failedAt = performance.now();
     }
   }
@@ -431,7 +429,7 @@ export class Outbox {
   }
 
   async #noteStep(write: QueuedWrite, outcome: StepOutcome): Promise<void> {
-    this.#failures = 0;
+    this.#backoff.reset();
     if (outcome === 'sent') this.#show({ sent: this.#state.sent + 1 });
     for (const { onStep } of this.#watchers) onStep?.(write, outcome);
     await this.#announce();

@@ -4,6 +4,7 @@ import type { Client } from '../base/client/client.js';
 import type { RequestOptions } from '../base/contract/types.js';
 import { abortError, LatchError } from '../base/client/errors.js';
 import { watchPage } from '../base/browser/page.js';
+import { Backoff, Wait } from '../base/browser/retry.js';
 import type { Prefetched } from '../base/client/prefetch.js';
 import { signIn, signInOptionsOf, type SignedIn, type SignInOptions, type SignInPhase } from './sign-in.js';
 
@@ -50,7 +51,8 @@ export async function autofill({
   let attempt = new AbortController();
   let phase: SignInPhase | 'resting' = 'resting';
   let left = false;
-  let wake = () => {};
+  const rest = new Wait();
+  const backoff = new Backoff(firstPause, longestPause);
   const enter = (next: typeof phase) => {
     phase = next;
     onPhase?.(next);
@@ -63,20 +65,20 @@ export async function autofill({
     if (event === 'left' || event === 'back') left = event === 'left';
     if (left) attempt.abort();
     else if (options.remaining() === 0) renew();
-    if (!left) wake();
+    if (!left) rest.end();
   }, signal);
   // The challenge of the pending request belongs to a session that has ended, or has another id by now.
   listen(() => options.remaining() === 0 && renew(), signal);
-  signal.addEventListener('abort', () => wake());
+  signal.addEventListener('abort', () => rest.end());
 
   if (signal.aborted) throw abortError(signal);
   // The first request needs both, so they run in parallel.
   void options.prepare();
   if ((await capabilities()).conditionalGet !== true) throw new LatchError('unsupported', 'No passkeys here.');
 
-  for (let delay = 0, pause = 0; ;) {
+  for (let pause = 0; ;) {
     while (!signal.aborted && (left || pause > 0)) {
-      await occasion(pause);
+      await rest.start(pause || undefined);
       pause = 0;
     }
     attempt = new AbortController();
@@ -110,21 +112,10 @@ export async function autofill({
       // No later request would fare better.
       if (!chosen && !gaveWay && !retryable) throw reason;
       const atOnce = gaveWay || ((chosen || code === 'cancelled') && Date.now() - started >= soonestChoice);
-      delay = atOnce ? 0 : taken ? longestPause : Math.min(2 * delay || firstPause, longestPause);
-      pause = atOnce ? 0 : Math.max(delay, retryAfter);
+      if (atOnce) backoff.reset();
+      pause = atOnce ? 0 : Math.max(taken ? longestPause : backoff.next(), retryAfter);
     } finally {
       clearTimeout(age);
     }
-  }
-
-  /** Resolves after `ms`, or when an event of the page makes a retry useful; with 0 only then. */
-  function occasion(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = ms ? setTimeout(resolve, ms) : undefined;
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }

@@ -28,7 +28,7 @@ export async function listSessions({ client, signal }: ListSessionsOptions): Pro
 /** Whether no sign-out is left unconfirmed; one that is gets another try. */
 async function isSignOutOver(client: Client): Promise<boolean> {
   // A list needs the network in any case, and hardly any page has such a sign-out.
-  const { endUnfinished } = await import('../sign-out/end-session.js').catch((cause: unknown) => {
+  const { endUnfinished } = await import('../sign-out/state.js').catch((cause: unknown) => {
     throw new LatchError('network', 'A part of the page did not respond.', { cause, retryable: true });
   });
   return endUnfinished(client);

@@ -4,10 +4,9 @@ import { sessionEndpoint } from '../base/contract/session.js';
 import type { SessionAnswer } from '../base/contract/types.js';
 import { restoreKept } from '../base/storage/durable.js';
 import { LatchError } from '../base/client/errors.js';
-import { finishSignOut } from '../sign-out/finish-sign-out.js';
+import { finishSignOut, reconcile, signingOut, unfinishedSignOut } from '../sign-out/state.js';
 import { noteSession } from './known-session.js';
 import { watchPage } from '../base/browser/page.js';
-import { reconcile, signingOut, unfinishedSignOut } from '../sign-out/unfinished-sign-out.js';
 
 /**
  * The session, as the backend reports it. `unconfirmed`: the user has signed out on this device, and the backend has

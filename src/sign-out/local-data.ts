@@ -4,7 +4,7 @@ import { within } from '../base/client/deadline.js';
 import { restoreKept } from '../base/storage/durable.js';
 import { lastSession, pageSession } from '../session/known-session.js';
 import { readSession } from '../session/session.js';
-import { unfinishedSignOut } from './unfinished-sign-out.js';
+import { unfinishedSignOut } from './state.js';
 
 /** Data of the signed-in user on this device: caches, the vault, unsynced writes. */
 export interface Belonging {

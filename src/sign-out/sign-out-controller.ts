@@ -1,8 +1,7 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { LatchError } from '../base/client/errors.js';
-import { finishSignOut } from './finish-sign-out.js';
+import { finishSignOut, signingOut, unfinishedSignOut } from './state.js';
 import { readSession } from '../session/session.js';
-import { signingOut, unfinishedSignOut } from './unfinished-sign-out.js';
 import { signOut, type Loss, type SignedOut } from './sign-out.js';
 import { Activity } from '../base/element/activity.js';
 import { clientOf, type BackendHost } from '../base/element/backend.js';

@@ -3,14 +3,19 @@ import { tell } from '../base/storage/channel.js';
 import type { Client } from '../base/client/client.js';
 import { within } from '../base/client/deadline.js';
 import { restoreKept } from '../base/storage/durable.js';
-import { endSession, signOutLock } from './end-session.js';
+import {
+  endSession,
+  signOutLock,
+  finishSignOut,
+  noteSigningOut,
+  noteSignOut,
+  type UnfinishedSignOut,
+} from './state.js';
 import { abortError, LatchError, unlessAborted } from '../base/client/errors.js';
-import { finishSignOut } from './finish-sign-out.js';
 import { lastSession, type KnownSession } from '../session/known-session.js';
 import { readSession } from '../session/session.js';
 import { preventSilentAccess } from '../base/browser/silent-access.js';
 import { takeLock } from '../base/storage/locks/take-lock.js';
-import { noteSigningOut, noteSignOut, type UnfinishedSignOut } from './unfinished-sign-out.js';
 
 /** What the user would lose by a sign-out. */
 export interface Loss extends Unsent {

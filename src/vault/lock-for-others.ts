@@ -1,6 +1,7 @@
 import { listen } from '../base/storage/channel.js';
 import type { Client } from '../base/client/client.js';
 import { watchPage } from '../base/browser/page.js';
+import { Backoff } from '../base/browser/retry.js';
 import { readSession, type SignedInState } from '../session/session.js';
 import type { Vault } from './vault.js';
 
@@ -25,7 +26,7 @@ export function lockForOthers(vault: Vault, client: Client): void {
   let unlockedIn: string | null | undefined;
   let asked = 0;
   let isAsking = false;
-  let pause = shortestPause;
+  const backoff = new Backoff(shortestPause, longestPause);
   let retry: ReturnType<typeof setTimeout> | undefined;
   let suspicion: ReturnType<typeof setTimeout> | undefined;
 
@@ -47,7 +48,7 @@ export function lockForOthers(vault: Vault, client: Client): void {
       const owner = state.status === 'signed-in' && state.user?.id;
       const isOwner = typeof owner === 'string' && (await vault.belongsTo(owner));
       if (isOver()) return;
-      pause = shortestPause;
+      backoff.reset();
       isAsking = false;
       if (unlockedIn === undefined) unlockedIn = session;
       if (typeof owner === 'string' && !isOwner) lock();
@@ -58,12 +59,11 @@ export function lockForOthers(vault: Vault, client: Client): void {
       isAsking = false;
       // A session that is found later need not be the one that the vault was unlocked in.
       if (unlockedIn === undefined) unlockedIn = null;
-      retry = setTimeout(() => void ask(), pause);
-      pause = Math.min(2 * pause, longestPause);
+      retry = setTimeout(() => void ask(), backoff.next());
     }
   };
   const askAtOnce = () => {
-    pause = shortestPause;
+    backoff.reset();
     void ask();
   };
 

@@ -1,9 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../src/base/client/client.js';
 import { countUnsent, wipeBelongings } from '../../src/sign-out/local-data.js';
-import { finishSignOut } from '../../src/sign-out/finish-sign-out.js';
+import { finishSignOut, noteSignOut } from '../../src/sign-out/state.js';
 import { readSession } from '../../src/session/session.js';
-import { noteSignOut } from '../../src/sign-out/unfinished-sign-out.js';
 import { useBackend } from '../../src/base/client/use-backend.js';
 import {
   openBackgroundQueue,

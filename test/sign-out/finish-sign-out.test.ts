@@ -1,8 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { tell } from '../../src/base/storage/channel.js';
 import { clientFor } from '../../src/base/client/client.js';
-import { signOutLock } from '../../src/sign-out/end-session.js';
-import { finishSignOut } from '../../src/sign-out/finish-sign-out.js';
+import { signOutLock, finishSignOut } from '../../src/sign-out/state.js';
 import { takeLock } from '../../src/base/storage/locks/take-lock.js';
 import { json, watchBackendRequests, type Answer, type BackendRequests } from '../support/browser/backend.js';
 import { settled, stopClock, type Clock } from '../support/browser/clock.js';

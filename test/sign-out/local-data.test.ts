@@ -1,11 +1,17 @@
 import { expect } from '@open-wc/testing';
-import { countUnsent, pageId, registerBelonging, wipeBelongings, type Belonging } from '../../src/sign-out/local-data.js';
+import {
+  countUnsent,
+  pageId,
+  registerBelonging,
+  wipeBelongings,
+  type Belonging,
+} from '../../src/sign-out/local-data.js';
 import type * as Belongings from '../../src/sign-out/local-data.js';
 import type * as Durable from '../../src/base/storage/durable.js';
 import { clientFor } from '../../src/base/client/client.js';
 import { readSession } from '../../src/session/session.js';
 import { restoreKept } from '../../src/base/storage/durable.js';
-import { finishSignOut } from '../../src/sign-out/finish-sign-out.js';
+import { finishSignOut } from '../../src/sign-out/state.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { settled, stopClock } from '../support/browser/clock.js';
 import { importCopy } from '../support/browser/copy.js';

@@ -11,13 +11,7 @@ import { rememberVault } from '../../src/vault/marker.js';
 import { vaultsBelongToPerson } from '../../src/vault/index.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { stopClock } from '../support/browser/clock.js';
-import {
-  failToOpen,
-  neverOpen,
-  refusals,
-  refuseDatabases,
-  refuseTheRest,
-} from '../support/browser/refused-storage.js';
+import { failToOpen, neverOpen, refusals, refuseDatabases, refuseTheRest } from '../support/browser/refused-storage.js';
 import { rejection } from '../support/browser/rejection.js';
 import { forgetSignOuts } from '../support/browser/sign-outs.js';
 

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { tell } from '../../../src/base/storage/channel.js';
 import { clientFor } from '../../../src/base/client/client.js';
-import { forgetSignOut, noteSignOut } from '../../../src/sign-out/unfinished-sign-out.js';
+import { forgetSignOut, noteSignOut } from '../../../src/sign-out/state.js';
 import { offerFedCm } from '../../../src/provider/fedcm/offer.js';
 import { signInWithFedCm } from '../../../src/provider/fedcm/sign-in.js';
 import { contentBackend, json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';

@@ -1,5 +1,9 @@
 import { expect } from '@open-wc/testing';
-import { FedCmSignIn, type FedCmChoices, type SignedInByFedCm } from '../../../src/provider/fedcm/sign-in-controller.js';
+import {
+  FedCmSignIn,
+  type FedCmChoices,
+  type SignedInByFedCm,
+} from '../../../src/provider/fedcm/sign-in-controller.js';
 import { tell } from '../../../src/base/storage/channel.js';
 import type { LatchError } from '../../../src/base/client/errors.js';
 import { prefetch } from '../../../src/base/client/prefetch.js';

@@ -1,6 +1,6 @@
 import { keepDurably } from '../../../src/base/storage/durable.js';
 import { keep } from '../../../src/base/storage/kept.js';
-import type { UnfinishedSignOut } from '../../../src/sign-out/unfinished-sign-out.js';
+import type { UnfinishedSignOut } from '../../../src/sign-out/state.js';
 import { settled } from './clock.js';
 
 /** Where a sign-out from the backend at the root of the origin is noted. */

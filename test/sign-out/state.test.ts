@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../src/base/client/client.js';
-import { noteSignOut, reconcile, unfinishedSignOut } from '../../src/sign-out/unfinished-sign-out.js';
+import { noteSignOut, reconcile, unfinishedSignOut } from '../../src/sign-out/state.js';
 import { forgetSignOuts, notedSignOut } from '../support/browser/sign-outs.js';
 
 const client = clientFor();
