@@ -44,7 +44,11 @@ export const boundaries = [
   { of: 'src/base/element/', imports: 'src/messages/ src/events.ts lit' },
   { of: 'src/base/client/load-adapters.ts', imports: 'src/adapters/by-name.ts' },
   { of: 'src/adapters/', imports: 'src/base/ src/adapters/' },
-  { of: 'src/messages/', imports: 'src/messages/ src/base/element/', types: 'lit src/install/instructions.ts' },
+  {
+    of: 'src/messages/',
+    imports: 'src/messages/ src/base/element/ src/base/browser/retry.ts',
+    types: 'lit src/install/instructions.ts',
+  },
 
   // capabilities: functions, and a tag that shows them
   ...Object.entries(capabilities).map(([name, others]) => ({

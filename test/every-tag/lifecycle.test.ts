@@ -20,7 +20,7 @@ import { buttonOf } from '../support/browser/elements.js';
 import { runs, runsEverything } from '../support/browser/runs.js';
 import { until } from '../support/browser/until.js';
 
-const secondCopy = await importCopy<typeof Elements>('elements/index');
+const secondCopy = await importCopy<typeof Elements>('elements');
 customElements.define('second-copy-field', secondCopy.LatchPasskeyField);
 customElements.define('second-copy-button', secondCopy.LatchPasskeyButton);
 

@@ -1,12 +1,7 @@
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
 import type { LatchError } from '../../src/index.js';
-import {
-  install,
-  readInstallation,
-  watchInstallation,
-  type Installation,
-} from '../../src/install/prompt.js';
+import { install, readInstallation, watchInstallation, type Installation } from '../../src/install/prompt.js';
 import { settled } from '../support/browser/clock.js';
 import { importCopy } from '../support/browser/copy.js';
 import {
@@ -84,7 +79,7 @@ describe('the install prompt', () => {
 
   it('is one for all copies of the package', async () => {
     const copy = await importCopy<{ install: typeof install; readInstallation: typeof readInstallation }>(
-      'features/install/prompt',
+      'install/prompt',
     );
     expect(copy.install === install).to.equal(false);
     const prompt = offerInstallation();

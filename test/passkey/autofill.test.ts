@@ -308,7 +308,7 @@ describe('passkeys in autofill', () => {
   it('are given up at once where the browser does not offer them', async () => {
     Object.assign(PublicKeyCredential, { getClientCapabilities: async () => ({ conditionalGet: false }) });
     clock.restore();
-    const copy = await importCopy<typeof Module>('features/passkey/autofill');
+    const copy = await importCopy<typeof Module>('passkey/autofill');
     expect(await rejection(copy.autofill({ client, signal: controller.signal }))).to.include({ code: 'unsupported' });
     claimCapabilities();
     expect(requests.all).to.have.length(0);

@@ -239,7 +239,7 @@ describe('signing in with a passkey', () => {
   describe('in immediate mode', () => {
     const begin = async (immediateGet: boolean | undefined, how: Partial<Module.SignInOptions> = {}) => {
       claimCapabilities(immediateGet === undefined ? {} : { immediateGet });
-      const copy = await importCopy<typeof Module>('features/passkey/sign-in');
+      const copy = await importCopy<typeof Module>('passkey/sign-in');
       const result = copy.signIn({ client, immediate: true, signal: controller.signal, ...how });
       result.catch(() => {});
       return { result, request: await requests.next(undefined, requests.all.length) };

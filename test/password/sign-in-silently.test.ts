@@ -126,7 +126,7 @@ describe('signing in silently', () => {
 
   it('asks the browser once in the life of a page, whichever copy of the package asks', async () => {
     const { signInSilently: byAnotherCopy } = await importCopy<{ signInSilently: typeof signInSilently }>(
-      'features/password/sign-in-silently',
+      'password/sign-in-silently',
     );
     expect(await signInSilently({ client })).to.equal(undefined);
     expect(await signInSilently({ client })).to.equal(undefined);

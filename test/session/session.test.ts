@@ -3,7 +3,13 @@ import { tell } from '../../src/base/storage/channel.js';
 import { clientFor } from '../../src/base/client/client.js';
 import type { LatchError } from '../../src/base/client/errors.js';
 import { forgetSession, lastSession } from '../../src/session/known-session.js';
-import { personOf, readSession, watchSession, type SessionState, type SignedInState } from '../../src/session/session.js';
+import {
+  personOf,
+  readSession,
+  watchSession,
+  type SessionState,
+  type SignedInState,
+} from '../../src/session/session.js';
 import { signOutQuietly, signUpUser } from '../support/browser/account.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { settled, stopClock, type Clock } from '../support/browser/clock.js';

@@ -98,9 +98,9 @@ describe('what belongs to the person', () => {
 
   it('is one list for every copy of the package on the page', async () => {
     const id = crypto.randomUUID();
-    const copy = await importCopy<typeof Belongings>('core/belongings', id);
+    const copy = await importCopy<typeof Belongings>('sign-out/local-data', id);
     // It looks for an unfinished sign-out once it has read the disk, and must not find that of a later test.
-    await (await importCopy<typeof Durable>('core/durable', id)).restoreKept();
+    await (await importCopy<typeof Durable>('base/storage/durable', id)).restoreKept();
     registrations.push(copy.registerBelonging({ name: 'vault', wipe: () => void wiped.push('vault') }, client));
     await wipeBelongings(client);
     expect(wiped).to.deep.equal(['vault']);

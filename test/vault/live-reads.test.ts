@@ -1,11 +1,5 @@
 import { expect } from '@open-wc/testing';
-import {
-  migrateVault,
-  wipeVaults,
-  type Migration,
-  type StoreChanges,
-  type Vault,
-} from '../../src/vault/index.js';
+import { migrateVault, wipeVaults, type Migration, type StoreChanges, type Vault } from '../../src/vault/index.js';
 import { rejection } from '../support/browser/rejection.js';
 import { createVaultWith, prfPasskey, unlockWith } from '../support/browser/vaults.js';
 

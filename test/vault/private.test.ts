@@ -1,13 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { outboxStore } from '../../src/vault/outbox-store.js';
-import {
-  createVault,
-  exportVault,
-  importVault,
-  migrateVault,
-  wipeVaults,
-  type Vault,
-} from '../../src/vault/index.js';
+import { createVault, exportVault, importVault, migrateVault, wipeVaults, type Vault } from '../../src/vault/index.js';
 import { createVaultDatabase, sealedStores } from '../../src/vault/storage.js';
 import { countUnsentWrites } from '../../src/vault/wipe.js';
 import { createVaultWith, handleOf, prfPasskey, unlockWith } from '../support/browser/vaults.js';

@@ -5,7 +5,7 @@ import { importCopy } from '../../support/browser/copy.js';
 
 /** What a browser with these methods is found to be capable of, by a page that has not asked before. */
 async function ask(methods: Record<string, unknown> | undefined): Promise<Module.Capabilities> {
-  const { capabilities } = await importCopy<typeof Module>('core/capabilities');
+  const { capabilities } = await importCopy<typeof Module>('base/browser/capabilities');
   const own = Object.getOwnPropertyDescriptor(globalThis, 'PublicKeyCredential')!;
   Object.defineProperty(globalThis, 'PublicKeyCredential', { ...own, value: methods });
   try {
@@ -22,7 +22,7 @@ const throwing = () => {
 
 describe('capabilities', () => {
   it('are what the real browser says', async () => {
-    const { capabilities } = await importCopy<typeof Module>('core/capabilities');
+    const { capabilities } = await importCopy<typeof Module>('base/browser/capabilities');
     const { getClientCapabilities } = PublicKeyCredential as unknown as {
       getClientCapabilities(): Promise<Record<string, boolean>>;
     };

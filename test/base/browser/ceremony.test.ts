@@ -301,7 +301,7 @@ describe('ceremonies taking turns', () => {
 
   it('is shared by all copies of Latchkey on the page', async () => {
     clock.restore();
-    const copy = await importCopy<typeof Module>('core/ceremony');
+    const copy = await importCopy<typeof Module>('base/browser/ceremony');
     clock = stopClock();
     expect(copy.run).not.to.equal(run);
     const ours = begin('ambient');

@@ -3,7 +3,7 @@ import type * as SilentAccess from '../../../src/base/browser/silent-access.js';
 import { importCopy } from '../../support/browser/copy.js';
 import { rejection } from '../../support/browser/rejection.js';
 
-const load = () => importCopy<typeof SilentAccess>('core/silent-access');
+const load = () => importCopy<typeof SilentAccess>('base/browser/silent-access');
 
 describe('the chance of a page to get a saved password without asking', () => {
   beforeEach(() => void Reflect.deleteProperty(globalThis, Symbol.for('latchkey.silent-access.v1')));

@@ -6,7 +6,7 @@ import { stopClock } from '../../support/browser/clock.js';
 type Log = typeof log;
 
 /** The part as a page has it that was just loaded. */
-const load = () => importCopy<Log>('core/database-log');
+const load = () => importCopy<Log>('base/storage/database-log');
 /** Waits until no page is at a new log. */
 const isOver = () => navigator.locks.request('latchkey.new-log', () => {});
 const names = async () => (await indexedDB.databases()).map(({ name }) => name);

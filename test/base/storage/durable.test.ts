@@ -15,7 +15,7 @@ describe('a small thing that is kept durably', () => {
   /** Starts the next page after a kill that took from localStorage what it had not written yet. */
   async function startAfterKill(): Promise<void> {
     keep('one', undefined);
-    await (await importCopy<typeof Durable>('core/durable')).restoreKept();
+    await (await importCopy<typeof Durable>('base/storage/durable')).restoreKept();
   }
 
   it('is there at once, and after a kill', async () => {
@@ -29,7 +29,7 @@ describe('a small thing that is kept durably', () => {
   it('replaces what a killed browser left in localStorage', async () => {
     await keepDurably('one', { at: 2 });
     keep('one', { at: 1 });
-    await (await importCopy<typeof Durable>('core/durable')).restoreKept();
+    await (await importCopy<typeof Durable>('base/storage/durable')).restoreKept();
     expect(recall('one')).to.deep.equal({ at: 2 });
   });
 
@@ -41,7 +41,7 @@ describe('a small thing that is kept durably', () => {
   });
 
   it('is read from the disk once in the life of a page', async () => {
-    const { restoreKept } = await importCopy<typeof Durable>('core/durable');
+    const { restoreKept } = await importCopy<typeof Durable>('base/storage/durable');
     await restoreKept();
     let opened = 0;
     IDBFactory.prototype.open = function (...parameters) {
@@ -73,7 +73,7 @@ describe('a small thing that is kept durably', () => {
     };
     await keepDurably('two', { at: 1 });
     expect([recall('two'), await recallDurably('two')]).to.deep.equal([{ at: 1 }, undefined]);
-    await (await importCopy<typeof Durable>('core/durable')).restoreKept();
+    await (await importCopy<typeof Durable>('base/storage/durable')).restoreKept();
     expect(recall('two')).to.deep.equal({ at: 1 });
   });
 });

@@ -25,7 +25,7 @@ describe('a small thing that is kept', () => {
 
   it('is there for the next page of the origin, under a name of our own', async () => {
     keep('one', { authTime: 1 });
-    const next = await importCopy<typeof Kept>('core/kept');
+    const next = await importCopy<typeof Kept>('base/storage/kept');
     expect(next.recall('one')).to.deep.equal({ authTime: 1 });
     expect(Object.keys(localStorage)).to.deep.equal(['latchkey.one']);
   });

@@ -263,7 +263,7 @@ describe('signing in by FedCM', () => {
   });
 
   it('gives way to a later one that answers a click, from whichever copy of the package', async () => {
-    const copy = await importCopy<{ signInWithFedCm: typeof signInWithFedCm }>('features/fedcm/sign-in');
+    const copy = await importCopy<{ signInWithFedCm: typeof signInWithFedCm }>('provider/fedcm/sign-in');
     requests.hold();
     const first = rejection(signInWithFedCm({ client }));
     await requests.next();

@@ -1,13 +1,7 @@
 import { clientFor } from '../../../src/base/client/client.js';
 import type { LatchError } from '../../../src/base/client/errors.js';
 import { openOutbox, type Outbox } from '../../../src/offline.js';
-import {
-  createVault,
-  unlockVault,
-  wipeVaults,
-  type AskPasskey,
-  type Vault,
-} from '../../../src/vault/index.js';
+import { createVault, unlockVault, wipeVaults, type AskPasskey, type Vault } from '../../../src/vault/index.js';
 import { prfPasskey } from './vaults.js';
 
 const [phone, laptop] = [prfPasskey('phone'), prfPasskey('laptop')];
