@@ -190,9 +190,3 @@ export class AccountChanges {
     });
   }
 }
-
-/** Why the backend refused a change, as it spells it: `taken`, `last_way_in`. */
-export function reasonOf({ cause }: Error): string | undefined {
-  const { error } = (cause ?? {}) as { error?: unknown };
-  return typeof error === 'string' ? error : undefined;
-}

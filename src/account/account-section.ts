@@ -1,6 +1,6 @@
 import type { LitElement, TemplateResult } from 'lit';
 import { html, nothing } from '../base/element/html.js';
-import { AccountChanges, reasonOf, type AccountChangesHost } from './account-changes.js';
+import { AccountChanges, type AccountChangesHost } from './account-changes.js';
 import type { AccountAnswer } from './read-account-controller.js';
 import type { BackendHost } from '../base/element/backend.js';
 import { StepUp } from '../step-up/ask-step-up.js';
@@ -155,10 +155,9 @@ export abstract class AccountSection implements AccountChangesHost {
 
   /** Shows how an attempt failed. */
   protected fail(error: LatchError | TypeError): void {
-    const { code, status } = error as Partial<LatchError>;
+    const { code, status, reason } = error as Partial<LatchError>;
     if (code === 'aborted' || code === 'superseded') return;
     if (!code) reportError(error);
-    const reason = reasonOf(error);
     const isKnown = status === 409 && reason !== undefined && Object.hasOwn(this.texts, reason);
     this.refuse((isKnown ? reason : code) ?? 'misconfigured');
     if (code === 'unauthenticated') void this.host.refresh();

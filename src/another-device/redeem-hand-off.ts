@@ -64,7 +64,7 @@ async function isRedeemed({ client, id, endpoint, isIts, signal }: Redemption): 
 
 /** Why it has ended, as an error code of this package; undefined for a hand-off that was redeemed before. */
 function failureFor(error: LatchError): LatchError | undefined {
-  switch ((error.cause as { error?: unknown } | null | undefined)?.error) {
+  switch (error.reason) {
     case 'redeemed':
       return undefined;
     case 'declined':

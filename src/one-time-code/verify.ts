@@ -4,13 +4,11 @@ import type { CodeAnswer } from '../base/contract/types.js';
 import { verifyCode as verifyCodeEndpoint } from '../base/contract/one-time-codes.js';
 import { unlessAborted } from '../base/client/errors.js';
 import { afterFetches } from '../base/storage/locks/after-fetches.js';
+import { signedInAfterStep, type SignedInAfterStep } from '../session/signed-in.js';
 import { watched } from '../base/browser/watch-ceremonies.js';
 
 /** A person is signed in: the backend has compared the code and set a session cookie. */
-export interface SignedInByCode {
-  /** How the sign-in began: `otp`, unless the code has verified an address that another sign-in waited for. */
-  readonly method: 'otp' | 'password' | 'passkey' | 'oidc' | 'fedcm';
-}
+export type SignedInByCode = SignedInAfterStep;
 
 /** A code, and who compares it. */
 export interface VerifyCodeOptions {
@@ -45,6 +43,5 @@ async function submitCode({ client, code, signal }: VerifyCodeOptions): Promise<
 export function signedInBy({ signedIn, authMethod }: CodeAnswer): SignedInByCode | undefined {
   if (signedIn === false) return undefined;
   tell({ type: 'signed-in' });
-  const [kind] = `${authMethod ?? 'otp'}`.split('-');
-  return { method: kind === 'signup' ? 'password' : kind } as SignedInByCode;
+  return signedInAfterStep(authMethod ?? 'otp');
 }

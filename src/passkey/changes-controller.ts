@@ -3,7 +3,7 @@ import type { Client } from '../base/client/client.js';
 import { LatchError } from '../base/client/errors.js';
 import { withStepUp } from '../session/step-up.js';
 import { createPasskey, type PasskeyCreated } from './create.js';
-import { isLastWayIn, removePasskey, renamePasskey } from './manage.js';
+import { removePasskey, renamePasskey } from './manage.js';
 import { Activity } from '../base/element/activity.js';
 import { clientOf } from '../base/element/backend.js';
 import type { PasskeyList } from './list-controller.js';
@@ -124,7 +124,7 @@ export class PasskeyChanges {
   async #explain(error: LatchError, id: string | undefined, signal: AbortSignal): Promise<void> {
     if (error.code === 'unauthenticated') return this.#list.fail(error);
     if (!id) return this.#host.passkeyChangeFailed(error);
-    if (isLastWayIn(error)) return this.#host.passkeyChangeFailed(error, 'last_way_in');
+    if (error.reason === 'last_way_in') return this.#host.passkeyChangeFailed(error, 'last_way_in');
     // The backend lacks the passkey or the whole chapter; a backend of version 0.1 does not distinguish them, but the
     // list does.
     if (error.code === 'not_found' || error.code === 'unsupported') await this.#list.refresh(signal);

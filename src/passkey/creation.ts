@@ -75,7 +75,6 @@ export function createAndStore({ json, store, automatic, hints, signal, onPhase 
 
 /** Whether the backend itself reports that it has not stored the passkey, and no other account has the same id. */
 function isRefused(error: unknown): boolean {
-  const { status = 0, cause } = error as Partial<LatchError>;
-  const reason = (cause as { error?: unknown } | null | undefined)?.error;
-  return status >= 400 && status < 500 && typeof reason === 'string' && reason !== 'already_registered';
+  const { status = 0, reason } = error as Partial<LatchError>;
+  return status >= 400 && status < 500 && reason !== undefined && reason !== 'already_registered';
 }

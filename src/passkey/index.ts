@@ -12,7 +12,6 @@ export { signInImmediately, type ImmediateSignInOptions } from './immediate.js';
 export { listPasskeys, type ManageOptions } from './list.js';
 export {
   changeAccount,
-  isLastWayIn,
   removePasskey,
   renamePasskey,
   type ChangeAccountOptions,

@@ -40,18 +40,13 @@ export async function renamePasskey({ client, id, nickname, signal }: RenamePass
  * Removes a passkey from the account, so that it no longer signs in. Its provider is notified, and may delete it.
  *
  * @throws {LatchError} `step_up_required`, `unauthenticated`, `not_found` for a passkey that the account does not have
- *   (any more), `rejected` if it is the last way into the account ({@link isLastWayIn}), and the other errors of
+ *   (any more), `rejected` with the `reason` `last_way_in` if it is the last way into the account, and the other errors of
  *   `Client.call`.
  * @throws {TypeError} if `id` is not a credential.
  */
 export async function removePasskey({ client, id, signal }: ManagePasskeyOptions): Promise<void> {
   await client.call(removeCredential(checkId(id)), { signal });
   void tellProvider(client, signal);
-}
-
-/** Whether a removal was refused because the passkey is the last way to sign in. */
-export function isLastWayIn({ cause }: Error): boolean {
-  return (cause as { error?: unknown } | null | undefined)?.error === 'last_way_in';
 }
 
 /**

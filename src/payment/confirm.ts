@@ -83,9 +83,8 @@ async function fetchOptions(
     const asked = await client.call(paymentOptions, { body: order, signal });
     if (isAsOrdered(asked, order)) return asked;
   } catch (error) {
-    const { cause } = error as LatchError;
-    if ((cause as { error?: unknown } | undefined)?.error === 'no_passkey')
-      throw new LatchError('constraint', 'The account has no passkey to confirm with.', { cause });
+    if ((error as LatchError).reason === 'no_passkey')
+      throw new LatchError('constraint', 'The account has no passkey to confirm with.', { cause: error });
     throw error;
   }
   throw new LatchError('bad_response', 'The payment options differ from the order.');

@@ -1,7 +1,7 @@
 import { tell } from '../base/storage/channel.js';
 import type { NextStep, RecoveryCodes } from '../base/contract/types.js';
 import * as endpoints from '../base/contract/next-steps.js';
-import { LatchError, unlessAborted } from '../base/client/errors.js';
+import { unlessAborted } from '../base/client/errors.js';
 import { afterFetches } from '../base/storage/locks/after-fetches.js';
 import type { RequestOptions } from '../base/client/client.js';
 
@@ -99,11 +99,9 @@ export async function chooseAccount({ client, id, signal }: ChooseAccountOptions
  */
 export async function confirmTotp({ client, code, signal }: SecondFactorOptions): Promise<RecoveryCodes> {
   demandText('code', code);
-  try {
-    return await finish(signal, () => client.call(endpoints.confirmTotp, { body: { code }, signal }));
-  } catch (error) {
-    // The codes are shown only now.
-    if (error instanceof LatchError && error.code === 'next_step') return error.cause as RecoveryCodes;
-    throw error;
-  }
+  // The codes are shown only now, whatever the sign-in still waits for.
+  const options = { body: { code }, signal, returnsStep: true };
+  const answer = await unlessAborted(signal, () => afterFetches(() => client.call(endpoints.confirmTotp, options)));
+  if (!answer.next) tell({ type: 'signed-in' });
+  return answer;
 }

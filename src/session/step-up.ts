@@ -23,7 +23,7 @@ export async function withStepUp<Result>(
     return await work();
   } catch (error) {
     if (!(error instanceof LatchError) || error.code !== 'step_up_required') throw error;
-    await ask(readMethods(error.cause), signal);
+    await ask(error.methods ?? [], signal);
     return work();
   }
 }

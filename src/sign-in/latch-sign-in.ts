@@ -33,6 +33,7 @@ import {
   type WordList,
 } from '../base/element/known-words.js';
 import { signInCard } from '../messages/cards.js';
+import { signedInAfterStep } from '../session/signed-in.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { inNumber, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
@@ -209,8 +210,7 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
 
   /** Called by the view of the next step. @internal */
   stepsDone(method: string): void {
-    const [kind] = method.split('-');
-    this.signedIn({ method: kind === 'signup' ? 'password' : kind } as SignInResult);
+    this.signedIn(signedInAfterStep(method));
   }
 
   /** Called by the view of the next step. @internal */

@@ -1,7 +1,6 @@
 import type { LitElement } from 'lit';
 import { html } from '../base/element/html.js';
 import type { BackendHost } from '../base/element/backend.js';
-import type { SignInAnswer } from '../base/contract/types.js';
 import type { LatchError } from '../base/client/errors.js';
 import { codeQuestion } from './code-question.js';
 import type { Question } from '../base/element/confirmation.js';
@@ -31,9 +30,8 @@ export async function passwordQuestion(
     async attempt(data) {
       const error = await attempt(data.get('password') as string);
       if (!error) return undefined;
-      const { code, status, cause } = error;
-      const methods = code === 'next_step' ? (cause as SignInAnswer).next?.methods : undefined;
-      if (methods?.some((method) => method === 'totp' || method === 'recovery-code')) return codeQuestion(host);
+      const { code, status, next } = error;
+      if (next?.methods?.some((method) => method === 'totp' || method === 'recovery-code')) return codeQuestion(host);
       // Only a 401 says that the password is wrong.
       const isMistake = code === 'rejected' && status === 401;
       const own = code === 'rejected' && !isMistake ? undefined : (texts as Texts)[code];

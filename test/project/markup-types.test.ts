@@ -21,6 +21,19 @@ describe('the types of the tags', () => {
     return output.split('\n').filter((line) => line.includes('error TS'));
   }
 
+  test('narrow the detail of an event by its method, and name what an error carries', async () => {
+    const mistakes = await check('narrow.ts', [
+      "import type {} from 'latchkey/elements';",
+      "addEventListener('latch-signed-in', ({ detail }) => {",
+      "  if (detail.method === 'passkey') console.log(detail.credentialId?.length);",
+      '});',
+      "addEventListener('latch-sign-in-failed', ({ detail }) => {",
+      '  console.log(detail.reason?.length, detail.next?.step.length, detail.methods?.length, detail.retryAfter);',
+      '});',
+    ]);
+    assert.deepEqual(mistakes, []);
+  });
+
   for (const definition of ['autoload', 'all', 'sign-out-button', undefined])
     test(`are those of all tags in JSX ${definition ? `beside latchkey/define/${definition}` : 'before a tag is defined'}`, async () => {
       const mistakes = await check(`${definition}.tsx`, [

@@ -115,7 +115,7 @@ describe('the step-up of a view', () => {
     const view = new View('right');
     let times = 0;
     const work = async () => {
-      if (times++ === 0) throw new LatchError('step_up_required', '', { cause: { methods: ['password'] } });
+      if (times++ === 0) throw new LatchError('step_up_required', '', { methods: ['password'] });
       return 'done';
     };
     expect(await withStepUp(work, view.stepUp.ask)).to.equal('done');

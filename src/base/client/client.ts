@@ -40,6 +40,8 @@ export interface CallOptions<Body> {
   /** The language of sentences in the response to a call without a body. Defaults to those of the browser. */
   language?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** Whether an answer that requires another step is returned, and not thrown as `next_step`. */
+  returnsStep?: boolean;
 }
 
 /** How long the backend may take for one response, in ms. */
@@ -77,7 +79,7 @@ const transport = () =>
 async function call<Body, Answer>(
   baseUrl: URL,
   endpoint: Endpoint<Body, Answer>,
-  { body, query = '', language, signal }: CallOptions<Body> = {},
+  { body, query = '', language, signal, returnsStep }: CallOptions<Body> = {},
 ): Promise<Answer> {
   const { method, path, shape } = endpoint;
   const timeout = AbortSignal.timeout(deadline);
@@ -106,8 +108,8 @@ async function call<Body, Answer>(
     noteAnswer(baseUrl, endpoint, refused?.code === 'unsupported');
     if (refused) throw refused;
     // Every answer that signs a user in belongs to a request with a body.
-    const step = body && (answer as SignInAnswer | undefined)?.next?.step;
-    if (step && step !== 'create-passkey') throw new LatchError('next_step', said, { cause: answer });
+    const next = body && (answer as SignInAnswer | undefined)?.next;
+    if (next && next.step !== 'create-passkey' && !returnsStep) throw new LatchError('next_step', said, { next });
     return answer as Answer;
   } catch (cause) {
     if (signal?.aborted) throw abortError(signal);
@@ -138,7 +140,8 @@ function refusal(
   answer: unknown,
   { hasNotFound }: Pick<Endpoint<never, unknown>, 'hasNotFound'>,
 ): LatchError {
-  const error = (answer as { error?: unknown } | null | undefined)?.error as string;
+  const { error: reason, methods } = (answer ?? {}) as { error?: unknown; methods?: unknown };
+  const error = isText(reason) ? reason : '';
   const isMissing = status === 404 || status === 405 || status === 501;
   const isBusy = status === 429;
   const code =
@@ -160,5 +163,9 @@ function refusal(
     // The next call takes a challenge of its own.
     retryable: isBusy || code === 'challenge_expired' || (status > 499 && !isMissing),
     retryAfter: readRetryAfter(headers),
+    reason: error || undefined,
+    methods: Array.isArray(methods) ? methods.filter(isText) : undefined,
   });
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string';

@@ -1,3 +1,5 @@
+import type { NextStep } from '../contract/types.js';
+
 /**
  * Everything that can end a Latchkey operation, as one closed list. Codes are the stable part of an error: messages may
  * change, codes do not.
@@ -16,7 +18,7 @@
  * - `wrong_account`: the passkey belongs to another account
  * - `not_found`: the backend has no resource with that id (any more)
  * - `rejected`: the backend refused the request; `status` is the HTTP status
- * - `next_step`: the sign-in is accepted, and the backend requires another step; `cause` is its answer, with `next`
+ * - `next_step`: the sign-in is accepted, and the backend requires another step: `next`
  * - `unauthenticated`: the request needs a session and there is none
  * - `step_up_required`: the session is too old for this; the user must authenticate again
  * - `popup_blocked`: the browser did not open the window of a sign-in
@@ -79,6 +81,12 @@ export interface LatchErrorDetails {
   retryAfter?: number | undefined;
   /** The HTTP status of the backend's response. */
   status?: number;
+  /** The backend's word for its refusal, such as `taken` or `last_way_in`. */
+  reason?: string | undefined;
+  /** The step that the backend requires. */
+  next?: NextStep | undefined;
+  /** The ways in which the user can authenticate again. */
+  methods?: readonly string[] | undefined;
 }
 
 /** The error class of Latchkey. Act on `code`; `message` is for the console, never for users. */
@@ -90,6 +98,12 @@ export class LatchError extends Error {
   readonly retryAfter: number | undefined;
   /** The HTTP status, when a response of the backend is the reason; 0 for a redirect. */
   readonly status: number | undefined;
+  /** The backend's word for its refusal, such as `taken` or `last_way_in`; the contract lists them. */
+  readonly reason: string | undefined;
+  /** With `next_step`: the step that the backend requires before the user is signed in. */
+  readonly next: NextStep | undefined;
+  /** With `step_up_required`: the ways in which the user can authenticate again. */
+  readonly methods: readonly string[] | undefined;
 
   constructor(code: LatchErrorCode, message: string, details: LatchErrorDetails = {}) {
     super(message, details);
@@ -97,6 +111,9 @@ export class LatchError extends Error {
     this.retryable = !!details.retryable;
     this.retryAfter = details.retryAfter;
     this.status = details.status;
+    this.reason = details.reason;
+    this.next = details.next;
+    this.methods = details.methods;
   }
 }
 
