@@ -59,7 +59,7 @@ describe('the next steps of a sign-in', () => {
     const error = await rejection(signIn());
     expect(error.code).to.equal('next_step');
     const next = { step: 'second-factor', methods: ['totp', 'recovery-code'] };
-    expect(error.cause).to.deep.equal({ next });
+    expect(error.next).to.deep.equal(next);
     expect(await readNextStep({ client })).to.deep.equal({ next, signedIn: false, authMethod: undefined });
     expect(await whoIsSignedIn()).to.equal(undefined);
     expect(told).to.deep.equal([]);
@@ -90,7 +90,7 @@ describe('the next steps of a sign-in', () => {
   it('are what the backend says, one after the other', async () => {
     const next = { step: 'accept-terms', url: 'https://example.com/terms' };
     backend.answerWith(() => json({ next }));
-    expect((await rejection(chooseAccount({ client, id: 'a' }))).cause).to.deep.equal({ next });
+    expect((await rejection(chooseAccount({ client, id: 'a' }))).next).to.deep.equal(next);
     backend.answerWith(() => json({}));
     await chooseAccount({ client, id: 'a' });
     await acceptTerms({ client, url: next.url });

@@ -49,6 +49,22 @@ describe('the client of a backend', () => {
     expect(await client.call(signInOptions)).to.deep.equal(options);
   });
 
+  it('carries the word of a refusal and the methods that it names, and nothing that is no word', async () => {
+    const said: [answer: unknown, reason: string | undefined, methods: string[] | undefined][] = [
+      [{ error: 'step_up_required', methods: ['passkey', 'password'] }, 'step_up_required', ['passkey', 'password']],
+      [{ error: 'step_up_required', methods: [1, null, 'passkey', {}] }, 'step_up_required', ['passkey']],
+      [{ error: 'step_up_required', methods: 'passkey' }, 'step_up_required', undefined],
+      [{ error: 7 }, undefined, undefined],
+      ['step_up_required', undefined, undefined],
+      [null, undefined, undefined],
+    ];
+    for (const [answer, reason, methods] of said) {
+      backend.answerWith(() => json(answer, 403));
+      const error = await rejection(client.call(signInOptions));
+      expect([error.reason, error.methods]).to.deep.equal([reason, methods]);
+    }
+  });
+
   const refusals: [status: number, body: unknown, code: string, retryable: boolean][] = [
     [400, { error: 'challenge_expired' }, 'challenge_expired', true],
     [400, { error: 'wrong_account' }, 'wrong_account', false],
