@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 import { assetsIn, type Asset } from '../../demo/server/http/assets.js';
 import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
+import { patience } from '../support/node/patience.js';
 import { root } from '../support/node/program.js';
 import type { Tab } from '../support/node/tab.js';
 import { serveBeside } from './framework-app.js';
@@ -111,7 +112,10 @@ describe('an element that is mounted and removed 500 times', { timeout: 1_200_00
       await tab.page.evaluate(mount, tag, cycles);
       const earlier = await measure(tab);
       await tab.page.evaluate(mount, tag, cycles);
-      const later = await measure(tab);
+      // What a request that was given up may hold, it holds until its time limit.
+      const end = Date.now() + patience;
+      let later = await measure(tab);
+      while (later.usedSize - earlier.usedSize >= 200_000 && Date.now() < end) later = await measure(tab);
       const growth = later.usedSize - earlier.usedSize;
       assert.ok(growth < 200_000, `the heap has grown by ${growth} bytes`);
       assert.ok(

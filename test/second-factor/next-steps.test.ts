@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { timeStepAt, totpCode } from '../../src/conformance/totp.js';
+import type { LatchError } from '../../src/base/client/errors.js';
 import { listen } from '../../src/base/storage/channel.js';
 import { clientFor } from '../../src/base/client/client.js';
 import { signInWithPassword } from '../../src/password/sign-in.js';
@@ -56,7 +57,7 @@ describe('the next steps of a sign-in', () => {
     const over = new AbortController();
     listen(({ type }) => told.push(type), over.signal);
     const signIn = () => signInWithPassword({ client, username: name, password });
-    const error = await rejection(signIn());
+    const error = await rejection<LatchError>(signIn());
     expect(error.code).to.equal('next_step');
     const next = { step: 'second-factor', methods: ['totp', 'recovery-code'] };
     expect(error.next).to.deep.equal(next);
@@ -90,7 +91,7 @@ describe('the next steps of a sign-in', () => {
   it('are what the backend says, one after the other', async () => {
     const next = { step: 'accept-terms', url: 'https://example.com/terms' };
     backend.answerWith(() => json({ next }));
-    expect((await rejection(chooseAccount({ client, id: 'a' }))).next).to.deep.equal(next);
+    expect((await rejection<LatchError>(chooseAccount({ client, id: 'a' }))).next).to.deep.equal(next);
     backend.answerWith(() => json({}));
     await chooseAccount({ client, id: 'a' });
     await acceptTerms({ client, url: next.url });

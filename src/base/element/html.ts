@@ -15,11 +15,13 @@ class Words extends Directive {
     return text;
   }
 
-  override update(_part: ChildPart, [text, occasion]: Parameters<this['render']>): unknown {
+  override update(part: ChildPart, [text, occasion]: Parameters<this['render']>): unknown {
     if (text === this.#text && occasion === this.#occasion) return noChange;
     this.#text = text;
     this.#occasion = occasion;
-    return text === '' || text == null ? nothing : document.createTextNode(String(text as string | number));
+    return text === '' || text == null
+      ? nothing
+      : part.parentNode.ownerDocument!.createTextNode(String(text as string | number));
   }
 }
 

@@ -60,7 +60,7 @@ describe('the client of a backend', () => {
     ];
     for (const [answer, reason, methods] of said) {
       backend.answerWith(() => json(answer, 403));
-      const error = await rejection(client.call(signInOptions));
+      const error = await rejection<LatchError>(client.call(signInOptions));
       expect([error.reason, error.methods]).to.deep.equal([reason, methods]);
     }
   });
@@ -236,7 +236,7 @@ describe('the client of a backend', () => {
     const native = globalThis.fetch;
     globalThis.fetch = (_input, init) =>
       native('/login', { ...init, body: new URLSearchParams({ username: 'unknown', password: 'wrong' }) });
-    const error = await rejection(client.call(signInOptions));
+    const error = await rejection<LatchError>(client.call(signInOptions));
     globalThis.fetch = native;
     expect(error).to.include({
       name: 'LatchError',
