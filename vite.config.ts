@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { listExports } from './scripts/public-modules.mjs';
+import { splitMessages } from './scripts/split-messages.js';
 
 interface Package {
   version: string;
@@ -115,7 +116,7 @@ const nameFile = ({ name }: { name: string }): string => `${name.replace(/^(\.\.
 const library: UserConfig = {
   publicDir: false,
   define: production,
-  plugins: [compactStyles],
+  plugins: [compactStyles, splitMessages],
   build: {
     outDir: 'dist',
     emptyOutDir: false,
@@ -149,7 +150,7 @@ const inOneFile = { groups: [{ name: 'elements', tags: ['$initial' as const] }] 
 /** What one script tag loads: the module `entry` with everything included; what is imported lazily lies beside it. */
 const forScriptTag = (name: string, entry: string, codeSplitting?: typeof inOneFile): UserConfig => ({
   publicDir: false,
-  plugins: [compactStyles, ownMembersOnly],
+  plugins: [compactStyles, splitMessages, ownMembersOnly],
   define: production,
   build: {
     ...minified,
@@ -161,7 +162,7 @@ const forScriptTag = (name: string, entry: string, codeSplitting?: typeof inOneF
 /** The same in a single file, translations included: what a page can load from one address, or check by one hash. */
 const singleFile: UserConfig = {
   publicDir: false,
-  plugins: [compactStyles, ownMembersOnly],
+  plugins: [compactStyles, splitMessages, ownMembersOnly],
   define: production,
   build: {
     ...minified,

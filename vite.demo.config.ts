@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { listExports } from './scripts/public-modules.mjs';
+import { splitMessages } from './scripts/split-messages.js';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -19,6 +20,7 @@ const alias = listExports().flatMap(([name, target]) => {
 
 const pages: UserConfig = {
   root: `${root}demo`,
+  plugins: [splitMessages],
   resolve: { alias },
   build: {
     outDir: `${root}dist/demo`,

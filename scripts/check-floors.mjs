@@ -44,11 +44,7 @@ export const boundaries = [
   { of: 'src/base/element/', imports: 'src/messages/ src/events.ts lit' },
   { of: 'src/base/client/load-adapters.ts', imports: 'src/adapters/by-name.ts' },
   { of: 'src/adapters/', imports: 'src/base/ src/adapters/' },
-  {
-    of: 'src/messages/',
-    imports: 'src/messages/ src/base/element/ src/base/browser/retry.ts',
-    types: 'lit src/install/instructions.ts',
-  },
+  { of: 'src/messages/', imports: 'src/messages/ src/base/element/ src/base/browser/retry.ts', types: 'lit' },
 
   // capabilities: functions, and a tag that shows them
   ...Object.entries(capabilities).map(([name, others]) => ({
@@ -91,7 +87,7 @@ export const boundaries = [
   // the manifest toolkit, and the one file that loads it into a page for another reason than the inspector
   { of: 'src/manifest/', imports: 'src/manifest/' },
   { of: 'src/manifest/vite/', imports: 'node:', types: 'vite' },
-  { of: 'src/manifest/inspector/', imports: 'src/base/ src/messages/ src/events.ts', types: 'lit' },
+  { of: 'src/manifest/inspector/', imports: 'src/base/ src/events.ts', types: 'lit src/messages/section.ts' },
   { of: 'src/install/install-problems.ts', imports: 'src/manifest/' },
 
   // the service worker knows the list of waiting writes, and nothing of sign-in; its page registers it
@@ -109,11 +105,11 @@ export const boundaries = [
     imports: 'src/cli/ src/manifest/ src/conformance/ node: @jsquash/jpeg @jsquash/webp image-size pngjs tldts',
   },
 
-  // the site: its build reads the tables of the manifest toolkit; its scripts use the package by its name
+  // the site: its build reads the tables of the manifest toolkit and of languages; its scripts use the package by its name
   {
     of: 'demo/site/',
     imports:
-      'demo/site/ src/manifest/ node: @11ty/eleventy esbuild markdown-it markdown-it-anchor minisearch prismjs yaml',
+      'demo/site/ src/manifest/ src/messages/translations.ts node: @11ty/eleventy esbuild markdown-it markdown-it-anchor minisearch prismjs yaml',
   },
   { of: 'demo/site/browser/', imports: 'latchkey' },
 

@@ -9,6 +9,7 @@ const sources = [
   'custom-elements.json',
   'scripts/build.mjs',
   'scripts/public-modules.mjs',
+  'scripts/split-messages.ts',
   'package.json',
   'package-lock.json',
 ];

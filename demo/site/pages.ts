@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { shipped } from '../../src/messages/translations.js';
 import { readDeclarations, type Declaration } from './custom-elements.js';
 import { writeElementPage } from './element-page.js';
 import { writeEndpointPage } from './endpoint-page.js';
@@ -30,9 +31,7 @@ export function collectPages(root: string): { pages: SitePage[]; sidebar: Listed
   const markdown = createMarkdown(places);
   const render: Render = (text, source, path) => markdown.render(text, { source, path });
   const declarations = readDeclarations(`${root}custom-elements.json`);
-  const languages = readdirSync(`${root}src/messages`, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name);
+  const languages = ['en', ...Object.keys(shipped)];
 
   const generated: SitePage[] = [
     describe('endpoints', 'endpoints.html', writeEndpointPage(`${root}contract/openapi.yaml`)),

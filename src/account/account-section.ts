@@ -10,8 +10,7 @@ import type { Question } from '../base/element/confirmation.js';
 import { ElementDialogs } from '../step-up/element-dialogs.js';
 import { textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
-import { accountSettings } from '../messages/settings-changes.js';
-import { errors } from '../messages/sign-in.js';
+import { accountSettings, errors } from '../messages/en.js';
 
 /** The dialogs of `latch-account`: its own questions, and the step-up. @internal */
 export class AccountDialogs extends ElementDialogs<LitElement & BackendHost> {

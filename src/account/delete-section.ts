@@ -3,7 +3,7 @@ import type { DeletionPlan } from './account-changes.js';
 import { LatchAccountChangedEvent, LatchAccountDeletedEvent } from '../events.js';
 import { datesFor } from '../base/element/dates.js';
 import { languageOf } from '../base/element/language.js';
-import { accountSettings } from '../messages/settings-changes.js';
+import { accountSettings } from '../messages/en.js';
 import { FetchedSection } from './fetched-section.js';
 
 const day = 86_400_000;

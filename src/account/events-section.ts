@@ -3,10 +3,9 @@ import { html, nothing } from '../base/element/html.js';
 import type { SecurityEvent, SecurityEventList } from './account-changes.js';
 import type { LatchError } from '../base/client/errors.js';
 import { datesFor, type Dates } from '../base/element/dates.js';
-import { sessionMethods } from '../messages/account.js';
+import { accountEvents, sessionMethods } from '../messages/en.js';
 import { loadTexts, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
-import { accountEvents } from '../messages/settings-events.js';
 import { FetchedSection } from './fetched-section.js';
 
 /** How many events are shown at first, and how many more each time. */

@@ -9,8 +9,7 @@ import type { LatchError } from '../base/client/errors.js';
 import { LatchListFailedEvent } from '../events.js';
 import { accountSections, type AccountSectionName, type WordList } from '../base/element/known-words.js';
 import { LatchElement } from '../base/element/latch-element.js';
-import { loadTexts } from '../messages/localize.js';
-import { accountPage } from '../messages/settings.js';
+import { accountPage } from '../messages/en.js';
 import type { AccountDialogs, AccountHost, AccountSection } from './account-section.js';
 import { accountStyles } from './latch-account.styles.js';
 
@@ -251,10 +250,9 @@ export class LatchAccount extends LatchElement implements AccountHost {
     if (this.#loading.has(name) || this.#loaded.has(name)) return;
     this.#loading.add(name);
     try {
-      const [{ AccountDialogs }, { Section }, { accountSettings }] = await loadModule(() =>
-        Promise.all([import('./account-section.js'), kinds[name].load(), import('../messages/settings-changes.js')]),
+      const [{ AccountDialogs }, { Section }] = await loadModule(() =>
+        Promise.all([import('./account-section.js'), kinds[name].load()]),
       );
-      await loadTexts(this, accountSettings);
       if (!this.#outline.items || !this.isConnected) return;
       this.#dialogs ??= new AccountDialogs(this);
       const section = new Section(this);

@@ -4,7 +4,7 @@ import type { LinkedIdentity, Providers } from './account-changes.js';
 import { mayHave } from '../base/element/offers.js';
 import { LatchAccountChangedEvent } from '../events.js';
 import { datesFor } from '../base/element/dates.js';
-import { accountSettings } from '../messages/settings-changes.js';
+import { accountSettings } from '../messages/en.js';
 import { FetchedSection } from './fetched-section.js';
 
 /** What users call a provider: the name from the backend, else its host. */

@@ -16,9 +16,8 @@ import type { LatchError } from '../base/client/errors.js';
 import { LatchAccountChangedEvent } from '../events.js';
 import { datesFor } from '../base/element/dates.js';
 import { inNumber, loadTexts, textsFor } from '../messages/localize.js';
-import { nextSteps } from '../messages/next-steps.js';
-import type { accountSettings } from '../messages/settings-changes.js';
-import { secondFactorSettings } from '../messages/settings-second-factor.js';
+import { nextSteps, secondFactorSettings } from '../messages/en.js';
+import type { accountSettings } from '../messages/en.js';
 import type * as TotpSetUp from '../second-factor/totp-set-up.js';
 import { FetchedSection } from './fetched-section.js';
 

@@ -7,7 +7,7 @@ import type { LatchError } from '../base/client/errors.js';
 import { LatchSignedInEvent, LatchSignInFailedEvent } from '../events.js';
 import { css } from '../base/element/css.js';
 import { LatchElement } from '../base/element/latch-element.js';
-import { otherDevice } from '../messages/providers.js';
+import { otherDevice } from '../messages/en.js';
 import type { drawQrCode } from '../base/element/qr-code.js';
 
 const styles = css`

@@ -3,7 +3,7 @@ import { html, adoptStyles, nothing } from '../base/element/html.js';
 import type { InstallInstructions } from './install-controller.js';
 import type { LatchError } from '../base/client/errors.js';
 import { confirmationStyles } from '../base/element/confirmation.styles.js';
-import { installGuide, installSteps } from '../messages/install.js';
+import { installGuide, installSteps } from '../messages/en.js';
 import { textsFor } from '../messages/localize.js';
 import { installGuideStyles } from './install-guide.styles.js';
 import { stepPictogram } from './pictograms.js';

@@ -20,7 +20,7 @@ import type { LatchError } from '../base/client/errors.js';
 import { LatchInstallDismissedEvent, LatchInstalledEvent, LatchInstallFailedEvent } from '../events.js';
 import { label } from '../base/element/label.js';
 import { LatchElement } from '../base/element/latch-element.js';
-import { install } from '../messages/install.js';
+import { install } from '../messages/en.js';
 import { installPictogram } from '../base/element/pictograms.js';
 import type * as BrowserButton from './browser-button.js';
 import type { InstallGuide } from './install-guide.js';

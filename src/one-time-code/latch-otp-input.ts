@@ -20,7 +20,7 @@ import {
 } from '../events.js';
 import { flag } from '../base/element/attributes.js';
 import { followForSignIn, type FollowedSession, type FollowedSessionHost } from '../session/follow-for-sign-in.js';
-import { otpInput } from '../messages/codes.js';
+import { otpInput } from '../messages/en.js';
 import type { Texts } from '../messages/section.js';
 import { emptyField } from '../base/element/light-dom.js';
 import { CodeField } from './code-field.js';

@@ -13,9 +13,8 @@ import type { LatchError } from '../base/client/errors.js';
 import { LatchReplayedEvent, LatchReplayFailedEvent, LatchSettleFailedEvent } from '../events.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { inNumber, textsFor } from '../messages/localize.js';
-import { offlineStatus } from '../messages/offline.js';
+import { errors, offlineStatus } from '../messages/en.js';
 import type { Texts } from '../messages/section.js';
-import { errors } from '../messages/sign-in.js';
 import { offlineStatusStyles } from './latch-offline-status.styles.js';
 
 /**

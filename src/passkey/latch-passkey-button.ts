@@ -10,7 +10,7 @@ import { hints, type HintName, type WordList } from '../base/element/known-words
 import { label } from '../base/element/label.js';
 import { textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
-import { immediate, stepUp } from '../messages/sign-in.js';
+import { immediate, stepUp } from '../messages/en.js';
 import { PasskeySignInElement } from './passkey-sign-in-element.js';
 import { passkeyPictogram } from '../base/element/pictograms.js';
 

@@ -12,7 +12,7 @@ import { flag } from '../base/element/attributes.js';
 import { hints, type HintName, type WordList } from '../base/element/known-words.js';
 import { label } from '../base/element/label.js';
 import { LatchElement } from '../base/element/latch-element.js';
-import { createPasskey } from '../messages/account.js';
+import { createPasskey } from '../messages/en.js';
 import type { Texts } from '../messages/section.js';
 import { passkeyPictogram } from '../base/element/pictograms.js';
 import type { StepUpDialog } from '../step-up/step-up-dialog.js';

@@ -9,7 +9,7 @@ import { LatchListFailedEvent } from '../events.js';
 import { datesFor, type Dates } from '../base/element/dates.js';
 import { label } from '../base/element/label.js';
 import { LatchElement } from '../base/element/latch-element.js';
-import { passkeyList } from '../messages/account.js';
+import { passkeyList } from '../messages/en.js';
 import { textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
 import { renderItem } from '../session/personal-list-item.js';

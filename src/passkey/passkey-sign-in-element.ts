@@ -10,7 +10,7 @@ import {
 } from '../session/follow-for-sign-in.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import type { Section } from '../messages/section.js';
-import { signIn } from '../messages/sign-in.js';
+import { signIn } from '../messages/en.js';
 
 /** What the passkey field and the passkey button share: a dialog on a click, and the two events. */
 export abstract class PasskeySignInElement extends LatchElement implements PasskeySignInHost, FollowedSessionHost {

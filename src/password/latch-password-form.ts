@@ -26,7 +26,7 @@ import { emptyField, isMade, LightDom, makeField, relabel, setMark } from '../ba
 import { markInvalid } from '../base/element/mark-invalid.js';
 import { inNumber, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
-import { passwordForm } from '../messages/sign-in.js';
+import { passwordForm } from '../messages/en.js';
 import { usernameInputs } from '../passkey/username-input.js';
 import { fieldsOf, formStyles, renderForm, type FormTexts, type SignInFields } from './sign-in-form.js';
 

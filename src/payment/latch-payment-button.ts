@@ -16,7 +16,7 @@ import { confirmationStyles } from '../base/element/confirmation.styles.js';
 import { label } from '../base/element/label.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { textsFor } from '../messages/localize.js';
-import { payment } from '../messages/providers.js';
+import { payment } from '../messages/en.js';
 import { writeAmount } from './amounts.js';
 import { paymentPictogram } from './pictogram.js';
 

@@ -3,7 +3,7 @@ import type { SignedInState } from './session.js';
 import { css } from '../base/element/css.js';
 import { html } from '../base/element/html.js';
 import { LatchElement } from '../base/element/latch-element.js';
-import { sessionNotice } from '../messages/offline.js';
+import { sessionNotice } from '../messages/en.js';
 import type { Texts } from '../messages/section.js';
 import { LatchSignOutButton } from '../sign-out/latch-sign-out-button.js';
 

@@ -7,8 +7,7 @@ import type { LatchError } from '../base/client/errors.js';
 import { LatchSessionRevokedEvent } from '../events.js';
 import { ListDialogs } from '../step-up/list-dialogs.js';
 import type { MenuOpener } from '../base/element/menu-button.js';
-import { sessionList } from '../messages/account.js';
-import { sessionEnding } from '../messages/account-changes.js';
+import { sessionEnding, sessionList } from '../messages/en.js';
 import { loadTexts, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
 

@@ -17,7 +17,7 @@ import { isForSignIn, onSubmit } from '../base/element/form-target.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { emptyField, isMade, LightDom, setMark } from '../base/element/light-dom.js';
 import { stylePage } from '../base/element/page-styles.js';
-import { accountCard } from '../messages/cards.js';
+import { accountCard } from '../messages/en.js';
 import { awaitTexts, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
 

@@ -15,7 +15,7 @@ import {
 import { enrollTotp } from '../second-factor/second-factor.js';
 import type { NextStep, TotpEnrollment } from '../base/contract/types.js';
 import { LatchError } from '../base/client/errors.js';
-import { nextSteps } from '../messages/next-steps.js';
+import { nextSteps } from '../messages/en.js';
 import { nextStepStyles } from './latch-next-step.styles.js';
 import { loadTexts, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';

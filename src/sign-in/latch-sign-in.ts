@@ -32,12 +32,11 @@ import {
   type SignInMethodName,
   type WordList,
 } from '../base/element/known-words.js';
-import { signInCard } from '../messages/cards.js';
+import { passwordForm, signIn, signInCard } from '../messages/en.js';
 import { signedInAfterStep } from '../session/signed-in.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { inNumber, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
-import { passwordForm, signIn } from '../messages/sign-in.js';
 import { offerPasskeysIn } from '../passkey/username-input.js';
 import { passkeyPictogram } from '../base/element/pictograms.js';
 import type { NextStepView } from './latch-next-step.js';

@@ -16,7 +16,7 @@ import { AccountCard, type FieldName } from './account-card.js';
 import { flag } from '../base/element/attributes.js';
 import { inputsOf, hasNoDom, renderPassword, renderSubmit, renderUsername } from './account-form.js';
 import { signUpMethods, type SignUpMethodName, type WordList } from '../base/element/known-words.js';
-import { signUpCard } from '../messages/cards.js';
+import { signUpCard } from '../messages/en.js';
 import { passkeyPictogram } from '../base/element/pictograms.js';
 
 /** As in the contract. */

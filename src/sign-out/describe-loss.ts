@@ -1,6 +1,6 @@
 import type { Loss } from './sign-out-controller.js';
 import { inNumber, loadTexts } from '../messages/localize.js';
-import { signOut } from '../messages/offline.js';
+import { signOut } from '../messages/en.js';
 
 /** What a dialog says before a sign-out that loses changes, or may lose some. */
 export async function describeLoss(

@@ -12,7 +12,7 @@ import { describeLoss } from './describe-loss.js';
 import { label } from '../base/element/label.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { loadTexts } from '../messages/localize.js';
-import { signOut } from '../messages/offline.js';
+import { signOut } from '../messages/en.js';
 import type { Texts } from '../messages/section.js';
 import { signOutPictogram } from '../base/element/pictograms.js';
 

@@ -4,11 +4,9 @@ import { clientOf, type BackendHost } from '../base/element/backend.js';
 import { verifySecondFactor } from '../second-factor/next-steps.js';
 import type { LatchError } from '../base/client/errors.js';
 import type { Question } from '../base/element/confirmation.js';
-import { confirmPassword } from '../messages/account-changes.js';
+import { confirmPassword, errors, nextSteps } from '../messages/en.js';
 import { loadTexts } from '../messages/localize.js';
-import { nextSteps } from '../messages/next-steps.js';
 import type { Texts } from '../messages/section.js';
-import { errors } from '../messages/sign-in.js';
 
 /**
  * Asks for the second factor of the signed-in user, a code of the authenticator app or a recovery code, in a

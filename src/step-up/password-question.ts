@@ -4,10 +4,9 @@ import type { BackendHost } from '../base/element/backend.js';
 import type { LatchError } from '../base/client/errors.js';
 import { codeQuestion } from './code-question.js';
 import type { Question } from '../base/element/confirmation.js';
-import { confirmPassword } from '../messages/account-changes.js';
+import { confirmPassword, errors } from '../messages/en.js';
 import { loadTexts } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
-import { errors } from '../messages/sign-in.js';
 
 /**
  * Asks for the password of the signed-in user, in a {@link Confirmation}, and then for a code if the backend needs one.

@@ -7,7 +7,7 @@ import type { LatchError } from '../base/client/errors.js';
 import { LatchLockedEvent, LatchUnlockedEvent, LatchUnlockFailedEvent, LatchVaultLostEvent } from '../events.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { renderMenuButton } from '../base/element/menu-button.js';
-import { vault } from '../messages/vault.js';
+import { vault } from '../messages/en.js';
 import type { Texts } from '../messages/section.js';
 import { passkeyPictogram } from '../base/element/pictograms.js';
 import type { VaultChange, VaultKeepingDialogs, VaultKeepingDialogsHost } from './vault-keeping-dialogs.js';

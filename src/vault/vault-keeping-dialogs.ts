@@ -10,9 +10,7 @@ import { Menu } from '../base/element/menu.js';
 import type { MenuOpener } from '../base/element/menu-button.js';
 import { inNumber, languageFor, loadTexts, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
-import { errors } from '../messages/sign-in.js';
-import { vaultErrors } from '../messages/vault-errors.js';
-import { vaultKeeping } from '../messages/vault-keeping.js';
+import { errors, vaultErrors, vaultKeeping } from '../messages/en.js';
 import { lockWarningStyles } from './lock-warning.styles.js';
 import { recoveryCodeStyles } from './recovery-code.styles.js';
 

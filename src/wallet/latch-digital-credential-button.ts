@@ -7,7 +7,7 @@ import type { LatchError } from '../base/client/errors.js';
 import { LatchIdentityFailedEvent, LatchIdentityVerifiedEvent } from '../events.js';
 import { label } from '../base/element/label.js';
 import { LatchElement } from '../base/element/latch-element.js';
-import { digitalCredential } from '../messages/providers.js';
+import { digitalCredential } from '../messages/en.js';
 import { digitalCredentialPictogram } from './pictogram.js';
 
 /**

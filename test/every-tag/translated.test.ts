@@ -9,22 +9,7 @@ import { elementStates, inState, type Scene } from './states.js';
 // What arrives later would be taken for something that has changed.
 import '../../src/password/made-form.js';
 import '../../src/sign-in/other-ways.js';
-import '../../src/messages/de/account.js';
-import '../../src/messages/de/account-changes.js';
-import '../../src/messages/de/cards.js';
-import '../../src/messages/de/codes.js';
-import '../../src/messages/de/install.js';
-import '../../src/messages/de/next-steps.js';
-import '../../src/messages/de/offline.js';
-import '../../src/messages/de/providers.js';
-import '../../src/messages/de/settings.js';
-import '../../src/messages/de/settings-changes.js';
-import '../../src/messages/de/settings-events.js';
-import '../../src/messages/de/settings-second-factor.js';
-import '../../src/messages/de/sign-in.js';
-import '../../src/messages/de/vault.js';
-import '../../src/messages/de/vault-errors.js';
-import '../../src/messages/de/vault-keeping.js';
+import '../../src/messages/de.js';
 
 /** The trees that an element draws: its own, those of elements inside, and what it has made in the light DOM. */
 function* treesOf(element: Element): Generator<ParentNode> {

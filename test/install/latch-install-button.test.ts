@@ -2,7 +2,7 @@ import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../src/define/install-button.js';
 import type { LatchInstallButton } from '../../src/elements.js';
-import { installSteps } from '../../src/messages/en/install.js';
+import { installSteps } from '../../src/messages/en.js';
 import { click } from '../support/browser/click.js';
 import { settled } from '../support/browser/clock.js';
 import { buttonOf, statesOf, statusOf } from '../support/browser/elements.js';
@@ -169,9 +169,9 @@ describe('<latch-install-button>', () => {
     const dialog = await openGuide(button);
     expect(dialog.matches(':modal')).to.equal(true);
     expect([...dialog.querySelectorAll('ol > li')].map((step) => step.textContent!.trim())).to.deep.equal([
-      installSteps.share,
-      installSteps['add-to-home-screen'],
-      installSteps['confirm-add'],
+      installSteps.english.share,
+      installSteps.english['add-to-home-screen'],
+      installSteps.english['confirm-add'],
     ]);
     expect(dialog.querySelectorAll('ol svg:not([aria-hidden=true])').length).to.equal(0);
     expect(dialog.querySelectorAll('.problems').length).to.equal(0);

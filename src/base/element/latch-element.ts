@@ -16,7 +16,7 @@ import type { LatchError } from '../client/errors.js';
 import { LatchSignedInEvent } from '../../events.js';
 import { awaitTexts, follow, languageFor, textsFor, unfollow } from '../../messages/localize.js';
 import type { Section, Texts } from '../../messages/section.js';
-import { errors } from '../../messages/sign-in.js';
+import { errors } from '../../messages/en.js';
 import { completeSimulatedDom, renderOnServer } from './server.js';
 import { sharedStyles } from './shared.styles.js';
 

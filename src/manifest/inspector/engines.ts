@@ -1,7 +1,7 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from '../../base/element/html.js';
 import type { EngineView, Inspection } from './inspector-controller.js';
-import { manifestReport } from '../../messages/manifest-report.js';
+import { manifestReport } from './report-messages.js';
 import { shorten } from './shorten.js';
 
 /** Marks what a reason decides. */

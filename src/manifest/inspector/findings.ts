@@ -1,7 +1,7 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from '../../base/element/html.js';
 import type { Finding, Inspection } from './inspector-controller.js';
-import { manifestReport } from '../../messages/manifest-report.js';
+import { manifestReport } from './report-messages.js';
 import { shorten, shortenAround } from './shorten.js';
 
 /** What was found, each below the line that it is about. `goTo` shows that line in the text. */

@@ -6,7 +6,7 @@ import { ManifestInspector, type Inspection, type ManifestInspectorHost } from '
 import type { LatchError } from '../../base/client/errors.js';
 import { LatchManifestInspectedEvent, LatchManifestInspectFailedEvent } from '../../events.js';
 import { LatchElement } from '../../base/element/latch-element.js';
-import { manifestInspector } from '../../messages/manifest-inspector.js';
+import { manifestInspector } from './inspector-messages.js';
 import type { Texts } from '../../messages/section.js';
 import { manifestInspectorStyles } from './latch-manifest-inspector.styles.js';
 import type { ManifestReport } from './latch-manifest-report.js';

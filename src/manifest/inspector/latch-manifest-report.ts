@@ -1,7 +1,7 @@
 import { adoptStyles, nothing, type LitElement, type TemplateResult } from 'lit';
 import { html } from '../../base/element/html.js';
 import type { Inspection, Platform } from './inspector-controller.js';
-import { manifestReport } from '../../messages/manifest-report.js';
+import { manifestReport } from './report-messages.js';
 import { renderEngines } from './engines.js';
 import { renderFindings } from './findings.js';
 import { manifestReportStyles } from './latch-manifest-report.styles.js';

@@ -1,7 +1,7 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing, svg } from '../../base/element/html.js';
 import type { Inspection, ProcessedManifest } from './inspector-controller.js';
-import { manifestReport } from '../../messages/manifest-report.js';
+import { manifestReport } from './report-messages.js';
 import { shorten } from './shorten.js';
 
 type Member = keyof ProcessedManifest;

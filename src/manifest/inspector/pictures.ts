@@ -1,7 +1,7 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from '../../base/element/html.js';
 import type { ImageResource, Inspection, ProcessedManifest } from './inspector-controller.js';
-import { manifestReport } from '../../messages/manifest-report.js';
+import { manifestReport } from './report-messages.js';
 import { shorten } from './shorten.js';
 
 /** No app has more of a kind; what lists thousands should not keep the page from answering. */

@@ -1,7 +1,7 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from '../../base/element/html.js';
 import type { Inspection, MemberChange, UpdateForecast } from './inspector-controller.js';
-import { manifestReport } from '../../messages/manifest-report.js';
+import { manifestReport } from './report-messages.js';
 import { shorten } from './shorten.js';
 
 /** The input for the manifest that users have installed, and the changes that reach them. */

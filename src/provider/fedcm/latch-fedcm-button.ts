@@ -23,7 +23,7 @@ import {
 } from '../../base/element/known-words.js';
 import { label } from '../../base/element/label.js';
 import { LatchElement } from '../../base/element/latch-element.js';
-import { fedCm } from '../../messages/providers.js';
+import { fedCm } from '../../messages/en.js';
 import { accountPictogram } from '../../base/element/pictograms.js';
 import { fedCmButtonStyles } from './latch-fedcm-button.styles.js';
 

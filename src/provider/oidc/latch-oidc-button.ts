@@ -8,7 +8,7 @@ import { followForSignIn, type FollowedSession, type FollowedSessionHost } from 
 import { oidcModes, type OidcModeName } from '../../base/element/known-words.js';
 import { label } from '../../base/element/label.js';
 import { LatchElement } from '../../base/element/latch-element.js';
-import { oidc } from '../../messages/providers.js';
+import { oidc } from '../../messages/en.js';
 import { accountPictogram } from '../../base/element/pictograms.js';
 import { oidcButtonStyles } from './latch-oidc-button.styles.js';
 

@@ -1,7 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { render } from 'lit';
 import { datesFor } from '../../../src/base/element/dates.js';
-import { passkeyList } from '../../../src/messages/account.js';
+import { passkeyList } from '../../../src/messages/en.js';
 import { awaitTexts } from '../../../src/messages/localize.js';
 import { stopDate } from '../../support/browser/clock.js';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeLosses } from '../../../demo/server/accounts/deletion-losses.js';
+import { shipped } from '../../../src/messages/translations.js';
 
 const losses = { notes: 0, passkeys: 2, name: 'ada' };
 const languageOf = (header?: string) => describeLosses(losses, header)[0];
@@ -12,6 +13,12 @@ test('says what is lost, and nothing of what is not there', () => {
     'Someone else can take the name “$& {}”.',
   ]);
   assert.deepEqual(describeLosses({ ...losses, passkeys: 0 }, 'en'), ['Someone else can take the name “ada”.']);
+});
+
+test('says it in each language that the elements speak', () => {
+  const english = languageOf('en');
+  const missing = Object.keys(shipped).filter((language) => languageOf(language) === english);
+  assert.deepEqual(missing, []);
 });
 
 test('says it in the preferred language that is known, whatever the region, and else in English', () => {
