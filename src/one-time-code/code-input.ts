@@ -1,7 +1,7 @@
 import { makeField } from '../base/element/light-dom.js';
 
 /** The inputs that can hold the code: not those of the form for the address. */
-export const codeInputs = 'input:not(:scope > [slot=address] *)';
+export const codeInputs = 'input:not([slot=address] *)';
 
 /** Makes the input for the code. Its slot is above the boxes. */
 export function makeCodeInput(text: string): readonly HTMLElement[] {
