@@ -122,7 +122,14 @@ function findLinks(value) {
 }
 
 export default {
-  globs: ['src/**/latch-*.ts', 'src/**/*-element.ts', 'src/define/*.ts', 'src/elements.ts', 'src/events.ts'],
+  globs: [
+    'src/**/latch-*.ts',
+    'src/base/element/*.ts',
+    'src/{one-time-code,passkey,sign-in}/*.ts',
+    'src/define/*.ts',
+    'src/elements.ts',
+    'src/events.ts',
+  ],
   litelement: true,
   packagejson: false,
   plugins: [publishedOnly, wordsInTypes, detailsOfEvents],
