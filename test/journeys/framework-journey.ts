@@ -104,7 +104,8 @@ export function describeFramework(name: string, wrongUse: WrongUse): void {
       const properties = await tab.page.evaluate(() => {
         const read = (tag: string) => document.querySelector(tag) as unknown as Record<string, unknown>;
         return {
-          hints: [...(read('latch-passkey-button')['hints'] as string[])],
+          // a framework that has rendered on a server has written it as text
+          hints: [read('latch-passkey-button')['hints'] as string | string[]].flat().flatMap((list) => list.split(',')),
           autofillOnly: read('latch-passkey-field')['autofillOnly'],
           automatic: read('latch-password-form')['automatic'],
           length: read('latch-otp-input')['length'],
