@@ -67,7 +67,7 @@ export const boundaries = [
   { of: 'src/events.ts', types: `src/base/ ${everyRoom}` },
   { of: 'src/elements.ts', imports: `${everyRoom} src/manifest/inspector/ src/events.ts` },
   { of: 'src/controllers.ts', imports: `src/base/element/ ${everyRoom} src/manifest/inspector/` },
-  { of: 'src/adapters.ts', imports: 'src/base/client/' },
+  { of: 'src/adapters.ts', imports: 'src/base/client/', types: 'src/base/contract/requests.ts' },
   { of: 'src/cdn-backends.ts', imports: 'src/adapters.ts src/adapters/' },
   {
     of: 'src/markup/',
@@ -100,6 +100,7 @@ export const boundaries = [
   // on their own feet
   { of: 'src/conformance/', imports: 'src/conformance/ node:' },
   { of: 'src/conformance/backend/answers.ts', imports: 'contract/schemas.json @cfworker/json-schema' },
+  { of: 'src/conformance/backend/chapters.ts', imports: 'contract/schemas.json' },
   {
     of: 'src/cli/',
     imports: 'src/cli/ src/manifest/ src/conformance/ node: @jsquash/jpeg @jsquash/webp image-size pngjs tldts',

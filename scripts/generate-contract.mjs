@@ -1,14 +1,17 @@
-// Writes what is generated from contract/openapi.yaml: the client's types and the schemas the server validates with.
-// `--check` writes nothing and fails when a generated file is stale.
-import { readFile, writeFile } from 'node:fs/promises';
+// Writes what is generated from contract/openapi.yaml: the client's types, endpoints and shapes, and what the server and
+// the conformance kit read. `--check` writes nothing and fails when a generated file is stale or none any more.
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { compile } from 'json-schema-to-typescript';
+import { format, resolveConfig } from 'prettier';
 import { parse } from 'yaml';
+import { follow, listOperations, writeClient } from './contract-client.mjs';
 
 const root = new URL('../', import.meta.url);
 const source = 'contract/openapi.yaml';
-const typesFile = 'src/base/contract/types.ts';
+const clientFolder = 'src/base/contract/';
 const schemasFile = 'contract/schemas.json';
+const banner = `// Generated from ${source} by scripts/generate-contract.mjs. Do not edit: change the contract and generate again.`;
 
 /** Points every reference at `#/$defs`, where both outputs keep the component schemas. */
 function localize(value) {
@@ -22,15 +25,6 @@ function localize(value) {
   );
 }
 
-/** Follows a reference of OpenAPI itself (to a shared response, for example); schemas are left as references. */
-function follow(document, value) {
-  if (!value?.$ref) return value;
-  return value.$ref
-    .split('/')
-    .slice(1)
-    .reduce((node, name) => node[name], document);
-}
-
 /** Schemas by media type; `null` when there is no body, and `true` for a body that is not JSON. */
 function schemasByMediaType(content) {
   if (!content) return null;
@@ -39,30 +33,67 @@ function schemasByMediaType(content) {
   );
 }
 
-function describeOperation(document, operation) {
-  const request = follow(document, operation.requestBody);
-  const all = Object.entries(operation.responses).map(([status, response]) => [
-    status,
-    schemasByMediaType(follow(document, response).content),
-  ]);
+function describeOperation({ tag, request, answers }) {
+  const all = Object.entries(answers).map(([status, { content }]) => [status, schemasByMediaType(content)]);
   // `4XX` and the like are for other backends: the reference server sends only statuses that are listed.
   const [responses, ranges] = [/^\d+$/, /^\dXX$/].map((form) => all.filter(([status]) => form.test(status)));
   return {
-    chapter: operation.tags[0],
+    chapter: tag,
     request: schemasByMediaType(request?.content),
     responses: Object.fromEntries(responses),
     ...(ranges.length > 0 && { ranges: Object.fromEntries(ranges) }),
   };
 }
 
-function writeSchemas(document) {
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => [
-      `${method.toUpperCase()} ${path}`,
-      describeOperation(document, operation),
-    ]),
+/** The first segments of the paths with a success that is never stored. */
+const listNeverStored = (operations) => [
+  ...new Set(
+    operations
+      .filter(({ answers }) =>
+        Object.entries(answers).some(
+          ([status, { headers }]) =>
+            /^[23]/.test(status) && headers?.['Cache-Control']?.$ref === '#/components/headers/NoStore',
+        ),
+      )
+      .map(({ path }) => path.split('/')[1]),
+  ),
+];
+
+/** The ceremonies by the requests that end them: `x-ceremony`, where a query makes another one of it by its name. */
+function listCeremonies(operations) {
+  return Object.fromEntries(
+    operations.flatMap(({ name, 'x-ceremony': ceremony }) => {
+      if (typeof ceremony !== 'object') return ceremony ? [[name, ceremony]] : [];
+      return Object.entries(ceremony).map(([query, kind]) => [query === 'default' ? name : `${name}?${query}`, kind]);
+    }),
   );
-  return `${JSON.stringify({ $defs: localize(document.components.schemas), operations: Object.fromEntries(operations) }, null, 1)}\n`;
+}
+
+/** The requests that find out whether a backend has a chapter, or the part of one that `x-probe` names. */
+function listProbes(document, operations) {
+  const order = document.tags.map(({ name }) => name);
+  return operations
+    .filter((operation) => operation['x-probe'])
+    .toSorted((one, other) => order.indexOf(one.tag) - order.indexOf(other.tag))
+    .map(({ 'x-probe': part, tag, method, path, parameters, request }) => {
+      const query = parameters
+        .filter(({ in: where, required }) => where === 'query' && required)
+        .map(({ name, schema }) => `?${name}=${follow(document, schema).enum[0]}`);
+      return { part, chapter: tag, method, path: path.slice(1) + query.join(''), ...(request && { body: '{}' }) };
+    });
+}
+
+function writeSchemas(document) {
+  const operations = listOperations(document);
+  const described = operations.map((operation) => [operation.name, describeOperation(operation)]);
+  const all = {
+    $defs: localize(document.components.schemas),
+    operations: Object.fromEntries(described),
+    neverStored: listNeverStored(operations),
+    ceremonies: listCeremonies(operations),
+    probes: listProbes(document, operations),
+  };
+  return `${JSON.stringify(all, null, 1)}\n`;
 }
 
 /**
@@ -84,13 +115,15 @@ async function writeTypes(document) {
   const schemas = dropConstraintsBesideReferences(localize(document.components.schemas));
   const types = await compile({ $defs: schemas, title: 'ContractTypes' }, 'ContractTypes', {
     additionalProperties: false,
-    bannerComment: `// Generated from ${source} by scripts/generate-contract.mjs. Do not edit: change the contract and generate again.`,
+    bannerComment: banner,
     format: true,
     style: { singleQuote: true, printWidth: 140 },
     unreachableDefinitions: true,
   });
+  const names = Object.keys(schemas).map((name) => `  ${name}: ${name};\n`);
+  const byName = `/** All of them by their names. */\nexport interface ContractTypes {\n${names.join('')}}\n`;
   return types
-    .replace(/export interface ContractTypes \{[^}]*\}\n/, '')
+    .replace(/export interface ContractTypes \{[^}]*\}\n/, () => byName)
     .replaceAll(
       / \* This interface was referenced by `ContractTypes`'s JSON-Schema\n \* via the `definition` "\w+"\.\n/g,
       '',
@@ -99,8 +132,30 @@ async function writeTypes(document) {
     .replaceAll(/\n( *) \*\n\1 \*\/\n/g, '\n$1 */\n');
 }
 
+/** The modules of the client, in the style of the repository. */
+async function writeModules(document) {
+  const options = { ...(await resolveConfig(fileURLToPath(new URL(clientFolder, root)))), parser: 'typescript' };
+  const modules = Object.entries(writeClient(document, banner)).map(async ([name, text]) => [
+    clientFolder + name,
+    await format(text, options),
+  ]);
+  return Object.fromEntries(await Promise.all(modules));
+}
+
+/** The generated modules of the client that nothing in the contract stands for any more. */
+async function listLeftOver(outputs) {
+  const modules = (await readdir(new URL(clientFolder, root))).map((name) => clientFolder + name);
+  const others = modules.filter((file) => !(file in outputs));
+  const texts = await Promise.all(others.map((file) => readFile(new URL(file, root), 'utf8')));
+  return others.filter((_, index) => texts[index].startsWith(banner));
+}
+
 const document = parse(await readFile(new URL(source, root), 'utf8'));
-const outputs = { [typesFile]: await writeTypes(document), [schemasFile]: writeSchemas(document) };
+const outputs = {
+  [`${clientFolder}types.ts`]: await writeTypes(document),
+  ...(await writeModules(document)),
+  [schemasFile]: writeSchemas(document),
+};
 
 const stale = [];
 for (const [file, text] of Object.entries(outputs)) {
@@ -111,13 +166,19 @@ for (const [file, text] of Object.entries(outputs)) {
   });
   if (present !== text) stale.push({ file, path, text });
 }
+const leftOver = await listLeftOver(outputs);
 
 if (process.argv.includes('--check')) {
   for (const { file } of stale) console.error(`${file} is out of date: run node scripts/generate-contract.mjs`);
-  process.exitCode = stale.length > 0 ? 1 : 0;
+  for (const file of leftOver) console.error(`${file} is left over: run node scripts/generate-contract.mjs`);
+  process.exitCode = stale.length + leftOver.length > 0 ? 1 : 0;
 } else {
   for (const { file, path, text } of stale) {
     await writeFile(path, text);
     console.log(`${file} written`);
+  }
+  for (const file of leftOver) {
+    await rm(new URL(file, root));
+    console.log(`${file} removed`);
   }
 }

@@ -9,8 +9,8 @@ export {
   type BackendRequest,
   type Capabilities,
   type Capability,
-  type ContractRequests,
 } from './base/client/adapter.js';
+export type { ContractRequests } from './base/contract/requests.js';
 export { useBackend } from './base/client/use-backend.js';
 export {
   aspNetCsrf,

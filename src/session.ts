@@ -1,5 +1,5 @@
 export { clientFor, type CallOptions, type Client, type RequestOptions } from './base/client/client.js';
-export type { Endpoint } from './base/contract/endpoint.js';
+export type { Endpoint } from './base/client/endpoint.js';
 export { LatchError, type LatchErrorCode, type LatchErrorDetails } from './base/client/errors.js';
 export {
   readSession,

@@ -1,6 +1,6 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { Client } from '../base/client/client.js';
-import { providerEndpoint, startPath } from '../base/contract/federated-sign-in.js';
+import { readProvider, startProviderSignIn } from '../base/contract/oidc.js';
 import { LatchError } from '../base/client/errors.js';
 import { withStepUp, type AskStepUp } from '../session/step-up.js';
 import { changeAccount } from '../passkey/manage.js';
@@ -82,7 +82,7 @@ export class AccountChanges {
   async readProviders(signal: AbortSignal): Promise<Providers> {
     const client = clientOf(this.#host);
     const identities = await listIdentities({ client, signal });
-    const issuer = await client.call(providerEndpoint, { signal }).then(
+    const issuer = await client.call(readProvider, { signal }).then(
       (provider) => provider.issuer,
       () => undefined,
     );
@@ -102,7 +102,7 @@ export class AccountChanges {
   async link(signal: AbortSignal): Promise<void> {
     // Only the refusal of this request matters. The flow that it begins otherwise ends when the next one begins.
     await this.make(async (client) => {
-      const address = new URL(`${startPath}?link`, client.baseUrl);
+      const address = new URL(`${startProviderSignIn.path}?link`, client.baseUrl);
       const headers = { accept: 'application/json' };
       // The backend may be on another origin of the site.
       const answer = await fetch(address, { redirect: 'manual', credentials: 'include', headers, signal });

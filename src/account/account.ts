@@ -1,7 +1,9 @@
 import type { AccountAnswer, LinkedIdentity, SecurityEventList } from '../base/contract/types.js';
-import { accountEndpoint, changeAccount } from '../base/contract/accounts.js';
-import { securityEvents } from '../base/contract/devices.js';
-import * as endpoints from '../base/contract/account-settings.js';
+import * as account from '../base/contract/account.js';
+import { endOtherSessions } from '../base/contract/sign-out-everywhere.js';
+import * as securityEvents from '../base/contract/security-events.js';
+import * as accountDeletion from '../base/contract/account-deletion.js';
+import { listLinkedAccounts, unlinkAccount } from '../base/contract/linked-identities.js';
 import type { RequestOptions } from '../base/client/client.js';
 
 export type { AccountAnswer, SecurityEvent, SecurityEventList } from '../base/contract/types.js';
@@ -32,7 +34,7 @@ export interface AccountDeletion {
  *   {@link Client.call}.
  */
 export async function readAccount({ client, signal }: RequestOptions): Promise<AccountAnswer> {
-  return client.call(accountEndpoint, { signal });
+  return client.call(account.readAccount, { signal });
 }
 
 /**
@@ -46,7 +48,7 @@ export async function readAccount({ client, signal }: RequestOptions): Promise<A
  */
 export async function changeAddresses({ client, email, phone, signal }: ChangeAddressesOptions): Promise<void> {
   if (email === undefined && phone === undefined) throw new TypeError('"email" or "phone" is required');
-  await client.call(changeAccount, {
+  await client.call(account.changeAccount, {
     body: { ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) },
     signal,
   });
@@ -61,7 +63,7 @@ export async function changeAddresses({ client, email, phone, signal }: ChangeAd
  *   `unauthenticated`; `unsupported` where the backend lacks the chapter; the other errors of {@link Client.call}.
  */
 export async function signOutOtherDevices({ client, signal }: RequestOptions): Promise<number> {
-  return (await client.call(endpoints.endOtherSessions, { signal })).ended;
+  return (await client.call(endOtherSessions, { signal })).ended;
 }
 
 /**
@@ -72,7 +74,8 @@ export async function signOutOtherDevices({ client, signal }: RequestOptions): P
  *   {@link Client.call}.
  */
 export async function listSecurityEvents({ client, signal, from }: SecurityEventsOptions): Promise<SecurityEventList> {
-  return client.call(securityEvents(from), { signal });
+  const query = from === undefined ? '' : `?from=${encodeURIComponent(from)}`;
+  return client.call(securityEvents.listSecurityEvents, { query, signal });
 }
 
 /** What the deletion of an account would do. */
@@ -98,7 +101,7 @@ export interface DeletionOptions extends RequestOptions {
  *   {@link Client.call}.
  */
 export async function readDeletion({ client, language, signal }: DeletionOptions): Promise<DeletionPlan> {
-  return client.call(endpoints.readDeletion, { language, signal });
+  return client.call(accountDeletion.readAccountDeletion, { language, signal });
 }
 
 export type { LinkedIdentity } from '../base/contract/types.js';
@@ -116,7 +119,7 @@ export interface UnlinkIdentityOptions extends RequestOptions {
  *   errors of {@link Client.call}.
  */
 export async function listIdentities({ client, signal }: RequestOptions): Promise<readonly LinkedIdentity[]> {
-  return (await client.call(endpoints.identitiesEndpoint, { signal })).identities;
+  return (await client.call(listLinkedAccounts, { signal })).identities;
 }
 
 /**
@@ -129,7 +132,7 @@ export async function listIdentities({ client, signal }: RequestOptions): Promis
  */
 export async function unlinkIdentity({ client, id, signal }: UnlinkIdentityOptions): Promise<void> {
   if (typeof id !== 'string') throw new TypeError('"id" must be a string');
-  await client.call(endpoints.unlinkIdentity(id), { signal });
+  await client.call(unlinkAccount, { id, signal });
 }
 
 /**
@@ -141,7 +144,7 @@ export async function unlinkIdentity({ client, id, signal }: UnlinkIdentityOptio
  *   `unauthenticated`; `unsupported` where the backend lacks the chapter; the other errors of {@link Client.call}.
  */
 export async function deleteAccount({ client, signal }: RequestOptions): Promise<AccountDeletion> {
-  const { deletesAt } = await client.call(endpoints.deleteAccount, { signal });
+  const { deletesAt } = await client.call(accountDeletion.deleteAccount, { signal });
   return { deletesAt };
 }
 
@@ -152,5 +155,5 @@ export async function deleteAccount({ client, signal }: RequestOptions): Promise
  *   where the backend lacks the chapter; the other errors of {@link Client.call}.
  */
 export async function restoreAccount({ client, signal }: RequestOptions): Promise<void> {
-  await client.call(endpoints.restoreAccount, { signal });
+  await client.call(accountDeletion.restoreAccount, { signal });
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../base/client/client.js';
-import { approveDeviceSignIn, redeemDeviceSignIn, startDeviceSignIn } from '../base/contract/hand-offs.js';
+import { approveDeviceSignIn, redeemDeviceSignIn, startDeviceSignIn } from '../base/contract/other-device.js';
 import { LatchError, unlessAborted } from '../base/client/errors.js';
 import { afterFetches } from '../base/storage/locks/after-fetches.js';
 import { redeemHandOff } from './redeem-hand-off.js';

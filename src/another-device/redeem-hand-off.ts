@@ -1,6 +1,7 @@
 import { tell } from '../base/storage/channel.js';
 import type { Client } from '../base/client/client.js';
-import type { HandOffRedemptionEndpoint } from '../base/contract/hand-offs.js';
+import type { Endpoint } from '../base/client/endpoint.js';
+import type { HandOffPending, HandOffRedemption, SignInAnswer } from '../base/contract/types.js';
 import { abortError, LatchError } from '../base/client/errors.js';
 import { watchPage } from '../base/browser/page.js';
 import { Backoff } from '../base/browser/retry.js';
@@ -17,7 +18,7 @@ export interface Redemption {
   client: Client;
   /** The id of the hand-off. */
   id: string;
-  endpoint: HandOffRedemptionEndpoint;
+  endpoint: Endpoint<HandOffRedemption, SignInAnswer | HandOffPending>;
   /** Whether a session is that of the hand-off, after a lost response. */
   isIts: (session: SignedInState) => boolean;
   signal?: AbortSignal | undefined;

@@ -1,5 +1,6 @@
-import { emailNonce, giveEmailAddress, verifyEmailToken } from '../base/contract/email-tokens.js';
-import type { Endpoint } from '../base/contract/endpoint.js';
+import { requestEmailNonce, verifyEmailToken } from '../base/contract/email-tokens.js';
+import { changeAccount } from '../base/contract/account.js';
+import type { Endpoint } from '../base/client/endpoint.js';
 import type { CodeAnswer } from '../base/contract/types.js';
 import type { LatchError } from '../base/client/errors.js';
 
@@ -48,7 +49,7 @@ export async function prepareEmailToken(ask: Ask, target: Element): Promise<void
   if (!input || Date.now() - (requestedAt.get(input) ?? 0) < nonceLifetime) return;
   requestedAt.set(input, Date.now());
   try {
-    const { nonce } = await ask(emailNonce);
+    const { nonce } = await ask(requestEmailNonce);
     // Set after the input is in the document: a content security policy empties the attribute at its insertion.
     input.setAttribute('nonce', nonce);
   } catch (error) {
@@ -88,7 +89,7 @@ export async function giveEmail(ask: Ask, form: HTMLFormElement): Promise<boolea
   const email = form.querySelector<HTMLInputElement>(emailSelector)?.value.trim();
   if (!email) return false;
   try {
-    await ask(giveEmailAddress, { email });
+    await ask(changeAccount, { email });
   } catch (error) {
     asRefusal(error);
     return false;

@@ -1,5 +1,5 @@
 import type { Client } from '../base/client/client.js';
-import { emailNonce, verifyEmailToken as verifyEmailTokenEndpoint } from '../base/contract/email-tokens.js';
+import * as contract from '../base/contract/email-tokens.js';
 import { unlessAborted } from '../base/client/errors.js';
 import { afterFetches } from '../base/storage/locks/after-fetches.js';
 import { signedInBy, type SignedInByCode } from './verify.js';
@@ -30,7 +30,8 @@ export interface VerifyEmailTokenOptions extends RequestEmailNonceOptions {
  * @see {@link https://wicg.github.io/email-verification/ Email Verification API}
  */
 export async function requestEmailNonce({ client, signal }: RequestEmailNonceOptions): Promise<string> {
-  return (await unlessAborted(signal, () => afterFetches(() => client.call(emailNonce, { signal })))).nonce;
+  return (await unlessAborted(signal, () => afterFetches(() => client.call(contract.requestEmailNonce, { signal }))))
+    .nonce;
 }
 
 /**
@@ -52,7 +53,7 @@ export async function verifyEmailToken({
   if (typeof token !== 'string' || !token) throw new TypeError('"token" must be the value of the hidden input');
   return signedInBy(
     await unlessAborted(signal, () =>
-      afterFetches(() => client.call(verifyEmailTokenEndpoint, { body: { to, token, nonce }, signal })),
+      afterFetches(() => client.call(contract.verifyEmailToken, { body: { to, token, nonce }, signal })),
     ),
   );
 }

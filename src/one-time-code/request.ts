@@ -1,5 +1,5 @@
 import type { Client } from '../base/client/client.js';
-import { requestCode as requestCodeEndpoint } from '../base/contract/one-time-codes.js';
+import * as contract from '../base/contract/one-time-codes.js';
 import { isEmbedded } from '../base/browser/embedding.js';
 import { unlessAborted } from '../base/client/errors.js';
 import { afterFetches } from '../base/storage/locks/after-fetches.js';
@@ -31,7 +31,7 @@ export async function requestCode({ client, to, signal }: RequestCodeOptions): P
   // In a frame the message must also name the top page; Gecko does not reveal it.
   const topOrigin = isEmbedded() ? [...(location.ancestorOrigins ?? [])].at(-1) : undefined;
   const { expires } = await unlessAborted(signal, () =>
-    afterFetches(() => client.call(requestCodeEndpoint, { body: { to, ...(topOrigin && { topOrigin }) }, signal })),
+    afterFetches(() => client.call(contract.requestCode, { body: { to, ...(topOrigin && { topOrigin }) }, signal })),
   );
   return { expires };
 }

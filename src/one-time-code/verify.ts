@@ -1,7 +1,7 @@
 import { tell } from '../base/storage/channel.js';
 import type { Client } from '../base/client/client.js';
 import type { CodeAnswer } from '../base/contract/types.js';
-import { verifyCode as verifyCodeEndpoint } from '../base/contract/one-time-codes.js';
+import * as contract from '../base/contract/one-time-codes.js';
 import { unlessAborted } from '../base/client/errors.js';
 import { afterFetches } from '../base/storage/locks/after-fetches.js';
 import { signedInAfterStep, type SignedInAfterStep } from '../session/signed-in.js';
@@ -35,7 +35,7 @@ export function verifyCode(options: VerifyCodeOptions): Promise<SignedInByCode |
 async function submitCode({ client, code, signal }: VerifyCodeOptions): Promise<SignedInByCode | undefined> {
   if (!/^\d{4,12}$/.test(code)) throw new TypeError('"code" must be 4 to 12 digits');
   return signedInBy(
-    await unlessAborted(signal, () => afterFetches(() => client.call(verifyCodeEndpoint, { body: { code }, signal }))),
+    await unlessAborted(signal, () => afterFetches(() => client.call(contract.verifyCode, { body: { code }, signal }))),
   );
 }
 

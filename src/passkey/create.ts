@@ -1,5 +1,5 @@
 import type { Client } from '../base/client/client.js';
-import { registrationOptions, verifyRegistration } from '../base/contract/registration.js';
+import { finishPasskeyRegistration, startPasskeyRegistration } from '../base/contract/passkey-registration.js';
 import { renewOnce } from '../base/client/renew-once.js';
 import { watched } from '../base/browser/watch-ceremonies.js';
 import { createAndStore, type PasskeyCreated } from './creation.js';
@@ -56,10 +56,10 @@ async function requestAndStore({
   if (automatic && payment) throw new TypeError('"payment" cannot be combined with "automatic"');
   const query = automatic ? '?auto=1' : payment ? '?payment' : '';
   onPhase?.('preparing');
-  const json = await client.call(registrationOptions, { query, signal });
+  const json = await client.call(startPasskeyRegistration, { query, signal });
   return createAndStore({
     json,
-    store: (body, turn) => client.call(verifyRegistration, { body, query, signal: turn }),
+    store: (body, turn) => client.call(finishPasskeyRegistration, { body, query, signal: turn }),
     automatic,
     hints,
     signal,

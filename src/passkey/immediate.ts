@@ -2,7 +2,7 @@ import { capabilities } from '../base/browser/capabilities.js';
 import { run } from '../base/browser/ceremony.js';
 import { tell } from '../base/storage/channel.js';
 import type { Client } from '../base/client/client.js';
-import { verifySignIn } from '../base/contract/sign-in.js';
+import { finishPasskeySignIn } from '../base/contract/passkey-sign-in.js';
 import type { RequestOptions } from '../base/contract/types.js';
 import { LatchError } from '../base/client/errors.js';
 import type { Prefetched } from '../base/client/prefetch.js';
@@ -61,7 +61,7 @@ async function requestLocal<ByPassword>(choices: ImmediateSignInOptions<ByPasswo
     if (byPassword) return byPassword;
     options.discard();
     const body = serializeAuthentication(chosen);
-    await client.call(verifySignIn, { body, signal: turn });
+    await client.call(finishPasskeySignIn, { body, signal: turn });
     // The password sign-in handles the rest itself.
     tell({ type: 'signed-in' });
     void tellProvider(client);

@@ -1,6 +1,6 @@
 export { capabilities, type Capabilities } from '../base/browser/capabilities.js';
 export { clientFor, type CallOptions, type Client } from '../base/client/client.js';
-export type { Endpoint } from '../base/contract/endpoint.js';
+export type { Endpoint } from '../base/client/endpoint.js';
 export type { AccountAnswer, AccountChange, CredentialList, ListedCredential } from '../base/contract/types.js';
 export { LatchError, type LatchErrorCode, type LatchErrorDetails } from '../base/client/errors.js';
 export type { Prefetched } from '../base/client/prefetch.js';

@@ -1,5 +1,5 @@
 import type { Client } from '../base/client/client.js';
-import { credentialsEndpoint } from '../base/contract/passkey-settings.js';
+import * as contract from '../base/contract/passkey-settings.js';
 import type { CredentialList } from '../base/contract/types.js';
 import { tellProvider } from './signals.js';
 
@@ -18,7 +18,7 @@ export interface ManageOptions {
  *   of {@link Client.call}.
  */
 export async function listPasskeys({ client, signal }: ManageOptions): Promise<CredentialList> {
-  const list = await client.call(credentialsEndpoint, { signal });
+  const list = await client.call(contract.listPasskeys, { signal });
   void tellProvider(client, signal);
   return list;
 }

@@ -1,6 +1,6 @@
 import { byteLengthOf } from '../base/bytes.js';
-import { changeAccount as changeAccountEndpoint } from '../base/contract/accounts.js';
-import { removeCredential, renameCredential } from '../base/contract/passkey-settings.js';
+import * as passkeySettings from '../base/contract/passkey-settings.js';
+import * as accountContract from '../base/contract/account.js';
 import type { AccountAnswer, AccountChange, ListedCredential } from '../base/contract/types.js';
 import type { ManageOptions } from './list.js';
 import { tellProvider } from './signals.js';
@@ -28,7 +28,8 @@ export interface ChangeAccountOptions extends ManageOptions, AccountChange {}
  * @throws {TypeError} if `id` is not a credential.
  */
 export async function renamePasskey({ client, id, nickname, signal }: RenamePasskeyOptions): Promise<ListedCredential> {
-  const passkey = await client.call(renameCredential(checkId(id)), {
+  const passkey = await client.call(passkeySettings.renamePasskey, {
+    id: checkId(id),
     body: { nickname: nickname.trim() || null },
     signal,
   });
@@ -45,7 +46,7 @@ export async function renamePasskey({ client, id, nickname, signal }: RenamePass
  * @throws {TypeError} if `id` is not a credential.
  */
 export async function removePasskey({ client, id, signal }: ManagePasskeyOptions): Promise<void> {
-  await client.call(removeCredential(checkId(id)), { signal });
+  await client.call(passkeySettings.removePasskey, { id: checkId(id), signal });
   void tellProvider(client, signal);
 }
 
@@ -61,7 +62,7 @@ export async function changeAccount({
   displayName,
   signal,
 }: ChangeAccountOptions): Promise<AccountAnswer> {
-  const account = await client.call(changeAccountEndpoint, {
+  const account = await client.call(accountContract.changeAccount, {
     body: { ...(name !== undefined && { name }), ...(displayName !== undefined && { displayName }) },
     signal,
   });

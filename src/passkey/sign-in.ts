@@ -3,7 +3,7 @@ import { capabilities } from '../base/browser/capabilities.js';
 import { run, type CeremonyMode } from '../base/browser/ceremony.js';
 import { tell } from '../base/storage/channel.js';
 import type { Client } from '../base/client/client.js';
-import { requestOptionsShape, signInOptions, verifySignIn } from '../base/contract/sign-in.js';
+import { finishPasskeySignIn, requestOptionsShape, startPasskeySignIn } from '../base/contract/passkey-sign-in.js';
 import type { RequestOptions } from '../base/contract/types.js';
 import { LatchError } from '../base/client/errors.js';
 import { renewOnce } from '../base/client/renew-once.js';
@@ -98,7 +98,7 @@ async function authenticate({
     onPhase?.('verifying');
     const body = serializeAuthentication(credential);
     chosen = body.id;
-    await client.call(verifySignIn, { body, signal: turn });
+    await client.call(finishPasskeySignIn, { body, signal: turn });
     // Before the turn ends: the next ceremony takes options at once, and the previous ones are outdated.
     tell({ type: 'signed-in' });
     return { method: 'passkey', credentialId: body.id };
@@ -123,7 +123,7 @@ async function authenticate({
  */
 export function signInOptionsOf(client: Client, inlined?: string): Prefetched<RequestOptions> {
   return prefetch({
-    fetch: () => client.call(signInOptions),
+    fetch: () => client.call(startPasskeySignIn),
     inlined: inlined === undefined ? inlined : parseInlined(inlined),
   });
 }

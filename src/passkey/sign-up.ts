@@ -1,6 +1,6 @@
 import { tell } from '../base/storage/channel.js';
 import type { Client } from '../base/client/client.js';
-import { signUpOptions, verifySignUp } from '../base/contract/sign-up.js';
+import { finishPasskeySignUp, startPasskeySignUp } from '../base/contract/passkey-sign-up.js';
 import { unlessAborted } from '../base/client/errors.js';
 import { cookieLock, withOptionalLock } from '../base/storage/locks/optional-lock.js';
 import { renewOnce } from '../base/client/renew-once.js';
@@ -56,12 +56,12 @@ async function createAccount({
   // As all fetches that may set the cookie of an anonymous session: one at a time, in all tabs.
   const body = { username, ...(displayName !== undefined && { displayName }) };
   const json = await unlessAborted(signal, () =>
-    withOptionalLock(cookieLock, {}, () => client.call(signUpOptions, { body, signal })),
+    withOptionalLock(cookieLock, {}, () => client.call(startPasskeySignUp, { body, signal })),
   );
   const created = await createAndStore({
     json,
     store: async (response, turn) => {
-      const answer = await client.call(verifySignUp, { body: response, signal: turn });
+      const answer = await client.call(finishPasskeySignUp, { body: response, signal: turn });
       // Before the turn ends: the next ceremony takes options at once, and the previous ones are outdated.
       tell({ type: 'signed-in' });
       return answer;

@@ -1,12 +1,18 @@
 import { run } from '../base/browser/ceremony.js';
 import type { Client } from '../base/client/client.js';
-import { acceptedCredentials, type AcceptedCredentials } from '../base/contract/accepted-credentials.js';
+import { listPasskeys } from '../base/contract/passkey-settings.js';
+import type { CredentialList, ListedCredential } from '../base/contract/types.js';
 import { LatchError } from '../base/client/errors.js';
 import { withOptionalLock } from '../base/storage/locks/optional-lock.js';
 import { bytes, object, text } from '../base/client/shape.js';
 
 /** The lock that tabs hold, shared, while they create passkeys; no list is reported meanwhile. */
 export const creationLock = 'latchkey.creation';
+
+/** What is reported to passkey providers about an account and its passkeys. */
+export type AcceptedCredentials = Pick<CredentialList, 'rpId' | 'userId' | 'name' | 'displayName'> & {
+  readonly credentials: readonly Pick<ListedCredential, 'id'>[];
+};
 
 /** Names one credential that the backend does not have. */
 export interface UnknownCredential {
@@ -58,7 +64,7 @@ export function signalCurrentDetails({ rpId, userId, name, displayName }: Accept
  */
 export async function tellProvider(client: Client, signal?: AbortSignal): Promise<void> {
   const tellNow = async (turn: AbortSignal) => {
-    const list = await client.call(acceptedCredentials, { signal: turn });
+    const list = await client.call(listPasskeys, { signal: turn });
     turn.throwIfAborted();
     signalAllAccepted(list);
     signalCurrentDetails(list);

@@ -1,7 +1,7 @@
 import { run } from '../base/browser/ceremony.js';
 import { noteSessionChange } from '../base/storage/channel.js';
 import type { Client } from '../base/client/client.js';
-import { signInOptions, verifySignIn } from '../base/contract/sign-in.js';
+import { finishPasskeySignIn, startPasskeySignIn } from '../base/contract/passkey-sign-in.js';
 import type { RequestOptions } from '../base/contract/types.js';
 import { LatchError } from '../base/client/errors.js';
 import { renewOnce } from '../base/client/renew-once.js';
@@ -70,7 +70,7 @@ async function authenticateAgain({
     keep();
     onPhase?.('verifying');
     const body = serializeAuthentication(credential);
-    await client.call(verifySignIn, { body, query, signal: turn });
+    await client.call(finishPasskeySignIn, { body, query, signal: turn });
     // The session has another id by now, and its challenges are gone.
     noteSessionChange();
     return { credentialId: body.id };
@@ -80,5 +80,5 @@ async function authenticateAgain({
 
 /** Options for stepping up at this backend, fetched ahead. */
 export function stepUpOptionsOf(client: Client): Prefetched<RequestOptions> {
-  return prefetch({ fetch: () => client.call(signInOptions, { query }) });
+  return prefetch({ fetch: () => client.call(startPasskeySignIn, { query }) });
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../base/client/client.js';
-import { logIn } from '../base/contract/passwords.js';
+import { signInWithPassword } from '../base/contract/passwords.js';
 import { LatchError } from '../base/client/errors.js';
 import { readSession, type SessionUser } from '../session/session.js';
 import { watched } from '../base/browser/watch-ceremonies.js';
@@ -26,7 +26,7 @@ export function confirmPassword(options: ConfirmPasswordOptions): Promise<void> 
 
 async function sendAgain({ client, password, signal }: ConfirmPasswordOptions): Promise<void> {
   const before = await readUser(client, signal);
-  await client.call(logIn, { body: { username: before.username ?? before.name, password }, signal });
+  await client.call(signInWithPassword, { body: { username: before.username ?? before.name, password }, signal });
   const after = await readUser(client, signal);
   // A backend of version 0.1 identifies users by their names only.
   const isSame = before.id === undefined ? after.name === before.name : after.id === before.id;

@@ -1,6 +1,6 @@
 import type { ReactiveControllerHost } from 'lit';
 import { clientFor, type Client } from '../base/client/client.js';
-import { logIn } from '../base/contract/passwords.js';
+import * as contract from '../base/contract/passwords.js';
 import type { LatchError } from '../base/client/errors.js';
 import { tellProvider } from '../passkey/signals.js';
 import type { SavedPassword } from './password-credential.js';
@@ -53,7 +53,7 @@ export class PasswordEntry {
    * @throws {TypeError} what {@link clientFor} throws.
    */
   get action(): string {
-    return new URL(logIn.path, clientFor(this.#host.baseUrl).baseUrl).href;
+    return new URL(contract.signInWithPassword.path, clientFor(this.#host.baseUrl).baseUrl).href;
   }
 
   /** Signs in with the typed username and password; joins a pending call. Never rejects: the host gets the result. */

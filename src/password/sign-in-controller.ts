@@ -1,7 +1,7 @@
 import type { ReactiveControllerHost } from 'lit';
 import { capabilities } from '../base/browser/capabilities.js';
 import { clientFor, type Client } from '../base/client/client.js';
-import { logIn } from '../base/contract/passwords.js';
+import * as contract from '../base/contract/passwords.js';
 import type { RequestOptions } from '../base/contract/types.js';
 import type { LatchError } from '../base/client/errors.js';
 import type { Prefetched } from '../base/client/prefetch.js';
@@ -70,7 +70,7 @@ export class PasswordSignIn {
    * @throws {TypeError} what {@link clientFor} throws.
    */
   get action(): string {
-    return new URL(logIn.path, clientFor(this.#host.baseUrl).baseUrl).href;
+    return new URL(contract.signInWithPassword.path, clientFor(this.#host.baseUrl).baseUrl).href;
   }
 
   /**

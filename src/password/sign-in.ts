@@ -1,6 +1,6 @@
 import { tell } from '../base/storage/channel.js';
 import type { Client } from '../base/client/client.js';
-import { logIn } from '../base/contract/passwords.js';
+import * as contract from '../base/contract/passwords.js';
 import { unlessAborted } from '../base/client/errors.js';
 import { afterFetches } from '../base/storage/locks/after-fetches.js';
 import { watched } from '../base/browser/watch-ceremonies.js';
@@ -40,7 +40,9 @@ export async function sendPassword({
 }: PasswordSignInOptions): Promise<SignedInByPassword> {
   for (const [name, value] of Object.entries({ username, password }))
     if (typeof value !== 'string') throw new TypeError(`"${name}" must be a string`);
-  await unlessAborted(signal, () => afterFetches(() => client.call(logIn, { body: { username, password }, signal })));
+  await unlessAborted(signal, () =>
+    afterFetches(() => client.call(contract.signInWithPassword, { body: { username, password }, signal })),
+  );
   tell({ type: 'signed-in' });
   return { method: 'password' };
 }

@@ -1,5 +1,5 @@
 import { tell } from '../base/storage/channel.js';
-import { createAccount } from '../base/contract/sign-up.js';
+import { createAccount } from '../base/contract/accounts.js';
 import { unlessAborted } from '../base/client/errors.js';
 import { afterFetches } from '../base/storage/locks/after-fetches.js';
 import { watched } from '../base/browser/watch-ceremonies.js';

@@ -1,6 +1,6 @@
 import { run } from '../base/browser/ceremony.js';
 import type { Client } from '../base/client/client.js';
-import { paymentOptions, verifyPayment } from '../base/contract/payment.js';
+import { finishPayment, startPayment } from '../base/contract/payment.js';
 import type {
   AuthenticationResponse,
   PaymentDetails,
@@ -62,7 +62,7 @@ async function confirm({
   const asked = await fetchOptions(client, order, signal);
   const verify = async (body: AuthenticationResponse): Promise<PaymentConfirmed> => {
     onPhase?.('verifying');
-    const { method } = await client.call(verifyPayment, { body, signal });
+    const { method } = await client.call(finishPayment, { body, signal });
     return { method, credentialId: body.id };
   };
   const request = await secureConfirmation(asked);
@@ -80,7 +80,7 @@ async function fetchOptions(
   signal: AbortSignal | undefined,
 ): Promise<PaymentOptions> {
   try {
-    const asked = await client.call(paymentOptions, { body: order, signal });
+    const asked = await client.call(startPayment, { body: order, signal });
     if (isAsOrdered(asked, order)) return asked;
   } catch (error) {
     if ((error as LatchError).reason === 'no_passkey')

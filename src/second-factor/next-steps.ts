@@ -1,6 +1,8 @@
 import { tell } from '../base/storage/channel.js';
 import type { NextStep, RecoveryCodes } from '../base/contract/types.js';
-import * as endpoints from '../base/contract/next-steps.js';
+import { readSession } from '../base/contract/session.js';
+import * as secondFactor from '../base/contract/second-factor.js';
+import * as nextSteps from '../base/contract/next-steps.js';
 import { unlessAborted } from '../base/client/errors.js';
 import { afterFetches } from '../base/storage/locks/after-fetches.js';
 import type { RequestOptions } from '../base/client/client.js';
@@ -39,7 +41,7 @@ export interface SignInProgress {
  * @throws {LatchError} the errors of {@link Client.call}.
  */
 export async function readNextStep({ client, signal }: RequestOptions): Promise<SignInProgress> {
-  const { next, signedIn, authMethod } = await client.call(endpoints.sessionWithStep, { signal });
+  const { next, signedIn, authMethod } = await client.call(readSession, { signal });
   return { next, signedIn, authMethod };
 }
 
@@ -64,7 +66,7 @@ function demandText(name: string, value: unknown): void {
  */
 export async function verifySecondFactor({ client, code, signal }: SecondFactorOptions): Promise<void> {
   demandText('code', code);
-  await finish(signal, () => client.call(endpoints.verifySecondFactor, { body: { code }, signal }));
+  await finish(signal, () => client.call(secondFactor.verifySecondFactor, { body: { code }, signal }));
 }
 
 /**
@@ -75,7 +77,7 @@ export async function verifySecondFactor({ client, code, signal }: SecondFactorO
  */
 export async function acceptTerms({ client, url, signal }: AcceptTermsOptions): Promise<void> {
   demandText('url', url);
-  await finish(signal, () => client.call(endpoints.acceptTerms, { body: { url }, signal }));
+  await finish(signal, () => client.call(nextSteps.acceptTerms, { body: { url }, signal }));
 }
 
 /**
@@ -86,7 +88,7 @@ export async function acceptTerms({ client, url, signal }: AcceptTermsOptions): 
  */
 export async function chooseAccount({ client, id, signal }: ChooseAccountOptions): Promise<void> {
   demandText('id', id);
-  await finish(signal, () => client.call(endpoints.chooseAccount, { body: { id }, signal }));
+  await finish(signal, () => client.call(nextSteps.chooseAccount, { body: { id }, signal }));
 }
 
 /**
@@ -101,7 +103,7 @@ export async function confirmTotp({ client, code, signal }: SecondFactorOptions)
   demandText('code', code);
   // The codes are shown only now, whatever the sign-in still waits for.
   const options = { body: { code }, signal, returnsStep: true };
-  const answer = await unlessAborted(signal, () => afterFetches(() => client.call(endpoints.confirmTotp, options)));
+  const answer = await unlessAborted(signal, () => afterFetches(() => client.call(secondFactor.confirmTotp, options)));
   if (!answer.next) tell({ type: 'signed-in' });
   return answer;
 }

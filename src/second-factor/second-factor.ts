@@ -1,5 +1,5 @@
 import type { SecondFactorAnswer, TotpEnrollment } from '../base/contract/types.js';
-import * as endpoints from '../base/contract/next-steps.js';
+import * as contract from '../base/contract/second-factor.js';
 import type { RequestOptions } from '../base/client/client.js';
 import type { SecondFactorOptions } from './next-steps.js';
 
@@ -17,7 +17,7 @@ export interface RequireSecondFactorOptions extends RequestOptions {
  *   {@link Client.call}.
  */
 export async function readSecondFactor({ client, signal }: RequestOptions): Promise<SecondFactorAnswer> {
-  return client.call(endpoints.secondFactorEndpoint, { signal });
+  return client.call(contract.readSecondFactor, { signal });
 }
 
 /**
@@ -35,7 +35,7 @@ export async function requireSecondFactor({
   signal,
 }: RequireSecondFactorOptions): Promise<SecondFactorAnswer> {
   if (typeof required !== 'boolean') throw new TypeError('"required" must be a boolean');
-  return client.call(endpoints.changeSecondFactor, { body: { required }, signal });
+  return client.call(contract.changeSecondFactor, { body: { required }, signal });
 }
 
 /**
@@ -46,7 +46,7 @@ export async function requireSecondFactor({
  *   {@link withStepUp}; `unauthenticated`; `unsupported`; the other errors of {@link Client.call}.
  */
 export async function enrollTotp({ client, signal }: RequestOptions): Promise<TotpEnrollment> {
-  return client.call(endpoints.enrollTotp, { signal });
+  return client.call(contract.enrollTotp, { signal });
 }
 
 /**
@@ -56,7 +56,7 @@ export async function enrollTotp({ client, signal }: RequestOptions): Promise<To
  * @throws {LatchError} what `confirmTotp` throws.
  */
 export async function activateTotp({ client, code, signal }: SecondFactorOptions): Promise<readonly string[]> {
-  return (await client.call(endpoints.confirmTotp, { body: { code }, signal })).recoveryCodes;
+  return (await client.call(contract.confirmTotp, { body: { code }, signal })).recoveryCodes;
 }
 
 /**
@@ -67,7 +67,7 @@ export async function activateTotp({ client, code, signal }: SecondFactorOptions
  *   {@link Client.call}.
  */
 export async function removeTotp({ client, signal }: RequestOptions): Promise<void> {
-  await client.call(endpoints.removeTotp, { signal });
+  await client.call(contract.removeTotp, { signal });
 }
 
 /**
@@ -76,5 +76,5 @@ export async function removeTotp({ client, signal }: RequestOptions): Promise<vo
  * @throws {LatchError} `not_found` if there is no authenticator app; the rest as {@link removeTotp}.
  */
 export async function renewRecoveryCodes({ client, signal }: RequestOptions): Promise<readonly string[]> {
-  return (await client.call(endpoints.renewRecoveryCodes, { signal })).recoveryCodes;
+  return (await client.call(contract.renewRecoveryCodes, { signal })).recoveryCodes;
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../base/client/client.js';
-import { sessionsEndpoint } from '../base/contract/devices.js';
+import * as contract from '../base/contract/devices.js';
 import type { ListedSession } from '../base/contract/types.js';
 import { LatchError } from '../base/client/errors.js';
 
@@ -19,7 +19,7 @@ export interface ListSessionsOptions {
  */
 export async function listSessions({ client, signal }: ListSessionsOptions): Promise<readonly ListedSession[]> {
   if (!(await isSignOutOver(client))) throw new LatchError('unauthenticated', 'The user has signed out.');
-  const { sessions } = await client.call(sessionsEndpoint, { signal });
+  const { sessions } = await client.call(contract.listSessions, { signal });
   return sessions.toSorted(
     (one, other) => Number(other.current) - Number(one.current) || other.lastSeenAt - one.lastSeenAt,
   );

@@ -1,5 +1,5 @@
 import type { Client } from '../base/client/client.js';
-import { startOwnSession as startOwnSessionEndpoint } from '../base/contract/devices.js';
+import * as contract from '../base/contract/devices.js';
 import { isRunningInstalled, isWebKit } from '../base/browser/installed-app.js';
 import { keep, recall } from '../base/storage/kept.js';
 import { readSession } from './session.js';
@@ -26,7 +26,7 @@ const marker = 'own-session';
 export async function startOwnSession({ client, signal }: StartOwnSessionOptions): Promise<boolean> {
   if (!isRunningInstalled() || !isWebKit() || recall(marker) === true) return false;
   const { status } = await readSession(client, signal);
-  const started = status === 'signed-in' && (await client.call(startOwnSessionEndpoint, { signal })).started !== false;
+  const started = status === 'signed-in' && (await client.call(contract.startOwnSession, { signal })).started !== false;
   keep(marker, true);
   return started;
 }

@@ -1,6 +1,6 @@
 import { listen } from '../base/storage/channel.js';
 import type { Client } from '../base/client/client.js';
-import { sessionEndpoint } from '../base/contract/session.js';
+import * as contract from '../base/contract/session.js';
 import type { SessionAnswer } from '../base/contract/types.js';
 import { restoreKept } from '../base/storage/durable.js';
 import { LatchError } from '../base/client/errors.js';
@@ -32,7 +32,7 @@ export async function readSession(client: Client, signal?: AbortSignal): Promise
   const restoring = restoreKept();
   let answer: SessionAnswer;
   try {
-    answer = await client.call(sessionEndpoint, { signal });
+    answer = await client.call(contract.readSession, { signal });
     await restoring;
   } catch (error) {
     await restoring;

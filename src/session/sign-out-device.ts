@@ -16,7 +16,7 @@ export interface SignOutDeviceOptions extends ListSessionsOptions {
  */
 export async function signOutDevice({ client, id, signal }: SignOutDeviceOptions): Promise<void> {
   try {
-    await client.call(endSession(id), { signal });
+    await client.call(endSession, { id, signal });
   } catch (error) {
     const { code, status } = error as LatchError;
     if (code !== 'not_found' && code !== 'unsupported') throw error;

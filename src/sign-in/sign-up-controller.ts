@@ -1,6 +1,6 @@
 import type { ReactiveControllerHost } from 'lit';
 import { clientFor } from '../base/client/client.js';
-import { createAccount } from '../base/contract/sign-up.js';
+import { createAccount } from '../base/contract/accounts.js';
 import type { LatchError } from '../base/client/errors.js';
 import { signUp, type SignedUp } from '../passkey/sign-up.js';
 import type { SavedPassword } from '../password/password-credential.js';

@@ -3,7 +3,7 @@ import { Backoff, Wait } from '../base/browser/retry.js';
 import type { Client } from '../base/client/client.js';
 import { within } from '../base/client/deadline.js';
 import type { LatchError } from '../base/client/errors.js';
-import { logoutEndpoint, sessionEndpoint } from '../base/contract/session.js';
+import { endCurrentSession, readSession } from '../base/contract/session.js';
 import type { LogoutRequest, SessionAnswer } from '../base/contract/types.js';
 import { listen } from '../base/storage/channel.js';
 import { keepDurably, restoreKept } from '../base/storage/durable.js';
@@ -97,7 +97,7 @@ export async function endSession(
 ): Promise<void> {
   const query = everything ? '?everything' : '';
   try {
-    await within(longestAnswer, () => client.call(logoutEndpoint, { query, body: named, signal }));
+    await within(longestAnswer, () => client.call(endCurrentSession, { query, body: named, signal }));
   } catch (error) {
     // Another session has taken its place.
     if (!named || (error as LatchError).code !== 'wrong_account') throw error;
@@ -125,7 +125,7 @@ async function tryOnce(client: Client): Promise<void> {
   // A late answer must not remove the cookie that a sign-in has set meanwhile.
   listen(({ type }) => type === 'signed-in' && over.abort(), over.signal);
   try {
-    const answer = await within(longestAnswer, () => client.call(sessionEndpoint, { signal: over.signal }));
+    const answer = await within(longestAnswer, () => client.call(readSession, { signal: over.signal }));
     const unfinished = reconcile(client, answer);
     const { user, authTime } = answer;
     const named = user?.id !== undefined && authTime !== undefined ? { user: user.id, authTime } : undefined;

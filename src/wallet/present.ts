@@ -1,6 +1,6 @@
 import { run } from '../base/browser/ceremony.js';
 import type { Client } from '../base/client/client.js';
-import { verifyIdentity } from '../base/contract/digital-credentials.js';
+import { verifyWalletProof } from '../base/contract/digital-credentials.js';
 import type { IdentityAnswer, IdentityRequest } from '../base/contract/types.js';
 import { LatchError } from '../base/client/errors.js';
 import type { Prefetched } from '../base/client/prefetch.js';
@@ -69,7 +69,7 @@ async function requestAndVerify({
     requests.discard();
     keep();
     onPhase?.('verifying');
-    const { claims } = await client.call(verifyIdentity, { body, signal: turn });
+    const { claims } = await client.call(verifyWalletProof, { body, signal: turn });
     return { protocol: body.protocol, claims };
   };
   return run(ceremony, { mode: 'modal', kind: 'digital', signal });

@@ -1,7 +1,7 @@
 import type { Client } from '../base/client/client.js';
-import { identityRequest } from '../base/contract/digital-credentials.js';
+import { requestWalletProof } from '../base/contract/digital-credentials.js';
 import type { IdentityRequest } from '../base/contract/types.js';
-import type { LatchError } from '../base/client/errors.js';
+import { LatchError } from '../base/client/errors.js';
 import { prefetch, type Prefetched } from '../base/client/prefetch.js';
 import { allowedProtocols } from './shapes.js';
 
@@ -26,9 +26,10 @@ async function fetchRequests(client: Client, protocols: readonly string[]): Prom
   let refusal: unknown;
   for (const protocol of allowed) {
     try {
-      requests.push(
-        await client.call(identityRequest(protocol), { query: `?protocol=${encodeURIComponent(protocol)}` }),
-      );
+      const query = `?protocol=${encodeURIComponent(protocol)}`;
+      const request = await client.call(requestWalletProof, { query });
+      if (request.protocol !== protocol) throw new LatchError('bad_response', `The request is not by ${protocol}.`);
+      requests.push(request);
     } catch (error) {
       // A backend need not know all protocols, nor be able to ask by each for what it wants to know.
       if ((error as LatchError).code !== 'rejected') throw error;

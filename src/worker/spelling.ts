@@ -1,18 +1,4 @@
-/** The first segments of the paths whose responses are about one user, or sign a user in. */
-const denied = [
-  'auth',
-  'webauthn',
-  'login',
-  'logout',
-  'signup',
-  'session',
-  'sessions',
-  'account',
-  'otp',
-  'identity',
-  'payment',
-  '.well-known',
-];
+import { firstSegments } from '../base/contract/paths.js';
 
 /**
  * Kinds of files that are the same for everybody: `auth.js` is a script, `login.html` and `login.php` are not to be
@@ -69,6 +55,7 @@ const fold = (text: string): string =>
 function couldBeDenied(segment: string): boolean {
   const name = /^[\w.-]*/.exec(segment)![0];
   return (
-    denied.some((place) => name === place || name.startsWith(`${place}.`)) && !(name === segment && harmless.test(name))
+    firstSegments.some((place) => name === place || name.startsWith(`${place}.`)) &&
+    !(name === segment && harmless.test(name))
   );
 }

@@ -2,23 +2,26 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Validator, type Schema } from '@cfworker/json-schema';
 import contract from '../../contract/schemas.json' with { type: 'json' };
-import { identitiesEndpoint, readDeletion, unlinkIdentity } from '../../src/base/contract/account-settings.js';
-import { accountEndpoint, changeAccount } from '../../src/base/contract/accounts.js';
-import { endSession, securityEvents, sessionsEndpoint, startOwnSession } from '../../src/base/contract/devices.js';
-import { identityRequest, verifyIdentity } from '../../src/base/contract/digital-credentials.js';
-import { emailNonce, verifyEmailToken } from '../../src/base/contract/email-tokens.js';
-import type { Endpoint } from '../../src/base/contract/endpoint.js';
-import { redeemHandOff, startHandOff } from '../../src/base/contract/hand-offs.js';
-import { fedCmNonce, fedCmSignIn } from '../../src/base/contract/fedcm.js';
-import { credentialsEndpoint, removeCredential, renameCredential } from '../../src/base/contract/passkey-settings.js';
-import { providerEndpoint } from '../../src/base/contract/federated-sign-in.js';
+import { endCurrentSession, readSession } from '../../src/base/contract/session.js';
+import { finishPasskeySignIn, startPasskeySignIn } from '../../src/base/contract/passkey-sign-in.js';
+import { finishPasskeyRegistration, startPasskeyRegistration } from '../../src/base/contract/passkey-registration.js';
+import { finishPasskeySignUp, startPasskeySignUp } from '../../src/base/contract/passkey-sign-up.js';
+import { changeAccount, readAccount } from '../../src/base/contract/account.js';
+import { createAccount } from '../../src/base/contract/accounts.js';
+import { listPasskeys, removePasskey, renamePasskey } from '../../src/base/contract/passkey-settings.js';
+import { endSession, listSessions, startOwnSession } from '../../src/base/contract/devices.js';
+import { listSecurityEvents } from '../../src/base/contract/security-events.js';
+import { readAccountDeletion } from '../../src/base/contract/account-deletion.js';
+import { listLinkedAccounts, unlinkAccount } from '../../src/base/contract/linked-identities.js';
+import { signInWithPassword } from '../../src/base/contract/passwords.js';
+import { readProvider } from '../../src/base/contract/oidc.js';
+import { requestFedCmNonce, signInWithFedCm } from '../../src/base/contract/fedcm.js';
+import { requestWalletProof, verifyWalletProof } from '../../src/base/contract/digital-credentials.js';
+import { finishPayment, startPayment } from '../../src/base/contract/payment.js';
 import { requestCode, verifyCode } from '../../src/base/contract/one-time-codes.js';
-import { logIn } from '../../src/base/contract/passwords.js';
-import { paymentOptions, verifyPayment } from '../../src/base/contract/payment.js';
-import { registrationOptions, verifyRegistration } from '../../src/base/contract/registration.js';
-import { logoutEndpoint, sessionEndpoint } from '../../src/base/contract/session.js';
-import { signInOptions, verifySignIn } from '../../src/base/contract/sign-in.js';
-import { createAccount, signUpOptions, verifySignUp } from '../../src/base/contract/sign-up.js';
+import { requestEmailNonce, verifyEmailToken } from '../../src/base/contract/email-tokens.js';
+import { redeemHandOff, startHandOff } from '../../src/base/contract/handoff.js';
+import type { Endpoint } from '../../src/base/client/endpoint.js';
 
 const challenge = 'AAAAAAAAAAAAAAAAAAAAAA';
 const descriptor = { id: 'AQID', type: 'public-key', transports: ['internal', 'hybrid'] };
@@ -52,7 +55,7 @@ const answers: [operation: string, status: number, endpoint: AnyEndpoint, full: 
     [
       'POST /webauthn/login/options',
       200,
-      signInOptions as AnyEndpoint,
+      startPasskeySignIn as AnyEndpoint,
       {
         challenge,
         rpId: 'localhost',
@@ -63,11 +66,11 @@ const answers: [operation: string, status: number, endpoint: AnyEndpoint, full: 
         extensions: { prf: {} },
       },
     ],
-    ['POST /webauthn/login/verify', 200, verifySignIn as AnyEndpoint, { verified: true }],
+    ['POST /webauthn/login/verify', 200, finishPasskeySignIn as AnyEndpoint, { verified: true }],
     [
       'POST /webauthn/register/options',
       200,
-      registrationOptions as AnyEndpoint,
+      startPasskeyRegistration as AnyEndpoint,
       {
         challenge,
         rp: { id: 'localhost', name: 'x' },
@@ -85,7 +88,7 @@ const answers: [operation: string, status: number, endpoint: AnyEndpoint, full: 
     [
       'POST /signup/options',
       200,
-      signUpOptions as AnyEndpoint,
+      startPasskeySignUp as AnyEndpoint,
       {
         challenge,
         rp: { id: 'localhost', name: 'x' },
@@ -96,21 +99,26 @@ const answers: [operation: string, status: number, endpoint: AnyEndpoint, full: 
         authenticatorSelection: { residentKey: 'required' },
       },
     ],
-    ['POST /signup/verify', 201, verifySignUp as AnyEndpoint, { verified: true, backedUp: false }],
+    ['POST /signup/verify', 201, finishPasskeySignUp as AnyEndpoint, { verified: true, backedUp: false }],
     ['POST /signup', 201, createAccount as AnyEndpoint, {}],
-    ['POST /webauthn/register/verify', 200, verifyRegistration as AnyEndpoint, { verified: true, backedUp: false }],
+    [
+      'POST /webauthn/register/verify',
+      200,
+      finishPasskeyRegistration as AnyEndpoint,
+      { verified: true, backedUp: false },
+    ],
     [
       'GET /webauthn/credentials',
       200,
-      credentialsEndpoint as AnyEndpoint,
+      listPasskeys as AnyEndpoint,
       { rpId: 'localhost', userId: 'AQID', name: 'ada', displayName: 'Ada', credentials: [passkey, passkey] },
     ],
-    ['PATCH /webauthn/credentials/{id}', 200, renameCredential('AQID') as AnyEndpoint, passkey],
-    ['DELETE /webauthn/credentials/{id}', 204, removeCredential('AQID') as AnyEndpoint, undefined],
+    ['PATCH /webauthn/credentials/{id}', 200, renamePasskey as AnyEndpoint, passkey],
+    ['DELETE /webauthn/credentials/{id}', 204, removePasskey as AnyEndpoint, undefined],
     [
       'GET /sessions',
       200,
-      sessionsEndpoint as AnyEndpoint,
+      listSessions as AnyEndpoint,
       {
         sessions: [
           { id: 'x', device: 'Chrome on Windows', authMethod: 'passkey', createdAt: 1, lastSeenAt: 2, current: true },
@@ -120,13 +128,13 @@ const answers: [operation: string, status: number, endpoint: AnyEndpoint, full: 
     [
       'GET /security-events',
       200,
-      securityEvents() as AnyEndpoint,
+      listSecurityEvents as AnyEndpoint,
       { events: [{ id: 'x', type: 'signed-in', at: 1, device: '', method: 'passkey' }], next: '1.x' },
     ],
     [
       'GET /account',
       200,
-      accountEndpoint as AnyEndpoint,
+      readAccount as AnyEndpoint,
       {
         name: 'ada',
         displayName: 'Ada',
@@ -136,20 +144,20 @@ const answers: [operation: string, status: number, endpoint: AnyEndpoint, full: 
         chapters: ['devices'],
       },
     ],
-    ['GET /account/deletion', 200, readDeletion as AnyEndpoint, { grace: 1, deletesAt: 2, consequences: ['x'] }],
+    ['GET /account/deletion', 200, readAccountDeletion as AnyEndpoint, { grace: 1, deletesAt: 2, consequences: ['x'] }],
     [
       'GET /account/identities',
       200,
-      identitiesEndpoint as AnyEndpoint,
+      listLinkedAccounts as AnyEndpoint,
       { identities: [{ id: 'x', issuer: 'https://idp.example', name: 'Example', linkedAt: 1 }] },
     ],
-    ['DELETE /account/identities/{id}', 204, unlinkIdentity('x') as AnyEndpoint, undefined],
+    ['DELETE /account/identities/{id}', 204, unlinkAccount as AnyEndpoint, undefined],
     ['POST /sessions', 201, startOwnSession as AnyEndpoint, {}],
-    ['DELETE /sessions/{id}', 204, endSession('x') as AnyEndpoint, undefined],
+    ['DELETE /sessions/{id}', 204, endSession as AnyEndpoint, undefined],
     [
       'GET /session',
       200,
-      sessionEndpoint as AnyEndpoint,
+      readSession as AnyEndpoint,
       {
         signedIn: true,
         user: { id: 'AQID', name: 'ada', displayName: 'Ada', username: 'ada@example.com' },
@@ -158,32 +166,32 @@ const answers: [operation: string, status: number, endpoint: AnyEndpoint, full: 
         expires: 2,
       },
     ],
-    ['POST /logout', 200, logoutEndpoint as AnyEndpoint, {}],
-    ['POST /login', 200, logIn as AnyEndpoint, {}],
-    ['GET /auth/provider', 200, providerEndpoint as AnyEndpoint, { issuer: 'https://idp.example' }],
+    ['POST /logout', 200, endCurrentSession as AnyEndpoint, {}],
+    ['POST /login', 200, signInWithPassword as AnyEndpoint, {}],
+    ['GET /auth/provider', 200, readProvider as AnyEndpoint, { issuer: 'https://idp.example' }],
     [
       'GET /auth/fedcm/nonce',
       200,
-      fedCmNonce as AnyEndpoint,
+      requestFedCmNonce as AnyEndpoint,
       { nonce: challenge, providers: [{ configURL: 'https://idp.example/fedcm.json', clientId: 'x' }] },
     ],
-    ['POST /auth/fedcm', 200, fedCmSignIn as AnyEndpoint, {}],
+    ['POST /auth/fedcm', 200, signInWithFedCm as AnyEndpoint, {}],
     [
       'GET /identity/request',
       200,
-      identityRequest('org-iso-mdoc') as AnyEndpoint,
+      requestWalletProof as AnyEndpoint,
       { protocol: 'org-iso-mdoc', data: { deviceRequest: 'x', encryptionInfo: 'x' } },
     ],
     [
       'POST /identity/verify',
       200,
-      verifyIdentity as AnyEndpoint,
+      verifyWalletProof as AnyEndpoint,
       { verified: true, claims: { age: { over_18: true } } },
     ],
     [
       'POST /payment/options',
       200,
-      paymentOptions as AnyEndpoint,
+      startPayment as AnyEndpoint,
       {
         options: {
           challenge,
@@ -195,9 +203,9 @@ const answers: [operation: string, status: number, endpoint: AnyEndpoint, full: 
         payment,
       },
     ],
-    ['POST /payment/verify', 200, verifyPayment as AnyEndpoint, { confirmed: true, method: 'passkey', payment }],
+    ['POST /payment/verify', 200, finishPayment as AnyEndpoint, { confirmed: true, method: 'passkey', payment }],
     ['POST /otp/request', 202, requestCode as AnyEndpoint, { expires: 1 }],
-    ['GET /otp/nonce', 200, emailNonce as AnyEndpoint, { nonce: 'A'.repeat(43) }],
+    ['GET /otp/nonce', 200, requestEmailNonce as AnyEndpoint, { nonce: 'A'.repeat(43) }],
     ['POST /otp/token', 200, verifyEmailToken as AnyEndpoint, { signedIn: false }],
     ['POST /otp/verify', 200, verifyCode as AnyEndpoint, { signedIn: false }],
     ['POST /auth/handoff', 201, startHandOff as AnyEndpoint, { id: 'A'.repeat(43), code: '7QX4-M3KF', expires: 1 }],
@@ -234,7 +242,7 @@ describe('what the client takes for an answer', () => {
     test(`to ${operation} is requested where the contract says`, () => {
       const [named, pattern] = operation.split(' ') as [string, string];
       assert.equal(method, named);
-      assert.match(`/${path}`, new RegExp(`^${pattern.replace(/\{\w+\}/, '[^/]+')}$`));
+      assert.equal(`/${path}`, pattern);
     });
 
     if (full === undefined) {
@@ -273,9 +281,4 @@ describe('what the client takes for an answer', () => {
         assert.notEqual(shape!(stranger), '');
     });
   }
-
-  test('keeps an id that holds a slash within its segment of the path', () => {
-    for (const { path } of [renameCredential('a/b?c#d'), removeCredential('a/b?c#d'), endSession('a/b?c#d')])
-      assert.match(path, /\/a%2Fb%3Fc%23d$/);
-  });
 });

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { run } from '../../src/base/browser/ceremony.js';
 import { clientFor } from '../../src/base/client/client.js';
-import { verifySignIn } from '../../src/base/contract/sign-in.js';
+import { finishPasskeySignIn } from '../../src/base/contract/passkey-sign-in.js';
 import { LatchError } from '../../src/base/client/errors.js';
 import {
   creationLock,
@@ -272,7 +272,7 @@ describe('what passkey providers receive', () => {
     /** What verifying a sign-in rejects with when the backend answers so. */
     function refuse(body: unknown, status: number): Promise<Error> {
       backend.answerWith(() => json(body, status));
-      return rejection(client.call(verifySignIn));
+      return rejection(client.call(finishPasskeySignIn));
     }
     const unknown = { error: 'unknown-credential', rpId: 'localhost', credentialId: 'AQID' };
 

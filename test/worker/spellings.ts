@@ -1,20 +1,8 @@
 import fc from 'fast-check';
+import contract from '../../contract/schemas.json' with { type: 'json' };
 
-/** The first names of the contract's paths, and of everything else that answers about one person. */
-export const deniedNames = [
-  'auth',
-  'webauthn',
-  'login',
-  'logout',
-  'signup',
-  'session',
-  'sessions',
-  'account',
-  'otp',
-  'identity',
-  'payment',
-  '.well-known',
-];
+/** The first names of the contract's paths. */
+export const deniedNames = [...new Set(Object.keys(contract.operations).map((operation) => operation.split('/')[1]!))];
 
 const percent = (character: string): string =>
   [...new TextEncoder().encode(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');

@@ -1,57 +1,7 @@
 import { Validator, type Schema } from '@cfworker/json-schema';
 import contract from '../../../contract/schemas.json' with { type: 'json' };
-import type {
-  AcceptedTerms,
-  AccountChange,
-  AuthenticationResponse,
-  Base64Url,
-  CodeRequest,
-  CodeVerification,
-  CredentialChange,
-  EmailToken,
-  FedCmToken,
-  HandOffAnswer,
-  DeviceApproval,
-  HandOffRedemption,
-  IdentityProtocol,
-  IdentityResponse,
-  LoginRequest,
-  LogoutRequest,
-  PasswordChange,
-  PaymentOrder,
-  RegistrationResponse,
-  SecondFactorChange,
-  SecondFactorCode,
-  SignupOptionsRequest,
-  SignupRequest,
-} from '../../../src/base/contract/types.js';
+import type { ContractTypes } from '../../../src/base/contract/types.js';
 import { Refusal } from './refusal.js';
-
-interface Requests {
-  AcceptedTerms: AcceptedTerms;
-  AccountChange: AccountChange;
-  AuthenticationResponse: AuthenticationResponse;
-  Base64Url: Base64Url;
-  CodeRequest: CodeRequest;
-  CodeVerification: CodeVerification;
-  CredentialChange: CredentialChange;
-  EmailToken: EmailToken;
-  FedCmToken: FedCmToken;
-  HandOffAnswer: HandOffAnswer;
-  DeviceApproval: DeviceApproval;
-  HandOffRedemption: HandOffRedemption;
-  IdentityProtocol: IdentityProtocol;
-  IdentityResponse: IdentityResponse;
-  LoginRequest: LoginRequest;
-  LogoutRequest: LogoutRequest;
-  PasswordChange: PasswordChange;
-  PaymentOrder: PaymentOrder;
-  RegistrationResponse: RegistrationResponse;
-  SecondFactorChange: SecondFactorChange;
-  SecondFactorCode: SecondFactorCode;
-  SignupOptionsRequest: SignupOptionsRequest;
-  SignupRequest: SignupRequest;
-}
 
 const validators = new Map<string, Validator>();
 
@@ -72,9 +22,13 @@ function validatorFor(name: string): Validator {
  *
  * @throws {Refusal} 400 `bad_request` that says which member is wrong, without repeating its value.
  */
-export function checkShape<Name extends keyof Requests>(name: Name, body: unknown, what = 'the body'): Requests[Name] {
+export function checkShape<Name extends keyof ContractTypes>(
+  name: Name,
+  body: unknown,
+  what = 'the body',
+): ContractTypes[Name] {
   const { valid, errors } = validatorFor(name).validate(body);
-  if (valid) return body as Requests[Name];
+  if (valid) return body as ContractTypes[Name];
   // The rest only say that something inside them is wrong.
   const reasons = errors.filter(({ keyword }) => keyword !== '$ref' && keyword !== 'properties' && keyword !== 'items');
   const deepest = reasons.reduce((found, reason) =>

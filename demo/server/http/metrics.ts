@@ -1,22 +1,11 @@
 import type { MiddlewareHandler } from 'hono';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import contract from '../../../contract/schemas.json' with { type: 'json' };
 import type { Store } from '../store/store.js';
 import type { Env, RequestContext } from './request-context.js';
 
-/** The endpoints at which ceremonies end, and the ceremony that ends there. */
-const ceremonies: Readonly<Record<string, string>> = {
-  '/webauthn/register/verify': 'passkey-registration',
-  '/webauthn/login/verify': 'passkey-sign-in',
-  '/signup': 'password-sign-up',
-  '/signup/verify': 'passkey-sign-up',
-  '/login': 'password-sign-in',
-  '/auth/callback': 'oidc-sign-in',
-  '/auth/handoff/redeem': 'hand-off',
-  '/auth/fedcm': 'fedcm-sign-in',
-  '/otp/verify': 'code',
-  '/identity/verify': 'identity',
-  '/payment/verify': 'payment',
-};
+/** The ceremonies by the requests of the contract that end them; with a query, such a request may end another one. */
+const ceremonies: Readonly<Record<string, string>> = contract.ceremonies;
 
 /** Seconds. A password takes a fifth of a second; a provider may take several. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -34,8 +23,9 @@ export interface Metrics {
 }
 
 function ceremonyOf(route: string, { req }: RequestContext): string | undefined {
-  if (req.method !== 'POST' && route !== '/auth/callback') return undefined;
-  return route === '/webauthn/login/verify' && req.query('step-up') !== undefined ? 'step-up' : ceremonies[route];
+  const request = `${req.method} ${route}`;
+  const other = Object.keys(req.query()).find((query) => ceremonies[`${request}?${query}`]);
+  return ceremonies[other === undefined ? request : `${request}?${other}`];
 }
 
 /** How a request ended: `ok`, or the error code of its answer or of the page that it was redirected to. */

@@ -1,67 +1,7 @@
-import type {
-  AccountAnswer,
-  AccountChange,
-  AuthenticationAnswer,
-  AuthenticationResponse,
-  CodeAnswer,
-  CodeRequest,
-  CodeRequestAnswer,
-  CodeVerification,
-  CreationOptions,
-  CredentialChange,
-  CredentialList,
-  DeletionAnswer,
-  LogoutAnswer,
-  SignInAnswer,
-  EndedSessions,
-  ListedCredential,
-  LoginRequest,
-  LogoutRequest,
-  PasswordChange,
-  RegistrationAnswer,
-  RegistrationResponse,
-  RequestOptions,
-  SessionAnswer,
-  SessionList,
-  SignupOptionsRequest,
-  SignupRequest,
-} from '../contract/types.js';
+import { requestNames, type ContractRequests } from '../contract/requests.js';
+import type { RegistrationResponse } from '../contract/types.js';
 import { isSameSite } from './same-site.js';
 import type { Transport } from './transport.js';
-
-/**
- * The requests of the contract that an adapter can answer: the body, and the answer. See `docs/backend.md`, and
- * `contract/openapi.yaml` for each shape. A request with the query `step-up`, `payment` or `auto` is separate.
- */
-export interface ContractRequests {
-  'POST /webauthn/login/options': [void, RequestOptions];
-  'POST /webauthn/login/verify': [AuthenticationResponse, AuthenticationAnswer];
-  'POST /webauthn/login/options?step-up': [void, RequestOptions];
-  'POST /webauthn/login/verify?step-up': [AuthenticationResponse, AuthenticationAnswer];
-  'POST /webauthn/register/options': [void, CreationOptions];
-  'POST /webauthn/register/verify': [RegistrationResponse, RegistrationAnswer];
-  'POST /webauthn/register/options?auto': [void, CreationOptions];
-  'POST /webauthn/register/verify?auto': [RegistrationResponse, RegistrationAnswer];
-  'GET /session': [void, SessionAnswer];
-  'POST /logout': [LogoutRequest | undefined, LogoutAnswer | void];
-  'GET /webauthn/credentials': [void, CredentialList];
-  'PATCH /webauthn/credentials/{id}': [CredentialChange, ListedCredential];
-  'DELETE /webauthn/credentials/{id}': [void, unknown];
-  'POST /login': [LoginRequest, SignInAnswer | void];
-  'POST /signup': [SignupRequest, SignInAnswer | void];
-  'POST /signup/options': [SignupOptionsRequest, CreationOptions];
-  'POST /signup/verify': [RegistrationResponse, RegistrationAnswer];
-  'PATCH /account': [AccountChange, AccountAnswer];
-  'PUT /account/password': [PasswordChange, unknown];
-  'DELETE /account/password': [void, unknown];
-  'DELETE /account': [void, DeletionAnswer];
-  'POST /account/restore': [void, unknown];
-  'GET /sessions': [void, SessionList];
-  'DELETE /sessions/{id}': [void, unknown];
-  'DELETE /sessions': [void, EndedSessions];
-  'POST /otp/request': [CodeRequest, CodeRequestAnswer];
-  'POST /otp/verify': [CodeVerification, CodeAnswer];
-}
 
 /** One request of the contract, and the way to the backend. */
 export interface BackendRequest<Body = unknown> {
@@ -173,9 +113,6 @@ export function isBackedUp({ response }: RegistrationResponse): boolean {
  */
 export const unreported = { rpId: 'none.invalid', userId: 'AA' } as const;
 
-/** The queries that make a separate request. */
-const purposes = ['step-up', 'payment', 'auto'];
-
 /** How long elements share a challenge, in ms. They use their options for 4 minutes, and challenges last 5. */
 const sharing = 60_000;
 
@@ -195,7 +132,7 @@ export function createTransport(adapter: Adapter): Transport {
   if (Object(adapter) !== adapter) throw new TypeError('"adapter" must be an object');
   const { capabilities, headers, refusal, path: ownPath = '', sameSite, oneChallenge } = adapter;
   for (const [name, value] of Object.entries(capabilities ?? {})) {
-    if (!/^(GET|POST|PUT|PATCH|DELETE) \/[\w/-]+(\{id\})?(\?[\w-]+)?$/.test(name))
+    if (!requestNames.includes(name))
       throw new TypeError(`"capabilities" must have names such as "GET /session", not "${name}"`);
     if (typeof value !== 'function' && typeof value !== 'string')
       throw new TypeError(`"capabilities" must have a function or a path for "${name}"`);
@@ -329,13 +266,21 @@ function respond({ status, answer, retryAfter }: BackendRefusal, name: string): 
 
 /** The name of a request of the contract, and the id in its path. */
 function nameOf(method: string, url: URL, baseUrl: URL): [name: string, id: string] {
-  const path = url.pathname.slice(baseUrl.pathname.length);
-  const [, list = path, id] = /^(webauthn\/credentials|sessions)\/(.+)$/.exec(path) ?? [];
-  const purpose = purposes.find((query) => url.searchParams.has(query));
-  return [
-    `${method} /${list}${id === undefined ? '' : '/{id}'}${purpose ? `?${purpose}` : ''}`,
-    decodeURIComponent(id ?? ''),
-  ];
+  const request = `${method} /${url.pathname.slice(baseUrl.pathname.length)}`;
+  const [name, id] = (!requestNames.includes(request) && splitId(request)) || [request, ''];
+  const query = [...url.searchParams.keys()].find((key) => requestNames.includes(`${name}?${key}`));
+  return [query ? `${name}?${query}` : name, decodeURIComponent(id)];
+}
+
+/** The name of a request with an id in its path, and the id. */
+function splitId(request: string): [name: string, id: string] | undefined {
+  for (const name of requestNames) {
+    const [before = '', after] = name.split('{id}');
+    if (after === undefined || !request.startsWith(before) || !request.endsWith(after)) continue;
+    const id = request.slice(before.length, request.length - after.length);
+    if (id && !id.includes('/')) return [name, id];
+  }
+  return undefined;
 }
 
 /** Whether a backend on another origin gets the cookies of this page. If not, the makers of the page get the reason. */

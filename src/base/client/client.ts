@@ -1,6 +1,6 @@
 import { loadAdapters } from './load-adapters.js';
 import { attempt } from '../attempt.js';
-import type { Endpoint } from '../contract/endpoint.js';
+import type { Endpoint } from '../client/endpoint.js';
 import { readText } from './read-text.js';
 import { readRetryAfter } from './retry-after.js';
 import type { SignInAnswer } from '../contract/types.js';
@@ -35,6 +35,8 @@ export interface RequestOptions {
 /** What goes along with one call of an endpoint. */
 export interface CallOptions<Body> {
   body?: Body;
+  /** What takes the place of `{id}` in the path. */
+  id?: string;
   /** Query string, with its question mark. */
   query?: string;
   /** The language of sentences in the response to a call without a body. Defaults to those of the browser. */
@@ -79,13 +81,13 @@ const transport = () =>
 async function call<Body, Answer>(
   baseUrl: URL,
   endpoint: Endpoint<Body, Answer>,
-  { body, query = '', language, signal, returnsStep }: CallOptions<Body> = {},
+  { body, id = '', query = '', language, signal, returnsStep }: CallOptions<Body> = {},
 ): Promise<Answer> {
   const { method, path, shape } = endpoint;
   const timeout = AbortSignal.timeout(deadline);
   try {
     const response = await (transport() ?? fetch)(
-      new URL(path + query, baseUrl),
+      new URL(path.replace('{id}', encodeURIComponent(id)) + query, baseUrl),
       {
         method,
         redirect: 'manual',

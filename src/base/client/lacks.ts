@@ -1,5 +1,5 @@
 import { loadAdapters } from './load-adapters.js';
-import type { Endpoint } from '../contract/endpoint.js';
+import type { Endpoint } from '../client/endpoint.js';
 import { pageWide } from '../browser/page-wide.js';
 import type { Transport } from './transport.js';
 
@@ -13,14 +13,14 @@ const missed = new Set<string>();
 /** The adapter that the page names, once it is loaded. */
 let named: Transport | undefined;
 
-/** The name of an endpoint as the contract has it: `PATCH /webauthn/credentials/{id}`. */
-const nameOf = ({ method, path }: Pick<Endpoint<never, unknown>, 'method' | 'path'>): string =>
-  `${method} /${path.replace(/\?.*/, '').replace(/^(webauthn\/credentials|sessions|account\/identities)\/.*/, '$1/{id}')}`;
-
 /** Notes whether a backend has answered that it lacks an endpoint. */
-export function noteAnswer(baseUrl: URL, endpoint: Endpoint<never, unknown>, isMissing: boolean): void {
-  if (endpoint.hasNotFound || !/^(account|sessions)\b/.test(endpoint.path)) return;
-  const key = `${baseUrl.href} ${nameOf(endpoint)}`;
+export function noteAnswer(
+  { href }: URL,
+  { method, path, hasNotFound }: Endpoint<never, unknown>,
+  isMissing: boolean,
+): void {
+  if (hasNotFound || !/^(account|sessions)\b/.test(path)) return;
+  const key = `${href} ${method} /${path}`;
   if (isMissing) missed.add(key);
   else missed.delete(key);
 }

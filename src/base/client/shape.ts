@@ -42,9 +42,23 @@ export function list(item: Shape): Shape {
       : ' must be a list';
 }
 
-/** Missing, or of the shape. */
-export function maybe(shape: Shape): Shape {
-  return (value) => (value === undefined ? '' : shape(value));
+/** Missing, or of the shape; with `absent`, null in place of missing. */
+export function maybe(shape: Shape, absent?: null): Shape {
+  return (value) => (value === absent ? '' : shape(value));
+}
+
+/** An object whose members, whatever their names, all have the shape. */
+export function each(shape: Shape): Shape {
+  return (value) => record(value) || list(shape)(Object.values(value as object));
+}
+
+/** Of the shape, with the member `demanded` where the member `name` is `value`. */
+export function demands(shape: Shape, name: string, value: unknown, demanded: string): Shape {
+  return (whole) =>
+    shape(whole) ||
+    ((whole as Record<string, unknown>)[name] === value && !Object.hasOwn(whole as object, demanded)
+      ? `.${demanded} is missing`
+      : '');
 }
 
 /** An object whose named members have their shapes. Others may be there too: contracts grow. */

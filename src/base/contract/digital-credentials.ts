@@ -1,20 +1,25 @@
+// Generated from contract/openapi.yaml by scripts/generate-contract.mjs. Do not edit: change the contract and generate again.
+import type { Endpoint } from '../client/endpoint.js';
+import { each, is, object, record, text } from '../client/shape.js';
 import type { IdentityAnswer, IdentityRequest, IdentityResponse } from './types.js';
-import { is, list, object, record } from '../client/shape.js';
-import type { Endpoint } from './endpoint.js';
 
-/** Asks for what a wallet is to be asked by `protocol`, which the query names. Needs no session. */
-export const identityRequest = (protocol: string): Endpoint<void, IdentityRequest> => ({
-  method: 'GET',
-  path: 'identity/request',
-  shape: object({ protocol: is(protocol), data: record }),
+export const identityRequestShape = /* @__PURE__ */ object({ protocol: text, data: record });
+
+export const identityAnswerShape = /* @__PURE__ */ object({
+  verified: /* @__PURE__ */ is(true),
+  claims: /* @__PURE__ */ each(record),
 });
 
-/** Verifies what a wallet has answered. */
-export const verifyIdentity: Endpoint<IdentityResponse, IdentityAnswer> = {
+/** Returns a request for a wallet. */
+export const requestWalletProof: Endpoint<void, IdentityRequest> = {
+  method: 'GET',
+  path: 'identity/request',
+  shape: identityRequestShape,
+};
+
+/** Verifies the response of a wallet. */
+export const verifyWalletProof: Endpoint<IdentityResponse, IdentityAnswer> = {
   method: 'POST',
   path: 'identity/verify',
-  shape: object({
-    verified: is(true),
-    claims: (value) => record(value) || list(record)(Object.values(value as object)),
-  }),
+  shape: identityAnswerShape,
 };

@@ -1,16 +1,30 @@
-import type { SignInAnswer, FedCmNonceAnswer, FedCmToken } from './types.js';
-import { list, maybe, object, record, text } from '../client/shape.js';
-import type { Endpoint } from './endpoint.js';
+// Generated from contract/openapi.yaml by scripts/generate-contract.mjs. Do not edit: change the contract and generate again.
+import type { Endpoint } from '../client/endpoint.js';
+import { is, list, maybe, object, text } from '../client/shape.js';
+import { signInAnswerShape } from './shapes.js';
+import type { FedCmNonceAnswer, FedCmToken, SignInAnswer } from './types.js';
 
-/**
- * Issues the nonce of one sign-in by FedCM, good for 5 minutes, and names the providers that it is for; needs no
- * session.
- */
-export const fedCmNonce: Endpoint<void, FedCmNonceAnswer> = {
+export const fedCmProviderShape = /* @__PURE__ */ object({
+  configURL: text,
+  clientId: text,
+  format: /* @__PURE__ */ maybe(/* @__PURE__ */ is('vc+sd-jwt')),
+});
+
+export const fedCmNonceAnswerShape = /* @__PURE__ */ object({
+  nonce: text,
+  providers: /* @__PURE__ */ list(fedCmProviderShape),
+});
+
+/** Begins a sign-in by FedCM. */
+export const requestFedCmNonce: Endpoint<void, FedCmNonceAnswer> = {
   method: 'GET',
   path: 'auth/fedcm/nonce',
-  shape: object({ nonce: text, providers: list(object({ configURL: text, clientId: text, format: maybe(text) })) }),
+  shape: fedCmNonceAnswerShape,
 };
 
-/** Verifies the token that the browser got from a provider, and signs its person in under a fresh session. */
-export const fedCmSignIn: Endpoint<FedCmToken, SignInAnswer> = { method: 'POST', path: 'auth/fedcm', shape: record };
+/** Completes a sign-in by FedCM. */
+export const signInWithFedCm: Endpoint<FedCmToken, SignInAnswer> = {
+  method: 'POST',
+  path: 'auth/fedcm',
+  shape: signInAnswerShape,
+};

@@ -1,17 +1,25 @@
-import type { CodeAnswer, CodeRequest, CodeRequestAnswer, CodeVerification } from './types.js';
+// Generated from contract/openapi.yaml by scripts/generate-contract.mjs. Do not edit: change the contract and generate again.
+import type { Endpoint } from '../client/endpoint.js';
 import { count, flag, maybe, object, text } from '../client/shape.js';
-import type { Endpoint } from './endpoint.js';
+import type { CodeAnswer, CodeRequest, CodeRequestAnswer, CodeVerification } from './types.js';
 
-/** Sends a code to an address, if an account has it, and binds the code to the session of this browser. */
+export const codeRequestAnswerShape = /* @__PURE__ */ object({ expires: count });
+
+export const codeAnswerShape = /* @__PURE__ */ object({
+  signedIn: /* @__PURE__ */ maybe(flag),
+  authMethod: /* @__PURE__ */ maybe(text),
+});
+
+/** Sends a one-time code to an address. */
 export const requestCode: Endpoint<CodeRequest, CodeRequestAnswer> = {
   method: 'POST',
   path: 'otp/request',
-  shape: object({ expires: count }),
+  shape: codeRequestAnswerShape,
 };
 
-/** Takes the code back: signs its owner in, or verifies their address. */
+/** Takes a one-time code back. */
 export const verifyCode: Endpoint<CodeVerification, CodeAnswer> = {
   method: 'POST',
   path: 'otp/verify',
-  shape: object({ signedIn: maybe(flag), authMethod: maybe(text) }),
+  shape: codeAnswerShape,
 };

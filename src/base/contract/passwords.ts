@@ -1,6 +1,14 @@
-import type { SignInAnswer, LoginRequest } from './types.js';
-import { record } from '../client/shape.js';
-import type { Endpoint } from './endpoint.js';
+// Generated from contract/openapi.yaml by scripts/generate-contract.mjs. Do not edit: change the contract and generate again.
+import type { Endpoint } from '../client/endpoint.js';
+import { signInAnswerShape } from './shapes.js';
+import type { LoginRequest, SignInAnswer } from './types.js';
 
-/** Signs in with a name and a password. In a session of the same person it proves again who they are. */
-export const logIn: Endpoint<LoginRequest, SignInAnswer> = { method: 'POST', path: 'login', shape: record };
+/** The sign-in page, to which a form without script returns. */
+export const showLoginPage: Endpoint<void, unknown> = { method: 'GET', path: 'login' };
+
+/** Signs in with a name and a password. */
+export const signInWithPassword: Endpoint<LoginRequest, SignInAnswer> = {
+  method: 'POST',
+  path: 'login',
+  shape: signInAnswerShape,
+};

@@ -1,29 +1,45 @@
-import type { AuthenticationResponse, PaymentAnswer, PaymentOptions, PaymentOrder } from './types.js';
+// Generated from contract/openapi.yaml by scripts/generate-contract.mjs. Do not edit: change the contract and generate again.
+import type { Endpoint } from '../client/endpoint.js';
 import { flag, is, maybe, object, text } from '../client/shape.js';
-import type { Endpoint } from './endpoint.js';
-import { requestOptionsShape } from './sign-in.js';
+import { requestOptionsShape } from './passkey-sign-in.js';
+import type { AuthenticationResponse, PaymentAnswer, PaymentOptions, PaymentOrder } from './types.js';
 
-const paymentDetails = object({
-  total: object({ currency: text, value: text }),
-  payeeOrigin: maybe(text),
-  payeeName: maybe(text),
-  instrument: object({ displayName: text, icon: text, iconMustBeShown: maybe(flag) }),
+export const paymentTotalShape = /* @__PURE__ */ object({ currency: text, value: text });
+
+export const paymentInstrumentShape = /* @__PURE__ */ object({
+  displayName: text,
+  icon: text,
+  iconMustBeShown: /* @__PURE__ */ maybe(flag),
 });
 
-/** Takes down what is to be paid, and to whom, and issues a challenge for it. */
-export const paymentOptions: Endpoint<PaymentOrder, PaymentOptions> = {
+export const paymentDetailsShape = /* @__PURE__ */ object({
+  total: paymentTotalShape,
+  payeeOrigin: /* @__PURE__ */ maybe(text),
+  payeeName: /* @__PURE__ */ maybe(text),
+  instrument: paymentInstrumentShape,
+});
+
+export const paymentOptionsShape = /* @__PURE__ */ object({
+  options: requestOptionsShape,
+  payment: paymentDetailsShape,
+});
+
+export const paymentAnswerShape = /* @__PURE__ */ object({
+  confirmed: /* @__PURE__ */ is(true),
+  method: /* @__PURE__ */ is('payment', 'passkey'),
+  payment: paymentDetailsShape,
+});
+
+/** Starts the confirmation of a payment. */
+export const startPayment: Endpoint<PaymentOrder, PaymentOptions> = {
   method: 'POST',
   path: 'payment/options',
-  shape: object({ options: requestOptionsShape, payment: paymentDetails }),
+  shape: paymentOptionsShape,
 };
 
-/** Verifies that the person who is signed in has confirmed it. */
-export const verifyPayment: Endpoint<AuthenticationResponse, PaymentAnswer> = {
+/** Completes the confirmation of a payment. */
+export const finishPayment: Endpoint<AuthenticationResponse, PaymentAnswer> = {
   method: 'POST',
   path: 'payment/verify',
-  shape: object({
-    confirmed: is(true),
-    method: is('payment', 'passkey'),
-    payment: paymentDetails,
-  }),
+  shape: paymentAnswerShape,
 };

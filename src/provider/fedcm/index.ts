@@ -1,5 +1,5 @@
 export { clientFor, type CallOptions, type Client } from '../../base/client/client.js';
-export type { Endpoint } from '../../base/contract/endpoint.js';
+export type { Endpoint } from '../../base/client/endpoint.js';
 export type { FedCmNonceAnswer, FedCmProvider } from '../../base/contract/types.js';
 export type { Prefetched } from '../../base/client/prefetch.js';
 export { LatchError, type LatchErrorCode, type LatchErrorDetails } from '../../base/client/errors.js';

@@ -1,7 +1,7 @@
 import { run } from '../../base/browser/ceremony.js';
 import { tell } from '../../base/storage/channel.js';
 import type { Client } from '../../base/client/client.js';
-import { fedCmNonce, fedCmSignIn } from '../../base/contract/fedcm.js';
+import * as contract from '../../base/contract/fedcm.js';
 import type { FedCmNonceAnswer, FedCmProvider } from '../../base/contract/types.js';
 import { LatchError } from '../../base/client/errors.js';
 import { afterFetches } from '../../base/storage/locks/after-fetches.js';
@@ -119,10 +119,12 @@ async function requestAndVerify({
     const { configURL } = issued;
     keep();
     onPhase?.('verifying');
-    await afterFetches(() => client.call(fedCmSignIn, { body: issued, signal: turn })).catch((error: unknown) => {
-      if (read(read(error, 'cause'), 'error') !== 'unknown_provider') throw error;
-      throw new LatchError('unsupported', `The backend does not accept tokens of ${configURL}.`, { cause: error });
-    });
+    await afterFetches(() => client.call(contract.signInWithFedCm, { body: issued, signal: turn })).catch(
+      (error: unknown) => {
+        if (read(read(error, 'cause'), 'error') !== 'unknown_provider') throw error;
+        throw new LatchError('unsupported', `The backend does not accept tokens of ${configURL}.`, { cause: error });
+      },
+    );
     return { method: 'fedcm', configURL };
   };
   const result = await run(ceremony, { mode: mode === 'active' ? 'modal' : 'ambient', kind: 'identity', signal });
@@ -140,7 +142,7 @@ export function noncesOf(client: Client): Prefetched<FedCmNonceAnswer> {
 
 /** A nonce, with the formats of providers that this browser can present. */
 async function fetchNonce(client: Client): Promise<FedCmNonceAnswer> {
-  const answer = await client.call(fedCmNonce);
+  const answer = await client.call(contract.requestFedCmNonce);
   const { nonce, providers } = answer;
   if (!providers.some(({ format }) => format)) return answer;
   return import('./delegation.js').then(

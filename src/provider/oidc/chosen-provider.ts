@@ -1,7 +1,7 @@
 import { run } from '../../base/browser/ceremony.js';
 import type { Client } from '../../base/client/client.js';
-import { providerEndpoint } from '../../base/contract/federated-sign-in.js';
-import { sessionEndpoint } from '../../base/contract/session.js';
+import { readSession } from '../../base/contract/session.js';
+import { readProvider } from '../../base/contract/oidc.js';
 import { within } from '../../base/client/deadline.js';
 import { keep, recall } from '../../base/storage/kept.js';
 import { takeVisit } from './visits.js';
@@ -39,7 +39,7 @@ export async function rememberProvider(client: Client): Promise<void> {
   try {
     const FederatedCredential = federatedCredential();
     if (!FederatedCredential) return;
-    const [provider, { user, authMethod }] = await Promise.all([originOf(client), client.call(sessionEndpoint)]);
+    const [provider, { user, authMethod }] = await Promise.all([originOf(client), client.call(readSession)]);
     if (!user || authMethod !== 'oidc') return;
     const credential = new FederatedCredential({ id: user.name, name: user.displayName, provider });
     await within(deadline, () => navigator.credentials.store(credential));
@@ -75,5 +75,5 @@ export async function wasChosen(client: Client, signal?: AbortSignal): Promise<b
 }
 
 async function originOf(client: Client, signal?: AbortSignal): Promise<string> {
-  return new URL((await client.call(providerEndpoint, { signal })).issuer).origin;
+  return new URL((await client.call(readProvider, { signal })).issuer).origin;
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../../base/client/client.js';
-import { redeemHandOff as endpoint, startHandOff } from '../../base/contract/hand-offs.js';
+import * as contract from '../../base/contract/handoff.js';
 import { abortError, unlessAborted } from '../../base/client/errors.js';
 import { afterFetches } from '../../base/storage/locks/after-fetches.js';
 import { redeemHandOff } from '../../another-device/redeem-hand-off.js';
@@ -48,7 +48,7 @@ export interface SignedInByHandOff {
  */
 export async function prepareHandOff({ client, signal }: PrepareHandOffOptions): Promise<PreparedHandOff> {
   const { id, code, expires } = await unlessAborted(signal, () =>
-    afterFetches(() => client.call(startHandOff, { signal })),
+    afterFetches(() => client.call(contract.startHandOff, { signal })),
   );
   return { id, code, expires, address: new URL(`auth/start?mode=handoff&handoff=${id}`, client.baseUrl).href };
 }
@@ -72,6 +72,12 @@ async function signIn({ client, handOff, onCode, openPage, signal }: HandOffSign
   const begun = handOff ?? (await prepareHandOff({ client, signal }));
   onCode(begun);
   openPage?.(begun.address);
-  await redeemHandOff({ client, id: begun.id, endpoint, isIts: ({ authMethod }) => authMethod === 'oidc', signal });
+  await redeemHandOff({
+    client,
+    id: begun.id,
+    endpoint: contract.redeemHandOff,
+    isIts: ({ authMethod }) => authMethod === 'oidc',
+    signal,
+  });
   return { method: 'oidc' };
 }

@@ -1,6 +1,6 @@
 import type { Client } from '../../base/client/client.js';
-import { startPath } from '../../base/contract/federated-sign-in.js';
-import { sessionEndpoint } from '../../base/contract/session.js';
+import { startProviderSignIn } from '../../base/contract/oidc.js';
+import { readSession } from '../../base/contract/session.js';
 import { within } from '../../base/client/deadline.js';
 import { abortError, LatchError, unlessAborted } from '../../base/client/errors.js';
 import { watched } from '../../base/browser/watch-ceremonies.js';
@@ -57,7 +57,7 @@ export function signInByPopup(options: PopupSignInOptions): PopupSignIn {
   const refuse = (error: LatchError): PopupSignIn => ({ signedIn: watched(Promise.reject(error), 'oidc'), show() {} });
   if (signal?.aborted) return refuse(abortError(signal));
   const before = describeSession(client, signal).catch(() => undefined);
-  const provider = openProviderWindow(new URL(`${startPath}?mode=popup`, client.baseUrl).href);
+  const provider = openProviderWindow(new URL(`${startProviderSignIn.path}?mode=popup`, client.baseUrl).href);
   if (!provider) return refuse(new LatchError('popup_blocked', 'The window was blocked.', { retryable: true }));
   return { signedIn: watched(follow(provider, before, options), 'oidc'), show: provider.show };
 }
@@ -119,6 +119,6 @@ async function follow(
 
 /** The session that a sign-in at the provider has started; undefined if there is none. */
 async function describeSession(client: Client, signal: AbortSignal | undefined): Promise<string | undefined> {
-  const { user, authMethod = 'oidc', authTime, expires } = await client.call(sessionEndpoint, { signal });
+  const { user, authMethod = 'oidc', authTime, expires } = await client.call(readSession, { signal });
   return user && authMethod === 'oidc' ? JSON.stringify([user.name, authTime, expires]) : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../../base/client/client.js';
-import { providerEndpoint, startPath } from '../../base/contract/federated-sign-in.js';
+import { readProvider, startProviderSignIn } from '../../base/contract/oidc.js';
 import { LatchError, unlessAborted } from '../../base/client/errors.js';
 import { watchPage } from '../../base/browser/page.js';
 import { noteVisit } from './visits.js';
@@ -28,8 +28,8 @@ const patience = 30_000;
  *   errors of {@link Client.call}.
  */
 export async function signInByRedirect({ client, returnTo, signal }: RedirectSignInOptions): Promise<never> {
-  await client.call(providerEndpoint, { signal });
-  const address = new URL(startPath, client.baseUrl);
+  await client.call(readProvider, { signal });
+  const address = new URL(startProviderSignIn.path, client.baseUrl);
   if (returnTo) address.searchParams.set('returnTo', returnTo);
   const over = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,10 +1,12 @@
 import { expect } from '@open-wc/testing';
 import { BackendRefusal, isBackedUp, userIdOf, type Adapter } from '../../../src/base/client/adapter.js';
 import { clientFor, type Client } from '../../../src/base/client/client.js';
-import { credentialsEndpoint, removeCredential } from '../../../src/base/contract/passkey-settings.js';
-import { registrationOptions } from '../../../src/base/contract/registration.js';
-import { logoutEndpoint, sessionEndpoint } from '../../../src/base/contract/session.js';
-import { signInOptions, verifySignIn } from '../../../src/base/contract/sign-in.js';
+import { endSession } from '../../../src/base/contract/devices.js';
+import { unlinkAccount } from '../../../src/base/contract/linked-identities.js';
+import { endCurrentSession, readSession } from '../../../src/base/contract/session.js';
+import { finishPasskeySignIn, startPasskeySignIn } from '../../../src/base/contract/passkey-sign-in.js';
+import { startPasskeyRegistration } from '../../../src/base/contract/passkey-registration.js';
+import { listPasskeys, removePasskey } from '../../../src/base/contract/passkey-settings.js';
 import {
   aspNetCsrf,
   csrfFromCookie,
@@ -52,7 +54,7 @@ describe('an adapter', () => {
 
   it('without capabilities sends what the contract says, with its own headers', async () => {
     use({ headers: (method) => ({ 'x-method': method }) }, () => json({ verified: true }));
-    await client.call(verifySignIn, { body: credential });
+    await client.call(finishPasskeySignIn, { body: credential });
     const { method, path, body, init } = backend.all[0]!;
     expect([method, path, body]).to.deep.equal(['POST', '/webauthn/login/verify', { id: 'AQID' }]);
     expect(Object.fromEntries(init.headers as Headers)).to.deep.equal({
@@ -65,10 +67,10 @@ describe('an adapter', () => {
   it('names another path and method, below its own path or that of the page', async () => {
     const capabilities = { 'POST /logout': 'PUT end', 'DELETE /webauthn/credentials/{id}': 'keys/{id}/' };
     use({ path: 'api/auth/', capabilities }, () => json({}));
-    await client.call(logoutEndpoint);
-    await client.call(removeCredential('A-_D'));
-    await clientFor('/v2').call(logoutEndpoint);
-    await clientFor().call(logoutEndpoint, { query: '?everything' });
+    await client.call(endCurrentSession);
+    await client.call(removePasskey, { id: 'A-_D' });
+    await clientFor('/v2').call(endCurrentSession);
+    await clientFor().call(endCurrentSession, { query: '?everything' });
     expect(backend.all.map(({ method, path }) => `${method} ${path}`)).to.deep.equal([
       'PUT /api/auth/end',
       'DELETE /api/auth/keys/A-_D/',
@@ -85,7 +87,7 @@ describe('an adapter', () => {
       },
     };
     use({ capabilities }, () => json({ ok: true }));
-    expect(await client.call(verifySignIn, { body: credential })).to.deep.equal({ verified: true });
+    expect(await client.call(finishPasskeySignIn, { body: credential })).to.deep.equal({ verified: true });
     expect(backend.all[0]!.body).to.deep.equal({ credential: { id: 'AQID' } });
   });
 
@@ -94,27 +96,27 @@ describe('an adapter', () => {
       'POST /logout': ({ send }) => send('POST', 'out', new URLSearchParams({ token: 'x' })),
     };
     use({ capabilities }, () => json({}));
-    await client.call(logoutEndpoint);
+    await client.call(endCurrentSession);
     expect(`${backend.all[0]!.init.body as URLSearchParams}`).to.equal('token=x');
     expect((backend.all[0]!.init.headers as Headers).has('content-type')).to.equal(false);
   });
 
   it('lacks what it does not name, also a step-up beside a sign-in', async () => {
     use({ capabilities: { 'POST /webauthn/login/options': 'options' } }, () => json(requestOptions()));
-    expect(await rejection(client.call(credentialsEndpoint))).to.include({ code: 'unsupported', retryable: false });
-    const stepUp = client.call(signInOptions, { query: '?step-up' });
+    expect(await rejection(client.call(listPasskeys))).to.include({ code: 'unsupported', retryable: false });
+    const stepUp = client.call(startPasskeySignIn, { query: '?step-up' });
     expect(await rejection(stepUp)).to.have.property('code', 'unsupported');
     expect(backend.all).to.have.length(0);
-    await client.call(signInOptions);
+    await client.call(startPasskeySignIn);
   });
 
   const refusals: [status: number, call: (client: Client) => Promise<unknown>, code: string][] = [
-    [401, (one) => one.call(registrationOptions), 'unauthenticated'],
-    [401, (one) => one.call(verifySignIn, { body: credential }), 'rejected'],
-    [403, (one) => one.call(registrationOptions), 'rejected'],
-    [404, (one) => one.call(registrationOptions), 'unsupported'],
-    [429, (one) => one.call(registrationOptions), 'rate_limited'],
-    [500, (one) => one.call(registrationOptions), 'bad_response'],
+    [401, (one) => one.call(startPasskeyRegistration), 'unauthenticated'],
+    [401, (one) => one.call(finishPasskeySignIn, { body: credential }), 'rejected'],
+    [403, (one) => one.call(startPasskeyRegistration), 'rejected'],
+    [404, (one) => one.call(startPasskeyRegistration), 'unsupported'],
+    [429, (one) => one.call(startPasskeyRegistration), 'rate_limited'],
+    [500, (one) => one.call(startPasskeyRegistration), 'bad_response'],
   ];
   const everything = {
     'POST /webauthn/register/options': 'x',
@@ -131,12 +133,12 @@ describe('an adapter', () => {
 
   it('takes a refused session for a visitor, and a redirect for a missing session', async () => {
     use({ capabilities: everything }, () => json({}, 401));
-    expect(await client.call(sessionEndpoint)).to.deep.equal({ signedIn: false });
+    expect(await client.call(readSession)).to.deep.equal({ signedIn: false });
     backend.answerWith(() => Object.defineProperty(json({}), 'status', { value: 0 }));
     use({ capabilities: everything }, () =>
       Object.defineProperties(json({}), { status: { value: 0 }, ok: { value: false } }),
     );
-    expect(await rejection(client.call(registrationOptions))).to.have.property('code', 'unauthenticated');
+    expect(await rejection(client.call(startPasskeyRegistration))).to.have.property('code', 'unauthenticated');
   });
 
   it('says what a refusal means, with all that belongs to it', async () => {
@@ -145,7 +147,7 @@ describe('an adapter', () => {
         ? { error: 'unknown-credential', rpId: 'localhost', credentialId: (body as { id: string }).id, status }
         : undefined;
     use({ capabilities: everything, refusal }, () => json({ reason: 'unknown' }, 400));
-    const error = await rejection<LatchError>(client.call(verifySignIn, { body: credential }));
+    const error = await rejection<LatchError>(client.call(finishPasskeySignIn, { body: credential }));
     expect(error).to.have.property('code', 'unknown_credential');
     expect(error.cause).to.include({ rpId: 'localhost', credentialId: 'AQID', status: 400 });
   });
@@ -157,7 +159,7 @@ describe('an adapter', () => {
       },
     };
     use({ capabilities }, () => json({}));
-    const error = await rejection<LatchError>(client.call(removeCredential('AQID')));
+    const error = await rejection<LatchError>(client.call(removePasskey, { id: 'AQID' }));
     expect(error).to.include({ code: 'rejected', status: 409 });
     expect(error.cause).to.deep.equal({ error: 'last_way_in', id: 'AQID' });
   });
@@ -171,18 +173,18 @@ describe('an adapter', () => {
     };
     use({ capabilities }, () => json({}));
     const reported = watchReports();
-    expect(await rejection(client.call(sessionEndpoint))).to.include({ code: 'bad_response', retryable: false });
+    expect(await rejection(client.call(readSession))).to.include({ code: 'bad_response', retryable: false });
     reported.stop();
     expect((reported.all[0] as Error).message).to.equal('The adapter could not answer GET /session.');
     expect((reported.all[0] as Error).cause).to.be.instanceOf(TypeError);
     backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
-    expect(await rejection(client.call(sessionEndpoint))).to.include({ code: 'network', retryable: true });
+    expect(await rejection(client.call(readSession))).to.include({ code: 'network', retryable: true });
   });
 
   it('that violates the contract is reported with the wrong member', async () => {
     const capabilities = { 'GET /session': async () => ({ signedIn: true, user: { id: 7 } }) as never };
     use({ capabilities }, () => json({}));
-    const error = await rejection<LatchError>(client.call(sessionEndpoint));
+    const error = await rejection<LatchError>(client.call(readSession));
     expect(error.code).to.equal('bad_response');
     expect(error.message).to.contain('.user.id must be 1 to 64 bytes in base64url');
   });
@@ -190,12 +192,12 @@ describe('an adapter', () => {
   it('shares options among the elements of a page if the backend keeps one challenge', async () => {
     const capabilities = { ...everything, 'POST /webauthn/login/options': 'x' } as const;
     use({ capabilities, oneChallenge: true }, () => json(requestOptions()));
-    const [one, two] = await Promise.all([client.call(signInOptions), client.call(signInOptions)]);
+    const [one, two] = await Promise.all([client.call(startPasskeySignIn), client.call(startPasskeySignIn)]);
     expect(one).to.deep.equal(two);
-    await rejection(client.call(verifySignIn, { body: credential }));
-    expect((await client.call(signInOptions)).challenge).not.to.equal(one.challenge);
+    await rejection(client.call(finishPasskeySignIn, { body: credential }));
+    expect((await client.call(startPasskeySignIn)).challenge).not.to.equal(one.challenge);
     use({ capabilities }, () => json(requestOptions()));
-    const [three, four] = await Promise.all([client.call(signInOptions), client.call(signInOptions)]);
+    const [three, four] = await Promise.all([client.call(startPasskeySignIn), client.call(startPasskeySignIn)]);
     expect(three.challenge).not.to.equal(four.challenge);
   });
 
@@ -204,10 +206,28 @@ describe('an adapter', () => {
       expect(() => useBackend(adapter as never)).to.throw(TypeError, /^"(adapter|capabilities)" must/);
   });
 
+  for (const name of ['GET /sesion', 'POST /nonsense', 'PUT /session', 'GET /session?auto', 'constructor'])
+    it(`throws a TypeError that names ${name}, which the contract does not have`, () => {
+      expect(() => useBackend({ capabilities: { [name]: 'x' } })).to.throw(TypeError, `"${name}"`);
+    });
+
+  it('is asked for every path of the contract with an id by what it names it', async () => {
+    const ids: string[] = [];
+    const answer = ({ id }: { id: string }) => void ids.push(id);
+    const capabilities = {
+      'DELETE /webauthn/credentials/{id}': answer,
+      'DELETE /sessions/{id}': answer,
+      'DELETE /account/identities/{id}': answer,
+    };
+    use({ capabilities }, () => json({}));
+    for (const endpoint of [removePasskey, endSession, unlinkAccount]) await client.call(endpoint, { id: 'a/b?c' });
+    expect(ids).to.deep.equal(['a/b?c', 'a/b?c', 'a/b?c']);
+  });
+
   it('may not use another origin without sameSite', async () => {
     useBackend({});
     const reported = watchReports();
-    const error = await rejection(clientFor('https://api.example/').call(sessionEndpoint));
+    const error = await rejection(clientFor('https://api.example/').call(readSession));
     reported.stop();
     expect(error).to.include({ code: 'unsupported', retryable: false });
     expect(String(reported.all[0])).to.match(/"baseUrl" must be a URL on http:\/\/localhost:\d+, not on https:/);
@@ -224,7 +244,7 @@ describe('an adapter', () => {
     it('that no adapter has is refused in words', async () => {
       name('other');
       const reported = watchReports();
-      expect(await rejection(client.call(sessionEndpoint))).to.have.property('code', 'unsupported');
+      expect(await rejection(client.call(readSession))).to.have.property('code', 'unsupported');
       reported.stop();
       expect(String(reported.all[0])).to.contain('must name one of better-auth, auth-js,').and.contain('"other"');
     });
@@ -232,7 +252,7 @@ describe('an adapter', () => {
     it('is loaded with the first request', async () => {
       name('better-auth');
       backend.answerWith(() => json(null));
-      expect(await client.call(sessionEndpoint)).to.deep.equal({ signedIn: false });
+      expect(await client.call(readSession)).to.deep.equal({ signedIn: false });
       expect(backend.all.map(({ path }) => path)).to.deep.equal(['/api/auth/get-session']);
     });
   });

@@ -1,8 +1,12 @@
 import { expect } from '@open-wc/testing';
 import { clientFor, type Client } from '../../../src/base/client/client.js';
-import { registrationOptions, verifyRegistration } from '../../../src/base/contract/registration.js';
-import { sessionEndpoint } from '../../../src/base/contract/session.js';
-import { signInOptions, verifySignIn } from '../../../src/base/contract/sign-in.js';
+import { finishPasskeySignIn, startPasskeySignIn } from '../../../src/base/contract/passkey-sign-in.js';
+import {
+  finishPasskeyRegistration,
+  startPasskeyRegistration,
+} from '../../../src/base/contract/passkey-registration.js';
+import { readSession } from '../../../src/base/contract/session.js';
+import { renamePasskey } from '../../../src/base/contract/passkey-settings.js';
 import type { Adapter } from '../../../src/base/client/adapter.js';
 import { LatchError } from '../../../src/base/client/errors.js';
 import { useBackend } from '../../../src/base/client/use-backend.js';
@@ -29,24 +33,29 @@ describe('the client of a backend', () => {
   afterEach(() => backend.restore());
 
   it('posts without a body or a content type where there is nothing to send', async () => {
-    await client.call(signInOptions);
+    await client.call(startPasskeySignIn);
     const { method, path, init } = backend.all[0]!;
     expect([method, path]).to.deep.equal(['POST', '/webauthn/login/options']);
     expect(init).to.include({ redirect: 'manual' }).and.not.to.have.any.keys('body', 'headers', 'credentials');
   });
 
   it('posts JSON, and puts the query behind the path', async () => {
-    await client.call(verifyRegistration, { body: { id: 'AQID' } as never, query: '?auto=1' });
+    await client.call(finishPasskeyRegistration, { body: { id: 'AQID' } as never, query: '?auto=1' });
     const { path, body, init } = backend.all[0]!;
     expect(path).to.equal('/webauthn/register/verify?auto=1');
     expect(body).to.deep.equal({ id: 'AQID' });
     expect(init.headers).to.deep.equal({ 'content-type': 'application/json' });
   });
 
+  it('keeps an id that holds a slash within its segment of the path', async () => {
+    await rejection(client.call(renamePasskey, { id: 'a/b?c#d', body: { nickname: null } }));
+    expect(backend.all[0]!.path).to.equal('/webauthn/credentials/a%2Fb%3Fc%23d');
+  });
+
   it('gives back what the contract names and whatever else the backend says', async () => {
     const options = requestOptions({ hints: ['hybrid'], later: { members: true } });
     backend.answerWith(() => json(options));
-    expect(await client.call(signInOptions)).to.deep.equal(options);
+    expect(await client.call(startPasskeySignIn)).to.deep.equal(options);
   });
 
   it('carries the word of a refusal and the methods that it names, and nothing that is no word', async () => {
@@ -60,7 +69,7 @@ describe('the client of a backend', () => {
     ];
     for (const [answer, reason, methods] of said) {
       backend.answerWith(() => json(answer, 403));
-      const error = await rejection<LatchError>(client.call(signInOptions));
+      const error = await rejection<LatchError>(client.call(startPasskeySignIn));
       expect([error.reason, error.methods]).to.deep.equal([reason, methods]);
     }
   });
@@ -91,7 +100,7 @@ describe('the client of a backend', () => {
   for (const [status, body, code, retryable] of refusals) {
     it(`tells a ${status} with ${JSON.stringify(body)} as ${code}${retryable ? ', worth another try' : ''}`, async () => {
       backend.answerWith(() => json(body, status));
-      const error = await rejection(client.call(verifySignIn));
+      const error = await rejection(client.call(finishPasskeySignIn));
       expect(error).to.be.instanceOf(LatchError).and.to.include({ code, retryable, status });
       expect(error.message).to.match(new RegExp(`^webauthn/login/verify answered ${status}( .+)?\\.$`));
       expect(error.cause).to.deep.equal(body);
@@ -101,7 +110,7 @@ describe('the client of a backend', () => {
   it('tells how long the backend asks to wait, in milliseconds, if it names a date', async () => {
     const date = new Date(Date.now() + 600_000).toUTCString();
     backend.answerWith(() => json({ error: 'rate_limited' }, 429, { 'retry-after': date }));
-    const { retryAfter } = (await rejection(client.call(signInOptions))) as LatchError;
+    const { retryAfter } = (await rejection(client.call(startPasskeySignIn))) as LatchError;
     expect(retryAfter).to.be.within(540_000, 600_000);
   });
 
@@ -116,7 +125,7 @@ describe('the client of a backend', () => {
       ['Infinity', 86_400_000],
     ] as const) {
       backend.answerWith(() => json({ error: 'rate_limited' }, 429, { 'retry-after': header }));
-      expect(await rejection(client.call(signInOptions)), header).to.have.property('retryAfter', milliseconds);
+      expect(await rejection(client.call(startPasskeySignIn)), header).to.have.property('retryAfter', milliseconds);
     }
   });
 
@@ -133,18 +142,18 @@ describe('the client of a backend', () => {
     ];
     for (const answer of answers) {
       backend.answerWith(() => new Response(answer));
-      expect(await rejection(client.call(signInOptions)), answer.slice(0, 40)).to.include({
+      expect(await rejection(client.call(startPasskeySignIn)), answer.slice(0, 40)).to.include({
         name: 'LatchError',
         code: 'bad_response',
         retryable: false,
       });
     }
     backend.answerWith(() => json({ verified: false }));
-    expect((await rejection(client.call(verifySignIn))).code).to.equal('bad_response');
+    expect((await rejection(client.call(finishPasskeySignIn))).code).to.equal('bad_response');
     backend.answerWith(() => json({ signedIn: 'yes' }));
-    expect((await rejection(client.call(sessionEndpoint))).code).to.equal('bad_response');
+    expect((await rejection(client.call(readSession))).code).to.equal('bad_response');
     backend.answerWith(() => json(requestOptions()));
-    expect((await rejection(client.call(registrationOptions))).code).to.equal('bad_response');
+    expect((await rejection(client.call(startPasskeyRegistration))).code).to.equal('bad_response');
   });
 
   describe('warns in the console', () => {
@@ -159,7 +168,7 @@ describe('the client of a backend', () => {
     afterEach(() => (console.warn = warn));
 
     /** An endpoint that no other test has asked. */
-    const endpointAt = (path: string) => ({ ...signInOptions, path });
+    const endpointAt = (path: string) => ({ ...startPasskeySignIn, path });
 
     it('once per endpoint of what broke the contract: status, content type and the first wrong member', async () => {
       const broken = requestOptions({ allowCredentials: [{ id: 'AQID' }, { id: 'not base64url' }], hints: 7 });
@@ -199,7 +208,7 @@ describe('the client of a backend', () => {
 
   it('refuses an answer of more than a million characters without reading anything into it', async () => {
     backend.answerWith(() => json(requestOptions({ more: 'x'.repeat(1_000_000) })));
-    expect((await rejection(client.call(signInOptions))).code).to.equal('bad_response');
+    expect((await rejection(client.call(startPasskeySignIn))).code).to.equal('bad_response');
   });
 
   for (const [what, adapter] of [
@@ -215,7 +224,7 @@ describe('the client of a backend', () => {
       });
       backend.answerWith(() => new Response(body, { headers: { 'content-type': 'application/json' } }));
       useBackend(adapter);
-      expect((await rejection(client.call(signInOptions))).code).to.equal('bad_response');
+      expect((await rejection(client.call(startPasskeySignIn))).code).to.equal('bad_response');
       useBackend(undefined);
       expect([isCancelled, pieces < 110]).to.deep.equal([true, true]);
     });
@@ -223,7 +232,7 @@ describe('the client of a backend', () => {
 
   it('tells a backend that cannot be reached as network, worth another try', async () => {
     backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
-    expect(await rejection(client.call(signInOptions))).to.include({
+    expect(await rejection(client.call(startPasskeySignIn))).to.include({
       name: 'LatchError',
       code: 'network',
       retryable: true,
@@ -236,7 +245,7 @@ describe('the client of a backend', () => {
     const native = globalThis.fetch;
     globalThis.fetch = (_input, init) =>
       native('/login', { ...init, body: new URLSearchParams({ username: 'unknown', password: 'wrong' }) });
-    const error = await rejection<LatchError>(client.call(signInOptions));
+    const error = await rejection<LatchError>(client.call(startPasskeySignIn));
     globalThis.fetch = native;
     expect(error).to.include({
       name: 'LatchError',
@@ -254,7 +263,7 @@ describe('the client of a backend', () => {
     ]) {
       backend.answerWith(answer);
       let error: unknown;
-      void rejection(client.call(signInOptions)).then((reason) => (error = reason));
+      void rejection(client.call(startPasskeySignIn)).then((reason) => (error = reason));
       await clock.pass(14_999);
       expect(error).to.equal(undefined);
       await clock.pass(1);
@@ -266,10 +275,12 @@ describe('the client of a backend', () => {
   it('ends with its caller, as aborted', async () => {
     backend.answerWith(() => new Promise<Response>(() => {}));
     const controller = new AbortController();
-    const error = rejection(client.call(signInOptions, { signal: controller.signal }));
+    const error = rejection(client.call(startPasskeySignIn, { signal: controller.signal }));
     controller.abort('enough');
     expect(await error).to.include({ name: 'LatchError', code: 'aborted', cause: 'enough' });
-    expect((await rejection(client.call(signInOptions, { signal: AbortSignal.abort() }))).code).to.equal('aborted');
+    expect((await rejection(client.call(startPasskeySignIn, { signal: AbortSignal.abort() }))).code).to.equal(
+      'aborted',
+    );
   });
 });
 

@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
 import { clientFor } from '../../../src/base/client/client.js';
-import { registrationOptions } from '../../../src/base/contract/registration.js';
-import { signInOptions } from '../../../src/base/contract/sign-in.js';
+import { startPasskeyRegistration } from '../../../src/base/contract/passkey-registration.js';
+import { startPasskeySignIn } from '../../../src/base/contract/passkey-sign-in.js';
 import { LatchError } from '../../../src/base/client/errors.js';
 import { decodeCreationOptions, decodeRequestOptions } from '../../../src/passkey/options-json.js';
 import { creationOptions, requestOptions } from '../../support/browser/backend.js';
@@ -94,13 +94,13 @@ describe('hostile options from a backend', () => {
   const kinds = [
     [
       'a sign-in',
-      signInOptions,
+      startPasskeySignIn,
       decodeRequestOptions,
       () => requestOptions({ allowCredentials: descriptors, extensions }),
     ],
     [
       'a registration',
-      registrationOptions,
+      startPasskeyRegistration,
       decodeCreationOptions,
       () => creationOptions({ excludeCredentials: descriptors, extensions }),
     ],
@@ -138,7 +138,7 @@ describe('hostile options from a backend', () => {
       '"?"',
       `${'{"eval":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
     );
-    const options = await clientFor().call(signInOptions);
+    const options = await clientFor().call(startPasskeySignIn);
     expect(() => decodeRequestOptions(options))
       .to.throw(LatchError)
       .with.property('code', 'bad_response');
@@ -149,7 +149,7 @@ describe('hostile options from a backend', () => {
       '{',
       '{"__proto__":{"polluted":true},"extensions":{"__proto__":{"polluted":true},"prf":{"__proto__":{"first":"AQID"}}},',
     );
-    const options = decodeRequestOptions(await clientFor().call(signInOptions));
+    const options = decodeRequestOptions(await clientFor().call(startPasskeySignIn));
     expect(Object.getPrototypeOf(options)).to.equal(Object.prototype);
     expect((options as { polluted?: unknown }).polluted).to.equal(undefined);
     expect(({} as Record<string, unknown>)['polluted']).to.equal(undefined);

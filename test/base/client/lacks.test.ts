@@ -1,9 +1,10 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../../src/base/client/client.js';
-import { removePassword, setPassword, unlinkIdentity } from '../../../src/base/contract/account-settings.js';
+import { removePassword, setPassword } from '../../../src/base/contract/password-settings.js';
+import { renamePasskey } from '../../../src/base/contract/passkey-settings.js';
 import { endSession } from '../../../src/base/contract/devices.js';
-import { renameCredential } from '../../../src/base/contract/passkey-settings.js';
-import { logIn } from '../../../src/base/contract/passwords.js';
+import { unlinkAccount } from '../../../src/base/contract/linked-identities.js';
+import { signInWithPassword } from '../../../src/base/contract/passwords.js';
 import { adapterIsThere, lacks } from '../../../src/base/client/lacks.js';
 import { useBackend } from '../../../src/base/client/use-backend.js';
 import { answer, json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
@@ -44,26 +45,26 @@ describe('what a backend lacks', () => {
       expect(lacks(client, 'PUT /account/password')).to.equal(false);
     });
 
-  for (const [name, endpoint] of [
-    ['PATCH /webauthn/credentials/{id}', renameCredential('AQ/ID')],
-    ['DELETE /sessions/{id}', endSession('a?b')],
-    ['DELETE /account/identities/{id}', unlinkIdentity('1')],
-    ['DELETE /account/password', removePassword],
+  for (const [name, endpoint, id] of [
+    ['PATCH /webauthn/credentials/{id}', renamePasskey, 'AQ/ID'],
+    ['DELETE /sessions/{id}', endSession, 'a?b'],
+    ['DELETE /account/identities/{id}', unlinkAccount, '1'],
+    ['DELETE /account/password', removePassword, ''],
   ] as const)
     it(`is not said by a 404 of ${name}: what it is about may be gone`, async () => {
       const client = clientFor('/lacks/ids');
       backend.answerWith(() => json({ error: 'not_found' }, 404));
-      expect((await rejection(client.call(endpoint as typeof removePassword))).code).to.equal('not_found');
+      expect((await rejection(client.call(endpoint as typeof removePassword, { id }))).code).to.equal('not_found');
       expect(lacks(client, name)).to.equal(false);
       backend.answerWith(() => answer('', 404));
-      expect((await rejection(client.call(endpoint as typeof removePassword))).code).to.equal('unsupported');
+      expect((await rejection(client.call(endpoint as typeof removePassword, { id }))).code).to.equal('unsupported');
       expect(lacks(client, name)).to.equal(false);
     });
 
   it('is not remembered of ways to sign in, which come back after a deployment', async () => {
     const client = clientFor('/lacks/login');
     backend.answerWith(() => answer('', 404));
-    await rejection(client.call(logIn, { body: { username: 'ada', password: 'staple of a horse' } }));
+    await rejection(client.call(signInWithPassword, { body: { username: 'ada', password: 'staple of a horse' } }));
     expect(lacks(client, 'POST /login')).to.equal(false);
   });
 

@@ -1,7 +1,7 @@
 import { startAuthentication, startRegistration, WebAuthnAbortService } from '@simplewebauthn/browser';
 import type { PasskeyPage } from '../../../src/conformance/providers/check-providers.js';
 import type { CallOptions, Client } from '../../../src/base/client/client.js';
-import type { Endpoint } from '../../../src/base/contract/endpoint.js';
+import type { Endpoint } from '../../../src/base/client/endpoint.js';
 import { autofill, createPasskey, signIn } from '../../../src/passkey/index.js';
 
 /** A backend that sends these options, accepts what it gets, and passes it on. */

@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from 'hono';
+import contract from '../../../../contract/schemas.json' with { type: 'json' };
 import type { Env } from '../request-context.js';
 
-/** The paths whose answers are about one person. */
-export const neverStored =
-  /^\/(?:webauthn|auth|login|logout|signup|session|sessions|account|otp|identity|payment|security-events|notes)(?:\/|$)/;
+/** The paths whose answers are about one person: those of the contract, and the notes of the demo. */
+export const neverStored = new RegExp(`^/(?:${[...contract.neverStored, 'notes'].join('|')})(?:/|$)`);
 
 /**
  * What pages of other origins cause requests for: browsers and password managers fetch what is well known, and report

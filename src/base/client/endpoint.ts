@@ -1,4 +1,4 @@
-import type { Shape } from '../client/shape.js';
+import type { Shape } from './shape.js';
 
 /**
  * One endpoint of the contract (`contract/openapi.yaml`), with the shape that its answer must have before anything of
@@ -7,7 +7,7 @@ import type { Shape } from '../client/shape.js';
  */
 export interface Endpoint<Body, Answer> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Relative to the base URL, without a leading slash. */
+  /** Relative to the base URL, without a leading slash; `{id}` stands for what a call names. */
   readonly path: string;
   readonly shape?: Shape;
   /**

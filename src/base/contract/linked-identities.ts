@@ -1,0 +1,27 @@
+// Generated from contract/openapi.yaml by scripts/generate-contract.mjs. Do not edit: change the contract and generate again.
+import type { Endpoint } from '../client/endpoint.js';
+import { count, list, maybe, object, text } from '../client/shape.js';
+import type { LinkedIdentities } from './types.js';
+
+export const linkedIdentityShape = /* @__PURE__ */ object({
+  id: text,
+  issuer: text,
+  name: /* @__PURE__ */ maybe(text),
+  linkedAt: count,
+});
+
+export const linkedIdentitiesShape = /* @__PURE__ */ object({ identities: /* @__PURE__ */ list(linkedIdentityShape) });
+
+/** Lists the accounts at providers that are linked to the account. */
+export const listLinkedAccounts: Endpoint<void, LinkedIdentities> = {
+  method: 'GET',
+  path: 'account/identities',
+  shape: linkedIdentitiesShape,
+};
+
+/** Unlinks an account at a provider. */
+export const unlinkAccount: Endpoint<void, unknown> = {
+  method: 'DELETE',
+  path: 'account/identities/{id}',
+  hasNotFound: true,
+};

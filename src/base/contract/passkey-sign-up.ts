@@ -1,0 +1,18 @@
+// Generated from contract/openapi.yaml by scripts/generate-contract.mjs. Do not edit: change the contract and generate again.
+import type { Endpoint } from '../client/endpoint.js';
+import { creationOptionsShape, registrationAnswerShape } from './passkey-registration.js';
+import type { CreationOptions, RegistrationAnswer, RegistrationResponse, SignupOptionsRequest } from './types.js';
+
+/** Starts a sign-up whose first step is a passkey. */
+export const startPasskeySignUp: Endpoint<SignupOptionsRequest, CreationOptions> = {
+  method: 'POST',
+  path: 'signup/options',
+  shape: creationOptionsShape,
+};
+
+/** Creates the account with its first passkey, and signs it in. */
+export const finishPasskeySignUp: Endpoint<RegistrationResponse, RegistrationAnswer> = {
+  method: 'POST',
+  path: 'signup/verify',
+  shape: registrationAnswerShape,
+};
