@@ -64,7 +64,7 @@ export function betterAuth(): Adapter {
       const { code } = Object(answer) as { code?: string };
       if (code === 'PASSKEY_NOT_FOUND')
         return {
-          error: 'unknown-credential',
+          error: 'unknown_credential',
           rpId: rpId ?? location.hostname,
           credentialId: Object(body).id as string,
         };

@@ -23,7 +23,7 @@ export interface UnknownCredential {
 
 /**
  * Reports to the provider of a passkey that the backend does not know it, so that it is no longer offered. Call it only
- * after the backend's own 404 `unknown-credential`: a provider may delete the passkey permanently. Like all signals,
+ * after the backend's own 404 `unknown_credential`: a provider may delete the passkey permanently. Like all signals,
  * the browser may ignore it, it returns no result, and it does nothing in browsers without it.
  *
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-signalUnknownCredential WebAuthn, signalUnknownCredential}

@@ -366,7 +366,7 @@ export const brokenServers: readonly BrokenServer[] = [
     changes: [
       [
         'demo/server/webauthn/passkey-proof.ts',
-        `throw new Refusal(404, 'unknown-credential', { body: { rpId: config.rpId, credentialId } });`,
+        `throw new Refusal(404, 'unknown_credential', { body: { rpId: config.rpId, credentialId } });`,
         `throw new Refusal(401, 'rejected', { body: { rpId: config.rpId, credentialId } });`,
       ],
     ],

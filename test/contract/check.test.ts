@@ -124,7 +124,7 @@ describe('the check that every answer in the tests goes through', () => {
         path: '/webauthn/login/verify',
         method: 'POST',
         status: 404,
-        body: '{"error":"unknown-credential"}',
+        body: '{"error":"unknown_credential"}',
       }),
     ],
     ['a method that should be refused', anExchange({ method: 'POST' })],

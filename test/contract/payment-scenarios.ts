@@ -66,7 +66,7 @@ export function paymentScenarios(
         },
       },
       '401 rejected': { prepare: payer, act: answer({ faults: ['signature-over-other-data'] }) },
-      '404 unknown-credential': {
+      '404 unknown_credential': {
         prepare: payer,
         act: async (ada, { origin }) =>
           ada.browser.post('/payment/verify', {

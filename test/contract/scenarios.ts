@@ -238,7 +238,7 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
       },
     },
     '401 rejected': { prepare: memberWithPasskey, act: (ada) => ada.signIn({ faults: ['signature-over-other-data'] }) },
-    '404 unknown-credential': {
+    '404 unknown_credential': {
       act: async (person, { origin }) => {
         await person.authenticator.create(strayOptionsAt(origin), { origin });
         return person.signIn();

@@ -154,7 +154,7 @@ describe('two elements each of two copies of the package', () => {
     else if (happens === 'choose') pending?.choose(assertion());
     else if (happens === 'chooseUnknown') {
       backend.answerWith((request) =>
-        request.path.includes('verify') ? json({ error: 'unknown-credential' }, 404) : contentBackend(request),
+        request.path.includes('verify') ? json({ error: 'unknown_credential' }, 404) : contentBackend(request),
       );
       pending?.choose(assertion());
       await settled();

@@ -124,7 +124,7 @@ const failures: readonly Failure[] = [
   {
     what: 'a passkey that was removed from the account',
     act: choosePasskey,
-    answers: { '/webauthn/login/verify': json(404, 'unknown-credential') },
+    answers: { '/webauthn/login/verify': json(404, 'unknown_credential') },
     says: 'That passkey was removed from this account. Sign in another way.',
     focus: 'Sign in with a passkey',
   },

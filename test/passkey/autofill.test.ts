@@ -258,7 +258,7 @@ describe('passkeys in autofill', () => {
   it('go on after a choice that the backend refuses, of which the caller is notified', async () => {
     backend.answerWith((request) =>
       request.path.includes('verify')
-        ? json({ error: 'unknown-credential', rpId: 'localhost', credentialId: 'AQID' }, 404)
+        ? json({ error: 'unknown_credential', rpId: 'localhost', credentialId: 'AQID' }, 404)
         : contentBackend(request),
     );
     void offer();

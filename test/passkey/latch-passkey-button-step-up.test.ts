@@ -146,7 +146,7 @@ describe('<latch-passkey-button step-up>', () => {
     [
       'passkey was removed',
       'verify',
-      () => json({ error: 'unknown-credential' }, 404),
+      () => json({ error: 'unknown_credential' }, 404),
       'unknown_credential',
       'That passkey was removed from this account. Use another one.',
     ],

@@ -92,7 +92,7 @@ describe('<latch-passkey-button>', () => {
 
   for (const [answer, code, sentence] of [
     [
-      () => json({ error: 'unknown-credential', rpId: 'localhost', credentialId: 'AQID' }, 404),
+      () => json({ error: 'unknown_credential', rpId: 'localhost', credentialId: 'AQID' }, 404),
       'unknown_credential',
       'That passkey was removed from this account. Sign in another way.',
     ],

@@ -265,7 +265,7 @@ describe('<latch-passkey-field>', () => {
   });
 
   it('tells when a passkey that was chosen in autofill is unknown, and goes on offering others', async () => {
-    refuseVerification(404, { error: 'unknown-credential', rpId: 'localhost', credentialId: 'AQID' });
+    refuseVerification(404, { error: 'unknown_credential', rpId: 'localhost', credentialId: 'AQID' });
     const field = await put();
     const failed = oneEvent(field, 'latch-sign-in-failed');
     requests.pending[0]!.choose(assertion());

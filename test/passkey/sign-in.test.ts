@@ -102,7 +102,7 @@ describe('signing in with a passkey', () => {
     });
 
     it('that the backend does not know the passkey', async () => {
-      const unknown = { error: 'unknown-credential', rpId: 'localhost', credentialId: 'AQID' };
+      const unknown = { error: 'unknown_credential', rpId: 'localhost', credentialId: 'AQID' };
       backend.answerWith((request) => (request.path.includes('verify') ? json(unknown, 404) : contentBackend(request)));
       const refused = rejection(signIn({ client }));
       (await requests.next()).choose(assertion());

@@ -274,7 +274,7 @@ describe('what passkey providers receive', () => {
       backend.answerWith(() => json(body, status));
       return rejection(client.call(finishPasskeySignIn));
     }
-    const unknown = { error: 'unknown-credential', rpId: 'localhost', credentialId: 'AQID' };
+    const unknown = { error: 'unknown_credential', rpId: 'localhost', credentialId: 'AQID' };
 
     it('is exactly what the backend said of it', async () => {
       tellUnknown(await refuse(unknown, 404));
@@ -284,8 +284,8 @@ describe('what passkey providers receive', () => {
     });
 
     for (const [what, body, status] of [
-      ['names no passkey', { error: 'unknown-credential', rpId: 'localhost' }, 404],
-      ['names no site', { error: 'unknown-credential', credentialId: 'AQID' }, 404],
+      ['names no passkey', { error: 'unknown_credential', rpId: 'localhost' }, 404],
+      ['names no site', { error: 'unknown_credential', credentialId: 'AQID' }, 404],
       ['names something that is no passkey', { ...unknown, credentialId: '' }, 404],
       ['says that something else was not found', { ...unknown, error: 'not_found' }, 404],
       ['breaks down during the response', unknown, 500],
@@ -323,7 +323,7 @@ it('a real browser removes a passkey that is signaled as unknown', async () => {
   const { id } = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
   tellUnknown(
     new LatchError('unknown_credential', '', {
-      cause: { error: 'unknown-credential', rpId: 'localhost', credentialId: id },
+      cause: { error: 'unknown_credential', rpId: 'localhost', credentialId: id },
     }),
   );
   let left = 1;

@@ -139,7 +139,7 @@ describe('stepping up', () => {
     [400, { error: 'wrong_account' }, 'wrong_account'],
     [400, { error: 'verification_failed' }, 'rejected'],
     [401, { error: 'rejected' }, 'rejected'],
-    [404, { error: 'unknown-credential', rpId: 'localhost', credentialId: 'AQID' }, 'unknown_credential'],
+    [404, { error: 'unknown_credential', rpId: 'localhost', credentialId: 'AQID' }, 'unknown_credential'],
     [200, { verified: false }, 'bad_response'],
   ] as const) {
     it(`ends as ${code} when the backend answers the passkey with ${status} ${JSON.stringify(body)}`, async () => {

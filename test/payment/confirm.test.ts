@@ -125,7 +125,7 @@ describe('confirming a payment', () => {
     ['verify', 'challenge_expired', 400, 'challenge_expired'],
     ['verify', 'wrong_account', 400, 'wrong_account'],
     ['verify', 'rejected', 401, 'rejected'],
-    ['verify', 'unknown-credential', 404, 'unknown_credential'],
+    ['verify', 'unknown_credential', 404, 'unknown_credential'],
     ['verify', 'unsupported', 404, 'unsupported'],
     ['verify', 'internal', 500, 'bad_response'],
   ] as const) {

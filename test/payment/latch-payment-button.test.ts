@@ -237,7 +237,7 @@ describe('<latch-payment-button>', () => {
     ['wrong_account', 400, 'wrong_account', 'That passkey belongs to another account. Use a passkey of this account.'],
     ['rejected', 401, 'rejected', 'That didn’t work. Try again, or use another way.'],
     ['unauthenticated', 401, 'unauthenticated', 'Sign in first.'],
-    ['unknown-credential', 404, 'unknown_credential', 'That passkey was removed from this account. Use another one.'],
+    ['unknown_credential', 404, 'unknown_credential', 'That passkey was removed from this account. Use another one.'],
     ['rate_limited', 429, 'rate_limited', 'Too many attempts. Wait a few minutes and try again.'],
     ['internal', 500, 'bad_response', 'The server has a problem. Try again later.'],
   ];
@@ -316,7 +316,7 @@ describe('<latch-payment-button>', () => {
     goWithout();
     const signals = watchSignals();
     undo.push(signals.restore);
-    answerVerify(() => json({ error: 'unknown-credential', rpId: 'localhost', credentialId: 'AQID' }, 404));
+    answerVerify(() => json({ error: 'unknown_credential', rpId: 'localhost', credentialId: 'AQID' }, 404));
     const button = await put();
     await press(button);
     await agree(button);

@@ -34,7 +34,7 @@ export type RefusalCode =
   | 'too_many_passkeys'
   | 'unauthenticated'
   | 'unavailable'
-  | 'unknown-credential'
+  | 'unknown_credential'
   | 'unknown_provider'
   | 'unsupported'
   | 'verification_failed'

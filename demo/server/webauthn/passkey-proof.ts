@@ -13,7 +13,7 @@ import {
 
 /** Refuses an unknown passkey, with the error that clients report to the passkey's provider. */
 export function refuseUnknown({ config }: Services, credentialId: string): never {
-  throw new Refusal(404, 'unknown-credential', { body: { rpId: config.rpId, credentialId } });
+  throw new Refusal(404, 'unknown_credential', { body: { rpId: config.rpId, credentialId } });
 }
 
 /** Finds the passkey of the response, and refuses it if its user handle is another account's. */

@@ -233,7 +233,7 @@ const endpoints = {
     checkResponse(body, ['clientDataJSON', 'authenticatorData', 'signature']);
     const { challenge } = takeChallenge(session, body, stepUp ? 'step-up' : 'login');
     const stored = first('select * from passkeys where id = ?', body.id);
-    if (!stored) throw new Refusal(404, 'unknown-credential', { rpId, credentialId: body.id });
+    if (!stored) throw new Refusal(404, 'unknown_credential', { rpId, credentialId: body.id });
     if ((body.response.userHandle ?? stored.account) !== stored.account) throw new Refusal(400, 'wrong_user_handle');
     if (stepUp && stored.account !== session.account) throw new Refusal(400, 'wrong_account');
     const { counter, backedUp, userVerified } = verifySignIn(

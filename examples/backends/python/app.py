@@ -304,7 +304,7 @@ def login_verify():
     taken = take_challenge(session, body, "step-up" if step_up else "login")
     stored = first("select * from passkeys where id = ?", body["id"])
     if stored is None:
-        raise Refusal(404, "unknown-credential", rpId=RP_ID, credentialId=body["id"])
+        raise Refusal(404, "unknown_credential", rpId=RP_ID, credentialId=body["id"])
     if (body["response"].get("userHandle") or stored["account"]) != stored["account"]:
         raise Refusal(400, "wrong_user_handle")
     if step_up and stored["account"] != session["account"]:

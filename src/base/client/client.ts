@@ -127,7 +127,7 @@ async function call<Body, Answer>(
  * The refusals that have their own error code, as the backend spells them. All other codes are the backend's choice.
  */
 const refusals = [
-  'unknown-credential',
+  'unknown_credential',
   'step_up_required',
   'challenge_expired',
   'wrong_account',
@@ -148,7 +148,7 @@ function refusal(
   const isBusy = status === 429;
   const code =
     refusals.includes(error) && (error !== 'not_found' || hasNotFound || !isMissing)
-      ? (error.replace('-', '_') as LatchErrorCode)
+      ? (error as LatchErrorCode)
       : isBusy
         ? 'rate_limited'
         : isMissing

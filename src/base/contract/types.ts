@@ -927,7 +927,7 @@ export interface HealthAnswer {
 }
 export interface ErrorAnswer {
   /**
-   * The reference server sends only the codes of the examples, and `unknown-credential`.
+   * The reference server sends only the codes of the examples, and `unknown_credential`.
    */
   error: string;
   /**
@@ -944,7 +944,7 @@ export interface StepUpAnswer {
   message?: string;
 }
 export interface UnknownCredentialAnswer {
-  error: 'unknown-credential';
+  error: 'unknown_credential';
   rpId: string;
   credentialId: Base64Url;
 }

@@ -125,7 +125,7 @@ export const rules = declareRules({
     source: `${webauthn}#sctn-registering-a-new-credential`,
   },
   'unknown-passkey': {
-    sentence: 'A passkey that the backend does not know is 404 unknown-credential with its id.',
+    sentence: 'A passkey that the backend does not know is 404 unknown_credential with its id.',
     source: docs,
   },
   'counter-increases': {

@@ -144,7 +144,7 @@ describe('an adapter', () => {
   it('says what a refusal means, with all that belongs to it', async () => {
     const refusal: Adapter['refusal'] = (status, answer: { reason: string }, { body }) =>
       answer.reason === 'unknown'
-        ? { error: 'unknown-credential', rpId: 'localhost', credentialId: (body as { id: string }).id, status }
+        ? { error: 'unknown_credential', rpId: 'localhost', credentialId: (body as { id: string }).id, status }
         : undefined;
     use({ capabilities: everything, refusal }, () => json({ reason: 'unknown' }, 400));
     const error = await rejection<LatchError>(client.call(finishPasskeySignIn, { body: credential }));

@@ -83,7 +83,7 @@ describe('the client of a backend', () => {
     [401, { error: 'verification_failed' }, 'rejected', false],
     [403, { error: 'step_up_required', methods: ['password'] }, 'step_up_required', false],
     [403, { error: 'csrf' }, 'rejected', false],
-    [404, { error: 'unknown-credential', rpId: 'localhost', credentialId: 'AQID' }, 'unknown_credential', false],
+    [404, { error: 'unknown_credential', rpId: 'localhost', credentialId: 'AQID' }, 'unknown_credential', false],
     [404, { error: 'not_found' }, 'unsupported', false],
     [404, { error: 'unsupported' }, 'unsupported', false],
     [404, {}, 'unsupported', false],

@@ -255,7 +255,7 @@ describe('a payment', () => {
     assert.equal((await ada.browser.post('/payment/verify', response)).body['error'], 'wrong_account');
     const unknown = { ...(await confirm(ada, origin, await askForPayment(ada))), id: 'AAAA', rawId: 'AAAA' };
     const { status, body } = await ada.browser.post('/payment/verify', unknown);
-    assert.deepEqual([status, body], [404, { error: 'unknown-credential', rpId: 'localhost', credentialId: 'AAAA' }]);
+    assert.deepEqual([status, body], [404, { error: 'unknown_credential', rpId: 'localhost', credentialId: 'AAAA' }]);
     const { response: inner, ...outer } = await confirm(ada, origin, await askForPayment(ada));
     assert.equal(
       (await ada.browser.post('/payment/verify', { ...outer, response: { ...inner, userHandle: 'AAAA' } })).body[

@@ -376,7 +376,7 @@ describe('deleting an account', () => {
     await sweep();
     assert.equal(await isSignedIn(ada.browser), false);
     const { status, body } = await ada.signIn();
-    assert.deepEqual([status, body['error']], [404, 'unknown-credential']);
+    assert.deepEqual([status, body['error']], [404, 'unknown_credential']);
     await signUp(server, 'di');
   });
 
@@ -455,7 +455,7 @@ describe('deleting an account', () => {
     assert.deepEqual([status, body], [200, { deletesAt: strict.clock.now() }]);
     assert.match((await strict.sent()).at(-1)!.subject, /^Your account was deleted/);
     assert.match(headers.get('Set-Cookie')!, /^__Host-sid=;.*Max-Age=0/);
-    assert.equal((await ada.signIn()).body['error'], 'unknown-credential');
+    assert.equal((await ada.signIn()).body['error'], 'unknown_credential');
     await signUp(strict, 'ada');
     await strict.stop();
   });

@@ -226,7 +226,7 @@ describe('the passkeys of an account', () => {
     );
     assert.equal((await ivy.browser.get('/session')).body['signedIn'], true);
     assert.equal((await ivy.browser.delete(pathOf(onlyPasskeyOf(ivy)))).status, 404);
-    assert.deepEqual((await ivy.browser.post('/webauthn/login/verify', pending)).body['error'], 'unknown-credential');
+    assert.deepEqual((await ivy.browser.post('/webauthn/login/verify', pending)).body['error'], 'unknown_credential');
     await ivy.signOut();
     assert.equal((await ivy.signIn()).status, 404);
   });
@@ -289,7 +289,7 @@ describe('the passkeys of an account', () => {
     const max = await signUpWithPasskey(crossed, 'max');
     await addAnotherPasskey(max, crossed);
     const { status, body } = await max.signIn();
-    assert.deepEqual([status, body['error'], crossed.logs], [404, 'unknown-credential', []]);
+    assert.deepEqual([status, body['error'], crossed.logs], [404, 'unknown_credential', []]);
     await crossed.stop();
   });
 });

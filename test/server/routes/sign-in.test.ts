@@ -121,7 +121,7 @@ describe('signing in with a passkey', () => {
     );
     const response = await ned.choosePasskey();
     const { status, body } = await ned.browser.post('/webauthn/login/verify', response);
-    assert.deepEqual([status, body], [404, { error: 'unknown-credential', rpId: 'localhost', credentialId: made.id }]);
+    assert.deepEqual([status, body], [404, { error: 'unknown_credential', rpId: 'localhost', credentialId: made.id }]);
     assert.equal((await ned.browser.post('/webauthn/login/verify', response)).body['error'], 'challenge_expired');
   });
 

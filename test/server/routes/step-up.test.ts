@@ -171,7 +171,7 @@ describe('stepping up', () => {
       id: 'AAAA',
       rawId: 'AAAA',
     });
-    assert.deepEqual([unknown.status, unknown.body['error']], [404, 'unknown-credential']);
+    assert.deepEqual([unknown.status, unknown.body['error']], [404, 'unknown_credential']);
     const { response, ...outer } = await respond();
     const mixed = await kim.browser.post('/webauthn/login/verify?step-up', {
       ...outer,

@@ -24,7 +24,7 @@ interface Operation {
 
 const operations = contract.operations as unknown as Record<string, Operation>;
 const defined = contract.$defs as unknown as Record<string, Schema>;
-const referenceCodes = new Set([...contract.$defs.ErrorAnswer.properties.error.examples, 'unknown-credential']);
+const referenceCodes = new Set([...contract.$defs.ErrorAnswer.properties.error.examples, 'unknown_credential']);
 /** What the demo app's own notes may be refused with beside that. */
 const noteCodes = new Set(['conflict', 'key_reused', 'precondition_required', 'too_many_notes']);
 const neverStored = new RegExp(`^/(?:${[...contract.neverStored, 'notes'].join('|')})(?:/|$)`);

@@ -445,8 +445,8 @@ export const passkeyCases: readonly BackendCase[] = [
       );
       expectStatus(answer, 404, 'A sign-in with an unknown passkey');
       expect(
-        errorOf(answer) === 'unknown-credential',
-        'The error is not "unknown-credential": the passkey stays in the user’s list.',
+        errorOf(answer) === 'unknown_credential',
+        'The error is not "unknown_credential": the passkey stays in the user’s list.',
       );
     },
   },
