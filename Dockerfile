@@ -4,12 +4,15 @@ ARG NODE_IMAGE=node:22-bookworm-slim
 FROM $NODE_IMAGE AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
+COPY server/package.json server/
+COPY demo/package.json demo/
+COPY test/support/package.json test/support/
 RUN npm ci --no-audit --no-fund
 COPY . .
 RUN node scripts/build.mjs && node scripts/pack-server.mjs /app
 
 FROM $NODE_IMAGE
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data PAGES_DIR=pages
 RUN mkdir --mode=700 /data && chown node:node /data
 COPY --from=build /app /app
 WORKDIR /app

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApp } from '../demo/server/app.js';
-import { openLibsql } from '../demo/server/store/libsql.js';
-import { migrate } from '../demo/server/store/migrations.js';
-import { createStore, type Store } from '../demo/server/store/store.js';
+import { createServer } from '../server/src/server.js';
+import { openLibsql } from '../server/src/store/libsql.js';
+import { migrate } from '../server/src/store/migrations.js';
+import { createStore, type Store } from '../server/src/store/store.js';
 import { createVisitor, type Visitor } from '../test/support/node/visitor.js';
 
 /** The reference server in this process, with a separate embedded database. */
@@ -43,7 +43,7 @@ export async function openBackend(origin: string, { durable }: { durable: boolea
     embedders: [],
     limitFailures: true,
   };
-  const app = createApp(config, store);
+  const app = createServer(config, store);
   let requests = 0;
   const fetch = async (request: Request): Promise<Response> => {
     requests += 1;

@@ -1,4 +1,4 @@
-import { createPasswords, productionCost } from '../demo/server/accounts/passwords.js';
+import { createPasswords, productionCost } from '../server/src/accounts/passwords.js';
 import { contestant, type Measurement } from './measurement.js';
 import { sampleInTurns } from './sampling.js';
 

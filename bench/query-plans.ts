@@ -3,10 +3,10 @@
 // 1 if a statement reads a whole table, or reads more pages in a large database than in a small one.
 import { argv, exit } from 'node:process';
 import pg from 'pg';
-import type { Database, Outcome, Row, Statement } from '../demo/server/store/database.js';
-import { migrate } from '../demo/server/store/migrations.js';
-import { columnTypes, numberPlaceholders, openPostgres } from '../demo/server/store/postgres.js';
-import { createStore } from '../demo/server/store/store.js';
+import type { Database, Outcome, Row, Statement } from '../server/src/store/database.js';
+import { migrate } from '../server/src/store/migrations.js';
+import { columnTypes, numberPlaceholders, openPostgres } from '../server/src/store/postgres.js';
+import { createStore } from '../server/src/store/store.js';
 import { play, scenarios } from '../test/contract/scenarios.js';
 import { inOneLine, isWholeScan, nodesOf, useRemainingOperations, type PlanNode } from '../test/support/node/plans.js';
 import { createDatabase, startCluster } from '../test/support/node/postgres.js';

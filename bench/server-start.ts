@@ -6,8 +6,8 @@ import { env, execPath } from 'node:process';
 import { createInterface } from 'node:readline';
 import { root } from '../scripts/run.mjs';
 import { contestant, type Measurement } from './measurement.js';
-import { openLibsql } from '../demo/server/store/libsql.js';
-import { migrate } from '../demo/server/store/migrations.js';
+import { openLibsql } from '../server/src/store/libsql.js';
+import { migrate } from '../server/src/store/migrations.js';
 import { findFreePort } from '../scripts/free-port.mjs';
 import { sampleInTurns } from './sampling.js';
 
@@ -15,7 +15,7 @@ const longestStart = 30_000;
 
 const bareServer = `const server = require('node:http').createServer((request, response) => response.end());
 server.listen(0, '127.0.0.1', () => console.log('ready'));`;
-const programs = { server: ['dist/server/main.js'], command: ['scripts/start.mjs'], raw: ['--eval', bareServer] };
+const programs = { server: ['server/dist/main.js'], command: ['scripts/start.mjs'], raw: ['--eval', bareServer] };
 type Name = keyof typeof programs;
 
 interface Start {
@@ -169,14 +169,14 @@ export const serverStart: Measurement = {
         {
           what: 'server ready',
           unit: 'ms',
-          contestants: [time('node dist/server/main.js', 'server'), time('Node with an empty server', 'raw')],
+          contestants: [time('node server/dist/main.js', 'server'), time('Node with an empty server', 'raw')],
           target: { atMost: 1000 },
         },
         {
           what: `server ready again after SIGKILL, with ${sessions.toLocaleString('en')} sessions`,
           unit: 'ms',
           contestants: [
-            restart('node dist/server/main.js', 'filled'),
+            restart('node server/dist/main.js', 'filled'),
             restart('the same over a database that was empty at first', 'empty'),
             restart('node --eval 0', 'node'),
           ],
@@ -191,7 +191,7 @@ export const serverStart: Measurement = {
         {
           what: 'memory of the server',
           unit: 'MB',
-          contestants: [memory('node dist/server/main.js', 'server'), memory('Node with an empty server', 'raw')],
+          contestants: [memory('node server/dist/main.js', 'server'), memory('Node with an empty server', 'raw')],
           target: { atMost: 120 },
         },
         {

@@ -1,7 +1,16 @@
-// Builds everything into dist: the package, the single file for a script tag, the demo pages, the reference server and
-// the site. What is up to date is left alone with `--if-needed`.
+// Builds everything: into dist the package, the single file for a script tag, the demo pages with what they need for
+// development, and the site; into server/dist the reference server. What is up to date is left alone with `--if-needed`.
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { argv, env, execPath } from 'node:process';
 import { generateJetBrainsWebTypes } from 'custom-element-jet-brains-integration';
 import { generateVsCodeCustomElementData } from 'custom-element-vs-code-integration';
@@ -10,6 +19,7 @@ import { fingerprintSources, isBuilt, isSiteBuilt, noteBuilt } from './fingerpri
 import { root, run } from './run.mjs';
 
 const next = `${root}dist.next`;
+const nextServer = `${root}server/dist.next`;
 
 await exclusively(async () => {
   if (!(argv.includes('--if-needed') && isBuilt())) await buildPackage();
@@ -19,9 +29,12 @@ await exclusively(async () => {
 async function buildPackage() {
   const start = performance.now();
   const fingerprint = fingerprintSources();
-  rmSync(next, { recursive: true, force: true });
+  for (const folder of [next, nextServer]) rmSync(folder, { recursive: true, force: true });
 
-  const declarations = run('tsc', ['-p', 'tsconfig.build.json', '--outDir', next]);
+  const declarations = [
+    run('tsc', ['-p', 'tsconfig.build.json', '--outDir', next]),
+    run('tsc', ['-p', 'tsconfig.server.json', '--outDir', `${nextServer}/types`]),
+  ];
   env.NODE_ENV = 'production'; // else Lit's development build would end up in the single file
   await buildInto(next, 'vite.config.ts');
   for (const mode of ['cdn', 'cdn-backends', 'cdn-autoload', 'cdn-single'])
@@ -30,23 +43,26 @@ async function buildPackage() {
   await buildInto(`${next}/cli`, 'vite.config.ts', 'cli');
   await buildInto(`${next}/demo`, 'vite.demo.config.ts');
   await buildInto(`${next}/demo`, 'vite.demo.config.ts', 'worker');
-  await buildInto(`${next}/server`, 'vite.server.config.ts');
+  await buildInto(`${next}/development`, 'vite.server.config.ts', 'development');
+  await buildInto(nextServer, 'vite.server.config.ts');
+  chmodSync(`${nextServer}/main.js`, 0o755); // as npm does where it installs a program
   for (const folder of [next, `${next}/cdn`]) copyFileSync(`${root}src/styles.css`, `${folder}/styles.css`);
   // so that TypeScript 6, which resolves imports for side effects too, accepts import 'latchkey/styles.css'
   writeFileSync(`${next}/styles.css.d.ts`, 'export {};\n');
   writeIntegrity(`${next}/cdn/`);
   describeForEditors(`${next}/editors`);
 
-  const { code, output } = await declarations;
-  if (code !== 0) {
-    console.error(output);
+  const failed = (await Promise.all(declarations)).filter(({ code }) => code !== 0);
+  if (failed.length > 0) {
+    console.error(failed.map(({ output }) => output).join('\n'));
     process.exitCode = 1;
     return;
   }
   noteBuilt(next, fingerprint);
+  replace(`${root}server/dist`, nextServer);
   replace(`${root}dist`, next);
   console.error('npx latchkey import-map <url of dist/cdn> prints the tags for a page, with the hash of every file.');
-  console.error(`Built dist in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  console.error(`Built dist and server/dist in ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }
 
 /** The site, in a process of its own: it is TypeScript. */

@@ -1,4 +1,4 @@
-// Checks the boundaries of ARCHITECTURE.md on every import of src and demo: re-exports, types and lazy imports included.
+// Checks the boundaries of ARCHITECTURE.md on every import of src, server and demo: re-exports, types and lazy imports included.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { argv, exit } from 'node:process';
@@ -120,29 +120,29 @@ export const boundaries = [
   {
     of: 'demo/wallet/',
     imports:
-      'demo/wallet/ demo/server/ node: jose @hpke/core @owf/mdoc @peculiar/x509 @sd-jwt/sd-jwt-vc reflect-metadata',
+      'demo/wallet/ server/src/ node: jose @hpke/core @owf/mdoc @peculiar/x509 @sd-jwt/sd-jwt-vc reflect-metadata',
     types: 'src/base/contract/types.ts',
   },
 
   // the reference server shares the types of the contract with src, and nothing else
   {
-    of: 'demo/server/',
-    imports: 'demo/server/ contract/schemas.json node: hono @hono/node-server jose',
+    of: 'server/src/',
+    imports: 'server/src/ contract/schemas.json node: hono @hono/node-server jose',
     types: 'src/base/contract/types.ts',
   },
-  { of: 'demo/server/http/', imports: '@cfworker/json-schema prom-client' },
-  { of: 'demo/server/sessions/', imports: 'bowser' },
-  { of: 'demo/server/second-factor/', imports: 'otpauth uqr' },
-  { of: 'demo/server/store/', imports: 'libsql pg' },
-  { of: 'demo/server/webauthn/', imports: '@simplewebauthn/server' },
-  { of: 'demo/server/oidc/', imports: 'openid-client' },
-  { of: 'demo/server/fedcm/', imports: 'openid-client' },
-  { of: 'demo/server/one-time-codes/', imports: 'nodemailer' },
-  { of: 'demo/server/wallet/', imports: '@hpke/core @peculiar/x509 dcql reflect-metadata' },
+  { of: 'server/src/http/', imports: '@cfworker/json-schema prom-client' },
+  { of: 'server/src/sessions/', imports: 'bowser' },
+  { of: 'server/src/second-factor/', imports: 'otpauth uqr' },
+  { of: 'server/src/store/', imports: 'libsql pg' },
+  { of: 'server/src/webauthn/', imports: '@simplewebauthn/server' },
+  { of: 'server/src/oidc/', imports: 'openid-client' },
+  { of: 'server/src/fedcm/', imports: 'openid-client' },
+  { of: 'server/src/one-time-codes/', imports: 'nodemailer' },
+  { of: 'server/src/wallet/', imports: '@hpke/core @peculiar/x509 dcql reflect-metadata' },
 ];
 
 /**
- * Reads every module below `root`/src and `root`/demo.
+ * Reads every module of `root`: below src, server/src and demo.
  *
  * @returns `{modules, breaches}`: how many modules there are, and one sentence for each import that crosses a boundary
  *   and for each circle.
@@ -154,7 +154,7 @@ export function checkFloors(root) {
   return {
     modules: modules.size,
     breaches: [
-      ...(modules.size === 0 ? ['there is no module in src or demo'] : []),
+      ...(modules.size === 0 ? ['there is no module in src, server/src or demo'] : []),
       ...breaches,
       ...circles.map((circle) => `a circle: ${[...circle, circle[0]].join(' → ')}`),
     ],
@@ -162,7 +162,7 @@ export function checkFloors(root) {
 }
 
 function listModules(root) {
-  return ['src', 'demo']
+  return ['src', 'server/src', 'demo']
     .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),

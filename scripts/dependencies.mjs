@@ -30,7 +30,9 @@ function areInstalled(folder) {
   const installed = readPackages(join(folder, 'node_modules/.package-lock.json'), {});
   return Object.entries(wanted).every(
     ([path, { integrity, optional, link }]) =>
-      !path || link || (optional && !installed[path]) || installed[path]?.integrity === integrity,
+      !path ||
+      (optional && !installed[path]) ||
+      (installed[path]?.integrity === integrity && installed[path]?.link === link),
   );
 }
 

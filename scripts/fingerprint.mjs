@@ -5,6 +5,8 @@ import { root } from './run.mjs';
 const sources = [
   'src',
   'demo',
+  'server/src',
+  'server/package.json',
   'contract',
   'custom-elements.json',
   'scripts/build.mjs',
@@ -13,11 +15,11 @@ const sources = [
   'package.json',
   'package-lock.json',
 ];
-const note = 'server/sources.sha256';
+const note = 'development/sources.sha256';
 
 /** Where the site is built, and the note of what it was built from. */
 export const siteFolder = 'dist/demo/docs';
-export const siteNote = 'dist/server/site.sha256';
+export const siteNote = 'dist/development/site.sha256';
 
 /** Answers the SHA-256 of everything that the build reads, names and contents, as hexadecimal text. */
 export function fingerprintSources() {
@@ -42,10 +44,10 @@ function hashFiles(paths) {
   return hash.digest('hex');
 }
 
-/** Whether `dist` was built, to the end, from exactly these sources. */
+/** Whether `dist` and `server/dist` were built, to the end, from exactly these sources. */
 export function isBuilt() {
   const noted = `${root}dist/${note}`;
-  return existsSync(noted) && readFileSync(noted, 'utf8') === fingerprintSources();
+  return existsSync(`${root}server/dist`) && existsSync(noted) && readFileSync(noted, 'utf8') === fingerprintSources();
 }
 
 /** Whether the site was built from exactly what is here. */

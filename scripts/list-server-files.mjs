@@ -1,24 +1,24 @@
 // `npm run server-files [-- --all] [-- --write]`: lists what to copy of the reference server, by folder, with sizes: what
-// `demo/server/main.ts` leads to, without the demo. `--all` lists each file, `--write` puts the table into the docs.
+// `server/src/main.ts` leads to, without the demo. `--all` lists each file, `--write` puts the table into the docs.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { argv } from 'node:process';
 import { build } from 'esbuild';
 import { root } from './run.mjs';
 
-/** What only the demo needs: `app.ts` has their routes, which go too. */
+/** What only the demo needs: `server.ts` has their routes, which go too. */
 const ofDemo = [
-  'demo/server/routes/notes.ts',
-  'demo/server/store/notes.ts',
-  'demo/server/routes/pages.ts',
-  'demo/server/routes/shown-messages.ts',
-  'demo/server/one-time-codes/shown-messages.ts',
+  'server/src/routes/notes.ts',
+  'server/src/store/notes.ts',
+  'server/src/routes/pages.ts',
+  'server/src/routes/shown-messages.ts',
+  'server/src/one-time-codes/shown-messages.ts',
 ];
 /** Where files are that are imported for their types only. */
-const types = ['src/base/contract/types.ts', 'demo/server/latchkey.service'];
+const types = ['src/base/contract/types.ts', 'server/latchkey.service'];
 
 const { metafile } = await build({
-  entryPoints: [join(root, 'demo/server/main.ts')],
+  entryPoints: [join(root, 'server/src/main.ts')],
   absWorkingDir: root,
   bundle: true,
   write: false,

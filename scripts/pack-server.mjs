@@ -1,5 +1,6 @@
-// `npm run pack-server -- <folder>`: writes all that the reference server needs to run into a new folder: the server with
-// the packages that can be part of it, the others, and the built pages. No other package of this project is needed there.
+// `npm run pack-server -- <folder>`: writes all that the reference server needs to run into a new folder, at the versions of
+// the lock file: the server with the packages that can be part of it, the others, the built pages, and the scripts of
+// `latchkey`. Nothing is installed there.
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -50,5 +51,10 @@ await build({
 });
 for (const folder of await findPackages(external))
   await cp(folder, join(target, folder.slice(root.length)), { recursive: true, dereference: true });
-for (const pages of ['dist/demo', 'dist/cdn']) await cp(join(root, pages), join(target, pages), { recursive: true });
+const copies = {
+  'dist/demo': 'pages',
+  'dist/cdn': 'node_modules/latchkey/dist/cdn',
+  'package.json': 'node_modules/latchkey/package.json',
+};
+for (const [from, to] of Object.entries(copies)) await cp(join(root, from), join(target, to), { recursive: true });
 await writeFile(join(target, 'package.json'), '{ "type": "module", "private": true }\n');

@@ -11,7 +11,7 @@ import { root, run } from './run.mjs';
 const writes = argv.includes('--write');
 const { name, version } = readJson('package.json');
 /** Licenses that allow what ours allows. */
-const allowed = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT']);
+const allowed = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MIT-0']);
 /** How many names of one kind are printed. */
 const most = 40;
 const scratch = mkdtempSync(join(tmpdir(), 'latchkey-release-'));
@@ -21,46 +21,51 @@ await check('the tag is the version', () => {
   // Set by GitHub where a tag is what runs the workflow.
   const { GITHUB_REF_TYPE: kind, GITHUB_REF_NAME: tag } = env;
   if (kind === 'tag' && tag !== `v${version}`) throw new Error(`The tag is ${tag}, and package.json has ${version}.`);
+  const server = readJson('server/package.json').version;
+  if (server !== version) throw new Error(`package.json has ${version}, and server/package.json has ${server}.`);
 });
 await check('types', () => Promise.all([must('tsc', ['-p', '.']), must('tsc', ['-p', 'tsconfig.node.json'])]));
 await check('two builds are the same, byte by byte', async () => {
-  await must('node', ['scripts/build.mjs']);
-  const first = hashFiles('dist');
-  await must('node', ['scripts/build.mjs']);
-  const second = hashFiles('dist');
+  const buildAll = async () => {
+    await must('node', ['scripts/build.mjs']);
+    return new Map([...hashFiles('dist'), ...hashFiles('server/dist')]);
+  };
+  const first = await buildAll();
+  const second = await buildAll();
   const different = [...new Set([...first.keys(), ...second.keys()])].filter(
     (file) => first.get(file) !== second.get(file),
   );
   if (different.length > 0) throw new Error(`different: ${different.join(', ')}`);
   return `${first.size} files, sha256 ${hash([...first].join('\n')).slice(0, 16)}…`;
 });
-await check('publint', () => must('publint', ['run', '--strict', '--pack', 'npm']));
+await check('publint', async () => {
+  for (const folder of ['.', 'server']) await must('publint', ['run', folder, '--strict', '--pack', 'npm']);
+});
 await check('types resolve as the code does', async () => {
-  await must('npm', ['pack', '--silent', '--pack-destination', scratch]);
+  await must('npm', ['pack', '--silent', '--pack-destination', scratch, '.', './server']);
   const entries = ['--exclude-entrypoints', 'contract/openapi.yaml', 'styles.css'];
-  await must('attw', [
-    join(scratch, `${name}-${version}.tgz`),
-    '--profile=esm-only',
-    '--no-definitely-typed',
-    ...entries,
-  ]);
+  const lookAt = (archive, more = []) =>
+    must('attw', [join(scratch, archive), '--profile=esm-only', '--no-definitely-typed', ...more]);
+  await lookAt(`${name}-${version}.tgz`, entries);
+  await lookAt(`latchkey-server-${version}.tgz`);
 });
 await check('licenses', () => {
   const carried = listCarried();
-  const refused = carried.filter(({ license }) => !allowed.has(license));
+  const ofServer = listRuntime('server').map(({ name: found, entry: { license } }) => ({ name: found, license }));
+  const refused = [...carried, ...ofServer].filter(({ license }) => !allowed.has(license));
   if (refused.length > 0) throw new Error(refused.map((found) => `${found.name} is ${found.license}`).join(', '));
   const notice = writeNotice(carried);
   if (writes) writeFileSync(`${root}NOTICE`, notice);
   else if (!existsSync(`${root}NOTICE`) || readFileSync(`${root}NOTICE`, 'utf8') !== notice)
     throw new Error('NOTICE is out of date: run npm run release:check -- --write');
-  return `${carried.length} packages`;
+  return `${carried.length} packages, and ${ofServer.length} of the server`;
 });
 await check('no package that comes along runs a script when it is installed', () => {
-  const scripted = listRuntime().filter(({ entry }) => entry.hasInstallScript);
+  const scripted = [...listRuntime(), ...listRuntime('server')].filter(({ entry }) => entry.hasInstallScript);
   if (scripted.length > 0) throw new Error(scripted.map((found) => found.name).join(', '));
-  const own = Object.keys(readJson('package.json').scripts).filter((script) =>
-    /^(pre|post)?install$|^prepare$/.test(script),
-  );
+  const own = ['package.json', 'server/package.json']
+    .flatMap((file) => Object.keys(readJson(file).scripts ?? {}))
+    .filter((script) => /^(pre|post)?install$|^prepare$/.test(script));
   if (own.length > 0) throw new Error(`package.json has the script ${own.join(', ')}`);
 });
 await check('software bill of materials', async () => {
@@ -145,18 +150,34 @@ function hashFiles(folder) {
   return new Map(listFiles(folder).map((file) => [file, hash(readFileSync(root + file))]));
 }
 
-/** What an application installs along with the package. */
-function listRuntime() {
-  const packages = Object.entries(readJson('package-lock.json').packages);
-  return packages
-    .filter(([path, entry]) => path && !entry.dev && !entry.devOptional && !entry.optional && !entry.peer)
-    .map(([path, entry]) => ({ name: path.replace(/^.*node_modules\//, ''), entry }));
+/** What an application installs along with the package in `folder`: `''` is our own. */
+function listRuntime(folder = '') {
+  const { packages } = readJson('package-lock.json');
+  const found = new Map();
+  const visit = (from, needed) => {
+    const path = findPackage(packages, from, needed);
+    if (found.has(path)) return;
+    const entry = packages[path];
+    found.set(path, { name: needed, entry });
+    for (const other of Object.keys(entry.dependencies ?? {})) visit(path, other);
+  };
+  for (const needed of Object.keys(packages[folder].dependencies)) visit(folder, needed);
+  return [...found.values()];
+}
+
+/** The place of a package in the lock file, as Node finds it from another one. */
+function findPackage(packages, from, needed) {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+    const path = `${folder && `${folder}/`}node_modules/${needed}`;
+    if (packages[path]) return path;
+    if (folder === '') throw new Error(`${from || name} needs ${needed}, which is not in the lock file`);
+  }
 }
 
 /** What an application installs along, and what is inside files of `dist`, each once. */
 function listCarried() {
   const inside = listFiles('dist')
-    .filter((file) => file.endsWith('.js') && !/^dist\/(demo|server)\//.test(file))
+    .filter((file) => file.endsWith('.js') && !/^dist\/(demo|development)\//.test(file))
     .flatMap((file) => [
       ...readFileSync(root + file, 'utf8').matchAll(/^\/\*!(?: @license)?\n((?:@[\w-]+\/)?[\w.-]+) [\d.]+\S*\n/gm),
     ])

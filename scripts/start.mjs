@@ -26,13 +26,14 @@ setInterval(() => {
   if (findStarters() !== starters) process.emit('SIGTERM');
 }, 500).unref();
 
+env.PAGES_DIR ||= 'dist/demo';
 // In development, one line for each request would hide the others.
 if (isForThisMachine(env.ORIGIN)) env.LOG_LEVEL ||= 'warn';
 const hasProvider = Object.keys(env).some((name) => /^(?:OIDC|FEDCM)_/.test(name) && env[name]);
 const provider = hasProvider || !isForThisMachine(env.ORIGIN) ? undefined : await openProvider();
 const hasIssuers = Boolean(env.IDENTITY_ROOTS || env.IDENTITY_QUERY);
 const withoutWallet = hasIssuers || !isForThisMachine(env.ORIGIN) ? undefined : await trustDevelopmentWallet();
-await import('../dist/server/main.js');
+await import('../server/dist/main.js');
 if (withoutWallet && !process.exitCode) console.error(`Digital credentials are off, because ${withoutWallet}`);
 if (provider && !process.exitCode) {
   await provider.serve();
@@ -44,7 +45,7 @@ if (provider && !process.exitCode) {
  * ready, so that a failed start prints nothing else.
  */
 async function openProvider() {
-  const { client, openProvider: open } = await import('../dist/server/provider.js');
+  const { client, openProvider: open } = await import('../dist/development/provider.js');
   const opened = await open(3001);
   const { issuer } = opened;
   Object.assign(env, { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret });
@@ -55,7 +56,7 @@ async function openProvider() {
 
 /** Has the server trust what the development wallet holds, or returns why it cannot. */
 async function trustDevelopmentWallet() {
-  const { authorityFolder, keepAuthority } = await import('../dist/server/authority.js');
+  const { authorityFolder, keepAuthority } = await import('../dist/development/authority.js');
   try {
     await keepAuthority(authorityFolder(env));
     env.IDENTITY_ROOTS = join(authorityFolder(env), 'root.pem');

@@ -14,7 +14,7 @@ const least = 0.9;
 const minute = 60_000;
 const atOnce = 2;
 
-const server = 'demo/server';
+const server = 'server/src';
 const filesIn = (folder, except = []) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.ts') && !except.includes(name))

@@ -71,7 +71,8 @@ function copyTree() {
   }
   // Some tests ask Git for the files of the project.
   execFileSync('git', ['init', '--quiet'], { cwd: copy });
-  if (existsSync('dist')) cpSync('dist', join(copy, 'dist'), { recursive: true });
+  for (const built of ['dist', 'server/dist'])
+    if (existsSync(built)) cpSync(built, join(copy, built), { recursive: true });
   try {
     execFileSync('cp', ['-al', 'node_modules', copy], { stdio: 'ignore' });
   } catch {

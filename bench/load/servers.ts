@@ -55,7 +55,7 @@ export async function startServers(backend: Backend, engine: Engine, count: numb
   const origin = `http://localhost:${ports[0]}`;
   const command =
     backend === 'latchkey'
-      ? ['--max-semi-space-size=4', join(root, 'dist/server/main.js')]
+      ? ['--max-semi-space-size=4', join(root, 'server/dist/main.js')]
       : ['--import=tsx', join(root, 'bench/load/better-auth-server.ts')];
   const environment = {
     ORIGIN: origin,

@@ -1,6 +1,6 @@
 import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../server/store/make-folder.js';
+import { makeFolder } from '../../server/src/store/make-folder.js';
 import { createAuthority, type Authority } from './authority.js';
 
 /** An authority as a file holds it: the certificate in base64. */

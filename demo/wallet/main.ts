@@ -1,4 +1,4 @@
-// Answers a request of the demo as a wallet would: `node dist/server/wallet.js http://localhost:3000 < request.json >
+// Answers a request of the demo as a wallet would: `node dist/development/wallet.js http://localhost:3000 < request.json >
 // response.json`. What it holds was issued by the development authority of DATA_DIR, which `npm start` has the server
 // trust.
 import { text } from 'node:stream/consumers';

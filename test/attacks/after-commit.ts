@@ -1,13 +1,13 @@
 // `node --import=tsx test/attacks/after-commit.ts`: has the database fail after each commit of every route that writes, and
 // counts the answers that say that something failed which is done, and failures that come with a cookie of a session.
-import { createApp } from '../../demo/server/app.js';
+import { createServer } from '../../server/src/server.js';
 import { openTestStore, testSecret } from '../support/node/server.js';
 import { findSuccesses, interrupt } from '../contract/after-commit.js';
 
 const { store, discard } = await openTestStore('libsql');
 const origins = ['http://localhost:3000'];
 const config = { origins, rpId: 'localhost', rpName: 'attack', sessionSecret: testSecret, limitFailures: true };
-const { routes } = createApp({ ...config, trustedProxies: [], embedders: [] }, store);
+const { routes } = createServer({ ...config, trustedProxies: [], embedders: [] }, store);
 await discard();
 
 let interruptions = 0;

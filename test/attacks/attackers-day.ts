@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { createPasswords } from '../../demo/server/accounts/passwords.js';
-import { triesPerCode } from '../../demo/server/config/limits.js';
+import { createPasswords } from '../../server/src/accounts/passwords.js';
+import { triesPerCode } from '../../server/src/config/limits.js';
 import { minutes } from '../support/node/clock.js';
 import { codeIn, verifyAddress } from '../support/node/codes.js';
 import { createPerson, signUp, signUpWithPasskey, type Person } from '../support/node/people.js';

@@ -5,7 +5,7 @@
 import { join, resolve } from 'node:path';
 import { env } from 'node:process';
 import { build, type BuildOptions } from 'esbuild';
-import type { Asset } from '../../demo/server/http/assets.js';
+import type { Asset } from '../../server/src/http/assets.js';
 import { launchBrowser, openProfile, releaseBrowser, type Profile } from '../support/node/browser.js';
 import type { Tab } from '../support/node/tab.js';
 import { startServer } from '../support/node/server.js';

@@ -47,7 +47,7 @@ async function prepare(): Promise<{ folder: string; members: Member[] }> {
 }
 
 function reseal(folder: string, secret: string): void {
-  const { stdout, stderr } = spawnSync(execPath, ['--import=tsx', join(tree, 'demo/server/main.ts'), 'reseal'], {
+  const { stdout, stderr } = spawnSync(execPath, ['--import=tsx', join(tree, 'server/src/main.ts'), 'reseal'], {
     cwd: tree,
     env: { PATH: env['PATH'], DATA_DIR: folder, SESSION_SECRET: secret },
     encoding: 'utf8',

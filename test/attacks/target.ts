@@ -33,7 +33,7 @@ export interface Attacker {
 export async function startTarget(settings: Record<string, string> = {}): Promise<Target> {
   const tree = resolve(env['TREE'] ?? join(import.meta.dirname, '../..'));
   const dataDirectory = mkdtempSync(join(tmpdir(), 'latchkey-attack-'));
-  const server = spawn(execPath, ['--import=tsx', join(tree, 'demo/server/main.ts')], {
+  const server = spawn(execPath, ['--import=tsx', join(tree, 'server/src/main.ts')], {
     cwd: tree,
     env: {
       PATH: env['PATH'],

@@ -1,4 +1,4 @@
-import type { AppConfig } from '../../demo/server/config/app-config.js';
+import type { ServerConfig } from '../../server/src/config/server-config.js';
 import type { RuleId } from '../../src/conformance/index.js';
 
 /** A reference server with one rule broken: in `file`, the text `from` is `to`. */
@@ -8,18 +8,18 @@ export interface BrokenServer {
   /** The rule that it breaks, and rules that cannot hold without it. */
   rules: readonly [RuleId, ...RuleId[]];
   /** What must be configured for the rule to apply. */
-  config?: Partial<AppConfig>;
+  config?: Partial<ServerConfig>;
   changes: ReadonlyArray<readonly [file: string, from: string, to: string]>;
 }
 
-const sessions = 'demo/server/sessions/sessions.ts';
-const signIn = 'demo/server/webauthn/verify-authentication.ts';
-const registration = 'demo/server/webauthn/verify-registration.ts';
-const options = 'demo/server/webauthn/ceremony-options.ts';
-const sessionRoutes = 'demo/server/routes/session.ts';
-const crossSite = 'demo/server/http/middleware/cross-site.ts';
-const settings = 'demo/server/routes/passkey-settings.ts';
-const signInRoute = 'demo/server/routes/sign-in.ts';
+const sessions = 'server/src/sessions/sessions.ts';
+const signIn = 'server/src/webauthn/verify-authentication.ts';
+const registration = 'server/src/webauthn/verify-registration.ts';
+const options = 'server/src/webauthn/ceremony-options.ts';
+const sessionRoutes = 'server/src/routes/session.ts';
+const crossSite = 'server/src/http/middleware/cross-site.ts';
+const settings = 'server/src/routes/passkey-settings.ts';
+const signInRoute = 'server/src/routes/sign-in.ts';
 
 const termsUrl = 'https://app.example/terms';
 const waitingSession = 'authentication: null,\n          endsAt: null,';
@@ -33,7 +33,7 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['no-store'],
     changes: [
       [
-        'demo/server/http/middleware/headers.ts',
+        'server/src/http/middleware/headers.ts',
         `if (neverStored.test(context.req.path)) context.header('Cache-Control', 'no-store');`,
         '',
       ],
@@ -198,7 +198,7 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['challenge-single-use'],
     changes: [
       [
-        'demo/server/store/sessions.ts',
+        'server/src/store/sessions.ts',
         'delete from challenges where session_id in ${presentAndFormerId} and challenge = ? returning purpose, details, expires',
         'select purpose, details, expires from challenges where session_id in ${presentAndFormerId} and challenge = ?',
       ],
@@ -209,7 +209,7 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['challenge-bound'],
     changes: [
       [
-        'demo/server/store/sessions.ts',
+        'server/src/store/sessions.ts',
         'delete from challenges where session_id in ${presentAndFormerId} and challenge = ? returning purpose',
         'delete from challenges where (session_id in ${presentAndFormerId} or 1 = 1) and challenge = ? returning purpose',
       ],
@@ -218,12 +218,12 @@ export const brokenServers: readonly BrokenServer[] = [
   {
     what: 'accepts challenges for whatever they were issued for',
     rules: ['challenge-purpose'],
-    changes: [['demo/server/sessions/challenges.ts', 'taken.purpose !== purpose || ', '']],
+    changes: [['server/src/sessions/challenges.ts', 'taken.purpose !== purpose || ', '']],
   },
   {
     what: 'keeps one challenge per session',
     rules: ['challenge-several'],
-    changes: [['demo/server/config/limits.ts', 'challengesPerSession = 8', 'challengesPerSession = 1']],
+    changes: [['server/src/config/limits.ts', 'challengesPerSession = 8', 'challengesPerSession = 1']],
   },
   {
     what: 'uses a challenge up before it looks at the shape of the response',
@@ -279,7 +279,7 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['user-handle'],
     changes: [
       [
-        'demo/server/routes/accounts.ts',
+        'server/src/routes/accounts.ts',
         'handle: randomText(),',
         `handle: Buffer.from(compared).toString('base64url'),`,
       ],
@@ -301,7 +301,7 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['registration-works'],
     changes: [
       [
-        'demo/server/routes/register.ts',
+        'server/src/routes/register.ts',
         'return context.json({ verified: true, backedUp });',
         'return context.json({ verified: true, backedUp: false });',
       ],
@@ -310,7 +310,7 @@ export const brokenServers: readonly BrokenServer[] = [
   {
     what: 'does not offer RS256',
     rules: ['registration-works'],
-    changes: [['demo/server/webauthn/public-key.ts', '  -8,\n  -7,\n  -257,\n', '  -8,\n  -7,\n']],
+    changes: [['server/src/webauthn/public-key.ts', '  -8,\n  -7,\n  -257,\n', '  -8,\n  -7,\n']],
   },
   {
     what: 'accepts sign-ins from every origin',
@@ -335,7 +335,7 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['sign-in-verified', 'registration-verified'],
     changes: [
       [
-        'demo/server/webauthn/client-data.ts',
+        'server/src/webauthn/client-data.ts',
         `if (countMembers(text) !== Object.keys(clientData).length) refuse('clientDataJSON names a member twice');`,
         '',
       ],
@@ -345,7 +345,7 @@ export const brokenServers: readonly BrokenServer[] = [
     what: 'accepts frames of every page',
     rules: ['sign-in-verified', 'registration-verified'],
     changes: [
-      ['demo/server/webauthn/client-data.ts', 'checkEmbedding(clientData, expected.embedders);', ''],
+      ['server/src/webauthn/client-data.ts', 'checkEmbedding(clientData, expected.embedders);', ''],
       [signIn, 'expectedTopOrigin: [...check.embedders],', ''],
     ],
   },
@@ -354,7 +354,7 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['user-handle-matches'],
     changes: [
       [
-        'demo/server/webauthn/passkey-proof.ts',
+        'server/src/webauthn/passkey-proof.ts',
         `if (userHandle !== undefined && userHandle !== found.ownerHandle) throw new Refusal(400, 'wrong_user_handle');`,
         '',
       ],
@@ -365,7 +365,7 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['unknown-passkey'],
     changes: [
       [
-        'demo/server/webauthn/passkey-proof.ts',
+        'server/src/webauthn/passkey-proof.ts',
         `throw new Refusal(404, 'unknown_credential', { body: { rpId: config.rpId, credentialId } });`,
         `throw new Refusal(401, 'rejected', { body: { rpId: config.rpId, credentialId } });`,
       ],
@@ -375,7 +375,7 @@ export const brokenServers: readonly BrokenServer[] = [
     what: 'ignores the counter',
     rules: ['counter-increases'],
     changes: [
-      ['demo/server/store/credentials.ts', 'and (counter = 0 or cast(? as bigint)', 'and (1 = 1 or cast(? as bigint)'],
+      ['server/src/store/credentials.ts', 'and (counter = 0 or cast(? as bigint)', 'and (1 = 1 or cast(? as bigint)'],
     ],
   },
   {
@@ -436,7 +436,7 @@ export const brokenServers: readonly BrokenServer[] = [
     what: 'answers 500 to a body that is not JSON',
     rules: ['malformed-body', 'schema'],
     changes: [
-      ['demo/server/http/json.ts', `if (cause instanceof SyntaxError) throw`, `if (cause instanceof RangeError) throw`],
+      ['server/src/http/json.ts', `if (cause instanceof SyntaxError) throw`, `if (cause instanceof RangeError) throw`],
     ],
   },
   {
@@ -444,7 +444,7 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['malformed-body', 'schema'],
     changes: [
       [
-        'demo/server/http/contract.ts',
+        'server/src/http/contract.ts',
         `throw new Refusal(400, 'bad_request'`,
         `throw new Refusal(422 as 400, 'bad_request'`,
       ],
@@ -455,7 +455,7 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['malformed-body'],
     changes: [
       [
-        'demo/server/http/middleware/body.ts',
+        'server/src/http/middleware/body.ts',
         `if (mediaType(context) !== 'application/json') {`,
         `if (mediaType(context) === 'image/png') {`,
       ],
@@ -464,7 +464,7 @@ export const brokenServers: readonly BrokenServer[] = [
   {
     what: 'accepts bodies of 32 MB',
     rules: ['body-limit'],
-    changes: [['demo/server/http/middleware/body.ts', 'const limit = 32_768;', 'const limit = 32_768_000;']],
+    changes: [['server/src/http/middleware/body.ts', 'const limit = 32_768;', 'const limit = 32_768_000;']],
   },
   {
     what: 'accepts requests of other sites',
@@ -502,7 +502,7 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['methods'],
     changes: [
       [
-        'demo/server/app.ts',
+        'server/src/server.ts',
         `['/logout', { POST: [...sameSite, logOut(services)] }],`,
         `['/logout', { GET: [readBody, logOut(services)], POST: [...sameSite, logOut(services)] }],`,
       ],
@@ -513,7 +513,7 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['enumeration'],
     changes: [
       [
-        'demo/server/routes/passwords.ts',
+        'server/src/routes/passwords.ts',
         `if (!isRight) throw new Refusal(401, 'rejected');`,
         `if (!isRight) throw new Refusal(401, account ? 'rejected' : 'unknown_user');`,
       ],
@@ -524,7 +524,7 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['password-checked'],
     changes: [
       [
-        'demo/server/accounts/passwords.ts',
+        'server/src/accounts/passwords.ts',
         'deriveNormalized(password, Buffer',
         'deriveNormalized(password.trim(), Buffer',
       ],
@@ -535,7 +535,7 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['name-taken'],
     changes: [
       [
-        'demo/server/routes/accounts.ts',
+        'server/src/routes/accounts.ts',
         `if (await store.isTaken(compared, skeleton)) throw new Refusal(409, 'taken');`,
         `if (await store.isTaken(compared, skeleton)) throw new Refusal(400, 'taken');`,
       ],
@@ -573,7 +573,7 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['own-resources'],
     changes: [
       [
-        'demo/server/store/credentials.ts',
+        'server/src/store/credentials.ts',
         'update credentials set nickname = ? where id = ? and user_id = ? returning *',
         `update credentials set nickname = ? where id = ? and (user_id = ? or 1 = 1) returning *`,
       ],
@@ -594,7 +594,7 @@ export const brokenServers: readonly BrokenServer[] = [
     what: 'marks every session as the current one',
     rules: ['session-list'],
     changes: [
-      ['demo/server/routes/devices.ts', 'listSession(session, isCurrent(session))', 'listSession(session, true)'],
+      ['server/src/routes/devices.ts', 'listSession(session, isCurrent(session))', 'listSession(session, true)'],
     ],
   },
   {
@@ -602,7 +602,7 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['session-revoked'],
     changes: [
       [
-        'demo/server/routes/devices.ts',
+        'server/src/routes/devices.ts',
         "const ended = await store.endListedSession(session.authentication.userId, id, time, causeOf(session, time));\n    if (!ended) throw new Refusal(404, 'not_found');\n    await grants.giveBack([ended]);",
         "const ended = (await store.listSessions(session.authentication.userId, time)).some(({ publicId }) => publicId === id);\n    void causeOf;\n    if (!ended) throw new Refusal(404, 'not_found');\n    void grants;",
       ],
@@ -611,14 +611,14 @@ export const brokenServers: readonly BrokenServer[] = [
   {
     what: 'sends the code challenge in plain text',
     rules: ['authorization-request'],
-    changes: [['demo/server/oidc/provider.ts', `code_challenge_method: 'S256'`, `code_challenge_method: 'plain'`]],
+    changes: [['server/src/oidc/provider.ts', `code_challenge_method: 'S256'`, `code_challenge_method: 'plain'`]],
   },
   {
     what: 'verifies an address by any code',
     rules: ['code-checked'],
     changes: [
       [
-        'demo/server/routes/one-time-codes.ts',
+        'server/src/routes/one-time-codes.ts',
         '!hashes.matches(given, code.sessionId, code.hash) || ',
         'given.length === 0 || ',
       ],
@@ -629,7 +629,7 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['well-known'],
     changes: [
       [
-        'demo/server/routes/related-origins.ts',
+        'server/src/routes/related-origins.ts',
         'return (context) => context.json({ origins: config.origins });',
         `return (context) => {\n    context.header('Set-Cookie', 'visitor=1; Path=/');\n    return context.json({ origins: config.origins });\n  };`,
       ],
@@ -640,7 +640,7 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['password-changed'],
     changes: [
       [
-        'demo/server/store/accounts.ts',
+        'server/src/store/accounts.ts',
         `set password_hash = ?, password_trusted_from = null where id = ? returning id`,
         `set password_hash = coalesce(password_hash, ?) where id = ? returning id`,
       ],
@@ -651,7 +651,7 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['account-deletion'],
     changes: [
       [
-        'demo/server/store/account-deletion.ts',
+        'server/src/store/account-deletion.ts',
         'where id = ? and deletes_at > ? returning id',
         'where id = ? and deletes_at > ? + 1e15 returning id',
       ],
@@ -662,7 +662,7 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['session-revoked', 'account-deletion'],
     changes: [
       [
-        'demo/server/store/session-statements.ts',
+        'server/src/store/session-statements.ts',
         `delete from sessions where user_id = ? and public_id <> ? returning public_id, user_id, refresh_token`,
         `select * from sessions where user_id = ? and public_id <> ?`,
       ],
@@ -673,7 +673,7 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['account-deletion'],
     changes: [
       [
-        'demo/server/store/security-events.ts',
+        'server/src/store/security-events.ts',
         `const isKept = 'id = ? and deletes_at > ?';`,
         `const isKept = 'id = ? and deletes_at > ? + 1e15';`,
       ],
@@ -683,11 +683,7 @@ export const brokenServers: readonly BrokenServer[] = [
     what: 'unlinks the only way to sign in',
     rules: ['last-way-in'],
     changes: [
-      [
-        'demo/server/store/identities.ts',
-        'or ${isWayIn}) returning issuer',
-        'or ${isWayIn} or 1 = 1) returning issuer',
-      ],
+      ['server/src/store/identities.ts', 'or ${isWayIn}) returning issuer', 'or ${isWayIn} or 1 = 1) returning issuer'],
     ],
   },
   {
@@ -695,7 +691,7 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['security-events'],
     changes: [
       [
-        'demo/server/store/security-events.ts',
+        'server/src/store/security-events.ts',
         'select * from security_events where user_id = ?',
         `select * from security_events where user_id >= substr(?, 1, 0)`,
       ],
@@ -717,7 +713,7 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['second-factor-required'],
     changes: [
       [
-        'demo/server/second-factor/next-steps.ts',
+        'server/src/second-factor/next-steps.ts',
         `if (policy === 'off' || authMethod === 'passkey-uv') return false;`,
         `if (policy === 'off' || authMethod.startsWith('passkey')) return false;`,
       ],
@@ -727,7 +723,7 @@ export const brokenServers: readonly BrokenServer[] = [
     what: 'takes the code of an authenticator app again until it changes',
     rules: ['second-factor-checked'],
     changes: [
-      ['demo/server/store/second-factors.ts', 'sealed = ? and last_step < ?', 'sealed = ? and last_step < ? + 1e9'],
+      ['server/src/store/second-factors.ts', 'sealed = ? and last_step < ?', 'sealed = ? and last_step < ? + 1e9'],
     ],
   },
   {
@@ -735,7 +731,7 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['second-factor-checked'],
     changes: [
       [
-        'demo/server/store/second-factors.ts',
+        'server/src/store/second-factors.ts',
         `'delete from recovery_codes where user_id = ? and hash = ? returning hash'`,
         `'select hash from recovery_codes where user_id = ? and hash = ?'`,
       ],
@@ -744,14 +740,14 @@ export const brokenServers: readonly BrokenServer[] = [
   {
     what: 'takes any number of codes for one sign-in',
     rules: ['second-factor-ends'],
-    changes: [['demo/server/config/limits.ts', 'triesPerSignIn = 10', 'triesPerSignIn = 1000']],
+    changes: [['server/src/config/limits.ts', 'triesPerSignIn = 10', 'triesPerSignIn = 1000']],
   },
   {
     what: 'lets a session that waits for a second factor read the settings of its account',
     rules: ['second-factor-required'],
     changes: [
       [
-        'demo/server/routes/second-factor.ts',
+        'server/src/routes/second-factor.ts',
         `    const { authentication } = await services.sessions.demand(context);
     return context.json(await describe(services, authentication.userId));`,
         `    const waiting = await demandWaiting(services, context).catch(() => undefined);
@@ -766,7 +762,7 @@ export const brokenServers: readonly BrokenServer[] = [
     config: { secondFactor: 'required' },
     changes: [
       [
-        'demo/server/routes/second-factor.ts',
+        'server/src/routes/second-factor.ts',
         `const isRequired = config.secondFactor === 'required';`,
         'const isRequired = config === undefined;',
       ],
@@ -788,7 +784,7 @@ export const brokenServers: readonly BrokenServer[] = [
     what: 'takes other terms for those that a sign-in waits for',
     rules: ['terms-accepted'],
     config: { termsUrl },
-    changes: [['demo/server/routes/next-steps.ts', 'if (url !== termsUrl) return refuseCode();', '']],
+    changes: [['server/src/routes/next-steps.ts', 'if (url !== termsUrl) return refuseCode();', '']],
   },
   {
     what: 'signs in before the address is verified',
@@ -808,7 +804,7 @@ export const brokenServers: readonly BrokenServer[] = [
     config: { verifyAddress: 'added' },
     changes: [
       [
-        'demo/server/one-time-codes/accept-proof.ts',
+        'server/src/one-time-codes/accept-proof.ts',
         'if (waiting) return completeWithAddress(services, context, waiting, proof);',
         'if (waiting) return { signedIn: false };',
       ],
@@ -817,26 +813,26 @@ export const brokenServers: readonly BrokenServer[] = [
   {
     what: 'believes unsigned ID tokens',
     rules: ['provider-verified'],
-    changes: [['demo/server/oidc/provider.ts', '[enableNonRepudiationChecks, ...', '[...']],
+    changes: [['server/src/oidc/provider.ts', '[enableNonRepudiationChecks, ...', '[...']],
   },
   {
     what: 'does not compare ID tokens with the access token',
     rules: ['provider-verified'],
     changes: [
-      ['demo/server/oidc/id-token.ts', 'if (hash !== undefined && !isHash', 'if (hash === accessToken && !isHash'],
+      ['server/src/oidc/id-token.ts', 'if (hash !== undefined && !isHash', 'if (hash === accessToken && !isHash'],
     ],
   },
   {
     what: 'does not look at the party that a token was issued to',
     rules: ['fedcm-token'],
-    changes: [['demo/server/oidc/id-token.ts', 'azp !== undefined && azp !== clientId', 'azp === ""']],
+    changes: [['server/src/oidc/id-token.ts', 'azp !== undefined && azp !== clientId', 'azp === ""']],
   },
   {
     what: 'knows users of the provider by their name',
     rules: ['provider-sign-in'],
     changes: [
       [
-        'demo/server/oidc/provider.ts',
+        'server/src/oidc/provider.ts',
         'return { subject: claims.sub, claims,',
         'return { subject: String(claims["preferred_username"] ?? claims.sub), claims,',
       ],
@@ -845,14 +841,14 @@ export const brokenServers: readonly BrokenServer[] = [
   {
     what: 'accepts FedCM tokens for other clients',
     rules: ['fedcm-token'],
-    changes: [['demo/server/fedcm/provider.ts', '        ...(audience !== undefined && { audience }),\n', '']],
+    changes: [['server/src/fedcm/provider.ts', '        ...(audience !== undefined && { audience }),\n', '']],
   },
   {
     what: 'confirms another amount than the one that was ordered',
     rules: ['payment-verified'],
     changes: [
       [
-        'demo/server/webauthn/payment-data.ts',
+        'server/src/webauthn/payment-data.ts',
         `'total.value': total.value === expected.total.value,`,
         `'total.value': true,`,
       ],
@@ -861,14 +857,14 @@ export const brokenServers: readonly BrokenServer[] = [
   {
     what: 'renews the cookie of a bound session for any key',
     rules: ['binding-verified'],
-    changes: [['demo/server/routes/bound-sessions.ts', 'await verifyProof(proof, binding.key);', '']],
+    changes: [['server/src/routes/bound-sessions.ts', 'await verifyProof(proof, binding.key);', '']],
   },
   {
     what: 'renews the cookie of a bound session for any challenge',
     rules: ['challenge-bound', 'challenge-single-use'],
     changes: [
       [
-        'demo/server/routes/bound-sessions.ts',
+        'server/src/routes/bound-sessions.ts',
         `if (taken?.purpose === 'refresh' && taken.expires > now()) {`,
         'if (taken ?? true) {',
       ],
@@ -877,24 +873,24 @@ export const brokenServers: readonly BrokenServer[] = [
   {
     what: 'binds sessions to keys whose signature it does not look at',
     rules: ['binding-verified'],
-    changes: [['demo/server/routes/bound-sessions.ts', 'await verifyProof(proof, key);', '']],
+    changes: [['server/src/routes/bound-sessions.ts', 'await verifyProof(proof, key);', '']],
   },
   {
     what: 'believes every response to a request of the session to a wallet',
     rules: ['wallet-verified'],
-    changes: [['demo/server/routes/identity.ts', 'claims: await recognized.verify()', 'claims: {}']],
+    changes: [['server/src/routes/identity.ts', 'claims: await recognized.verify()', 'claims: {}']],
   },
   {
     what: 'sends all wallets the same nonce',
     rules: ['wallet-request'],
-    changes: [['demo/server/wallet/pending-requests.ts', 'nonce: randomText(),', `nonce: 'A'.repeat(43),`]],
+    changes: [['server/src/wallet/pending-requests.ts', 'nonce: randomText(),', `nonce: 'A'.repeat(43),`]],
   },
   {
     what: 'signs a device in although the session that approved it has ended',
     rules: ['other-device-bound'],
     changes: [
       [
-        'demo/server/store/hand-offs.ts',
+        'server/src/store/hand-offs.ts',
         `          values: [approvedBy, userId, now],
           required: true,`,
         '          values: [approvedBy, userId, now],',
@@ -905,20 +901,20 @@ export const brokenServers: readonly BrokenServer[] = [
     what: 'leaves sign-ins that were approved when the user ends all other sessions',
     rules: ['other-device-ends'],
     changes: [
-      ['demo/server/store/in-flight.ts', `status in ('proven', 'confirmed', 'taken') and`, `status = 'none' and`],
+      ['server/src/store/in-flight.ts', `status in ('proven', 'confirmed', 'taken') and`, `status = 'none' and`],
     ],
   },
   {
     what: 'takes the authentication at another device for one at this one',
     rules: ['other-device-step-up'],
-    changes: [['demo/server/sessions/freshness.ts', `authMethod !== 'other_device' && `, '']],
+    changes: [['server/src/sessions/freshness.ts', `authMethod !== 'other_device' && `, '']],
   },
   {
     what: 'lets any session redeem the sign-in of a device',
     rules: ['other-device-bound', 'hand-off-bound'],
     changes: [
       [
-        'demo/server/hand-off/hand-offs.ts',
+        'server/src/hand-off/hand-offs.ts',
         'sessionId === undefined ? undefined : await store.findOwnHandOff(id, sessionId)',
         'await store.findHandOff(id)',
       ],
@@ -929,7 +925,7 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['email-token-verified'],
     changes: [
       [
-        'demo/server/email-verification/token.ts',
+        'server/src/email-verification/token.ts',
         `if (binding['nonce'] !== context.nonce) refuse('nonce', 'the browser signed another nonce');`,
         '',
       ],
@@ -940,7 +936,7 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['email-token-verified'],
     changes: [
       [
-        'demo/server/email-verification/token.ts',
+        'server/src/email-verification/token.ts',
         `if (!context.origins.includes(binding['aud'] as string)) refuse('origin', 'the token is for another origin');`,
         '',
       ],

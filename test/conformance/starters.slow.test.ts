@@ -116,7 +116,7 @@ describe('the starter', () => {
     const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8')) as Record<string, never>;
     assert.equal(
       read('examples/backends/node/package.json')['dependencies']!['libsql'],
-      read('package.json')['devDependencies']!['libsql'],
+      read('package-lock.json')['packages']!['node_modules/libsql']!['version'],
     );
   });
 });

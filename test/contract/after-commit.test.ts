@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createApp } from '../../demo/server/app.js';
+import { createServer } from '../../server/src/server.js';
 import { openTestStore, testSecret } from '../support/node/server.js';
 import { runsEverything } from '../support/node/quick.js';
 import { findSuccesses, interrupt } from './after-commit.js';
@@ -18,7 +18,7 @@ const withoutScenario = new Set([
 ]);
 
 const { store, discard } = await openTestStore('libsql');
-const { routes } = createApp(
+const { routes } = createServer(
   {
     origins: ['http://localhost:3000'],
     rpId: 'localhost',

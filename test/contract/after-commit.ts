@@ -1,4 +1,4 @@
-import { StoreUnavailable, type Database, type Row } from '../../demo/server/store/database.js';
+import { StoreUnavailable, type Database, type Row } from '../../server/src/store/database.js';
 import { createPerson, signUp, type Person } from '../support/node/people.js';
 import { signInAtProvider, type FederatedServer } from '../support/node/provider-visit.js';
 import { openTestStore } from '../support/node/server.js';

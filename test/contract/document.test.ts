@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, test } from 'node:test';
 import { Validator, type Schema } from '@cfworker/json-schema';
 import contract from '../../contract/schemas.json' with { type: 'json' };
-import { verifyAuthentication } from '../../demo/server/webauthn/verify-authentication.js';
-import { verifyRegistration } from '../../demo/server/webauthn/verify-registration.js';
+import { verifyAuthentication } from '../../server/src/webauthn/verify-authentication.js';
+import { verifyRegistration } from '../../server/src/webauthn/verify-registration.js';
 import { document, examplesOf, exampleBodies, follow, operationNamed, resolve, type Media } from './document.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

@@ -1,4 +1,4 @@
-import { createVerifier } from '../../demo/server/wallet/verifier.js';
+import { createVerifier } from '../../server/src/wallet/verifier.js';
 import { createAuthority } from '../../demo/wallet/authority.js';
 import type { Lies } from '../../demo/wallet/lies.js';
 import { createWallet } from '../../demo/wallet/wallet.js';

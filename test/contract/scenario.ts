@@ -1,6 +1,6 @@
-import type { AppConfig } from '../../demo/server/config/app-config.js';
-import type { Store } from '../../demo/server/store/store.js';
-import { createClientNames } from '../../demo/server/http/address.js';
+import type { ServerConfig } from '../../server/src/config/server-config.js';
+import type { Store } from '../../server/src/store/store.js';
+import { createClientNames } from '../../server/src/http/address.js';
 import { minutes } from '../support/node/clock.js';
 import type { Person } from '../support/node/people.js';
 import type { FederatedServer } from '../support/node/provider-visit.js';
@@ -17,7 +17,7 @@ export interface Scenario {
   /** The operation of the store just before which a user signs out in another tab. */
   signOutBefore?: keyof Store;
   limited?: boolean;
-  config?: Partial<AppConfig>;
+  config?: Partial<ServerConfig>;
   bindsSessions?: boolean;
   withoutPages?: boolean;
   withoutProvider?: boolean;

@@ -1,9 +1,9 @@
-import { StoreUnavailable } from '../../demo/server/store/database.js';
-import type { LogEntry } from '../../demo/server/log.js';
-import type { Message } from '../../demo/server/one-time-codes/sender.js';
-import type { Challenge, Session } from '../../demo/server/store/records.js';
-import type { Move } from '../../demo/server/store/second-factors.js';
-import type { Store } from '../../demo/server/store/store.js';
+import { StoreUnavailable } from '../../server/src/store/database.js';
+import type { LogEntry } from '../../server/src/log.js';
+import type { Message } from '../../server/src/one-time-codes/sender.js';
+import type { Challenge, Session } from '../../server/src/store/records.js';
+import type { Move } from '../../server/src/store/second-factors.js';
+import type { Store } from '../../server/src/store/store.js';
 import { createAuthenticator, type Fault } from '../../src/conformance/index.js';
 import type { ListedSession, RequestOptions, SessionAnswer, SessionList } from '../../src/base/contract/types.js';
 import { minutes, type Clock } from '../support/node/clock.js';

@@ -1,4 +1,4 @@
-import type { Message } from '../../demo/server/one-time-codes/sender.js';
+import type { Message } from '../../server/src/one-time-codes/sender.js';
 import type { Exchange } from '../support/node/contract-check.js';
 
 /** What is random: cookies, challenges, states, nonces, tokens and their parts, ids of hand-offs, keys, signatures. */

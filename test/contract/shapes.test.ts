@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { createAuthenticator } from '../../src/conformance/index.js';
-import { checkShape } from '../../demo/server/http/contract.js';
-import { Refusal } from '../../demo/server/http/refusal.js';
+import { checkShape } from '../../server/src/http/contract.js';
+import { Refusal } from '../../server/src/http/refusal.js';
 import { assertQuick } from '../support/node/quick.js';
 
 const creationOptions = {

@@ -4,7 +4,7 @@ import contract from '../../contract/schemas.json' with { type: 'json' };
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '../../demo/server/store/open.js';
+import { openStore } from '../../server/src/store/open.js';
 import {
   findScansEmbedded,
   findScansInPostgres,

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import type { AxeResults } from 'axe-core';
 import type { Browser } from 'puppeteer-core';
-import { createShownMessages } from '../../demo/server/one-time-codes/shown-messages.js';
+import { createShownMessages } from '../../server/src/one-time-codes/shown-messages.js';
 import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import type { Tab } from '../support/node/tab.js';
 import { createPasskey, signOut, signUp } from './account-page.js';

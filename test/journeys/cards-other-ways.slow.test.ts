@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
-import { createShownMessages } from '../../demo/server/one-time-codes/shown-messages.js';
+import { createShownMessages } from '../../server/src/one-time-codes/shown-messages.js';
 import { launchBrowser, releaseBrowser } from '../support/node/browser.js';
 import { expectSession, signUp } from './account-page.js';
 import { openFedCmTab, readSession, startFedCmSite, type FedCmSite, type FedCmTab } from './fedcm-visit.js';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { createApp } from '../../demo/server/app.js';
-import { assetsIn } from '../../demo/server/http/assets.js';
-import { createPasswords } from '../../demo/server/accounts/passwords.js';
-import type { AppConfig } from '../../demo/server/config/app-config.js';
+import { createServer } from '../../server/src/server.js';
+import { assetsIn } from '../../server/src/http/assets.js';
+import { createPasswords } from '../../server/src/accounts/passwords.js';
+import type { ServerConfig } from '../../server/src/config/server-config.js';
 import type { Certificate } from '../support/node/certificate.js';
 import { createClock, type Clock } from '../support/node/clock.js';
 import { listen } from '../support/node/listen.js';
@@ -18,7 +18,7 @@ export function startDemo(options: ServerOptions = {}): Promise<TestServer> {
 }
 
 /** The names under which a demo is reached. */
-export type Names = Pick<AppConfig, 'origins' | 'rpId' | 'embedders' | 'boundSessions' | 'oidc' | 'fedcm'>;
+export type Names = Pick<ServerConfig, 'origins' | 'rpId' | 'embedders' | 'boundSessions' | 'oidc' | 'fedcm'>;
 
 /**
  * Serves the built demo under other names than localhost, over https if there is a certificate. The names are chosen
@@ -31,14 +31,14 @@ export async function startDemoAt(
   const { store, discard } = await openTestStore('libsql');
   const { origin, close } = await listen((localOrigin) => {
     const names = chooseNames(new URL(localOrigin).port);
-    const config: AppConfig = {
+    const config: ServerConfig = {
       ...names,
       rpName: 'Latchkey tests',
       sessionSecret: testSecret,
       trustedProxies: [],
       limitFailures: false,
     };
-    const app = createApp(config, store, {
+    const app = createServer(config, store, {
       now: clock.now,
       log: () => {},
       assets: demoPages,

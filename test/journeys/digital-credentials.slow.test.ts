@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
-import { createVerifier } from '../../demo/server/wallet/verifier.js';
+import { createVerifier } from '../../server/src/wallet/verifier.js';
 import { createAuthority, type Authority } from '../../demo/wallet/authority.js';
 import type { Lies } from '../../demo/wallet/lies.js';
 import { createWallet, type Wallet, type WalletOptions } from '../../demo/wallet/wallet.js';

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { pagesWithScripts } from '../../demo/server/http/assets.js';
+import { pagesWithScripts } from '../../server/src/http/assets.js';
 import { root } from '../support/node/program.js';
 import { startServer, type TestServer } from '../support/node/server.js';
 import type { Visit } from '../support/node/tab.js';

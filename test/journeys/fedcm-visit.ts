@@ -4,7 +4,7 @@ import { watchFedCmDialogs, type FedCmDialogs } from '../support/node/fedcm-dial
 import { startProvider, type DevelopmentProvider } from '../support/node/provider.js';
 import type { ServerOptions, TestServer } from '../support/node/server.js';
 import { openTab, type Tab } from '../support/node/tab.js';
-import type { FedCmSettings } from '../../demo/server/fedcm/settings.js';
+import type { FedCmSettings } from '../../server/src/fedcm/settings.js';
 import type {} from '../../src/provider/fedcm/latch-fedcm-button.js';
 import { startDemo } from './demo-site.js';
 import { createRunningClock } from '../support/node/clock.js';

@@ -5,9 +5,9 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createApp } from '../../demo/server/app.js';
-import { createPasswords } from '../../demo/server/accounts/passwords.js';
-import { assetsIn, type Asset } from '../../demo/server/http/assets.js';
+import { createServer } from '../../server/src/server.js';
+import { createPasswords } from '../../server/src/accounts/passwords.js';
+import { assetsIn, type Asset } from '../../server/src/http/assets.js';
 import { installDependencies } from '../../scripts/dependencies.mjs';
 import { findFreePort } from '../../scripts/free-port.mjs';
 import { createClock } from '../support/node/clock.js';
@@ -165,7 +165,7 @@ export async function serveBeside(
     };
     const { now } = createClock();
     const passwords = createPasswords({ N: 2, r: 1, p: 1 });
-    const app = createApp(config, store, { now, log: () => {}, passwords });
+    const app = createServer(config, store, { now, log: () => {}, passwords });
     return async (request, address) => {
       const file = request.method === 'GET' ? await files(new URL(request.url).pathname, request) : undefined;
       if (file) return new Response(file.body, { headers: { 'content-type': file.contentType } });

@@ -6,7 +6,7 @@ import type { AxeResults } from 'axe-core';
 import { build } from 'esbuild';
 import type { Browser } from 'puppeteer-core';
 import type { SessionAnswer } from '../../src/base/contract/types.js';
-import type { Asset } from '../../demo/server/http/assets.js';
+import type { Asset } from '../../server/src/http/assets.js';
 import { launchBrowser, openProfile, type Profile, releaseBrowser } from '../support/node/browser.js';
 import { createRunningClock, minutes } from '../support/node/clock.js';
 import { root } from '../support/node/program.js';

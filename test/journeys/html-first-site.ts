@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import type { Asset } from '../../demo/server/http/assets.js';
+import type { Asset } from '../../server/src/http/assets.js';
 import { root } from '../support/node/program.js';
 import { serveBeside, type Site } from './framework-app.js';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
-import { assetsIn, type Asset } from '../../demo/server/http/assets.js';
+import { assetsIn, type Asset } from '../../server/src/http/assets.js';
 import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import { patience } from '../support/node/patience.js';
 import { root } from '../support/node/program.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
-import { openStore } from '../../demo/server/store/open.js';
+import { openStore } from '../../server/src/store/open.js';
 import { runsEverything } from '../support/node/quick.js';
 import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import { describeOnBothEnginesInFullRuns } from '../support/node/engines.js';

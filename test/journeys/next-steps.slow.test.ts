@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
-import type { AppConfig } from '../../demo/server/config/app-config.js';
+import type { ServerConfig } from '../../server/src/config/server-config.js';
 import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import { codeIn, otherThan, receiveCode } from '../support/node/codes.js';
 import { signUp } from '../support/node/people.js';
@@ -48,7 +48,7 @@ describe('the next steps in the sign-in card', () => {
     for (const server of servers) await server.stop();
   });
 
-  async function visit(config: Partial<AppConfig> = {}) {
+  async function visit(config: Partial<ServerConfig> = {}) {
     const server = await startDemo({ config });
     servers.push(server);
     const profile = await openProfile(browser, server.origin);

@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import type { Assets } from '../../demo/server/http/assets.js';
-import type { NoteChange, NoteOutcome, NoteRefusal, NotesAtMost } from '../../demo/server/store/notes.js';
-import type { Store } from '../../demo/server/store/store.js';
+import type { Assets } from '../../server/src/http/assets.js';
+import type { NoteChange, NoteOutcome, NoteRefusal, NotesAtMost } from '../../server/src/store/notes.js';
+import type { Store } from '../../server/src/store/store.js';
 import type { TestServer } from '../support/node/server.js';
 import { demoPages, startDemo } from './demo-site.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { NoteOutcome } from '../../demo/server/store/notes.js';
+import type { NoteOutcome } from '../../server/src/store/notes.js';
 import type { Outbox } from '../../src/offline.js';
 import {
   changeNote,

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import type { Asset, Assets } from '../../demo/server/http/assets.js';
-import { assetsIn } from '../../demo/server/http/assets.js';
+import type { Asset, Assets } from '../../server/src/http/assets.js';
+import { assetsIn } from '../../server/src/http/assets.js';
 import { root } from '../support/node/program.js';
 import { demoPages } from './demo-site.js';
 

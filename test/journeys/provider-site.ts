@@ -1,12 +1,12 @@
-import { createServer } from 'node:http';
+import { createServer as createHttpServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
 import type { Page } from 'puppeteer-core';
 import { client } from '../../demo/provider/client.js';
 import { createIdentityProvider } from '../../demo/provider/identity-provider.js';
-import { createApp } from '../../demo/server/app.js';
-import type { Asset } from '../../demo/server/http/assets.js';
+import { createServer } from '../../server/src/server.js';
+import type { Asset } from '../../server/src/http/assets.js';
 import type { Profile } from '../support/node/browser.js';
 import { createRunningClock, type Clock } from '../support/node/clock.js';
 import { listen } from '../support/node/listen.js';
@@ -88,7 +88,7 @@ export async function startProviderSite(): Promise<ProviderSite> {
   const { store, discard } = await openTestStore('libsql');
   const site = { isReachable: true };
 
-  const provider = createServer((request, response) => {
+  const provider = createHttpServer((request, response) => {
     if (!site.isReachable) return void request.socket.destroy();
     const policy = policyIn(request.headers.cookie, 'provider');
     if (policy !== 'none') response.setHeader('Cross-Origin-Opener-Policy', policy);
@@ -113,7 +113,7 @@ export async function startProviderSite(): Promise<ProviderSite> {
       limitFailures: false,
       oidc,
     };
-    const { fetch } = createApp(config, store, {
+    const { fetch } = createServer(config, store, {
       now: clock.now,
       log: () => {},
       assets: async (path) => files[path] ?? demoPages(path),

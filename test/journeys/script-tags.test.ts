@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
-import { assetsIn, type Asset } from '../../demo/server/http/assets.js';
+import { assetsIn, type Asset } from '../../server/src/http/assets.js';
 import { latchkey } from '../cli/run-cli.js';
 import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import { root } from '../support/node/program.js';

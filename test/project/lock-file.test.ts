@@ -17,8 +17,9 @@ interface Entry {
 
 /** One sentence for each thing that keeps a lock file from being installed on every platform and from every registry. */
 function findProblems(packages: Packages): string[] {
+  const own = new Set(Object.values(packages).flatMap(({ link, resolved }) => (link ? [resolved] : [])));
   return Object.entries(packages).flatMap(([path, entry]) => [
-    ...(path && !entry.link && !entry.integrity ? [`${path} has no integrity hash`] : []),
+    ...(path && !own.has(path) && !entry.link && !entry.integrity ? [`${path} has no integrity hash`] : []),
     ...(entry.resolved && !entry.link ? [`${path} names the address it came from`] : []),
     ...Object.keys({ ...entry.dependencies, ...entry.devDependencies, ...entry.optionalDependencies })
       .filter((name) => !isResolvable(packages, path, name))
@@ -57,6 +58,11 @@ describe('the lock file', () => {
       'node_modules/lit has no integrity hash',
       'node_modules/lit names the address it came from',
     ]);
+  });
+
+  test('names the folder of a package of this repository, which has no integrity hash', () => {
+    const packages = { '': {}, 'node_modules/a': { resolved: 'a', link: true }, a: { dependencies: { b: '1' } } };
+    assert.deepEqual(findProblems(packages), ['a needs b, which is not in the lock file']);
   });
 
   test('may hold a package in a folder above the one that needs it', () => {

@@ -55,6 +55,7 @@ test('the packed server runs on its own, on both databases, with all that it loa
         PORT: '0',
         NODE_ENV: 'production',
         LOG_LEVEL: 'error',
+        PAGES_DIR: 'pages',
         METRICS_TOKEN: metricsToken,
         IDENTITY_ROOTS: join(authorityFolder({ DATA_DIR: join(folder, 'wallet') }), 'root.pem'),
         EMAIL_VERIFICATION: 'on',

@@ -121,7 +121,7 @@ describe('the workflows', () => {
     const names = commands.map((command) => /^npm (?:run )?([\w:]+)$/.exec(command)?.[1] ?? command);
     assert.deepEqual(
       names.filter((name) => !(name in scripts)),
-      ['npm ci --no-audit --no-fund', 'publish'],
+      ['npm ci --no-audit --no-fund', 'publish', 'npm publish --workspace latchkey-server'],
     );
   });
 
@@ -163,6 +163,10 @@ describe('the workflows', () => {
       release.jobs[needs!]!.steps.flatMap(({ run }) => run ?? []),
       ['npm run test:all'],
     );
-    assert.deepEqual(steps.flatMap(({ run }) => run ?? []).slice(-2), ['npm run release:check', 'npm publish']);
+    assert.deepEqual(steps.flatMap(({ run }) => run ?? []).slice(-3), [
+      'npm run release:check',
+      'npm publish',
+      'npm publish --workspace latchkey-server',
+    ]);
   });
 });

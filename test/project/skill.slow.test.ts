@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 import { build } from 'vite';
-import { assetsIn, type Asset } from '../../demo/server/http/assets.js';
+import { assetsIn, type Asset } from '../../server/src/http/assets.js';
 import { png } from '../cli/site.js';
 import { latchkeyHere } from '../cli/run-cli.js';
 import { prepareApp, serveBeside } from '../journeys/framework-app.js';

@@ -64,6 +64,7 @@ const companions = [
   'csstype',
   'htmx.org',
   'jsdom',
+  'latchkey-server',
   'unpoly',
   'vitest',
 ];
@@ -72,7 +73,7 @@ const companions = [
 let packing: Promise<{ archive: string; files: { path: string }[]; unpackedSize: number }> | undefined;
 
 async function pack(): Promise<Awaited<NonNullable<typeof packing>>> {
-  if (!existsSync(join(root, 'dist/server/sources.sha256')))
+  if (!existsSync(join(root, 'dist/development/sources.sha256')))
     throw new Error('dist is missing or incomplete: run npm run build first');
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-archive-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

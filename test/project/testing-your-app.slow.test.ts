@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { assetsIn, type Asset } from '../../demo/server/http/assets.js';
+import { assetsIn, type Asset } from '../../server/src/http/assets.js';
 import { findChromium } from '../../scripts/chromium.mjs';
 import { serveBeside } from '../journeys/framework-app.js';
 import { extractSnippets } from './snippets.js';

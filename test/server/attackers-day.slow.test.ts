@@ -6,7 +6,7 @@ import {
   guessesPerClient,
   signUpsPerClient,
   triesPerCode,
-} from '../../demo/server/config/limits.js';
+} from '../../server/src/config/limits.js';
 import { compareDays, playDay } from '../attacks/attackers-day.js';
 import { minutes } from '../support/node/clock.js';
 import { signUpWithPasskey } from '../support/node/people.js';

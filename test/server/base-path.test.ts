@@ -3,8 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { ConfigError, readConfig } from '../../demo/server/config/config.js';
-import { StartError, startServer as start } from '../../demo/server/start.js';
+import { ConfigError, readConfig } from '../../server/src/config/config.js';
+import { StartError } from '../../server/src/start-error.js';
+import { startServer as start } from '../../server/src/start.js';
 import { startFederatedServer, type FederatedServer } from '../support/node/provider-visit.js';
 import { startBoundServer } from './sessions/bound-server.js';
 

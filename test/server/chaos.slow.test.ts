@@ -243,7 +243,7 @@ describe('nothing acknowledged is lost, no challenge is accepted twice, and no s
           cwd: root,
         },
       );
-      const before = await buildProgram('demo/server/main.ts', tree);
+      const before = await buildProgram('server/src/main.ts', tree);
       const databaseUrl = await createDatabase();
       const alone = await startProcesses({ count: 0, older: [before], store: 'postgres', databaseUrl });
       const bo = await signUpWithPasskey(alone, 'bo');
@@ -285,7 +285,7 @@ function findVersionBefore(): string | undefined {
   const ask = (...words: string[]): string =>
     execFileSync('git', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   try {
-    return ask('rev-parse', `${ask('log', '-1', '--format=%H', '--', 'demo/server/store/migrations.ts')}^`);
+    return ask('rev-parse', `${ask('log', '-1', '--format=%H', '--', 'server/src/store/migrations.ts')}^`);
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { failuresPerAccount, failuresPerClient } from '../../demo/server/config/limits.js';
+import { failuresPerAccount, failuresPerClient } from '../../server/src/config/limits.js';
 import { days, minutes } from '../support/node/clock.js';
 import { createPerson, signUp, signUpWithPasskey } from '../support/node/people.js';
 import { startServer } from '../support/node/server.js';

@@ -3,9 +3,9 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { readConfig } from '../../demo/server/config/config.js';
-import type { LogEntry } from '../../demo/server/log.js';
-import { startServer } from '../../demo/server/start.js';
+import { readConfig } from '../../server/src/config/config.js';
+import type { LogEntry } from '../../server/src/log.js';
+import { startServer } from '../../server/src/start.js';
 
 describe('the data folder', () => {
   let folder: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createLog, inRequest, logLevels } from '../../demo/server/log.js';
+import { createLog, inRequest, logLevels } from '../../server/src/log.js';
 import { startServer } from '../support/node/server.js';
 
 describe('the log', () => {

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { getRequestListener } from '@hono/node-server';
 import express from 'express';
+import { fastify } from 'fastify';
 import { Hono } from 'hono';
-import { createApp, type App } from '../../demo/server/app.js';
-import { createPasswords } from '../../demo/server/accounts/passwords.js';
-import { StoreUnavailable } from '../../demo/server/store/database.js';
-import type { Store } from '../../demo/server/store/store.js';
+import { createPasswords } from '../../server/src/accounts/passwords.js';
+import { createServer, StoreUnavailable, type LatchkeyServer, type Store } from '../../server/src/index.js';
 import { createAuthenticator } from '../../src/conformance/index.js';
 import type { CreationOptions } from '../../src/base/contract/types.js';
 import { days } from '../support/node/clock.js';
@@ -18,8 +17,19 @@ import { createVisitor } from '../support/node/visitor.js';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** The app below `/api`, beside a route `/hello` of another app that greets the user, in each of the ways of the docs. */
-const mounts: Record<string, (latchkey: App, origin: string) => Listener> = {
+/** What the app's own route `/hello` responds to a request with these cookies. */
+async function greet(
+  latchkey: LatchkeyServer,
+  origin: string,
+  cookies: string | undefined,
+): Promise<{ status: number; text: string }> {
+  const headers = { Cookie: cookies ?? '' };
+  const user = await latchkey.readUser(new Request(`${origin}/hello`, { headers }));
+  return user ? { status: 200, text: `Hello ${user.name}.` } : { status: 401, text: 'Sign in first.' };
+}
+
+/** The server below `/api`, beside a route `/hello` of another app that greets the user, in each of the ways of the docs. */
+const mounts: Record<string, (latchkey: LatchkeyServer, origin: string) => Listener | Promise<Listener>> = {
   hono(latchkey) {
     const app = new Hono();
     app.mount(
@@ -37,34 +47,42 @@ const mounts: Record<string, (latchkey: App, origin: string) => Listener> = {
 
   Express(latchkey, origin) {
     const app = express();
-    app.use('/api', listen(latchkey));
+    app.use('/api', latchkey.listener);
     app.use(express.json());
     app.get('/hello', async (request, response) => {
-      const headers = { Cookie: request.headers.cookie ?? '' };
-      const user = await latchkey.readUser(new Request(`${origin}/hello`, { headers }));
-      response.status(user ? 200 : 401).send(user ? `Hello ${user.name}.` : 'Sign in first.');
+      const { status, text } = await greet(latchkey, origin, request.headers.cookie);
+      response.status(status).send(text);
     });
     return app;
   },
 
-  'node:http'(latchkey, origin) {
-    const listener = listen(latchkey);
-    return async (request, response) => {
-      if (request.url!.startsWith('/api/')) {
-        request.url = request.url!.slice('/api'.length);
-        return listener(request, response);
-      }
-      const headers = { Cookie: request.headers.cookie ?? '' };
-      const user = await latchkey.readUser(new Request(`${origin}/hello`, { headers }));
-      response.writeHead(user ? 200 : 401).end(user ? `Hello ${user.name}.` : 'Sign in first.');
-    };
+  async Fastify(latchkey, origin) {
+    const app = fastify();
+    await app.register(
+      async (below) => {
+        below.removeAllContentTypeParsers();
+        below.addContentTypeParser('*', async () => undefined);
+        below.all('/*', async (request, reply) => {
+          reply.hijack();
+          await latchkey.listener(request.raw, reply.raw);
+        });
+      },
+      { prefix: '/api' },
+    );
+    app.get('/hello', async (request, reply) => {
+      const { status, text } = await greet(latchkey, origin, request.headers.cookie);
+      return reply.status(status).send(text);
+    });
+    await app.ready();
+    return app.routing;
+  },
+
+  'node:http': (latchkey, origin) => async (request, response) => {
+    if (request.url!.startsWith('/api/')) return latchkey.listener(request, response);
+    const { status, text } = await greet(latchkey, origin, request.headers.cookie);
+    response.writeHead(status).end(text);
   },
 };
-
-const listen = (latchkey: App): Listener =>
-  getRequestListener((request, { incoming }) =>
-    latchkey.fetch(request, { address: (incoming as IncomingMessage).socket.remoteAddress }),
-  );
 
 async function withMounted(
   mount: (typeof mounts)[string],
@@ -72,20 +90,18 @@ async function withMounted(
 ): Promise<void> {
   const { store, discard } = await openTestStore('libsql');
   let handle: Listener = () => {};
-  const server: Server = createServer((request, response) => void handle(request, response));
+  const server: Server = createHttpServer((request, response) => void handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
   const config = {
     origins: [origin],
+    basePath: '/api',
     rpId: 'localhost',
     rpName: 'Example',
     sessionSecret: testSecret,
-    trustedProxies: [],
-    embedders: [],
-    limitFailures: true,
   };
-  const app = createApp(config, store, { log: () => {}, passwords: createPasswords({ N: 2, r: 1, p: 1 }) });
-  handle = mount(app, origin);
+  const app = createServer(config, store, { log: () => {}, passwords: createPasswords({ N: 2, r: 1, p: 1 }) });
+  handle = await mount(app, origin);
   try {
     await use(origin, store);
   } finally {
@@ -131,13 +147,12 @@ describe('the reference server in an app of', () => {
 describe('the reference server in an app that mounts it wrongly', () => {
   const logged: Record<string, unknown>[] = [];
   /** An app over an empty store, and what it has logged. */
-  async function withApp(use: (app: App, origin: string) => Promise<void>): Promise<void> {
+  async function withApp(use: (app: LatchkeyServer, origin: string) => Promise<void>): Promise<void> {
     const server = await startServer();
     logged.length = 0;
     const config = { origins: [server.origin], rpId: 'localhost', rpName: 'x', sessionSecret: testSecret };
-    const rest = { trustedProxies: [], embedders: [], limitFailures: true };
     const log = (entry: object): void => void logged.push(entry as Record<string, unknown>);
-    await use(createApp({ ...config, ...rest }, server.store, { now: server.clock.now, log }), server.origin);
+    await use(createServer(config, server.store, { now: server.clock.now, log }), server.origin);
     await server.stop();
   }
   const eventsNamed = (name: string): unknown[] => logged.filter(({ event }) => event === name);
@@ -160,8 +175,8 @@ describe('the reference server in an app that mounts it wrongly', () => {
   ] as const)
     test(`after a middleware of Express that reads ${what} gives the client the reason, and logs it once`, () =>
       withApp(async (app, origin) => {
-        const host = express().use(parse).use('/api', listen(app));
-        const server = createServer(host);
+        const host = express().use(parse).use('/api', app.listener);
+        const server = createHttpServer(host);
         await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
         const address = `http://localhost:${(server.address() as AddressInfo).port}/api/signup`;
         for (let count = 0; count < 2; count += 1) {
@@ -203,7 +218,7 @@ describe('the user of a request to another app', () => {
       findSession: (id: string, now: number) =>
         isDown ? Promise.reject(new StoreUnavailable('down')) : server.store.findSession(id, now),
     };
-    const app = createApp({ ...config, ...rest }, wrapped, { now: server.clock.now, log: () => {} });
+    const app = createServer({ ...config, ...rest }, wrapped, { now: server.clock.now, log: () => {} });
     const { browser } = await signUp(server, 'ada');
     const began = server.clock.now();
     const request = (): Request =>
@@ -240,7 +255,7 @@ describe('the sessions of an app that has its own', () => {
       return `s${started}`;
     };
     const config = { origins: [server.origin], rpId: 'localhost', rpName: 'x', sessionSecret: testSecret };
-    const app = createApp({ ...config, trustedProxies: [], embedders: [], limitFailures: false }, server.store, {
+    const app = createServer({ ...config, trustedProxies: [], embedders: [], limitFailures: false }, server.store, {
       now: server.clock.now,
       log: () => {},
       passwords: createPasswords({ N: 2, r: 1, p: 1 }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
-import { openStore } from '../../demo/server/store/open.js';
+import { openStore } from '../../server/src/store/open.js';
 import { play, scenarios } from '../contract/scenarios.js';
 import { scaled } from '../support/node/engines.js';
 import { addAnotherPasskey, signUpWithPasskey } from '../support/node/people.js';

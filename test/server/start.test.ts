@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { readConfig } from '../../demo/server/config/config.js';
-import { startServer, type RunningServer } from '../../demo/server/start.js';
+import { readConfig } from '../../server/src/config/config.js';
+import { startServer, type RunningServer } from '../../server/src/start.js';
 
 describe('what comes over a socket', () => {
   let folder: string;

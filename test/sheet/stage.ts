@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Browser, HTTPRequest } from 'puppeteer-core';
-import { assetsIn, type Asset } from '../../demo/server/http/assets.js';
+import { assetsIn, type Asset } from '../../server/src/http/assets.js';
 import { createPerson, signUp, type Person } from '../support/node/people.js';
 import { root } from '../support/node/program.js';
 import { startServer, type ServerOptions, type TestServer } from '../support/node/server.js';

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { createVerifier } from '../../demo/server/wallet/verifier.js';
+import { createVerifier } from '../../server/src/wallet/verifier.js';
 import { createAuthority } from '../../demo/wallet/authority.js';
 import { createClock, minutes } from '../support/node/clock.js';
 import { codeIn } from '../support/node/codes.js';

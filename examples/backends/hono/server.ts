@@ -1,26 +1,20 @@
-// The reference server's factory, mounted below /api/ in an app of your own.
+// The reference server, mounted below /api/ in an app of your own.
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
-import { createApp } from '../../../demo/server/app.js';
-import { keepSessionSecret } from '../../../demo/server/config/session-secret.js';
-import { makeFolder } from '../../../demo/server/store/make-folder.js';
-import { openStore } from '../../../demo/server/store/open.js';
-import { logToConsole } from '../../../demo/server/log.js';
+import { createServer, keepSessionSecret, openStore } from 'latchkey-server';
 
 const port = Number(process.env['PORT'] ?? 3000);
 const origin = process.env['ORIGIN'] ?? `http://localhost:${port}`;
 const dataDirectory = process.env['DATA_DIR'] ?? 'data';
 
-await makeFolder(dataDirectory);
-const store = await openStore({ dataDirectory, databaseUrl: process.env['DATABASE_URL'] }, logToConsole);
-const latchkey = createApp(
+const store = await openStore({ dataDirectory, databaseUrl: process.env['DATABASE_URL'] });
+const latchkey = createServer(
   {
     origins: [origin],
+    basePath: '/api',
     rpId: new URL(origin).hostname,
     rpName: 'Example',
     sessionSecret: await keepSessionSecret(dataDirectory),
-    trustedProxies: [],
-    embedders: [],
     limitFailures: process.env['RATE_LIMIT'] !== 'off',
   },
   store,

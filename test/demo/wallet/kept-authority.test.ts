@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { authorityFolder, keepAuthority } from '../../../demo/wallet/kept-authority.js';
-import { createVerifier } from '../../../demo/server/wallet/verifier.js';
+import { createVerifier } from '../../../server/src/wallet/verifier.js';
 import { createWallet } from '../../../demo/wallet/wallet.js';
 import type { IdentityRequest } from '../../../src/base/contract/types.js';
 import { startServer } from '../../support/node/server.js';

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { createVerifier } from '../../../demo/server/wallet/verifier.js';
+import { createVerifier } from '../../../server/src/wallet/verifier.js';
 import { authorityFolder, keepAuthority } from '../../../demo/wallet/kept-authority.js';
 import type { IdentityResponse } from '../../../src/base/contract/types.js';
 import { buildProgram, root } from '../../support/node/program.js';

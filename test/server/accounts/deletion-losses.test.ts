@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeLosses } from '../../../demo/server/accounts/deletion-losses.js';
+import { describeLosses } from '../../../server/src/accounts/deletion-losses.js';
 import { shipped } from '../../../src/messages/translations.js';
 
 const losses = { notes: 0, passkeys: 2, name: 'ada' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createPasswords } from '../../../demo/server/accounts/passwords.js';
+import { createPasswords } from '../../../server/src/accounts/passwords.js';
 
 const cost = { N: 2, r: 1, p: 1 };
 

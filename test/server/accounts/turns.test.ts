@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Refusal } from '../../../demo/server/http/refusal.js';
-import { createTurns } from '../../../demo/server/accounts/turns.js';
+import { Refusal } from '../../../server/src/http/refusal.js';
+import { createTurns } from '../../../server/src/accounts/turns.js';
 
 /** Work that notes when it begins, and ends as soon as it has begun and was told how. */
 function workFor(begun: string[]) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { nameAsCompared, nameAsWritten, nameFrom, skeletonOf } from '../../../demo/server/accounts/usernames.js';
+import { nameAsCompared, nameAsWritten, nameFrom, skeletonOf } from '../../../server/src/accounts/usernames.js';
 
 const lookOf = (name: string): string => skeletonOf(nameAsCompared(name));
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ConfigError, countRegistrableLabels, readConfig } from '../../../demo/server/config/config.js';
-import type { MailSettings } from '../../../demo/server/one-time-codes/settings.js';
+import { ConfigError, countRegistrableLabels, readConfig } from '../../../server/src/config/config.js';
+import type { MailSettings } from '../../../server/src/one-time-codes/settings.js';
 
 describe('the configuration', () => {
   const provider = {
@@ -46,7 +46,7 @@ describe('the configuration', () => {
       fedcm: [],
       identity: undefined,
       messages: 'shown',
-      pagesDirectory: 'dist/demo',
+      pagesDirectory: undefined,
       basePath: '',
     });
   });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { keepSessionSecret } from '../../../demo/server/config/session-secret.js';
+import { keepSessionSecret } from '../../../server/src/config/session-secret.js';
 
 function findStrace(): string | false {
   try {
@@ -34,7 +34,7 @@ describe('the generated secret', () => {
   test('is on the disk, and so is its name in the folder, before it is used', { skip: findStrace() }, async () => {
     const data = await mkdtemp(join(folder, 'traced-'));
     const trace = join(folder, 'trace');
-    const module = resolve(import.meta.dirname, '../../../demo/server/config/session-secret.ts');
+    const module = resolve(import.meta.dirname, '../../../server/src/config/session-secret.ts');
     await promisify(execFile)(
       'strace',
       [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decodeBase64url, encodeBase64url } from '../../../demo/server/crypto/base64url.js';
+import { decodeBase64url, encodeBase64url } from '../../../server/src/crypto/base64url.js';
 
 test('bytes of every length and value survive the way there and back', () => {
   for (let length = 1; length < 300; length += 1) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createSeals, sealedBy } from '../../../demo/server/crypto/sealed-text.js';
-import { readSecrets } from '../../../demo/server/crypto/secrets.js';
+import { createSeals, sealedBy } from '../../../server/src/crypto/sealed-text.js';
+import { readSecrets } from '../../../server/src/crypto/secrets.js';
 
 const old = 'a secret of thirty-two characters';
 const next = 'another secret of thirty-two chars';

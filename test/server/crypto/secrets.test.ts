@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { hashesFor, signaturesFor } from '../../../demo/server/crypto/derived-keys.js';
-import { createToken, isToken, readSecrets } from '../../../demo/server/crypto/secrets.js';
+import { hashesFor, signaturesFor } from '../../../server/src/crypto/derived-keys.js';
+import { createToken, isToken, readSecrets } from '../../../server/src/crypto/secrets.js';
 
 const old = 'a secret of thirty-two characters';
 const next = 'another secret of thirty-two chars';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ConfigError, readConfig } from '../../../demo/server/config/config.js';
+import { ConfigError, readConfig } from '../../../server/src/config/config.js';
 
 const first = {
   FEDCM_CONFIG_URL: 'https://login.example.com/fedcm.json',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { BlockList } from 'node:net';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { addRange, createClientNames, createProxyWarning } from '../../../demo/server/http/address.js';
+import { addRange, createClientNames, createProxyWarning } from '../../../server/src/http/address.js';
 
 const nameClient = (peer: string | undefined, forwardedFor: string | undefined, trusted: readonly string[]): string =>
   createClientNames(trusted)(peer, forwardedFor);

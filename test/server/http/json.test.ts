@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { parseJson } from '../../../demo/server/http/json.js';
-import { Refusal } from '../../../demo/server/http/refusal.js';
+import { parseJson } from '../../../server/src/http/json.js';
+import { Refusal } from '../../../server/src/http/refusal.js';
 import { assertQuick } from '../../support/node/quick.js';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);

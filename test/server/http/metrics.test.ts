@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { StoreUnavailable } from '../../../demo/server/store/database.js';
+import { StoreUnavailable } from '../../../server/src/store/database.js';
 import { signUp, signUpWithPasskey } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
 

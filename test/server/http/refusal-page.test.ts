@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { StoreUnavailable } from '../../../demo/server/store/database.js';
+import { StoreUnavailable } from '../../../server/src/store/database.js';
 import { failUntilLimited } from '../../contract/scenario.js';
 import { minutes } from '../../support/node/clock.js';
 import { signUp } from '../../support/node/people.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { StoreUnavailable } from '../../../demo/server/store/database.js';
+import { StoreUnavailable } from '../../../server/src/store/database.js';
 import type { Claims, Lie } from '../../support/node/lying-provider.js';
 import type { HandOff } from '../../../src/base/contract/types.js';
 import {

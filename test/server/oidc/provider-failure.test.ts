@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { toProviderFailure } from '../../../demo/server/oidc/provider-failure.js';
+import { toProviderFailure } from '../../../server/src/oidc/provider-failure.js';
 
 /** What Node rejects with when none of the addresses of a host takes the connection. */
 const unreachable = Object.assign(new AggregateError([new Error('connect ECONNREFUSED ::1:9')]), {

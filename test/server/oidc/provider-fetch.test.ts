@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { Socket, type AddressInfo } from 'node:net';
 import { after, afterEach, before, describe, mock, test } from 'node:test';
-import { createProviderFetch } from '../../../demo/server/oidc/provider-fetch.js';
+import { createProviderFetch } from '../../../server/src/oidc/provider-fetch.js';
 import { patience } from '../../support/node/patience.js';
 import { testInFullRuns } from '../../support/node/quick.js';
 

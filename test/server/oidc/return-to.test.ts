@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { safeReturnTo } from '../../../demo/server/oidc/return-to.js';
+import { safeReturnTo } from '../../../server/src/oidc/return-to.js';
 import { scaled } from '../../support/node/engines.js';
 
 const origins = ['https://example.com', 'http://localhost:3000', 'https://origin.invalid'];

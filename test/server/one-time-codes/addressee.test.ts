@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { readAddressee } from '../../../demo/server/one-time-codes/addressee.js';
-import { Refusal } from '../../../demo/server/http/refusal.js';
+import { readAddressee } from '../../../server/src/one-time-codes/addressee.js';
+import { Refusal } from '../../../server/src/http/refusal.js';
 import { assertQuick } from '../../support/node/quick.js';
 
 describe('an addressee', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createCode, createCodeHashes } from '../../../demo/server/one-time-codes/codes.js';
-import { readSecrets } from '../../../demo/server/crypto/secrets.js';
+import { createCode, createCodeHashes } from '../../../server/src/one-time-codes/codes.js';
+import { readSecrets } from '../../../server/src/crypto/secrets.js';
 import { testSecret } from '../../support/node/server.js';
 
 describe('a one-time code', () => {

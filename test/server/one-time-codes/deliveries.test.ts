@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createDeliveries } from '../../../demo/server/one-time-codes/deliveries.js';
-import type { Message, Sender } from '../../../demo/server/one-time-codes/sender.js';
-import type { LogEntry } from '../../../demo/server/log.js';
+import { createDeliveries } from '../../../server/src/one-time-codes/deliveries.js';
+import type { Message, Sender } from '../../../server/src/one-time-codes/sender.js';
+import type { LogEntry } from '../../../server/src/log.js';
 
 const message: Message = { to: { kind: 'email', address: 'ada@example.com' }, subject: 'Your code', text: '012345' };
 

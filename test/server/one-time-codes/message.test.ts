@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { writeMessage } from '../../../demo/server/one-time-codes/message.js';
+import { writeMessage } from '../../../server/src/one-time-codes/message.js';
 
 describe('a message with a code', () => {
   const mail = {

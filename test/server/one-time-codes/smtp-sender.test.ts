@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import type { Message } from '../../../demo/server/one-time-codes/sender.js';
-import { createSmtpSender } from '../../../demo/server/one-time-codes/smtp-sender.js';
-import { writeMessage } from '../../../demo/server/one-time-codes/message.js';
+import type { Message } from '../../../server/src/one-time-codes/sender.js';
+import { createSmtpSender } from '../../../server/src/one-time-codes/smtp-sender.js';
+import { writeMessage } from '../../../server/src/one-time-codes/message.js';
 import { runServer } from '../../support/node/processes.js';
 
 const from = { name: 'Latchkey, tests', address: 'no-reply@example.com' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { CreationOptions } from '../../../src/base/contract/types.js';
-import { createPasswords } from '../../../demo/server/accounts/passwords.js';
+import { createPasswords } from '../../../server/src/accounts/passwords.js';
 import { minutes } from '../../support/node/clock.js';
 import { signUp, signUpWithPasskey } from '../../support/node/people.js';
 import { namesIn } from '../../support/node/session-names.js';

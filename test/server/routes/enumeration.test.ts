@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { median } from '../../../bench/statistics.js';
-import { createPasswords, productionCost, type PasswordCost } from '../../../demo/server/accounts/passwords.js';
+import { createPasswords, productionCost, type PasswordCost } from '../../../server/src/accounts/passwords.js';
 import { minutes } from '../../support/node/clock.js';
 import { codeIn, otherThan, verifyAddress } from '../../support/node/codes.js';
 import { runsEverything } from '../../support/node/quick.js';

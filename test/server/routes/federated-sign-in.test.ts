@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { StoreUnavailable } from '../../../demo/server/store/database.js';
+import { StoreUnavailable } from '../../../server/src/store/database.js';
 import type { LinkedIdentities, SessionAnswer, SessionList } from '../../../src/base/contract/types.js';
 import { minutes } from '../../support/node/clock.js';
 import { verifyAddress } from '../../support/node/codes.js';

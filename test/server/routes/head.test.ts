@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { goToProvider, startFederatedServer, type FederatedServer } from '../../support/node/provider-visit.js';
-import type { Store } from '../../../demo/server/store/store.js';
+import type { Store } from '../../../server/src/store/store.js';
 
 describe('asking for headers only', () => {
   const written: string[] = [];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createVerifier } from '../../../demo/server/wallet/verifier.js';
+import { createVerifier } from '../../../server/src/wallet/verifier.js';
 import { createAuthority, type Authority } from '../../../demo/wallet/authority.js';
 import { createWallet, type Wallet } from '../../../demo/wallet/wallet.js';
 import type { IdentityProtocol, IdentityRequest, IdentityResponse } from '../../../src/base/contract/types.js';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createHmac } from 'node:crypto';
-import { createDataKeys } from '../../../demo/server/crypto/data-keys.js';
-import { deriveKey } from '../../../demo/server/crypto/derived-keys.js';
-import { createSeals } from '../../../demo/server/crypto/sealed-text.js';
-import { readSecrets } from '../../../demo/server/crypto/secrets.js';
-import { describeLosses } from '../../../demo/server/reseal.js';
-import { moveToDataKeys } from '../../../demo/server/second-factor/move-to-data-keys.js';
+import { createDataKeys } from '../../../server/src/crypto/data-keys.js';
+import { deriveKey } from '../../../server/src/crypto/derived-keys.js';
+import { createSeals } from '../../../server/src/crypto/sealed-text.js';
+import { readSecrets } from '../../../server/src/crypto/secrets.js';
+import { describeLosses } from '../../../server/src/reseal.js';
+import { moveToDataKeys } from '../../../server/src/second-factor/move-to-data-keys.js';
 import type {
   NextStep,
   SecondFactorAnswer,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import contract from '../../../contract/schemas.json' with { type: 'json' };
 import type { HandOff, NextStep, SessionAnswer } from '../../../src/base/contract/types.js';
-import type { AppConfig } from '../../../demo/server/config/app-config.js';
+import type { ServerConfig } from '../../../server/src/config/server-config.js';
 import { operationNamed } from '../../contract/document.js';
 import { minutes } from '../../support/node/clock.js';
 import { otherThan, receiveCode, verifyAddress } from '../../support/node/codes.js';
@@ -85,7 +85,7 @@ const appOrPassword = 'totp recovery-code password';
 /** What each account must do after each way in, by policy; an empty text for nothing. */
 const policies: {
   title: string;
-  config: Partial<AppConfig>;
+  config: Partial<ServerConfig>;
   expected: Record<Account, Record<Way, string>>;
 }[] = [
   {

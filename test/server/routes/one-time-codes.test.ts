@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createApp } from '../../../demo/server/app.js';
-import { createShownMessages } from '../../../demo/server/one-time-codes/shown-messages.js';
+import { createServer } from '../../../server/src/server.js';
+import { createShownMessages } from '../../../server/src/one-time-codes/shown-messages.js';
 import type {
   AccountAnswer,
   CredentialList,
@@ -652,7 +652,7 @@ describe('messages that are shown instead of sent', () => {
         subject: 'Your code',
         text: `message ${count}`,
       });
-    const app = createApp(
+    const app = createServer(
       {
         origins: ['http://localhost:3000'],
         rpId: 'localhost',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { StoreUnavailable } from '../../../demo/server/store/database.js';
-import type { Store } from '../../../demo/server/store/store.js';
+import { StoreUnavailable } from '../../../server/src/store/database.js';
+import type { Store } from '../../../server/src/store/store.js';
 import { minutes } from '../../support/node/clock.js';
 import { createPerson, signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';

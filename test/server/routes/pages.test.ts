@@ -4,11 +4,11 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { createShownMessages } from '../../../demo/server/one-time-codes/shown-messages.js';
+import { createShownMessages } from '../../../server/src/one-time-codes/shown-messages.js';
 import type { RequestOptions } from '../../../src/base/contract/types.js';
 import { signUpWithPasskey } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
-import type { Store } from '../../../demo/server/store/store.js';
+import type { Store } from '../../../server/src/store/store.js';
 
 /** What a site has, and the type that each kind of file is served as. */
 const kindsOfFiles: readonly [name: string, type: string][] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createPasswords } from '../../../demo/server/accounts/passwords.js';
+import { createPasswords } from '../../../server/src/accounts/passwords.js';
 import { signUp } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
 import type { Answer } from '../../support/node/visitor.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { sentences, type Notice } from '../../../demo/server/accounts/notices.js';
+import { sentences, type Notice } from '../../../server/src/accounts/notices.js';
 import type { LinkedIdentities, SecurityEvent, SecurityEventList } from '../../../src/base/contract/types.js';
 import { days, minutes } from '../../support/node/clock.js';
 import { receiveCode, verifyAddress } from '../../support/node/codes.js';

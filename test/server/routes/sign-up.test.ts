@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { hasPostQuantum } from '../../../demo/server/webauthn/public-key.js';
+import { hasPostQuantum } from '../../../server/src/webauthn/public-key.js';
 import { createAuthenticator } from '../../../src/conformance/index.js';
 import type { CreationOptions, SessionAnswer } from '../../../src/base/contract/types.js';
 import { minutes } from '../../support/node/clock.js';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { AppConfig } from '../../../demo/server/config/app-config.js';
-import { createNextSteps } from '../../../demo/server/second-factor/next-steps.js';
-import type { AuthMethod, SecondFactor } from '../../../demo/server/store/records.js';
-import type { Store } from '../../../demo/server/store/store.js';
+import type { ServerConfig } from '../../../server/src/config/server-config.js';
+import { createNextSteps } from '../../../server/src/second-factor/next-steps.js';
+import type { AuthMethod, SecondFactor } from '../../../server/src/store/records.js';
+import type { Store } from '../../../server/src/store/store.js';
 import { openTestStore } from '../../support/node/server.js';
 import { anOwner, anOwnerWithPasskey, aPendingSignIn, aSession, later, now, unique } from '../store/records.js';
 
@@ -27,8 +27,18 @@ describe('the next step of a sign-in', () => {
     return account.id;
   }
 
-  const stepOf = async (config: Partial<AppConfig>, userId: string, authMethod: AuthMethod, hasNewPassword = false) =>
-    createNextSteps(config as AppConfig, store, totps).find({ userId, authMethod, secondFactor: null, hasNewPassword });
+  const stepOf = async (
+    config: Partial<ServerConfig>,
+    userId: string,
+    authMethod: AuthMethod,
+    hasNewPassword = false,
+  ) =>
+    createNextSteps(config as ServerConfig, store, totps).find({
+      userId,
+      authMethod,
+      secondFactor: null,
+      hasNewPassword,
+    });
 
   test('after a passkey with user verification is never a second factor, also where there are terms', async () => {
     const userId = await appOwner();
@@ -72,7 +82,7 @@ describe('the next step of a sign-in', () => {
   test('where the app is lost names other proofs, and has an app set up only after two', async () => {
     const noted: string[] = [];
     const userId = await appOwner('lost');
-    const steps = createNextSteps({} as AppConfig, store, totps, (lost) => noted.push(lost));
+    const steps = createNextSteps({} as ServerConfig, store, totps, (lost) => noted.push(lost));
     const find = (authMethod: AuthMethod, secondFactor: SecondFactor | null = null) =>
       steps.find({ userId, authMethod, secondFactor });
     const setUp = { step: 'second-factor', methods: ['totp'], setUp: true };
@@ -107,8 +117,8 @@ describe('the next step of a sign-in', () => {
   test('of a sign-in that waits although nothing is missing any more completes it', async () => {
     const { account: keeper } = await anOwnerWithPasskey(store);
     const waiting = aPendingSignIn(keeper.id);
-    const stepFor = (config: Partial<AppConfig>, pending = waiting) =>
-      createNextSteps(config as AppConfig, store, totps).findFor(pending);
+    const stepFor = (config: Partial<ServerConfig>, pending = waiting) =>
+      createNextSteps(config as ServerConfig, store, totps).findFor(pending);
     // The user no longer requires a second factor.
     assert.deepEqual(await stepFor({}), { step: 'second-factor', methods: ['passkey'] });
     assert.deepEqual(await stepFor({ termsUrl }), { step: 'accept-terms', url: termsUrl });
@@ -126,7 +136,7 @@ describe('the next step of a sign-in', () => {
   });
 
   test('exists on no server without a policy, and on every other', () => {
-    const isOn = (config: Partial<AppConfig>) => createNextSteps(config as AppConfig, store, totps).isOn;
+    const isOn = (config: Partial<ServerConfig>) => createNextSteps(config as ServerConfig, store, totps).isOn;
     const off = { secondFactor: 'off' } as const;
     assert.deepEqual(
       [isOn(off), isOn({}), isOn({ ...off, termsUrl }), isOn({ ...off, verifyAddress: 'added' })],

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { Secret } from 'otpauth';
-import { createPasswords } from '../../../demo/server/accounts/passwords.js';
-import { createDataKeys } from '../../../demo/server/crypto/data-keys.js';
-import { deriveKey } from '../../../demo/server/crypto/derived-keys.js';
-import { createSeals } from '../../../demo/server/crypto/sealed-text.js';
-import { readSecrets } from '../../../demo/server/crypto/secrets.js';
+import { createPasswords } from '../../../server/src/accounts/passwords.js';
+import { createDataKeys } from '../../../server/src/crypto/data-keys.js';
+import { deriveKey } from '../../../server/src/crypto/derived-keys.js';
+import { createSeals } from '../../../server/src/crypto/sealed-text.js';
+import { readSecrets } from '../../../server/src/crypto/secrets.js';
 import {
   createRecoveryCodes,
   isRecoveryCode,
   keepFormerKeys,
-} from '../../../demo/server/second-factor/recovery-codes.js';
-import { createTotps, type Totps } from '../../../demo/server/second-factor/totp.js';
-import { createDataKeyStore } from '../../../demo/server/store/data-keys.js';
-import { openLibsql } from '../../../demo/server/store/libsql.js';
-import { migrate } from '../../../demo/server/store/migrations.js';
+} from '../../../server/src/second-factor/recovery-codes.js';
+import { createTotps, type Totps } from '../../../server/src/second-factor/totp.js';
+import { createDataKeyStore } from '../../../server/src/store/data-keys.js';
+import { openLibsql } from '../../../server/src/store/libsql.js';
+import { migrate } from '../../../server/src/store/migrations.js';
 
 const testSecret = 'one secret of a server that is long enough';
 const secrets = readSecrets(testSecret);

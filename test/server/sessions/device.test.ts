@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { describeDevice } from '../../../demo/server/sessions/device.js';
+import { describeDevice } from '../../../server/src/sessions/device.js';
 import { assertQuick } from '../../support/node/quick.js';
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';

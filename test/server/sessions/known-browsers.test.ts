@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { knownBrowsersPerAccount, secondFactorGuesses } from '../../../demo/server/config/limits.js';
+import { knownBrowsersPerAccount, secondFactorGuesses } from '../../../server/src/config/limits.js';
 import type { SessionList } from '../../../src/base/contract/types.js';
 import { days, minutes } from '../../support/node/clock.js';
 import { receiveCode, verifyAddress } from '../../support/node/codes.js';

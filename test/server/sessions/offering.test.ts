@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { StoreUnavailable } from '../../../demo/server/store/database.js';
+import { StoreUnavailable } from '../../../server/src/store/database.js';
 import { createDevice } from '../../support/node/bound-device.js';
 import { minutes } from '../../support/node/clock.js';
 import { startServer } from '../../support/node/server.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Store } from '../../../demo/server/store/store.js';
+import type { Store } from '../../../server/src/store/store.js';
 import { describeOnBothEngines, scaled } from '../../support/node/engines.js';
 import { openTestStore } from '../../support/node/server.js';
 import { aSession, aSessionWithChallenges, anOwner, later, now, unique } from './records.js';

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { createHash, createPrivateKey, sign, type JsonWebKey } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import type { Database } from '../../../demo/server/store/database.js';
-import { openLibsql } from '../../../demo/server/store/libsql.js';
-import { createApp } from '../../../demo/server/app.js';
-import { migrate, migrations } from '../../../demo/server/store/migrations.js';
-import { openPostgres } from '../../../demo/server/store/postgres.js';
-import { createStore } from '../../../demo/server/store/store.js';
+import type { Database } from '../../../server/src/store/database.js';
+import { openLibsql } from '../../../server/src/store/libsql.js';
+import { createServer } from '../../../server/src/server.js';
+import { migrate, migrations } from '../../../server/src/store/migrations.js';
+import { openPostgres } from '../../../server/src/store/postgres.js';
+import { createStore } from '../../../server/src/store/store.js';
 import { describeOnBothEngines } from '../../support/node/engines.js';
-import { createPasswords } from '../../../demo/server/accounts/passwords.js';
+import { createPasswords } from '../../../server/src/accounts/passwords.js';
 import type { RequestOptions } from '../../../src/base/contract/types.js';
 import { createDatabase } from '../../support/node/postgres.js';
 import { createVisitor } from '../../support/node/visitor.js';
@@ -126,7 +126,7 @@ await describeOnBothEngines('a database of the first schema', (engine) => {
         }
       await migrate(database);
       const origin = 'http://localhost:3000';
-      const app = createApp(
+      const app = createServer(
         {
           origins: [origin],
           rpId: 'localhost',

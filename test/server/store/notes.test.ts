@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { NoteChange } from '../../../demo/server/store/notes.js';
-import type { Store } from '../../../demo/server/store/store.js';
+import type { NoteChange } from '../../../server/src/store/notes.js';
+import type { Store } from '../../../server/src/store/store.js';
 import { describeOnBothEngines } from '../../support/node/engines.js';
 import { openTestStore } from '../../support/node/server.js';
 import { anOwner, later, now, unique } from './records.js';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import pg from 'pg';
-import { StoreUnavailable } from '../../../demo/server/store/database.js';
-import { migrate } from '../../../demo/server/store/migrations.js';
-import { openPostgres } from '../../../demo/server/store/postgres.js';
-import { createStore } from '../../../demo/server/store/store.js';
+import { StoreUnavailable } from '../../../server/src/store/database.js';
+import { migrate } from '../../../server/src/store/migrations.js';
+import { openPostgres } from '../../../server/src/store/postgres.js';
+import { createStore } from '../../../server/src/store/store.js';
 import { createDatabase, skipWithoutPostgres } from '../../support/node/postgres.js';
 import { anOwner, unique } from './records.js';
 

@@ -6,8 +6,8 @@ import type {
   PendingSignIn,
   Session,
   SignedInSession,
-} from '../../../demo/server/store/records.js';
-import type { Store } from '../../../demo/server/store/store.js';
+} from '../../../server/src/store/records.js';
+import type { Store } from '../../../server/src/store/store.js';
 
 /** The moment in which these tests happen, epoch milliseconds. */
 export const now = 1_900_000_000_000;

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { StoreUnavailable } from '../../../demo/server/store/database.js';
-import { openLibsql } from '../../../demo/server/store/libsql.js';
-import { retryWhile } from '../../../demo/server/store/retry.js';
+import { StoreUnavailable } from '../../../server/src/store/database.js';
+import { openLibsql } from '../../../server/src/store/libsql.js';
+import { retryWhile } from '../../../server/src/store/retry.js';
 
 describe('trying again', () => {
   const busy = new Error('busy');

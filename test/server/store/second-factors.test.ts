@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { PendingSignIn } from '../../../demo/server/store/records.js';
-import type { Move } from '../../../demo/server/store/second-factors.js';
-import type { Store } from '../../../demo/server/store/store.js';
+import type { PendingSignIn } from '../../../server/src/store/records.js';
+import type { Move } from '../../../server/src/store/second-factors.js';
+import type { Store } from '../../../server/src/store/store.js';
 import { describeOnBothEngines } from '../../support/node/engines.js';
 import { openTestStore } from '../../support/node/server.js';
 import { anOwner, anOwnerWithPasskey, aPendingSignIn, aSession, later, now, unique } from './records.js';

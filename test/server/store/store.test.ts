@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { StoreUnavailable, type Database } from '../../../demo/server/store/database.js';
-import type { Store } from '../../../demo/server/store/store.js';
+import { StoreUnavailable, type Database } from '../../../server/src/store/database.js';
+import type { Store } from '../../../server/src/store/store.js';
 import { describeOnBothEngines } from '../../support/node/engines.js';
 import { openTestStore } from '../../support/node/server.js';
 import { aSession, aSessionWithChallenges, later, now, unique } from './records.js';

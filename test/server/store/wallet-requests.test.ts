@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Session, WalletRequest } from '../../../demo/server/store/records.js';
-import type { Store } from '../../../demo/server/store/store.js';
+import type { Session, WalletRequest } from '../../../server/src/store/records.js';
+import type { Store } from '../../../server/src/store/store.js';
 import { describeOnBothEngines, scaled } from '../../support/node/engines.js';
 import { openTestStore } from '../../support/node/server.js';
 import { aSession, anOwner, later, now, unique } from './records.js';

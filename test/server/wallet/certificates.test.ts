@@ -10,7 +10,7 @@ import {
   X509CertificateGenerator,
   type X509Certificate,
 } from '@peculiar/x509';
-import { readRoot, signsMdocs, trustChain } from '../../../demo/server/wallet/certificates.js';
+import { readRoot, signsMdocs, trustChain } from '../../../server/src/wallet/certificates.js';
 
 const now = Date.UTC(2030, 0, 1);
 const day = 86_400_000;

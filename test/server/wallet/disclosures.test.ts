@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { readClaims } from '../../../demo/server/wallet/disclosures.js';
+import { readClaims } from '../../../server/src/wallet/disclosures.js';
 
 const encode = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url');
 const hash = (disclosure: string, algorithm = 'sha256') => createHash(algorithm).update(disclosure).digest('base64url');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { encodeCbor } from '../../../demo/server/wallet/encode-cbor.js';
-import { readCbor, readEncoded } from '../../../demo/server/wallet/read-cbor.js';
-import { CborTag, type CborValue } from '../../../demo/server/webauthn/cbor.js';
+import { encodeCbor } from '../../../server/src/wallet/encode-cbor.js';
+import { readCbor, readEncoded } from '../../../server/src/wallet/read-cbor.js';
+import { CborTag, type CborValue } from '../../../server/src/webauthn/cbor.js';
 import { scaled } from '../../support/node/engines.js';
 
 const fromHex = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));

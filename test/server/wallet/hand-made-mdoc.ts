@@ -1,8 +1,8 @@
-import { encodeCbor } from '../../../demo/server/wallet/encode-cbor.js';
-import { readRoot } from '../../../demo/server/wallet/certificates.js';
-import { digest } from '../../../demo/server/wallet/ecdsa.js';
-import type { MdocContext } from '../../../demo/server/wallet/mdoc.js';
-import { CborTag, type CborMap, type CborValue } from '../../../demo/server/webauthn/cbor.js';
+import { encodeCbor } from '../../../server/src/wallet/encode-cbor.js';
+import { readRoot } from '../../../server/src/wallet/certificates.js';
+import { digest } from '../../../server/src/wallet/ecdsa.js';
+import type { MdocContext } from '../../../server/src/wallet/mdoc.js';
+import { CborTag, type CborMap, type CborValue } from '../../../server/src/webauthn/cbor.js';
 import { createAuthority, type Authority } from '../../../demo/wallet/authority.js';
 import { signBytes } from '../../../demo/wallet/device-key.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createVerifier } from '../../../demo/server/wallet/verifier.js';
+import { createVerifier } from '../../../server/src/wallet/verifier.js';
 import { createAuthority, type Authority } from '../../../demo/wallet/authority.js';
 import type { Lies } from '../../../demo/wallet/lies.js';
 import { createWallet, type WalletOptions } from '../../../demo/wallet/wallet.js';

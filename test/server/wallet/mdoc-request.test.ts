@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { ageOver18 } from '../../../demo/server/wallet/default-query.js';
-import { encodeCbor } from '../../../demo/server/wallet/encode-cbor.js';
-import { createMdocRequest, readMdocResponse } from '../../../demo/server/wallet/mdoc-request.js';
-import type { RequestSecrets } from '../../../demo/server/wallet/pending-request.js';
-import { readQuery } from '../../../demo/server/wallet/query.js';
-import { readArray, readCbor, readEncoded, readMap } from '../../../demo/server/wallet/read-cbor.js';
-import { mdocTranscript } from '../../../demo/server/wallet/session-transcript.js';
-import type { CborValue } from '../../../demo/server/webauthn/cbor.js';
+import { ageOver18 } from '../../../server/src/wallet/default-query.js';
+import { encodeCbor } from '../../../server/src/wallet/encode-cbor.js';
+import { createMdocRequest, readMdocResponse } from '../../../server/src/wallet/mdoc-request.js';
+import type { RequestSecrets } from '../../../server/src/wallet/pending-request.js';
+import { readQuery } from '../../../server/src/wallet/query.js';
+import { readArray, readCbor, readEncoded, readMap } from '../../../server/src/wallet/read-cbor.js';
+import { mdocTranscript } from '../../../server/src/wallet/session-transcript.js';
+import type { CborValue } from '../../../server/src/webauthn/cbor.js';
 import { sealForMdoc } from '../../../demo/wallet/seal.js';
 
 const decode = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'));

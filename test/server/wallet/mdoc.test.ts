@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { verifyDeviceResponse } from '../../../demo/server/wallet/mdoc.js';
-import { CborTag, type CborMap, type CborValue } from '../../../demo/server/webauthn/cbor.js';
+import { verifyDeviceResponse } from '../../../server/src/wallet/mdoc.js';
+import { CborTag, type CborMap, type CborValue } from '../../../server/src/webauthn/cbor.js';
 import { createMdocMaker, dateTime, item, now, transcript, type Changes, type MdocMaker } from './hand-made-mdoc.js';
 
 const day = 86_400_000;

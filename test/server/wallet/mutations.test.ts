@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { createVerifier, type IdentityVerifier } from '../../../demo/server/wallet/verifier.js';
-import { IdentityFailure } from '../../../demo/server/wallet/identity-failure.js';
-import type { PendingRequest, RequestSecrets } from '../../../demo/server/wallet/pending-request.js';
+import { createVerifier, type IdentityVerifier } from '../../../server/src/wallet/verifier.js';
+import { IdentityFailure } from '../../../server/src/wallet/identity-failure.js';
+import type { PendingRequest, RequestSecrets } from '../../../server/src/wallet/pending-request.js';
 import { createAuthority, type Authority } from '../../../demo/wallet/authority.js';
 import { createWallet, type Wallet } from '../../../demo/wallet/wallet.js';
 import { sealForMdoc, sealForOpenid4vp } from '../../../demo/wallet/seal.js';
 import type { IdentityProtocol, IdentityRequest } from '../../../src/base/contract/types.js';
-import { encodeCbor } from '../../../demo/server/wallet/encode-cbor.js';
-import { openOpenid4vpResponse } from '../../../demo/server/wallet/openid4vp-request.js';
-import { readMdocResponse } from '../../../demo/server/wallet/mdoc-request.js';
+import { encodeCbor } from '../../../server/src/wallet/encode-cbor.js';
+import { openOpenid4vpResponse } from '../../../server/src/wallet/openid4vp-request.js';
+import { readMdocResponse } from '../../../server/src/wallet/mdoc-request.js';
 import { scaled } from '../../support/node/engines.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
 

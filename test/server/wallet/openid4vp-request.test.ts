@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { CompactEncrypt, FlattenedEncrypt, importJWK, type CompactJWEHeaderParameters } from 'jose';
-import { ageOver18 } from '../../../demo/server/wallet/default-query.js';
+import { ageOver18 } from '../../../server/src/wallet/default-query.js';
 import {
   createOpenid4vpRequest,
   openOpenid4vpResponse,
   readRequestId,
-} from '../../../demo/server/wallet/openid4vp-request.js';
-import type { RequestSecrets } from '../../../demo/server/wallet/pending-request.js';
-import { readQuery } from '../../../demo/server/wallet/query.js';
+} from '../../../server/src/wallet/openid4vp-request.js';
+import type { RequestSecrets } from '../../../server/src/wallet/pending-request.js';
+import { readQuery } from '../../../server/src/wallet/query.js';
 
 async function createSecrets(): Promise<RequestSecrets> {
   const { privateKey } = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { ageOver18 } from '../../../demo/server/wallet/default-query.js';
-import { matchQuery, readQuery, showMdoc, type ShownCredential } from '../../../demo/server/wallet/query.js';
+import { ageOver18 } from '../../../server/src/wallet/default-query.js';
+import { matchQuery, readQuery, showMdoc, type ShownCredential } from '../../../server/src/wallet/query.js';
 
 const mdl = (changes = {}) => ({
   id: 'mdl',

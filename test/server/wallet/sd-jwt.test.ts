@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
-import { readRoot } from '../../../demo/server/wallet/certificates.js';
-import { verifySdJwt, type SdJwtContext } from '../../../demo/server/wallet/sd-jwt.js';
+import { readRoot } from '../../../server/src/wallet/certificates.js';
+import { verifySdJwt, type SdJwtContext } from '../../../server/src/wallet/sd-jwt.js';
 import { createAuthority, type Authority } from '../../../demo/wallet/authority.js';
 
 const now = Date.UTC(2030, 0, 1);

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { ConfigError } from '../../../demo/server/config/config.js';
-import { readIdentitySettings } from '../../../demo/server/wallet/settings.js';
+import { ConfigError } from '../../../server/src/config/config.js';
+import { readIdentitySettings } from '../../../server/src/wallet/settings.js';
 import { createAuthority } from '../../../demo/wallet/authority.js';
 
 describe('what is asked of wallets', () => {

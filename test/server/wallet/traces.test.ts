@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createVerifier } from '../../../demo/server/wallet/verifier.js';
+import { createVerifier } from '../../../server/src/wallet/verifier.js';
 import { createAuthority } from '../../../demo/wallet/authority.js';
 import { holder, identityType, licence } from '../../../demo/wallet/credentials.js';
 import type { Lies } from '../../../demo/wallet/lies.js';

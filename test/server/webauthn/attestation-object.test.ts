@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseAttestationObject } from '../../../demo/server/webauthn/attestation-object.js';
+import { parseAttestationObject } from '../../../server/src/webauthn/attestation-object.js';
 import { encodeCbor, type CborValue } from '../../../src/conformance/cbor.js';
 
 const members: ReadonlyArray<readonly [string, CborValue]> = [

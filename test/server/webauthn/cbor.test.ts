@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decodeItem, decodeWholeMap, type CborValue } from '../../../demo/server/webauthn/cbor.js';
+import { decodeItem, decodeWholeMap, type CborValue } from '../../../server/src/webauthn/cbor.js';
 
 function fromHex(hex: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(hex, 'hex'));

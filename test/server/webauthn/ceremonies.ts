@@ -8,19 +8,19 @@ import {
   type RegistrationContext,
   type RegistrationResponseJSON,
 } from '../../../src/conformance/index.js';
-import { hasPostQuantum, offeredAlgorithms } from '../../../demo/server/webauthn/public-key.js';
-import { VerificationError } from '../../../demo/server/webauthn/verification-error.js';
+import { hasPostQuantum, offeredAlgorithms } from '../../../server/src/webauthn/public-key.js';
+import { VerificationError } from '../../../server/src/webauthn/verification-error.js';
 import {
   verifyAuthentication,
   type AuthenticationCheck,
   type StoredCredential,
   type VerifiedAuthentication,
-} from '../../../demo/server/webauthn/verify-authentication.js';
+} from '../../../server/src/webauthn/verify-authentication.js';
 import {
   verifyRegistration,
   type RegistrationCheck,
   type VerifiedRegistration,
-} from '../../../demo/server/webauthn/verify-registration.js';
+} from '../../../server/src/webauthn/verify-registration.js';
 
 export const rpId = 'app.example';
 export const origin = 'https://app.example';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseClientData } from '../../../demo/server/webauthn/client-data.js';
+import { parseClientData } from '../../../server/src/webauthn/client-data.js';
 
 function parse(text: string): unknown {
   return parseClientData(Buffer.from(text).toString('base64url'));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isOnP256, isUsableEd25519Point } from '../../../demo/server/webauthn/curve-points.js';
+import { isOnP256, isUsableEd25519Point } from '../../../server/src/webauthn/curve-points.js';
 
 function fromHex(hex: string): Uint8Array {
   return new Uint8Array(Buffer.from(hex, 'hex'));

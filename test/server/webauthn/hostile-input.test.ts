@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { readChallenge } from '../../../demo/server/webauthn/read-challenge.js';
+import { readChallenge } from '../../../server/src/webauthn/read-challenge.js';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '../../../src/conformance/index.js';
 import {
   assertRefused,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createAuthenticator, type Algorithm, type Fault } from '../../../src/conformance/index.js';
-import { hasPostQuantum, offeredAlgorithms } from '../../../demo/server/webauthn/public-key.js';
+import { hasPostQuantum, offeredAlgorithms } from '../../../server/src/webauthn/public-key.js';
 import { createPerson, signUpWithPasskey } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
 import {

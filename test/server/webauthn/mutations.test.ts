@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { decodeAttestationObject, parseAuthenticatorData } from '@simplewebauthn/server/helpers';
 import fc from 'fast-check';
-import { readChallenge } from '../../../demo/server/webauthn/read-challenge.js';
-import { VerificationError } from '../../../demo/server/webauthn/verification-error.js';
+import { readChallenge } from '../../../server/src/webauthn/read-challenge.js';
+import { VerificationError } from '../../../server/src/webauthn/verification-error.js';
 import {
   algorithmNames,
   challenge,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkPaymentData, PaymentMismatch, type ExpectedPayment } from '../../../demo/server/webauthn/payment-data.js';
+import { checkPaymentData, PaymentMismatch, type ExpectedPayment } from '../../../server/src/webauthn/payment-data.js';
 
 const expected: ExpectedPayment = {
   total: { currency: 'EUR', value: '12.50' },

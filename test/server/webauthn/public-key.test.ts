@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkKeyStrength, readAlgorithm } from '../../../demo/server/webauthn/public-key.js';
-import type { CborMap } from '../../../demo/server/webauthn/cbor.js';
-import { VerificationError } from '../../../demo/server/webauthn/verification-error.js';
+import { checkKeyStrength, readAlgorithm } from '../../../server/src/webauthn/public-key.js';
+import type { CborMap } from '../../../server/src/webauthn/cbor.js';
+import { VerificationError } from '../../../server/src/webauthn/verification-error.js';
 
 const bytes = (length: number, change: Record<number, number> = {}): Uint8Array<ArrayBuffer> =>
   Object.assign(new Uint8Array(length).fill(0xff), change);

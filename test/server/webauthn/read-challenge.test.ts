@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readChallenge } from '../../../demo/server/webauthn/read-challenge.js';
-import { VerificationError } from '../../../demo/server/webauthn/verification-error.js';
+import { readChallenge } from '../../../server/src/webauthn/read-challenge.js';
+import { VerificationError } from '../../../server/src/webauthn/verification-error.js';
 import { challenge, create, enroll, origin, requestOptions } from './ceremonies.js';
 
 function respond(clientData: unknown): unknown {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Message } from '../../../demo/server/one-time-codes/sender.js';
+import type { Message } from '../../../server/src/one-time-codes/sender.js';
 import type { Person } from './people.js';
 import type { TestServer } from './server.js';
 import type { Visitor } from './visitor.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT, type JWK, type JWTPayload } from 'jose';
-import type { IssuerNetwork } from '../../../demo/server/email-verification/issuers.js';
+import type { IssuerNetwork } from '../../../server/src/email-verification/issuers.js';
 
 /** What an issuer and a browser sign, each part of which can be another. Undefined omits a member. */
 export interface EmailTokenChanges {

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK, type JWTHeaderParameters } from 'jose';
-import type { FedCmSettings } from '../../../demo/server/fedcm/settings.js';
-import type { OidcSettings } from '../../../demo/server/oidc/settings.js';
+import type { FedCmSettings } from '../../../server/src/fedcm/settings.js';
+import type { OidcSettings } from '../../../server/src/oidc/settings.js';
 
 /** Claims of an ID token, right or wrong. */
 export type Claims = Record<string, unknown>;

@@ -1,8 +1,8 @@
 import Libsql from 'libsql';
 import pg from 'pg';
-import type { Database, Statement } from '../../../demo/server/store/database.js';
-import { numberPlaceholders } from '../../../demo/server/store/postgres.js';
-import type { Store } from '../../../demo/server/store/store.js';
+import type { Database, Statement } from '../../../server/src/store/database.js';
+import { numberPlaceholders } from '../../../server/src/store/postgres.js';
+import type { Store } from '../../../server/src/store/store.js';
 
 /** Statements by their text, each with values that it was run with. */
 export type RecordedStatements = Map<string, Statement>;

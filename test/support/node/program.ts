@@ -34,7 +34,7 @@ async function bundle(source: string, tree: string): Promise<string> {
  * Bundles the server of this checkout, or another program of it, once in a test process, because that starts three
  * times as fast as its sources. `tree` is the folder of another version.
  */
-export function buildProgram(source = 'demo/server/main.ts', tree = root): Promise<string> {
+export function buildProgram(source = 'server/src/main.ts', tree = root): Promise<string> {
   const key = join(tree, source);
   const program = programs.get(key) ?? bundle(source, tree);
   programs.set(key, program);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createVerifier } from '../../../demo/server/wallet/verifier.js';
+import { createVerifier } from '../../../server/src/wallet/verifier.js';
 import { createAuthority } from '../../../demo/wallet/authority.js';
 import type { FedCmNonceAnswer, FedCmToken } from '../../../src/base/contract/types.js';
 import type { EmailTokenIssuer } from '../../../src/conformance/backend/kit.js';

@@ -1,6 +1,6 @@
 import { client, openProvider } from '../../../demo/provider/open-provider.js';
-import type { FedCmSettings } from '../../../demo/server/fedcm/settings.js';
-import type { OidcSettings } from '../../../demo/server/oidc/settings.js';
+import type { FedCmSettings } from '../../../server/src/fedcm/settings.js';
+import type { OidcSettings } from '../../../server/src/oidc/settings.js';
 
 /** The development provider on a free port, as `npm start` runs it. */
 export interface DevelopmentProvider {

@@ -2,22 +2,22 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApp, type App } from '../../../demo/server/app.js';
-import { createIssuers, type IssuerNetwork } from '../../../demo/server/email-verification/issuers.js';
-import { assetsIn } from '../../../demo/server/http/assets.js';
-import type { IdentityVerifier } from '../../../demo/server/wallet/verifier.js';
-import type { LogEntry } from '../../../demo/server/log.js';
-import type { Message, Sender } from '../../../demo/server/one-time-codes/sender.js';
-import type { ShownMessages } from '../../../demo/server/one-time-codes/shown-messages.js';
-import { createPasswords, type Passwords } from '../../../demo/server/accounts/passwords.js';
-import type { Wait } from '../../../demo/server/accounts/attempts.js';
-import type { AppConfig } from '../../../demo/server/config/app-config.js';
-import type { Assets } from '../../../demo/server/http/assets.js';
-import type { Database } from '../../../demo/server/store/database.js';
-import { openLibsql } from '../../../demo/server/store/libsql.js';
-import { migrate } from '../../../demo/server/store/migrations.js';
-import { openPostgres } from '../../../demo/server/store/postgres.js';
-import { createStore, type Store } from '../../../demo/server/store/store.js';
+import { createServer, type LatchkeyServer } from '../../../server/src/server.js';
+import { createIssuers, type IssuerNetwork } from '../../../server/src/email-verification/issuers.js';
+import { assetsIn } from '../../../server/src/http/assets.js';
+import type { IdentityVerifier } from '../../../server/src/wallet/verifier.js';
+import type { LogEntry } from '../../../server/src/log.js';
+import type { Message, Sender } from '../../../server/src/one-time-codes/sender.js';
+import type { ShownMessages } from '../../../server/src/one-time-codes/shown-messages.js';
+import { createPasswords, type Passwords } from '../../../server/src/accounts/passwords.js';
+import type { Wait } from '../../../server/src/accounts/attempts.js';
+import type { ServerConfig } from '../../../server/src/config/server-config.js';
+import type { Assets } from '../../../server/src/http/assets.js';
+import type { Database } from '../../../server/src/store/database.js';
+import { openLibsql } from '../../../server/src/store/libsql.js';
+import { migrate } from '../../../server/src/store/migrations.js';
+import { openPostgres } from '../../../server/src/store/postgres.js';
+import { createStore, type Store } from '../../../server/src/store/store.js';
 import { createClock, type Clock } from './clock.js';
 import type { Exchange } from './contract-check.js';
 import { listen } from './listen.js';
@@ -32,7 +32,7 @@ export type Engine = 'libsql' | 'postgres';
  * pages.
  */
 export interface ServerOptions {
-  config?: Partial<AppConfig>;
+  config?: Partial<ServerConfig>;
   store?: Engine;
   /** Opens the store in place of an empty one. */
   open?: () => Promise<OpenedStore>;
@@ -81,7 +81,7 @@ export interface TestServer {
   /** Every exchange of its visitors so far. */
   exchanges: Exchange[];
   /** Starts the app again over the same store, as a restart with another environment does. */
-  restart(changes: Partial<AppConfig>): void;
+  restart(changes: Partial<ServerConfig>): void;
   /** Someone without a cookie. Fails a test at the first answer that breaks the contract. */
   visitor(options?: VisitorOptions): Visitor;
   stop(): Promise<void>;
@@ -136,11 +136,11 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const exchanges: Exchange[] = [];
   const messages: Message[] = [];
   const keep: Sender = { send: async (message) => void messages.push(message) };
-  let app: App;
+  let app: LatchkeyServer;
   const assets = typeof options.pages === 'string' ? assetsIn(options.pages) : options.pages;
 
-  const createOn = (origin: string, changes: Partial<AppConfig> = {}): Send => {
-    const config: AppConfig = {
+  const createOn = (origin: string, changes: Partial<ServerConfig> = {}): Send => {
+    const config: ServerConfig = {
       origins: [origin],
       rpId: 'localhost',
       rpName: 'Latchkey tests',
@@ -152,7 +152,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       ...changes,
     };
     const wrapped = options.wrapStore ? options.wrapStore(store) : store;
-    app = createApp(config, wrapped, {
+    app = createServer(config, wrapped, {
       now: clock.now,
       identity: options.identity,
       emailIssuers: options.emailNetwork && createIssuers(options.emailNetwork, clock.now),

@@ -1,7 +1,7 @@
 // The reference server, and the development provider beside it: in one process, which costs no more than the server
 // alone until the provider is used.
 import { client, openProvider } from '../../../demo/provider/open-provider.ts';
-import { productionCost } from '../../../demo/server/accounts/passwords.ts';
+import { productionCost } from '../../../server/src/accounts/passwords.ts';
 
 const { issuer } = await openProvider(0);
 Object.assign(process.env, {
@@ -14,4 +14,4 @@ Object.assign(process.env, {
 });
 // hashed at next to no cost, as on the other servers under test: most of the time of these tests would go there
 Object.assign(productionCost, { N: 2, r: 1, p: 1 });
-await import('../../../demo/server/main.ts');
+await import('../../../server/src/main.ts');

@@ -1,0 +1,42 @@
+import { chmod, copyFile, mkdir, mkdtemp, rename, rm, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Config } from './config/config.js';
+import { reasonOf, StartError } from './start-error.js';
+import { backUpLibsql } from './store/libsql.js';
+import { syncToDisk } from './store/sync-to-disk.js';
+
+/**
+ * Copies the embedded database and the generated secret into the new folder `target`, while servers use them. The
+ * folder is empty until all of it is on the disk, and can be used as `DATA_DIR` then.
+ *
+ * @returns one sentence that says what was done.
+ * @throws {StartError} when the folder exists or cannot be written, or there is no embedded database.
+ */
+export async function backUp({ databaseUrl, dataDirectory }: Config, target: string): Promise<string> {
+  if (databaseUrl) throw new StartError('DATABASE_URL is set: back up PostgreSQL with its own tools, such as pg_dump.');
+  const fail = (cause: unknown): never => {
+    throw new StartError(`The backup ${target} cannot be written (${reasonOf(cause)}).`, { cause });
+  };
+  // None may replace another.
+  await mkdir(target, { mode: 0o700 }).catch(fail);
+  let draft: string | undefined;
+  try {
+    // A folder of its own, beside the target, so that what is removed after a failure is never someone else's.
+    draft = await mkdtemp(`${target}.part-`);
+    await backUpLibsql(join(dataDirectory, 'latchkey.db'), join(draft, 'latchkey.db'));
+    await copyFile(join(dataDirectory, 'session-secret'), join(draft, 'session-secret'));
+    for (const name of ['latchkey.db', 'session-secret']) {
+      await chmod(join(draft, name), 0o600);
+      await syncToDisk(join(draft, name));
+    }
+    await syncToDisk(draft);
+    await rename(draft, target);
+    await syncToDisk(dirname(target));
+  } catch (cause) {
+    if (draft !== undefined) await rm(draft, { recursive: true, force: true });
+    // Only while it is empty: nothing in it is ours.
+    await rmdir(target).catch(() => {});
+    fail(cause);
+  }
+  return `Copied the database and the secret to ${target}.`;
+}

@@ -1,0 +1,94 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import { getMimeType } from 'hono/utils/mime';
+
+/** A file of the built pages. */
+export interface Asset {
+  body: Uint8Array<ArrayBuffer>;
+  contentType: string;
+  /** True for file names that change with their content. */
+  immutable: boolean;
+}
+
+/** Finds the file for a URL path, or nothing. */
+export type Assets = (path: string) => Promise<Asset | undefined>;
+
+/** The types that hono's list lacks, or names without a charset. */
+const moreTypes: Readonly<Record<string, string>> = {
+  '.map': 'application/json',
+  '.md': 'text/markdown; charset=utf-8',
+  '.xml': 'text/xml; charset=utf-8',
+  '.yaml': 'application/yaml',
+  '.yml': 'application/yaml',
+};
+
+/** The type of a file by its name; files without one are never served. */
+const contentTypeOf = (name: string): string | undefined =>
+  moreTypes[extname(name).toLowerCase()] ?? getMimeType(name.toLowerCase());
+
+/** Nothing is there, or a file stands where the path names a folder. */
+const absent = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
+
+/**
+ * Splits a URL path into names, or nothing when one of them must never be looked up: dot files, parents, separators,
+ * control characters.
+ */
+function splitPath(path: string): string[] | undefined {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(path);
+  } catch {
+    // Not UTF-8 behind the percent signs, so not the name of any of our files.
+    return undefined;
+  }
+  const names = decoded.slice(1).split('/');
+  return names.every(
+    // eslint-disable-next-line no-control-regex -- U+0000 in a file name makes Node throw.
+    (name, index) => !/^\.|[\\:\u0000-\u001f]/.test(name) && (name !== '' || index === names.length - 1),
+  )
+    ? names
+    : undefined;
+}
+
+async function readAsset(root: string, names: readonly string[]): Promise<Asset | undefined> {
+  const contentType = contentTypeOf(names.at(-1)!);
+  if (!contentType) return undefined;
+  try {
+    const path = await realpath(join(root, ...names));
+    if (!path.startsWith(root + sep)) return undefined;
+    // Vite names the files below assets/ after their content.
+    return { body: new Uint8Array(await readFile(path)), contentType, immutable: names[0] === 'assets' };
+  } catch (error) {
+    if (absent.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Serves the files below `directory`, as they are at the moment of the request. A path without extension is a page:
+ * `/name` is `name.html`, `/` is `index.html`. Dot files, files of unknown kinds and links that lead outside are never
+ * served.
+ */
+export function assetsIn(directory: string): Assets {
+  return async (path) => {
+    const names = splitPath(path);
+    if (!names) return undefined;
+    const root = await realpath(directory).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+    if (root === undefined) return undefined;
+    const last = names.at(-1)!;
+    const file = last === '' ? 'index.html' : extname(last) === '' ? `${last}.html` : last;
+    return readAsset(root, [...names.slice(0, -1), file]);
+  };
+}
+
+/** Serves the pages below `directory`, and the scripts of the package in `scripts`, if it is there, as `/latchkey/`. */
+export function pagesWithScripts(directory: string, scripts: string | undefined): Assets {
+  const pages = assetsIn(directory);
+  if (scripts === undefined) return pages;
+  const files = assetsIn(scripts);
+  return async (path) =>
+    (await pages(path)) ?? (path.startsWith('/latchkey/') ? files(path.slice('/latchkey'.length)) : undefined);
+}

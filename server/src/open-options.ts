@@ -1,0 +1,51 @@
+import type { Config } from './config/config.js';
+import { logToConsole, type Log } from './log.js';
+import { createShownMessages } from './one-time-codes/shown-messages.js';
+import { createSmtpSender } from './one-time-codes/smtp-sender.js';
+import type { ServerOptions } from './server.js';
+import { reasonOf, StartError } from './start-error.js';
+
+/** What a configuration decides of the options of a server. */
+type ConfiguredOptions = Pick<ServerOptions, 'emailIssuers' | 'identity' | 'sender' | 'shownMessages'>;
+
+/**
+ * Makes what the configuration asks for: how messages are sent, and what verifies digital credentials and addresses of
+ * e-mail. Libraries are loaded only where they are needed.
+ *
+ * @throws {StartError} when digital credentials cannot be verified as the configuration says.
+ */
+export async function openOptions(
+  { emailVerification, identity, messages }: Pick<Config, 'emailVerification' | 'identity' | 'messages'>,
+  log: Log = logToConsole,
+): Promise<ConfiguredOptions> {
+  return {
+    ...(identity && (await openVerifier(identity))),
+    ...(await openSender(messages, log)),
+    ...(emailVerification && (await openIssuers())),
+  };
+}
+
+async function openVerifier(settings: NonNullable<Config['identity']>): Promise<ConfiguredOptions> {
+  const { createVerifier } = await import('./wallet/verifier.js');
+  try {
+    return { identity: createVerifier(settings) };
+  } catch (cause) {
+    throw new StartError(
+      `Digital credentials cannot be requested (${reasonOf(cause)}); check IDENTITY_QUERY and IDENTITY_ROOTS.`,
+      { cause },
+    );
+  }
+}
+
+/** The operator should learn at startup, not from waiting users, that codes cannot be sent. */
+async function openSender(messages: Config['messages'], log: Log): Promise<ConfiguredOptions> {
+  if (messages === 'shown') return { shownMessages: createShownMessages(Date.now) };
+  const missing = messages ? 'Codes go to e-mail addresses only.' : 'SMTP_URL is not set: one-time codes are not sent.';
+  log({ level: 'warn', event: 'messages', message: missing });
+  return messages ? { sender: await createSmtpSender(messages) } : {};
+}
+
+async function openIssuers(): Promise<ConfiguredOptions> {
+  const { createIssuers, openIssuerNetwork } = await import('./email-verification/issuers.js');
+  return { emailIssuers: createIssuers(await openIssuerNetwork(), Date.now) };
+}

@@ -1,0 +1,80 @@
+import { challengeLifetime } from '../config/lifetimes.js';
+import type { CreationOptions, CredentialDescriptor, RequestOptions } from '../../../src/base/contract/types.js';
+import type { ServerConfig } from '../config/server-config.js';
+import type { Account, Credential } from '../store/records.js';
+import { offeredAlgorithms } from './public-key.js';
+
+const describeCredential = ({ id, transports }: Credential): CredentialDescriptor => ({
+  id,
+  type: 'public-key',
+  transports,
+});
+
+/**
+ * Options for creating a passkey on `account`. `prf: {}` asks whether the authenticator has PRF, without evaluating
+ * anything.
+ */
+export function creationOptions(
+  config: ServerConfig,
+  challenge: string,
+  account: Pick<Account, 'handle' | 'name' | 'displayName'>,
+  credentials: readonly Credential[],
+): CreationOptions {
+  return {
+    challenge,
+    rp: { id: config.rpId, name: config.rpName },
+    user: { id: account.handle, name: account.name, displayName: account.displayName },
+    pubKeyCredParams: offeredAlgorithms.map((alg) => ({ type: 'public-key' as const, alg })),
+    timeout: challengeLifetime,
+    excludeCredentials: credentials.map(describeCredential),
+    // Never `required` for user verification: browsers refuse that in the silent ceremony after a password sign-in.
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'preferred' },
+    attestation: 'none',
+    extensions: { prf: {} },
+  };
+}
+
+/**
+ * The same for a passkey that confirms payments too, which browsers create on this device only and where it verifies
+ * its user.
+ *
+ * @see {@link https://www.w3.org/TR/secure-payment-confirmation/#sctn-payment-extension-registration Secure Payment
+ *   Confirmation, payment extension}
+ */
+export function withPayment({ authenticatorSelection, extensions, ...options }: CreationOptions): CreationOptions {
+  return {
+    ...options,
+    authenticatorSelection: {
+      ...authenticatorSelection,
+      authenticatorAttachment: 'platform',
+      userVerification: 'required',
+    },
+    extensions: { ...extensions, payment: { isPayment: true } },
+  };
+}
+
+/** Options for signing in with whichever passkey the person chooses. */
+export function requestOptions(config: ServerConfig, challenge: string): RequestOptions {
+  return {
+    challenge,
+    rpId: config.rpId,
+    timeout: challengeLifetime,
+    userVerification: 'preferred',
+    allowCredentials: [],
+  };
+}
+
+/** Options for proving again who one is, with one of the account's own passkeys. */
+export function stepUpOptions(
+  config: ServerConfig,
+  challenge: string,
+  credentials: readonly Credential[],
+): RequestOptions {
+  return {
+    challenge,
+    rpId: config.rpId,
+    timeout: challengeLifetime,
+    userVerification: 'required',
+    allowCredentials: credentials.map(describeCredential),
+  };
+}
