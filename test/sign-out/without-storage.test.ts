@@ -99,6 +99,12 @@ describe('a page without storage', () => {
     expect(heard).to.deep.equal([{ text: 'hello' }]);
   });
 
+  /** A minute passes once the browser has done what it was told about caches: that takes no time on this clock. */
+  const passOneMinute = async (clock: ReturnType<typeof stopClock>) => {
+    await caches.keys();
+    await clock.pass(60_000);
+  };
+
   for (const [title, breakIt] of [
     ['that never opens', neverOpen],
     ['that fails to open', failToOpen],
@@ -113,7 +119,7 @@ describe('a page without storage', () => {
         const result = signOut({ client, confirm: async (loss) => !!asked.push(loss) });
         let isOver = false;
         void result.finally(() => (isOver = true));
-        while (!isOver) await clock.pass(60_000);
+        while (!isOver) await passOneMinute(clock);
         expect(asked).to.deep.equal([{ unsent: 0, uncounted: true, everything: false }]);
         const { confirmed, remains } = await result;
         expect([confirmed, isSignedIn]).to.deep.equal([true, false]);
@@ -128,7 +134,7 @@ describe('a page without storage', () => {
         const result = signOut({ client });
         let isOver = false;
         void result.finally(() => (isOver = true));
-        while (!isOver) await clock.pass(60_000);
+        while (!isOver) await passOneMinute(clock);
         expect([(await result).confirmed, isSignedIn]).to.deep.equal([true, false]);
       });
     });
