@@ -66,7 +66,6 @@ export const boundaries = [
   { of: 'src/offline.ts', imports: 'src/base/ src/outbox/ src/worker/page/' },
   { of: 'src/events.ts', types: `src/base/ ${everyRoom}` },
   { of: 'src/elements.ts', imports: `${everyRoom} src/manifest/inspector/ src/events.ts` },
-  { of: 'src/controllers.ts', imports: `src/base/element/ ${everyRoom} src/manifest/inspector/` },
   { of: 'src/adapters.ts', imports: 'src/base/client/', types: 'src/base/contract/requests.ts' },
   { of: 'src/cdn-backends.ts', imports: 'src/adapters.ts src/adapters/' },
   {

@@ -13,7 +13,7 @@ const importEach = (names: string, folder: string): string =>
   names
     .split(',')
     .map((name) => name.trim())
-    .map((name) => `import { ${name} } from "${folder}/${name}.js";`)
+    .map((name) => `import { ${name} } from "${folder}/${name.split(' as ')[0]}.js";`)
     .join(' ');
 
 /**

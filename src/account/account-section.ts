@@ -1,11 +1,10 @@
 import type { LitElement, TemplateResult } from 'lit';
 import { html, nothing } from '../base/element/html.js';
-import { AccountChanges, type AccountChangesHost } from './account-changes.js';
-import type { AccountAnswer } from './read-account-controller.js';
-import type { BackendHost } from '../base/element/backend.js';
-import { StepUp } from '../step-up/ask-step-up.js';
+import type { AccountAnswer } from './account.js';
+import { Action } from '../base/element/action.js';
+import { clientOf, type BackendHost } from '../base/element/backend.js';
+import type { Client } from '../base/client/client.js';
 import type { LatchError } from '../base/client/errors.js';
-import type { AskStepUp } from '../session/step-up.js';
 import type { Question } from '../base/element/confirmation.js';
 import { ElementDialogs } from '../step-up/element-dialogs.js';
 import { textsFor } from '../messages/localize.js';
@@ -13,9 +12,7 @@ import type { Texts } from '../messages/section.js';
 import { accountSettings, errors } from '../messages/en.js';
 
 /** The dialogs of `latch-account`: its own questions, and the step-up. @internal */
-export class AccountDialogs extends ElementDialogs<LitElement & BackendHost> {
-  readonly ask: AskStepUp = new StepUp(this).ask;
-
+export class AccountDialogs extends ElementDialogs {
   /** Closes the dialog that is open. */
   dismiss(): void {
     this.confirmation.dismiss();
@@ -27,19 +24,22 @@ export class AccountDialogs extends ElementDialogs<LitElement & BackendHost> {
   }
 }
 
-/** The element whose sections these are. */
-export interface AccountHost extends LitElement, BackendHost {
+/** What the sections of `latch-account` share. */
+export interface AccountPage {
   /** The account; undefined where the backend does not describe it. */
-  readonly account: AccountAnswer | undefined;
+  account(): AccountAnswer | undefined;
   /** Aborts when the element is removed. */
-  readonly signal: AbortSignal;
+  signal(): AbortSignal;
   /** The dialogs of all sections. */
-  readonly dialogs: AccountDialogs;
+  dialogs(): AccountDialogs;
   /** Fetches the account again. */
   refresh(): Promise<void>;
   /** Dispatches an event, unless the element was removed meanwhile. */
-  tellPage(event: Event): void;
+  tell(event: Event): void;
 }
+
+/** What a change asks of the backend. */
+type Work = (client: Client, signal: AbortSignal) => Promise<unknown>;
 
 /** How an input differs from one for text. */
 interface FieldAttributes {
@@ -63,13 +63,13 @@ interface ButtonOptions {
  * A section of `latch-account`: what it shows, and how a change in it went, in a status line of its own. Each one is
  * loaded when it comes near the screen. @internal
  */
-export abstract class AccountSection implements AccountChangesHost {
+export abstract class AccountSection {
   /** Whether the backend lacks what the section needs. */
   isMissing = false;
   /** The name of the section in the attribute `sections`. */
   protected abstract readonly section: string;
-  protected readonly host: AccountHost;
-  protected readonly changes: AccountChanges;
+  protected readonly host: LitElement & BackendHost;
+  protected readonly page: AccountPage;
   /** Which form is open. */
   protected form: string | undefined;
   /** The sentence to show: how the last attempt ended, or an error code. */
@@ -78,26 +78,28 @@ export abstract class AccountSection implements AccountChangesHost {
   /** Whether the focus moves first: it would cut the sentence short. */
   #isWithheld = false;
 
-  constructor(host: AccountHost) {
+  /** A change, and the sentence to show once it is made. */
+  readonly #change: Action<string, { work: Work; done: string }>;
+
+  constructor(host: LitElement & BackendHost, page: AccountPage) {
     this.host = host;
-    this.changes = new AccountChanges(this);
+    this.page = page;
+    this.#change = new Action({
+      signal: () => page.signal(),
+      update: () => this.requestUpdate(),
+      run: async (attempt, { work, done }) => {
+        const client = clientOf(host);
+        await page.dialogs().withStepUp(() => work(client, attempt.signal), attempt, 'saving');
+        return done;
+      },
+      done: (sentence) => this.succeed(sentence),
+      failed: (error) => this.fail(error),
+    });
   }
 
-  get baseUrl(): string {
-    return this.host.baseUrl;
-  }
-
-  get allowEmbedded(): boolean {
-    return this.host.allowEmbedded;
-  }
-
-  get ask(): AskStepUp {
-    return this.host.dialogs.ask;
-  }
-
-  /** The current phase. */
+  /** The current phase: `saving`, or `confirming` while a step-up is requested. */
   get phase(): string | undefined {
-    return this.changes.phase;
+    return this.#change.phase;
   }
 
   /** Whether what it shows is being fetched for the first time. */
@@ -119,18 +121,14 @@ export abstract class AccountSection implements AccountChangesHost {
     return textsFor(this.host, accountSettings);
   }
 
-  /** Does `work`, and then shows the sentence `done`. Answers whether it succeeded. */
-  protected async attempt(work: () => Promise<unknown>, done: string): Promise<boolean> {
+  /**
+   * Does `work`, after a step-up if the backend requires one, and then shows the sentence `done`. Resolves with whether it
+   * succeeded.
+   */
+  protected async attempt(work: Work, done: string): Promise<boolean> {
     if (this.phase) return false;
     this.#outcome = '';
-    try {
-      await work();
-      this.succeed(done);
-      return true;
-    } catch (error) {
-      this.fail(error as LatchError);
-      return false;
-    }
+    return (await this.#change.start({ work, done })) !== undefined;
   }
 
   /** Shows the sentence `done`. */
@@ -159,7 +157,7 @@ export abstract class AccountSection implements AccountChangesHost {
     if (!code) reportError(error);
     const isKnown = status === 409 && reason !== undefined && Object.hasOwn(this.texts, reason);
     this.refuse((isKnown ? reason : code) ?? 'misconfigured');
-    if (code === 'unauthenticated') void this.host.refresh();
+    if (code === 'unauthenticated') void this.page.refresh();
   }
 
   /** Opens the form `name`, with the cursor in it. */
@@ -190,7 +188,7 @@ export abstract class AccountSection implements AccountChangesHost {
 
   /** Asks in a dialog before something is removed. */
   protected confirm(title: string, text: string, confirm: string): Promise<boolean> {
-    return this.host.dialogs.confirm({ title, text, confirm, cancel: this.texts.cancel, isDangerous: true });
+    return this.page.dialogs().confirm({ title, text, confirm, cancel: this.texts.cancel, isDangerous: true });
   }
 
   /** A form in place of a row. */

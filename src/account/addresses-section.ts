@@ -1,9 +1,11 @@
-import type { TemplateResult } from 'lit';
+import type { LitElement, TemplateResult } from 'lit';
+import type { BackendHost } from '../base/element/backend.js';
 import { html, nothing } from '../base/element/html.js';
 import { mayHave } from '../base/element/offers.js';
 import { LatchAccountChangedEvent } from '../events.js';
 import { LatchOtpInput } from '../one-time-code/latch-otp-input.js';
-import { AccountSection, type AccountHost } from './account-section.js';
+import { changeAddresses } from './account.js';
+import { AccountSection, type AccountPage } from './account-section.js';
 
 type Kind = 'email' | 'phone';
 
@@ -13,14 +15,14 @@ export class Section extends AccountSection {
   /** Which address a code was sent to. */
   #verified: Kind | undefined;
 
-  constructor(host: AccountHost) {
-    super(host);
+  constructor(host: LitElement & BackendHost, page: AccountPage) {
+    super(host, page);
     if (!customElements.get('latch-otp-input')) customElements.define('latch-otp-input', LatchOtpInput);
   }
 
   override render(heading: TemplateResult): TemplateResult {
     // Few backends send text messages: only accounts that have a phone number show one.
-    const kinds: readonly Kind[] = this.host.account?.phone ? ['email', 'phone'] : ['email'];
+    const kinds: readonly Kind[] = this.page.account()?.phone ? ['email', 'phone'] : ['email'];
     return html`${heading}${kinds.map((kind) => this.#renderAddress(kind))}${this.renderStatus()}`;
   }
 
@@ -32,7 +34,7 @@ export class Section extends AccountSection {
 
   #renderAddress(kind: Kind): TemplateResult {
     const { texts } = this;
-    const { account } = this.host;
+    const account = this.page.account();
     const own = account?.[kind];
     const open = () => this.open(kind);
     if (this.form === kind) {
@@ -50,12 +52,13 @@ export class Section extends AccountSection {
       return this.renderRow(
         texts[kind],
         texts.noAddress,
-        mayHave(this, 'changeAccount')
+        mayHave(this.host, 'changeAccount')
           ? this.renderButton(texts.add, open, { opens: kind, name: `${texts.add}: ${texts[kind]}` })
           : nothing,
       );
     const { address, verified } = own;
-    const canVerify = !verified && (account?.chapters?.includes('one-time-codes') ?? true) && mayHave(this, 'code');
+    const canVerify =
+      !verified && (account?.chapters?.includes('one-time-codes') ?? true) && mayHave(this.host, 'code');
     const isAsking = canVerify && this.#verified === kind;
     const nameOf = (action: string) => `${action}: ${address}`;
     const verify =
@@ -68,13 +71,13 @@ export class Section extends AccountSection {
       isDangerous: true,
     });
     const badge = html`<span part="badge">${verified ? texts.verified : texts.unverified}</span>`;
-    return html`${this.renderRow(html`<bdi>${address}</bdi> ${badge}`, '', html`${verify}${mayHave(this, 'changeAccount') ? html`${change}${remove}` : nothing}`)}${isAsking ? this.#renderCode(address) : nothing}`;
+    return html`${this.renderRow(html`<bdi>${address}</bdi> ${badge}`, '', html`${verify}${mayHave(this.host, 'changeAccount') ? html`${change}${remove}` : nothing}`)}${isAsking ? this.#renderCode(address) : nothing}`;
   }
 
   #renderCode(address: string): TemplateResult {
-    const { baseUrl, allowEmbedded } = this;
+    const { baseUrl, allowEmbedded } = this.host;
     const verified = async () => {
-      await this.host.refresh();
+      await this.page.refresh();
       this.#verified = undefined;
       this.succeed('verified');
       await this.focusOn('[data-opens]');
@@ -96,7 +99,7 @@ export class Section extends AccountSection {
   async #save(kind: Kind, data: FormData): Promise<void> {
     const address = (data.get(kind) as string).trim();
     if (!address) return this.refuse('rejected');
-    if (address === this.host.account?.[kind]?.address) return this.close();
+    if (address === this.page.account()?.[kind]?.address) return this.close();
     await this.#change(kind, address);
   }
 
@@ -108,11 +111,12 @@ export class Section extends AccountSection {
   }
 
   async #change(kind: Kind, address: string | null): Promise<void> {
-    if (!(await this.attempt(() => this.changes.changeAddress(kind, address, this.host.signal), 'saved'))) return;
+    if (!(await this.attempt((client, signal) => changeAddresses({ client, [kind]: address, signal }), 'saved')))
+      return;
     this.#verified = undefined;
-    await this.host.refresh();
+    await this.page.refresh();
     if (this.form) this.close();
     else await this.focusOn(`[data-opens=${kind}]`);
-    this.host.tellPage(new LatchAccountChangedEvent({ section: 'addresses' }));
+    this.page.tell(new LatchAccountChangedEvent({ section: 'addresses' }));
   }
 }

@@ -1,5 +1,7 @@
 import type { TemplateResult } from 'lit';
-import type { DeletionPlan } from './account-changes.js';
+import { clientOf } from '../base/element/backend.js';
+import { signOut } from '../sign-out/sign-out.js';
+import { deleteAccount, readDeletion, restoreAccount, type DeletionPlan } from './account.js';
 import { LatchAccountChangedEvent, LatchAccountDeletedEvent } from '../events.js';
 import { datesFor } from '../base/element/dates.js';
 import { languageOf } from '../base/element/language.js';
@@ -12,8 +14,9 @@ const day = 86_400_000;
 export class Section extends FetchedSection<DeletionPlan> {
   protected readonly section = 'delete';
 
-  protected override read(): Promise<DeletionPlan> {
-    return this.changes.readDeletion(languageOf(this.host), this.host.signal);
+  protected override async read(): Promise<DeletionPlan> {
+    const { host } = this;
+    return readDeletion({ client: clientOf(host), language: languageOf(host), signal: this.page.signal() });
   }
 
   protected override renderData({ deletesAt }: DeletionPlan): TemplateResult {
@@ -36,23 +39,28 @@ export class Section extends FetchedSection<DeletionPlan> {
     await this.load();
     const plan = this.data;
     if (!plan) return;
-    const { deleteLater, deleteNow, deleteTitle, deleteAccount } = this.texts;
+    const { deleteLater, deleteNow, deleteTitle, deleteAccount: confirm } = this.texts;
     const date = datesFor(this.host, accountSettings).write(Date.now() + plan.grace);
     const time = plan.grace < day ? deleteNow : deleteLater.replace('{date}', date);
-    if (!(await this.confirm(deleteTitle, [...plan.consequences, time].join(' '), deleteAccount))) return;
+    if (!(await this.confirm(deleteTitle, [...plan.consequences, time].join(' '), confirm))) return;
     let deletesAt = 0;
-    if (!(await this.attempt(async () => (deletesAt = await this.changes.delete(this.host.signal)), ''))) return;
-    this.host.tellPage(new LatchAccountDeletedEvent({ deletesAt }));
-    if (deletesAt <= Date.now()) return this.host.refresh();
+    const isRequested = await this.attempt(async (client, signal) => {
+      ({ deletesAt } = await deleteAccount({ client, signal }));
+      // There is no account any more that unsynced changes could be sent for.
+      if (deletesAt <= Date.now()) await signOut({ client, confirm: async () => true });
+    }, '');
+    if (!isRequested) return;
+    this.page.tell(new LatchAccountDeletedEvent({ deletesAt }));
+    if (deletesAt <= Date.now()) return this.page.refresh();
     this.data = { ...plan, deletesAt };
     this.requestUpdate();
     await this.focusOn('[data-opens=keep]');
   }
 
   async #keep(): Promise<void> {
-    if (!(await this.attempt(() => this.changes.keep(this.host.signal), 'kept'))) return;
+    if (!(await this.attempt((client, signal) => restoreAccount({ client, signal }), 'kept'))) return;
     await this.load();
     await this.focusOn('[data-opens=delete]');
-    this.host.tellPage(new LatchAccountChangedEvent({ section: 'delete' }));
+    this.page.tell(new LatchAccountChangedEvent({ section: 'delete' }));
   }
 }

@@ -1,6 +1,7 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from '../base/element/html.js';
-import type { SecurityEvent, SecurityEventList } from './account-changes.js';
+import { clientOf } from '../base/element/backend.js';
+import { listSecurityEvents, type SecurityEvent, type SecurityEventList } from './account.js';
 import type { LatchError } from '../base/client/errors.js';
 import { datesFor, type Dates } from '../base/element/dates.js';
 import { accountEvents, sessionMethods } from '../messages/en.js';
@@ -18,7 +19,7 @@ export class Section extends FetchedSection<SecurityEventList> {
 
   protected override async read(): Promise<SecurityEventList> {
     const texts = [loadTexts(this.host, accountEvents), loadTexts(this.host, sessionMethods)];
-    const [events] = await Promise.all([this.changes.readEvents(undefined, this.host.signal), ...texts]);
+    const [events] = await Promise.all([this.#readFrom(undefined), ...texts]);
     return events;
   }
 
@@ -45,6 +46,11 @@ export class Section extends FetchedSection<SecurityEventList> {
     );
   }
 
+  /** Reads the events from where the list before ended. */
+  async #readFrom(from: string | undefined): Promise<SecurityEventList> {
+    return listSecurityEvents({ client: clientOf(this.host), from, signal: this.page.signal() });
+  }
+
   async #more(): Promise<void> {
     const { data } = this;
     if (!data) return;
@@ -52,7 +58,7 @@ export class Section extends FetchedSection<SecurityEventList> {
     this.requestUpdate();
     if (data.next === undefined || this.#shown <= data.events.length) return;
     try {
-      const { events, next } = await this.changes.readEvents(data.next, this.host.signal);
+      const { events, next } = await this.#readFrom(data.next);
       this.data = { events: [...data.events, ...events], ...(next !== undefined && { next }) };
       this.requestUpdate();
     } catch (error) {

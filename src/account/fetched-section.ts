@@ -39,7 +39,7 @@ export abstract class FetchedSection<Data> extends AccountSection {
   /** Fetches the data. A response that a later one has overtaken is dropped. */
   protected async load(): Promise<void> {
     const mine = ++this.#asked;
-    const matters = () => mine === this.#asked && !this.host.signal.aborted;
+    const matters = () => mine === this.#asked && !this.page.signal().aborted;
     try {
       const data = await this.read();
       if (!matters()) return;

@@ -1,16 +1,17 @@
 import { nothing, type CSSResultGroup, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { html } from '../base/element/html.js';
-import { AccountOutline, type AccountAnswer } from './read-account-controller.js';
-import { Lifetime } from '../base/element/lifetime.js';
+import { readAccount, type AccountAnswer } from './account.js';
+import type { Client } from '../base/client/client.js';
 import { loadModule } from '../base/element/load-module.js';
 import { Offers, type Offer } from '../base/element/offers.js';
 import { wordsOf } from '../base/element/words-of.js';
-import type { LatchError } from '../base/client/errors.js';
+import { LatchError } from '../base/client/errors.js';
 import { LatchListFailedEvent } from '../events.js';
 import { accountSections, type AccountSectionName, type WordList } from '../base/element/known-words.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { accountPage } from '../messages/en.js';
-import type { AccountDialogs, AccountHost, AccountSection } from './account-section.js';
+import { PersonalList } from '../session/personal-list.js';
+import type { AccountDialogs, AccountPage, AccountSection } from './account-section.js';
 import { accountStyles } from './latch-account.styles.js';
 
 export type { AccountSectionName } from '../base/element/known-words.js';
@@ -24,7 +25,7 @@ interface SectionKind {
   offer?: Offer;
   /** Whether it shows what `GET /account` returns. */
   isOfAccount?: boolean;
-  load: () => Promise<{ Section: new (host: AccountHost) => AccountSection }>;
+  load: () => Promise<{ Section: new (host: LatchAccount, page: AccountPage) => AccountSection }>;
 }
 
 const kinds: Readonly<Record<AccountSectionName, SectionKind>> = {
@@ -59,6 +60,16 @@ const kinds: Readonly<Record<AccountSectionName, SectionKind>> = {
     load: () => import('./delete-section.js'),
   },
 };
+
+/** The account; nothing where the backend lacks `GET /account`, which the other chapters do not need. */
+async function fetchAccount(client: Client, signal: AbortSignal): Promise<AccountAnswer[]> {
+  try {
+    return [await readAccount({ client, signal })];
+  } catch (error) {
+    if (error instanceof LatchError && error.code === 'unsupported') return [];
+    throw error;
+  }
+}
 
 /**
  * The settings of the signed-in user's account on one page: name, addresses, passkeys, password, second factor, linked
@@ -105,7 +116,7 @@ const kinds: Readonly<Record<AccountSectionName, SectionKind>> = {
  * @cssstate confirming - A step-up is requested.
  * @cssstate failed - The account could not be fetched.
  */
-export class LatchAccount extends LatchElement implements AccountHost {
+export class LatchAccount extends LatchElement {
   static override styles: CSSResultGroup = [LatchElement.styles, accountStyles];
   static override properties: PropertyDeclarations = { sections: {} };
   protected static override readonly knownWords = { sections: accountSections };
@@ -118,7 +129,18 @@ export class LatchAccount extends LatchElement implements AccountHost {
     'name addresses passkeys password second-factor providers devices events sign-out delete';
 
   protected readonly section = accountPage;
-  readonly #outline = new AccountOutline(this);
+  /** Its one item is the account. */
+  readonly #outline = new PersonalList<AccountAnswer>(this, {
+    fetch: fetchAccount,
+    failed: (error) => this.#failedToFetch(error),
+  });
+  readonly #page: AccountPage = {
+    account: () => this.#account,
+    signal: () => this.lifetime.signal,
+    dialogs: () => this.#dialogs!,
+    refresh: () => this.refresh(),
+    tell: (event) => this.tell(event),
+  };
   readonly #offers = new Offers(this);
   readonly #loaded = new Map<string, AccountSection>();
   readonly #loading = new Set<string>();
@@ -129,53 +151,25 @@ export class LatchAccount extends LatchElement implements AccountHost {
   /** Whether it is known which sections are near the screen. */
   #hasLooked = false;
   #observer: IntersectionObserver | undefined;
-  readonly #lifetime = new Lifetime(this, (signal) => {
-    this.#outline.watch(signal);
-    if ('IntersectionObserver' in globalThis) {
-      this.#observer = new IntersectionObserver((entries) => this.#seen(entries), { rootMargin: '200px' });
-      signal.addEventListener('abort', () => this.#observer?.disconnect());
-    }
-  });
 
   /** Fetches the account again. Resolves when it is shown, or the status line shows the reason why not. */
   async refresh(): Promise<void> {
     this.outcome = undefined;
     this.#failed.clear();
-    await this.#outline.refresh(this.#lifetime.signal);
+    await this.#outline.refresh(this.lifetime.signal);
   }
 
-  /** Called by the sections. @internal */
-  get account(): AccountAnswer | undefined {
-    return this.#outline.items?.[0];
-  }
-
-  /** Called by the sections. @internal */
-  get signal(): AbortSignal {
-    return this.#lifetime.signal;
-  }
-
-  /** Called by the sections, which are loaded with it. @internal */
-  get dialogs(): AccountDialogs {
-    return this.#dialogs!;
-  }
-
-  /** Called by the sections. @internal */
-  tellPage(event: Event): void {
-    this.tell(event);
-  }
-
-  /** Called by the controller. @internal */
-  listFailed(error: LatchError | TypeError): void {
-    this.fail(error, LatchListFailedEvent, error === this.#outline.problem && this.#outline.items && 'stale');
+  protected override begin(signal: AbortSignal): void {
+    this.#outline.watch(signal);
+    if ('IntersectionObserver' in globalThis) {
+      this.#observer = new IntersectionObserver((entries) => this.#seen(entries), { rootMargin: '200px' });
+      signal.addEventListener('abort', () => this.#observer?.disconnect());
+    }
   }
 
   protected override get phase(): string | undefined {
     for (const { phase } of this.#loaded.values()) if (phase) return phase;
     return this.#outline.isLoading ? 'loading' : undefined;
-  }
-
-  protected override act(): void {
-    void this.refresh();
   }
 
   protected override willUpdate(): void {
@@ -200,13 +194,22 @@ export class LatchAccount extends LatchElement implements AccountHost {
   protected override render(): TemplateResult {
     const { items, problem } = this.#outline;
     const isSignedOut = problem?.code === 'unauthenticated';
-    const retry = html`<button part="action" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.act}>${this.texts['retry']}</button>`;
+    const retry = html`<button part="action" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.refresh}>${this.texts['retry']}</button>`;
     return html`${this.renderStatus()}${(problem && !isSignedOut) || this.#failed.size > 0 ? retry : nothing}<slot name="sign-in" ?hidden=${!isSignedOut}></slot>${items && this.#names.map((name) => (this.#isThere(name) ? this.#renderSection(name) : nothing))}${this.#dialogs?.renderDialog()}`;
   }
 
   /** What a section has to say stands in that section. */
   protected override get sentence(): unknown {
     return !this.phase || this.phase === 'loading' ? super.sentence : '';
+  }
+
+  /** Undefined where the backend does not describe it. */
+  get #account(): AccountAnswer | undefined {
+    return this.#outline.items?.[0];
+  }
+
+  #failedToFetch(error: LatchError | TypeError): void {
+    this.fail(error, LatchListFailedEvent, error === this.#outline.problem && this.#outline.items && 'stale');
   }
 
   /** The sections of the attribute. One that is missing keeps its place, so that those after it are not made anew. */
@@ -217,7 +220,7 @@ export class LatchAccount extends LatchElement implements AccountHost {
   /** Whether the backend has the section. */
   #isThere(name: AccountSectionName): boolean {
     if (this.#loaded.get(name)?.isMissing) return false;
-    const { account } = this;
+    const account = this.#account;
     const { chapters, isOfAccount, offer } = kinds[name];
     const hasChapter = !chapters || !account?.chapters || chapters.some((one) => account.chapters!.includes(one));
     return !!(account || !isOfAccount) && hasChapter && (!offer || this.#offers.has(offer));
@@ -255,12 +258,12 @@ export class LatchAccount extends LatchElement implements AccountHost {
       );
       if (!this.#outline.items || !this.isConnected) return;
       this.#dialogs ??= new AccountDialogs(this);
-      const section = new Section(this);
+      const section = new Section(this, this.#page);
       this.#loaded.set(name, section);
       section.begin();
     } catch (error) {
       this.#failed.add(name);
-      this.listFailed(error as LatchError);
+      this.#failedToFetch(error as LatchError);
     } finally {
       this.#loading.delete(name);
       this.requestUpdate();

@@ -2,6 +2,7 @@ import type { TemplateResult } from 'lit';
 import { html, nothing } from '../base/element/html.js';
 import { mayHave } from '../base/element/offers.js';
 import { LatchAccountChangedEvent } from '../events.js';
+import { changeAccount } from '../passkey/manage.js';
 import { AccountSection } from './account-section.js';
 
 /** The name that is shown, and the one to sign in with. @internal */
@@ -10,7 +11,7 @@ export class Section extends AccountSection {
 
   override render(heading: TemplateResult): TemplateResult {
     const { texts } = this;
-    const { name = '', displayName = '' } = this.host.account ?? {};
+    const { name = '', displayName = '' } = this.page.account() ?? {};
     const change = this.renderButton(texts.change, () => this.open('name'), {
       opens: 'name',
       name: texts.changeOf.replace('{name}', texts.displayName),
@@ -32,7 +33,7 @@ export class Section extends AccountSection {
         ? this.renderRow(
             html`<bdi>${displayName}</bdi>`,
             displayName !== name && html`<bdi>${name}</bdi>`,
-            mayHave(this, 'changeAccount') ? change : nothing,
+            mayHave(this.host, 'changeAccount') ? change : nothing,
           )
         : this.renderForm(html`${shown}${typed}`, (data) => void this.#save(data))
     }${this.renderStatus()}`;
@@ -40,11 +41,11 @@ export class Section extends AccountSection {
 
   async #save(data: FormData): Promise<void> {
     const names = { name: data.get('name') as string, displayName: data.get('displayName') as string };
-    const { account, signal } = this.host;
+    const account = this.page.account();
     if (names.name === account?.name && names.displayName === account.displayName) return this.close();
-    if (!(await this.attempt(() => this.changes.rename(names, signal), 'saved'))) return;
-    await this.host.refresh();
+    if (!(await this.attempt((client, signal) => changeAccount({ client, ...names, signal }), 'saved'))) return;
+    await this.page.refresh();
     this.close();
-    this.host.tellPage(new LatchAccountChangedEvent({ section: 'name' }));
+    this.page.tell(new LatchAccountChangedEvent({ section: 'name' }));
   }
 }

@@ -2,6 +2,7 @@ import type { TemplateResult } from 'lit';
 import { html, nothing } from '../base/element/html.js';
 import { mayHave } from '../base/element/offers.js';
 import { LatchAccountChangedEvent } from '../events.js';
+import { removePassword, setPassword } from '../password/settings.js';
 import { AccountSection } from './account-section.js';
 
 /** What the contract asks of a password. */
@@ -13,11 +14,11 @@ export class Section extends AccountSection {
 
   override render(heading: TemplateResult): TemplateResult {
     const { texts } = this;
-    const { name = '', methods = [] } = this.host.account ?? {};
+    const { name = '', methods = [] } = this.page.account() ?? {};
     const hasPassword = methods.includes('password');
     // Where it is the only way to sign in, the backend refuses to remove it.
     const isRemovable =
-      mayHave(this, 'removePassword') &&
+      mayHave(this.host, 'removePassword') &&
       hasPassword &&
       methods.some((method) => method !== 'password' && method !== 'otp');
     const change = this.renderButton(hasPassword ? texts.change : texts.setPassword, () => this.open('password'), {
@@ -53,15 +54,20 @@ export class Section extends AccountSection {
   }
 
   async #remove(): Promise<void> {
-    const { removePassword, removePasswordText, remove } = this.texts;
-    if (await this.confirm(removePassword, removePasswordText, remove)) await this.#change(null, 'passwordRemoved');
+    const { removePassword: title, removePasswordText, remove } = this.texts;
+    if (await this.confirm(title, removePasswordText, remove)) await this.#change(null, 'passwordRemoved');
   }
 
   async #change(password: string | null, done: string): Promise<void> {
-    if (!(await this.attempt(() => this.changes.changePassword(password, this.host.signal), done))) return;
-    await this.host.refresh();
+    const isChanged = await this.attempt(
+      (client, signal) =>
+        password === null ? removePassword({ client, signal }) : setPassword({ client, password, signal }),
+      done,
+    );
+    if (!isChanged) return;
+    await this.page.refresh();
     if (this.form) this.close();
     else await this.focusOn('[data-opens=password]');
-    this.host.tellPage(new LatchAccountChangedEvent({ section: 'password' }));
+    this.page.tell(new LatchAccountChangedEvent({ section: 'password' }));
   }
 }

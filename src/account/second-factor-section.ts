@@ -37,7 +37,7 @@ export class Section extends FetchedSection<SecondFactorAnswer> {
 
   protected override async read(): Promise<SecondFactorAnswer> {
     const { host } = this;
-    const options = { client: clientOf(host), signal: host.signal };
+    const options = { client: clientOf(host), signal: this.page.signal() };
     const [answer] = await Promise.all([
       readSecondFactor(options),
       loadTexts(host, nextSteps),
@@ -81,7 +81,7 @@ export class Section extends FetchedSection<SecondFactorAnswer> {
 
   #renderNoApp({ required, policy }: SecondFactorAnswer): TemplateResult {
     const { texts } = this;
-    const { methods = [] } = this.host.account ?? {};
+    const { methods = [] } = this.page.account() ?? {};
     const setUp = this.renderButton(texts.setUpApp, () => void this.#setUp(), {
       opens: 'totp',
       name: `${texts.setUpApp}: ${texts.authenticatorApp}`,
@@ -124,13 +124,11 @@ export class Section extends FetchedSection<SecondFactorAnswer> {
 
   /** Shows a new secret, with a field for its first code. */
   async #setUp(): Promise<void> {
-    const { host } = this;
-    const work = () =>
-      this.changes.make(async (client) => {
-        await this.#loadView();
-        this.#enrollment = await enrollTotp({ client, signal: host.signal });
-      }, host.signal);
-    if (await this.attempt(work, '')) this.open('totp');
+    const isEnrolled = await this.attempt(async (client, signal) => {
+      await this.#loadView();
+      this.#enrollment = await enrollTotp({ client, signal });
+    }, '');
+    if (isEnrolled) this.open('totp');
   }
 
   async #confirm(code: string): Promise<void> {
@@ -147,34 +145,28 @@ export class Section extends FetchedSection<SecondFactorAnswer> {
   async #remove(): Promise<void> {
     const { removeApp, removeAppText, remove } = this.texts;
     if (!(await this.confirm(removeApp, removeAppText, remove))) return;
-    const { signal } = this.host;
-    const work = () => this.changes.make((client) => removeTotp({ client, signal }), signal);
-    if (!(await this.attempt(work, 'appRemoved'))) return;
+    if (!(await this.attempt((client, signal) => removeTotp({ client, signal }), 'appRemoved'))) return;
     await this.load();
     await this.focusOn('[data-opens=totp]');
     this.#tell();
   }
 
   async #require(required: boolean): Promise<void> {
-    const { signal } = this.host;
-    const work = () =>
-      this.changes.make(
-        async (client) => void (this.data = await requireSecondFactor({ client, required, signal })),
-        signal,
-      );
-    if (await this.attempt(work, 'saved')) this.#tell();
+    const isChanged = await this.attempt(
+      async (client, signal) => (this.data = await requireSecondFactor({ client, required, signal })),
+      'saved',
+    );
+    if (isChanged) this.#tell();
   }
 
   /** Does `work`, and shows the recovery codes that it returns. */
   async #receiveCodes(work: typeof renewRecoveryCodes, done: string): Promise<boolean> {
-    const { signal } = this.host;
     let codes: readonly string[] = [];
-    const receive = () =>
-      this.changes.make(async (client) => {
-        await this.#loadView();
-        codes = await work({ client, signal });
-      }, signal);
-    if (!(await this.attempt(receive, done))) return false;
+    const isDone = await this.attempt(async (client, signal) => {
+      await this.#loadView();
+      codes = await work({ client, signal });
+    }, done);
+    if (!isDone) return false;
     this.form = undefined;
     this.#codes = codes;
     const totp = this.data?.totp ?? { createdAt: Date.now() };
@@ -190,6 +182,6 @@ export class Section extends FetchedSection<SecondFactorAnswer> {
   }
 
   #tell(): void {
-    this.host.tellPage(new LatchAccountChangedEvent({ section: 'second-factor' }));
+    this.page.tell(new LatchAccountChangedEvent({ section: 'second-factor' }));
   }
 }

@@ -1,9 +1,8 @@
 import { nothing, type CSSResultGroup, type TemplateResult } from 'lit';
 import { html } from '../base/element/html.js';
-import { Lifetime } from '../base/element/lifetime.js';
+import { clientOf } from '../base/element/backend.js';
 import { loadModule } from '../base/element/load-module.js';
-import { OtherDeviceSignIn, type OtherDeviceHost } from './other-device-controller.js';
-import type { LatchError } from '../base/client/errors.js';
+import { signInByOtherDevice, type ShownCode, type SignedInByOtherDevice } from './other-device.js';
 import { LatchSignedInEvent, LatchSignInFailedEvent } from '../events.js';
 import { css } from '../base/element/css.js';
 import { LatchElement } from '../base/element/latch-element.js';
@@ -49,52 +48,52 @@ const styles = css`
  * What `latch-sign-in` puts in to sign in by another device: the address of a page, its QR code, and the code to type
  * there. It gets a code when it is connected, and waits as long as it stays in the page. @internal
  */
-export class LatchOtherDevice extends LatchElement implements OtherDeviceHost {
+export class LatchOtherDevice extends LatchElement {
   static override styles: CSSResultGroup = [LatchElement.styles, styles];
 
   protected readonly section = otherDevice;
   #draw: typeof drawQrCode | undefined;
-  readonly #signIn = new OtherDeviceSignIn(this);
-  readonly #lifetime = new Lifetime(this, (signal) => void this.#start(signal));
+  /** What to show in the phase `waiting`. */
+  #shown: ShownCode | undefined;
+  readonly #signIn = this.action<SignedInByOtherDevice>({
+    run: async ({ signal, onPhase }) => {
+      onPhase('starting');
+      const onCode = (shown: ShownCode): void => {
+        this.#shown = shown;
+        onPhase('waiting');
+      };
+      try {
+        return await signInByOtherDevice({ client: clientOf(this), onCode, signal });
+      } finally {
+        this.#shown = undefined;
+      }
+    },
+    done: (result) => new LatchSignedInEvent(result),
+    Failure: LatchSignInFailedEvent,
+  });
 
   override focus(): void {
     void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('[role=group]')?.focus());
   }
 
-  /** Called by the controller. @internal */
-  signedIn(result: LatchSignedInEvent['detail']): void {
-    this.outcome = 'done';
-    this.tell(new LatchSignedInEvent(result));
-  }
-
-  /** Called by the controller. @internal */
-  signInFailed(error: LatchError | TypeError): void {
-    this.fail(error, LatchSignInFailedEvent);
-  }
-
-  protected override get phase(): string | undefined {
-    return this.#signIn.phase;
-  }
-
-  /** Gets another code. */
-  protected override act(): void {
-    void this.#start(this.#lifetime.signal);
+  protected override begin(): void {
+    this.#start();
   }
 
   protected override render(): TemplateResult {
     const { texts, phase } = this;
-    const { shown } = this.#signIn;
+    const shown = this.#shown;
     const code = shown
       ? html`${this.#draw?.(shown.page, texts['picture'])}<a href=${shown.page} target="_blank" rel="noopener" dir="ltr">${shown.page.replace(/^https?:\/\/|\/$/g, '')}</a>
           <p part="box" dir="ltr"><span aria-hidden="true">${shown.code}</span><span class="spoken">${shown.code.replace(/./g, '$& ')}</span></p>`
       : nothing;
     const isOver = !phase && !!this.outcome && this.outcome !== 'done';
     return html`<div role="group" tabindex="-1" aria-labelledby="about"><p id="about">${texts['about']}</p>
-      ${code}${this.renderStatus()}${isOver ? html`<button part="action" class="quiet" type="button" @click=${this.act}>${texts['again']}</button>` : nothing}</div>`;
+      ${code}${this.renderStatus()}${isOver ? html`<button part="action" class="quiet" type="button" @click=${this.#start}>${texts['again']}</button>` : nothing}</div>`;
   }
 
-  async #start(signal: AbortSignal): Promise<void> {
-    this.outcome = undefined;
+  /** Gets a code, and waits. */
+  readonly #start = (): void => {
     // Without the picture, the link is left.
     loadModule(() => import('../base/element/qr-code.js')).then(
       ({ drawQrCode }) => {
@@ -103,6 +102,6 @@ export class LatchOtherDevice extends LatchElement implements OtherDeviceHost {
       },
       () => {},
     );
-    await this.#signIn.start(signal);
-  }
+    void this.#signIn.start();
+  };
 }

@@ -1,6 +1,9 @@
 import type { TemplateResult } from 'lit';
 import { html } from '../base/element/html.js';
-import type { InstallResult, InstallTarget } from './install-controller.js';
+import type { InstallTarget } from './web-install.js';
+
+/** What came of a click on the browser's own button, as its event says. */
+export type InstallResult = 'success' | 'aborted' | 'invalid_data';
 
 /**
  * The browser's own button for another app, which opens the dialog without asking for a permission before. Where the

@@ -1,6 +1,6 @@
 import type { LitElement, ReactiveController, TemplateResult } from 'lit';
 import { html, adoptStyles, nothing } from '../base/element/html.js';
-import type { InstallInstructions } from './install-controller.js';
+import type { InstallInstructions } from './instructions.js';
 import type { LatchError } from '../base/client/errors.js';
 import { confirmationStyles } from '../base/element/confirmation.styles.js';
 import { installGuide, installSteps } from '../messages/en.js';

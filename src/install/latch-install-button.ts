@@ -7,23 +7,23 @@ import {
   type TemplateResult,
 } from 'lit';
 import { html } from '../base/element/html.js';
-import {
-  Install,
-  type InstallHost,
-  type InstallInstructions,
-  type InstallResult,
-  type InstallTarget,
-} from './install-controller.js';
-import { Lifetime } from '../base/element/lifetime.js';
+import type { Attempt } from '../base/element/action.js';
+import { isRefused } from '../base/element/backend.js';
+import { isRunningInstalled } from '../base/browser/installed-app.js';
 import { loadModule } from '../base/element/load-module.js';
-import type { LatchError } from '../base/client/errors.js';
+import { LatchError } from '../base/client/errors.js';
+import { isInstalled } from './installed.js';
+import { install as installByPrompt, readInstallation, watchInstallation } from './prompt.js';
+import type { InstallOutcome, InstallTarget } from './web-install.js';
 import { LatchInstallDismissedEvent, LatchInstalledEvent, LatchInstallFailedEvent } from '../events.js';
 import { label } from '../base/element/label.js';
 import { LatchElement } from '../base/element/latch-element.js';
-import { install } from '../messages/en.js';
+import { install as installTexts } from '../messages/en.js';
 import { installPictogram } from '../base/element/pictograms.js';
 import type * as BrowserButton from './browser-button.js';
 import type { InstallGuide } from './install-guide.js';
+
+const loadOther = () => loadModule(() => import('./install-other.js'));
 
 /**
  * A button that installs the page as an app: it opens the browser's own dialog if there is one, otherwise it shows the
@@ -51,7 +51,7 @@ import type { InstallGuide } from './install-guide.js';
  * @cssstate done - The user has accepted the installation.
  * @cssstate failed - The last try came to nothing.
  */
-export class LatchInstallButton extends LatchElement implements InstallHost {
+export class LatchInstallButton extends LatchElement {
   static override styles: CSSResultGroup = [
     LatchElement.styles,
     css`
@@ -80,79 +80,120 @@ export class LatchInstallButton extends LatchElement implements InstallHost {
   /** A page of that app, which opens in a new tab in browsers that cannot install apps of other origins. */
   installUrl = '';
 
-  protected readonly section = install;
+  protected readonly section = installTexts;
+  /** Whether the page runs as the app, or the browser knows that the app is on this device. */
+  #isInstalled = false;
   #browser: typeof BrowserButton | undefined;
   #guide: InstallGuide | undefined;
-  readonly #install = new Install(this);
-  readonly #lifetime = new Lifetime(this, (signal) => {
-    void this.#install.follow(signal);
-    if (this.target && 'HTMLInstallElement' in globalThis) void this.#loadBrowserButton();
+  readonly #install = this.action<InstallOutcome | undefined>({
+    run: async (attempt) => {
+      if (isRefused(this)) throw new LatchError('unsupported', 'The page is in a frame of another origin.');
+      if (this.#isOther) {
+        const { installOther } = await loadOther();
+        return installOther({ target: this.#target, installUrl: this.installUrl }, attempt);
+      }
+      const answer = readInstallation().canPrompt && (await this.#ask(attempt));
+      if (answer) return answer;
+      attempt.onPhase('guiding');
+      await this.#showSteps();
+      return undefined;
+    },
+    done: (answer) => {
+      if (answer !== 'accepted') this.outcome = answer && 'cancelled';
+      if (answer === 'dismissed') return new LatchInstallDismissedEvent();
+      if (!answer || !this.#isOther) return undefined;
+      this.#show(true);
+      return new LatchInstalledEvent();
+    },
+    Failure: LatchInstallFailedEvent,
   });
-
-  /** Read by the controller. @internal */
-  get target(): InstallTarget | undefined {
-    const { manifestUrl, manifestId } = this;
-    return manifestUrl ? { manifestUrl, manifestId } : undefined;
-  }
 
   /**
    * Opens the browser's dialog or the one with the steps, as a click on the button does; joins what is open. Resolves
    * when that is closed. The browser's dialog needs a user gesture.
    */
   async install(): Promise<void> {
-    this.outcome = undefined;
-    await this.#install.install(this.#lifetime.signal);
+    await this.#install.start();
   }
 
-  /** Called by the controller. @internal */
-  appInstalled(): void {
-    this.tell(new LatchInstalledEvent());
-  }
-
-  /** Called by the controller. @internal */
-  installAccepted(): void {
-    this.outcome = 'done';
-  }
-
-  /** Called by the controller. @internal */
-  installDismissed(): void {
-    this.outcome = 'cancelled';
-    this.tell(new LatchInstallDismissedEvent());
-  }
-
-  /** Called by the controller. @internal */
-  async guideThrough(instructions: InstallInstructions): Promise<void> {
-    const { InstallGuide } = await loadModule(() => import('./install-guide.js'));
-    this.#guide ??= new InstallGuide(this);
-    await this.#guide.show(instructions, () => this.#install.explain(instructions));
-  }
-
-  /** Called by the controller. @internal */
-  installFailed(error: LatchError): void {
-    this.fail(error, LatchInstallFailedEvent);
-  }
-
-  protected override get phase(): string | undefined {
-    return this.#install.phase;
-  }
-
-  protected override act(): void {
-    void this.install();
+  protected override begin(signal: AbortSignal): void {
+    if (this.#isOther) {
+      // Of another app nothing is known before. What a click needs must be there by then: a gesture does not last.
+      loadOther().catch(() => 'the click tries again');
+      if (this.#target && 'HTMLInstallElement' in globalThis) void this.#loadBrowserButton();
+    } else void this.#followInstallation(signal);
   }
 
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
-    this.installed = this.#install.isInstalled;
+    this.installed = this.#isInstalled;
   }
 
   protected override render(): TemplateResult | typeof nothing {
     if (this.installed) return nothing;
-    const own = this.renderAction(label(this, this.texts['button']), installPictogram());
-    const { target } = this;
-    const settle = (result: InstallResult) => void this.#install.settle(result);
+    const own = this.renderAction(this.install, label(this, this.texts['button']), installPictogram());
+    const target = this.#target;
     return html`${
-      target && this.#browser ? this.#browser.browserButton(target, own, settle) : own
+      target && this.#browser ? this.#browser.browserButton(target, own, this.#settle) : own
     }${this.#guide?.render()}`;
+  }
+
+  /** Another app than that of the page, if that is to be installed. */
+  get #target(): InstallTarget | undefined {
+    const { manifestUrl, manifestId } = this;
+    return manifestUrl ? { manifestUrl, manifestId } : undefined;
+  }
+
+  /** Whether the button is for another app than that of the page. */
+  get #isOther(): boolean {
+    return !!(this.#target ?? this.installUrl);
+  }
+
+  async #followInstallation(signal: AbortSignal): Promise<void> {
+    this.#show(isRunningInstalled() || readInstallation().installed);
+    watchInstallation(({ installed }) => {
+      const isNew = installed && !this.#isInstalled;
+      // A prompt is there only for what is not installed, or not any more.
+      this.#show(installed || isRunningInstalled());
+      if (isNew) this.tell(new LatchInstalledEvent());
+    }, signal);
+    const isKnown = await isInstalled();
+    if (!signal.aborted && isKnown) this.#show(true);
+  }
+
+  /** Opens the browser's dialog. Resolves with undefined if there is none. */
+  async #ask({ signal, onPhase }: Attempt): Promise<InstallOutcome | undefined> {
+    onPhase('asking');
+    try {
+      return await installByPrompt({ signal });
+    } catch (error) {
+      if ((error as LatchError).code === 'unsupported') return undefined;
+      throw error;
+    }
+  }
+
+  /** Shows how this browser installs the app, and why it does not offer that if the manifest is the reason. */
+  async #showSteps(): Promise<void> {
+    const { instructionsFor } = await loadModule(() => import('./instructions.js'));
+    const { InstallGuide } = await loadModule(() => import('./install-guide.js'));
+    const instructions = instructionsFor();
+    this.#guide ??= new InstallGuide(this);
+    await this.#guide.show(instructions, async () => {
+      const { findInstallProblems } = await loadModule(() => import('./install-problems.js'));
+      return findInstallProblems(instructions);
+    });
+  }
+
+  /** Shows what came of a click on the browser's own button. */
+  readonly #settle = async (result: BrowserButton.InstallResult): Promise<void> => {
+    if (result === 'success') this.#install.succeed('accepted');
+    else if (result === 'aborted') this.#install.succeed('dismissed');
+    else this.#install.fail(await (await loadOther()).explainRefusal(this.#target!));
+  };
+
+  #show(isInstalled: boolean): void {
+    this.#isInstalled = isInstalled;
+    this.requestUpdate();
   }
 
   async #loadBrowserButton(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit';
 import { html } from '../base/element/html.js';
-import type { InstallStep } from './install-controller.js';
+import type { InstallStep } from './instructions.js';
 
 /** Outlines within 20 by 20. */
 const drawings = {

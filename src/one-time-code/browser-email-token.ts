@@ -4,10 +4,8 @@ import { clientOf, type BackendHost } from '../base/element/backend.js';
 import type * as EmailTokenModule from './email-token.js';
 import type { Ask } from './email-token.js';
 
-/** A view whose page may have opted in to tokens for email addresses. */
-export interface EmailTokenHost extends BackendHost {
-  readonly emailVerification: boolean;
-}
+/** An element whose page may have opted in to tokens for email addresses. */
+type Requester = BackendHost & { readonly emailVerification: boolean };
 
 /** The part of the package that gets tokens for email addresses, with a way to call the backend. */
 interface EmailTokens {
@@ -23,7 +21,7 @@ interface EmailTokens {
  * @throws {TypeError} what {@link clientOf} throws.
  */
 export async function loadEmailTokens(
-  host: EmailTokenHost,
+  host: Requester,
   signal: AbortSignal,
   isForToken: boolean,
 ): Promise<EmailTokens | undefined> {
@@ -37,7 +35,7 @@ export async function loadEmailTokens(
 }
 
 /** Has the browser get a token for the address that is about to be entered into `target`, if that is such an input. */
-export function prepareToken(host: EmailTokenHost, target: EventTarget | null, signal: AbortSignal): void {
+export function prepareToken(host: Requester, target: EventTarget | null, signal: AbortSignal): void {
   // What is wrong is reported when the address is sent.
   loadEmailTokens(host, signal, true)
     .then((tokens) => tokens?.module.prepareEmailToken(tokens.ask, target as Element))

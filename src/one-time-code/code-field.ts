@@ -155,8 +155,8 @@ export abstract class CodeField extends LatchElement {
   /** All digits are entered. */
   protected abstract completed(): void;
 
-  /** Called when the element enters a document; `signal` aborts when it leaves. */
-  protected begin(signal: AbortSignal): void {
+  protected override begin(signal: AbortSignal): void {
+    super.begin(signal);
     // Chromium before 127 has no such event at inputs.
     document.addEventListener('selectionchange', () => this.#followCursor(), { signal });
     stylePage(this, fieldStyles);

@@ -6,11 +6,14 @@ import {
   type PropertyValues,
   type TemplateResult,
 } from 'lit';
+import { untilLeft } from '../base/browser/until-left.js';
 import { html } from '../base/element/html.js';
-import { isRefused } from '../base/element/backend.js';
-import { prepareToken } from './browser-email-token.js';
-import { Lifetime } from '../base/element/lifetime.js';
-import { OneTimeCode, type OneTimeCodeHost, type SignedInByCode } from './code-controller.js';
+import { clientOf, isRefused } from '../base/element/backend.js';
+import { AwaitedMessage } from './awaited-message.js';
+import { loadEmailTokens, prepareToken } from './browser-email-token.js';
+import { requestCode } from './request.js';
+import { signedInBy, verifyCode, type SignedInByCode } from './verify.js';
+import type { CodeAnswer } from '../base/contract/types.js';
 import type { LatchError } from '../base/client/errors.js';
 import {
   LatchAddressVerifiedEvent,
@@ -19,7 +22,7 @@ import {
   LatchSignInFailedEvent,
 } from '../events.js';
 import { flag } from '../base/element/attributes.js';
-import { followForSignIn, type FollowedSession, type FollowedSessionHost } from '../session/follow-for-sign-in.js';
+import { followForSignIn, type FollowedSession } from '../session/follow-for-sign-in.js';
 import { otpInput } from '../messages/en.js';
 import type { Texts } from '../messages/section.js';
 import { emptyField } from '../base/element/light-dom.js';
@@ -27,6 +30,9 @@ import { CodeField } from './code-field.js';
 import { onSubmit } from '../base/element/form-target.js';
 import { markInvalid } from '../base/element/mark-invalid.js';
 import { otpInputStyles } from './latch-otp-input.styles.js';
+
+/** How long a user waits for a message before they should ask for another, in seconds. */
+const patience = 30;
 
 /**
  * A field for a one-time code, which signs the user in or verifies their address. Browsers fill the code in from a text
@@ -61,7 +67,7 @@ import { otpInputStyles } from './latch-otp-input.styles.js';
  * @cssstate done - The last request succeeded.
  * @cssstate failed - The last request failed.
  */
-export class LatchOtpInput extends CodeField implements OneTimeCodeHost, FollowedSessionHost {
+export class LatchOtpInput extends CodeField {
   static override styles: CSSResultGroup = [CodeField.styles, otpInputStyles];
   static override properties: PropertyDeclarations = {
     timeout: { type: Number },
@@ -87,14 +93,48 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost, Followe
   /** Whether the user changes the address although a code was sent. */
   #isChanging = false;
   #done: 'signedIn' | 'verified' | 'sent' | 'again' = 'signedIn';
-  readonly #code = new OneTimeCode(this);
-  protected override session: FollowedSession = followForSignIn(this);
-  readonly #lifetime = new Lifetime(this, (signal) => this.begin(signal));
+  readonly #message = new AwaitedMessage({
+    timeout: () => (isRefused(this) ? undefined : this.timeout),
+    arrived: (code) => {
+      if (!this.matches(':disabled')) this.fillIn(code);
+    },
+    update: () => this.requestUpdate(),
+    overdue: () => {
+      if (this.outcome === 'done' && this.#done === 'sent') this.#finish('again');
+    },
+  });
+  protected override session: FollowedSession = followForSignIn(this, {
+    isSigningIn: () => !!this.phase,
+    startOver: () => this.#startOver(),
+  });
+  readonly #verifying = this.action<SignedInByCode | undefined, string>({
+    run: ({ signal, onPhase }, code) => {
+      onPhase('verifying');
+      return verifyCode({ client: clientOf(this), code, signal });
+    },
+    done: (result) => this.#accept(result),
+    failed: (error) => this.#codeFailed(error),
+    until: untilLeft,
+  });
+  readonly #sending = this.action<{ to: string; proof: CodeAnswer | undefined }, string>({
+    run: async ({ signal, onPhase }, to) => {
+      const client = clientOf(this);
+      onPhase('sending');
+      const form = this.#addressInput?.form;
+      const tokens = form && (await loadEmailTokens(this, signal, true));
+      const proof = tokens && (await tokens.module.useEmailToken(tokens.ask, form, to));
+      if (!proof) await requestCode({ client, to, signal });
+      return { to, proof: proof || undefined };
+    },
+    done: ({ to, proof }) => (proof ? this.#accept(signedInBy(proof)) : this.#awaitCode(to)),
+    failed: (error) => this.#requestFailed(error),
+    until: untilLeft,
+  });
 
   constructor() {
     super();
     onSubmit(this, (event) => this.#submitAddress(event));
-    this.addEventListener('focusin', ({ target }) => prepareToken(this, target, this.#lifetime.signal));
+    this.addEventListener('focusin', ({ target }) => prepareToken(this, target, this.lifetime.signal));
   }
 
   /** Focuses the input of the code or of the address. */
@@ -112,8 +152,7 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost, Followe
    */
   async request(to: string = this.to): Promise<void> {
     if (!to) throw new TypeError('"latch-otp-input" needs an address: "to"');
-    this.outcome = undefined;
-    await this.#code.request(to, this.#lifetime.signal, this.#addressInput?.form);
+    await this.#sending.start(to);
   }
 
   /**
@@ -130,73 +169,12 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost, Followe
           ? 'incomplete'
           : 'missing';
     this.outcome = undefined;
-    if (!problem) return this.#code.verify(value, this.#lifetime.signal);
-    this.focus();
-    this.refuse(problem);
-  }
-
-  /** Called by the controller. @internal */
-  codeArrived(code: string): void {
-    if (!this.matches(':disabled')) this.fillIn(code);
-  }
-
-  /** Called by the controller. @internal */
-  codeRequested(to: string): void {
-    this.#sentTo = to;
-    this.#isChanging = false;
-    this.#finish('sent');
-    this.#focusWhenShown();
-  }
-
-  /** Called by the controller. @internal */
-  requestAgain(): void {
-    if (this.outcome === 'done' && this.#done === 'sent') this.#finish('again');
-  }
-
-  /** Read by the controller. @internal */
-  get isSigningIn(): boolean {
-    return !!this.phase;
-  }
-
-  /** Called by the controller. @internal */
-  startOver(): void {
-    this.outcome = undefined;
-    this.clear();
-    emptyField(this.#addressInput);
-    this.#sentTo = '';
-    this.#isChanging = false;
-    this.#code.forget(this.#lifetime.signal);
-    this.requestUpdate();
-  }
-
-  /** Called by the controller. @internal */
-  signedIn(result: SignedInByCode): void {
-    this.#end('signedIn');
-    this.session.noteSignedIn();
-    this.tell(new LatchSignedInEvent(result));
-  }
-
-  /** Called by the controller. @internal */
-  addressVerified(): void {
-    this.#end('verified');
-    this.tell(new LatchAddressVerifiedEvent());
-  }
-
-  /** Called by the controller. @internal */
-  requestFailed(error: LatchError | TypeError): void {
-    const isWrong = isRejected(error) && error.status === 400;
-    if (isWrong) this.#addressInput?.focus();
-    this.fail(error, LatchSignInFailedEvent, isWrong ? 'noAddress' : isRejected(error) && 'refused');
-  }
-
-  /** Called by the controller. @internal */
-  codeFailed(error: LatchError | TypeError): void {
-    // A code that cannot succeed later is useless.
-    if (!('retryable' in error && error.retryable)) this.clear();
-    // Only a 400 means that the code is wrong.
-    const isWrong = isRejected(error) && error.status === 400;
-    if (isWrong) this.focus();
-    this.fail(error, LatchSignInFailedEvent, isRejected(error) && !isWrong && 'refused');
+    if (problem) {
+      this.focus();
+      return this.refuse(problem);
+    }
+    this.#message.ignore();
+    await this.#verifying.start(value);
   }
 
   protected override get texts(): Texts {
@@ -209,22 +187,13 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost, Followe
     return this.outcome === 'done' && (this.#done === 'signedIn' || this.#done === 'verified');
   }
 
-  protected override get phase(): string | undefined {
-    return this.#code.phase;
-  }
-
-  protected override act(): void {
-    if (!this.matches(':disabled')) void this.verify();
-  }
-
   protected override begin(signal: AbortSignal): void {
-    this.session.begin(signal);
     super.begin(signal);
-    this.#code.follow(signal);
+    this.#message.follow(signal);
   }
 
   protected override entering(): void {
-    this.#code.ignoreMessages();
+    this.#message.ignore();
   }
 
   protected override completed(): void {
@@ -239,7 +208,8 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost, Followe
   protected override render(): TemplateResult {
     const { texts, isOver, phase } = this;
     const asksAddress = !isOver && this.#asksAddress;
-    const button = html`<button part="button" type="button" aria-disabled=${!!phase} @click=${this.act}>${texts['button']}</button>`;
+    const verify = () => this.matches(':disabled') || void this.verify();
+    const button = html`<button part="button" type="button" aria-disabled=${!!phase} @click=${verify}>${texts['button']}</button>`;
     // The server does not know whether the page has its own input, or a form for the address.
     if (isServer && typeof document === 'undefined')
       return html`<slot name="address"><slot></slot>${button}</slot>${this.renderStatus()}`;
@@ -262,7 +232,7 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost, Followe
 
   /** The seconds are hidden from screen readers, which would read them all. */
   #renderRequest(): TemplateResult {
-    const { remaining } = this.#code;
+    const { remaining } = this.#message;
     const isWaiting = remaining > 0 || this.matches(':disabled');
     const wait =
       remaining > 0
@@ -293,7 +263,7 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost, Followe
       return this.refuse('noAddress');
     }
     // The code that was just sent there is still valid.
-    const isSent = to === this.#sentTo && this.#code.remaining > 0;
+    const isSent = to === this.#sentTo && this.#message.remaining > 0;
     if (isSent) this.#isChanging = false;
     if (isSent) this.#focusWhenShown();
     else void this.request((this.to = to));
@@ -303,6 +273,51 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost, Followe
   #focusWhenShown(): void {
     this.requestUpdate();
     void this.updateComplete.then(() => this.focus());
+  }
+
+  #startOver(): void {
+    this.outcome = undefined;
+    this.clear();
+    emptyField(this.#addressInput);
+    this.#sentTo = '';
+    this.#isChanging = false;
+    this.#message.forget(this.lifetime.signal);
+    this.requestUpdate();
+  }
+
+  /** The backend has accepted the request for a code to `to`. */
+  #awaitCode(to: string): void {
+    const { signal } = this.lifetime;
+    this.#message.countDown(patience, signal);
+    this.#sentTo = to;
+    this.#isChanging = false;
+    this.#finish('sent');
+    this.#focusWhenShown();
+    this.#message.read(signal);
+  }
+
+  /** The code was right: it has signed the user in, or it was for an address of the signed-in user. */
+  #accept(result: SignedInByCode | undefined): Event {
+    this.#end(result ? 'signedIn' : 'verified');
+    if (!result) return new LatchAddressVerifiedEvent();
+    this.session.noteSignedIn();
+    return new LatchSignedInEvent(result);
+  }
+
+  #requestFailed(error: LatchError | TypeError): void {
+    if ('code' in error && error.retryAfter) this.#message.countDown(error.retryAfter / 1000, this.lifetime.signal);
+    const isWrong = isRejected(error) && error.status === 400;
+    if (isWrong) this.#addressInput?.focus();
+    this.fail(error, LatchSignInFailedEvent, isWrong ? 'noAddress' : isRejected(error) && 'refused');
+  }
+
+  #codeFailed(error: LatchError | TypeError): void {
+    // A code that cannot succeed later is useless.
+    if (!('retryable' in error && error.retryable)) this.clear();
+    // Only a 400 means that the code is wrong.
+    const isWrong = isRejected(error) && error.status === 400;
+    if (isWrong) this.focus();
+    this.fail(error, LatchSignInFailedEvent, isRejected(error) && !isWrong && 'refused');
   }
 
   /** Moves the focus to the status line if it would be lost with the input. */

@@ -1,14 +1,11 @@
 import { nothing, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { html } from '../base/element/html.js';
 import { isRefused } from '../base/element/backend.js';
-import {
-  OfflineStatus,
-  type Choice,
-  type OfflineStatusHost,
-  type Outbox,
-  type QueuedWrite,
-  type RefusedWrite,
-} from './status-controller.js';
+import { FollowedOutbox } from './followed-outbox.js';
+import type { Outbox } from './outbox.js';
+import type { QueuedWrite } from './queued-write.js';
+import type { RefusedWrite } from './refusal.js';
+import type { Choice } from './settle-write.js';
 import type { LatchError } from '../base/client/errors.js';
 import { LatchReplayedEvent, LatchReplayFailedEvent, LatchSettleFailedEvent } from '../events.js';
 import { LatchElement } from '../base/element/latch-element.js';
@@ -49,7 +46,7 @@ import { offlineStatusStyles } from './latch-offline-status.styles.js';
  * @cssstate done - All changes are sent.
  * @cssstate failed - A decision could not be carried out.
  */
-export class LatchOfflineStatus extends LatchElement implements OfflineStatusHost {
+export class LatchOfflineStatus extends LatchElement {
   static override styles: CSSResultGroup = [LatchElement.styles, offlineStatusStyles];
   static override properties: PropertyDeclarations = { outbox: { attribute: false } };
 
@@ -57,24 +54,26 @@ export class LatchOfflineStatus extends LatchElement implements OfflineStatusHos
   outbox: Outbox | undefined;
 
   protected readonly section = offlineStatus;
-  readonly #offline = new OfflineStatus(this);
-
-  /** Called by the controller. @internal */
-  replayed(sent: number): void {
-    this.outcome = this.outbox?.state.refused.length === 0 ? 'done' : undefined;
-    this.tell(new LatchReplayedEvent({ sent }));
-  }
-
-  /** Called by the controller. @internal */
-  replayFailed({ id, path, state, refusal }: QueuedWrite): void {
-    this.outcome = undefined;
-    this.tell(new LatchReplayFailedEvent({ id, path, reason: state as 'conflict' | 'failed', status: refusal }));
-  }
-
-  /** Called by the controller. @internal */
-  settleFailed(error: LatchError | TypeError): void {
-    this.fail(error, LatchSettleFailedEvent);
-  }
+  readonly #offline = new FollowedOutbox(this, {
+    outbox: () => this.outbox,
+    replayed: (sent) => {
+      this.outcome = this.outbox?.state.refused.length === 0 ? 'done' : undefined;
+      this.tell(new LatchReplayedEvent({ sent }));
+    },
+    refused: ({ id, path, state, refusal }) => {
+      this.outcome = undefined;
+      this.tell(new LatchReplayFailedEvent({ id, path, reason: state as 'conflict' | 'failed', status: refusal }));
+    },
+  });
+  /** Applies the user's decision about a refused write. What follows of it shows how that went. */
+  readonly #decision = this.action<void, { write: QueuedWrite; choice: Choice }>({
+    run: async ({ onPhase }, { write, choice }) => {
+      onPhase('deciding');
+      await this.outbox?.settle(write.id, choice);
+    },
+    Failure: LatchSettleFailedEvent,
+    isUnasked: true,
+  });
 
   protected override get phase(): string | undefined {
     if (isRefused(this)) return 'embedded';
@@ -113,10 +112,6 @@ export class LatchOfflineStatus extends LatchElement implements OfflineStatusHos
     return this.failures;
   }
 
-  protected override act(): void {
-    void this.outbox?.replay();
-  }
-
   protected override render(): TemplateResult {
     const { phase } = this;
     const { refused, state } = this.#offline;
@@ -143,7 +138,7 @@ export class LatchOfflineStatus extends LatchElement implements OfflineStatusHos
       <div>
         ${choices.map(
           ([choice, label]) =>
-            html`<button part=${choice === 'drop' ? 'action-danger' : 'action'} class="quiet" type="button" aria-label=${texts.about.replace('{choice}', label).replace('{subject}', () => subject)} aria-disabled=${this.#offline.settling !== undefined} @click=${() => void this.#settle(write, choice)}>${label}</button>`,
+            html`<button part=${choice === 'drop' ? 'action-danger' : 'action'} class="quiet" type="button" aria-label=${texts.about.replace('{choice}', label).replace('{subject}', () => subject)} aria-disabled=${!!this.#decision.phase} @click=${() => void this.#settle(write, choice)}>${label}</button>`,
         )}
       </div>
     </li>`;
@@ -151,7 +146,7 @@ export class LatchOfflineStatus extends LatchElement implements OfflineStatusHos
 
   async #settle(write: QueuedWrite, choice: Choice): Promise<void> {
     this.outcome = undefined;
-    await this.#offline.settle(write, choice);
+    await this.#decision.start({ write, choice });
     await this.updateComplete;
     // The button that had the focus may be gone with the change that it was about.
     if (this.isConnected && !this.shadowRoot!.activeElement)

@@ -1,18 +1,20 @@
-import { nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { type PropertyDeclarations, type TemplateResult } from 'lit';
 import { html } from '../base/element/html.js';
-import { PasskeyOffer } from './offer-controller.js';
-import { PasskeyStepUp, type PasskeyStepUpHost, type SteppedUp } from './step-up-controller.js';
+import { capabilities } from '../base/browser/capabilities.js';
+import { perBackend, prepare } from '../base/element/backend.js';
 import { wordsOf } from '../base/element/words-of.js';
-import type { LatchError } from '../base/client/errors.js';
-import { LatchSteppedUpEvent } from '../events.js';
+import { LatchSignInFailedEvent, LatchSteppedUpEvent } from '../events.js';
 import { flag } from '../base/element/attributes.js';
 import { hints, type HintName, type WordList } from '../base/element/known-words.js';
+import { renderFallback } from '../base/element/fallback.js';
 import { label } from '../base/element/label.js';
 import { textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
-import { immediate, stepUp } from '../messages/en.js';
+import { immediate, stepUp as stepUpTexts } from '../messages/en.js';
 import { PasskeySignInElement } from './passkey-sign-in-element.js';
 import { passkeyPictogram } from '../base/element/pictograms.js';
+import { offerPasskeys } from './offer.js';
+import { stepUp, stepUpOptionsOf, type SteppedUp } from './step-up.js';
 
 /**
  * A button that signs the user in with a passkey, or, with `step-up`, authenticates the signed-in user again. Options
@@ -35,7 +37,7 @@ import { passkeyPictogram } from '../base/element/pictograms.js';
  * @cssstate done - The last attempt signed the user in, or confirmed who they are.
  * @cssstate failed - The last try came to nothing.
  */
-export class LatchPasskeyButton extends PasskeySignInElement implements PasskeyStepUpHost {
+export class LatchPasskeyButton extends PasskeySignInElement {
   static override properties: PropertyDeclarations = {
     immediate: { type: Boolean, converter: flag },
     passive: { type: Boolean, converter: flag },
@@ -65,32 +67,23 @@ export class LatchPasskeyButton extends PasskeySignInElement implements PasskeyS
   /** Kinds of authenticator to offer first, as an array or separated by spaces: `security-key`, `client-device`, `hybrid`. */
   hints: WordList<HintName> | '' = '';
 
-  readonly #stepUp = new PasskeyStepUp(this);
-  readonly #offer = new PasskeyOffer(this, this.passkey);
+  /** Separate options: those of a sign-in are for an unknown user. */
+  readonly #stepUpBackend = perBackend(this, (client) => ({ options: stepUpOptionsOf(client) }));
+  readonly #stepUp = this.action<SteppedUp>({
+    run: (attempt) => stepUp({ ...this.choices(), ...this.#stepUpBackend(), ...attempt }),
+    done: (result) => new LatchSteppedUpEvent(result),
+    Failure: LatchSignInFailedEvent,
+  });
 
   /**
    * Opens the passkey dialog, as a click on the button does; joins the one that is open. Resolves when it has ended and
    * its event was dispatched. WebKit needs a user gesture.
    */
   override async signIn(): Promise<void> {
-    if (!this.stepUp) return super.signIn();
-    this.outcome = undefined;
-    await this.#stepUp.ask(this.lifetime.signal, this.choices());
+    await (this.stepUp ? this.#stepUp : this.passkey).start();
   }
 
-  /** Called by the controller. @internal */
-  steppedUp(result: SteppedUp): void {
-    this.outcome = 'done';
-    this.tell(new LatchSteppedUpEvent(result));
-  }
-
-  /** Called by the controller. @internal */
-  stepUpFailed(error: LatchError | TypeError): void {
-    this.signInFailed(error);
-  }
-
-  /** Called by the controller. @internal */
-  override startOver(): void {
+  protected override startOver(): void {
     super.startOver();
     this.#prepare();
   }
@@ -99,17 +92,10 @@ export class LatchPasskeyButton extends PasskeySignInElement implements PasskeyS
     return this.stepUp ? 'signed-in' : 'part';
   }
 
-  #prepare(): void {
-    try {
-      void (this.stepUp ? this.#stepUp : this.passkey).backend().options.prepare();
-    } catch {
-      // An invalid base URL: the click reports it.
-    }
-  }
-
   protected override begin(signal: AbortSignal): void {
+    super.begin(signal);
     this.#prepare();
-    if (this.passive && !this.stepUp) void this.#offer.make(signal);
+    if (this.passive && !this.stepUp) void this.#offer(signal);
   }
 
   protected override choices() {
@@ -117,21 +103,33 @@ export class LatchPasskeyButton extends PasskeySignInElement implements PasskeyS
   }
 
   protected override get texts(): Texts {
-    return { ...super.texts, ...textsFor(this, immediate), ...(this.stepUp && textsFor(this, stepUp)) };
-  }
-
-  protected override get phase(): string | undefined {
-    return this.#stepUp.phase ?? super.phase;
+    return { ...super.texts, ...textsFor(this, immediate), ...(this.stepUp && textsFor(this, stepUpTexts)) };
   }
 
   protected override render(): TemplateResult {
-    const { outcome } = this;
-    const useless =
-      outcome === 'unsupported' ||
-      outcome === 'no_local_passkey' ||
-      outcome === 'insecure_context' ||
-      outcome === 'step_up_required';
-    return html`${this.renderAction(label(this, this.texts['button']), passkeyPictogram())}${useless ? html`<slot name="fallback"></slot>` : nothing}`;
+    return html`${this.renderAction(this.signIn, label(this, this.texts['button']), passkeyPictogram())}${renderFallback(this.outcome, 'unsupported', 'no_local_passkey', 'insecure_context', 'step_up_required')}`;
+  }
+
+  #prepare(): void {
+    void prepare(() => (this.stepUp ? this.#stepUpBackend() : this.backend()).options);
+  }
+
+  /** Offers passkeys beside the page, where the browser reports that it can. Only a chosen passkey can fail visibly. */
+  async #offer(signal: AbortSignal): Promise<void> {
+    if ((await capabilities())['ambientGet'] !== true) return;
+    try {
+      const result = await offerPasskeys({
+        ...this.backend(),
+        signal,
+        onPhase: (phase) => this.passkey.follow(phase === 'verifying' ? phase : undefined),
+        onFailure: (error) => this.passkey.fail(error),
+      });
+      if (result) this.passkey.succeed(result);
+    } catch {
+      // The user has not asked for anything. A click reports what is wrong.
+    } finally {
+      this.passkey.follow(undefined);
+    }
   }
 }
 

@@ -1,21 +1,20 @@
-import { FollowedSession, type FollowedSessionHost } from '../session/followed-session.js';
+import { FollowedSession } from '../session/followed-session.js';
 import { nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { html } from '../base/element/html.js';
-import { Lifetime } from '../base/element/lifetime.js';
+import { clientOf } from '../base/element/backend.js';
 import { loadModule } from '../base/element/load-module.js';
-import { PasskeyCreation, type PasskeyCreated, type PasskeyCreationHost } from './creation-controller.js';
+import { createPasskey, type PasskeyCreated } from './create.js';
 import { wordsOf } from '../base/element/words-of.js';
-import type { LatchError } from '../base/client/errors.js';
-import type { StepUpMethod } from '../session/step-up.js';
 import { LatchPasskeyCreatedEvent, LatchPasskeyCreateFailedEvent } from '../events.js';
 import { flag } from '../base/element/attributes.js';
 import { hints, type HintName, type WordList } from '../base/element/known-words.js';
 import { label } from '../base/element/label.js';
 import { LatchElement } from '../base/element/latch-element.js';
-import { createPasskey } from '../messages/en.js';
+import { createPasskey as createPasskeyTexts } from '../messages/en.js';
 import type { Texts } from '../messages/section.js';
 import { passkeyPictogram } from '../base/element/pictograms.js';
-import type { StepUpDialog } from '../step-up/step-up-dialog.js';
+import { withStepUp } from '../session/step-up.js';
+import type { ElementDialogs } from '../step-up/element-dialogs.js';
 
 /**
  * A button that creates a passkey for the signed-in user. If the backend requires a step-up first, the element requests
@@ -45,7 +44,7 @@ import type { StepUpDialog } from '../step-up/step-up-dialog.js';
  * @cssstate done - The last try created a passkey.
  * @cssstate failed - The last try came to nothing.
  */
-export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationHost, FollowedSessionHost {
+export class LatchPasskeyCreate extends LatchElement {
   static override properties: PropertyDeclarations = {
     conditional: { type: Boolean, converter: flag },
     automatic: { type: Boolean, converter: flag },
@@ -72,14 +71,33 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
   /** Kinds of authenticator to offer first, as an array or separated by spaces: `security-key`, `client-device`, `hybrid`. */
   hints: WordList<HintName> | '' = '';
 
-  protected readonly section = createPasskey;
+  protected readonly section = createPasskeyTexts;
   #done: 'done' | 'onlyHere' | 'notOffered' = 'done';
-  #stepUp: StepUpDialog | undefined;
-  readonly #creation = new PasskeyCreation(this);
-  protected override session: FollowedSession = new FollowedSession(this, () => 'signed-in');
-  readonly #lifetime = new Lifetime(this, (signal) => {
-    this.session.begin(signal);
-    if (this.#isSilent) void this.createPasskey();
+  #stepUp: ElementDialogs | undefined;
+  protected override session: FollowedSession = new FollowedSession(this, {
+    kind: () => 'signed-in',
+    startOver: () => (this.outcome = undefined),
+  });
+  readonly #creation = this.action<PasskeyCreated>({
+    run: async (attempt) => {
+      const client = clientOf(this);
+      const choices = { automatic: this.#isSilent, payment: this.payment, hints: wordsOf<HintName>(this.hints) };
+      const create = () => createPasskey({ ...choices, client, ...attempt });
+      if (this.#isSilent) return create();
+      return withStepUp(create, async (methods) => {
+        attempt.onPhase('confirming');
+        const { ElementDialogs } = await loadModule(() => import('../step-up/element-dialogs.js'));
+        this.#stepUp ??= new ElementDialogs(this);
+        await this.#stepUp.ask(methods, attempt.signal);
+      });
+    },
+    done: (result) => {
+      this.#done = result.discoverable === false ? 'notOffered' : result.backedUp ? 'done' : 'onlyHere';
+      return new LatchPasskeyCreatedEvent(result);
+    },
+    failed: (error) => {
+      if (!this.#isSilent || !('code' in error)) this.fail(error, LatchPasskeyCreateFailedEvent);
+    },
   });
 
   /**
@@ -87,53 +105,17 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
    * event was dispatched. WebKit needs a user gesture.
    */
   async createPasskey(): Promise<void> {
-    this.outcome = undefined;
-    await this.#creation.create(this.#lifetime.signal, {
-      automatic: this.#isSilent,
-      payment: this.payment,
-      hints: wordsOf<HintName>(this.hints),
-    });
+    await this.#creation.start();
   }
 
-  /** Read by the controller. @internal */
-  readonly isSigningIn = false;
-
-  /** Called by the controller. @internal */
-  startOver(): void {
-    this.outcome = undefined;
-  }
-
-  /** Called by the controller. @internal */
-  passkeyCreated(result: PasskeyCreated): void {
-    this.outcome = 'done';
-    this.#done = result.discoverable === false ? 'notOffered' : result.backedUp ? 'done' : 'onlyHere';
-    this.tell(new LatchPasskeyCreatedEvent(result));
-  }
-
-  /** Called by the controller. @internal */
-  passkeyCreationFailed(error: LatchError | TypeError): void {
-    if (this.#isSilent && 'code' in error) return;
-    this.fail(error, LatchPasskeyCreateFailedEvent);
-  }
-
-  /** Called by the controller. @internal */
-  async askStepUp(methods: readonly StepUpMethod[], signal?: AbortSignal): Promise<void> {
-    const { StepUpDialog } = await loadModule(() => import('../step-up/step-up-dialog.js'));
-    this.#stepUp ??= new StepUpDialog(this);
-    await this.#stepUp.ask(methods, signal);
+  protected override begin(signal: AbortSignal): void {
+    super.begin(signal);
+    if (this.#isSilent) void this.createPasskey();
   }
 
   protected override get texts(): Texts {
     const texts = super.texts;
     return { ...texts, done: texts[this.#done]! };
-  }
-
-  protected override get phase(): string | undefined {
-    return this.#creation.phase;
-  }
-
-  protected override act(): void {
-    void this.createPasskey();
   }
 
   get #isSilent(): boolean {
@@ -142,7 +124,7 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
 
   protected override render(): TemplateResult | typeof nothing {
     if (this.#isSilent) return nothing;
-    const action = this.renderAction(label(this, this.texts['button']), passkeyPictogram());
+    const action = this.renderAction(this.createPasskey, label(this, this.texts['button']), passkeyPictogram());
     return html`${action}${this.#stepUp?.renderDialog()}`;
   }
 }

@@ -3,6 +3,7 @@ import { html } from '../base/element/html.js';
 import { flag } from '../base/element/attributes.js';
 import { emptyField, LightDom, makeField, relabel } from '../base/element/light-dom.js';
 import { fieldStyles, stylePage } from '../base/element/page-styles.js';
+import { AutofillOffer } from './autofill-offer.js';
 import { PasskeySignInElement } from './passkey-sign-in-element.js';
 import { passkeyPictogram } from '../base/element/pictograms.js';
 import { offerPasskeysIn, usernameInputs } from './username-input.js';
@@ -41,21 +42,26 @@ export class LatchPasskeyField extends PasskeySignInElement {
     complete: offerPasskeysIn,
   });
 
-  /** Called by the controller. @internal */
-  inlinedOptions(): string | undefined {
+  readonly #autofill = new AutofillOffer(this.passkey, this.backend);
+
+  protected override inlinedOptions(): string | undefined {
     return this.querySelector('script[type="application/json"]')?.textContent as string | undefined;
   }
 
-  /** Called by the controller. @internal */
-  override startOver(): void {
+  protected override ended(): void {
+    this.#autofill.end();
+  }
+
+  protected override startOver(): void {
     super.startOver();
     emptyField(this.querySelector<HTMLInputElement>(usernameInputs));
-    void this.passkey.listen(this.lifetime.signal);
+    void this.#autofill.begin(this.lifetime.signal);
   }
 
   protected override begin(signal: AbortSignal): void {
+    super.begin(signal);
     stylePage(this, fieldStyles);
-    void this.#lightDom.begin(signal).then(() => this.passkey.listen(signal));
+    void this.#lightDom.begin(signal).then(() => this.#autofill.begin(signal));
   }
 
   protected override updated(changed: PropertyValues): void {
@@ -66,7 +72,12 @@ export class LatchPasskeyField extends PasskeySignInElement {
   protected override render(): TemplateResult {
     const action = this.autofillOnly
       ? html`${this.renderStatus()}${this.renderSession()}`
-      : this.renderAction(html`<slot name="label">${this.texts['button']}</slot>`, passkeyPictogram(), 'quiet');
+      : this.renderAction(
+          this.signIn,
+          html`<slot name="label">${this.texts['button']}</slot>`,
+          passkeyPictogram(),
+          'quiet',
+        );
     return html`<slot></slot>${action}`;
   }
 }

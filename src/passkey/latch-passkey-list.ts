@@ -1,9 +1,8 @@
 import { nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
 import { html } from '../base/element/html.js';
-import { Lifetime } from '../base/element/lifetime.js';
 import { loadModule } from '../base/element/load-module.js';
 import { Offers } from '../base/element/offers.js';
-import { PasskeyList, type ListedPasskey } from './list-controller.js';
+import { fetchListedPasskeys, type ListedPasskey } from './listed-passkeys.js';
 import type { LatchError } from '../base/client/errors.js';
 import { LatchListFailedEvent } from '../events.js';
 import { datesFor, type Dates } from '../base/element/dates.js';
@@ -12,10 +11,11 @@ import { LatchElement } from '../base/element/latch-element.js';
 import { passkeyList } from '../messages/en.js';
 import { textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
+import { PersonalList } from '../session/personal-list.js';
 import { renderItem } from '../session/personal-list-item.js';
 import { personalListStyles } from '../session/personal-list.styles.js';
 import { computerPictogram, passkeyPictogram } from '../base/element/pictograms.js';
-import type { PasskeyChangeMade, PasskeyEditing, PasskeyEditingHost } from './passkey-editing.js';
+import type { PasskeyChangeMade, PasskeyEditing } from './passkey-editing.js';
 import { nameOf } from './name-of.js';
 import { passkeyListStyles } from './latch-passkey-list.styles.js';
 
@@ -62,27 +62,22 @@ import { passkeyListStyles } from './latch-passkey-list.styles.js';
  * @cssstate done - The last change was made.
  * @cssstate failed - The last change failed, or the list could not be fetched.
  */
-export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost {
+export class LatchPasskeyList extends LatchElement {
   static override styles: CSSResultGroup = [LatchElement.styles, personalListStyles, passkeyListStyles];
 
   protected readonly section = passkeyList;
   #done: PasskeyChangeMade = 'renamed';
   #hadProblem = false;
   #editing: PasskeyEditing | undefined;
-  readonly #list = new PasskeyList(this);
-  readonly #offers = new Offers(this);
-  readonly #lifetime = new Lifetime(this, (signal) => {
-    this.#list.watch(signal);
-    const follow = (event: Event) => {
-      if (event.composedPath()[0] !== this) void this.#list.refresh(signal);
-    };
-    addEventListener('latch-passkey-created', follow, { signal });
+  readonly #list = new PersonalList<ListedPasskey>(this, {
+    fetch: fetchListedPasskeys,
+    failed: (error) => this.#failed(error),
   });
-
+  readonly #offers = new Offers(this);
   /** Fetches the list again. Resolves when it is shown, or the status line shows the reason why not. */
   async refresh(): Promise<void> {
     this.outcome = undefined;
-    await this.#list.refresh(this.#lifetime.signal);
+    await this.#list.refresh(this.lifetime.signal);
   }
 
   /**
@@ -91,20 +86,15 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
    */
   async addPasskey(): Promise<void> {
     this.outcome = undefined;
-    await this.#edit((editing, signal) => editing.add(signal));
+    await this.#edit((editing) => editing.add());
   }
 
-  /** Called by the controller. @internal */
-  listFailed(error: LatchError | TypeError, refusal?: string): void {
-    const isStale = error === this.#list.problem && this.#list.items;
-    this.fail(error, LatchListFailedEvent, refusal ?? (isStale && 'stale'));
-  }
-
-  /** Called by the editing. @internal */
-  passkeysChanged(change: PasskeyChangeMade, event: Event): void {
-    this.outcome = 'done';
-    this.#done = change;
-    this.tell(event);
+  protected override begin(signal: AbortSignal): void {
+    this.#list.watch(signal);
+    const follow = (event: Event) => {
+      if (event.composedPath()[0] !== this) void this.#list.refresh(signal);
+    };
+    addEventListener('latch-passkey-created', follow, { signal });
   }
 
   protected override get texts(): Texts {
@@ -114,10 +104,6 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
 
   protected override get phase(): string | undefined {
     return this.#editing?.phase ?? (this.#list.isLoading ? 'loading' : undefined);
-  }
-
-  protected override act(): void {
-    if (!this.phase) void this.addPasskey();
   }
 
   protected override willUpdate(): void {
@@ -155,7 +141,7 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
 
   #renderAdd(appearance: string): TemplateResult | typeof nothing {
     if (!this.#offers.has('addPasskey')) return nothing;
-    return html`<button part="button" class=${appearance} type="button" aria-disabled=${!!this.phase} @click=${this.act}>${passkeyPictogram()}${label(this, this.texts['button'])}</button>`;
+    return html`<button part="button" class=${appearance} type="button" aria-disabled=${!!this.phase} @click=${() => this.phase ?? void this.addPasskey()}>${passkeyPictogram()}${label(this, this.texts['button'])}</button>`;
   }
 
   #renderEmpty(): TemplateResult {
@@ -174,7 +160,7 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
   #renderPasskey(passkey: ListedPasskey, texts: typeof passkeyList.english, dates: Dates): TemplateResult {
     const { id, provider = texts.unknownProvider, backedUp, createdAt, lastUsedAt } = passkey;
     const name = nameOf(passkey, texts);
-    const form = this.#editing?.renderForm(passkey, texts.unknownProvider, this.#lifetime.signal);
+    const form = this.#editing?.renderForm(passkey, texts.unknownProvider);
     return html`<li part="item">${
       form ??
       renderItem({
@@ -201,17 +187,17 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
   }
 
   /** Begins a change from the menu, unless another one is pending. */
-  readonly #change = (begin: (editing: PasskeyEditing, signal: AbortSignal) => unknown): unknown => {
+  readonly #change = (begin: (editing: PasskeyEditing) => unknown): unknown => {
     if (this.phase) return;
     this.outcome = undefined;
     return this.#edit(begin);
   };
 
-  async #edit(begin: (editing: PasskeyEditing, signal: AbortSignal) => unknown): Promise<void> {
+  async #edit(begin: (editing: PasskeyEditing) => unknown): Promise<void> {
     try {
-      await begin(await this.#load(), this.#lifetime.signal);
+      await begin(await this.#load());
     } catch (error) {
-      this.listFailed(error as LatchError);
+      this.#failed(error as LatchError);
     }
   }
 
@@ -219,7 +205,22 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
   async #load(): Promise<PasskeyEditing> {
     if (this.#editing) return this.#editing;
     const { PasskeyEditing } = await loadModule(() => import('./passkey-editing.js'));
-    return (this.#editing ??= new PasskeyEditing(this, this.#list));
+    return (this.#editing ??= new PasskeyEditing(this, {
+      list: this.#list,
+      signal: () => this.lifetime.signal,
+      changed: (change, event) => {
+        this.outcome = 'done';
+        this.#done = change;
+        this.tell(event);
+      },
+      failed: (error, refusal) => this.#failed(error, refusal),
+    }));
+  }
+
+  /** The list could not be fetched, or a change failed. */
+  #failed(error: LatchError | TypeError, refusal?: string): void {
+    const isStale = error === this.#list.problem && this.#list.items;
+    this.fail(error, LatchListFailedEvent, refusal ?? (isStale && 'stale'));
   }
 }
 

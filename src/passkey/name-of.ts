@@ -1,4 +1,4 @@
-import type { ListedPasskey } from './list-controller.js';
+import type { ListedPasskey } from './listed-passkeys.js';
 import type { passkeyList } from '../messages/en.js';
 
 /** The name of a passkey: the user's own, else its provider's. */

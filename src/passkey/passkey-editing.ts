@@ -1,15 +1,13 @@
 import type { LitElement, TemplateResult } from 'lit';
 import { html } from '../base/element/html.js';
-import type { BackendHost } from '../base/element/backend.js';
+import { clientOf, type BackendHost } from '../base/element/backend.js';
 import { mayHave } from '../base/element/offers.js';
-import {
-  PasskeyChanges,
-  type PasskeyChangeRefusal,
-  type PasskeyChangesHost,
-  type PasskeyCreated,
-} from './changes-controller.js';
-import type { ListedPasskey, PasskeyList } from './list-controller.js';
-import type { LatchError } from '../base/client/errors.js';
+import { Action, type Attempt } from '../base/element/action.js';
+import { createPasskey } from './create.js';
+import type { ListedPasskey } from './listed-passkeys.js';
+import { removePasskey, renamePasskey } from './manage.js';
+import type { PersonalList } from '../session/personal-list.js';
+import { LatchError } from '../base/client/errors.js';
 import { LatchPasskeyCreatedEvent, LatchPasskeyRemovedEvent, LatchPasskeyRenamedEvent } from '../events.js';
 import { ListDialogs } from '../step-up/list-dialogs.js';
 import type { MenuOpener } from '../base/element/menu-button.js';
@@ -22,25 +20,45 @@ import { nameOf } from './name-of.js';
 /** The name of the sentence about the change. */
 export type PasskeyChangeMade = 'added' | 'addedHere' | 'notOffered' | 'renamed' | 'removed';
 
+/** Why a passkey was not changed: it had been removed elsewhere, or it is the only way to sign in. */
+export type PasskeyChangeRefusal = 'gone' | 'last_way_in';
+
 /** The list that is edited. */
-export interface PasskeyEditingHost extends LitElement, BackendHost {
+export interface PasskeyEditingOptions {
+  list: PersonalList<ListedPasskey>;
+  /** Aborts when the element is removed. */
+  signal(): AbortSignal;
   /** A change was made: the sentence to show, and an event for the page. */
-  passkeysChanged(change: PasskeyChangeMade, event: Event): void;
+  changed(change: PasskeyChangeMade, event: Event): void;
   /** A change failed. */
-  listFailed(error: LatchError | TypeError, refusal?: PasskeyChangeRefusal): void;
+  failed(error: LatchError | TypeError, refusal?: PasskeyChangeRefusal): void;
+}
+
+/** A change, and the passkey that it is about. It resolves with what shows that it was made. */
+interface Change {
+  id?: string;
+  make(attempt: Attempt): Promise<() => void>;
 }
 
 /**
  * What `latch-passkey-list` needs to change passkeys: the menu, the form for a name, the dialogs and the changes
- * themselves. It is loaded once the list is shown. @internal
+ * themselves, one at a time. It is loaded once the list is shown. @internal
  */
-export class PasskeyEditing extends ListDialogs<PasskeyEditingHost> implements PasskeyChangesHost {
-  readonly #changes: PasskeyChanges;
+export class PasskeyEditing extends ListDialogs {
+  readonly #options: PasskeyEditingOptions;
+  readonly #change: Action<() => void, Change>;
   #renamed: string | undefined;
 
-  constructor(host: PasskeyEditingHost, list: PasskeyList) {
+  constructor(host: LitElement & BackendHost, options: PasskeyEditingOptions) {
     super(host);
-    this.#changes = new PasskeyChanges(this, list);
+    this.#options = options;
+    this.#change = new Action({
+      signal: () => options.signal(),
+      update: () => host.requestUpdate(),
+      run: (attempt, { make }) => make(attempt),
+      done: (show) => options.signal().aborted || show(),
+      failed: (error, change) => this.#explain(error, change?.id),
+    });
     (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(passkeyEditingStyles.styleSheet!);
   }
 
@@ -51,18 +69,18 @@ export class PasskeyEditing extends ListDialogs<PasskeyEditingHost> implements P
 
   /** The current step. */
   get phase(): string | undefined {
-    return this.#changes.phase;
+    return this.#change.phase;
   }
 
   /** Opens the menu of a passkey. `begin` runs the chosen change unless another one is pending. */
   openMenu(
     opener: MenuOpener,
     passkey: ListedPasskey,
-    begin: (change: (editing: PasskeyEditing, signal: AbortSignal) => unknown) => unknown,
+    begin: (change: (editing: PasskeyEditing) => unknown) => unknown,
   ): void {
     const { rename, remove } = textsFor(this.host, passkeyList);
     const renaming = { text: rename, act: () => begin(() => this.rename(passkey)) };
-    const act = () => begin((_editing, signal) => this.remove(passkey, signal));
+    const act = () => begin(() => this.remove(passkey));
     this.menu.show(opener, [
       ...(mayHave(this.host, 'renamePasskey') ? [renaming] : []),
       ...(mayHave(this.host, 'removePasskey') ? [{ text: remove, isDangerous: true, act }] : []),
@@ -72,13 +90,13 @@ export class PasskeyEditing extends ListDialogs<PasskeyEditingHost> implements P
   /** Shows the form for the name of a passkey. */
   async rename({ id }: ListedPasskey): Promise<void> {
     this.#renamed = id;
-    this.requestUpdate();
+    this.host.requestUpdate();
     await this.host.updateComplete;
     this.host.renderRoot.querySelector<HTMLInputElement>('#nickname')?.select();
   }
 
   /** Removes a passkey after the user confirms. */
-  async remove(passkey: ListedPasskey, signal: AbortSignal): Promise<void> {
+  async remove(passkey: ListedPasskey): Promise<void> {
     this.#endRename();
     const { removeTitle, removeText, remove, cancel } = await loadTexts(this.host, passkeyEditing);
     // Isolated, so that a right-to-left name does not move the words around it.
@@ -87,12 +105,21 @@ export class PasskeyEditing extends ListDialogs<PasskeyEditingHost> implements P
       () => `\u2068${nameOf(passkey, textsFor(this.host, passkeyList))}\u2069`,
     );
     if (await this.confirmation.ask({ title, text: removeText, confirm: remove, cancel, isDangerous: true }))
-      await this.#changes.remove(passkey.id, signal);
+      await this.#remove(passkey.id);
   }
 
-  /** Creates a passkey. */
-  add(signal: AbortSignal): Promise<void> {
-    return this.#changes.add(signal);
+  /** Creates a passkey, or joins a pending change. WebKit wants a user gesture. */
+  async add(): Promise<void> {
+    const { list, changed } = this.#options;
+    await this.#change.start({
+      make: async (attempt) => {
+        const client = clientOf(this.host);
+        const result = await this.withStepUp(() => createPasskey({ client, ...attempt }), attempt, 'asking');
+        await list.refresh(attempt.signal);
+        const change = result.discoverable === false ? 'notOffered' : result.backedUp ? 'added' : 'addedHere';
+        return () => changed(change, new LatchPasskeyCreatedEvent(result));
+      },
+    });
   }
 
   /** Closes the form too. */
@@ -102,11 +129,7 @@ export class PasskeyEditing extends ListDialogs<PasskeyEditingHost> implements P
   }
 
   /** The form if this passkey is being renamed. */
-  renderForm(
-    { id, nickname, provider }: ListedPasskey,
-    placeholder: string,
-    signal: AbortSignal,
-  ): TemplateResult | undefined {
+  renderForm({ id, nickname, provider }: ListedPasskey, placeholder: string): TemplateResult | undefined {
     if (id !== this.#renamed) return undefined;
     const { texts } = this;
     const submit = async (event: SubmitEvent) => {
@@ -114,7 +137,7 @@ export class PasskeyEditing extends ListDialogs<PasskeyEditingHost> implements P
       if (this.phase) return;
       const typed = new FormData(event.target as HTMLFormElement).get('nickname') as string;
       if (typed.trim() === (nickname ?? '')) this.#endRename();
-      else await this.#changes.rename(id, typed, signal);
+      else await this.#rename(id, typed);
     };
     const leave = ({ key, isComposing }: KeyboardEvent) => {
       if (key === 'Escape' && !isComposing) this.#endRename();
@@ -129,26 +152,67 @@ export class PasskeyEditing extends ListDialogs<PasskeyEditingHost> implements P
     </form>`;
   }
 
-  passkeyCreated(result: PasskeyCreated): void {
-    const change = result.discoverable === false ? 'notOffered' : result.backedUp ? 'added' : 'addedHere';
-    this.host.passkeysChanged(change, new LatchPasskeyCreatedEvent(result));
+  /** Sets the nickname of the passkey `id`; white space alone removes it. */
+  async #rename(id: string, typed: string): Promise<void> {
+    const { list, changed } = this.#options;
+    await this.#change.start({
+      id,
+      make: async (attempt) => {
+        const client = clientOf(this.host);
+        const { signal } = attempt;
+        const { nickname } = await this.withStepUp(
+          () => renamePasskey({ client, id, nickname: typed, signal }),
+          attempt,
+          'renaming',
+        );
+        return () => {
+          const rename = (passkey: ListedPasskey) => (passkey.id === id ? { ...passkey, nickname } : passkey);
+          list.change((passkeys) => passkeys.map(rename), signal);
+          this.#endRename();
+          changed('renamed', new LatchPasskeyRenamedEvent({ credentialId: id, nickname }));
+        };
+      },
+    });
   }
 
-  passkeyRenamed(credentialId: string, nickname: string | null): void {
-    this.#endRename();
-    this.host.passkeysChanged('renamed', new LatchPasskeyRenamedEvent({ credentialId, nickname }));
+  async #remove(id: string): Promise<void> {
+    const { list, changed } = this.#options;
+    await this.#change.start({
+      id,
+      make: async (attempt) => {
+        const client = clientOf(this.host);
+        const { signal } = attempt;
+        await this.withStepUp(() => removePasskey({ client, id, signal }), attempt, 'removing');
+        return () => {
+          list.change((passkeys) => passkeys.filter((passkey) => passkey.id !== id), signal);
+          changed('removed', new LatchPasskeyRemovedEvent({ credentialId: id }));
+        };
+      },
+    });
   }
 
-  passkeyRemoved(credentialId: string): void {
-    this.host.passkeysChanged('removed', new LatchPasskeyRemovedEvent({ credentialId }));
-  }
-
-  passkeyChangeFailed(error: LatchError | TypeError, refusal?: PasskeyChangeRefusal): void {
-    this.host.listFailed(error, refusal);
+  async #explain(error: LatchError | TypeError, id: string | undefined): Promise<void> {
+    const { list, failed } = this.#options;
+    const signal = this.#options.signal();
+    const { code, reason } = error as LatchError;
+    if (code === 'unauthenticated') return list.fail(error);
+    if (!id) return failed(error);
+    if (reason === 'last_way_in') return failed(error, 'last_way_in');
+    // The backend lacks the passkey or the whole chapter; a backend of version 0.1 does not distinguish them, but the
+    // list does.
+    if (code === 'not_found' || code === 'unsupported') await list.refresh(signal);
+    if (signal.aborted || list.problem) return;
+    const isThere = list.items?.some((passkey) => passkey.id === id);
+    // A framework's usual answer for an unknown path is the one for an unknown passkey.
+    const isUnknownPath = isThere && code === 'not_found';
+    failed(
+      isUnknownPath ? new LatchError('unsupported', error.message, { cause: error, status: 404 }) : error,
+      isThere ? undefined : 'gone',
+    );
   }
 
   #endRename(): void {
     this.#renamed = undefined;
-    this.requestUpdate();
+    this.host.requestUpdate();
   }
 }

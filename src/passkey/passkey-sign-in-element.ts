@@ -1,25 +1,31 @@
-import { Lifetime } from '../base/element/lifetime.js';
-import { PasskeySignIn, type Hint, type PasskeySignInHost, type SignedIn } from './sign-in-controller.js';
-import type { LatchError } from '../base/client/errors.js';
+import { perBackend } from '../base/element/backend.js';
 import { LatchSignedInEvent, LatchSignInFailedEvent } from '../events.js';
-import {
-  followForSignIn,
-  type FollowedSession,
-  type FollowedSessionHost,
-  type FollowedSessionKind,
-} from '../session/follow-for-sign-in.js';
+import { followForSignIn, type FollowedSession, type FollowedSessionKind } from '../session/follow-for-sign-in.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import type { Section } from '../messages/section.js';
-import { signIn } from '../messages/en.js';
+import { signIn as signInTexts } from '../messages/en.js';
+import { signIn, signInOptionsOf, type Hint, type SignedIn } from './sign-in.js';
 
 /** What the passkey field and the passkey button share: a dialog on a click, and the two events. */
-export abstract class PasskeySignInElement extends LatchElement implements PasskeySignInHost, FollowedSessionHost {
-  protected readonly section: Section = signIn;
-  protected readonly passkey = new PasskeySignIn(this);
-  protected override session: FollowedSession = followForSignIn(this, () => this.kind);
-  protected readonly lifetime: Lifetime = new Lifetime(this, (signal) => {
-    this.session.begin(signal);
-    this.begin(signal);
+export abstract class PasskeySignInElement extends LatchElement {
+  protected readonly section: Section = signInTexts;
+  /** The backend, and the options that all ceremonies of the element share. */
+  protected readonly backend = perBackend(this, (client) => ({
+    options: signInOptionsOf(client, this.inlinedOptions?.()),
+  }));
+  protected override session: FollowedSession = followForSignIn(this, {
+    kind: () => this.kind,
+    isSigningIn: () => !!this.phase,
+    startOver: () => this.startOver(),
+  });
+  protected readonly passkey = this.action<SignedIn>({
+    run: (attempt) => signIn({ ...this.choices?.(), ...this.backend(), ...attempt }),
+    done: (result) => {
+      this.ended?.();
+      this.session.noteSignedIn();
+      return new LatchSignedInEvent(result);
+    },
+    Failure: LatchSignInFailedEvent,
   });
 
   /** How the element follows the session. */
@@ -30,45 +36,22 @@ export abstract class PasskeySignInElement extends LatchElement implements Passk
   /** What the dialog should be like. */
   protected choices?(): { immediate: boolean; hints: readonly Hint[] };
 
-  /** Called when the element enters a document; `signal` aborts when it leaves. */
-  protected abstract begin(signal: AbortSignal): void;
+  /** Request options that the server wrote into the page, as JSON text, if any. */
+  protected inlinedOptions?(): string | undefined;
+
+  /** Called when the user is signed in. */
+  protected ended?(): void;
+
+  /** Back to how it was at first: the session has ended. */
+  protected startOver(): void {
+    this.outcome = undefined;
+  }
 
   /**
    * Opens the passkey dialog, as a click on the button does; joins the one that is open. Resolves when it has ended and
    * its event was dispatched. WebKit needs a user gesture.
    */
   async signIn(): Promise<void> {
-    this.outcome = undefined;
-    await this.passkey.ask(this.lifetime.signal, this.choices?.());
-  }
-
-  /** Read by the controller. @internal */
-  get isSigningIn(): boolean {
-    return !!this.phase;
-  }
-
-  /** Called by the controller. @internal */
-  startOver(): void {
-    this.outcome = undefined;
-  }
-
-  /** Called by the controller. @internal */
-  signedIn(result: SignedIn): void {
-    this.outcome = 'done';
-    this.session.noteSignedIn();
-    this.tell(new LatchSignedInEvent(result));
-  }
-
-  /** Called by the controller. @internal */
-  signInFailed(error: LatchError | TypeError): void {
-    this.fail(error, LatchSignInFailedEvent);
-  }
-
-  protected override get phase(): string | undefined {
-    return this.passkey.phase;
-  }
-
-  protected override act(): void {
-    void this.signIn();
+    await this.passkey.start();
   }
 }

@@ -5,21 +5,25 @@ import {
   type PropertyValues,
   type TemplateResult,
 } from 'lit';
+import { untilLeft } from '../base/browser/until-left.js';
 import { html } from '../base/element/html.js';
-import { isRefused } from '../base/element/backend.js';
-import { Lifetime } from '../base/element/lifetime.js';
+import { capabilities } from '../base/browser/capabilities.js';
+import { addressOf, clientOf, isRefused, perBackend, prepare } from '../base/element/backend.js';
 import { loadModule } from '../base/element/load-module.js';
-import {
-  PasswordSignIn,
-  type PasskeyCreated,
-  type PasswordSignInHost,
-  type SignedIn,
-  type SignedInByPassword,
-} from './sign-in-controller.js';
+import { signInWithPassword as signInEndpoint } from '../base/contract/passwords.js';
+import type { Attempt } from '../base/element/action.js';
+import type { PasskeyCreated } from '../passkey/create.js';
+import { signInImmediately } from '../passkey/immediate.js';
+import { signInOptionsOf, type SignedIn } from '../passkey/sign-in.js';
+import { readSavedPassword, type SavedPassword } from './password-credential.js';
+import { rememberPassword } from './remember.js';
+import { signInSilently } from './sign-in-silently.js';
+import { sendPassword, signInWithPassword, type SignedInByPassword } from './sign-in.js';
+import { upgradeToPasskey } from './upgrade-to-passkey.js';
 import type { LatchError } from '../base/client/errors.js';
 import { LatchPasskeyCreatedEvent, LatchSignedInEvent, LatchSignInFailedEvent } from '../events.js';
 import { flag } from '../base/element/attributes.js';
-import { followForSignIn, type FollowedSession, type FollowedSessionHost } from '../session/follow-for-sign-in.js';
+import { followForSignIn, type FollowedSession } from '../session/follow-for-sign-in.js';
 import { isForSignIn, onSubmit } from '../base/element/form-target.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { emptyField, isMade, LightDom, makeField, relabel, setMark } from '../base/element/light-dom.js';
@@ -56,7 +60,7 @@ import { fieldsOf, formStyles, renderForm, type FormTexts, type SignInFields } f
  * @cssstate done - The last attempt signed the user in.
  * @cssstate failed - The last try came to nothing.
  */
-export class LatchPasswordForm extends LatchElement implements PasswordSignInHost, FollowedSessionHost {
+export class LatchPasswordForm extends LatchElement {
   static override styles: CSSResultGroup =
     isServer && typeof document === 'undefined' ? [LatchElement.styles, formStyles] : LatchElement.styles;
   static override properties: PropertyDeclarations = {
@@ -93,9 +97,39 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
     make: () => (this.#makeForm ? [this.#makeForm()] : []),
     complete: (form) => this.#complete(form),
   });
-  readonly #signIn = new PasswordSignIn(this);
-  protected override session: FollowedSession = followForSignIn(this);
-  readonly #lifetime = new Lifetime(this, (signal) => this.#begin(signal));
+  #upgraded: Promise<PasskeyCreated | undefined> = Promise.resolve(undefined);
+  readonly #backend = perBackend(this, (client) => ({ options: signInOptionsOf(client) }));
+  protected override session: FollowedSession = followForSignIn(this, {
+    isSigningIn: () => !!this.phase,
+    startOver: () => this.#startOver(),
+  });
+  /** Signs in with what was typed, or at once with what is on this device. */
+  readonly #signIn = this.action<SignedIn | SignedInByPassword, SavedPassword | void>({
+    run: (attempt, typed) => (typed ? this.#sendTyped(typed, attempt) : this.#signInImmediately(attempt)),
+    done: (result) => {
+      if (result.method === 'password')
+        this.#upgraded = upgradeToPasskey(clientOf(this), (created) =>
+          this.tell(new LatchPasskeyCreatedEvent(created)),
+        );
+      this.session.noteSignedIn();
+      return new LatchSignedInEvent(result);
+    },
+    failed: (error) => this.#signInFailed(error),
+    until: untilLeft,
+  });
+  /** Signs a returning user in without asking. */
+  readonly #silent = this.action({
+    run: async ({ signal, onPhase }) => {
+      const onRelease = () => onPhase('verifying');
+      const result = await signInSilently({ client: clientOf(this), signal, onRelease });
+      if (result) this.#signIn.succeed(result);
+    },
+    failed: (error) => {
+      if (error instanceof TypeError) this.#signInFailed(error);
+    },
+    isUnasked: true,
+    until: untilLeft,
+  });
 
   constructor() {
     super();
@@ -104,7 +138,7 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
       if (this.#sent === 'wrong') this.#sent = undefined;
       markInvalid(target as Element, null);
     });
-    for (const type of ['input', 'click']) this.addEventListener(type, () => this.#signIn.endSilence());
+    for (const type of ['input', 'click']) this.addEventListener(type, () => this.#silent.stop());
   }
 
   /**
@@ -112,7 +146,7 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
    * with the passkey if there is one. Never rejects.
    */
   get upgraded(): Promise<PasskeyCreated | undefined> {
-    return this.#signIn.upgraded;
+    return this.#upgraded;
   }
 
   /**
@@ -127,57 +161,10 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
     await this.#signInBy(form, fieldsOf(form));
   }
 
-  /** Read by the controller. @internal */
-  get isSigningIn(): boolean {
-    return !!this.phase;
-  }
-
-  /** Called by the controller. @internal */
-  startOver(): void {
-    this.#forgetPassword();
-    this.#minutes = 0;
-    this.#chooseForm();
-    for (const input of this.querySelectorAll<HTMLInputElement>(usernameInputs)) emptyField(input);
-  }
-
-  /** Called by the controller. @internal */
-  signedIn(result: SignedIn | SignedInByPassword): void {
-    this.outcome = 'done';
-    this.session.noteSignedIn();
-    this.tell(new LatchSignedInEvent(result));
-  }
-
-  /** Called by the controller. @internal */
-  signInFailed(error: LatchError | TypeError): void {
-    const { code, status, retryAfter = 0 } = error as LatchError;
-    // In immediate mode these errors only mean that the form should be shown.
-    if (!this.hasForm && !isRefused(this) && ['no_local_passkey', 'unsupported', 'cancelled'].includes(code))
-      return this.#showForm(code);
-    this.#minutes = Math.ceil(retryAfter / 60_000);
-    // Only a 401 says that the name or the password is wrong.
-    const isWrong = code === 'rejected' && status === 401;
-    if (isWrong) this.#password?.focus();
-    this.fail(error, LatchSignInFailedEvent, code === 'rejected' && !isWrong && 'refused');
-  }
-
-  /** Called by the controller. @internal */
-  passkeyCreated(result: PasskeyCreated): void {
-    this.tell(new LatchPasskeyCreatedEvent(result));
-  }
-
   protected override get texts(): Texts {
     const texts = textsFor(this, passwordForm);
     if (!this.#minutes) return texts;
     return { ...texts, rate_limited: inNumber(this, passwordForm, texts.wait, 'minutes', this.#minutes) };
-  }
-
-  protected override get phase(): string | undefined {
-    return this.#signIn.phase;
-  }
-
-  protected override act(): void {
-    this.outcome = undefined;
-    void this.#signIn.signInImmediately(this.#lifetime.signal);
   }
 
   /** A form that the server has rendered stays until the element has made its own. */
@@ -203,16 +190,16 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
     }
     return this.hasForm
       ? html`<slot></slot>${this.renderStatus()}${this.renderSession()}`
-      : this.renderAction(html`${this.texts['button']}`, html``);
+      : this.renderAction(this.#beginImmediately, html`${this.texts['button']}`, html``);
   }
 
-  #begin(signal: AbortSignal): void {
-    this.session.begin(signal);
+  protected override begin(signal: AbortSignal): void {
+    super.begin(signal);
     this.#chooseForm();
     this.#ensureForm(signal)
       .catch((error: LatchError | TypeError) => this.fail(error))
       .finally(() => this.#replaceRendered());
-    if (this.automatic) void this.#signIn.signInSilently(signal);
+    if (this.automatic) void this.#silent.start();
     addEventListener('pageshow', ({ persisted }) => persisted && this.#forgetPassword(), { signal });
   }
 
@@ -220,7 +207,8 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
   async #ensureForm(signal: AbortSignal): Promise<void> {
     if ((await this.#lightDom.begin(signal)) || signal.aborted) return;
     const { carryOver, makeForm } = await loadModule(() => import('./made-form.js'));
-    this.#makeForm = () => makeForm(this, textsFor(this, passwordForm), this.#signIn.action, { makeField, formStyles });
+    this.#makeForm = () =>
+      makeForm(this, textsFor(this, passwordForm), addressOf(this, signInEndpoint.path), { makeField, formStyles });
     const form = signal.aborted ? null : this.#lightDom.check();
     if (form && isMade(form)) carryOver(this.shadowRoot!, form);
     this.requestUpdate();
@@ -235,7 +223,7 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
   /** Shows the form, or the button in immediate mode. */
   #chooseForm(): void {
     this.hasForm = !this.immediate;
-    if (this.immediate) void this.#signIn.prepareImmediate().then((can) => (this.hasForm ||= !can));
+    if (this.immediate) void this.#prepareImmediate().then((can) => (this.hasForm ||= !can));
   }
 
   /** Messages and values from before the page entered the back-forward cache are outdated when it returns. */
@@ -253,12 +241,68 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
     this.#password = password;
     this.#sent = 'busy';
     this.#complete(form);
-    await this.#signIn.signIn({ username: username.value, password: password.value }, this.#lifetime.signal);
+    this.#silent.stop();
+    await this.#signIn.start({ username: username.value, password: password.value });
     const isWrong = this.outcome === 'rejected';
     this.#sent = isWrong ? 'wrong' : undefined;
     this.#complete(form);
     // Browsers that cannot be handed the password look for it in the form when the page goes on.
     if (isWrong || (this.outcome === 'done' && 'PasswordCredential' in globalThis)) password.value = '';
+  }
+
+  #startOver(): void {
+    this.#forgetPassword();
+    this.#minutes = 0;
+    this.#chooseForm();
+    for (const input of this.querySelectorAll<HTMLInputElement>(usernameInputs)) emptyField(input);
+  }
+
+  async #sendTyped(typed: SavedPassword, { signal, onPhase }: Attempt): Promise<SignedInByPassword> {
+    const client = clientOf(this);
+    onPhase('verifying');
+    const result = await signInWithPassword({ client, ...typed, signal });
+    rememberPassword(typed);
+    return result;
+  }
+
+  #signInImmediately(attempt: Attempt): Promise<SignedIn | SignedInByPassword> {
+    const { client, options } = this.#backend();
+    return signInImmediately({
+      client,
+      options,
+      signInWithPassword(chosen, turn) {
+        const saved = readSavedPassword(chosen);
+        return saved && sendPassword({ client, ...saved, signal: turn });
+      },
+      ...attempt,
+    });
+  }
+
+  readonly #beginImmediately = (): void => {
+    this.#silent.stop();
+    void this.#signIn.start();
+  };
+
+  /**
+   * Whether the browser supports immediate mode: it shows the credentials on this device at once, or fails at once if
+   * there are none. If so, fetches the options for the click ahead.
+   */
+  async #prepareImmediate(): Promise<boolean> {
+    if ((await capabilities()).immediateGet !== true) return false;
+    void prepare(() => this.#backend().options);
+    return true;
+  }
+
+  #signInFailed(error: LatchError | TypeError): void {
+    const { code, status, retryAfter = 0 } = error as LatchError;
+    // In immediate mode these errors only mean that the form should be shown.
+    if (!this.hasForm && !isRefused(this) && ['no_local_passkey', 'unsupported', 'cancelled'].includes(code))
+      return this.#showForm(code);
+    this.#minutes = Math.ceil(retryAfter / 60_000);
+    // Only a 401 says that the name or the password is wrong.
+    const isWrong = code === 'rejected' && status === 401;
+    if (isWrong) this.#password?.focus();
+    this.fail(error, LatchSignInFailedEvent, code === 'rejected' && !isWrong && 'refused');
   }
 
   #showForm(code: string): void {
@@ -272,7 +316,7 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
     if (event.defaultPrevented) return;
     let action: string;
     try {
-      ({ action } = this.#signIn);
+      action = addressOf(this, signInEndpoint.path);
     } catch (error) {
       // Without its backend the element cannot tell whether this is the sign-in: the password must not go elsewhere.
       event.preventDefault();

@@ -1,18 +1,17 @@
-import { nothing, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { html } from '../base/element/html.js';
 import { css } from '../base/element/css.js';
-import { FollowedSession, type FollowedSessionHost } from '../session/followed-session.js';
-import { Lifetime } from '../base/element/lifetime.js';
-import {
-  PaymentConfirmation,
-  type PaymentConfirmationHost,
-  type PaymentConfirmed,
-  type PaymentDetails,
-} from './confirm-controller.js';
-import type { LatchError } from '../base/client/errors.js';
+import { clientOf } from '../base/element/backend.js';
+import { FollowedSession } from '../session/followed-session.js';
+import { askPasskey } from '../passkey/ask-passkey.js';
+import { tellUnknown } from '../passkey/signals.js';
+import { confirmPayment, type PaymentConfirmed } from './confirm.js';
+import type { PaymentDetails } from '../base/contract/types.js';
+import { LatchError } from '../base/client/errors.js';
 import { LatchPaymentConfirmedEvent, LatchPaymentFailedEvent } from '../events.js';
 import { Confirmation } from '../base/element/confirmation.js';
 import { confirmationStyles } from '../base/element/confirmation.styles.js';
+import { renderFallback } from '../base/element/fallback.js';
 import { label } from '../base/element/label.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { textsFor } from '../messages/localize.js';
@@ -49,7 +48,7 @@ import { paymentPictogram } from './pictogram.js';
  * @cssstate done - The last try was confirmed.
  * @cssstate failed - The last try came to nothing.
  */
-export class LatchPaymentButton extends LatchElement implements PaymentConfirmationHost, FollowedSessionHost {
+export class LatchPaymentButton extends LatchElement {
   static override styles: CSSResultGroup = [
     LatchElement.styles,
     confirmationStyles,
@@ -75,30 +74,49 @@ export class LatchPaymentButton extends LatchElement implements PaymentConfirmat
   payee = '';
 
   protected readonly section = payment;
-  readonly #payment = new PaymentConfirmation(this);
   readonly #confirmation = new Confirmation(this);
-  protected override session: FollowedSession = new FollowedSession(this, () => 'signed-in');
-  readonly #lifetime = new Lifetime(this, (signal) => this.session.begin(signal));
+  protected override session: FollowedSession = new FollowedSession(this, {
+    kind: () => 'signed-in',
+    startOver: () => (this.outcome = undefined),
+  });
+  readonly #payment = this.action<PaymentConfirmed>({
+    run: ({ signal, onPhase }) =>
+      confirmPayment({
+        client: clientOf(this),
+        amount: this.amount,
+        currency: this.currency,
+        payee: this.payee,
+        signal,
+        onPhase,
+        confirmInPage: async (payment, options) => {
+          onPhase('confirming');
+          if (!(await this.#showPayment(payment)))
+            throw new LatchError('cancelled', 'The user declined.', { retryable: true });
+          onPhase('asking');
+          return askPasskey(options, signal);
+        },
+      }),
+    done: (result) => new LatchPaymentConfirmedEvent(result),
+    failed: (error) => {
+      tellUnknown(error);
+      this.fail(error, LatchPaymentFailedEvent);
+    },
+  });
 
   /**
    * Has the payment confirmed, as a click on the button does; joins a pending call. Resolves when it has ended and its
    * event was dispatched. Needs a user gesture for the browser's own dialog.
    */
   async confirm(): Promise<void> {
-    if (!this.phase) this.outcome = undefined;
-    await this.#payment.confirm(this.#lifetime.signal);
+    await this.#payment.start();
   }
 
-  /** Read by the controller. @internal */
-  readonly isSigningIn = false;
-
-  /** Called by the controller. @internal */
-  startOver(): void {
-    this.outcome = undefined;
+  protected override render(): TemplateResult {
+    return html`${this.renderAction(this.confirm, label(this, this.texts['button']), paymentPictogram())}${renderFallback(this.outcome, 'unsupported', 'insecure_context', 'constraint')}${this.#confirmation.render()}`;
   }
 
-  /** Called by the controller. @internal */
-  showPayment({ total, payeeName, payeeOrigin, instrument }: PaymentDetails): Promise<boolean> {
+  /** Shows in the page what the browser cannot show itself. Resolves with whether the user agrees. */
+  #showPayment({ total, payeeName, payeeOrigin, instrument }: PaymentDetails): Promise<boolean> {
     const values = {
       amount: writeAmount(this, total.value, total.currency),
       payee: payeeName ?? payeeOrigin!,
@@ -111,30 +129,6 @@ export class LatchPaymentButton extends LatchElement implements PaymentConfirmat
       confirm: fill(confirm, values),
       cancel,
     });
-  }
-
-  /** Called by the controller. @internal */
-  paymentConfirmed(result: PaymentConfirmed): void {
-    this.outcome = 'done';
-    this.tell(new LatchPaymentConfirmedEvent(result));
-  }
-
-  /** Called by the controller. @internal */
-  paymentFailed(error: LatchError | TypeError): void {
-    this.fail(error, LatchPaymentFailedEvent);
-  }
-
-  protected override get phase(): string | undefined {
-    return this.#payment.phase;
-  }
-
-  protected override act(): void {
-    void this.confirm();
-  }
-
-  protected override render(): TemplateResult {
-    const isClosed = ['unsupported', 'insecure_context', 'constraint'].includes(this.outcome!);
-    return html`${this.renderAction(label(this, this.texts['button']), paymentPictogram())}${isClosed ? html`<slot name="fallback"></slot>` : nothing}${this.#confirmation.render()}`;
   }
 }
 

@@ -1,11 +1,17 @@
-import { FollowedSession, type FollowedSessionHost, type FollowedSessionKind } from './followed-session.js';
+import type { ReactiveControllerHost } from 'lit';
+import type { BackendHost } from '../base/element/backend.js';
+import { FollowedSession, type FollowedSessionOptions } from './followed-session.js';
 
-export type { FollowedSession, FollowedSessionHost, FollowedSessionKind } from './followed-session.js';
+export type { FollowedSession, FollowedSessionKind } from './followed-session.js';
 
 /** Has a tag for signing in follow the session, and show one that has begun elsewhere by code that few visits need. */
 export function followForSignIn(
-  host: FollowedSessionHost,
-  kind: () => FollowedSessionKind = () => 'part',
+  host: ReactiveControllerHost & BackendHost & HTMLElement,
+  options: Omit<FollowedSessionOptions, 'kind' | 'onOther'> & Partial<FollowedSessionOptions>,
 ): FollowedSession {
-  return new FollowedSession(host, kind, () => void import('./latch-session-notice.js').catch(reportError));
+  return new FollowedSession(host, {
+    kind: () => 'part',
+    onOther: () => void import('./latch-session-notice.js').catch(reportError),
+    ...options,
+  });
 }

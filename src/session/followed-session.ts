@@ -4,22 +4,26 @@ import { watchPage } from '../base/browser/page.js';
 import type { SessionState, SignedInState } from './session.js';
 import { clientOf, type BackendHost } from '../base/element/backend.js';
 
-/** What the controller needs from its view, and reports to it. */
-export interface FollowedSessionHost extends ReactiveControllerHost, BackendHost, HTMLElement {
-  /** Whether something goes on in the view that may be about to sign a user in. */
-  readonly isSigningIn: boolean;
-  /**
-   * Back to how the view was at first: the session that it has begun or belonged to has ended, or another user's has
-   * begun. Asks the backend and the browser anew.
-   */
-  startOver(): void;
-}
-
 /**
  * How a view follows the session: a `card` asks for it at once, and stands for the page's sign-in; a `part` asks once
  * something has happened; a view for users who are `signed-in` starts over when they are no longer.
  */
 export type FollowedSessionKind = 'card' | 'part' | 'signed-in';
+
+/** How a view follows the session. */
+export interface FollowedSessionOptions {
+  /** Read whenever it matters: an attribute may decide. */
+  kind(): FollowedSessionKind;
+  /** Whether something goes on in the view that may be about to sign a user in. Nothing does unless given. */
+  isSigningIn?(): boolean;
+  /**
+   * Back to how the view was at first: the session that it has begun or belonged to has ended, or another user's has
+   * begun. Asks the backend and the browser anew.
+   */
+  startOver(): void;
+  /** Called when the view is to show a session that has begun elsewhere. */
+  onOther?(): void;
+}
 
 /** The tags that speak for those in them. */
 const cards = 'latch-sign-in, latch-sign-up, latch-account';
@@ -32,9 +36,8 @@ const views = new Set<FollowedSession>();
  * user's begins, the view starts over. When one has begun elsewhere, the view can say so.
  */
 export class FollowedSession implements ReactiveController {
-  readonly #host: FollowedSessionHost;
-  readonly #kind: () => FollowedSessionKind;
-  readonly #onOther: () => void;
+  readonly #host: ReactiveControllerHost & BackendHost & HTMLElement;
+  readonly #options: FollowedSessionOptions;
   #signal = AbortSignal.abort();
   #isFollowing = false;
   #last: SessionState | undefined;
@@ -46,14 +49,9 @@ export class FollowedSession implements ReactiveController {
   /** What tabs have reported since the last answer of the backend. */
   #heard = new Set<'signed-in' | 'signed-out' | 'sign-in-failed'>();
 
-  /**
-   * @param kind Read whenever it matters: an attribute may decide.
-   * @param onOther Called when the view is to show a session that has begun elsewhere.
-   */
-  constructor(host: FollowedSessionHost, kind: () => FollowedSessionKind, onOther: () => void = () => {}) {
+  constructor(host: ReactiveControllerHost & BackendHost & HTMLElement, options: FollowedSessionOptions) {
     this.#host = host;
-    this.#kind = kind;
-    this.#onOther = onOther;
+    this.#options = options;
     host.addController(this);
   }
 
@@ -69,14 +67,14 @@ export class FollowedSession implements ReactiveController {
     this.#isFollowing = false;
     this.#own = this.#last = this.#undecided = undefined;
     this.#heard.clear();
-    if (isOutdated) this.#host.startOver();
+    if (isOutdated) this.#options.startOver();
     listen(({ type }) => {
       this.#heard.add(type);
       if (type !== 'sign-in-failed') void this.#follow();
     }, signal);
     watchPage((event) => (event === 'visible' || event === 'back') && void this.#follow(), signal);
     signal.addEventListener('abort', () => this.#show(undefined));
-    if (this.#kind() === 'card') void this.#follow();
+    if (this.#options.kind() === 'card') void this.#follow();
   }
 
   /** Notes that the view itself has signed a user in. */
@@ -90,7 +88,7 @@ export class FollowedSession implements ReactiveController {
 
   hostUpdated(): void {
     const state = this.#undecided;
-    if (state && !this.#host.isSigningIn) this.#decide(state);
+    if (state && !this.#options.isSigningIn?.()) this.#decide(state);
   }
 
   /** Asks for the session, which needs code that most visits do not. */
@@ -109,7 +107,7 @@ export class FollowedSession implements ReactiveController {
   }
 
   #hear(state: SessionState): void {
-    if (this.#host.isSigningIn) this.#undecided = state;
+    if (this.#options.isSigningIn?.()) this.#undecided = state;
     else this.#decide(state);
   }
 
@@ -127,7 +125,7 @@ export class FollowedSession implements ReactiveController {
       const hasEnded = userBefore !== undefined || this.#own !== undefined || heard.has('signed-out');
       this.#own = undefined;
       this.#show(undefined);
-      if (hasEnded) this.#host.startOver();
+      if (hasEnded) this.#options.startOver();
     } else if (this.#own === true || this.#own === user) {
       this.#own = user;
     } else if (this.#other && identify(this.#other) === user) {
@@ -135,16 +133,16 @@ export class FollowedSession implements ReactiveController {
     } else {
       const isAnother = this.#own !== undefined || (userBefore !== undefined && userBefore !== user);
       const hasBegun = isAnother || before?.status === 'signed-out' || heard.has('signed-in');
-      const kind = this.#kind();
+      const kind = this.#options.kind();
       this.#own = undefined;
       if (kind !== 'signed-in' && (hasBegun || kind === 'card')) this.#show(state);
-      if (isAnother || this.#other) this.#host.startOver();
+      if (isAnother || this.#other) this.#options.startOver();
     }
   }
 
   #show(other: SignedInState | undefined): void {
     this.#other = other;
-    if (other) this.#onOther();
+    if (other) this.#options.onOther?.();
     const changes = other ? !views.has(this) && views.add(this) : views.delete(this);
     this.#host.requestUpdate();
     // Another view may be the first to show it now.
@@ -157,8 +155,9 @@ export class FollowedSession implements ReactiveController {
     if (host.parentElement?.closest(cards)) return false;
     const isBefore = (view: FollowedSession) =>
       !view.#host.parentElement?.closest(cards) &&
-      (view.#kind() === 'card' || !!(host.compareDocumentPosition(view.#host) & Node.DOCUMENT_POSITION_PRECEDING));
-    return this.#kind() === 'card' || ![...views].some(isBefore);
+      (view.#options.kind() === 'card' ||
+        !!(host.compareDocumentPosition(view.#host) & Node.DOCUMENT_POSITION_PRECEDING));
+    return this.#options.kind() === 'card' || ![...views].some(isBefore);
   }
 }
 

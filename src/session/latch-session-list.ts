@@ -1,9 +1,9 @@
 import { nothing, type CSSResultGroup, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { html } from '../base/element/html.js';
-import { Lifetime } from '../base/element/lifetime.js';
 import { loadModule } from '../base/element/load-module.js';
 import { Offers } from '../base/element/offers.js';
-import { SessionList, type ListedSession } from './list-controller.js';
+import { listSessions, type ListedSession } from './list-sessions.js';
+import { PersonalList } from './personal-list.js';
 import type { LatchError } from '../base/client/errors.js';
 import { LatchListFailedEvent } from '../events.js';
 import { datesFor, type Dates } from '../base/element/dates.js';
@@ -15,7 +15,7 @@ import type { Texts } from '../messages/section.js';
 import { renderItem } from './personal-list-item.js';
 import { personalListStyles } from './personal-list.styles.js';
 import { computerPictogram, phonePictogram, signOutPictogram } from '../base/element/pictograms.js';
-import type { SessionChange, SessionEnding, SessionEndingHost } from './session-ending.js';
+import type { SessionChange, SessionEnding } from './session-ending.js';
 import { sessionListStyles } from './latch-session-list.styles.js';
 
 /**
@@ -57,7 +57,7 @@ import { sessionListStyles } from './latch-session-list.styles.js';
  * @cssstate done - The last change was made.
  * @cssstate failed - The last change failed, or the list could not be fetched.
  */
-export class LatchSessionList extends LatchElement implements SessionEndingHost {
+export class LatchSessionList extends LatchElement {
   static override styles: CSSResultGroup = [LatchElement.styles, personalListStyles, sessionListStyles];
 
   static override properties: PropertyDeclarations = { approve: { type: Boolean } };
@@ -69,21 +69,22 @@ export class LatchSessionList extends LatchElement implements SessionEndingHost 
   #done: SessionChange = 'endedOne';
   #hadProblem = false;
   #ending: SessionEnding | undefined;
-  readonly #list = new SessionList(this);
+  readonly #list = new PersonalList<ListedSession>(this, {
+    fetch: (client, signal) => listSessions({ client, signal }),
+    failed: (error) => this.#failed(error),
+  });
   readonly #offers = new Offers(this);
-  readonly #lifetime = new Lifetime(this, (signal) => this.#list.watch(signal));
-
   /** Fetches the list again. Resolves when it is shown, or the status line shows the reason why not. */
   async refresh(): Promise<void> {
     this.outcome = undefined;
-    await this.#list.refresh(this.#lifetime.signal);
+    await this.#list.refresh(this.lifetime.signal);
   }
 
   /**
    * Asks the user, and signs out all devices except this one, as a click on the button does. Resolves when it has ended.
    */
   async signOutOthers(): Promise<void> {
-    await this.#end((ending, signal) => ending.endOthers(signal));
+    await this.#end((ending) => ending.endOthers());
   }
 
   /**
@@ -91,20 +92,11 @@ export class LatchSessionList extends LatchElement implements SessionEndingHost 
    * when it has ended.
    */
   async approveDevice(): Promise<void> {
-    await this.#end((ending, signal) => ending.approve(signal));
+    await this.#end((ending) => ending.approve());
   }
 
-  /** Called by the controller. @internal */
-  listFailed(error: LatchError | TypeError, outcome?: string): void {
-    const isStale = error === this.#list.problem && this.#list.items;
-    this.fail(error, LatchListFailedEvent, outcome ?? (isStale && 'stale'));
-  }
-
-  /** Called by the ending. @internal */
-  sessionsChanged(change: SessionChange, events: readonly Event[]): void {
-    this.outcome = 'done';
-    this.#done = change;
-    for (const event of events) this.tell(event);
+  protected override begin(signal: AbortSignal): void {
+    this.#list.watch(signal);
   }
 
   protected override get texts(): Texts {
@@ -114,10 +106,6 @@ export class LatchSessionList extends LatchElement implements SessionEndingHost 
 
   protected override get phase(): string | undefined {
     return this.#ending?.phase ?? (this.#list.isLoading ? 'loading' : undefined);
-  }
-
-  protected override act(): void {
-    void this.signOutOthers();
   }
 
   protected override willUpdate(): void {
@@ -150,7 +138,7 @@ export class LatchSessionList extends LatchElement implements SessionEndingHost 
     const dates = datesFor(this, sessionList, 'short');
     const others = !this.#offers.has('endDevice')
       ? nothing
-      : html`<button part="button" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.act}>${signOutPictogram()}${label(this, button)}</button>`;
+      : html`<button part="button" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.signOutOthers}>${signOutPictogram()}${label(this, button)}</button>`;
     return html`<ul role="list" tabindex="-1" aria-label=${list}>${sessions.map((session) => this.#renderSession(session, texts, dates))}</ul>${sessions.every(({ current }) => current) ? html`<p part="item-detail">${only}</p>` : others}${this.approve && this.#offers.has('approveDevice') ? html`<button part="button" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.approveDevice}>${phonePictogram()}${approve}</button>` : nothing}`;
   }
 
@@ -173,17 +161,17 @@ export class LatchSessionList extends LatchElement implements SessionEndingHost 
   }
 
   /** Begins to sign devices out, unless that is pending. */
-  readonly #end = async (begin: (ending: SessionEnding, signal: AbortSignal) => unknown): Promise<void> => {
+  readonly #end = async (begin: (ending: SessionEnding) => unknown): Promise<void> => {
     if (this.phase) return;
     this.outcome = undefined;
     await this.#do(begin);
   };
 
-  async #do(begin: (ending: SessionEnding, signal: AbortSignal) => unknown): Promise<void> {
+  async #do(begin: (ending: SessionEnding) => unknown): Promise<void> {
     try {
-      await begin(await this.#load(), this.#lifetime.signal);
+      await begin(await this.#load());
     } catch (error) {
-      this.listFailed(error as LatchError);
+      this.#failed(error as LatchError);
     }
   }
 
@@ -191,7 +179,22 @@ export class LatchSessionList extends LatchElement implements SessionEndingHost 
   async #load(): Promise<SessionEnding> {
     if (this.#ending) return this.#ending;
     const { SessionEnding } = await loadModule(() => import('./session-ending.js'));
-    return (this.#ending ??= new SessionEnding(this, this.#list));
+    return (this.#ending ??= new SessionEnding(this, {
+      list: this.#list,
+      signal: () => this.lifetime.signal,
+      changed: (change, events) => {
+        this.outcome = 'done';
+        this.#done = change;
+        for (const event of events) this.tell(event);
+      },
+      failed: (error, outcome) => this.#failed(error, outcome),
+    }));
+  }
+
+  /** The list could not be fetched, or not every device was signed out. */
+  #failed(error: LatchError | TypeError, outcome?: string): void {
+    const isStale = error === this.#list.problem && this.#list.items;
+    this.fail(error, LatchListFailedEvent, outcome ?? (isStale && 'stale'));
   }
 }
 

@@ -32,7 +32,6 @@ export class LatchSessionNotice extends LatchElement {
   declare goOn: () => void;
 
   protected readonly section = sessionNotice;
-  protected readonly phase = undefined;
   protected override outcome = 'done';
 
   protected override get texts(): Texts {
@@ -47,13 +46,9 @@ export class LatchSessionNotice extends LatchElement {
     void this.updateComplete.then(() => this.renderRoot.querySelector('button')?.focus());
   }
 
-  protected override act(): void {
-    this.goOn();
-  }
-
   protected override render(): TemplateResult {
     const { texts, baseUrl, allowEmbedded } = this;
-    return html`${this.renderStatus()}<button part="button" type="button" @click=${this.act}>${texts['goOn']}</button><latch-sign-out-button .baseUrl=${baseUrl} .allowEmbedded=${allowEmbedded} exportparts="button: action, icon, status, dialog, dialog-title, dialog-text, dialog-confirm, dialog-cancel">${texts['otherAccount']}</latch-sign-out-button>`;
+    return html`${this.renderStatus()}<button part="button" type="button" @click=${() => this.goOn()}>${texts['goOn']}</button><latch-sign-out-button .baseUrl=${baseUrl} .allowEmbedded=${allowEmbedded} exportparts="button: action, icon, status, dialog, dialog-title, dialog-text, dialog-confirm, dialog-cancel">${texts['otherAccount']}</latch-sign-out-button>`;
   }
 }
 

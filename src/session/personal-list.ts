@@ -5,10 +5,11 @@ import { LatchError } from '../base/client/errors.js';
 import { watchPage } from '../base/browser/page.js';
 import { clientOf, type BackendHost } from '../base/element/backend.js';
 
-/** What a {@link PersonalList} needs from its view, and reports to it. */
-export interface PersonalListHost extends ReactiveControllerHost, BackendHost {
-  /** The list could not be fetched. A TypeError means that the host is set up wrongly. */
-  listFailed(error: LatchError | TypeError): void;
+/** What a {@link PersonalList} shows. */
+export interface PersonalListOptions<Item> {
+  fetch(client: Client, signal: AbortSignal): Promise<readonly Item[]>;
+  /** The list could not be fetched. A TypeError means that the page is set up wrongly. */
+  failed(error: LatchError | TypeError): void;
 }
 
 /**
@@ -16,16 +17,16 @@ export interface PersonalListHost extends ReactiveControllerHost, BackendHost {
  * in.
  */
 export class PersonalList<Item> {
-  readonly #host: PersonalListHost;
-  readonly #fetch: (client: Client, signal: AbortSignal) => Promise<readonly Item[]>;
+  readonly #host: ReactiveControllerHost & BackendHost;
+  readonly #options: PersonalListOptions<Item>;
   #items: readonly Item[] | undefined;
   #problem: LatchError | undefined;
   #isLoading = false;
   #asked = 0;
 
-  constructor(host: PersonalListHost, fetch: (client: Client, signal: AbortSignal) => Promise<readonly Item[]>) {
+  constructor(host: ReactiveControllerHost & BackendHost, options: PersonalListOptions<Item>) {
     this.#host = host;
-    this.#fetch = fetch;
+    this.#options = options;
   }
 
   /** All items; undefined until they are loaded, and while no user is signed in. */
@@ -62,7 +63,7 @@ export class PersonalList<Item> {
   }
 
   /**
-   * Fetches the list. A response that a later one has overtaken is dropped. Never rejects: the host gets the result.
+   * Fetches the list. A response that a later one has overtaken is dropped. Never rejects.
    */
   async refresh(signal: AbortSignal): Promise<void> {
     const mine = ++this.#asked;
@@ -70,7 +71,7 @@ export class PersonalList<Item> {
     this.#isLoading = true;
     this.#host.requestUpdate();
     try {
-      const items = await this.#fetch(clientOf(this.#host), signal);
+      const items = await this.#options.fetch(clientOf(this.#host), signal);
       if (!matters()) return;
       this.#items = items;
       this.#problem = undefined;
@@ -95,7 +96,7 @@ export class PersonalList<Item> {
   }
 
   /**
-   * Reports an error to the host, and stores it as the problem of the list if it is one. If the backend no longer
+   * Reports an error, and stores it as the problem of the list if it is one. If the backend no longer
    * returns the list to the user, the page does not show it either.
    */
   fail(error: LatchError | TypeError, isAboutList = false): void {
@@ -104,7 +105,7 @@ export class PersonalList<Item> {
       if (isSignedOut || (isAboutList && !error.retryable)) this.forget();
       if (isSignedOut || isAboutList) this.#problem = error;
     }
-    this.#host.listFailed(error);
+    this.#options.failed(error);
   }
 
   /** Shows nothing any more of what belongs to the person. */

@@ -1,8 +1,12 @@
 import type { LitElement } from 'lit';
 import { html } from '../base/element/html.js';
-import type { BackendHost } from '../base/element/backend.js';
-import { SessionEndings, type SessionEndingsHost } from './endings-controller.js';
-import type { SessionList } from './list-controller.js';
+import { approveDevice } from '../another-device/other-device.js';
+import { Action, type Attempt } from '../base/element/action.js';
+import { clientOf, type BackendHost } from '../base/element/backend.js';
+import type { Client } from '../base/client/client.js';
+import { listSessions, type ListedSession } from './list-sessions.js';
+import type { PersonalList } from './personal-list.js';
+import { signOutDevice } from './sign-out-device.js';
 import type { LatchError } from '../base/client/errors.js';
 import { LatchSessionRevokedEvent } from '../events.js';
 import { ListDialogs } from '../step-up/list-dialogs.js';
@@ -15,23 +19,37 @@ import type { Texts } from '../messages/section.js';
 export type SessionChange = 'endedOne' | 'endedMany' | 'approved';
 
 /** The list whose sessions are ended. */
-export interface SessionEndingHost extends LitElement, BackendHost {
+export interface SessionEndingOptions {
+  list: PersonalList<ListedSession>;
+  /** Aborts when the element is removed. */
+  signal(): AbortSignal;
   /** Devices were signed out, or one in: the sentence to show, and events for the page. */
-  sessionsChanged(change: SessionChange, events: readonly Event[]): void;
-  /** No device, or not every device, was signed out. */
-  listFailed(error: LatchError | TypeError, outcome?: string): void;
+  changed(change: SessionChange, events: readonly Event[]): void;
+  /** No device, or not every device, was signed out; `unknownCode` if no device shows the code. */
+  failed(error: LatchError | TypeError, outcome?: 'unknownCode'): void;
 }
 
-/**
- * What `latch-session-list` needs to sign devices out and in: the menu, the dialogs and the requests. It is loaded once the list
- * is shown.
- */
-export class SessionEnding extends ListDialogs<SessionEndingHost> implements SessionEndingsHost {
-  readonly #endings: SessionEndings;
+/** A change; it resolves with what shows how it ended. */
+type Change = (attempt: Attempt) => Promise<() => void>;
 
-  constructor(host: SessionEndingHost, list: SessionList) {
+/**
+ * What `latch-session-list` needs to sign devices out and in: the menu, the dialogs and the requests, one change at a
+ * time. It is loaded once the list is shown.
+ */
+export class SessionEnding extends ListDialogs {
+  readonly #options: SessionEndingOptions;
+  readonly #change: Action<() => void, Change>;
+
+  constructor(host: LitElement & BackendHost, options: SessionEndingOptions) {
     super(host);
-    this.#endings = new SessionEndings(this, list);
+    this.#options = options;
+    this.#change = new Action({
+      signal: () => options.signal(),
+      update: () => host.requestUpdate(),
+      run: (attempt, change) => change(attempt),
+      done: (show) => options.signal().aborted || show(),
+      failed: (error) => this.#fail(error),
+    });
   }
 
   /** The sentences besides those of the list. */
@@ -41,7 +59,7 @@ export class SessionEnding extends ListDialogs<SessionEndingHost> implements Ses
 
   /** The current step. */
   get phase(): string | undefined {
-    return this.#endings.phase;
+    return this.#change.phase;
   }
 
   /** Opens the menu of the device `name`. `begin` signs it out unless that is pending for a device. */
@@ -49,28 +67,31 @@ export class SessionEnding extends ListDialogs<SessionEndingHost> implements Ses
     opener: MenuOpener,
     id: string,
     name: string,
-    begin: (end: (ending: SessionEnding, signal: AbortSignal) => unknown) => unknown,
+    begin: (end: (ending: SessionEnding) => unknown) => unknown,
   ): void {
-    const act = () => begin((_ending, signal) => this.end(id, name, signal));
+    const act = () => begin(() => this.end(id, name));
     this.menu.show(opener, [{ text: textsFor(this.host, sessionList).end, isDangerous: true, act }]);
   }
 
   /** Signs the device `name` out after the user confirms. */
-  async end(id: string, name: string, signal: AbortSignal): Promise<void> {
+  async end(id: string, name: string): Promise<void> {
     // Isolated, so that a right-to-left name does not move the words around it.
     const { endTitle, endText } = await loadTexts(this.host, sessionEnding);
     const title = endTitle.replace('{device}', () => `\u2068${name}\u2069`);
-    if (await this.#ask(title, endText)) await this.#endings.end(id, signal);
+    if (await this.#ask(title, endText)) await this.#end(async () => [id]);
   }
 
-  /** Signs all other devices out after the user confirms. */
-  async endOthers(signal: AbortSignal): Promise<void> {
+  /** Signs all other devices out after the user confirms, also those that signed in since the list was fetched. */
+  async endOthers(): Promise<void> {
     const { othersTitle, othersText } = await loadTexts(this.host, sessionEnding);
-    if (await this.#ask(othersTitle, othersText)) await this.#endings.endOthers(signal);
+    if (!(await this.#ask(othersTitle, othersText))) return;
+    await this.#end(async (client, signal) =>
+      (await listSessions({ client, signal })).filter(({ current }) => !current).map((session) => session.id),
+    );
   }
 
   /** Asks for the code of another device, and signs it in. */
-  async approve(signal: AbortSignal): Promise<void> {
+  async approve(): Promise<void> {
     const {
       approveTitle: title,
       approveText: text,
@@ -90,22 +111,58 @@ export class SessionEnding extends ListDialogs<SessionEndingHost> implements Ses
         return undefined;
       },
     });
-    if (isConfirmed) await this.#endings.approve(typed, signal);
+    if (isConfirmed) await this.#approve(typed);
   }
 
-  deviceApproved(): void {
-    this.host.sessionsChanged('approved', []);
+  /** Signs the user in at the device that shows `code`. */
+  async #approve(code: string): Promise<void> {
+    await this.#change.start(async (attempt) => {
+      const client = clientOf(this.host);
+      let isUnknown = false;
+      const approve = () =>
+        approveDevice({ client, code, signal: attempt.signal }).catch((error: LatchError) => {
+          isUnknown = error.code === 'rejected';
+          throw error;
+        });
+      try {
+        await this.withStepUp(approve, attempt, 'approving');
+      } catch (error) {
+        return () => this.#fail(error as LatchError, isUnknown ? 'unknownCode' : undefined);
+      }
+      return () => this.#options.changed('approved', []);
+    });
   }
 
-  sessionsEnded(ids: readonly string[]): void {
-    this.host.sessionsChanged(
-      ids.length > 1 ? 'endedMany' : 'endedOne',
-      ids.map((id) => new LatchSessionRevokedEvent({ id })),
-    );
+  /** Ends sessions one by one. If one fails, those that have ended before stay ended. */
+  async #end(find: (client: Client, signal: AbortSignal) => Promise<string[]>): Promise<void> {
+    await this.#change.start(async (attempt) => {
+      const client = clientOf(this.host);
+      const { signal } = attempt;
+      const ended = new Set<string>();
+      let failure: LatchError | undefined;
+      const end = async () => {
+        for (const id of await find(client, signal)) {
+          if (!ended.has(id)) await signOutDevice({ client, id, signal });
+          ended.add(id);
+        }
+      };
+      try {
+        await this.withStepUp(end, attempt, 'ending');
+      } catch (error) {
+        failure = error as LatchError;
+      }
+      if (ended.size > 0) await this.#options.list.refresh(signal);
+      return () => {
+        const events = [...ended].map((id) => new LatchSessionRevokedEvent({ id }));
+        if (ended.size > 0) this.#options.changed(ended.size > 1 ? 'endedMany' : 'endedOne', events);
+        if (failure) this.#fail(failure);
+      };
+    });
   }
 
-  sessionEndingFailed(error: LatchError | TypeError, isUnknownCode: boolean): void {
-    this.host.listFailed(error, isUnknownCode ? 'unknownCode' : undefined);
+  #fail(error: LatchError | TypeError, outcome?: 'unknownCode'): void {
+    if ((error as LatchError).code === 'unauthenticated') this.#options.list.fail(error);
+    else this.#options.failed(error, outcome);
   }
 
   #ask(title: string, text: string): Promise<boolean> {

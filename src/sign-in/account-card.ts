@@ -1,7 +1,7 @@
 import type { CSSResultGroup, PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import { html, renderAnew, isServer, nothing, render } from '../base/element/html.js';
+import { addressOf } from '../base/element/backend.js';
 import { isWebAddress, pageToReturnTo } from '../base/client/web-address.js';
-import { Lifetime } from '../base/element/lifetime.js';
 import { accountCardStyles } from './account-card.styles.js';
 import {
   cardFormStyles,
@@ -12,7 +12,7 @@ import {
   serverFormStyles,
   type CardField,
 } from './account-form.js';
-import { followForSignIn, type FollowedSession, type FollowedSessionHost } from '../session/follow-for-sign-in.js';
+import { followForSignIn, type FollowedSession } from '../session/follow-for-sign-in.js';
 import { isForSignIn, onSubmit } from '../base/element/form-target.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { emptyField, isMade, LightDom, setMark } from '../base/element/light-dom.js';
@@ -28,7 +28,7 @@ export type FieldName = 'username' | 'password';
  * What the sign-in card and the sign-up card share: a form in light DOM, made or the page's own, messages at the field
  * that they are about, links in the footer, and where the page goes on.
  */
-export abstract class AccountCard extends LatchElement implements FollowedSessionHost {
+export abstract class AccountCard extends LatchElement {
   static override styles: CSSResultGroup = [
     LatchElement.styles,
     accountCardStyles,
@@ -64,10 +64,10 @@ export abstract class AccountCard extends LatchElement implements FollowedSessio
     fallback: ':scope > form[slot=fallback]',
   });
   #replaceRendered = (): void => {};
-  protected override session: FollowedSession = followForSignIn(this, () => 'card');
-  protected readonly lifetime: Lifetime = new Lifetime(this, (signal) => {
-    this.session.begin(signal);
-    this.begin(signal);
+  protected override session: FollowedSession = followForSignIn(this, {
+    kind: () => 'card',
+    isSigningIn: () => this.isSigningIn,
+    startOver: () => this.startOver(),
   });
 
   constructor() {
@@ -78,9 +78,6 @@ export abstract class AccountCard extends LatchElement implements FollowedSessio
 
   /** The endpoint that the form posts to without script. */
   protected abstract readonly path: string;
-
-  /** The address of that at the backend. @throws {TypeError} if the base URL is not one. */
-  protected abstract get action(): string;
 
   /** The field that an outcome is about. */
   protected abstract fieldOf(outcome: string): FieldName | undefined;
@@ -114,8 +111,8 @@ export abstract class AccountCard extends LatchElement implements FollowedSessio
     return { ...textsFor(this, accountCard), ...super.texts };
   }
 
-  /** Called when the element enters a document; `signal` aborts when it leaves. */
-  protected begin(signal: AbortSignal): void {
+  protected override begin(signal: AbortSignal): void {
+    super.begin(signal);
     stylePage(this, cardFormStyles);
     // In a page that was there before, a form without its words would replace one that has them.
     const arriving = this.isUpgraded && awaitTexts(this, this.section, accountCard);
@@ -149,8 +146,8 @@ export abstract class AccountCard extends LatchElement implements FollowedSessio
       input.value = '';
   }
 
-  /** Called by the controller. @internal */
-  startOver(): void {
+  /** Back to how it was at first: the session has ended. */
+  protected startOver(): void {
     const hadFocus = this.matches(':focus-within');
     this.isRevealed = false;
     this.returned();
@@ -159,8 +156,8 @@ export abstract class AccountCard extends LatchElement implements FollowedSessio
     if (hadFocus) void this.updateComplete.then(() => this.focusFirst());
   }
 
-  /** Read by the controller. @internal */
-  get isSigningIn(): boolean {
+  /** Whether something goes on that may be about to sign a user in. */
+  protected get isSigningIn(): boolean {
     return !!this.phase;
   }
 
@@ -263,14 +260,14 @@ export abstract class AccountCard extends LatchElement implements FollowedSessio
    * sends it.
    */
   #renderStandIn(): TemplateResult {
-    const action = isServer && hasNoDom ? this.baseUrl.replace(/\/*$/, this.path) : nothing;
+    const action = isServer && hasNoDom ? this.baseUrl.replace(/\/*$/, `/${this.path}`) : nothing;
     return html`<form data-latch-card method="post" action=${action} novalidate @submit=${(event: Event) => event.preventDefault()}>${this.renderFields()}</form>`;
   }
 
   #makeForm(): HTMLFormElement {
     // Another card, or copy of the package, has ids too.
     for (let count = 1; document.getElementById(`${this.#id}-username`); count += 1) this.#id = `latch-card-${count}`;
-    const form = makeCardForm(this.action);
+    const form = makeCardForm(addressOf(this, this.path));
     form.id = `${this.#id}-form`;
     this.#fill(form);
     return form;
@@ -303,7 +300,7 @@ export abstract class AccountCard extends LatchElement implements FollowedSessio
     if (event.defaultPrevented || form !== this.form) return;
     let action: string;
     try {
-      ({ action } = this);
+      action = addressOf(this, this.path);
     } catch (error) {
       // Without its backend the element cannot tell whether this is its form: the password must not go elsewhere.
       event.preventDefault();

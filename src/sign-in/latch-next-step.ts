@@ -1,8 +1,9 @@
 import { nothing, type LitElement, type TemplateResult } from 'lit';
 import { html } from '../base/element/html.js';
-import { Activity } from '../base/element/activity.js';
+import { Action } from '../base/element/action.js';
 import { clientOf, type BackendHost } from '../base/element/backend.js';
 import { loadModule } from '../base/element/load-module.js';
+import type { Client } from '../base/client/client.js';
 import { requestCode } from '../one-time-code/request.js';
 import { verifyCode } from '../one-time-code/verify.js';
 import {
@@ -22,15 +23,17 @@ import type { Texts } from '../messages/section.js';
 import type * as TotpSetUp from '../second-factor/totp-set-up.js';
 
 /** The card that shows the step. */
-export interface NextStepHost extends LitElement, BackendHost {
+export interface NextStepOptions {
+  /** Aborts when the card is removed. */
+  signal(): AbortSignal;
   /** Opens the dialog for a passkey. */
   usePasskey(): void;
   /** The last step is done. `method` is how the session began. */
-  stepsDone(method: string): void;
+  done(method: string): void;
   /** A step failed; `outcome` names a sentence of its own. */
-  stepFailed(error: LatchError | TypeError, outcome?: string): void;
+  failed(error: LatchError | TypeError, outcome?: string): void;
   /** Shows an outcome, or none, without a failure. */
-  showOutcome(outcome: string | undefined): void;
+  show(outcome: string | undefined): void;
 }
 
 /** What a step currently shows. */
@@ -38,8 +41,9 @@ type Part = 'code' | 'recovery-code' | 'address' | 'sent' | 'set-up' | 'saving';
 
 /** Shows what a sign-in still waits for, one step at a time, until the session is signed in. */
 export class NextStepView {
-  readonly #host: NextStepHost;
-  readonly #activity: Activity<'verifying'>;
+  readonly #host: LitElement & BackendHost;
+  readonly #options: NextStepOptions;
+  readonly #entry: Action<'stay' | void, Entry>;
   #step: NextStep | undefined;
   #part: Part = 'code';
   #enrollment: TotpEnrollment | undefined;
@@ -48,14 +52,25 @@ export class NextStepView {
   /** Whether the field has what was refused, or nothing. */
   #isWrong = false;
 
-  constructor(host: NextStepHost) {
+  constructor(host: LitElement & BackendHost, options: NextStepOptions) {
     this.#host = host;
+    this.#options = options;
     (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(nextStepStyles.styleSheet!);
-    this.#activity = new Activity(host);
+    this.#entry = new Action({
+      signal: () => options.signal(),
+      update: () => host.requestUpdate(),
+      run: ({ signal, onPhase }, { work }) => {
+        onPhase('verifying');
+        this.#clear();
+        return work(clientOf(host), signal);
+      },
+      done: (result) => result ?? this.#goOn(),
+      failed: (error, entry) => this.#failed(error, entry?.rejected),
+    });
   }
 
   get phase(): string | undefined {
-    return this.#activity.phase;
+    return this.#entry.phase;
   }
 
   /** Whether going back would lose what is shown only once. */
@@ -72,16 +87,18 @@ export class NextStepView {
    * Reads what the sign-in waits for. Resolves with whether there is a step to show; reports to the host when there is
    * none.
    */
-  async load(signal: AbortSignal): Promise<boolean> {
+  async load(): Promise<boolean> {
     const host = this.#host;
+    const { done, failed, show } = this.#options;
+    const signal = this.#options.signal();
     try {
       await loadTexts(host, nextSteps);
       const client = clientOf(host);
       const { next, signedIn, authMethod } = await readNextStep({ client, signal });
       if (!next) {
-        if (signedIn) host.stepsDone(authMethod ?? 'password');
+        if (signedIn) done(authMethod ?? 'password');
         else if (this.#step)
-          host.stepFailed(new LatchError('unauthenticated', 'No sign-in waits in this session.'), 'expiredStep');
+          failed(new LatchError('unauthenticated', 'No sign-in waits in this session.'), 'expiredStep');
         return false;
       }
       this.#step = next;
@@ -91,10 +108,10 @@ export class NextStepView {
         this.#setUp.adoptTotpStyles(host);
         this.#enrollment = await enrollTotp({ client, signal });
       }
-      host.showOutcome(steps.includes(next.step) ? undefined : 'unknownStep');
+      show(steps.includes(next.step) ? undefined : 'unknownStep');
       return true;
     } catch (error) {
-      if (!signal.aborted) host.stepFailed(error as LatchError);
+      if (!signal.aborted) failed(error as LatchError);
       return false;
     }
   }
@@ -106,36 +123,36 @@ export class NextStepView {
     if (!(root as ShadowRoot).activeElement) root.querySelector<HTMLElement>('h2')?.focus();
   }
 
-  render(signal: AbortSignal): TemplateResult {
+  render(): TemplateResult {
     const texts = textsFor(this.#host, nextSteps);
     const step = this.#step;
     if (!step) return html``;
-    if (this.#part === 'saving') return this.#renderCodes(texts, signal);
+    if (this.#part === 'saving') return this.#renderCodes(texts);
     switch (step.step) {
       case 'second-factor':
-        return step.setUp ? this.#renderSetUp(texts, signal) : this.#renderSecondFactor(step, texts, signal);
+        return step.setUp ? this.#renderSetUp(texts) : this.#renderSecondFactor(step, texts);
       case 'accept-terms':
-        return this.#renderTerms(step, texts, signal);
+        return this.#renderTerms(step, texts);
       case 'choose-account':
         return html`${heading(texts.chooseAccount)}${(step.accounts ?? []).map(
           ({ id, name, displayName }) =>
-            html`<button part="action" class="neutral" type="button" aria-disabled=${!!this.phase} @click=${() => void this.#run(signal, (client) => chooseAccount({ client, id, signal }))}><bdi>${displayName || name}</bdi></button>`,
+            html`<button part="action" class="neutral" type="button" aria-disabled=${!!this.phase} @click=${() => void this.#run((client, signal) => chooseAccount({ client, id, signal }))}><bdi>${displayName || name}</bdi></button>`,
         )}`;
       case 'verify-address':
-        return this.#renderAddress(step, texts, signal);
+        return this.#renderAddress(step, texts);
       default:
         return heading(texts.secondFactor);
     }
   }
 
-  #renderSecondFactor({ methods = [] }: NextStep, texts: Sentences, signal: AbortSignal): TemplateResult {
+  #renderSecondFactor({ methods = [] }: NextStep, texts: Sentences): TemplateResult {
     const hasApp = methods.includes('totp');
     const hasRecovery = methods.includes('recovery-code');
     const hasCode = hasApp || hasRecovery;
     const isRecovery = this.#part === 'recovery-code' || !hasApp;
     const other = isRecovery ? 'code' : 'recovery-code';
     const passkey = methods.includes('passkey')
-      ? html`<button part="button" class=${hasCode ? 'neutral' : ''} type="button" aria-disabled=${!!this.phase} @click=${() => this.#host.usePasskey()}>${texts.usePasskey}</button>`
+      ? html`<button part="button" class=${hasCode ? 'neutral' : ''} type="button" aria-disabled=${!!this.phase} @click=${() => this.#options.usePasskey()}>${texts.usePasskey}</button>`
       : nothing;
     return html`${heading(texts.secondFactor)}${
       hasCode
@@ -143,7 +160,7 @@ export class NextStepView {
             texts,
             isRecovery ? texts.recoveryCode : texts.code,
             isRecovery ? recoveryField : codeField,
-            (code) => this.#enter(signal, (client) => verifySecondFactor({ client, code, signal })),
+            (code) => this.#enter((client, signal) => verifySecondFactor({ client, code, signal })),
           )
         : html`<p>${methods.includes('passkey') ? texts.passkeyAbout : texts.passwordAbout}</p>`
     }${passkey}${
@@ -153,9 +170,9 @@ export class NextStepView {
     }`;
   }
 
-  #renderSetUp(texts: Sentences, signal: AbortSignal): TemplateResult {
+  #renderSetUp(texts: Sentences): TemplateResult {
     const confirm = (code: string) =>
-      this.#enter(signal, async (client) => {
+      this.#enter(async (client, signal) => {
         const { recoveryCodes } = await confirmTotp({ client, code, signal });
         this.#codes = recoveryCodes;
         this.#show('saving');
@@ -164,37 +181,37 @@ export class NextStepView {
     return html`${heading(texts.setUp)}${this.#setUp!.renderKey(this.#enrollment!, texts)}${this.#renderForm(texts, texts.code, codeField, confirm)}`;
   }
 
-  #renderCodes(texts: Sentences, signal: AbortSignal): TemplateResult {
+  #renderCodes(texts: Sentences): TemplateResult {
     const saved = () => {
       this.#codes = [];
-      void this.#run(signal, async () => {});
+      void this.#run(async () => {});
     };
-    const list = this.#setUp!.renderRecoveryCodes(this.#codes, texts, () => this.#host.showOutcome('copied'));
+    const list = this.#setUp!.renderRecoveryCodes(this.#codes, texts, () => this.#options.show('copied'));
     return html`${heading(texts.recovery)}${list}<button part="button" type="button" aria-disabled=${!!this.phase} @click=${saved}>${texts.saved}</button>`;
   }
 
-  #renderTerms({ url = '' }: NextStep, texts: Sentences, signal: AbortSignal): TemplateResult {
+  #renderTerms({ url = '' }: NextStep, texts: Sentences): TemplateResult {
     const isSafe = /^https?:/.test(url);
     const submit = (event: SubmitEvent) => {
       event.preventDefault();
       const box = (event.target as HTMLFormElement).querySelector('input')!;
       if (!box.checked) {
         box.focus();
-        this.#host.showOutcome('missingAccept');
-      } else void this.#run(signal, (client) => acceptTerms({ client, url, signal }));
+        this.#options.show('missingAccept');
+      } else void this.#run((client, signal) => acceptTerms({ client, url, signal }));
     };
     return html`${heading(texts.terms)}${isSafe ? html`<p><a href=${url} target="_blank" rel="noopener">${texts.readTerms}</a></p>` : nothing}<form data-latch-card novalidate @submit=${submit}><label class="check"><input type="checkbox" name="accept" required />${texts.accept}</label><button aria-disabled=${!!this.phase}>${texts.confirm}</button></form>`;
   }
 
-  #renderAddress({ address }: NextStep, texts: Sentences, signal: AbortSignal): TemplateResult {
+  #renderAddress({ address }: NextStep, texts: Sentences): TemplateResult {
     const request = (to: string) =>
-      this.#enter(signal, async (client) => {
+      this.#enter(async (client, signal) => {
         await requestCode({ client, to, signal });
         this.#show('sent');
         return 'stay';
       });
     const verify = (code: string) =>
-      this.#enter(signal, async (client) => void (await verifyCode({ client, code, signal })));
+      this.#enter(async (client, signal) => void (await verifyCode({ client, code, signal })));
     return this.#part === 'sent'
       ? html`${heading(texts.verifyAddress)}${this.#renderForm(texts, texts.sentCode, codeField, verify)}`
       : html`${heading(texts.verifyAddress)}${address ? html`<p>${texts.verifyAbout.replace('{address}', address)}</p>` : nothing}${this.#renderForm({ ...texts, confirm: texts.send, missingCode: texts.missingAddress }, texts.address, addressField, request)}`;
@@ -205,7 +222,7 @@ export class NextStepView {
     texts: Sentences,
     label: string,
     attributes: FieldAttributes,
-    enter: (value: string) => Promise<void>,
+    enter: (value: string) => Promise<unknown>,
   ): TemplateResult {
     const submit = (event: SubmitEvent) => {
       event.preventDefault();
@@ -218,7 +235,7 @@ export class NextStepView {
       else {
         this.#isWrong = true;
         input.focus();
-        this.#host.showOutcome(attributes === addressField ? 'missingAddress' : 'missingCode');
+        this.#options.show(attributes === addressField ? 'missingAddress' : 'missingCode');
       }
     };
     const { name, autocomplete, inputmode, maxlength } = attributes;
@@ -227,32 +244,29 @@ export class NextStepView {
 
   readonly #clear = (): void => {
     this.#isWrong = false;
-    this.#host.showOutcome(undefined);
+    this.#options.show(undefined);
   };
 
-  #enter(signal: AbortSignal, work: Work): Promise<void> {
-    return this.#run(signal, work, 'wrongCode');
+  #enter(work: Work): Promise<unknown> {
+    return this.#run(work, 'wrongCode');
   }
 
   /** Does what the step needs, and shows the next one, until the session is signed in. */
-  #run(signal: AbortSignal, work: Work, rejected?: string): Promise<void> {
-    const host = this.#host;
-    return this.#activity.run(async (enter) => {
-      enter('verifying');
-      this.#clear();
-      try {
-        if ((await work(clientOf(host))) === 'stay') return;
-      } catch (error) {
-        if (signal.aborted) return;
-        const { code, status } = error as LatchError;
-        const outcome = code === 'rejected' && status === 400 ? rejected : undefined;
-        this.#isWrong = !!outcome;
-        if (this.#isWrong) host.renderRoot.querySelector<HTMLElement>('form input')?.focus();
-        if (code !== 'next_step')
-          return host.stepFailed(error as LatchError, code === 'unauthenticated' ? 'expiredStep' : outcome);
-      }
-      if (await this.load(signal)) await this.#shown();
-    });
+  #run(work: Work, rejected?: string): Promise<unknown> {
+    return this.#entry.start({ work, rejected });
+  }
+
+  async #failed(error: LatchError | TypeError, rejected: string | undefined): Promise<void> {
+    const { code, status } = error as LatchError;
+    const outcome = code === 'rejected' && status === 400 ? rejected : undefined;
+    this.#isWrong = !!outcome;
+    if (this.#isWrong) this.#host.renderRoot.querySelector<HTMLElement>('form input')?.focus();
+    if (code === 'next_step') await this.#goOn();
+    else this.#options.failed(error, code === 'unauthenticated' ? 'expiredStep' : outcome);
+  }
+
+  async #goOn(): Promise<void> {
+    if (await this.load()) await this.#shown();
   }
 
   #show(part: Part): void {
@@ -270,7 +284,13 @@ export class NextStepView {
 }
 
 type Sentences = typeof nextSteps.english;
-type Work = (client: ReturnType<typeof clientOf>) => Promise<'stay' | void>;
+type Work = (client: Client, signal: AbortSignal) => Promise<'stay' | void>;
+
+/** What the user has entered: what to do with it, and what to show if the backend rejects it. */
+interface Entry {
+  work: Work;
+  rejected: string | undefined;
+}
 
 interface FieldAttributes {
   name: string;

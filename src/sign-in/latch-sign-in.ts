@@ -6,13 +6,19 @@ import {
   type PropertyValues,
   type TemplateResult,
 } from 'lit';
+import { untilLeft } from '../base/browser/until-left.js';
 import { html } from '../base/element/html.js';
-import { isRefused } from '../base/element/backend.js';
+import { clientOf, isRefused, perBackend } from '../base/element/backend.js';
 import { loadModule } from '../base/element/load-module.js';
 import { Offers } from '../base/element/offers.js';
-import { PasskeySignIn, type PasskeySignInHost } from '../passkey/sign-in-controller.js';
-import type { PasskeyCreated } from '../passkey/creation-controller.js';
-import { PasswordEntry, type PasswordEntryHost } from '../password/entry-controller.js';
+import { signInWithPassword as signInEndpoint } from '../base/contract/passwords.js';
+import { AutofillOffer } from '../passkey/autofill-offer.js';
+import type { PasskeyCreated } from '../passkey/create.js';
+import { signIn, signInOptionsOf, type SignedIn } from '../passkey/sign-in.js';
+import type { SavedPassword } from '../password/password-credential.js';
+import { rememberPassword } from '../password/remember.js';
+import { signInWithPassword, type SignedInByPassword } from '../password/sign-in.js';
+import { upgradeToPasskey } from '../password/upgrade-to-passkey.js';
 import { canOfferPasskey, noteLastMethod, noteOffer, readLastMethod } from './last-used.js';
 import { wordsOf } from '../base/element/words-of.js';
 import type { LatchError } from '../base/client/errors.js';
@@ -20,6 +26,7 @@ import {
   LatchPasskeyCreatedEvent,
   LatchSignedInEvent,
   LatchSignInFailedEvent,
+  type LatchSignUpFailedEvent,
   type WentOnSignedIn,
 } from '../events.js';
 import { AccountCard, type FieldName } from './account-card.js';
@@ -32,11 +39,11 @@ import {
   type SignInMethodName,
   type WordList,
 } from '../base/element/known-words.js';
-import { passwordForm, signIn, signInCard } from '../messages/en.js';
 import { signedInAfterStep } from '../session/signed-in.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { inNumber, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
+import { passwordForm, signIn as signInTexts, signInCard } from '../messages/en.js';
 import { offerPasskeysIn } from '../passkey/username-input.js';
 import { passkeyPictogram } from '../base/element/pictograms.js';
 import type { NextStepView } from './latch-next-step.js';
@@ -116,7 +123,7 @@ const fields: Readonly<Record<string, FieldName>> = {
  * @cssstate done - The last attempt signed the user in.
  * @cssstate failed - The last try came to nothing.
  */
-export class LatchSignIn extends AccountCard implements PasskeySignInHost, PasswordEntryHost {
+export class LatchSignIn extends AccountCard {
   static override styles: CSSResultGroup = [AccountCard.styles, signInStyles];
   static override properties: PropertyDeclarations = {
     methods: {},
@@ -142,11 +149,36 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
   protected lastMethod: unknown;
 
   protected readonly section = signInCard;
-  protected readonly path = '/login';
-  readonly #passkey = new PasskeySignIn(this);
+  protected readonly path = signInEndpoint.path;
   readonly #offers = new Offers(this);
-  readonly #password = new PasswordEntry(this);
-  #autofill: AbortController | undefined;
+  /** The backend, and the options that all ceremonies of the card share. */
+  readonly #backend = perBackend(this, (client) => ({
+    options: signInOptionsOf(
+      client,
+      this.querySelector(':scope > script[type="application/json"]')?.textContent as string | undefined,
+    ),
+  }));
+  readonly #passkey = this.action<SignedIn>({
+    run: (attempt) => signIn({ ...this.#backend(), ...attempt }),
+    done: (result) => this.#signedIn(result),
+    failed: (error) => this.#signInFailed(error),
+  });
+  readonly #password = this.action<SignedInByPassword, SavedPassword>({
+    run: async ({ signal, onPhase }, typed) => {
+      const client = clientOf(this);
+      onPhase('verifying');
+      const result = await signInWithPassword({ client, ...typed, signal });
+      rememberPassword(typed);
+      this.#upgraded = upgradeToPasskey(client, (created) => this.#passkeyCreated(created));
+      return result;
+    },
+    done: (result) => this.#signedIn(result),
+    failed: (error) => this.#passwordFailed(error),
+    until: untilLeft,
+  });
+  readonly #autofill = new AutofillOffer(this.#passkey, this.#backend);
+  /** The passkey that the password manager has created after the last sign-in with a password, if there is one. */
+  #upgraded: Promise<PasskeyCreated | undefined> = Promise.resolve(undefined);
   #minutes = 0;
   #result: SignInResult | undefined;
   #otherWays: typeof OtherWays | undefined;
@@ -155,11 +187,13 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
   constructor() {
     super();
     this.addEventListener('latch-signed-in', (event) => this.#signedInBy(event));
-    this.addEventListener('latch-sign-in-failed', (event) => {
+    const passNextStep = (event: LatchSignInFailedEvent | LatchSignUpFailedEvent) => {
       if (event.target === this || event.detail.code !== 'next_step') return;
       event.stopImmediatePropagation();
       void this.#showNext();
-    });
+    };
+    this.addEventListener('latch-sign-in-failed', passNextStep);
+    this.addEventListener('latch-sign-up-failed', passNextStep);
     this.addEventListener('latch-before-redirect', () => noteLastMethod('oidc'));
     this.addEventListener('latch-passkey-created', ({ target }) => {
       // After everyone has heard of the passkey.
@@ -179,78 +213,8 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     await this.#signInBy(form);
   }
 
-  /** Called by the controller. @internal */
-  inlinedOptions(): string | undefined {
-    return this.querySelector(':scope > script[type="application/json"]')?.textContent as string | undefined;
-  }
-
-  /** Called by the controllers. @internal */
-  signedIn(result: SignInResult): void {
-    noteLastMethod(result.method);
-    // A passkey that is chosen after a sign-in in another way would replace the session.
-    this.#autofill?.abort();
-    this.session.noteSignedIn();
-    this.outcome = 'done';
-    this.#result = result;
-    if (result.method === 'passkey') this.#finish();
-    else void this.#offerPasskey(result).then((isOffered) => isOffered || this.#finish());
-  }
-
-  /** Called by the controller, and by the sign-up when the backend requires another step. @internal */
-  signInFailed(error: LatchError | TypeError): void {
-    if (isUnfinished(error)) void this.#showNext();
-    else this.fail(error, LatchSignInFailedEvent);
-  }
-
-  /** Called by the view of the next step. @internal */
-  usePasskey(): void {
-    this.act();
-  }
-
-  /** Called by the view of the next step. @internal */
-  stepsDone(method: string): void {
-    this.signedIn(signedInAfterStep(method));
-  }
-
-  /** Called by the view of the next step. @internal */
-  stepFailed(error: LatchError | TypeError, outcome?: string): void {
-    this.fail(error, LatchSignInFailedEvent, outcome);
-  }
-
-  /** Called by the view of the next step. @internal */
-  showOutcome(outcome: string | undefined): void {
-    if (outcome) this.refuse(outcome);
-    else this.outcome = undefined;
-  }
-
-  /** Called by the controller. @internal */
-  passwordFailed(error: LatchError | TypeError): void {
-    if (isUnfinished(error)) return void this.#showNext();
-    const { code, status, retryAfter = 0 } = error as LatchError;
-    this.#minutes = Math.ceil(retryAfter / 60_000);
-    // Only a 401 says that the name or the password is wrong.
-    const isWrong = code === 'rejected' && status === 401;
-    const outcome = isWrong ? 'wrongPassword' : code === 'unsupported' && !isRefused(this) && 'noPasswords';
-    if (isWrong) {
-      this.step = 'password';
-      this.performUpdate();
-      this.focusField('wrongPassword');
-    }
-    this.fail(error, LatchSignInFailedEvent, outcome);
-  }
-
-  /** Called by the controller. @internal */
-  passkeyCreated(result: PasskeyCreated): void {
-    this.tell(new LatchPasskeyCreatedEvent(result));
-    if (this.step === 'offer') this.#endOffer();
-  }
-
-  protected override get action(): string {
-    return this.#password.action;
-  }
-
   protected override get phase(): string | undefined {
-    return this.#passkey.phase ?? this.#password.phase ?? this.#next?.phase;
+    return super.phase ?? this.#next?.phase;
   }
 
   protected override get isFormBusy(): boolean {
@@ -265,7 +229,7 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     const { rejected: wrongPassword, unsupported: noPasswords, button: submit } = byPassword;
     return {
       ...this.#next?.texts,
-      ...textsFor(this, signIn),
+      ...textsFor(this, signInTexts),
       wrongPassword,
       noPasswords,
       submit,
@@ -276,12 +240,6 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
 
   protected override fieldOf(outcome: string): FieldName | undefined {
     return fields[outcome];
-  }
-
-  /** A click on the button for passkeys. */
-  protected override act(): void {
-    this.outcome = undefined;
-    void this.#passkey.ask(this.lifetime.signal);
   }
 
   protected override submit(form: HTMLFormElement): void {
@@ -298,30 +256,27 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     // The form without script, and a provider in this window, come back like this.
     if (!this.#next && location.search.includes('error=next_step')) return void this.#showNext();
     if (!this.#has('passkey')) return;
-    this.#autofill?.abort();
-    this.#autofill = new AbortController();
-    void this.#passkey.listen(AbortSignal.any([signal, this.#autofill.signal]));
+    this.#autofill.end();
+    void this.#autofill.begin(signal);
   }
 
   protected override returned(): void {
     super.returned();
     this.step = 'start';
     const { form, lifetime } = this;
-    if (this.session.other) this.#autofill?.abort();
+    if (this.session.other) this.#autofill.end();
     else if (form) this.formIsThere(form, lifetime.signal);
   }
 
-  /** Called by the controller. @internal */
-  override startOver(): void {
+  protected override startOver(): void {
     this.#result = this.#next = undefined;
     this.#minutes = 0;
     this.#otherWays?.removeParts(this);
     super.startOver();
   }
 
-  /** Read by the controller. @internal */
-  override get isSigningIn(): boolean {
-    return !!this.phase || [...this.children].some((part) => part instanceof LatchElement && part.isPending);
+  protected override get isSigningIn(): boolean {
+    return super.isSigningIn || [...this.children].some((part) => part instanceof LatchElement && part.isPending);
   }
 
   protected override updated(changed: PropertyValues): void {
@@ -365,7 +320,7 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     const back = html`<button part="action" class="plain" type="button" @click=${this.#back}>${texts['otherWay']}</button>`;
     if (step === 'next')
       return [
-        html`${this.#next!.render(this.lifetime.signal)}${this.renderForm(true)}`,
+        html`${this.#next!.render()}${this.renderForm(true)}`,
         html`${this.#next!.holdsCodes ? nothing : this.renderFooter(back)}`,
       ];
     // It has a heading and links of its own.
@@ -402,7 +357,7 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     const hasProviders = count > 0 || !!this.querySelector(':scope > [slot=providers]');
     const ways = {
       passkey: this.#has('password')
-        ? html`<button part="button" class="neutral" type="button" aria-disabled=${!!this.phase} @click=${this.act}>${passkeyPictogram()}${texts['button']}${lastMethod === 'passkey' ? html`<span part="badge">${texts['lastUsed']}</span>` : nothing}</button>`
+        ? html`<button part="button" class="neutral" type="button" aria-disabled=${!!this.phase} @click=${() => this.#passkey.start()}>${passkeyPictogram()}${texts['button']}${lastMethod === 'passkey' ? html`<span part="badge">${texts['lastUsed']}</span>` : nothing}</button>`
         : nothing,
       providers: html`<div class="way" data-count=${count} ?hidden=${!hasProviders}><slot name="providers" @slotchange=${() => this.requestUpdate()}></slot></div>`,
     };
@@ -449,15 +404,51 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     const name = username.value.trim();
     if (!this.phase) this.outcome = undefined;
     if (!this.hasOwnForm) {
-      if (!this.#has('password')) return this.act();
+      if (!this.#has('password')) return void this.#passkey.start();
       if (!name) return this.refuseField('missing');
       if (!password!.value) return this.step === 'start' ? this.#show('password') : this.refuseField('missingPassword');
     }
-    if (!password) return this.act();
-    await this.#password.signIn({ username: name, password: password.value }, this.lifetime.signal);
+    if (!password) return void this.#passkey.start();
+    await this.#password.start({ username: name, password: password.value });
     const isWrong = this.outcome === 'wrongPassword';
     // Browsers that cannot be handed the password look for it in the form when the page goes on.
     if (isWrong || (this.outcome === 'done' && 'PasswordCredential' in globalThis)) password.value = '';
+  }
+
+  #signedIn(result: SignInResult): void {
+    noteLastMethod(result.method);
+    // A passkey that is chosen after a sign-in in another way would replace the session.
+    this.#autofill.end();
+    this.session.noteSignedIn();
+    this.outcome = 'done';
+    this.#result = result;
+    if (result.method === 'passkey') this.#finish();
+    else void this.#offerPasskey(result).then((isOffered) => isOffered || this.#finish());
+  }
+
+  #signInFailed(error: LatchError | TypeError): void {
+    if (isUnfinished(error)) void this.#showNext();
+    else this.fail(error, LatchSignInFailedEvent);
+  }
+
+  #passwordFailed(error: LatchError | TypeError): void {
+    if (isUnfinished(error)) return void this.#showNext();
+    const { code, status, retryAfter = 0 } = error as LatchError;
+    this.#minutes = Math.ceil(retryAfter / 60_000);
+    // Only a 401 says that the name or the password is wrong.
+    const isWrong = code === 'rejected' && status === 401;
+    const outcome = isWrong ? 'wrongPassword' : code === 'unsupported' && !isRefused(this) && 'noPasswords';
+    if (isWrong) {
+      this.step = 'password';
+      this.performUpdate();
+      this.focusField('wrongPassword');
+    }
+    this.fail(error, LatchSignInFailedEvent, outcome);
+  }
+
+  #passkeyCreated(result: PasskeyCreated): void {
+    this.tell(new LatchPasskeyCreatedEvent(result));
+    if (this.step === 'offer') this.#endOffer();
   }
 
   /** Shows a step, with the cursor where it begins. */
@@ -493,11 +484,20 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
   /** Shows what the backend still requires, in place of the form, which keeps what was typed. */
   async #showNext(): Promise<void> {
     const { signal } = this.lifetime;
-    this.#autofill?.abort();
+    this.#autofill.end();
     const others = await this.#loadOthers();
     if (!others) return;
-    this.#next ??= new others.NextStepView(this);
-    if (!(await this.#next.load(signal)) || signal.aborted) return;
+    this.#next ??= new others.NextStepView(this, {
+      signal: () => this.lifetime.signal,
+      usePasskey: () => void this.#passkey.start(),
+      done: (method) => this.#signedIn(signedInAfterStep(method)),
+      failed: (error, outcome) => this.fail(error, LatchSignInFailedEvent, outcome),
+      show: (outcome) => {
+        if (outcome) this.refuse(outcome);
+        else this.outcome = undefined;
+      },
+    });
+    if (!(await this.#next.load()) || signal.aborted) return;
     for (const input of this.form?.querySelectorAll<HTMLInputElement>('[name=password]') ?? []) input.value = '';
     this.step = 'next';
     this.requestUpdate();
@@ -534,7 +534,7 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
   #signedInBy(event: LatchSignedInEvent): void {
     if (event.target === this) return;
     event.stopImmediatePropagation();
-    if (event.detail.method !== 'session') this.signedIn(event.detail);
+    if (event.detail.method !== 'session') this.#signedIn(event.detail);
   }
 
   /**
@@ -544,7 +544,7 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
   async #offerPasskey(result: SignInResult): Promise<boolean> {
     if (!this.#has('passkey') || !this.#offers.has('addPasskey') || !(await canOfferPasskey())) return false;
     const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, patience));
-    if (result.method === 'password' && (await Promise.race([this.#password.upgraded, tooLong]))) return false;
+    if (result.method === 'password' && (await Promise.race([this.#upgraded, tooLong]))) return false;
     if (this.#result !== result || !(await this.#put('offer'))) return false;
     if (this.#result !== result) return true;
     this.outcome = undefined;

@@ -1,9 +1,14 @@
 import { isServer, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { html } from '../base/element/html.js';
-import { isRefused } from '../base/element/backend.js';
-import { prepareToken } from '../one-time-code/browser-email-token.js';
+import { clientOf, isRefused } from '../base/element/backend.js';
+import { createAccount } from '../base/contract/accounts.js';
+import { signUp, type SignedUp } from '../passkey/sign-up.js';
+import { rememberPassword } from '../password/remember.js';
+import type { SignedInByPassword } from '../password/sign-in.js';
+import { signUpWithPassword } from '../password/sign-up.js';
+import type { Attempt } from '../base/element/action.js';
+import { loadEmailTokens, prepareToken } from '../one-time-code/browser-email-token.js';
 import { Offers } from '../base/element/offers.js';
-import { SignUp, type SignedInByPassword, type SignedUp, type SignUpHost } from './sign-up-controller.js';
 import { wordsOf } from '../base/element/words-of.js';
 import type { LatchError } from '../base/client/errors.js';
 import {
@@ -21,6 +26,12 @@ import { passkeyPictogram } from '../base/element/pictograms.js';
 
 /** As in the contract. */
 const shortestPassword = 8;
+
+/** A name for a new account, and the password unless it is to have a passkey. */
+interface Entry {
+  username: string;
+  password?: string | undefined;
+}
 
 /** What the outcomes are about that stand at a field. */
 const fields: Readonly<Record<string, FieldName>> = {
@@ -62,7 +73,7 @@ const fields: Readonly<Record<string, FieldName>> = {
  * @cssstate done - The account exists.
  * @cssstate failed - The last try came to nothing.
  */
-export class LatchSignUp extends AccountCard implements SignUpHost {
+export class LatchSignUp extends AccountCard {
   static override properties: PropertyDeclarations = {
     methods: {},
     method: { state: true },
@@ -83,8 +94,16 @@ export class LatchSignUp extends AccountCard implements SignUpHost {
   protected method: SignUpMethodName = 'passkey';
 
   protected readonly section = signUpCard;
-  protected readonly path = '/signup';
-  readonly #signUp = new SignUp(this);
+  protected readonly path = createAccount.path;
+  readonly #signUp = this.action<SignedUp | SignedInByPassword, Entry>({
+    run: async (attempt, entry) => {
+      const result = await this.#create(entry, attempt);
+      if (await this.#giveEmail(attempt.signal)) this.tell(new LatchAddressVerifiedEvent());
+      return result;
+    },
+    done: (result) => this.#signedUp(result),
+    failed: (error, entry) => this.#signUpFailed(error, entry?.password === undefined ? 'passkey' : 'password'),
+  });
   readonly #offers = new Offers(this);
 
   constructor() {
@@ -113,75 +132,13 @@ export class LatchSignUp extends AccountCard implements SignUpHost {
     (this.method === 'password' && username.value ? password : username)?.focus(options);
   }
 
-  /** Read by the controller. @internal */
-  get emailForm(): HTMLFormElement | null | false {
-    return this.hasOwnForm && this.form;
-  }
-
-  /** Called by the controller. @internal */
-  addressVerified(): void {
-    this.tell(new LatchAddressVerifiedEvent());
-  }
-
-  /** Called by the controller. @internal */
-  override startOver(): void {
+  protected override startOver(): void {
     super.startOver();
     this.method = this.#usable[0] ?? 'passkey';
   }
 
-  /** Called by the controller. @internal */
-  signedUp(result: SignedUp | SignedInByPassword): void {
-    this.outcome = 'done';
-    this.session.noteSignedIn();
-    const { form } = this;
-    const password = form && inputsOf(form).password;
-    // Browsers that cannot be handed the password look for it in the form when the page goes on.
-    if (password && 'PasswordCredential' in globalThis) password.value = '';
-    this.tell(new LatchSignedUpEvent(result));
-    this.tell(new LatchSignedInEvent(result));
-    this.leave();
-  }
-
-  /** Called by the controller. @internal */
-  signUpFailed(error: LatchError | TypeError, method: SignUpMethodName): void {
-    const { code, status = 0 } = error as LatchError;
-    const isMissing = code === 'unsupported' && status > 0;
-    const isRejected = code === 'rejected';
-    // Later, the backend refuses the passkey.
-    const isAboutName = method === 'password' || this.phase === 'asking';
-    const canTypePassword = !this.hasOwnForm && this.#usable.includes('password') && !isRefused(this);
-    const isHopeless = ['unsupported', 'insecure_context', 'invalid_rp_id', 'constraint'].includes(code);
-    if (method === 'passkey' && isHopeless && canTypePassword) {
-      this.method = 'password';
-      this.performUpdate();
-      this.focus();
-      return this.fail(error, LatchSignUpFailedEvent, 'noPasskeys');
-    }
-    const outcome = isMissing
-      ? 'unavailable'
-      : isRejected && status === 409
-        ? 'taken'
-        : isRejected && status === 400 && isAboutName && 'invalidName';
-    if (outcome && fields[outcome]) this.focusField(outcome);
-    this.fail(error, LatchSignUpFailedEvent, outcome);
-  }
-
-  protected override get action(): string {
-    return this.#signUp.action;
-  }
-
-  protected override get phase(): string | undefined {
-    return this.#signUp.phase;
-  }
-
   protected override fieldOf(outcome: string): FieldName | undefined {
     return fields[outcome];
-  }
-
-  /** A click on the button beside the page's own form. */
-  protected override act(): void {
-    const { form } = this;
-    if (form && inputsOf(form).username.reportValidity()) void this.#signUpBy(form, 'passkey');
   }
 
   protected override submit(): void {
@@ -219,7 +176,7 @@ export class LatchSignUp extends AccountCard implements SignUpHost {
         ? html`<button part="action" class="plain" type="button" @click=${() => this.#choose(other)}>${texts[other === 'password' ? 'usePassword' : 'usePasskey']}</button>`
         : nothing;
     return [
-      html`${this.renderHeading()}${this.renderForm()}${isPasskeyBeside ? html`<div class="ways"><div part="divider">${texts['or']}</div><button part="button" class="neutral" type="button" aria-disabled=${!!this.phase} @click=${this.act}>${passkeyPictogram()}${texts['passkey']}</button></div>` : nothing}`,
+      html`${this.renderHeading()}${this.renderForm()}${isPasskeyBeside ? html`<div class="ways"><div part="divider">${texts['or']}</div><button part="button" class="neutral" type="button" aria-disabled=${!!this.phase} @click=${this.#signUpBeside}>${passkeyPictogram()}${texts['passkey']}</button></div>` : nothing}`,
       this.renderFooter(otherWay),
     ];
   }
@@ -256,10 +213,66 @@ export class LatchSignUp extends AccountCard implements SignUpHost {
     if (!name) return this.refuseField('missing');
     const isLongEnough = (password?.value.length ?? 0) >= shortestPassword;
     if (method === 'password' && !isLongEnough) return this.refuseField('missingPassword');
-    const { signal } = this.lifetime;
-    await (method === 'password'
-      ? this.#signUp.byPassword({ username: name, password: password!.value }, signal)
-      : this.#signUp.byPasskey(name, signal));
+    await this.#signUp.start({ username: name, password: method === 'password' ? password!.value : undefined });
+  }
+
+  /** A click on the button beside the page's own form. */
+  readonly #signUpBeside = (): void => {
+    const { form } = this;
+    if (form && inputsOf(form).username.reportValidity()) void this.#signUpBy(form, 'passkey');
+  };
+
+  async #create({ username, password }: Entry, { signal, onPhase }: Attempt): Promise<SignedUp | SignedInByPassword> {
+    const client = clientOf(this);
+    if (password === undefined) return signUp({ client, username, signal, onPhase });
+    onPhase('verifying');
+    const result = await signUpWithPassword({ client, username, password, signal });
+    rememberPassword({ username, password });
+    return result;
+  }
+
+  /**
+   * Gives the new account the address in the page's own form. Resolves with whether it is verified; the account exists in
+   * any case.
+   */
+  async #giveEmail(signal: AbortSignal): Promise<boolean> {
+    const { form } = this;
+    const tokens = this.hasOwnForm && (await loadEmailTokens(this, signal, false));
+    return !!tokens && tokens.module.giveEmail(tokens.ask, form!);
+  }
+
+  #signedUp(result: SignedUp | SignedInByPassword): void {
+    this.session.noteSignedIn();
+    const { form } = this;
+    const password = form && inputsOf(form).password;
+    // Browsers that cannot be handed the password look for it in the form when the page goes on.
+    if (password && 'PasswordCredential' in globalThis) password.value = '';
+    this.tell(new LatchSignedUpEvent(result));
+    this.tell(new LatchSignedInEvent(result));
+    this.leave();
+  }
+
+  #signUpFailed(error: LatchError | TypeError, method: SignUpMethodName): void {
+    const { code, status = 0 } = error as LatchError;
+    const isMissing = code === 'unsupported' && status > 0;
+    const isRejected = code === 'rejected';
+    // Later, the backend refuses the passkey.
+    const isAboutName = method === 'password' || this.phase === 'asking';
+    const canTypePassword = !this.hasOwnForm && this.#usable.includes('password') && !isRefused(this);
+    const isHopeless = ['unsupported', 'insecure_context', 'invalid_rp_id', 'constraint'].includes(code);
+    if (method === 'passkey' && isHopeless && canTypePassword) {
+      this.method = 'password';
+      this.performUpdate();
+      this.focus();
+      return this.fail(error, LatchSignUpFailedEvent, 'noPasskeys');
+    }
+    const outcome = isMissing
+      ? 'unavailable'
+      : isRejected && status === 409
+        ? 'taken'
+        : isRejected && status === 400 && isAboutName && 'invalidName';
+    if (outcome && fields[outcome]) this.focusField(outcome);
+    this.fail(error, LatchSignUpFailedEvent, outcome);
   }
 }
 

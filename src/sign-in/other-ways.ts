@@ -2,8 +2,6 @@ import type { TemplateResult } from 'lit';
 import { html, renderAnew, render } from '../base/element/html.js';
 import { loadModule } from '../base/element/load-module.js';
 import { wordsOf } from '../base/element/words-of.js';
-import type { LatchError } from '../base/client/errors.js';
-import type { LatchSignUpFailedEvent } from '../events.js';
 import { formOfCard, inputsOf, makeCardForm } from './account-form.js';
 import { markMade } from '../base/element/light-dom.js';
 import { LatchFedCmButton } from '../provider/fedcm/latch-fedcm-button.js';
@@ -31,7 +29,6 @@ interface Card extends HTMLElement {
   methods: string | readonly string[];
   termsUrl: string;
   privacyUrl: string;
-  signInFailed(error: LatchError): void;
 }
 
 /** What the card hands on to what it puts in. */
@@ -55,10 +52,7 @@ export async function putIn(host: Card, slot: keyof typeof parts, attributes: At
     if (!customElements.get(tag)) customElements.define(tag, Class);
   }
   const element = host.querySelector<HTMLElement>(`:scope > ${tag}`) ?? create(host, tag, slot, attributes);
-  if (slot === 'sign-up') {
-    host.addEventListener('latch-sign-up-failed', passNextStep);
-    void handOnName(host, element);
-  }
+  if (slot === 'sign-up') void handOnName(host, element);
   return element;
 }
 
@@ -84,13 +78,6 @@ function create(host: Card, tag: string, slot: keyof typeof parts, attributes: A
   }
   host.append(element);
   return element;
-}
-
-/** Has the card show the step that the backend requires of a new user. */
-function passNextStep(event: LatchSignUpFailedEvent): void {
-  if (event.detail.code !== 'next_step') return;
-  event.stopImmediatePropagation();
-  (event.currentTarget as Card).signInFailed(event.detail);
 }
 
 /** Writes the name that was typed into the form of the sign-up, and puts the cursor there, once the form is there. */

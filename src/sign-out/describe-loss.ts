@@ -1,4 +1,4 @@
-import type { Loss } from './sign-out-controller.js';
+import type { Loss } from './sign-out.js';
 import { inNumber, loadTexts } from '../messages/localize.js';
 import { signOut } from '../messages/en.js';
 

@@ -2,9 +2,10 @@ import { type CSSResultGroup, type PropertyDeclarations, type TemplateResult } f
 import { html } from '../base/element/html.js';
 import { flag } from '../base/element/attributes.js';
 import { css } from '../base/element/css.js';
-import { Lifetime } from '../base/element/lifetime.js';
-import { SignOut, type Loss, type SignedOut, type SignOutHost } from './sign-out-controller.js';
-import type { LatchError } from '../base/client/errors.js';
+import { clientOf } from '../base/element/backend.js';
+import { finishSignOut, signingOut, unfinishedSignOut } from './state.js';
+import { readSession } from '../session/session.js';
+import { signOut, type Loss, type SignedOut } from './sign-out.js';
 import { LatchBeforeSignOutEvent, LatchSignedOutEvent, LatchSignOutFailedEvent } from '../events.js';
 import { Confirmation } from '../base/element/confirmation.js';
 import { confirmationStyles } from '../base/element/confirmation.styles.js';
@@ -12,7 +13,7 @@ import { describeLoss } from './describe-loss.js';
 import { label } from '../base/element/label.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { loadTexts } from '../messages/localize.js';
-import { signOut } from '../messages/en.js';
+import { signOut as signOutTexts } from '../messages/en.js';
 import type { Texts } from '../messages/section.js';
 import { signOutPictogram } from '../base/element/pictograms.js';
 
@@ -44,7 +45,7 @@ import { signOutPictogram } from '../base/element/pictograms.js';
  * @cssstate done - The session is over.
  * @cssstate failed - The user is still signed in, or some of their data could not be deleted.
  */
-export class LatchSignOutButton extends LatchElement implements SignOutHost {
+export class LatchSignOutButton extends LatchElement {
   static override styles: CSSResultGroup = [
     LatchElement.styles,
     confirmationStyles,
@@ -61,14 +62,30 @@ export class LatchSignOutButton extends LatchElement implements SignOutHost {
    */
   everything = false;
 
-  protected readonly section = signOut;
-  readonly #signOut = new SignOut(this);
+  protected readonly section = signOutTexts;
+  /** Whether the backend does not know yet that the user is signed out on this device. */
+  #isUnconfirmed = false;
   readonly #confirmation = new Confirmation(this);
-
-  constructor() {
-    super();
-    new Lifetime(this, (signal) => void this.#signOut.prepare(signal));
-  }
+  readonly #signOut = this.action<SignedOut>({
+    run: async ({ onPhase }) => {
+      onPhase('confirming');
+      const result = await signOut({
+        client: clientOf(this),
+        everything: this.everything,
+        confirm: (loss) => this.#confirmLoss(loss),
+        onBegin: () => onPhase('signingOut'),
+      });
+      if (!result.confirmed) this.#awaitConfirmation();
+      return result;
+    },
+    done: (result) => {
+      if (result.remains.length > 0) this.outcome = 'remains';
+      this.dispatchEvent(new LatchSignedOutEvent(result));
+    },
+    Failure: LatchSignOutFailedEvent,
+    // Pages remove the button as soon as the user is signed out.
+    signal: () => new AbortController().signal,
+  });
 
   /**
    * Signs out, as a click on the button does; joins a pending call. Resolves when the user is signed out on this device
@@ -76,34 +93,11 @@ export class LatchSignOutButton extends LatchElement implements SignOutHost {
    */
   async signOut(): Promise<void> {
     if (this.phase === 'unconfirmed' || (!this.phase && !this.dispatchEvent(new LatchBeforeSignOutEvent()))) return;
-    this.outcome = undefined;
-    await this.#signOut.signOut();
+    await this.#signOut.start();
   }
 
-  /** Called by the controller. @internal */
-  async confirmLoss(loss: Loss): Promise<boolean> {
-    const described = await describeLoss(this, loss);
-    const { everythingTitle, everythingText, everythingConfirm, cancel } = await loadTexts(this, signOut);
-    const asked = loss.everything
-      ? { title: everythingTitle, text: `${everythingText} ${described.text}`, confirm: everythingConfirm }
-      : described;
-    return this.#confirmation.ask({ ...asked, cancel, isDangerous: true });
-  }
-
-  /** Called by the controller. @internal */
-  signedOut(result: SignedOut): void {
-    this.outcome = result.remains.length > 0 ? 'remains' : 'done';
-    this.dispatchEvent(new LatchSignedOutEvent(result));
-  }
-
-  /** Called by the controller. @internal */
-  signOutConfirmed(): void {
-    this.outcome ??= 'done';
-  }
-
-  /** Called by the controller. @internal */
-  signOutFailed(error: LatchError | TypeError): void {
-    this.fail(error, LatchSignOutFailedEvent);
+  protected override begin(signal: AbortSignal): void {
+    void this.#readUnfinished(signal);
   }
 
   protected override get texts(): Texts {
@@ -114,15 +108,46 @@ export class LatchSignOutButton extends LatchElement implements SignOutHost {
   }
 
   protected override get phase(): string | undefined {
-    return this.#signOut.phase;
-  }
-
-  protected override act(): void {
-    void this.signOut();
+    return super.phase ?? (this.#isUnconfirmed ? 'unconfirmed' : undefined);
   }
 
   protected override render(): TemplateResult {
-    return html`${this.renderAction(label(this, this.texts['button']), signOutPictogram(), 'quiet')}${this.#confirmation.render()}`;
+    return html`${this.renderAction(this.signOut, label(this, this.texts['button']), signOutPictogram(), 'quiet')}${this.#confirmation.render()}`;
+  }
+
+  async #confirmLoss(loss: Loss): Promise<boolean> {
+    const described = await describeLoss(this, loss);
+    const { everythingTitle, everythingText, everythingConfirm, cancel } = await loadTexts(this, signOutTexts);
+    const asked = loss.everything
+      ? { title: everythingTitle, text: `${everythingText} ${described.text}`, confirm: everythingConfirm }
+      : described;
+    return this.#confirmation.ask({ ...asked, cancel, isDangerous: true });
+  }
+
+  /**
+   * Reads the session in advance, in case the backend cannot be reached at the sign-out, and an earlier sign-out that is
+   * not confirmed.
+   */
+  async #readUnfinished(signal: AbortSignal): Promise<void> {
+    try {
+      const client = clientOf(this);
+      if (!('unconfirmed' in (await readSession(client, signal)))) return;
+      // A sign-out that began meanwhile on this page may confirm it itself.
+      await signingOut;
+      if (unfinishedSignOut(client) && !signal.aborted) this.#awaitConfirmation();
+    } catch {
+      // No sign-out has been requested yet.
+    }
+  }
+
+  #awaitConfirmation(): void {
+    this.#isUnconfirmed = true;
+    this.requestUpdate();
+    void finishSignOut(clientOf(this)).then(() => {
+      this.#isUnconfirmed = false;
+      this.outcome ??= 'done';
+      this.requestUpdate();
+    });
   }
 }
 

@@ -1,50 +1,44 @@
+import type { Client } from '../base/client/client.js';
 import { LatchError } from '../base/client/errors.js';
-import type { AskStepUp } from '../session/step-up.js';
+import type { StepUpMethod } from '../session/step-up.js';
 import { stepUp } from '../passkey/step-up.js';
 import { confirmPassword } from '../password/confirm.js';
-import { clientOf, type BackendHost } from '../base/element/backend.js';
 
-/** What the controller asks of its view. */
-export interface StepUpHost extends BackendHost {
+/** What a step-up can be done with. */
+export interface AskStepUpOptions {
+  client: Client;
+  /** The methods of the account. */
+  methods: readonly StepUpMethod[];
   /**
    * Asks for the user's password and passes it to `attempt`, again while that resolves with an error and the user
    * retries. Resolves with whether an attempt succeeded; with false if the user cancels.
    */
-  askPassword(attempt: (password: string) => Promise<LatchError | undefined>): Promise<boolean>;
+  askPassword: (attempt: (password: string) => Promise<LatchError | undefined>) => Promise<boolean>;
+  signal?: AbortSignal | undefined;
 }
 
-/** Has the person of one view prove again who they are, without leaving it. */
-export class StepUp {
-  readonly #host: StepUpHost;
-
-  constructor(host: StepUpHost) {
-    this.#host = host;
-  }
-
-  /**
-   * For {@link withStepUp}: asks for a passkey where the account has one and the browser can, else for the password.
-   *
-   * @throws {LatchError} `cancelled`; `step_up_required` if the account has neither, so that the person has to sign in
-   *   again; and what {@link stepUp} throws.
-   */
-  readonly ask: AskStepUp = async (methods, signal) => {
-    const client = clientOf(this.#host);
-    const hasPassword = methods.includes('password');
-    if (methods.includes('passkey')) {
-      try {
-        await stepUp({ client, signal });
-        return;
-      } catch (error) {
-        if (!hasPassword || (error as LatchError).code !== 'unsupported') throw error;
-      }
+/**
+ * Has the user prove again who they are, without leaving the view: by a passkey where the account has one and the browser
+ * can, else by the password.
+ *
+ * @throws {LatchError} `cancelled`; `step_up_required` if the account has neither, so that the user has to sign in again;
+ *   and what {@link stepUp} throws.
+ */
+export async function askStepUp({ client, methods, askPassword, signal }: AskStepUpOptions): Promise<void> {
+  const hasPassword = methods.includes('password');
+  if (methods.includes('passkey')) {
+    try {
+      await stepUp({ client, signal });
+      return;
+    } catch (error) {
+      if (!hasPassword || (error as LatchError).code !== 'unsupported') throw error;
     }
-    if (!hasPassword) throw new LatchError('step_up_required', 'No step-up method works here.', { cause: { methods } });
-    const attempt = (password: string) =>
-      confirmPassword({ client, password, signal }).then(
-        () => undefined,
-        (error: LatchError) => error,
-      );
-    if (!(await this.#host.askPassword(attempt)))
-      throw new LatchError('cancelled', 'No password was entered.', { retryable: true });
-  };
+  }
+  if (!hasPassword) throw new LatchError('step_up_required', 'No step-up method works here.', { methods });
+  const attempt = (password: string) =>
+    confirmPassword({ client, password, signal }).then(
+      () => undefined,
+      (error: LatchError) => error,
+    );
+  if (!(await askPassword(attempt))) throw new LatchError('cancelled', 'No password was entered.', { retryable: true });
 }

@@ -1,31 +1,23 @@
 import type { LitElement } from 'lit';
-import type { BackendHost } from '../base/element/backend.js';
-import type { StepUpHost } from './ask-step-up.js';
-import type { LatchError } from '../base/client/errors.js';
+import type { Attempt } from '../base/element/action.js';
+import { clientOf, type BackendHost } from '../base/element/backend.js';
 import { Confirmation } from '../base/element/confirmation.js';
 import { confirmationStyles } from '../base/element/confirmation.styles.js';
+import { withStepUp, type AskStepUp } from '../session/step-up.js';
+import { askStepUp } from './ask-step-up.js';
 import { passwordQuestion } from './password-question.js';
 
 /**
- * The dialogs of an element: its own questions, and the one for the password before a step-up. Elements load it when
- * they open the first one. @internal
+ * The dialogs of an element: its own questions, and the step-up. Elements load it when they open the first one. @internal
  */
-export class ElementDialogs<Host extends LitElement & BackendHost> implements StepUpHost {
-  protected readonly host: Host;
+export class ElementDialogs {
+  protected readonly host: LitElement & BackendHost;
   protected readonly confirmation: Confirmation;
 
-  constructor(host: Host) {
+  constructor(host: LitElement & BackendHost) {
     this.host = host;
     this.confirmation = new Confirmation(host);
     (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(confirmationStyles.styleSheet!);
-  }
-
-  get baseUrl(): string {
-    return this.host.baseUrl;
-  }
-
-  get allowEmbedded(): boolean {
-    return this.host.allowEmbedded;
   }
 
   /** The dialog that is open, if any. */
@@ -33,11 +25,25 @@ export class ElementDialogs<Host extends LitElement & BackendHost> implements St
     return this.confirmation.render();
   }
 
-  requestUpdate(): void {
-    this.host.requestUpdate();
-  }
+  /** Asks for a passkey, or for the password. */
+  readonly ask: AskStepUp = async (methods, signal) =>
+    askStepUp({
+      client: clientOf(this.host),
+      methods,
+      signal,
+      askPassword: async (attempt) => this.confirmation.ask(await passwordQuestion(this.host, attempt)),
+    });
 
-  async askPassword(attempt: (password: string) => Promise<LatchError | undefined>): Promise<boolean> {
-    return this.confirmation.ask(await passwordQuestion(this.host, attempt));
+  /**
+   * Does `work` in a `phase` of an attempt. If the backend requires a step-up, asks for a passkey or the password, which
+   * shows as `confirming`, and continues.
+   */
+  withStepUp<Result>(work: () => Promise<Result>, { signal, onPhase }: Attempt, phase: string): Promise<Result> {
+    onPhase(phase);
+    return withStepUp(work, async (methods) => {
+      onPhase('confirming');
+      await this.ask(methods, signal);
+      onPhase(phase);
+    });
   }
 }

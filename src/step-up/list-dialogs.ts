@@ -5,10 +5,10 @@ import { ElementDialogs } from './element-dialogs.js';
 import { Menu } from '../base/element/menu.js';
 
 /** The dialogs of a list, and the menu of its rows. Lists load it when the first one is opened. @internal */
-export class ListDialogs<Host extends LitElement & BackendHost> extends ElementDialogs<Host> {
+export class ListDialogs extends ElementDialogs {
   readonly menu: Menu;
 
-  constructor(host: Host) {
+  constructor(host: LitElement & BackendHost) {
     super(host);
     this.menu = new Menu(host);
   }

@@ -1,16 +1,16 @@
 import { nothing, type CSSResultGroup, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { html } from '../base/element/html.js';
-import { Lifetime } from '../base/element/lifetime.js';
 import { loadModule } from '../base/element/load-module.js';
-import { VaultLock, type LockReason, type LockWarning, type Vault, type VaultLockHost } from './lock-controller.js';
+import type { Vault } from './vault.js';
+import { VaultLock } from './vault-lock.js';
 import type { LatchError } from '../base/client/errors.js';
 import { LatchLockedEvent, LatchUnlockedEvent, LatchUnlockFailedEvent, LatchVaultLostEvent } from '../events.js';
 import { LatchElement } from '../base/element/latch-element.js';
-import { renderMenuButton } from '../base/element/menu-button.js';
+import { renderMenuButton, type MenuOpener } from '../base/element/menu-button.js';
 import { vault } from '../messages/en.js';
 import type { Texts } from '../messages/section.js';
 import { passkeyPictogram } from '../base/element/pictograms.js';
-import type { VaultChange, VaultKeepingDialogs, VaultKeepingDialogsHost } from './vault-keeping-dialogs.js';
+import type { VaultChange, VaultKeepingDialogs } from './vault-keeping-dialogs.js';
 import { vaultUnlockStyles } from './latch-vault-unlock.styles.js';
 
 /**
@@ -52,7 +52,7 @@ import { vaultUnlockStyles } from './latch-vault-unlock.styles.js';
  * @cssstate done - The last action succeeded.
  * @cssstate failed - The last action failed.
  */
-export class LatchVaultUnlock extends LatchElement implements VaultLockHost, VaultKeepingDialogsHost {
+export class LatchVaultUnlock extends LatchElement {
   static override styles: CSSResultGroup = [LatchElement.styles, vaultUnlockStyles];
   static override properties: PropertyDeclarations = {
     autoLock: { type: Number, attribute: 'auto-lock' },
@@ -68,8 +68,30 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
   protected readonly section = vault;
   #done: VaultChange = 'lockedNow';
   #keeping: VaultKeepingDialogs | undefined;
-  readonly #lock = new VaultLock(this);
-  readonly #lifetime = new Lifetime(this, (signal) => this.#lock.watch(signal));
+  readonly #lock = new VaultLock(this, {
+    signal: () => this.lifetime.signal,
+    autoLock: () => this.autoLock,
+    unlocked: () => {
+      this.#show('unlockedNow');
+      this.tell(new LatchUnlockedEvent());
+      // The menu, the advice and the warning need it, and there may be no connection by then. If it cannot be loaded, a
+      // click on the menu reports that.
+      this.#loadKeeping().catch(() => {});
+    },
+    warned: (warning) => this.#keeping?.warn(warning),
+    locked: (reason) => {
+      this.#keeping?.dismiss();
+      this.#show('lockedNow');
+      this.tell(new LatchLockedEvent({ reason }));
+    },
+    lost: () => {
+      this.outcome = undefined;
+      this.tell(new LatchVaultLostEvent());
+    },
+    failed: (error) => this.#failed(error),
+    offerPasskey: async () => (await this.#loadKeeping()).offerPasskey(),
+    explainSecondRequest: async () => (await this.#loadKeeping()).explainSecondRequest(),
+  });
 
   /** The vault while it is unlocked: the same object as {@link unlockVault} of `latchkey/vault` gives. */
   get vault(): Vault | undefined {
@@ -82,7 +104,7 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
    */
   async unlock(): Promise<void> {
     if (!this.phase) this.outcome = undefined;
-    await this.#lock.unlock(this.#lifetime.signal);
+    await this.#lock.unlock();
   }
 
   /** Locks the vault, in all tabs. */
@@ -94,64 +116,18 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
    * Lets another passkey of the user unlock the vault. Resolves when it has ended. Does nothing while the vault is locked.
    */
   async addPasskey(): Promise<void> {
-    await this.#keep((keeping, signal) => this.vault && keeping.addPasskey(this.vault, signal));
+    await this.#keep((keeping) => this.vault && keeping.addPasskey(this.vault));
   }
 
   /**
    * Makes a recovery code and shows it, this once. Resolves when it is over. Does nothing while the vault is locked.
    */
   async createRecoveryCode(): Promise<void> {
-    await this.#keep((keeping, signal) => this.vault && keeping.makeCode(this.vault, signal));
+    await this.#keep((keeping) => this.vault && keeping.makeCode(this.vault));
   }
 
-  /** Called by the controller. @internal */
-  vaultUnlocked(): void {
-    this.vaultChanged('unlockedNow');
-    this.tell(new LatchUnlockedEvent());
-    // The menu, the advice and the warning need it, and there may be no connection by then. If it cannot be loaded, a
-    // click on the menu reports that.
-    this.#loadKeeping().catch(() => {});
-  }
-
-  /** Called by the controller. @internal */
-  vaultWarned(warning: LockWarning): void {
-    this.#keeping?.warn(warning);
-  }
-
-  /** Called by the controller. @internal */
-  vaultLocked(reason: LockReason): void {
-    this.#keeping?.dismiss();
-    this.vaultChanged('lockedNow');
-    this.tell(new LatchLockedEvent({ reason }));
-  }
-
-  /** Called by the controller. @internal */
-  vaultLost(): void {
-    this.outcome = undefined;
-    this.tell(new LatchVaultLostEvent());
-  }
-
-  /** Called by the controller. @internal */
-  async vaultFailed(error: LatchError | TypeError): Promise<void> {
-    // Without its words, which may be what could not be loaded, there are those of all elements.
-    await this.#loadKeeping().catch(() => {});
-    this.fail(error, LatchUnlockFailedEvent);
-  }
-
-  /** Called by the controller. @internal */
-  async offerPasskey(): Promise<boolean> {
-    return (await this.#loadKeeping()).offerPasskey();
-  }
-
-  /** Called by the controller. @internal */
-  async explainSecondRequest(): Promise<boolean> {
-    return (await this.#loadKeeping()).explainSecondRequest();
-  }
-
-  /** Called by the dialogs. @internal */
-  vaultChanged(change: VaultChange): void {
-    this.outcome = 'done';
-    this.#done = change;
+  protected override begin(signal: AbortSignal): void {
+    this.#lock.watch(signal);
   }
 
   protected override get texts(): Texts {
@@ -161,12 +137,6 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
 
   protected override get phase(): string | undefined {
     return this.#lock.phase;
-  }
-
-  protected override act(): void {
-    if (this.#lock.state === 'unlocked') this.lock();
-    else if (this.#lock.state === 'damaged') void this.#startAnew();
-    else void this.unlock();
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -197,7 +167,7 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
         : this.texts[state === 'damaged' ? 'anew' : 'create'];
     const isStuck = state === 'locked' && this.outcome && this.outcome !== 'done';
     return html`<p part="item-detail">${this.texts[state]}</p><div class="actions">
-      <button part="button" type="button" aria-disabled=${!!this.phase} @click=${this.act}>${passkeyPictogram()}${label}</button>
+      <button part="button" type="button" aria-disabled=${!!this.phase} @click=${() => (state === 'damaged' ? this.#startAnew() : this.unlock())}>${passkeyPictogram()}${label}</button>
       ${state === 'locked' && hasRecoveryCode ? this.#renderOther('code', () => this.#enterCode()) : nothing}
       ${isStuck ? this.#renderOther('anew', () => this.#startAnew()) : nothing}
     </div>`;
@@ -205,7 +175,7 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
 
   #renderLocking(): TemplateResult {
     const { lock, more } = this.texts;
-    return html`<button part="button" class="quiet" type="button" @click=${this.act}>${lock}</button>${renderMenuButton(more, !!this.phase, (opener) => this.#keep((keeping) => keeping.openMenu(opener)))}`;
+    return html`<button part="button" class="quiet" type="button" @click=${this.lock}>${lock}</button>${renderMenuButton(more, !!this.phase, (opener) => this.#openMenu(opener))}`;
   }
 
   #renderContent(): TemplateResult {
@@ -222,31 +192,47 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
     this.renderRoot.querySelector<HTMLElement>(this.unlocked ? '.content' : '[part=button]')!.focus();
   }
 
+  #show(change: VaultChange): void {
+    this.outcome = 'done';
+    this.#done = change;
+  }
+
+  async #failed(error: LatchError | TypeError): Promise<void> {
+    // Without its words, which may be what could not be loaded, there are those of all elements.
+    await this.#loadKeeping().catch(() => {});
+    this.fail(error, LatchUnlockFailedEvent);
+  }
+
+  #openMenu(opener: MenuOpener): Promise<void> {
+    const acts = { addPasskey: () => this.addPasskey(), makeCode: () => this.createRecoveryCode() };
+    return this.#keep((keeping) => keeping.openMenu(opener, acts));
+  }
+
   async #enterCode(): Promise<void> {
-    await this.#keep((keeping, signal) => keeping.enterCode(signal));
+    await this.#keep((keeping) => keeping.enterCode());
     // The dialog gives the focus back to a button that is gone.
     if (this.unlocked) this.#takeFocus();
   }
 
   #startAnew(): Promise<void> {
-    return this.#keep((keeping, signal) => keeping.startAnew(signal));
+    return this.#keep((keeping) => keeping.startAnew());
   }
 
   /** Begins an action with dialogs unless another one is pending. Its code is loaded the first time. */
-  async #keep(begin: (keeping: VaultKeepingDialogs, signal: AbortSignal) => unknown): Promise<void> {
+  async #keep(begin: (keeping: VaultKeepingDialogs) => unknown): Promise<void> {
     if (this.phase) return;
-    if (this.unlocked) this.vaultChanged('unlockedNow');
+    if (this.unlocked) this.#show('unlockedNow');
     else this.outcome = undefined;
     try {
-      await begin(await this.#loadKeeping(), this.#lifetime.signal);
+      await begin(await this.#loadKeeping());
     } catch (error) {
-      await this.vaultFailed(error as LatchError);
+      await this.#failed(error as LatchError);
     }
   }
 
   async #loadKeeping(): Promise<VaultKeepingDialogs> {
     const { VaultKeepingDialogs } = await loadModule(() => import('./vault-keeping-dialogs.js'));
-    const keeping = (this.#keeping ??= new VaultKeepingDialogs(this, this.#lock));
+    const keeping = (this.#keeping ??= new VaultKeepingDialogs(this, this.#lock, (change) => this.#show(change)));
     await keeping.loadTexts();
     this.requestUpdate();
     return keeping;

@@ -1,9 +1,13 @@
 import type { LitElement, TemplateResult } from 'lit';
 import { html, nothing } from '../base/element/html.js';
-import type { LockWarning, VaultLock, Vault } from './lock-controller.js';
-import { VaultKeeping, type VaultKeepingHost } from './keeping-controller.js';
-import type { Unsent } from '../sign-out/local-data.js';
-import type { LatchError } from '../base/client/errors.js';
+import type { LockWarning } from './lock-triggers.js';
+import type { Vault } from './vault.js';
+import type { VaultLock } from './vault-lock.js';
+import { wipeVaults } from './index.js';
+import { askUntil, findPerson, unlessDeclined } from './with-passkey.js';
+import { countUnsent, type Unsent } from '../sign-out/local-data.js';
+import { LatchError } from '../base/client/errors.js';
+import { listPasskeys } from '../passkey/list.js';
 import { Confirmation, type Question } from '../base/element/confirmation.js';
 import { confirmationStyles } from '../base/element/confirmation.styles.js';
 import { Menu } from '../base/element/menu.js';
@@ -17,29 +21,24 @@ import { recoveryCodeStyles } from './recovery-code.styles.js';
 /** The name of the sentence about the change. */
 export type VaultChange = 'unlockedNow' | 'lockedNow' | 'added' | 'coded' | 'wiped' | 'noOther';
 
-/** The element of the dialogs. */
-export interface VaultKeepingDialogsHost extends LitElement {
-  addPasskey(): Promise<void>;
-  createRecoveryCode(): Promise<void>;
-  /** The vault has changed: the sentence to show. */
-  vaultChanged(change: VaultChange): void;
-}
-
 /**
- * The dialogs of `latch-vault-unlock` for another passkey, the recovery code and deletions; its menu, its error messages,
- * and the warning before it locks automatically. It is loaded for the first of them, and when the vault is unlocked.
- * @internal
+ * What is less frequent in `latch-vault-unlock`: other passkeys, the recovery code and deletions, with their dialogs; its
+ * menu, its error messages, and the warning before it locks automatically. It is loaded for the first of them, and when
+ * the vault is unlocked. No operation rejects: the lock reports failures. @internal
  */
-export class VaultKeepingDialogs implements VaultKeepingHost {
-  readonly #host: VaultKeepingDialogsHost;
-  readonly #keeping: VaultKeeping;
+export class VaultKeepingDialogs {
+  readonly #host: LitElement;
+  readonly #lock: VaultLock;
+  /** Called when the vault has changed, with the name of the sentence to show. */
+  readonly #changed: (change: VaultChange) => void;
   readonly #confirmation: Confirmation;
   readonly #menu: Menu;
   #warning: LockWarning | undefined;
 
-  constructor(host: VaultKeepingDialogsHost, lock: VaultLock) {
+  constructor(host: LitElement, lock: VaultLock, changed: (change: VaultChange) => void) {
     this.#host = host;
-    this.#keeping = new VaultKeeping(this, lock);
+    this.#lock = lock;
+    this.#changed = changed;
     this.#confirmation = new Confirmation(host);
     this.#menu = new Menu(host);
     (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(
@@ -64,31 +63,83 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
     await Promise.all([loadTexts(this.#host, vaultKeeping), loadTexts(this.#host, vaultErrors)]);
   }
 
-  /** Opens the menu of the unlocked vault. */
-  openMenu(opener: MenuOpener): void {
-    const host = this.#host;
+  /** Opens the menu of the unlocked vault, with what the element does at each choice. */
+  openMenu(opener: MenuOpener, acts: { addPasskey: () => unknown; makeCode: () => unknown }): void {
     const { addPasskey, makeCode } = this.#texts;
-    const choices = [
-      { text: addPasskey, act: () => host.addPasskey() },
-      { text: makeCode, act: () => host.createRecoveryCode() },
-    ];
-    this.#menu.show(opener, choices);
+    this.#menu.show(opener, [
+      { text: addPasskey, act: acts.addPasskey },
+      { text: makeCode, act: acts.makeCode },
+    ]);
   }
 
-  addPasskey(vault: Vault, signal: AbortSignal): Promise<void> {
-    return this.#keeping.addPasskey(vault, signal);
+  /** Lets another passkey of the account open the vault. The recovery code will do where it was unlocked by that. */
+  addPasskey(vault: Vault): Promise<unknown> {
+    return this.#lock.run(async (client, signal) => {
+      const known = new Set((await vault.keys()).map(({ credentialId }) => credentialId));
+      const others = (await listPasskeys({ client, signal })).credentials.filter(({ id }) => !known.has(id));
+      if (others.length === 0) return this.#changed('noOther');
+      const ask = askUntil(AbortSignal.any([signal, vault.locked]));
+      if (this.#lock.isByCode) {
+        const attempt = (code: string) =>
+          vault.addPasskey(others, ask, { code }).then(
+            () => undefined,
+            (error: LatchError) => error,
+          );
+        await unlessDeclined(this.#askCode('add', attempt));
+      } else {
+        const { addTitle, addText, newTitle, newText } = this.#texts;
+        await unlessDeclined(this.#ask(addTitle, addText));
+        let isSecond = false;
+        await vault.addPasskey(others, async (request) => {
+          if (isSecond) await unlessDeclined(this.#ask(newTitle, newText));
+          isSecond = true;
+          return ask(request);
+        });
+      }
+      this.#changed('added');
+      await this.#lock.count(true);
+    });
   }
 
-  makeCode(vault: Vault, signal: AbortSignal): Promise<void> {
-    return this.#keeping.makeCode(vault, signal);
+  /** Makes a recovery code, in place of an earlier one. One that the user has not kept opens nothing. */
+  makeCode(vault: Vault): Promise<unknown> {
+    return this.#lock.run(async (_client, signal) => {
+      const { codeTitle, codeText } = this.#texts;
+      await unlessDeclined(this.#ask(codeTitle, codeText));
+      const code = await vault.createRecoveryCode(askUntil(AbortSignal.any([signal, vault.locked])));
+      const isKept = await this.#showCode(code);
+      if (isKept) this.#changed('coded');
+      // If it is locked by now, the code stays valid although the user never saw it.
+      else if (!vault.locked.aborted)
+        for (const { kind, credentialId } of await vault.keys())
+          if (kind === 'code') await vault.removeKey(credentialId);
+      await this.#lock.count();
+      if (!isKept) await unlessDeclined(Promise.resolve(false));
+    });
   }
 
-  enterCode(signal: AbortSignal): Promise<void> {
-    return this.#keeping.enterCode(signal);
+  /** Unlocks the vault by the recovery code. */
+  enterCode(): Promise<unknown> {
+    return this.#lock.run(async (_client, signal) => {
+      await this.#askCode('unlock', (code) => this.#lock.unlockByCode(code, signal));
+    });
   }
 
-  startAnew(signal: AbortSignal): Promise<void> {
-    return this.#keeping.startAnew(signal);
+  /** Deletes what the user has sealed on this device, once they have heard what that loses. */
+  startAnew(): Promise<unknown> {
+    return this.#lock.run(async (client) => {
+      const { person, status } = await findPerson(client);
+      // A backend of version 0.1 sends no user id: its page is assumed to have one user only.
+      if (person === undefined && status !== 'signed-in')
+        throw new LatchError(
+          status === 'unknown' ? 'network' : 'unauthenticated',
+          'The owner of the vault is unknown.',
+        );
+      await unlessDeclined(this.#confirmWipe(await countUnsent(client, person)));
+      await wipeVaults(person);
+      await this.#lock.look();
+      this.#changed('wiped');
+    });
   }
 
   /** Closes the menu and the dialog. */
@@ -132,22 +183,8 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
     return this.#ask(texts.secondTitle, texts.secondText);
   }
 
-  explainAdding(): Promise<boolean> {
-    const texts = this.#texts;
-    return this.#ask(texts.addTitle, texts.addText);
-  }
-
-  explainNewPasskey(): Promise<boolean> {
-    const texts = this.#texts;
-    return this.#ask(texts.newTitle, texts.newText);
-  }
-
-  explainCode(): Promise<boolean> {
-    const texts = this.#texts;
-    return this.#ask(texts.codeTitle, texts.codeText);
-  }
-
-  showCode(code: string): Promise<boolean> {
+  /** Shows the recovery code, this once. Resolves with whether the user has kept it. */
+  #showCode(code: string): Promise<boolean> {
     const texts = this.#texts;
     const copy = async ({ currentTarget }: Event) => {
       const button = currentTarget as HTMLButtonElement;
@@ -161,7 +198,11 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
     return this.#ask(texts.shownTitle, texts.shownText, { confirm: texts.kept, cancel: texts.discard, input });
   }
 
-  askCode(purpose: 'unlock' | 'add', attempt: (code: string) => Promise<LatchError | undefined>): Promise<boolean> {
+  /**
+   * Asks for the recovery code, to unlock or to add a passkey, and hands what is typed to `attempt`, until that resolves
+   * with undefined or the user gives up.
+   */
+  #askCode(purpose: 'unlock' | 'add', attempt: (code: string) => Promise<LatchError | undefined>): Promise<boolean> {
     const texts = this.#texts;
     const host = this.#host;
     const [title, text, confirm] =
@@ -186,7 +227,8 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
     });
   }
 
-  confirmWipe({ unsent, uncounted }: Unsent): Promise<boolean> {
+  /** Resolves with whether everything that is sealed may be deleted, with the writes that the server has not got. */
+  #confirmWipe({ unsent, uncounted }: Unsent): Promise<boolean> {
     const texts = this.#texts;
     const lost = [
       ...(unsent > 0 ? [inNumber(this.#host, vaultKeeping, texts.unsent, 'count', unsent)] : []),
@@ -196,14 +238,6 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
       confirm: texts.wipe,
       isDangerous: true,
     });
-  }
-
-  noOtherPasskey(): void {
-    this.#host.vaultChanged('noOther');
-  }
-
-  vaultChanged(change: 'added' | 'coded' | 'wiped'): void {
-    this.#host.vaultChanged(change);
   }
 
   /** The button does nothing: any click keeps the vault unlocked. */

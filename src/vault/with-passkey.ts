@@ -11,20 +11,19 @@ export { findPerson } from './open.js';
 export { lockWhenLeft, vaultsBelongToPerson } from './index.js';
 
 /** What a person is asked before a browser asks them: each click is the gesture that the next request needs. */
-export interface OpeningHost {
+export interface OpeningQuestions {
   /** The account has no passkey yet. Resolves with whether one is to be created. */
-  offerPasskey(): Promise<boolean>;
+  offerPasskey(this: void): Promise<boolean>;
   /**
    * The new passkey must be used once more: some browsers return its secret only then. Resolves with whether the user
    * continues.
    */
-  explainSecondRequest(): Promise<boolean>;
+  explainSecondRequest(this: void): Promise<boolean>;
 }
 
 /** What a vault is opened with. */
-interface OpenForOptions {
+interface OpenForOptions extends OpeningQuestions {
   client: Client;
-  host: OpeningHost;
   signal: AbortSignal;
   /** Whether vaults that the browser has deleted are given up for a new one. */
   forgetLost: boolean;
@@ -34,15 +33,21 @@ interface OpenForOptions {
  * Unlocks the person's vault on this device, or creates one where they have none; that needs a session and the
  * network. The caller locks it.
  */
-export function openFor({ client, host, signal, forgetLost }: OpenForOptions): Promise<Vault> {
+export function openFor({
+  client,
+  signal,
+  forgetLost,
+  offerPasskey,
+  explainSecondRequest,
+}: OpenForOptions): Promise<Vault> {
   const passkeys = async () => {
     const list = await listPasskeys({ client, signal });
     if (list.credentials.length > 0) return list;
     requirePasskeys();
-    await unlessDeclined(host.offerPasskey());
+    await unlessDeclined(offerPasskey());
     await createPasskey({ client, signal });
     const created = await listPasskeys({ client, signal });
-    await unlessDeclined(host.explainSecondRequest());
+    await unlessDeclined(explainSecondRequest());
     return created;
   };
   return openVault({ client, passkeys, ask: askUntil(signal), forgetLost, autoLock: false });

@@ -1,10 +1,15 @@
-import { nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { type PropertyDeclarations, type TemplateResult } from 'lit';
 import { html } from '../base/element/html.js';
-import { DigitalCredentialProof, type DigitalCredentialHost, type PresentedIdentity } from './present-controller.js';
-import { FollowedSession, type FollowedSessionHost } from '../session/followed-session.js';
-import { Lifetime } from '../base/element/lifetime.js';
-import type { LatchError } from '../base/client/errors.js';
+import type { Client } from '../base/client/client.js';
+import { clientOf, prepare } from '../base/element/backend.js';
+import { wordsOf } from '../base/element/words-of.js';
+import type { IdentityRequest } from '../base/contract/types.js';
+import type { Prefetched } from '../base/client/prefetch.js';
+import { FollowedSession } from '../session/followed-session.js';
+import { presentDigitalCredential, type PresentedIdentity } from './present.js';
+import { requestsOf } from './requests.js';
 import { LatchIdentityFailedEvent, LatchIdentityVerifiedEvent } from '../events.js';
+import { renderFallback } from '../base/element/fallback.js';
 import { label } from '../base/element/label.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { digitalCredential } from '../messages/en.js';
@@ -31,7 +36,7 @@ import { digitalCredentialPictogram } from './pictogram.js';
  * @cssstate done - The last try was verified.
  * @cssstate failed - The last try came to nothing.
  */
-export class LatchDigitalCredentialButton extends LatchElement implements DigitalCredentialHost, FollowedSessionHost {
+export class LatchDigitalCredentialButton extends LatchElement {
   static override properties: PropertyDeclarations = { protocols: {} };
 
   /**
@@ -41,13 +46,23 @@ export class LatchDigitalCredentialButton extends LatchElement implements Digita
   protocols: string | readonly string[] = '';
 
   protected readonly section = digitalCredential;
-  readonly #proof = new DigitalCredentialProof(this);
-  protected override session: FollowedSession = new FollowedSession(this, () => 'signed-in');
-  readonly #lifetime = new Lifetime(this, (signal) => this.session.begin(signal));
+  #prepared: { client: Client; protocols: string; requests: Prefetched<readonly IdentityRequest[]> } | undefined;
+  protected override session: FollowedSession = new FollowedSession(this, {
+    kind: () => 'signed-in',
+    startOver: () => (this.outcome = undefined),
+  });
+  readonly #proof = this.action<PresentedIdentity>({
+    run: (attempt) => presentDigitalCredential({ ...this.#backend(), ...attempt }),
+    done: ({ protocol }) => new LatchIdentityVerifiedEvent({ protocol }),
+    Failure: LatchIdentityFailedEvent,
+  });
 
   constructor() {
     super();
-    for (const type of ['pointerenter', 'focusin']) this.addEventListener(type, () => void this.#proof.prepare());
+    for (const type of ['pointerenter', 'focusin'])
+      this.addEventListener(type, () => {
+        if (!this.phase) void prepare(() => this.#backend().requests);
+      });
   }
 
   /**
@@ -57,40 +72,22 @@ export class LatchDigitalCredentialButton extends LatchElement implements Digita
    * `latch-identity-verified` it joins the request that was just verified, without another dialog.
    */
   async request(): Promise<PresentedIdentity['claims'] | undefined> {
-    if (!this.phase) this.outcome = undefined;
-    return (await this.#proof.present(this.#lifetime.signal))?.claims;
-  }
-
-  /** Read by the controller. @internal */
-  readonly isSigningIn = false;
-
-  /** Called by the controller. @internal */
-  startOver(): void {
-    this.outcome = undefined;
-  }
-
-  /** Called by the controller. @internal */
-  identityVerified({ protocol }: PresentedIdentity): void {
-    this.outcome = 'done';
-    this.tell(new LatchIdentityVerifiedEvent({ protocol }));
-  }
-
-  /** Called by the controller. @internal */
-  identityFailed(error: LatchError | TypeError): void {
-    this.fail(error, LatchIdentityFailedEvent);
-  }
-
-  protected override get phase(): string | undefined {
-    return this.#proof.phase;
-  }
-
-  protected override act(): void {
-    void this.request();
+    return (await this.#proof.start())?.claims;
   }
 
   protected override render(): TemplateResult {
-    const useless = ['unsupported', 'insecure_context', 'rejected'].includes(this.outcome!);
-    return html`${this.renderAction(label(this, this.texts['button']), digitalCredentialPictogram())}${useless ? html`<slot name="fallback"></slot>` : nothing}`;
+    return html`${this.renderAction(this.request, label(this, this.texts['button']), digitalCredentialPictogram())}${renderFallback(this.outcome, 'unsupported', 'insecure_context', 'rejected')}`;
+  }
+
+  /** The backend, and the requests that are fetched ahead for the protocols. */
+  #backend(): { client: Client; requests: Prefetched<readonly IdentityRequest[]> } {
+    const client = clientOf(this);
+    const named = wordsOf(this.protocols);
+    const protocols = named.join(' ');
+    if (this.#prepared?.client !== client || this.#prepared.protocols !== protocols)
+      this.#prepared = { client, protocols, requests: requestsOf(client, named.length ? named : undefined) };
+    const { requests } = this.#prepared;
+    return { client, requests };
   }
 }
 

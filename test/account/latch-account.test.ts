@@ -7,6 +7,7 @@ import type { LatchAccount } from '../../src/elements.js';
 import { signInAgain, signInElsewhere, signOutQuietly, signUpUser, whoIsSignedIn } from '../support/browser/account.js';
 import { json, watchBackendRequests, type BackendRequest, type BackendRequests } from '../support/browser/backend.js';
 import { settled } from '../support/browser/clock.js';
+import { watchDepartures } from '../support/browser/departures.js';
 import { watchEvents, watchReports } from '../support/browser/elements.js';
 import { forgetSignOuts } from '../support/browser/sign-outs.js';
 import { until } from '../support/browser/until.js';
@@ -391,6 +392,32 @@ describe('<latch-account>', () => {
     await press('providers', 'Unlink');
     expect(await changed(() => answer('dialog-confirm'))).to.deep.equal({ section: 'providers' });
     await until(() => textOf('providers').includes('No accounts are linked.'));
+  });
+
+  it('leaves for a provider to link an account there once the session is fresh, and not while the backend is out of reach', async () => {
+    const departures = watchDepartures();
+    let start: () => Response | Promise<Response> = stop;
+    backend.answerWith(({ path }) => {
+      if (path === '/account') return json({ name: 'ada', displayName: 'Ada', methods: ['passkey'] });
+      if (path === '/auth/provider') return json({ issuer: 'https://other.example' });
+      if (path.startsWith('/auth/start')) return start();
+      return json({ identities: [] });
+    });
+    await put('providers');
+    await press('providers', 'Link other.example');
+    await said('providers', 'Can’t reach the server. Check your connection and try again.');
+    start = () => json({ error: 'step_up_required', methods: ['password'] }, 403);
+    await press('providers', 'Link other.example');
+    await answer('dialog-cancel');
+    await until(() => button('providers', 'Link other.example')!.ariaDisabled === 'false');
+    expect(departures.addresses).to.deep.equal([]);
+    // What the browser makes of a redirect that is not followed.
+    start = () => Response.error();
+    await press('providers', 'Link other.example');
+    const [address] = await until(() => departures.addresses.length > 0 && departures.addresses);
+    departures.restore();
+    expect(address).to.contain('/auth/start?link=&returnTo=');
+    expect(backend.to('/auth/start?link').map(({ method }) => method)).to.deep.equal(['GET', 'GET', 'GET']);
   });
 
   it('shows what happened to the account, and more of it', async () => {

@@ -176,7 +176,7 @@ describe('<latch-otp-input> in a form', () => {
     const signedIn = oneEvent(parts.element, 'latch-signed-in');
     await sendKeys({ press: 'Enter' });
     await signedIn;
-    expect(backend.all.map(({ path, body }) => [path, body])).to.deep.equal([['/otp/verify', { code: '123456' }]]);
+    expect(backend.to('/otp/verify').map(({ body }) => body)).to.deep.equal([{ code: '123456' }]);
     expect([parts.element.value, parts.input.value]).to.deep.equal(['', '']);
   });
 

@@ -413,6 +413,19 @@ describe('<latch-passkey-list>', () => {
       });
     });
 
+    it('a passkey, and has fetched the list with it by the time that it tells of it', async () => {
+      const element = await put(laptop);
+      backend.answerWith(creation);
+      const shown = oneEvent(element, 'latch-passkey-created')
+        .then(() => element.updateComplete)
+        .then(() => namesIn(element).length);
+      void element.addPasskey();
+      const request = await requests.next();
+      account.credentials = [laptop, phone];
+      request.choose(attestation());
+      expect(await shown).to.equal(2);
+    });
+
     it('a passkey that stays on the device, with the advice to add another', async () => {
       const element = await put();
       backend.answerWith((request, real) =>

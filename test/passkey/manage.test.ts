@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { toBase64Url } from '../../src/base/bytes.js';
 import { clientFor } from '../../src/base/client/client.js';
-import { LatchError } from '../../src/base/client/errors.js';
+import type { LatchError } from '../../src/base/client/errors.js';
 import { createPasskey } from '../../src/passkey/create.js';
 import { listPasskeys } from '../../src/passkey/list.js';
 import { changeAccount, removePasskey, renamePasskey } from '../../src/passkey/manage.js';

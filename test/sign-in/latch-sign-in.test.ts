@@ -5,6 +5,7 @@ import '../../src/define/sign-up.js';
 import type { LatchSignIn } from '../../src/sign-in/latch-sign-in.js';
 import { createPasskey } from '../../src/passkey/create.js';
 import { clientFor } from '../../src/base/client/client.js';
+import { LatchSignedInEvent } from '../../src/events.js';
 import { signOutQuietly, signUpUser, whoIsSignedIn } from '../support/browser/account.js';
 import { addAuthenticator } from '../support/browser/authenticator.js';
 import { contentBackend, json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
@@ -224,7 +225,7 @@ describe('<latch-sign-in>', () => {
     const oidc = await until(() => card.querySelector('latch-oidc-button'));
     const fedcm = await until(() => card.querySelector('latch-fedcm-button'));
     expect([oidc.slot, oidc.mode, fedcm.slot]).to.deep.equal(['providers', 'popup', 'providers']);
-    oidc.signedIn({ method: 'oidc' } as never);
+    oidc.dispatchEvent(new LatchSignedInEvent({ method: 'oidc' } as never));
     await until(() => types().length > 0 || card.querySelector('latch-passkey-create'));
     await press(action(card));
     expect(heard.map(({ type, detail }) => [type, detail.method])).to.deep.equal([['latch-signed-in', 'oidc']]);

@@ -8,9 +8,11 @@ import {
   type PropertyValues,
   type TemplateResult,
 } from 'lit';
+import { Action, type ActionOptions } from './action.js';
 import { html, renderAnew, words } from './html.js';
 import { flag } from './attributes.js';
 import { isRefused } from './backend.js';
+import { Lifetime } from './lifetime.js';
 import { wordsOf } from './words-of.js';
 import type { LatchError } from '../client/errors.js';
 import { LatchSignedInEvent } from '../../events.js';
@@ -20,9 +22,22 @@ import { errors } from '../../messages/en.js';
 import { completeSimulatedDom, renderOnServer } from './server.js';
 import { sharedStyles } from './shared.styles.js';
 
+/** An {@link Action} as an element declares it. */
+export interface ElementAction<Result, Input> extends Pick<ActionOptions<Result, Input>, 'run' | 'until'> {
+  /** Called once the element shows `done`. An event that it returns is dispatched. */
+  done?(result: Result): Event | undefined | void;
+  /** The event for a failure, for {@link LatchElement.fail}. */
+  Failure?: new (detail: LatchError) => Event;
+  /** Shows a failure in another way. */
+  failed?: ActionOptions<Result, Input>['failed'];
+  /** Whether it begins without a click, so that the element goes on showing how the last attempt ended. */
+  isUnasked?: boolean;
+  /** What the runs must not outlive, if that is not the element. */
+  signal?(): AbortSignal;
+}
+
 /**
- * What every element has: a backend, one action behind a button, a line that says in words what is going on, and the
- * same in custom states.
+ * What every element has: a backend, actions, a line that says in words what is going on, and the same in custom states.
  *
  * @cssprop [--latch-accent=#1f4fd8] - Buttons and the focus.
  * @cssprop [--latch-on-accent=#fff] - Text on the accent.
@@ -73,17 +88,15 @@ export abstract class LatchElement extends LitElement {
   /** How the last try ended: `done`, or an error code. */
   protected outcome: string | undefined;
 
-  /** What is going on at present: the name of a sentence and of a custom state. */
-  protected abstract get phase(): string | undefined;
-
   /** What the element says: its sentences, some of them named for a phase or an outcome. */
   protected abstract readonly section: Section;
 
-  /** What a click on the button does. */
-  protected abstract act(): void;
-
   /** The session that the element must not outlive, if it is about one. */
-  protected session?: { readonly other: unknown };
+  protected session?: { readonly other: unknown; begin(signal: AbortSignal): void };
+
+  /** From the connection of the element to its removal. */
+  protected readonly lifetime: Lifetime = new Lifetime(this, (signal) => this.begin(signal));
+  readonly #actions: { readonly phase: string | undefined }[] = [];
 
   /** Whether the tag was in the page before its definition, as in one that a server has rendered. @internal */
   readonly isUpgraded: boolean = this.isConnected;
@@ -91,6 +104,11 @@ export abstract class LatchElement extends LitElement {
   readonly #states = this.attachInternals().states;
   /** How many attempts have failed. */
   protected failures = 0;
+
+  /** What is going on at present: the name of a sentence and of a custom state. */
+  protected get phase(): string | undefined {
+    return this.#actions.find(({ phase }) => phase)?.phase;
+  }
 
   /** Whether something goes on. @internal */
   get isPending(): boolean {
@@ -100,6 +118,31 @@ export abstract class LatchElement extends LitElement {
   /** The sentences in the language of the element. */
   protected get texts(): Texts {
     return textsFor(this, this.section);
+  }
+
+  /** Called when the element enters a document; `signal` aborts when it leaves. */
+  protected begin(signal: AbortSignal): void {
+    this.session?.begin(signal);
+  }
+
+  /** Declares something that the element does. The element shows its phases and how it ended. */
+  protected action<Result = void, Input = void>(options: ElementAction<Result, Input>): Action<Result, Input> {
+    const action = new Action<Result, Input>({
+      signal: () => this.lifetime.signal,
+      failed: (error) => this.fail(error, options.Failure),
+      ...options,
+      update: () => this.requestUpdate(),
+      begun: () => {
+        if (!options.isUnasked) this.outcome = undefined;
+      },
+      done: (result) => {
+        if (!options.isUnasked) this.outcome = 'done';
+        const event = options.done?.(result);
+        if (event) this.tell(event);
+      },
+    });
+    this.#actions.push(action);
+    return action;
   }
 
   /**
@@ -178,8 +221,13 @@ export abstract class LatchElement extends LitElement {
   }
 
   /** The button, and below it the status line, which takes no room while it is empty. */
-  protected renderAction(label: TemplateResult, pictogram: TemplateResult, appearance = ''): TemplateResult {
-    return html`<button part="button" class=${appearance} type="button" aria-disabled=${!!this.phase} @click=${this.act}>${pictogram}${label}</button>${this.renderStatus()}${this.renderSession()}`;
+  protected renderAction(
+    act: (this: this) => unknown,
+    label: TemplateResult,
+    pictogram: TemplateResult,
+    appearance = '',
+  ): TemplateResult {
+    return html`<button part="button" class=${appearance} type="button" aria-disabled=${!!this.phase} @click=${act}>${pictogram}${label}</button>${this.renderStatus()}${this.renderSession()}`;
   }
 
   /** The status line: one element as long as the element is there, because screen readers miss what a new one says. */

@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from '../../base/element/html.js';
-import type { EngineView, Inspection } from './inspector-controller.js';
+import type { EngineView, Inspection } from './inspection.js';
 import { manifestReport } from './report-messages.js';
 import { shorten } from './shorten.js';
 

@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from '../../base/element/html.js';
-import type { Finding, Inspection } from './inspector-controller.js';
+import type { Finding, Inspection } from './inspection.js';
 import { manifestReport } from './report-messages.js';
 import { shorten, shortenAround } from './shorten.js';
 

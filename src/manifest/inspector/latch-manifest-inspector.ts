@@ -1,8 +1,8 @@
 import { nothing, type CSSResultGroup, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { html } from '../../base/element/html.js';
-import { Lifetime } from '../../base/element/lifetime.js';
 import { loadModule } from '../../base/element/load-module.js';
-import { ManifestInspector, type Inspection, type ManifestInspectorHost } from './inspector-controller.js';
+import type { Inspection } from './inspection.js';
+import { ManifestInspector } from './inspector.js';
 import type { LatchError } from '../../base/client/errors.js';
 import { LatchManifestInspectedEvent, LatchManifestInspectFailedEvent } from '../../events.js';
 import { LatchElement } from '../../base/element/latch-element.js';
@@ -33,7 +33,7 @@ import type { ManifestReport } from './latch-manifest-report.js';
  * @cssstate done - There is a report.
  * @cssstate failed - The last address came to nothing.
  */
-export class LatchManifestInspector extends LatchElement implements ManifestInspectorHost {
+export class LatchManifestInspector extends LatchElement {
   static override styles: CSSResultGroup = [LatchElement.styles, manifestInspectorStyles];
   static override properties: PropertyDeclarations = { src: {}, installed: {} };
 
@@ -49,16 +49,11 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
   protected readonly section = manifestInspector;
   #counts = { errors: 0, warnings: 0 };
   #report: ManifestReport | undefined;
-  readonly #inspector = new ManifestInspector(this);
-  #wasHere = false;
-  readonly #lifetime = new Lifetime(this, (signal) => {
-    // The first update opens the URLs in the attributes; an element that was removed and has nothing to show starts
-    // over.
-    if (this.#wasHere && !this.text) this.#open();
-    this.#wasHere = true;
-    addEventListener('online', () => this.outcome === 'offline' && this.act(), { signal });
+  readonly #inspector = new ManifestInspector(this, {
+    inspected: (inspection) => this.#inspected(inspection),
+    failed: (error) => this.#failed(error),
   });
-
+  #wasHere = false;
   /** The text of the manifest, which can be written too. */
   get text(): string {
     return this.#inspector.choices.text;
@@ -69,20 +64,12 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
     void this.#inspector.edit({ text });
   }
 
-  /** Called by the controller. @internal */
-  inspected({ lines }: Inspection): void {
-    const levels = lines.flatMap(({ findings }) => findings.map(({ level }) => level));
-    this.#counts = {
-      errors: levels.filter((level) => level === 'error').length,
-      warnings: levels.filter((level) => level === 'warning').length,
-    };
-    this.outcome = 'done';
-    void this.#showReport(this.#counts);
-  }
-
-  /** Called by the controller. @internal */
-  inspectionFailed(error: LatchError): void {
-    this.fail(error, LatchManifestInspectFailedEvent, error.code === 'network' && !navigator.onLine && 'offline');
+  protected override begin(signal: AbortSignal): void {
+    // The first update opens the URLs in the attributes; an element that was removed and has nothing to show starts
+    // over.
+    if (this.#wasHere && !this.text) this.#open();
+    this.#wasHere = true;
+    addEventListener('online', () => this.outcome === 'offline' && this.#openEntered(), { signal });
   }
 
   protected override get texts(): Texts {
@@ -102,11 +89,11 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
   }
 
   /** Opens the address that is in the input, else the manifest of the page itself. */
-  protected override act(): void {
+  #openEntered(): void {
     const input = this.renderRoot.querySelector('input')!;
     const address = input.value.trim() || this.#inspector.ofThisPage;
     this.outcome = undefined;
-    if (address) void this.#inspector.open(address, this.#lifetime.signal);
+    if (address) void this.#inspector.open(address, this.lifetime.signal);
     else input.focus();
   }
 
@@ -114,7 +101,7 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
     super.willUpdate(changed);
     if (changed.has('src')) this.#open();
     if (changed.has('installed') && this.installed)
-      void this.#inspector.open(this.installed, this.#lifetime.signal, 'installedText');
+      void this.#inspector.open(this.installed, this.lifetime.signal, 'installedText');
   }
 
   protected override render(): TemplateResult {
@@ -139,12 +126,26 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
 
   readonly #submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    this.act();
+    this.#openEntered();
   };
 
   readonly #input = (event: InputEvent): void => {
     this.text = (event.target as HTMLTextAreaElement).value;
   };
+
+  #inspected({ lines }: Inspection): void {
+    const levels = lines.flatMap(({ findings }) => findings.map(({ level }) => level));
+    this.#counts = {
+      errors: levels.filter((level) => level === 'error').length,
+      warnings: levels.filter((level) => level === 'warning').length,
+    };
+    this.outcome = 'done';
+    void this.#showReport(this.#counts);
+  }
+
+  #failed(error: LatchError): void {
+    this.fail(error, LatchManifestInspectFailedEvent, error.code === 'network' && !navigator.onLine && 'offline');
+  }
 
   async #showReport(counts: LatchManifestInspectedEvent['detail']): Promise<void> {
     try {
@@ -155,14 +156,14 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
         (line) => this.#goTo(line),
       );
     } catch (error) {
-      return this.inspectionFailed(error as LatchError);
+      return this.#failed(error as LatchError);
     }
     this.requestUpdate();
     this.tell(new LatchManifestInspectedEvent(counts));
   }
 
   #open(): void {
-    if (this.src) void this.#inspector.open(this.src, this.#lifetime.signal);
+    if (this.src) void this.#inspector.open(this.src, this.lifetime.signal);
   }
 
   /** Shows a line of the text, and selects it. */

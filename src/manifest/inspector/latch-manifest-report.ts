@@ -1,6 +1,6 @@
 import { adoptStyles, nothing, type LitElement, type TemplateResult } from 'lit';
 import { html } from '../../base/element/html.js';
-import type { Inspection, Platform } from './inspector-controller.js';
+import type { Inspection, Platform } from './inspection.js';
 import { manifestReport } from './report-messages.js';
 import { renderEngines } from './engines.js';
 import { renderFindings } from './findings.js';

@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from '../../base/element/html.js';
-import type { ImageResource, Inspection, ProcessedManifest } from './inspector-controller.js';
+import type { ImageResource, Inspection, ProcessedManifest } from './inspection.js';
 import { manifestReport } from './report-messages.js';
 import { shorten } from './shorten.js';
 

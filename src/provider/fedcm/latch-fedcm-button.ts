@@ -6,14 +6,21 @@ import {
   type PropertyValues,
   type TemplateResult,
 } from 'lit';
+import { untilLeft } from '../../base/browser/until-left.js';
 import { html } from '../../base/element/html.js';
-import { FedCmSignIn, type FedCmChoices, type FedCmSignInHost, type SignedInByFedCm } from './sign-in-controller.js';
-import { Lifetime } from '../../base/element/lifetime.js';
+import { isEmbedded } from '../../base/browser/embedding.js';
+import { watchPage } from '../../base/browser/page.js';
+import { perBackend, prepare } from '../../base/element/backend.js';
 import { wordsOf } from '../../base/element/words-of.js';
+import { listen } from '../../base/storage/channel.js';
 import type { LatchError } from '../../base/client/errors.js';
+import { disconnectFedCm } from './disconnect.js';
+import { offerFedCm } from './offer.js';
+import { isFedCmPermitted, isFedCmSupported } from './request-token.js';
+import { chooseProviders, noncesOf, signInWithFedCm, type FedCmChoices, type SignedInByFedCm } from './sign-in.js';
 import { LatchSignedInEvent, LatchSignInFailedEvent } from '../../events.js';
 import { flag } from '../../base/element/attributes.js';
-import { followForSignIn, type FollowedSession, type FollowedSessionHost } from '../../session/follow-for-sign-in.js';
+import { followForSignIn, type FollowedSession } from '../../session/follow-for-sign-in.js';
 import {
   fedCmContexts,
   fedCmFields,
@@ -49,7 +56,7 @@ import { fedCmButtonStyles } from './latch-fedcm-button.styles.js';
  * @cssstate done - The last attempt signed the user in.
  * @cssstate failed - The last try came to nothing.
  */
-export class LatchFedCmButton extends LatchElement implements FedCmSignInHost, FollowedSessionHost {
+export class LatchFedCmButton extends LatchElement {
   static override styles: CSSResultGroup = [LatchElement.styles, fedCmButtonStyles];
   static override properties: PropertyDeclarations = {
     configUrl: { attribute: 'config-url' },
@@ -98,16 +105,58 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost, F
 
   protected readonly section = fedCm;
   #isFallbackWanted = false;
-  readonly #fedCm = new FedCmSignIn(this);
-  protected override session: FollowedSession = followForSignIn(this);
-  readonly #lifetime = new Lifetime(this, (signal) => {
-    this.session.begin(signal);
-    this.#fedCm.follow(signal, this.passive ? 'optional' : this.automatic ? 'silent' : undefined);
+  /** The backend, with a nonce that is fetched ahead for a click, and for each offer. */
+  readonly #backend = perBackend(this, (client) => ({ nonces: noncesOf(client) }));
+  protected override session: FollowedSession = followForSignIn(this, {
+    isSigningIn: () => !!this.phase,
+    startOver: () => {
+      this.outcome = undefined;
+      this.#prepare();
+    },
+  });
+  readonly #signIn = this.action<SignedInByFedCm>({
+    run: (attempt) => signInWithFedCm({ ...this.#choices, ...this.#backend(), ...attempt }),
+    done: (result) => {
+      this.session.noteSignedIn();
+      return new LatchSignedInEvent(result);
+    },
+    failed: (error) => {
+      const { code } = error as Partial<LatchError>;
+      // FedCM may be out of reach only because the page around this one does not hand it on.
+      const isWithheld = code === 'unsupported' && isEmbedded() && !isFedCmPermitted();
+      this.fail(error, LatchSignInFailedEvent, isWithheld && 'embedded');
+      if (code !== 'aborted') this.#prepare();
+    },
+    until: untilLeft,
+  });
+  /** Offers accounts beside the page, without a click. */
+  readonly #offer = this.action({
+    run: async ({ signal, onPhase }) => {
+      const result = await offerFedCm({
+        ...this.#choices,
+        ...this.#backend(),
+        silent: !this.passive,
+        signal,
+        onPhase: (phase) => {
+          // The nonce is in use: a click takes another.
+          if (phase === 'asking') this.#prepare();
+          onPhase(phase === 'verifying' ? phase : undefined);
+        },
+      });
+      if (result) this.#signIn.succeed(result);
+    },
+    failed: (error) => {
+      if (!('code' in error)) this.#signIn.fail(error);
+      // Other failures are shown only after the user has chosen an account.
+      else if (this.#offer.phase && this.passive) this.fail(error);
+    },
+    isUnasked: true,
+    until: untilLeft,
   });
 
   constructor() {
     super();
-    for (const type of ['pointerenter', 'focusin']) this.addEventListener(type, () => this.#fedCm.prepare());
+    for (const type of ['pointerenter', 'focusin']) this.addEventListener(type, () => this.#prepare());
   }
 
   /**
@@ -115,8 +164,7 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost, F
    * and its event was dispatched. Needs a user gesture.
    */
   async signIn(): Promise<void> {
-    this.outcome = undefined;
-    await this.#fedCm.ask(this.#lifetime.signal);
+    await this.#signIn.start();
   }
 
   /**
@@ -128,12 +176,43 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost, F
    * @throws {LatchError} `provider_failed` if there is no such account, `unsupported`, `timed_out`, and the errors of a
    *   request to the backend.
    */
-  disconnect(accountHint: string, configURL?: string): Promise<void> {
-    return this.#fedCm.disconnect(accountHint, configURL);
+  async disconnect(accountHint: string, configURL?: string): Promise<void> {
+    const { providers } = await this.#backend().nonces.take();
+    const [provider] = chooseProviders(providers, { ...this.#choices, ...(configURL && { configURL }) });
+    await disconnectFedCm({ ...provider!, accountHint });
   }
 
-  /** Called by the controller. @internal */
-  get choices(): FedCmChoices {
+  protected override begin(signal: AbortSignal): void {
+    super.begin(signal);
+    if (!isFedCmSupported()) return;
+    const makeOffer = () => {
+      this.#prepare();
+      if (this.passive || this.automatic) void this.#offer.start();
+    };
+    // A sign-in or sign-out in another tab outdates what was fetched ahead.
+    listen(() => {}, signal);
+    watchPage((event) => {
+      if (event === 'back') makeOffer();
+      else if (event !== 'left') this.#prepare();
+    }, signal);
+    makeOffer();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    // It stays when the person tries again: nothing moves under the pointer.
+    this.#isFallbackWanted ||=
+      !(isServer && typeof document === 'undefined') &&
+      (!isFedCmSupported() || ![undefined, 'done', 'embedded'].includes(this.outcome));
+  }
+
+  protected override render(): TemplateResult {
+    const hasFallback = [...this.children].some(({ slot }) => slot === 'fallback');
+    const isOfNoUse = hasFallback && !isFedCmSupported();
+    return html`${isOfNoUse ? nothing : this.renderAction(this.signIn, label(this, this.texts['button']), accountPictogram())}${this.#isFallbackWanted ? html`<slot name="fallback" ?hidden=${!hasFallback} @slotchange=${() => this.requestUpdate()}></slot>` : nothing}`;
+  }
+
+  get #choices(): FedCmChoices {
     const { clientId, loginHint } = this;
     return {
       configURL: wordsOf(this.configUrl),
@@ -144,55 +223,9 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost, F
     };
   }
 
-  /** Read by the controller. @internal */
-  get isSigningIn(): boolean {
-    return !!this.phase;
-  }
-
-  /** Called by the controller. @internal */
-  startOver(): void {
-    this.outcome = undefined;
-    this.#fedCm.prepare();
-  }
-
-  /** Called by the controller. @internal */
-  signedIn(result: SignedInByFedCm): void {
-    this.outcome = 'done';
-    this.session.noteSignedIn();
-    this.tell(new LatchSignedInEvent(result));
-  }
-
-  /** Called by the controller. @internal */
-  signInFailed(error: LatchError | TypeError): void {
-    const isWithheld = 'code' in error && error.code === 'unsupported' && this.#fedCm.isWithheld;
-    this.fail(error, LatchSignInFailedEvent, isWithheld && 'embedded');
-  }
-
-  /** Called by the controller. @internal */
-  offerFailed(error: LatchError): void {
-    this.fail(error);
-  }
-
-  protected override get phase(): string | undefined {
-    return this.#fedCm.phase;
-  }
-
-  protected override act(): void {
-    void this.signIn();
-  }
-
-  protected override willUpdate(changed: PropertyValues): void {
-    super.willUpdate(changed);
-    // It stays when the person tries again: nothing moves under the pointer.
-    this.#isFallbackWanted ||=
-      !(isServer && typeof document === 'undefined') &&
-      (!this.#fedCm.isSupported || ![undefined, 'done', 'embedded'].includes(this.outcome));
-  }
-
-  protected override render(): TemplateResult {
-    const hasFallback = [...this.children].some(({ slot }) => slot === 'fallback');
-    const isOfNoUse = hasFallback && !this.#fedCm.isSupported;
-    return html`${isOfNoUse ? nothing : this.renderAction(label(this, this.texts['button']), accountPictogram())}${this.#isFallbackWanted ? html`<slot name="fallback" ?hidden=${!hasFallback} @slotchange=${() => this.requestUpdate()}></slot>` : nothing}`;
+  /** Makes sure that a fresh nonce is ready for a click. */
+  #prepare(): void {
+    if (isFedCmSupported()) void prepare(() => this.#backend().nonces);
   }
 }
 

@@ -1,10 +1,19 @@
 import { nothing, type CSSResultGroup, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { html } from '../../base/element/html.js';
-import { Lifetime } from '../../base/element/lifetime.js';
-import { OidcSignIn, type OidcSignInHost, type SignedInAtProvider } from './sign-in-controller.js';
-import type { LatchError } from '../../base/client/errors.js';
+import type { Attempt } from '../../base/element/action.js';
+import { clientOf } from '../../base/element/backend.js';
+import { isEmbedded } from '../../base/browser/embedding.js';
+import type { Client } from '../../base/client/client.js';
+import { LatchError } from '../../base/client/errors.js';
+import { loadModule } from '../../base/element/load-module.js';
+import { pageToReturnTo } from '../../base/client/web-address.js';
+import { chooseMode, type FlowMode } from './choose-mode.js';
+import { rememberProvider, rememberVisit, wasChosen } from './chosen-provider.js';
+import type { PreparedHandOff } from './hand-off.js';
+import { signInByPopup, type PopupSignIn, type SignedInAtProvider } from './popup.js';
+import { signInByRedirect } from './redirect.js';
 import { LatchBeforeRedirectEvent, LatchSignedInEvent, LatchSignInFailedEvent } from '../../events.js';
-import { followForSignIn, type FollowedSession, type FollowedSessionHost } from '../../session/follow-for-sign-in.js';
+import { followForSignIn, type FollowedSession } from '../../session/follow-for-sign-in.js';
 import { oidcModes, type OidcModeName } from '../../base/element/known-words.js';
 import { label } from '../../base/element/label.js';
 import { LatchElement } from '../../base/element/latch-element.js';
@@ -42,7 +51,7 @@ import { oidcButtonStyles } from './latch-oidc-button.styles.js';
  * @cssstate done - The last attempt signed the user in.
  * @cssstate failed - The last try came to nothing.
  */
-export class LatchOidcButton extends LatchElement implements OidcSignInHost, FollowedSessionHost {
+export class LatchOidcButton extends LatchElement {
   static override styles: CSSResultGroup = [LatchElement.styles, oidcButtonStyles];
   static override properties: PropertyDeclarations = {
     mode: {},
@@ -68,11 +77,27 @@ export class LatchOidcButton extends LatchElement implements OidcSignInHost, Fol
 
   protected readonly section = oidc;
   #hadFocus = false;
-  readonly #signIn = new OidcSignIn(this);
-  protected override session: FollowedSession = followForSignIn(this);
-  readonly #lifetime = new Lifetime(this, (signal) => {
-    this.session.begin(signal);
-    void this.#signIn.prepare(signal);
+  #isChosen = false;
+  #popup: PopupSignIn | undefined;
+  /** What to show in the phase `waiting`. */
+  #handOff: PreparedHandOff | undefined;
+  protected override session: FollowedSession = followForSignIn(this, {
+    isSigningIn: () => !!this.phase,
+    startOver: () => (this.outcome = undefined),
+  });
+  readonly #signIn = this.action<SignedInAtProvider>({
+    run: async (attempt) => {
+      try {
+        return await this.#run(attempt);
+      } finally {
+        this.#popup = this.#handOff = undefined;
+      }
+    },
+    done: (result) => {
+      this.session.noteSignedIn();
+      return new LatchSignedInEvent(result);
+    },
+    Failure: LatchSignInFailedEvent,
   });
 
   /**
@@ -80,53 +105,23 @@ export class LatchOidcButton extends LatchElement implements OidcSignInHost, Fol
    * sign-in has ended. A separate window needs a user gesture.
    */
   async signIn(): Promise<void> {
-    this.outcome = undefined;
-    await this.#signIn.signIn(this.#lifetime.signal);
+    this.#popup?.show();
+    await this.#signIn.start();
   }
 
   /** Cancels, as the button "Cancel" does. */
   cancel(): void {
-    this.#signIn.cancel();
+    this.#signIn.stop(new LatchError('cancelled', 'Cancelled.'));
   }
 
-  /** Called by the controller. @internal */
-  mayLeave(isBlocked: boolean): boolean {
-    return this.dispatchEvent(new LatchBeforeRedirectEvent({ isBlocked }));
-  }
-
-  /** Read by the controller. @internal */
-  get isSigningIn(): boolean {
-    return !!this.phase;
-  }
-
-  /** Called by the controller. @internal */
-  startOver(): void {
-    this.outcome = undefined;
-  }
-
-  /** Called by the controller. @internal */
-  signedIn(result: SignedInAtProvider): void {
-    this.outcome = 'done';
-    this.session.noteSignedIn();
-    this.tell(new LatchSignedInEvent(result));
-  }
-
-  /** Called by the controller. @internal */
-  signInFailed(error: LatchError | TypeError): void {
-    this.fail(error, LatchSignInFailedEvent);
-  }
-
-  protected override get phase(): string | undefined {
-    return this.#signIn.phase;
-  }
-
-  protected override act(): void {
-    void this.signIn();
+  protected override begin(signal: AbortSignal): void {
+    super.begin(signal);
+    void this.#readChosen(signal);
   }
 
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
-    this.chosen = this.#signIn.isChosen;
+    this.chosen = this.#isChosen;
     this.#hadFocus = !!this.shadowRoot?.activeElement;
   }
 
@@ -143,12 +138,12 @@ export class LatchOidcButton extends LatchElement implements OidcSignInHost, Fol
 
   protected override render(): TemplateResult {
     const { phase } = this;
-    const { handOff } = this.#signIn;
+    const handOff = this.#handOff;
     const isBusy = !!phase && phase !== 'open' && phase !== 'lost';
     return html`${
       handOff
         ? nothing
-        : html`<button part="button" type="button" aria-disabled=${isBusy} @click=${this.act}>${accountPictogram()}${label(this, this.texts['button'])}</button>`
+        : html`<button part="button" type="button" aria-disabled=${isBusy} @click=${this.signIn}>${accountPictogram()}${label(this, this.texts['button'])}</button>`
     }${this.renderStatus()}${
       handOff
         ? html`<p part="box" dir="ltr"><span aria-hidden="true">${handOff.code}</span><span class="spoken" id="code">${handOff.code.replace(/./g, '$& ')}</span></p>
@@ -156,6 +151,80 @@ export class LatchOidcButton extends LatchElement implements OidcSignInHost, Fol
         : nothing
     }${handOff || phase === 'lost' ? html`<button part="action" class="quiet" type="button" @click=${this.cancel}>${this.texts['cancel']}</button>` : nothing}${this.renderSession()}`;
   }
+
+  /** Finds out whether the user has signed in here before, and has the browser know it if they come from there. */
+  async #readChosen(signal: AbortSignal): Promise<void> {
+    let client: Client;
+    try {
+      client = clientOf(this);
+    } catch {
+      // An invalid base URL: the click reports it.
+      return;
+    }
+    await rememberVisit(client);
+    this.#isChosen = await wasChosen(client, signal);
+    this.requestUpdate();
+  }
+
+  async #run({ signal, onPhase }: Attempt): Promise<SignedInAtProvider> {
+    const { mode } = this;
+    if (!oidcModes.includes(mode))
+      throw new TypeError(`"mode" must be one of ${oidcModes.join(', ')}, not "${mode as string}"`);
+    // A popup that is blocked becomes a redirect, so the page matters whichever way it is.
+    pathToReturnTo(this.returnTo);
+    const client = clientOf(this);
+    const way: FlowMode = mode === 'auto' ? chooseMode() : mode;
+    const result =
+      way === 'redirect'
+        ? await this.#leave(client, { signal, onPhase })
+        : way === 'handoff'
+          ? await this.#wait(client, { signal, onPhase })
+          : await this.#open(client, { signal, onPhase });
+    void rememberProvider(client);
+    return result;
+  }
+
+  async #open(client: Client, { signal, onPhase }: Attempt): Promise<SignedInAtProvider> {
+    try {
+      this.#popup = signInByPopup({ client, signal, onPhase });
+      onPhase('open');
+      return await this.#popup.signedIn;
+    } catch (error) {
+      this.#popup = undefined;
+      // Providers do not let themselves be framed.
+      if ((error as LatchError).code !== 'popup_blocked' || isEmbedded()) throw error;
+      return this.#leave(client, { signal, onPhase }, error as LatchError);
+    }
+  }
+
+  /** Goes to the provider in this window, as the way there or because the browser has `blocked` the other window. */
+  async #leave(client: Client, { signal, onPhase }: Attempt, blocked?: LatchError): Promise<never> {
+    if (!this.dispatchEvent(new LatchBeforeRedirectEvent({ isBlocked: !!blocked })))
+      throw blocked ?? new LatchError('aborted', 'The redirect was prevented.');
+    onPhase(blocked ? 'blocked' : 'leaving');
+    return signInByRedirect({ client, returnTo: pathToReturnTo(this.returnTo), signal });
+  }
+
+  /** Waits until the user has signed in in another browser. */
+  async #wait(client: Client, { signal, onPhase }: Attempt): Promise<SignedInAtProvider> {
+    onPhase('starting');
+    const { signInByHandOff } = await loadModule(() => import('./hand-off.js'));
+    return signInByHandOff({
+      client,
+      signal,
+      onCode: (handOff) => {
+        this.#handOff = handOff;
+        onPhase('waiting');
+      },
+    });
+  }
+}
+
+/** What the backend takes for a page of the site. */
+function pathToReturnTo(returnTo: string): string | undefined {
+  if (!returnTo) return undefined;
+  const { pathname, search, hash } = pageToReturnTo(returnTo);
+  return pathname + search + hash;
 }
 
 declare global {

@@ -518,7 +518,7 @@ describe('<latch-oidc-button>', () => {
 
   it('says that the page is not set up correctly when it is used wrongly, and why in the console', async () => {
     const wrong: [attributes: Record<string, string>, names: string][] = [
-      [{ mode: 'frame' }, '"mode" must be one of auto, popup, redirect, handoff, not "frame"'],
+      [{ mode: 'frame' }, '"mode" must be one of auto, redirect, popup, handoff, not "frame"'],
       [{ 'base-url': 'https://elsewhere.example/' }, '"baseUrl"'],
       ...[
         'https://elsewhere.example/home',

@@ -1,6 +1,8 @@
 import { expect } from '@open-wc/testing';
-import { PasskeySignIn } from '../../src/passkey/sign-in-controller.js';
-import type { LatchError } from '../../src/index.js';
+import { Action } from '../../src/base/element/action.js';
+import { perBackend } from '../../src/base/element/backend.js';
+import { AutofillOffer } from '../../src/passkey/autofill-offer.js';
+import { signIn, signInOptionsOf, type SignedIn } from '../../src/passkey/sign-in.js';
 import { contentBackend, json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { claimCapabilities } from '../support/browser/capable.js';
 import { settled } from '../support/browser/clock.js';
@@ -13,19 +15,28 @@ import {
 import { assertion } from '../support/browser/credentials.js';
 import { watchReports } from '../support/browser/elements.js';
 
-/** A view without any element, as an adapter for a framework might be. */
+/** What an element with autofill and a dialog has, without the element. */
 class View {
   baseUrl = '';
-  inlined: string | undefined;
+  readonly allowEmbedded = false;
   readonly told: string[] = [];
-  readonly passkey = new PasskeySignIn(this as never);
-  requestUpdate() {}
-  inlinedOptions = () => this.inlined;
-  signedIn = ({ credentialId }: { credentialId: string }) => void this.told.push(`signed in with ${credentialId}`);
-  signInFailed = (error: LatchError | TypeError) => void this.told.push('code' in error ? error.code : error.message);
+  readonly backend = perBackend(this, (client) => ({ options: signInOptionsOf(client) }));
+  readonly signIn: Action<SignedIn>;
+  readonly autofill: AutofillOffer;
+
+  constructor(signal: AbortSignal) {
+    this.signIn = new Action<SignedIn>({
+      signal: () => signal,
+      update() {},
+      run: (attempt) => signIn({ ...this.backend(), ...attempt }),
+      done: ({ credentialId }) => this.told.push(`signed in with ${credentialId}`),
+      failed: (error) => this.told.push('code' in error ? error.code : error.message),
+    });
+    this.autofill = new AutofillOffer(this.signIn, this.backend);
+  }
 }
 
-describe('the sign-in of a view', () => {
+describe('the offer of passkeys in the autofill of a view', () => {
   let requests: CredentialRequests;
   let backend: BackendRequests;
   let over: AbortController;
@@ -39,7 +50,7 @@ describe('the sign-in of a view', () => {
     backend = watchBackendRequests();
     backend.answerWith(contentBackend);
     over = new AbortController();
-    view = new View();
+    view = new View(over.signal);
   });
 
   afterEach(async () => {
@@ -54,17 +65,17 @@ describe('the sign-in of a view', () => {
       ['NotAllowedError', 'cancelled'],
       ['SecurityError', 'invalid_rp_id'],
     ] as const) {
-      const asked = view.passkey.ask(over.signal);
+      const asked = view.signIn.start();
       await settled();
       requests.pending[0]!.fail(new DOMException('', name));
       await asked;
       expect(view.told.at(-1)).to.equal(told);
     }
-    expect(view.passkey.phase).to.equal(undefined);
+    expect(view.signIn.phase).to.equal(undefined);
   });
 
   it('tells it nothing once the signal has aborted, and never rejects', async () => {
-    const asked = [view.passkey.ask(over.signal), view.passkey.listen(over.signal)];
+    const asked = [view.signIn.start(), view.autofill.begin(over.signal)];
     await settled();
     over.abort();
     await Promise.all(asked);
@@ -72,24 +83,24 @@ describe('the sign-in of a view', () => {
   });
 
   it('shares one set of options between autofill and dialog, and takes another where the backend changes', async () => {
-    void view.passkey.listen(over.signal);
+    void view.autofill.begin(over.signal);
     await settled();
-    const dialog = view.passkey.ask(over.signal);
+    const dialog = view.signIn.start();
     await settled();
     expect(requests.pending.map(isModal)).to.deep.equal([true]);
     expect(backend.to('/webauthn/login/options')).to.have.length(1);
     requests.pending[0]!.fail(new DOMException('', 'NotAllowedError'));
     await dialog;
     view.baseUrl = '/other';
-    void view.passkey.ask(over.signal);
+    void view.signIn.start();
     await settled();
     expect(backend.to('/other/webauthn/login/options')).to.have.length(1);
   });
 
   it('has one offer in autofill, however often it is asked to make one', async () => {
-    void view.passkey.listen(over.signal);
+    void view.autofill.begin(over.signal);
     await settled();
-    void view.passkey.listen(over.signal);
+    void view.autofill.begin(over.signal);
     await settled();
     expect(requests.pending.map(isConditional)).to.deep.equal([true]);
     expect(requests.mostAtOnce).to.equal(1);
@@ -100,7 +111,7 @@ describe('the sign-in of a view', () => {
     backend.answerWith((request) =>
       request.path.includes('verify') ? json({ error: 'rejected' }, 401) : contentBackend(request),
     );
-    void view.passkey.listen(over.signal);
+    void view.autofill.begin(over.signal);
     await settled();
     requests.pending[0]!.choose(assertion());
     await settled();
@@ -118,21 +129,20 @@ describe('the sign-in of a view', () => {
           ? new Promise((resolve) => (decide = () => resolve(answer)))
           : contentBackend(request),
       );
-      void view.passkey.listen(over.signal);
+      void view.autofill.begin(over.signal);
       await settled();
       requests.pending[0]!.choose(assertion());
       await settled();
-      expect(view.passkey.phase).to.equal('verifying');
-      const clicked = view.passkey.ask(over.signal);
+      expect(view.signIn.phase).to.equal('verifying');
+      const clicked = view.signIn.start();
       await settled();
       expect(requests.pending).to.have.length(0);
       decide();
       await clicked;
       expect(view.told.at(-1)).to.equal(told);
       await settled();
-      expect(view.passkey.phase).to.equal(undefined);
-      over.abort();
-      over = new AbortController();
+      expect(view.signIn.phase).to.equal(undefined);
+      view.autofill.end();
     }
     expect(requests.all.filter(isModal)).to.have.length(0);
     expect(view.told).to.have.length(2);
@@ -140,9 +150,9 @@ describe('the sign-in of a view', () => {
 
   it('tells its view that it is used wrongly, by a click and by autofill, and makes no request', async () => {
     view.baseUrl = 'https://elsewhere.example';
-    await view.passkey.ask(over.signal);
+    await view.signIn.start();
     const reports = watchReports();
-    await view.passkey.listen(over.signal);
+    await view.autofill.begin(over.signal);
     reports.stop();
     expect(view.told.map((told) => told.includes('"baseUrl" must be a URL on'))).to.deep.equal([true, true]);
     expect(reports.all).to.have.length(0);

@@ -7,14 +7,10 @@ import type { LockWarning } from './lock-triggers.js';
 import type { LockReason } from './tabs.js';
 import { seemsToHaveVaults } from './vault-hint.js';
 import type { Vault } from './vault.js';
-import { Activity } from '../base/element/activity.js';
+import { Action } from '../base/element/action.js';
 import { clientOf, isRefused, type BackendHost } from '../base/element/backend.js';
 import { loadModule } from '../base/element/load-module.js';
-import type { OpeningHost } from './with-passkey.js';
-
-export type { LockWarning } from './lock-triggers.js';
-export type { LockReason } from './tabs.js';
-export type { Vault } from './vault.js';
+import type { OpeningQuestions } from './with-passkey.js';
 
 /**
  * The state of the vault on this device: none; locked; unlocked here; deleted by the browser (`lost`); changed by
@@ -22,23 +18,28 @@ export type { Vault } from './vault.js';
  */
 export type VaultState = 'none' | 'locked' | 'unlocked' | 'lost' | 'damaged';
 
-/** What the controller needs from its view, and reports to it. */
-export interface VaultLockHost extends ReactiveControllerHost, BackendHost, OpeningHost {
+/** The element whose lock it is. */
+export interface VaultLockOptions extends OpeningQuestions {
+  /** Aborts when the element is removed. */
+  signal(): AbortSignal;
   /** After how many minutes without a touch it is locked; read when it is unlocked. */
-  readonly autoLock: number;
-  vaultUnlocked(): void;
+  autoLock(): number;
+  unlocked(): void;
   /** It is going to be locked, because no tab of the app was touched for a while. */
-  vaultWarned(warning: LockWarning): void;
+  warned(warning: LockWarning): void;
   /** It is locked, for whichever reason. */
-  vaultLocked(reason: LockReason): void;
+  locked(reason: LockReason): void;
   /** The browser has deleted it. */
-  vaultLost(): void;
+  lost(): void;
   /**
-   * Gets every failure except the abort of its own signal; the operation is pending until this resolves. A TypeError
-   * means that the host is set up wrongly. Must not reject.
+   * Gets every failure; the operation is pending until this resolves. A TypeError means that the page is set up wrongly.
+   * Must not reject.
    */
-  vaultFailed(error: LatchError | TypeError): Promise<void>;
+  failed(error: LatchError | TypeError): Promise<void>;
 }
+
+/** What requests something from the user. */
+type Operation = (client: Client, signal: AbortSignal) => Promise<void>;
 
 /** The part that knows how to open vaults; most of the bytes. */
 const loadOpening = () => loadModule(() => import('./with-passkey.js'));
@@ -48,22 +49,45 @@ const loadOpening = () => loadModule(() => import('./with-passkey.js'));
  * or elsewhere, requests a passkey separately.
  */
 export class VaultLock {
-  readonly #host: VaultLockHost;
-  readonly #activity: Activity<'asking'>;
+  readonly #host: ReactiveControllerHost & BackendHost;
+  readonly #options: VaultLockOptions;
+  /** Resolves with whether the vault was not locked in the middle of it. */
+  readonly #operation: Action<boolean, Operation>;
   #state: VaultState = 'none';
   #vault: Vault | undefined;
   #hasRecoveryCode = false;
   #ways: number | undefined;
   #isByCode = false;
 
-  constructor(host: VaultLockHost) {
+  constructor(host: ReactiveControllerHost & BackendHost, options: VaultLockOptions) {
     this.#host = host;
-    this.#activity = new Activity(host);
+    this.#options = options;
+    this.#operation = new Action({
+      signal: () => options.signal(),
+      update: () => host.requestUpdate(),
+      run: async ({ signal, onPhase }, operation) => {
+        onPhase('asking');
+        const vault = this.#vault;
+        try {
+          await operation(clientOf(host), signal);
+          return true;
+        } catch (error) {
+          // The element knows already that it was locked in the middle of this.
+          if (vault?.locked.aborted) return false;
+          throw error;
+        }
+      },
+      done: (isComplete) => isComplete && this.#lookUnlessOpen(),
+      failed: async (error) => {
+        if (!this.#note(error)) await options.failed(error);
+        this.#lookUnlessOpen();
+      },
+    });
   }
 
   /** `asking` while a passkey is requested, or the request is prepared. */
-  get phase(): 'asking' | undefined {
-    return this.#activity.phase;
+  get phase(): string | undefined {
+    return this.#operation.phase;
   }
 
   get state(): VaultState {
@@ -98,7 +122,7 @@ export class VaultLock {
     if (isRefused(this.#host)) return;
     void this.#prepare(signal);
     signal.addEventListener('abort', () => this.#vault?.lock({ onlyHere: true, reason: 'removed' }));
-    const look = () => void this.look(signal);
+    const look = () => void this.look();
     this.#show(seemsToHaveVaults() ? 'locked' : 'none');
     look();
     listen(look, signal);
@@ -106,7 +130,8 @@ export class VaultLock {
   }
 
   /** Looks how it stands with the vault. Never rejects. */
-  async look(signal: AbortSignal): Promise<void> {
+  async look(): Promise<void> {
+    const signal = this.#options.signal();
     try {
       const { listOwnVaults } = await loadOpening();
       const vaults = await listOwnVaults(clientOf(this.#host));
@@ -122,13 +147,14 @@ export class VaultLock {
 
   /**
    * Unlocks the vault, or creates one if there is none or the browser has deleted it; joins a pending call. Needs a
-   * user gesture in WebKit. Never rejects: the host gets the result.
+   * user gesture in WebKit. Never rejects.
    */
-  unlock(signal: AbortSignal): Promise<void> {
-    return this.run(signal, async () => {
+  unlock(): Promise<unknown> {
+    return this.run(async (_client, signal) => {
+      const { offerPasskey, explainSecondRequest } = this.#options;
       if (!this.#vault)
         await this.#open(signal, ({ openFor }, client) =>
-          openFor({ client, host: this.#host, signal, forgetLost: this.#state === 'lost' }),
+          openFor({ client, signal, forgetLost: this.#state === 'lost', offerPasskey, explainSecondRequest }),
         );
     });
   }
@@ -150,23 +176,9 @@ export class VaultLock {
     this.#vault?.lock();
   }
 
-  /**
-   * Runs an operation that requests something from the user; joins a pending one. Never rejects: the host gets the
-   * errors of `work`.
-   */
-  run(signal: AbortSignal, work: (client: Client) => Promise<void>): Promise<void> {
-    return this.#activity.run(async (enter) => {
-      enter('asking');
-      const vault = this.#vault;
-      try {
-        await work(clientOf(this.#host));
-      } catch (error) {
-        // The host knows already that it was locked in the middle of this.
-        if (signal.aborted || vault?.locked.aborted) return;
-        if (!this.#note(error)) await this.#host.vaultFailed(error as LatchError);
-      }
-      if (!this.#vault) void this.look(signal);
-    });
+  /** Runs an operation that requests something from the user; joins a pending one. Never rejects. */
+  run(operation: Operation): Promise<unknown> {
+    return this.#operation.start(operation);
   }
 
   /** Counts again in how many ways the vault opens, once one was added, or taken off. Never rejects. */
@@ -190,7 +202,7 @@ export class VaultLock {
       if (!signal.aborted) signal.addEventListener('abort', vaultsBelongToPerson(client));
     } catch (error) {
       // A failure to load it matters only when the user clicks.
-      if (error instanceof TypeError) void this.#host.vaultFailed(error);
+      if (error instanceof TypeError) void this.#options.failed(error);
     }
   }
 
@@ -199,7 +211,7 @@ export class VaultLock {
     open: (opening: Awaited<ReturnType<typeof loadOpening>>, client: Client) => Promise<Vault>,
   ): Promise<void> {
     const client = clientOf(this.#host);
-    const idleAfter = readMinutes(this.#host) * 60_000;
+    const idleAfter = readMinutes(this.#options.autoLock()) * 60_000;
     const opening = await loadOpening();
     const vault = await open(opening, client);
     if (this.#vault || signal.aborted) return vault.lock({ onlyHere: true });
@@ -209,16 +221,20 @@ export class VaultLock {
     vault.locked.addEventListener('abort', () => {
       this.#vault = this.#ways = undefined;
       this.#show('locked');
-      this.#host.vaultLocked(vault.lockReason!);
-      void this.look(signal);
+      this.#options.locked(vault.lockReason!);
+      void this.look();
     });
-    opening.lockWhenLeft(vault, { client, idleAfter, onWarning: (warning) => this.#host.vaultWarned(warning) });
+    opening.lockWhenLeft(vault, { client, idleAfter, onWarning: (warning) => this.#options.warned(warning) });
     this.#show('unlocked');
     void this.count();
-    this.#host.vaultUnlocked();
+    this.#options.unlocked();
   }
 
-  /** Updates the state of the vault from an error. Returns whether that notified the host. */
+  #lookUnlessOpen(): void {
+    if (!this.#vault) void this.look();
+  }
+
+  /** Updates the state of the vault from an error. Returns whether that notified the element. */
   #note(error: unknown): boolean {
     const { code, retryable } = error as Partial<LatchError>;
     // A browser that keeps nothing, or has just hung up, may do better the next time.
@@ -235,12 +251,12 @@ export class VaultLock {
     const isNews = state !== this.#state;
     this.#state = state;
     this.#host.requestUpdate();
-    if (isNews && state === 'lost') this.#host.vaultLost();
+    if (isNews && state === 'lost') this.#options.lost();
   }
 }
 
-function readMinutes({ autoLock }: VaultLockHost): number {
-  if (!(autoLock > 0 && autoLock < Infinity))
+function readMinutes(minutes: number): number {
+  if (!(minutes > 0 && minutes < Infinity))
     throw new TypeError('"auto-lock" must be a number of minutes greater than 0');
-  return autoLock;
+  return minutes;
 }

@@ -4,32 +4,20 @@ import { loadModule } from '../../base/element/load-module.js';
 import type { Inspection, InspectionSubject } from './inspection.js';
 import { fetchManifest, findManifest, type ManifestAddress } from './page-manifest.js';
 
-export type {
-  EngineView,
-  Finding,
-  IdentityForecast,
-  ImageResource,
-  Inspection,
-  LineFindings,
-  MemberChange,
-  Platform,
-  ProcessedManifest,
-  UpdateForecast,
-} from './inspection.js';
-
-/** What the controller needs from its view, and reports to it. */
-export interface ManifestInspectorHost extends ReactiveControllerHost {
+/** The view that a manifest is inspected for. */
+export interface ManifestInspectorOptions {
   /** There is something to see, or something else than before. */
   inspected(inspection: Inspection): void;
   /** A manifest could not be had, or what judges it. The text that was there stays. */
-  inspectionFailed(error: LatchError): void;
+  failed(error: LatchError): void;
 }
 
 type Choices = Pick<InspectionSubject, 'text' | 'installedText' | 'platform'>;
 
 /** Fetches manifests and inspects them for one view. What judges them is loaded with the first. */
 export class ManifestInspector {
-  readonly #host: ManifestInspectorHost;
+  readonly #host: Pick<ReactiveControllerHost, 'requestUpdate'>;
+  readonly #options: ManifestInspectorOptions;
   #choices: Required<Choices> = { text: '', installedText: '', platform: 'desktop' };
   #source: { url: string; contentType?: string | undefined } | undefined;
   #loading = 0;
@@ -37,8 +25,9 @@ export class ManifestInspector {
   #inspect: ((subject: InspectionSubject) => Inspection) | undefined;
   #inspection: Inspection | undefined;
 
-  constructor(host: ManifestInspectorHost) {
+  constructor(host: Pick<ReactiveControllerHost, 'requestUpdate'>, options: ManifestInspectorOptions) {
     this.#host = host;
+    this.#options = options;
   }
 
   /** `loading` while something is being fetched. */
@@ -63,7 +52,7 @@ export class ManifestInspector {
 
   /**
    * Fetches a manifest, to inspect it or, as `installedText`, to compare with it. A later call for the same purpose
-   * wins. Never rejects: the host gets the result.
+   * wins. Never rejects.
    */
   async open(address: string, signal: AbortSignal, purpose: 'text' | 'installedText' = 'text'): Promise<void> {
     const turn = ++this.#asked[purpose];
@@ -75,15 +64,14 @@ export class ManifestInspector {
       if (purpose === 'text') this.#source = { url, contentType };
       await this.#change({ [purpose]: text });
     } catch (error) {
-      if (isCurrent()) this.#host.inspectionFailed(error as LatchError);
+      if (isCurrent()) this.#options.failed(error as LatchError);
     } finally {
       this.#load(-1);
     }
   }
 
   /**
-   * Inspects a text that was typed or pasted, instead of one that is being fetched. Never rejects: the host gets the
-   * result.
+   * Inspects a text that was typed or pasted, instead of one that is being fetched. Never rejects.
    */
   async edit(choices: Partial<Choices>): Promise<void> {
     for (const purpose of ['text', 'installedText'] as const)
@@ -91,7 +79,7 @@ export class ManifestInspector {
     try {
       await this.#change(choices);
     } catch (error) {
-      this.#host.inspectionFailed(error as LatchError);
+      this.#options.failed(error as LatchError);
     }
   }
 
@@ -101,7 +89,7 @@ export class ManifestInspector {
     this.#inspection =
       this.#choices.text.trim() === '' ? undefined : this.#inspect({ ...this.#choices, ...this.#place() });
     this.#host.requestUpdate();
-    if (this.#inspection) this.#host.inspected(this.#inspection);
+    if (this.#inspection) this.#options.inspected(this.#inspection);
   }
 
   async #loadInspect(): Promise<(subject: InspectionSubject) => Inspection> {

@@ -1,32 +1,24 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { run } from '../base/browser/ceremony.js';
 import { noteSessionChange } from '../base/storage/channel.js';
-import type { LatchError } from '../base/client/errors.js';
 import type { Outbox, OutboxState } from './outbox.js';
 import type { QueuedWrite } from './queued-write.js';
 import type { RefusedWrite } from './refusal.js';
-import type { Choice } from './settle-write.js';
 
-export type { Outbox, OutboxState } from './outbox.js';
-export type { QueuedWrite } from './queued-write.js';
-export type { RefusedWrite } from './refusal.js';
-export type { Choice } from './settle-write.js';
-
-/** What the controller reports to its view. */
-export interface OfflineStatusHost extends ReactiveControllerHost {
+/** The view of an outbox. */
+export interface FollowedOutboxOptions {
   /** The outbox to follow, if there is one. */
-  readonly outbox: Outbox | undefined;
+  outbox(): Outbox | undefined;
   /** Everything that could be sent is sent; `sent` is the number of writes. */
   replayed(sent: number): void;
   /** The server has refused a write, which now waits for a decision. */
-  replayFailed(write: QueuedWrite): void;
-  /** A decision could not be applied. A TypeError means wrong usage. */
-  settleFailed(error: LatchError | TypeError): void;
+  refused(write: QueuedWrite): void;
 }
 
 /** Follows the connection and an outbox for one view. */
-export class OfflineStatus implements ReactiveController {
-  readonly #host: OfflineStatusHost;
+export class FollowedOutbox implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #options: FollowedOutboxOptions;
   #following: { outbox: Outbox | undefined; end: AbortController } | undefined;
   #sent = 0;
   #state: OutboxState | undefined;
@@ -34,11 +26,9 @@ export class OfflineStatus implements ReactiveController {
   /** The writes that the server has refused, and why. */
   refused: readonly RefusedWrite[] = [];
 
-  /** Which write is being decided about. */
-  settling: string | undefined;
-
-  constructor(host: OfflineStatusHost) {
+  constructor(host: ReactiveControllerHost, options: FollowedOutboxOptions) {
     this.#host = host;
+    this.#options = options;
     host.addController(this);
   }
 
@@ -57,7 +47,7 @@ export class OfflineStatus implements ReactiveController {
   }
 
   hostUpdate(): void {
-    if (this.#following && this.#following.outbox !== this.#host.outbox) this.#follow();
+    if (this.#following && this.#following.outbox !== this.#options.outbox()) this.#follow();
   }
 
   hostDisconnected(): void {
@@ -65,27 +55,9 @@ export class OfflineStatus implements ReactiveController {
     this.#following = undefined;
   }
 
-  /** Applies the user's decision about a refused write. Never rejects: the host gets the result. */
-  async settle(write: QueuedWrite, choice: Choice): Promise<void> {
-    const { outbox } = this.#host;
-    if (this.settling !== undefined || !outbox) return;
-    this.#settle(write.id);
-    try {
-      await outbox.settle(write.id, choice);
-    } catch (error) {
-      this.#host.settleFailed(error as LatchError);
-    }
-    this.#settle(undefined);
-  }
-
-  #settle(id: string | undefined): void {
-    this.settling = id;
-    this.#host.requestUpdate();
-  }
-
   #follow(): void {
     this.#following?.end.abort();
-    const { outbox } = this.#host;
+    const outbox = this.#options.outbox();
     const end = new AbortController();
     const { signal } = end;
     this.#following = { outbox, end };
@@ -104,13 +76,13 @@ export class OfflineStatus implements ReactiveController {
           if (this.#sent > 0 && state.waiting === 0 && state.status === 'idle') {
             const sent = this.#sent;
             this.#sent = 0;
-            this.#host.replayed(sent);
+            this.#options.replayed(sent);
           }
           update();
         },
         onStep: (write, outcome) => {
           if (outcome === 'sent') this.#sent += 1;
-          else this.#host.replayFailed(write);
+          else this.#options.refused(write);
         },
       },
       signal,
