@@ -289,7 +289,7 @@ export const elementStates: ElementState[] = [
     async reach(scene) {
       const element = await scene.put('latch-sign-in', { methods: 'passkey password code' });
       await scene.press(element, '[part=action]');
-      await until(() => element.querySelector('form[slot=address] input')?.matches(':focus'));
+      await until(() => element.querySelector('form[slot=address] input'));
       return element;
     },
   },
