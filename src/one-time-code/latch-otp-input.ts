@@ -139,7 +139,8 @@ export class LatchOtpInput extends CodeField {
 
   /** Focuses the input of the code or of the address. */
   override focus(options?: FocusOptions): void {
-    if (this.#asksAddress) this.#addressInput!.focus(options);
+    // what asks for the address may not be shown yet
+    if (this.#asksAddress) void this.updateComplete.then(() => this.#addressInput?.focus(options));
     else super.focus(options);
   }
 
@@ -249,7 +250,7 @@ export class LatchOtpInput extends CodeField {
 
   /** Whether the user is to enter an address, not a code. */
   get #asksAddress(): boolean {
-    return !!this.#addressInput && (this.#isChanging || !this.#sentTo);
+    return !!this.querySelector(':scope > [slot=address]') && (this.#isChanging || !this.#sentTo);
   }
 
   /** Runs after the form's own listeners: a page that requests the code itself calls `preventDefault()`. */

@@ -289,7 +289,7 @@ export const elementStates: ElementState[] = [
     async reach(scene) {
       const element = await scene.put('latch-sign-in', { methods: 'passkey password code' });
       await scene.press(element, '[part=action]');
-      await until(() => element.querySelector('form[slot=address] input'));
+      await until(() => element.querySelector('form[slot=address] input')?.matches(':focus'));
       return element;
     },
   },
@@ -520,7 +520,8 @@ export const elementStates: ElementState[] = [
     async reach(scene) {
       const element = await scene.put('latch-install-button');
       await scene.press(element);
-      await until(() => dialogOf(element));
+      // the page of the tests has no manifest, which the steps say once they have looked
+      await until(() => dialogOf(element)?.querySelector('.problems'));
       return element;
     },
   },

@@ -39,8 +39,8 @@ describe('a word that an attribute does not know', () => {
       '"methods" of <latch-sign-in> does not know "signup". Did you mean "sign-up"?',
     ],
     [
-      '<latch-sign-in methods="passkey,oidc"></latch-sign-in>',
-      '"methods" of <latch-sign-in> does not know "passkey,oidc". Separate words by spaces.',
+      '<latch-sign-in methods="passkey;oidc"></latch-sign-in>',
+      '"methods" of <latch-sign-in> does not know "passkey;oidc". Separate words by spaces.',
     ],
     [
       '<latch-sign-in mode="popop"></latch-sign-in>',

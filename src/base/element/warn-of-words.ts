@@ -10,7 +10,7 @@ export function warnOfWord(tag: string, attribute: string, word: string, known: 
 }
 
 function advise(word: string, known: readonly string[]): string {
-  if (/[,;|]/.test(word)) return 'Separate words by spaces.';
+  if (/[;|]/.test(word)) return 'Separate words by spaces.';
   const [nearest] = known
     .map((one) => ({ one, distance: distanceOf(plain(word), plain(one)) }))
     .filter(({ one, distance }) => distance <= Math.max(1, one.length / 3))
