@@ -1,6 +1,6 @@
 // `npm run size`: the size of what a page loads for each public module with all imports, minified by Terser and
-// compressed with brotli 11, and whether it is within the budget. With `--budgets` only modules with one of their own:
-// what grows an element grows all of them.
+// compressed with brotli 11, and whether it is within the budget. With `--budgets` only modules with a budget, which may be
+// exceeded by a tenth.
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { argv, exit } from 'node:process';
@@ -12,27 +12,13 @@ import { minify } from 'terser';
 import { listExports } from './public-modules.mjs';
 import { root } from './run.mjs';
 
-/** Budgets in kB (1000 bytes). Raising one needs a reason in docs/decisions. */
-const budgets = {
-  'define/passkey-field': 18.5,
-  'define/account': 17,
-  'define/all': 84,
-  'define/sign-in': 32,
-  'cdn/latchkey.js, as it is served': 58,
-  'define/autoload': 1.5,
-  manifest: 20,
-};
-/** What each further element may add to a page that has the passkey field, in kB. */
-const budgetOfOneMore = 5.4;
-/** What the sign-up card may add to a page that has the sign-in card, in kB. */
-const budgetOfSignUp = 4;
-/** What an adapter may add to a page that calls `useBackend`, in kB. */
-const budgetOfAdapter = 1.5;
+/** Budgets in kB (1000 bytes), see docs/decisions/0069-three-budgets-in-whole-kilobytes.md. */
+const budgets = { 'define/passkey-field': 19, 'define/sign-in': 33, 'define/all': 83 };
 /** What a page loads of `latchkey/manifest` that imports only some of it. */
 const partsOfManifest = [
-  { names: ['processManifest'] },
-  { names: ['processManifest', 'checkInstallability'] },
-  { names: ['processManifestLazily', 'checkInstallability'], budget: 15 },
+  ['processManifest'],
+  ['processManifest', 'checkInstallability'],
+  ['processManifestLazily', 'checkInstallability'],
 ];
 
 /**
@@ -135,12 +121,11 @@ async function measureModules(onlyBudgets) {
   );
 
   const scriptTag = 'cdn/latchkey.js, as it is served';
-  rows.push({ module: scriptTag, bytes: measureServed('latchkey.js'), budget: budgets[scriptTag] });
-  const { file: toolkit } = modules.find(({ name }) => name === 'manifest');
-  for (const { names, budget } of partsOfManifest)
-    if (budget || !onlyBudgets)
-      rows.push({ module: `manifest, ${names.join(' and ')} alone`, bytes: await measure([toolkit], names), budget });
   if (onlyBudgets) return rows;
+  rows.push({ module: scriptTag, bytes: measureServed('latchkey.js') });
+  const { file: toolkit } = modules.find(({ name }) => name === 'manifest');
+  for (const names of partsOfManifest)
+    rows.push({ module: `manifest, ${names.join(' and ')} alone`, bytes: await measure([toolkit], names) });
 
   const field = modules.find(({ name }) => name === 'define/passkey-field');
   const fieldBytes = rows.find(({ module }) => module === field.name).bytes;
@@ -150,12 +135,11 @@ async function measureModules(onlyBudgets) {
   const additions = others.map(async ({ name, file }) => ({
     module: `${name} on top of the field`,
     bytes: (await measure([field.file, file])) - fieldBytes,
-    budget: budgetOfOneMore,
   }));
   const [signIn, signUp] = ['define/sign-in', 'define/sign-up'].map((name) => modules.find((one) => one.name === name));
   const signUpBytes =
     (await measure([signIn.file, signUp.file])) - rows.find((row) => row.module === signIn.name).bytes;
-  additions.push({ module: `${signUp.name} on top of the sign-in`, bytes: signUpBytes, budget: budgetOfSignUp });
+  additions.push({ module: `${signUp.name} on top of the sign-in`, bytes: signUpBytes });
   const { file: useBackend, bytes: backendBytes } = {
     ...modules.find(({ name }) => name === 'backends'),
     ...rows.find((row) => row.module === 'backends'),
@@ -164,12 +148,10 @@ async function measureModules(onlyBudgets) {
     additions.push({
       module: `${name} on top of useBackend`,
       bytes: (await measure([useBackend, file])) - backendBytes,
-      budget: budgetOfAdapter,
     });
   const worker = {
     module: 'worker/service-worker.js, as it is served',
     bytes: compress(readFileSync(resolve(root, 'dist/worker/service-worker.js'))),
-    budget: undefined,
   };
   return [...rows, ...(await Promise.all(additions)), worker];
 }
@@ -179,15 +161,16 @@ if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href) {
     console.error('dist is empty: run npm run build first.');
     exit(1);
   }
-  const rows = await measureModules(argv.includes('--budgets'));
+  const onlyBudgets = argv.includes('--budgets');
+  /** A build that others use may be a little larger than the budget: only gross errors fail it. */
+  const allowed = onlyBudgets ? 1100 : 1000;
+  const rows = await measureModules(onlyBudgets);
   const kilobytes = (bytes) => (bytes / 1000).toFixed(2).padStart(6);
   for (const { module, bytes, budget } of rows) {
-    const verdict = budget === undefined ? '' : `of ${budget}${bytes > budget * 1000 ? '  OVER BUDGET' : ''}`;
+    const verdict = budget === undefined ? '' : `of ${budget}${bytes > budget * allowed ? '  OVER BUDGET' : ''}`;
     console.log(`${kilobytes(bytes)} kB ${verdict.padEnd(8)} ${module}`);
   }
-  const missing = Object.keys(budgets).filter(
-    (name) => name !== 'manifest' && !rows.some(({ module }) => module === name),
-  );
+  const missing = Object.keys(budgets).filter((name) => !rows.some(({ module }) => module === name));
   for (const name of missing) console.error(`${name} has a budget but is not a public module`);
-  if (missing.length > 0 || rows.some(({ bytes, budget }) => bytes > budget * 1000)) exit(1);
+  if (missing.length > 0 || rows.some(({ bytes, budget }) => bytes > budget * allowed)) exit(1);
 }
