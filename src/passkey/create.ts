@@ -14,10 +14,10 @@ export interface CreatePasskeyOptions {
    * Makes a silent request, right after a password sign-in (conditional create): the password manager decides without a
    * prompt, and usually declines with `cancelled`, `already_registered` or `constraint`. Do not show these errors.
    */
-  automatic?: boolean;
+  conditional?: boolean;
   /**
    * Asks for a passkey that is to confirm payments in the browser's own dialog (Secure Payment Confirmation): one of
-   * this device. Not together with `automatic`.
+   * this device. Not together with `conditional`.
    */
   payment?: boolean;
   /** Replaces the backend's `hints` unless empty. */
@@ -28,39 +28,39 @@ export interface CreatePasskeyOptions {
 
 /**
  * Creates a passkey for the signed-in user. Needs a user gesture in WebKit and in cross-origin frames, unless
- * `automatic`. PRF results never leave the page. A passkey that the backend refuses is reported to its provider as
+ * `conditional`. PRF results never leave the page. A passkey that the backend refuses is reported to its provider as
  * unknown, so that it is not offered.
  *
  * @throws {LatchError} `cancelled`, `superseded`, `aborted`, `unsupported`, `already_registered`, `invalid_rp_id`,
  *   `insecure_context`, `constraint`, `unauthenticated`, `step_up_required`, `challenge_expired`, `rejected`, and the
  *   errors of {@link Client.call}.
- * @throws {TypeError} if it is to be both `automatic` and for `payment`.
+ * @throws {TypeError} if it is to be both `conditional` and for `payment`.
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-createCredential WebAuthn, Create a New Credential}
  */
 export function createPasskey(options: CreatePasskeyOptions): Promise<PasskeyCreated> {
   return watched(
     renewOnce(() => requestAndStore(options)),
     'create-passkey',
-    options.automatic ? 'ambient' : 'modal',
+    options.conditional ? 'ambient' : 'modal',
   );
 }
 
 async function requestAndStore({
   client,
-  automatic,
+  conditional,
   payment,
   hints,
   signal,
   onPhase,
 }: CreatePasskeyOptions): Promise<PasskeyCreated> {
-  if (automatic && payment) throw new TypeError('"payment" cannot be combined with "automatic"');
-  const query = automatic ? '?auto=1' : payment ? '?payment' : '';
+  if (conditional && payment) throw new TypeError('"payment" cannot be combined with "conditional"');
+  const query = conditional ? '?auto=1' : payment ? '?payment' : '';
   onPhase?.('preparing');
   const json = await client.call(startPasskeyRegistration, { query, signal });
   return createAndStore({
     json,
     store: (body, turn) => client.call(finishPasskeyRegistration, { body, query, signal: turn }),
-    automatic,
+    conditional,
     hints,
     signal,
     onPhase,

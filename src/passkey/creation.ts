@@ -27,7 +27,7 @@ export interface Creation {
   json: CreationOptions;
   /** Has the backend verify and store the passkey. */
   store: (body: RegistrationResponse, turn: AbortSignal) => Promise<RegistrationAnswer>;
-  automatic?: boolean | undefined;
+  conditional?: boolean | undefined;
   hints?: readonly Hint[] | undefined;
   signal?: AbortSignal | undefined;
   onPhase?: ((phase: 'asking' | 'verifying') => void) | undefined;
@@ -39,7 +39,14 @@ export interface Creation {
  *
  * @throws {LatchError} what the browser's request and `store` reject with.
  */
-export function createAndStore({ json, store, automatic, hints, signal, onPhase }: Creation): Promise<PasskeyCreated> {
+export function createAndStore({
+  json,
+  store,
+  conditional,
+  hints,
+  signal,
+  onPhase,
+}: Creation): Promise<PasskeyCreated> {
   return run(
     (turn, keep) =>
       // Not while another tab reports the list of passkeys to a provider: the new one would be missing, and deleted
@@ -55,7 +62,7 @@ export function createAndStore({ json, store, automatic, hints, signal, onPhase 
           ...(hints?.length && { hints: [...hints] }),
         });
         const credential = await createCredential(
-          { publicKey, ...(automatic && { mediation: 'conditional' as const }) },
+          { publicKey, ...(conditional && { mediation: 'conditional' as const }) },
           turn,
         );
         keep();

@@ -47,7 +47,6 @@ import type { ElementDialogs } from '../step-up/element-dialogs.js';
 export class LatchPasskeyCreate extends LatchElement {
   static override properties: PropertyDeclarations = {
     conditional: { type: Boolean, converter: flag },
-    automatic: { type: Boolean, converter: flag },
     payment: { type: Boolean, converter: flag },
     hints: {},
   };
@@ -58,9 +57,6 @@ export class LatchPasskeyCreate extends LatchElement {
    * password manager may create a passkey. Errors are never shown.
    */
   conditional = false;
-
-  /** @deprecated The former name of `conditional`. */
-  automatic = false;
 
   /**
    * Creates a passkey that can confirm payments in the browser's own dialog, as `latch-payment-button` asks for it. It
@@ -81,9 +77,9 @@ export class LatchPasskeyCreate extends LatchElement {
   readonly #creation = this.action<PasskeyCreated>({
     run: async (attempt) => {
       const client = clientOf(this);
-      const choices = { automatic: this.#isSilent, payment: this.payment, hints: wordsOf<HintName>(this.hints) };
+      const choices = { conditional: this.conditional, payment: this.payment, hints: wordsOf<HintName>(this.hints) };
       const create = () => createPasskey({ ...choices, client, ...attempt });
-      if (this.#isSilent) return create();
+      if (this.conditional) return create();
       return withStepUp(create, async (methods) => {
         attempt.onPhase('confirming');
         const { ElementDialogs } = await loadModule(() => import('../step-up/element-dialogs.js'));
@@ -96,7 +92,7 @@ export class LatchPasskeyCreate extends LatchElement {
       return new LatchPasskeyCreatedEvent(result);
     },
     failed: (error) => {
-      if (!this.#isSilent || !('code' in error)) this.fail(error, LatchPasskeyCreateFailedEvent);
+      if (!this.conditional || !('code' in error)) this.fail(error, LatchPasskeyCreateFailedEvent);
     },
   });
 
@@ -110,7 +106,7 @@ export class LatchPasskeyCreate extends LatchElement {
 
   protected override begin(signal: AbortSignal): void {
     super.begin(signal);
-    if (this.#isSilent) void this.createPasskey();
+    if (this.conditional) void this.createPasskey();
   }
 
   protected override get texts(): Texts {
@@ -118,12 +114,8 @@ export class LatchPasskeyCreate extends LatchElement {
     return { ...texts, done: texts[this.#done]! };
   }
 
-  get #isSilent(): boolean {
-    return this.conditional || this.automatic;
-  }
-
   protected override render(): TemplateResult | typeof nothing {
-    if (this.#isSilent) return nothing;
+    if (this.conditional) return nothing;
     const action = this.renderAction(this.createPasskey, label(this, this.texts['button']), passkeyPictogram());
     return html`${action}${this.#stepUp?.renderDialog()}`;
   }

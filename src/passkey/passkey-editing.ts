@@ -198,7 +198,7 @@ export class PasskeyEditing extends ListDialogs {
     if (code === 'unauthenticated') return list.fail(error);
     if (!id) return failed(error);
     if (reason === 'last_way_in') return failed(error, 'last_way_in');
-    // The backend lacks the passkey or the whole chapter; a backend of version 0.1 does not distinguish them, but the
+    // The backend lacks the passkey or the whole chapter; some backends do not distinguish them, but the
     // list does.
     if (code === 'not_found' || code === 'unsupported') await list.refresh(signal);
     if (signal.aborted || list.problem) return;

@@ -16,7 +16,7 @@ export async function upgrade(client: Client): Promise<PasskeyCreated | undefine
   const attempt = untilLeft(AbortSignal.timeout(upgradeDeadline));
   try {
     if ((await capabilities()).conditionalCreate !== true) return undefined;
-    return await createPasskey({ client, automatic: true, signal: attempt.signal });
+    return await createPasskey({ client, conditional: true, signal: attempt.signal });
   } catch {
     // The password manager decides, and usually declines. The user did not request a passkey, so this is not reported.
     return undefined;

@@ -28,7 +28,7 @@ async function sendAgain({ client, password, signal }: ConfirmPasswordOptions): 
   const before = await readUser(client, signal);
   await client.call(signInWithPassword, { body: { username: before.username ?? before.name, password }, signal });
   const after = await readUser(client, signal);
-  // A backend of version 0.1 identifies users by their names only.
+  // Some backends identify users by their names only.
   const isSame = before.id === undefined ? after.name === before.name : after.id === before.id;
   if (!isSame) throw new LatchError('wrong_account', 'Another user is signed in now.');
 }

@@ -19,7 +19,7 @@ export type SignedInState = { readonly status: 'signed-in'; readonly user?: Sess
   Omit<SessionAnswer, 'signedIn' | 'user'>
 >;
 
-/** A user in the response of `GET /session`. Identify users by `id` only; backends of version 0.1 omit it. */
+/** A user in the response of `GET /session`. Identify users by `id` only; some backends send none. */
 export type SessionUser = Readonly<Omit<NonNullable<SessionAnswer['user']>, 'id'>> & { readonly id?: string };
 
 /**

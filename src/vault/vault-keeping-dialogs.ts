@@ -129,7 +129,7 @@ export class VaultKeepingDialogs {
   startAnew(): Promise<unknown> {
     return this.#lock.run(async (client) => {
       const { person, status } = await findPerson(client);
-      // A backend of version 0.1 sends no user id: its page is assumed to have one user only.
+      // The backend sends no user id: its page is assumed to have one user only.
       if (person === undefined && status !== 'signed-in')
         throw new LatchError(
           status === 'unknown' ? 'network' : 'unauthenticated',

@@ -124,7 +124,7 @@ describe('private caches', () => {
     expect(await (await cache!.match('/picture'))!.text()).to.equal('mine');
   });
 
-  it('are deleted, and not opened, while a backend of version 0.1 does not say who is signed in', async () => {
+  it('are deleted, and not opened, while a backend does not say who is signed in', async () => {
     await signUpUser();
     await admit();
     await (await openPrivateCache(client, 'pictures'))!.put('/picture', new Response('mine'));

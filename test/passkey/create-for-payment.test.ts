@@ -28,7 +28,7 @@ it('a passkey that is to confirm payments is requested from the backend, whose o
 
 it('a passkey that is to confirm payments is not created silently', async () => {
   const backend = watchBackendRequests();
-  expect(await rejection(createPasskey({ client: clientFor(), payment: true, automatic: true })))
+  expect(await rejection(createPasskey({ client: clientFor(), payment: true, conditional: true })))
     .to.be.instanceOf(TypeError)
     .and.to.have.property('message')
     .that.contains('"payment"');

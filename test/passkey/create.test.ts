@@ -135,7 +135,7 @@ describe('creating a passkey', () => {
   });
 
   it('asks silently when automatic, and marks that for the backend', async () => {
-    const result = create({ automatic: true });
+    const result = create({ conditional: true });
     const request = await requests.next();
     expect(request.options.mediation).to.equal('conditional');
     request.choose(attestation());

@@ -217,14 +217,6 @@ describe('<latch-passkey-create>', () => {
     }
   });
 
-  it('tells of a passkey that was created automatically, by the former name of the attribute', async () => {
-    const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create automatic></latch-passkey-create>`);
-    const created = oneEvent(create, 'latch-passkey-created');
-    (await requests.next()).choose(attestation());
-    await created;
-    expect(backend.all.at(-1)!.path).to.equal('/webauthn/register/verify?auto=1');
-  });
-
   it('ends its request without a word when it is removed', async () => {
     const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create></latch-passkey-create>`);
     create.addEventListener('latch-passkey-create-failed', () => expect.fail('an event'));

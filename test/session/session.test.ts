@@ -41,7 +41,7 @@ describe('the session', () => {
     expect(session.status === 'signed-in' && session.user!.name).to.equal(name);
   });
 
-  it('is that of a person whom a backend of version 0.1 does not tell apart from others', async () => {
+  it('is that of a person whom a backend does not tell apart from others', async () => {
     backend.answerWith(() => json(alice));
     const session = await readSession(clientFor());
     expect(session).to.deep.equal({ status: 'signed-in', user: alice.user });

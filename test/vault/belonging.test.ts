@@ -24,7 +24,7 @@ describe('vaults that belong to a person', () => {
     await wipeVaults();
   });
 
-  /** Has the backend's session be that of this person; undefined for one whom a backend of version 0.1 does not name. */
+  /** Has the backend's session be that of this person; undefined for one whom a backend does not name. */
   async function signInAs(person: string | undefined): Promise<void> {
     const user = { id: person && handleOf(person), name: 'x', displayName: 'x' };
     backend.answerWith(({ path }) => json(path === '/session' ? { signedIn: true, user, authTime: 1000 } : {}));

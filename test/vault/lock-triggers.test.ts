@@ -327,7 +327,7 @@ describe('a vault whose person may have gone', () => {
       }
     });
 
-    it('stays unlocked in the session that it was unlocked in, and in no other, with a backend of version 0.1', async () => {
+    it('stays unlocked in the session that it was unlocked in, and in no other, with a backend that sends no user id', async () => {
       const clock = stopClock();
       try {
         session = sessionOf(undefined);

@@ -5,8 +5,8 @@ import type { Transport } from './transport.js';
 
 /**
  * The endpoints that backends have answered that they lack, by the base URL and the name. Only those of settings: a form
- * to sign in must come back after a 404 during a deployment. Not those with a 404 of their own: backends of version 0.1
- * answer it without a word.
+ * to sign in must come back after a 404 during a deployment. Not those with a 404 of their own, whose answer may
+ * mean either.
  */
 const missed = new Set<string>();
 

@@ -65,7 +65,7 @@ describe('the watch over ceremonies', () => {
     });
 
     it('hears of passkeys that are created, also automatically, and of accounts', async () => {
-      const automatic = createPasskey({ client, automatic: true });
+      const automatic = createPasskey({ client, conditional: true });
       (await requests.next()).choose(attestation());
       await automatic;
       const account = signUp({ client, username: 'ada' });

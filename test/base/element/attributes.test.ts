@@ -29,7 +29,7 @@ describe('attributes and properties, as frameworks set them', () => {
   const flags = {
     'latch-passkey-field': ['autofill-only', 'allow-embedded'],
     'latch-passkey-button': ['immediate', 'step-up'],
-    'latch-passkey-create': ['automatic', 'conditional', 'payment'],
+    'latch-passkey-create': ['conditional', 'payment'],
     'latch-password-form': ['automatic', 'immediate'],
     'latch-fedcm-button': ['passive', 'automatic'],
     'latch-otp-input': ['auto-submit', 'required'],
