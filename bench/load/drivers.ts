@@ -44,7 +44,7 @@ export const latchkey: Driver = {
       'PUT',
       `/notes/${id}`,
       { title: 'A note', text: 'x'.repeat(500) },
-      { 'If-None-Match': '*', 'Idempotency-Key': randomUUID(), 'Latch-Person': browser.handle },
+      { 'If-None-Match': '*', 'Idempotency-Key': randomUUID(), 'Latch-User': browser.handle },
     );
     expectStatus(reply, 201);
   },

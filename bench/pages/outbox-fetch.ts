@@ -25,7 +25,7 @@ async function sample(writeCount: number): Promise<OutboxTimes> {
         'content-type': 'application/json',
         'if-none-match': '*',
         'idempotency-key': crypto.randomUUID(),
-        'latch-person': owner,
+        'latch-user': owner,
       },
       body: JSON.stringify(body),
     });

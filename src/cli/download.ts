@@ -15,7 +15,7 @@ export interface Download {
 
 const most = 5_000_000;
 const mostRedirects = 20;
-const patience = 10_000;
+const downloadTimeout = 10_000;
 
 /**
  * Fetches `address`, following redirects. Resolves for every status. A server that does not respond within 10 seconds,
@@ -24,7 +24,7 @@ const patience = 10_000;
  */
 export async function download(address: string, headers: Record<string, string> = {}): Promise<Download> {
   const over = new AbortController();
-  const timer = setTimeout(() => over.abort(new DOMException('No response in time.', 'TimeoutError')), patience);
+  const timer = setTimeout(() => over.abort(new DOMException('No response in time.', 'TimeoutError')), downloadTimeout);
   const asked = new URL(address);
   asked.hash = '';
   let url = asked;
@@ -72,7 +72,7 @@ async function receive(response: Response, url: URL, redirected: boolean): Promi
 /** Explains why `url` could not be fetched. */
 function explain(error: unknown, { href, host, hostname }: URL): string {
   if (error instanceof DOMException && error.name === 'TimeoutError')
-    return `${href} did not respond within ${patience / 1000} seconds.`;
+    return `${href} did not respond within ${downloadTimeout / 1000} seconds.`;
   const cause = findCause(error);
   switch (cause.code) {
     case 'ENOTFOUND':

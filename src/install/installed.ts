@@ -2,7 +2,7 @@ import { within } from '../base/client/deadline.js';
 import { isRunningInstalled } from '../base/browser/installed-app.js';
 
 /** How long the browser may take to say which related apps are installed, in ms. */
-const patience = 3000;
+const answerTimeout = 3000;
 
 /**
  * Whether the app is installed: the page runs as it, or the browser knows it to be on this device, for which the
@@ -16,7 +16,7 @@ export async function isInstalled(): Promise<boolean> {
   const { getInstalledRelatedApps } = navigator as { getInstalledRelatedApps?: () => Promise<readonly unknown[]> };
   if (!getInstalledRelatedApps) return false;
   try {
-    return (await within(patience, () => getInstalledRelatedApps.call(navigator))).length > 0;
+    return (await within(answerTimeout, () => getInstalledRelatedApps.call(navigator))).length > 0;
   } catch {
     // In a frame, or in an insecure context, the browser does not report it.
     return false;

@@ -32,7 +32,7 @@ import { markInvalid } from '../base/element/mark-invalid.js';
 import { otpInputStyles } from './latch-otp-input.styles.js';
 
 /** How long a user waits for a message before they should ask for another, in seconds. */
-const patience = 30;
+const resendSeconds = 30;
 
 /**
  * A field for a one-time code, which signs the user in or verifies their address. Browsers fill the code in from a text
@@ -289,7 +289,7 @@ export class LatchOtpInput extends CodeField {
   /** The backend has accepted the request for a code to `to`. */
   #awaitCode(to: string): void {
     const { signal } = this.lifetime;
-    this.#message.countDown(patience, signal);
+    this.#message.countDown(resendSeconds, signal);
     this.#sentTo = to;
     this.#isChanging = false;
     this.#finish('sent');

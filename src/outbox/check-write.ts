@@ -86,7 +86,7 @@ function copySource(stream: Partial<StreamSource> | null, body: unknown): Stream
 }
 
 /** The headers that the outbox sets itself. */
-const ownHeaders = ['idempotency-key', 'latch-person', 'if-match', 'if-none-match', 'upload-complete', 'upload-length'];
+const ownHeaders = ['idempotency-key', 'latch-user', 'if-match', 'if-none-match', 'upload-complete', 'upload-length'];
 
 function copyHeaders(headers: unknown): Record<string, string> {
   const copy = attempt(() => Object.fromEntries(new Headers(headers as HeadersInit)));

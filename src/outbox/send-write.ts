@@ -4,7 +4,7 @@ import {
   exchange,
   isPassingStatus,
   isStillRunning,
-  personHeader,
+  userHeader,
   readError,
   type ServerAnswer,
 } from '../base/client/exchange.js';
@@ -49,7 +49,7 @@ export function sendWrite(sender: Sender, write: QueuedWrite): Promise<ServerAns
 /** The headers of a write that the outbox sets itself. */
 export const ownHeaders = ({ key, owner, precondition }: QueuedWrite): Record<string, string> => ({
   'idempotency-key': key,
-  [personHeader]: owner,
+  [userHeader]: owner,
   ...writePrecondition(precondition),
 });
 
@@ -82,7 +82,7 @@ export async function sendBatch(sender: Sender, writes: readonly QueuedWrite[]):
     { method: 'POST', body: JSON.stringify(body) },
     { 'content-type': 'application/json' },
     headers,
-    { 'idempotency-key': batch!.id, [personHeader]: owner },
+    { 'idempotency-key': batch!.id, [userHeader]: owner },
   );
   if (answer.status < 200 || answer.status > 299)
     return writes.map(() => ({ status: answer.status, etag: undefined, body: answer.body }));
@@ -110,7 +110,7 @@ export const isUnmade = ({ status, body }: ServerAnswer): boolean =>
 
 /** Asks for what the server has at a path for the person `owner`. Throws what {@link sendWrite} does. */
 export function readTheirs(sender: Sender, path: string, owner: string): Promise<ServerAnswer> {
-  return ask(sender, path, { method: 'GET' }, { [personHeader]: owner });
+  return ask(sender, path, { method: 'GET' }, { [userHeader]: owner });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { abortError, LatchError } from '../base/client/errors.js';
-import { personHeader, type ServerAnswer } from '../base/client/exchange.js';
+import { userHeader, type ServerAnswer } from '../base/client/exchange.js';
 import { withLock } from '../base/storage/locks/lock.js';
 import type { Queue } from './queue.js';
 import { keepWrite, orderLock, type QueuedWrite, type SealedStore, type StreamSource } from './queued-write.js';
@@ -78,7 +78,7 @@ async function sendInPieces(
         'content-type': 'application/partial-upload',
         'upload-offset': `${offset}`,
         'upload-complete': isLast ? '?1' : '?0',
-        [personHeader]: owner,
+        [userHeader]: owner,
       },
     );
     const isAccepted = answer.status >= 200 && answer.status < 300;
@@ -106,7 +106,7 @@ async function findUpload(
   length: number,
 ): Promise<Upload | ServerAnswer | undefined> {
   if (upload === undefined) return undefined;
-  const answer = await ask(uploader, upload, { method: 'HEAD' }, { [personHeader]: owner });
+  const answer = await ask(uploader, upload, { method: 'HEAD' }, { [userHeader]: owner });
   const { status, etag, headers } = answer;
   if (status === 401) return answer;
   if (status < 200 || status > 299) return undefined;

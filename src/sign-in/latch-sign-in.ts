@@ -65,7 +65,7 @@ type View = keyof typeof views;
 type Step = 'start' | 'password' | View | 'next' | 'offer';
 
 /** How long the password manager may take to create a passkey before the user is asked, in ms. */
-const patience = 2000;
+const upgradeTimeout = 2000;
 
 /** Whether the backend requires another step. */
 const isUnfinished = (error: LatchError | TypeError): boolean => (error as LatchError).code === 'next_step';
@@ -543,7 +543,7 @@ export class LatchSignIn extends AccountCard {
    */
   async #offerPasskey(result: SignInResult): Promise<boolean> {
     if (!this.#has('passkey') || !this.#offers.has('addPasskey') || !(await canOfferPasskey())) return false;
-    const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, patience));
+    const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, upgradeTimeout));
     if (result.method === 'password' && (await Promise.race([this.#upgraded, tooLong]))) return false;
     if (this.#result !== result || !(await this.#put('offer'))) return false;
     if (this.#result !== result) return true;

@@ -3,7 +3,7 @@ import { LatchError } from '../base/client/errors.js';
 import { ifStored, openDatabase } from '../base/storage/open-database.js';
 
 /** How long another tab may keep a database open that is to be deleted, in ms. */
-const patience = 5000;
+const deleteTimeout = 5000;
 
 /**
  * Deletes every cache of the origin whose name begins with `prefix`, for a belonging's `wipe`.
@@ -40,7 +40,7 @@ function deleteDatabase(databases: IDBFactory, name: string): Promise<void> {
       (timer = setTimeout(
         () =>
           reject(new LatchError('timed_out', `The database "${name}" is still open somewhere.`, { retryable: true })),
-        patience,
+        deleteTimeout,
       ));
     request.onsuccess = () => {
       clearTimeout(timer);

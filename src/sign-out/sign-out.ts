@@ -51,7 +51,7 @@ export interface SignedOut {
 }
 
 /** How long what only improves a sign-out may take, in ms. */
-const patience = 3000;
+const stepTimeout = 3000;
 
 /**
  * Signs the user out completely, offline too. Counts the unsynced changes and asks for confirmation, notes the sign-out
@@ -148,7 +148,7 @@ async function confirmLoss(
 /** Does what may fail, or never come to an end, without harm to the rest. */
 async function attempt(work: () => unknown): Promise<void> {
   try {
-    await within(patience, work);
+    await within(stepTimeout, work);
   } catch {
     // A browser that lacks it, or an extension that has replaced it.
   }

@@ -82,7 +82,7 @@ export function reconcile(
 export const signOutLock = 'latchkey.sign-out';
 
 /** How long the backend may take for one response, even if other script has replaced `fetch`, in ms. */
-const longestAnswer = 20_000;
+const answerTimeout = 20_000;
 
 /**
  * Asks the backend to end the session of this device, or only `named` one.
@@ -97,7 +97,7 @@ export async function endSession(
 ): Promise<void> {
   const query = everything ? '?everything' : '';
   try {
-    await within(longestAnswer, () => client.call(endCurrentSession, { query, body: named, signal }));
+    await within(answerTimeout, () => client.call(endCurrentSession, { query, body: named, signal }));
   } catch (error) {
     // Another session has taken its place.
     if (!named || (error as LatchError).code !== 'wrong_account') throw error;
@@ -125,7 +125,7 @@ async function tryOnce(client: Client): Promise<void> {
   // A late answer must not remove the cookie that a sign-in has set meanwhile.
   listen(({ type }) => type === 'signed-in' && over.abort(), over.signal);
   try {
-    const answer = await within(longestAnswer, () => client.call(readSession, { signal: over.signal }));
+    const answer = await within(answerTimeout, () => client.call(readSession, { signal: over.signal }));
     const unfinished = reconcile(client, answer);
     const { user, authTime } = answer;
     const named = user?.id !== undefined && authTime !== undefined ? { user: user.id, authTime } : undefined;

@@ -101,11 +101,11 @@ interface Presence {
 }
 
 /** How long the backend may take to return the session, in ms. */
-const patience = 1000;
+const lockTimeout = 1000;
 
 /** Finds out who is signed in. Never rejects. */
 export function findPerson(client: Client): Promise<Presence> {
-  return within(patience, () => readSession(client)).then(
+  return within(lockTimeout, () => readSession(client)).then(
     (state) => ({ status: state.status, person: state.status === 'signed-in' ? state.user?.id : undefined }),
     () => ({ status: 'unknown', person: lastSession(client)?.person }),
   );

@@ -13,7 +13,7 @@ const mark = '/.latchkey-person';
 const isAnswers = (name: string): boolean => name.startsWith(personCachePrefix) && name.endsWith(`.${answers}`);
 
 /** How long the network may take before what is kept is used, in ms. */
-const patience = 5000;
+const cacheTimeout = 5000;
 
 /** One change at a time. The lock is the browser's: the worker may be gone between two messages. */
 const inTurn = (change: () => Promise<void>): Promise<void> => navigator.locks.request('latchkey.person-cache', change);
@@ -72,7 +72,7 @@ export async function answerForPerson(
   const findKept = async () => (await findPersonCache())?.match(request);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), patience);
+    timer = setTimeout(() => resolve(undefined), cacheTimeout);
   });
   try {
     const inTime = await Promise.race([fetching, late]);

@@ -59,7 +59,7 @@ describe('the check of a page beside providers', () => {
 
   it('fails a page that waits forever', async () => {
     const forever = () => new Promise<never>(() => {});
-    const results = await checkProviders({ register: forever, signIn: forever }, { only: ['own-error'], patience: 1 });
+    const results = await checkProviders({ register: forever, signIn: forever }, { only: ['own-error'], timeout: 1 });
     expect(results.map(({ reason }) => reason)).to.deep.equal(Array(2).fill('the promise of the page never settles'));
   });
 

@@ -8,7 +8,7 @@ import { isLocalhost } from '../http/localhost.js';
 import { createFindAddresses } from './provider-addresses.js';
 
 /** The longest answer that is read, in bytes. Keys and metadata of the large providers have less than a tenth. */
-const longestAnswer = 262_144;
+const maxAnswerLength = 262_144;
 
 const json = /^application\/(?:[\w.-]+\+)?json(?: *;|$)/i;
 
@@ -25,7 +25,7 @@ async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuff
   let length = 0;
   for await (const chunk of incoming as AsyncIterable<Uint8Array>) {
     length += chunk.length;
-    if (length > longestAnswer) throw new Error(`The answer is longer than ${longestAnswer} bytes.`);
+    if (length > maxAnswerLength) throw new Error(`The answer is longer than ${maxAnswerLength} bytes.`);
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));

@@ -72,10 +72,10 @@ async function readKey({ method, path, header, body }: Wanted, time: number): Pr
 }
 
 /** The user handle of the person whose request it is, as an outbox names it. */
-const readOwner = (context: RequestContext): string | undefined => context.req.header('Latch-Person');
+const readOwner = (context: RequestContext): string | undefined => context.req.header('Latch-User');
 
 function refuseWrongAccount(): never {
-  throw new Refusal(409, 'wrong_account', { message: 'Latch-Person names another user than the session.' });
+  throw new Refusal(409, 'wrong_account', { message: 'Latch-User names another user than the session.' });
 }
 
 const entityTag = (version: string): string => `"${version}"`;

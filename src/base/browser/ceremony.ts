@@ -33,7 +33,7 @@ export interface CeremonyOptions {
 }
 
 /** How long an aborted ceremony may take to release the browser before it is abandoned, in ms. */
-const patience = 500;
+const settleTimeout = 500;
 
 /**
  * Runs `ceremony` as soon as it is the only one of its kind on the page. A modal ceremony ends the running one and
@@ -59,7 +59,7 @@ export async function run<Result>(
   const leave = await queueFor(kind)(turn);
   if (ending.aborted) leave();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  ending.onabort = () => (timer = setTimeout(leave, patience));
+  ending.onabort = () => (timer = setTimeout(leave, settleTimeout));
   // An abort rejects the caller's promise at once, even if the browser ignores it.
   return unlessAborted(ending, async () => {
     try {

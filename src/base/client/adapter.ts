@@ -117,7 +117,7 @@ export const unreported = { rpId: 'none.invalid', userId: 'AA' } as const;
 const sharing = 60_000;
 
 /** The longest accepted answer, in bytes. */
-const longestAnswer = 1_000_000;
+const maxAnswerLength = 1_000_000;
 
 /** The status of an answer that no backend has given: the client takes it for a `bad_response`, and does not retry. */
 const failed = 399;
@@ -237,14 +237,14 @@ async function read({ body }: Response): Promise<string> {
   const reader = body?.getReader();
   const decoder = new TextDecoder();
   let text = '';
-  for (let length = 0; reader && length <= longestAnswer;) {
+  for (let length = 0; reader && length <= maxAnswerLength;) {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     length += value.byteLength;
     text += decoder.decode(value, { stream: true });
   }
   void reader?.cancel();
-  return text.slice(0, longestAnswer);
+  return text.slice(0, maxAnswerLength);
 }
 
 function parse(text: string): unknown {

@@ -12,10 +12,10 @@ export interface ServerAnswer {
 }
 
 /** Names the owner of a write by the user handle. */
-export const personHeader = 'latch-person';
+export const userHeader = 'latch-user';
 
 /** How long the server may take for one answer by default, in ms. */
-export const longestAnswer = 30_000;
+export const exchangeTimeout = 30_000;
 
 /** The longest answer that is read, in bytes: what an outbox may send, twice. */
 const longestText = 16_777_216;
@@ -37,7 +37,7 @@ export const readError = (body: unknown): unknown => (body as { error?: unknown 
 export async function exchange(
   url: URL,
   init: RequestInit,
-  { deadline = longestAnswer, signal }: { deadline?: number | undefined; signal: AbortSignal },
+  { deadline = exchangeTimeout, signal }: { deadline?: number | undefined; signal: AbortSignal },
 ): Promise<ServerAnswer & { headers: Headers }> {
   const path = url.pathname + url.search;
   const timeout = AbortSignal.timeout(deadline);

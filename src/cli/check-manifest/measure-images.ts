@@ -23,7 +23,7 @@ export type ImageResult = MeasuredImage | Extract<Resource, { missing: unknown }
 
 const atOnce = 6;
 /** How long to go on asking while no image comes, in ms. */
-const patience = 20_000;
+const imageTimeout = 20_000;
 /** What browsers show, by the name that the library has for it. */
 const types: Record<string, string> = {
   png: 'image/png',
@@ -57,11 +57,11 @@ export async function measureImages(
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
       for (const url of pending) {
-        const isHopeless = Date.now() - lastCame >= patience;
+        const isHopeless = Date.now() - lastCame >= imageTimeout;
         const resource: Resource = isHopeless
           ? {
               missing: 'on-network',
-              reason: `${url} was not fetched, because no image has arrived for ${patience / 1000} seconds.`,
+              reason: `${url} was not fetched, because no image has arrived for ${imageTimeout / 1000} seconds.`,
             }
           : await readResource(url, source);
         if ('bytes' in resource) lastCame = Date.now();

@@ -1,7 +1,7 @@
 /** The longest answer that is read, in bytes. */
-export const longestAnswer = 1_000_000;
+export const maxAnswerLength = 1_000_000;
 
-/** An answer that goes on after {@link longestAnswer}. */
+/** An answer that goes on after {@link maxAnswerLength}. */
 export class TooLong extends Error {
   override readonly name = 'TooLong';
 }
@@ -21,7 +21,7 @@ export interface AskOptions {
  * is cleared: on Node 20 `AbortSignal.any` does not keep an `AbortSignal.timeout` alive, which then never fires.
  *
  * @throws {DOMException} `TimeoutError` after the deadline.
- * @throws {TooLong} once the answer is longer than {@link longestAnswer}.
+ * @throws {TooLong} once the answer is longer than {@link maxAnswerLength}.
  * @throws the reason of `signal`, and what `send` throws.
  */
 export async function ask(
@@ -64,7 +64,7 @@ async function readText({ body }: Response, over: AbortSignal): Promise<string> 
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     length += value.byteLength;
-    if (length > longestAnswer) throw new TooLong(`The answer is longer than ${longestAnswer} bytes.`);
+    if (length > maxAnswerLength) throw new TooLong(`The answer is longer than ${maxAnswerLength} bytes.`);
     text += decoder.decode(value, { stream: true });
   }
 }

@@ -32,7 +32,7 @@ export interface PasskeyPage {
 /** How the check runs. */
 export interface CheckProvidersOptions {
   /** How long a request may take that ought to end, in ms. Defaults to 5000. */
-  readonly patience?: number;
+  readonly timeout?: number;
   /** Checks only these. */
   readonly only?: readonly ProviderFaultName[];
 }
@@ -60,7 +60,7 @@ type AnyResponse = RegistrationResponseJSON | AuthenticationResponseJSON;
  */
 export async function checkProviders(
   page: PasskeyPage,
-  { patience = 5000, only = Object.keys(providerFaults) as ProviderFaultName[] }: CheckProvidersOptions = {},
+  { timeout = 5000, only = Object.keys(providerFaults) as ProviderFaultName[] }: CheckProvidersOptions = {},
 ): Promise<ProviderResult[]> {
   const results: ProviderResult[] = [];
   for (const fault of only) {
@@ -70,7 +70,7 @@ export async function checkProviders(
         results.push({ fault, ceremony, outcome: 'not checked' });
         continue;
       }
-      const reason = await runCase(page, providerFaults[fault], ceremony, patience);
+      const reason = await runCase(page, providerFaults[fault], ceremony, timeout);
       results.push({ fault, ceremony, ...(reason ? { outcome: 'failed', reason } : { outcome: 'passed' }) });
     }
   }
@@ -82,7 +82,7 @@ async function runCase(
   page: PasskeyPage,
   fault: ProviderFault,
   ceremony: keyof Provider,
-  patience: number,
+  timeout: number,
 ): Promise<string | undefined> {
   const scene = await setScene();
   const ended = new AbortController();
@@ -94,7 +94,7 @@ async function runCase(
         ceremony === 'create'
           ? page.register(options as CheckedCreationOptions, signal)
           : page.signIn(options as CheckedRequestOptions, signal),
-      patience,
+      timeout,
     );
   };
   try {
@@ -191,10 +191,10 @@ function compare(sent: unknown, honest: AnyResponse): string | undefined {
   return undefined;
 }
 
-/** How `work` ends within `patience`. */
-async function settle(work: () => Promise<unknown>, patience: number): Promise<End> {
+/** How `work` ends within `timeout`. */
+async function settle(work: () => Promise<unknown>, timeout: number): Promise<End> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<End>((resolve) => (timer = setTimeout(() => resolve('pending'), patience)));
+  const late = new Promise<End>((resolve) => (timer = setTimeout(() => resolve('pending'), timeout)));
   const end = (async () => work())().then(
     (value) => ({ value }),
     (error: unknown) => ({ error }),

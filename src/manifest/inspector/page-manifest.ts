@@ -3,7 +3,7 @@ import { LatchError } from '../../base/client/errors.js';
 import { readText } from '../../base/client/read-text.js';
 
 /** How long a manifest may take to arrive, in ms. */
-const patience = 15_000;
+const manifestTimeout = 15_000;
 
 /** The longest manifest that is read, in bytes: as much as `latchkey check-manifest` downloads. */
 const longestManifest = 5_000_000;
@@ -43,7 +43,7 @@ export async function fetchManifest(
 ): Promise<FetchedManifest> {
   const over = new AbortController();
   try {
-    return await within(patience, async () => {
+    return await within(manifestTimeout, async () => {
       const response = await fetch(url, {
         credentials,
         cache: 'no-cache',

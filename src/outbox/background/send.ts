@@ -1,6 +1,6 @@
 import { post } from '../../base/storage/broadcast.js';
 import * as disk from '../../base/storage/disk.js';
-import { exchange, personHeader } from '../../base/client/exchange.js';
+import { exchange, userHeader } from '../../base/client/exchange.js';
 import { signOutName } from '../../base/storage/kept.js';
 import { withOptionalLock } from '../../base/storage/locks/optional-lock.js';
 import { LatchError } from '../../base/client/errors.js';
@@ -80,7 +80,7 @@ async function sendRow(sender: BackgroundSender, row: BackgroundRow, owner: stri
           ...(await sender.readBackendHeaders(row)),
           ...headers,
           'idempotency-key': key,
-          [personHeader]: owner,
+          [userHeader]: owner,
         },
         ...(body !== undefined && { body }),
       },

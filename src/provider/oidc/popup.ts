@@ -38,7 +38,7 @@ export interface PopupSignIn {
 }
 
 /** How long the person may take, in ms. The backend keeps the flow as long. */
-const patience = 10 * 60_000;
+const popupTimeout = 10 * 60_000;
 
 /** How long what a window said before it was closed may take to get here, in ms. */
 const grace = 1000;
@@ -70,7 +70,10 @@ async function follow(
   const over = new AbortController();
   const abort = () => over.abort(abortError(signal!));
   signal?.addEventListener('abort', abort);
-  const timer = setTimeout(() => over.abort(new LatchError('timed_out', 'Timed out.', { retryable: true })), patience);
+  const timer = setTimeout(
+    () => over.abort(new LatchError('timed_out', 'Timed out.', { retryable: true })),
+    popupTimeout,
+  );
   const flow = watchFlow(provider, over.signal);
   // An answer that comes after the announcement may be about the time after it.
   const known = before.then((session) => (flow.isAnnounced ? undefined : session));

@@ -16,7 +16,7 @@ export interface RedirectSignInOptions {
  * How long the redirect to the provider may take, in ms. The page stays visible meanwhile, and the user may stop the
  * navigation.
  */
-const patience = 30_000;
+const navigationTimeout = 30_000;
 
 /**
  * Redirects this window to the provider. The user returns to `returnTo`, or, if the user or the provider declined, to
@@ -40,7 +40,10 @@ export async function signInByRedirect({ client, returnTo, signal }: RedirectSig
           (event) => event === 'back' && reject(new LatchError('aborted', 'The page was restored.')),
           over.signal,
         );
-        timer = setTimeout(() => reject(new LatchError('timed_out', 'Timed out.', { retryable: true })), patience);
+        timer = setTimeout(
+          () => reject(new LatchError('timed_out', 'Timed out.', { retryable: true })),
+          navigationTimeout,
+        );
       });
       noteVisit(client);
       location.assign(address);

@@ -31,7 +31,7 @@ export interface RegisterWorkerOptions {
 }
 
 /** How long the new version may take to take over, in ms. */
-const patience = 10_000;
+const workerTimeout = 10_000;
 
 /** Everything that a page may be asking the browser for. */
 const kinds: readonly CeremonyKind[] = ['publicKey', 'password', 'identity', 'otp', 'digital'];
@@ -69,7 +69,7 @@ function applyUpdate(workbox: Workbox, signal: AbortSignal | undefined): Promise
   const mode = navigator.userActivation?.isActive ? 'modal' : 'calm';
   const takeOver = () =>
     within(
-      patience,
+      workerTimeout,
       () =>
         new Promise<void>((resolve) => {
           workbox.addEventListener('controlling', () => resolve());

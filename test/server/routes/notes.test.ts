@@ -53,11 +53,11 @@ describe('notes', () => {
     assert.equal(versionIn(await ada.browser.get('/notes/secret')), headers.get('ETag'));
   });
 
-  test('of the person whom a request names in Latch-Person are the only ones that it reads or changes', async () => {
+  test('of the person whom a request names in Latch-User are the only ones that it reads or changes', async () => {
     const dora = await signUp(server, 'dora');
     const handleIn = async ({ browser }: Person) =>
       (await browser.get<{ user: { id: string } }>('/session')).body.user.id;
-    const [own, foreign] = [{ 'Latch-Person': await handleIn(dora) }, { 'Latch-Person': await handleIn(ada) }];
+    const [own, foreign] = [{ 'Latch-User': await handleIn(dora) }, { 'Latch-User': await handleIn(ada) }];
     const created = await put(dora, 'mine', { ...create, ...own });
     assert.equal(created.status, 201);
     for (const answer of [
@@ -175,7 +175,7 @@ describe('notes', () => {
     test('are refused as a whole in another session than that of the person they name, and if there are none, or too many', async () => {
       const handle = (await ada.browser.get<{ user: { id: string } }>('/session')).body.user.id;
       const eva = await signUp(server, 'eva');
-      const refused = await send(eva, [write('batch-x', absent)], { 'Latch-Person': handle });
+      const refused = await send(eva, [write('batch-x', absent)], { 'Latch-User': handle });
       assert.deepEqual([refused.status, refused.body], [409, { ...refused.body, error: 'wrong_account' }]);
       for (const writes of [undefined, [], new Array(101).fill(write('batch-x', absent))])
         assert.equal((await send(eva, writes)).status, 400);

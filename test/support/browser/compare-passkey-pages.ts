@@ -3,11 +3,11 @@ import { handWrittenPage, latchkeyPage, simpleWebAuthnPage } from './passkey-pag
 
 /** Checks the three pages one after another, by their column in docs/hostile-providers.md. */
 async function comparePages(): Promise<Record<string, ProviderResult[]>> {
-  const patience = 2000;
+  const timeout = 2000;
   return {
-    latchkey: await checkProviders(latchkeyPage, { patience }),
-    simpleWebAuthn: await checkProviders(simpleWebAuthnPage, { patience }),
-    handWritten: await checkProviders(handWrittenPage(), { patience }),
+    latchkey: await checkProviders(latchkeyPage, { timeout }),
+    simpleWebAuthn: await checkProviders(simpleWebAuthnPage, { timeout }),
+    handWritten: await checkProviders(handWrittenPage(), { timeout }),
   };
 }
 

@@ -92,7 +92,7 @@ export async function startLedger(site: Site, count: number): Promise<Ledger> {
       browser.put(
         `/notes/${id}`,
         { title: 'A note', text: 'text' },
-        { 'If-None-Match': '*', 'Idempotency-Key': id, 'Latch-Person': handles.get(person)! },
+        { 'If-None-Match': '*', 'Idempotency-Key': id, 'Latch-User': handles.get(person)! },
       ),
     );
     if (written) {

@@ -5,7 +5,7 @@ import type { Env } from '../request-context.js';
 const longestMemory = '600';
 
 /** The request headers that pages send: those of the package, and of the notes of the demo. */
-const requestHeaders = 'Content-Type, Idempotency-Key, If-Match, If-None-Match, Latch-Person';
+const requestHeaders = 'Content-Type, Idempotency-Key, If-Match, If-None-Match, Latch-User';
 
 /**
  * Lets pages of `appOrigins`, which are other origins of this site, read the answers, with cookies. An origin is

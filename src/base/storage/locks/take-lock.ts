@@ -1,7 +1,7 @@
 import { withOptionalLock } from './optional-lock.js';
 
 /** How long the browser may take to say whether a lock is free, in ms. */
-const longestAnswer = 1000;
+const lockTimeout = 1000;
 
 /**
  * Takes a lock that one tab of the origin has at a time, if it is free. Never rejects, and never waits for another tab.
@@ -18,7 +18,7 @@ export function takeLock(name: string): Promise<(() => void) | undefined> {
         resolve(isFree ? release : undefined);
         if (!isFree) release();
       }));
-    const timer = setTimeout(() => hold(true), longestAnswer);
+    const timer = setTimeout(() => hold(true), lockTimeout);
     void withOptionalLock(name, { ifAvailable: true }, hold);
   });
 }
