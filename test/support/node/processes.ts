@@ -27,13 +27,14 @@ export interface RunningProgram {
 }
 
 /**
- * Runs the server as a separate program, with exactly these variables and PATH. It logs warnings and errors only.
+ * Runs the server as a separate program with the pages of the demo, with exactly these variables and PATH. It logs warnings
+ * and errors only.
  * `program` is that of another version.
  */
 export async function runServer(environment: Record<string, string>, program?: string): Promise<RunningProgram> {
   const child = spawn(process.execPath, [program ?? (await buildProgram())], {
     cwd: root,
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...environment },
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', PAGES_DIR: 'dist/demo', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const killAtExit = (): void => void child.kill('SIGKILL');
