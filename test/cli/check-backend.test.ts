@@ -117,7 +117,7 @@ describe('latchkey check-backend with a backend', () => {
   test('prints the sums, and ends with 0 if it follows the rules', async () => {
     const { code, stdout, stderr } = await check('--only', 'session-answer', '--only', 'sign-in-works');
     assert.deepEqual([code, stderr], [0, ''], stdout);
-    assert.match(stdout, /^Backend {2}http:\/\/localhost:\d+\/\nChapters core, passkey-settings/);
+    assert.match(stdout, /^Backend {2}http:\/\/localhost:\d+\/\nChapters core, account/);
     assert.match(stdout, /\d+ passed, 0 failed \(0 must, 0 should, 0 advice\), 0 not checked, 0 not implemented\n/);
     assert.match(stdout, /\d+ requests; \d+ accounts named latchkey-check-… were created\n$/);
   });

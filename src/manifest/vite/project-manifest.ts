@@ -101,7 +101,7 @@ export class ProjectManifest {
   wayFrom(page: string): string {
     const { base } = this.#config;
     if (base !== '' && base !== './') return '';
-    return '../../'.repeat(page.replace(/^\//, '').split('/').length - 1) || './';
+    return '../'.repeat(page.replace(/^\//, '').split('/').length - 1) || './';
   }
 }
 
