@@ -181,7 +181,12 @@ describe('a page whose script', () => {
     });
     // Its module scripts hold up the event that the navigation waits for.
     const isLoaded = tab.go('/sign-up');
-    await tab.page.waitForFunction(() => document.querySelector('form')?.checkVisibility({ visibilityProperty: true }));
+    // before its style sheets are there, the form is visible, and then hidden for as long as the script may still come
+    await tab.page.waitForFunction(
+      () =>
+        [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet) &&
+        document.querySelector('form')?.checkVisibility({ visibilityProperty: true }),
+    );
     await tab.page.type('#username', 'ali');
     release();
     await isLoaded;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { root } from './stranger.js';
 
@@ -16,15 +16,25 @@ const kept: Record<string, Record<string, string>> = {
   'latch-account': { 'latch-signed-in': 'the user of the settings is signed in: a code verifies their address' },
 };
 
+/** The text of a tag's file, and of the files beside it that it imports and that are no tags. */
+function sourceOf(file: string, seen = new Set<string>()): string {
+  if (seen.has(file)) return '';
+  seen.add(file);
+  const text = readFileSync(join(root, 'src', file), 'utf8');
+  const beside = [...text.matchAll(/'\.\/(?!latch-)([\w-]+)\.js'/g)].map(([, name]) =>
+    join(dirname(file), `${name}.ts`),
+  );
+  return [text, ...beside.map((other) => sourceOf(other, seen))].join('\n');
+}
+
 describe('events bubble out of the elements around them', () => {
-  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
+  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  );
   for (const file of files) {
     const [, folder, parent] = /^(.*)\/(latch-[\w-]+)\.ts$/.exec(file) ?? [];
     if (!folder || listed(parent!).length === 0) continue;
-    const source = files
-      .filter((other) => dirname(other) === folder && (other === file || !basename(other).startsWith('latch-')))
-      .map((other) => readFileSync(join(root, 'src', other), 'utf8'))
-      .join('\n');
+    const source = sourceOf(file);
     const children = [...source.matchAll(/define\('(latch-[\w-]+)'|^ *'?[\w-]+'?: \['(latch-[\w-]+)', /gm)].map(
       ([, defined, part]) => (defined ?? part)!,
     );
