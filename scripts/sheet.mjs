@@ -1,4 +1,4 @@
-// `npm run sheet [-- word …] [-- --accept]`: contact sheets of all elements in all states. Finds Chromium, and leaves the
+// `npm run sheet [-- word …]`: contact sheets of all elements in all states. Finds Chromium, and leaves the
 // rest to test/sheet/main.ts. Nothing has to be built before: the pages of the sheets are bundled from the sources.
 import { argv, chdir, env, execPath, exit } from 'node:process';
 import { installDependencies } from './dependencies.mjs';
