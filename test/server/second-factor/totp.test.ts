@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { describe, test } from 'node:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
 import { Secret } from 'otpauth';
 import { createPasswords } from '../../../server/src/accounts/passwords.js';
 import { createDataKeys } from '../../../server/src/crypto/data-keys.js';
@@ -19,7 +22,9 @@ import { migrate } from '../../../server/src/store/migrations.js';
 
 const testSecret = 'one secret of a server that is long enough';
 const secrets = readSecrets(testSecret);
-const database = await openLibsql(':memory:');
+const folder = await mkdtemp(join(tmpdir(), 'latchkey-totp-'));
+after(() => rm(folder, { recursive: true }));
+const database = await openLibsql(join(folder, 'one.db'));
 await migrate(database);
 const store = createDataKeyStore(database);
 const dataKeys = createDataKeys(store, secrets);
@@ -114,7 +119,7 @@ describe('the secret of an authenticator app', () => {
   });
 
   test('is readable for all of several processes that make the first data key at once', async () => {
-    const other = await openLibsql(':memory:');
+    const other = await openLibsql(join(folder, 'other.db'));
     await migrate(other);
     const shared = createDataKeyStore(other);
     const all = Array.from({ length: 8 }, () => createDataKeys(shared, secrets));
