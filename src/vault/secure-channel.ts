@@ -74,8 +74,7 @@ export class SecureChannel {
       new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)),
       randomBytes(nonceLength),
     ] as const;
-    // A copy: some browsers pass on the whole memory behind a part of it.
-    const send = async (...parts: Part[]) => channel.send(joinParts(version, ...parts).slice());
+    const send = async (...parts: Part[]) => channel.send(joinParts(version, ...parts));
     const receive = async (count: number): Promise<Parts> => {
       const [named, ...parts] = readParts(await unlessAborted(signal, () => channel.receive()));
       if (!named || new TextDecoder().decode(named) !== version || parts.length !== count)
