@@ -74,8 +74,12 @@ describe('in WebKit, without passkeys', { skip: skipWithoutWebKit }, () => {
     await page.read('[data-view=account] h1', 'Hello, ada');
   });
 
-  test('a user signs up in the card with a password', async () => {
+  test('a user signs up in the card with a password, once the one before has signed out there', async () => {
+    await openAs('edith', '/home');
+    await page.read('[data-view=account] h1', 'Hello, edith');
     await page.go(`${origin}/sign-up`);
+    await page.read('latch-sign-up >>> latch-session-notice >>> [part=status]', 'You’re signed in as edith.');
+    await page.click('latch-sign-up >>> latch-session-notice >>> latch-sign-out-button >>> [part=button]');
     await page.fill('latch-sign-up [name=username]', 'grace');
     await page.fill('latch-sign-up [name=password]', 'correct horse battery');
     await page.click('latch-sign-up form > button');
