@@ -107,8 +107,11 @@ export class Database<Schema extends DBSchema> {
   ): Promise<Value> {
     for (let isSecond = false; ; isSecond = true) {
       let transaction: Transaction<Schema, Mode> | undefined;
+      const connecting = this.#connect();
+      // Another transaction that has failed with this one may have opened the next connection already.
+      const disconnect = () => this.#connection === connecting && this.#disconnect();
       try {
-        const connection = await this.#connect();
+        const connection = await connecting;
         const begun = (transaction = connection.transaction([...connection.objectStoreNames], mode, {
           durability,
         }) as Transaction<Schema, Mode>);
@@ -117,11 +120,11 @@ export class Database<Schema extends DBSchema> {
         if (transaction && error instanceof LatchError && error.code === 'timed_out') {
           undo(transaction);
           // Nothing else that goes over it may be answered either.
-          this.#disconnect();
+          disconnect();
         }
         if (!(error instanceof DOMException)) throw error;
         if (isSecond || codes.has(error.name)) throw translate(error);
-        this.#disconnect();
+        disconnect();
       }
     }
   }
