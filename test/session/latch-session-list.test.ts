@@ -110,6 +110,12 @@ describe('<latch-session-list>', () => {
     await settled();
   }
 
+  /** Says yes, and waits until what follows has ended: browsers read responses in tasks of their own. */
+  async function agreeToAll(element: Element): Promise<void> {
+    await agree(element);
+    while (element.matches(':state(pending)')) await settled();
+  }
+
   describe('shows', () => {
     it('that it looks the devices up, then each of them in words, this one first', async () => {
       undo.push(stopDate(Date.UTC(2026, 7, 15, 12)));
@@ -263,7 +269,7 @@ describe('<latch-session-list>', () => {
       await ask(element);
       expect(wordsOf(one(element, '#question'))).to.equal('Sign out “\u2068Safari on iOS\u2069”?');
       await expect(element).to.be.accessible();
-      await agree(element);
+      await agreeToAll(element);
       expect(devicesIn(element)).to.deep.equal(['Chrome on Windows', 'Unknown device']);
       expect([statusOf(element), statesOf(element)]).to.deep.equal(['That device is signed out.', ['done']]);
       expect(events.all.map(({ type, detail }) => [type, detail])).to.deep.equal([
@@ -294,7 +300,7 @@ describe('<latch-session-list>', () => {
       account.sessions.push(library);
       await ask(element, '[part=button]');
       expect(wordsOf(one(element, '#question'))).to.equal('Sign out all other devices?');
-      await agree(element);
+      await agreeToAll(element);
       expect(events.all.map(({ detail }) => detail)).to.deep.equal([{ id: 'phone' }, { id: 'library' }]);
       expect([devicesIn(element), statusOf(element)]).to.deep.equal([
         ['Chrome on Windows'],
@@ -307,7 +313,7 @@ describe('<latch-session-list>', () => {
       const element = await put(here, phone);
       account.sessions = [here];
       await ask(element);
-      await agree(element);
+      await agreeToAll(element);
       expect([devicesIn(element), statusOf(element)]).to.deep.equal([
         ['Chrome on Windows'],
         'That device is signed out.',
@@ -375,8 +381,7 @@ describe('<latch-session-list>', () => {
       expect(statesOf(element)).to.deep.equal(['pending', 'confirming']);
       await expect(element).to.be.accessible();
       (one(element, '#password') as HTMLInputElement).value = 'correct horse battery staple';
-      await agree(element);
-      while (element.matches(':state(pending)')) await settled();
+      await agreeToAll(element);
       expect(devicesIn(element)).to.deep.equal(['Chrome on Windows']);
       expect(events.all.map(({ detail }) => detail)).to.deep.equal([{ id: 'phone' }, { id: 'library' }]);
     });
@@ -403,7 +408,7 @@ describe('<latch-session-list>', () => {
         request.path.endsWith('library') ? json({}, 503) : account.answer(request, real),
       );
       await ask(element, '[part=button]');
-      await agree(element);
+      await agreeToAll(element);
       expect(events.all.map(({ detail }) => detail)).to.deep.equal([{ id: 'phone' }]);
       expect([devicesIn(element), statusOf(element), statesOf(element)]).to.deep.equal([
         ['Chrome on Windows', 'Unknown device'],
@@ -568,7 +573,7 @@ describe('<latch-session-list>', () => {
     while (devicesIn(element).length < 2) await settled();
     await ask(element);
     const revoked = oneEvent(element, 'latch-session-revoked');
-    await agree(element);
+    await agreeToAll(element);
     await revoked;
     expect(devicesIn(element)).to.have.length(1);
     expect(wordsOf(one(element, '[part=badge]'))).to.equal('This device');
@@ -606,7 +611,7 @@ describe('<latch-session-list>', () => {
       expect(wordsOf(one(element, '#about'))).to.contain('If someone sent you a code, don’t enter it');
       await expect(element).to.be.accessible();
       (one(element, 'dialog input') as HTMLInputElement).value = '7qx4 m3kf';
-      await agree(element);
+      await agreeToAll(element);
       expect(approvals()).to.deep.equal([{ code: '7qx4 m3kf' }]);
       expect([statesOf(element), statusOf(element)]).to.deep.equal([
         ['done'],
@@ -636,7 +641,7 @@ describe('<latch-session-list>', () => {
       await type(element, '7QX4-M3KF');
       while (!one(element, 'dialog [type=password]')) await settled();
       (one(element, 'dialog [type=password]') as HTMLInputElement).value = 'correct horse';
-      await agree(element);
+      await agreeToAll(element);
       expect(approvals()).to.have.length(2);
       expect(statesOf(element)).to.deep.equal(['done']);
     });

@@ -53,6 +53,7 @@ describe('<latch-sign-in> in a page that does not define <latch-sign-up>', () =>
     card.innerHTML = '<latch-sign-up slot="sign-up" methods="password"></latch-sign-up>';
     card.methods = 'password sign-up';
     (await until(action)).click();
-    expect((await until(formOfSignUp)).checkVisibility()).to.equal(true);
+    // the tag is defined by now and may have made its form, out of sight, before the click
+    await until(() => formOfSignUp()?.checkVisibility());
   });
 });
