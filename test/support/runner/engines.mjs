@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { componentFolders } from './component-folders.mjs';
 import { createAuthenticators } from './firefox-authenticators.mjs';
 import { startFirefox } from './firefox.mjs';
 import { findProgram } from './display.mjs';
@@ -14,7 +15,7 @@ const firefox = () => process.env.FIREFOX_PATH ?? findProgram('firefox-esr', 'fi
 const onlyInChromium = {
   firefox: [
     // features that Firefox lacks
-    /fedcm|install|otp-input-form|payment|read-sms/,
+    /fedcm|install\/(?!latch-manifest)|otp-input-form|-payment|payment\/(?!amounts)|read-sms/,
     // the passwords that a browser has saved, and signals to passkey providers
     /password-credential|remember|sign-in-silently|passkey-list|passkey\/sign-in|chosen-provider/,
     // what its virtual authenticator lacks: PRF, faulty responses, a user who is away, a choice in autofill
@@ -27,9 +28,11 @@ const onlyInChromium = {
   ],
   webkit: [
     // features that WebKitGTK lacks
-    /fedcm|install|otp-input|payment|read-sms|password-credential|remember|sign-in-silently|chosen-provider/,
+    /fedcm|install\/(?!latch-manifest)|otp-input|-payment|payment\/(?!amounts)|read-sms/,
+    /password-credential|remember|sign-in-silently|chosen-provider/,
     // a session over http, whose cookie WebKit does not keep
-    /session|account\/|second-factor|another-device|codes|confirm\.test|settings|private-caches/,
+    /-session|session-|session\/session|account\/account|second-factor|another-device|codes|confirm\.test/,
+    /settings|private-caches/,
     /sign-in\.test|sign-up\.test|outbox\/outbox|sign-out\/(belongings|forget|sign-out|without-storage)/,
     // a page that notices where it is about to go, transactions and locks that a test holds up, persistence
     /oidc|database|lock-triggers|vault\.test/,
