@@ -106,6 +106,22 @@ describe('a database', () => {
     expect(await get()).to.equal('b');
   });
 
+  it('is opened once more for all transactions that fail together', async () => {
+    await put('a');
+    let failures = 2;
+    IDBDatabase.prototype.transaction = function (...parameters) {
+      if (failures-- > 0) throw new DOMException('Lost.', 'UnknownError');
+      return transaction.apply(this, parameters);
+    };
+    let openings = 0;
+    const counted = IDBFactory.prototype.open;
+    IDBFactory.prototype.open = function (...parameters) {
+      openings += 1;
+      return counted.apply(this, parameters);
+    };
+    expect([await Promise.all([get(), get()]), openings]).to.deep.equal([['a', 'a'], 1]);
+  });
+
   it('takes back a transaction that takes too long, and goes on over another connection', async () => {
     await put('before');
     const clock = stopClock();
