@@ -38,9 +38,9 @@ const ceremonies: Ceremony[] = [
   { what: 'a step-up', tag: 'latch-passkey-button', attributes: { 'step-up': '' }, begin: click, isAnswered: isModal },
   { what: 'the creation of a passkey', tag: 'latch-passkey-create', begin: click, isAnswered: isModal },
   {
-    what: 'the automatic creation of a passkey',
+    what: 'the silent creation of a passkey',
     tag: 'latch-passkey-create',
-    attributes: { automatic: '' },
+    attributes: { conditional: '' },
     begin: () => {},
     isAnswered: isConditional,
   },

@@ -508,7 +508,8 @@ export const elementStates: ElementState[] = [
         subject: 'Note',
       });
       await stateWhere(outbox, ({ refused }) => refused.length > 0);
-      await until(() => element.shadowRoot!.querySelector('li'));
+      // nothing is being sent any more
+      await until(() => element.shadowRoot!.querySelector('li') && !element.shadowRoot!.querySelector('progress'));
       return element;
     },
   },
