@@ -56,7 +56,7 @@ export function writePlayground(declaration: Declaration, languages: readonly st
   const { tagName } = declaration;
   const { attributes, content, signedIn } = exampleOf(tagName);
   return `<div class="playground" data-tag="${tagName}"${signedIn ? ' data-signed-in' : ''}>
-  <div class="stage">${writeStage({ tag: tagName, attributes, content })}</div>
+  <div class="stage" role="group" aria-label="Example" tabindex="0">${writeStage({ tag: tagName, attributes, content })}</div>
   <div class="controls" inert>
 ${writeSituation(Boolean(signedIn))}
     <fieldset><legend>Page</legend>

@@ -133,7 +133,7 @@ describe('the other ways in the sign-in card', () => {
       await phone.tab.read('latch-session-list >>> [part=status]', sentence);
     }
     await television.find('[data-view=account]');
-    await expectSession(television, 'grace', 'by creating this account');
+    await expectSession(television, 'grace', 'with another device');
     assert.equal(await television.page.evaluate(() => localStorage.getItem('latchkey.last-method')), '"other-device"');
     await phone.profile.close();
     await profile.close();

@@ -50,7 +50,8 @@ describe('the pages of the demo and of the documentation', () => {
   async function load(page: Page, path: string): Promise<string[]> {
     await page.goto(server.origin + path, { waitUntil: 'load' });
     await page.waitForFunction(() => !document.querySelector(':not(:defined)'));
-    await page.waitForNetworkIdle();
+    // Puppeteer may not hear the end of a request of the page before
+    await page.waitForNetworkIdle({ concurrency: 1 });
     const moves = await page.evaluate(
       () =>
         new Promise<Window['moves']>((resolve) =>
