@@ -41,7 +41,8 @@ describe('docs/recipes/react-app.md', () => {
   });
   after(async () => {
     await releaseBrowser(browser);
-    await rm(folder, { recursive: true });
+    // the programs that were stopped may still write
+    await rm(folder, { recursive: true, maxRetries: 10 });
   });
 
   test('leads from an empty folder to a signed-in user in eleven steps', async () => {
