@@ -21,6 +21,7 @@ import {
 import { signOutQuietly, signUpUser, whoIsSignedIn } from '../support/browser/account.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { rejection } from '../support/browser/rejection.js';
+import { until } from '../support/browser/until.js';
 
 const client = clientFor();
 const password = 'correct horse battery';
@@ -67,6 +68,8 @@ describe('the next steps of a sign-in', () => {
     expect((await rejection(verifySecondFactor({ client, code: '000' }))).code).to.equal('rejected');
     await verifySecondFactor({ client, code: await codeOf(secret, 1) });
     expect(await whoIsSignedIn()).to.equal(name);
+    // the message may come after the answers
+    await until(() => told.length > 0);
     expect(told).to.deep.equal(['signed-in']);
     over.abort();
     expect((await rejection(verifySecondFactor({ client, code: '000' }))).code).to.equal('unauthenticated');
