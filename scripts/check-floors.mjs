@@ -194,7 +194,7 @@ function resolve(root, file, specifier) {
 
 function findBreaches(file, imports) {
   const rows = boundaries.filter(({ of }) => toPattern(of).test(file));
-  if (rows.length === 0) return [`${file} is on no floor`];
+  if (rows.length === 0) return [`${file} is in no folder of the table`];
   return imports
     .filter(({ to, isType }) => !rows.some((row) => isAllowed(row, file, to, isType)))
     .map(({ to, isType }) => `${file} must not import ${isType ? 'a type of ' : ''}${to}`);

@@ -18,7 +18,7 @@ import type { OpeningQuestions } from './with-passkey.js';
  */
 export type VaultState = 'none' | 'locked' | 'unlocked' | 'lost' | 'damaged';
 
-/** The element whose lock it is. */
+/** The element that shows the lock. */
 export interface VaultLockOptions extends OpeningQuestions {
   /** Aborts when the element is removed. */
   signal(): AbortSignal;

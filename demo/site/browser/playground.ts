@@ -19,7 +19,7 @@ const base = document.createElement('meta');
 base.name = 'latch-base-url';
 base.content = new URL('backend-in-page/', siteRoot()).pathname;
 document.head.append(base);
-// a page with several examples shows some to somebody who is signed in, and others to somebody who is not
+// some examples of a page need a user who is signed in, others one who is not
 const signedInName = 'signed-in-backend-in-page';
 const backends = [
   startBackend('backend-in-page', situation),
