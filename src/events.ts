@@ -1,4 +1,5 @@
 import type { LatchError } from './base/client/errors.js';
+import type { StepRequired } from './base/client/sign-in-outcome.js';
 import type { SignedInByFedCm } from './provider/fedcm/sign-in.js';
 import type { SignedInByCode } from './one-time-code/verify.js';
 import type { PasskeyCreated } from './passkey/create.js';
@@ -45,6 +46,16 @@ export class LatchSignedInEvent extends LatchEvent<AnySignIn> {
 export class LatchSignInFailedEvent extends LatchEvent<LatchError> {
   constructor(detail: LatchError) {
     super('latch-sign-in-failed', detail);
+  }
+}
+
+/**
+ * The first proof was right, and the backend requires another step, `detail.next`, before the user is signed in.
+ * `latch-sign-in` shows the step itself.
+ */
+export class LatchNextStepEvent extends LatchEvent<StepRequired> {
+  constructor(detail: StepRequired) {
+    super('latch-next-step', detail);
   }
 }
 
@@ -308,6 +319,7 @@ export class LatchManifestInspectFailedEvent extends LatchEvent<LatchError> {
 export interface LatchEventMap {
   'latch-signed-in': LatchSignedInEvent;
   'latch-sign-in-failed': LatchSignInFailedEvent;
+  'latch-next-step': LatchNextStepEvent;
   'latch-signed-up': LatchSignedUpEvent;
   'latch-sign-up-failed': LatchSignUpFailedEvent;
   'latch-before-redirect': LatchBeforeRedirectEvent;

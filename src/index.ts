@@ -5,6 +5,7 @@
 export { capabilities, type Capabilities } from './base/browser/capabilities.js';
 export { clientFor, type CallOptions, type Client } from './base/client/client.js';
 export { LatchError, type LatchErrorCode, type LatchErrorDetails } from './base/client/errors.js';
+export type { SignInOutcome, StepRequired } from './base/client/sign-in-outcome.js';
 export {
   readSession,
   watchSession,

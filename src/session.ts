@@ -1,6 +1,7 @@
 export { clientFor, type CallOptions, type Client, type RequestOptions } from './base/client/client.js';
 export type { Endpoint } from './base/client/endpoint.js';
 export { LatchError, type LatchErrorCode, type LatchErrorDetails } from './base/client/errors.js';
+export type { SignInOutcome, StepRequired } from './base/client/sign-in-outcome.js';
 export {
   readSession,
   watchSession,
@@ -45,6 +46,7 @@ export {
   type NextStep,
   type SecondFactorOptions,
   type SignInProgress,
+  type StepTaken,
 } from './second-factor/next-steps.js';
 export {
   approveDevice,

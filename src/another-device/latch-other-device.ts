@@ -2,6 +2,7 @@ import { nothing, type CSSResultGroup, type TemplateResult } from 'lit';
 import { html } from '../base/element/html.js';
 import { clientOf } from '../base/element/backend.js';
 import { loadModule } from '../base/element/load-module.js';
+import type { SignInOutcome } from '../base/client/sign-in-outcome.js';
 import { signInByOtherDevice, type ShownCode, type SignedInByOtherDevice } from './other-device.js';
 import { LatchSignedInEvent, LatchSignInFailedEvent } from '../events.js';
 import { css } from '../base/element/css.js';
@@ -55,7 +56,7 @@ export class LatchOtherDevice extends LatchElement {
   #draw: typeof drawQrCode | undefined;
   /** What to show in the phase `waiting`. */
   #shown: ShownCode | undefined;
-  readonly #signIn = this.action<SignedInByOtherDevice>({
+  readonly #signIn = this.action<SignInOutcome<SignedInByOtherDevice>>({
     run: async ({ signal, onPhase }) => {
       onPhase('starting');
       const onCode = (shown: ShownCode): void => {

@@ -1,5 +1,6 @@
 import type { Client } from '../base/client/client.js';
 import { approveDeviceSignIn, redeemDeviceSignIn, startDeviceSignIn } from '../base/contract/other-device.js';
+import type { SignInOutcome } from '../base/client/sign-in-outcome.js';
 import { LatchError, unlessAborted } from '../base/client/errors.js';
 import { afterFetches } from '../base/storage/locks/after-fetches.js';
 import { redeemHandOff } from './redeem-hand-off.js';
@@ -36,17 +37,23 @@ export interface SignedInByOtherDevice {
  * @throws {LatchError} `timed_out` when the code has expired, after 10 minutes; `unsupported` if the backend has no such
  *   sign-in, `bad_response`, `rate_limited`, `aborted`, and the other errors of {@link Client.call}.
  */
-export function signInByOtherDevice(options: OtherDeviceSignInOptions): Promise<SignedInByOtherDevice> {
+export function signInByOtherDevice(options: OtherDeviceSignInOptions): Promise<SignInOutcome<SignedInByOtherDevice>> {
   return watched(signIn(options), 'other-device');
 }
 
-async function signIn({ client, onCode, signal }: OtherDeviceSignInOptions): Promise<SignedInByOtherDevice> {
+async function signIn({
+  client,
+  onCode,
+  signal,
+}: OtherDeviceSignInOptions): Promise<SignInOutcome<SignedInByOtherDevice>> {
   const { id, code, expires, page } = await unlessAborted(signal, () =>
     afterFetches(() => client.call(startDeviceSignIn, { signal })),
   );
   onCode({ code, expires, page: readPage(page, client.baseUrl) });
-  await redeemHandOff({ client, id, endpoint: redeemDeviceSignIn, isIts: () => true, signal });
-  return { method: 'other-device' };
+  return redeemHandOff(
+    { client, id, endpoint: redeemDeviceSignIn, isIts: () => true, signal },
+    { method: 'other-device' },
+  );
 }
 
 /** The page as a URL that users can open. */

@@ -1,10 +1,10 @@
-import { tell } from '../base/storage/channel.js';
 import type { Client } from '../base/client/client.js';
 import type { Endpoint } from '../base/client/endpoint.js';
 import type { HandOffPending, HandOffRedemption, SignInAnswer } from '../base/contract/types.js';
 import { abortError, LatchError } from '../base/client/errors.js';
 import { watchPage } from '../base/browser/page.js';
 import { Backoff } from '../base/browser/retry.js';
+import { outcomeOf, type SignInOutcome, type StepRequired } from '../base/client/sign-in-outcome.js';
 import { readSession, type SignedInState } from '../session/session.js';
 
 /** The first pause before the next question and the longest, in ms, and how it grows. */
@@ -32,7 +32,10 @@ export interface Redemption {
  * @throws {LatchError} `cancelled` if the user declined, `provider_failed`, `timed_out` when it has ended, after 10
  *   minutes or because the session was replaced; `aborted`, and the other errors of {@link Client.call}.
  */
-export async function redeemHandOff(redemption: Redemption): Promise<void> {
+export async function redeemHandOff<SignedIn extends Pick<StepRequired, 'method'>>(
+  redemption: Redemption,
+  signedIn: SignedIn,
+): Promise<SignInOutcome<SignedIn>> {
   const { signal } = redemption;
   const end = Date.now() + lifetime;
   const backoff = new Backoff(...pauses);
@@ -40,7 +43,8 @@ export async function redeemHandOff(redemption: Redemption): Promise<void> {
     if (await rest(pause, signal)) backoff.reset();
     pause = backoff.next();
     try {
-      if (await isRedeemed(redemption)) return tell({ type: 'signed-in' });
+      const answer = await redeem(redemption);
+      if (answer) return outcomeOf(answer, signedIn);
     } catch (error) {
       if (signal?.aborted || !(error instanceof LatchError) || !error.retryable) throw error;
       pause = Math.max(pause, error.retryAfter ?? 0);
@@ -49,17 +53,21 @@ export async function redeemHandOff(redemption: Redemption): Promise<void> {
   }
 }
 
-/** Polls once. A lost response may have set the cookie; then `GET /session` shows it. */
-async function isRedeemed({ client, id, endpoint, isIts, signal }: Redemption): Promise<boolean> {
+/**
+ * Polls once; undefined while the user has not confirmed it. A lost response may have set the cookie; then `GET /session`
+ * shows it.
+ */
+async function redeem({ client, id, endpoint, isIts, signal }: Redemption): Promise<SignInAnswer | undefined> {
   try {
-    return !('status' in (await client.call(endpoint, { body: { id }, signal })));
+    const answer = await client.call(endpoint, { body: { id }, signal });
+    return 'status' in answer ? undefined : answer;
   } catch (error) {
     if (signal?.aborted || !(error instanceof LatchError)) throw error;
     const failure = failureFor(error);
     if (failure) throw failure;
   }
   const session = await readSession(client, signal);
-  if (session.status === 'signed-in' && isIts(session)) return true;
+  if (session.status === 'signed-in' && isIts(session)) return {};
   throw tooLate();
 }
 

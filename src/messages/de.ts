@@ -12,7 +12,7 @@ export default {
     timed_out: 'Das hat zu lange gedauert. Versuchen Sie es erneut.',
     network: 'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
     bad_response: 'Auf dem Server ist ein Problem aufgetreten. Versuchen Sie es später erneut.',
-    next_step: 'Ein weiterer Schritt ist nötig. Machen Sie auf der Anmeldeseite weiter.',
+    nextStep: 'Ein weiterer Schritt ist nötig. Machen Sie auf der Anmeldeseite weiter.',
   },
   signIn: {
     username: 'Benutzername',

@@ -12,7 +12,7 @@ export const errors = {
     timed_out: 'That took too long. Try again.',
     network: 'Can’t reach the server. Check your connection and try again.',
     bad_response: 'The server has a problem. Try again later.',
-    next_step: 'One more step is needed. Continue on the sign-in page.',
+    nextStep: 'One more step is needed. Continue on the sign-in page.',
   },
 };
 

@@ -12,7 +12,7 @@ export default {
     timed_out: 'Se agotó el tiempo. Inténtalo de nuevo.',
     network: 'No se puede conectar con el servidor. Revisa tu conexión e inténtalo de nuevo.',
     bad_response: 'El servidor tiene un problema. Inténtalo más tarde.',
-    next_step: 'Falta un paso. Continúa en la página de inicio de sesión.',
+    nextStep: 'Falta un paso. Continúa en la página de inicio de sesión.',
   },
   signIn: {
     username: 'Nombre de usuario',

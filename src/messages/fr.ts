@@ -12,7 +12,7 @@ export default {
     timed_out: 'Le délai est dépassé. Réessayez.',
     network: 'Impossible de joindre le serveur. Vérifiez votre connexion et réessayez.',
     bad_response: 'Le serveur rencontre un problème. Réessayez plus tard.',
-    next_step: 'Une étape manque encore. Continuez sur la page de connexion.',
+    nextStep: 'Une étape manque encore. Continuez sur la page de connexion.',
   },
   signIn: {
     username: 'Nom d’utilisateur',

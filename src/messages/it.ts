@@ -12,7 +12,7 @@ export default {
     timed_out: 'Tempo scaduto. Riprova.',
     network: 'Impossibile raggiungere il server. Controlla la connessione e riprova.',
     bad_response: 'Si è verificato un problema sul server. Riprova più tardi.',
-    next_step: 'Manca ancora un passaggio. Continua nella pagina di accesso.',
+    nextStep: 'Manca ancora un passaggio. Continua nella pagina di accesso.',
   },
   signIn: {
     username: 'Nome utente',

@@ -12,7 +12,7 @@ export default {
     timed_out: 'Dat duurde te lang. Probeer het opnieuw.',
     network: 'De server is niet bereikbaar. Controleer je verbinding en probeer het opnieuw.',
     bad_response: 'Er is een probleem met de server. Probeer het later opnieuw.',
-    next_step: 'Er is nog een stap nodig. Ga verder op de inlogpagina.',
+    nextStep: 'Er is nog een stap nodig. Ga verder op de inlogpagina.',
   },
   signIn: {
     username: 'Gebruikersnaam',

@@ -12,7 +12,7 @@ export default {
     timed_out: 'Upłynął limit czasu. Spróbuj ponownie.',
     network: 'Nie można połączyć się z serwerem. Sprawdź połączenie i spróbuj ponownie.',
     bad_response: 'Na serwerze wystąpił problem. Spróbuj ponownie później.',
-    next_step: 'Potrzebny jest jeszcze jeden krok. Kontynuuj na stronie logowania.',
+    nextStep: 'Potrzebny jest jeszcze jeden krok. Kontynuuj na stronie logowania.',
   },
   signIn: {
     username: 'Nazwa użytkownika',

@@ -12,7 +12,7 @@ export default {
     timed_out: 'Tempo esgotado. Tente novamente.',
     network: 'Não foi possível acessar o servidor. Verifique sua conexão e tente novamente.',
     bad_response: 'O servidor está com um problema. Tente novamente mais tarde.',
-    next_step: 'Falta uma etapa. Continue na página de entrada.',
+    nextStep: 'Falta uma etapa. Continue na página de entrada.',
   },
   signIn: {
     username: 'Nome de usuário',

@@ -12,7 +12,7 @@ export default {
     timed_out: 'İşlem çok uzun sürdü. Tekrar deneyin.',
     network: 'Sunucuya ulaşılamıyor. Bağlantınızı kontrol edip tekrar deneyin.',
     bad_response: 'Sunucuda bir sorun var. Daha sonra tekrar deneyin.',
-    next_step: 'Bir adım daha gerekli. Oturum açma sayfasında devam edin.',
+    nextStep: 'Bir adım daha gerekli. Oturum açma sayfasında devam edin.',
   },
   signIn: {
     username: 'Kullanıcı adı',

@@ -12,7 +12,7 @@ export default {
     timed_out: '操作已超时，请重试。',
     network: '无法连接到服务器。请检查网络连接，然后重试。',
     bad_response: '服务器出现问题，请稍后重试。',
-    next_step: '还需要一个步骤。请在登录页面继续。',
+    nextStep: '还需要一个步骤。请在登录页面继续。',
   },
   signIn: {
     username: '用户名',

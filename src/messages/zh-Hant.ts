@@ -12,7 +12,7 @@ export default {
     timed_out: '操作逾時，請再試一次。',
     network: '無法連上伺服器。請檢查網路連線，然後再試一次。',
     bad_response: '伺服器發生問題，請稍後再試。',
-    next_step: '還需要一個步驟。請在登入頁面繼續。',
+    nextStep: '還需要一個步驟。請在登入頁面繼續。',
   },
   signIn: {
     username: '使用者名稱',

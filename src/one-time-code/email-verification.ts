@@ -1,5 +1,6 @@
 import type { Client } from '../base/client/client.js';
 import * as contract from '../base/contract/email-tokens.js';
+import type { SignInOutcome } from '../base/client/sign-in-outcome.js';
 import { unlessAborted } from '../base/client/errors.js';
 import { afterFetches } from '../base/storage/locks/after-fetches.js';
 import { signedInBy, type SignedInByCode } from './verify.js';
@@ -49,7 +50,7 @@ export async function verifyEmailToken({
   token,
   nonce,
   signal,
-}: VerifyEmailTokenOptions): Promise<SignedInByCode | undefined> {
+}: VerifyEmailTokenOptions): Promise<SignInOutcome<SignedInByCode> | undefined> {
   if (typeof token !== 'string' || !token) throw new TypeError('"token" must be the value of the hidden input');
   return signedInBy(
     await unlessAborted(signal, () =>

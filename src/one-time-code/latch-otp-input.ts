@@ -13,6 +13,7 @@ import { AwaitedMessage } from './awaited-message.js';
 import { loadEmailTokens, prepareToken } from './browser-email-token.js';
 import { requestCode } from './request.js';
 import { signedInBy, verifyCode, type SignedInByCode } from './verify.js';
+import type { SignInOutcome } from '../base/client/sign-in-outcome.js';
 import type { CodeAnswer } from '../base/contract/types.js';
 import type { LatchError } from '../base/client/errors.js';
 import {
@@ -52,6 +53,7 @@ const resendSeconds = 30;
  * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set; `detail.method` is `otp`.
  * @fires {LatchAddressVerifiedEvent} latch-address-verified - The code was for an address of the signed-in user, which
  *   is now verified.
+ * @fires {LatchNextStepEvent} latch-next-step - The backend requires another step, `detail.next`, before the user is signed in.
  * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The code was refused or could not be requested; `detail.code` is
  *   the reason.
  * @csspart button - The native button that sends the code, if no form has one.
@@ -107,7 +109,7 @@ export class LatchOtpInput extends CodeField {
     isSigningIn: () => !!this.phase,
     startOver: () => this.#startOver(),
   });
-  readonly #verifying = this.action<SignedInByCode | undefined, string>({
+  readonly #verifying = this.action<SignInOutcome<SignedInByCode> | undefined, string>({
     run: ({ signal, onPhase }, code) => {
       onPhase('verifying');
       return verifyCode({ client: clientOf(this), code, signal });
@@ -126,7 +128,11 @@ export class LatchOtpInput extends CodeField {
       if (!proof) await requestCode({ client, to, signal });
       return { to, proof: proof || undefined };
     },
-    done: ({ to, proof }) => (proof ? this.#accept(signedInBy(proof)) : this.#awaitCode(to)),
+    done: ({ to, proof }) => {
+      if (!proof) return this.#awaitCode(to);
+      const result = signedInBy(proof);
+      return result?.next ? this.requireStep(result) : this.#accept(result);
+    },
     failed: (error) => this.#requestFailed(error),
     until: untilLeft,
   });

@@ -1,4 +1,4 @@
-import { tell } from '../base/storage/channel.js';
+import { outcomeOf, type SignInOutcome } from '../base/client/sign-in-outcome.js';
 import type { Client } from '../base/client/client.js';
 import type { CodeAnswer } from '../base/contract/types.js';
 import * as contract from '../base/contract/one-time-codes.js';
@@ -28,20 +28,23 @@ export interface VerifyCodeOptions {
  *   the backend has no codes, `aborted`, and the other errors of {@link Client.call}.
  * @throws {TypeError} if `code` is not 4 to 12 digits.
  */
-export function verifyCode(options: VerifyCodeOptions): Promise<SignedInByCode | undefined> {
+export function verifyCode(options: VerifyCodeOptions): Promise<SignInOutcome<SignedInByCode> | undefined> {
   return watched(submitCode(options), 'one-time-code');
 }
 
-async function submitCode({ client, code, signal }: VerifyCodeOptions): Promise<SignedInByCode | undefined> {
+async function submitCode({
+  client,
+  code,
+  signal,
+}: VerifyCodeOptions): Promise<SignInOutcome<SignedInByCode> | undefined> {
   if (!/^\d{4,12}$/.test(code)) throw new TypeError('"code" must be 4 to 12 digits');
   return signedInBy(
     await unlessAborted(signal, () => afterFetches(() => client.call(contract.verifyCode, { body: { code }, signal }))),
   );
 }
 
-/** Notifies the other tabs if the answer to a proof of an address is a new session. @internal */
-export function signedInBy({ signedIn, authMethod }: CodeAnswer): SignedInByCode | undefined {
-  if (signedIn === false) return undefined;
-  tell({ type: 'signed-in' });
-  return signedInAfterStep(authMethod ?? 'otp');
+/** How the proof of an address ended; undefined if the session is the same as before. @internal */
+export function signedInBy(answer: CodeAnswer): SignInOutcome<SignedInByCode> | undefined {
+  if (answer.signedIn === false && !answer.next) return undefined;
+  return outcomeOf(answer, signedInAfterStep(answer.authMethod ?? 'otp'));
 }

@@ -1,3 +1,4 @@
+import type { SignInOutcome } from '../base/client/sign-in-outcome.js';
 import type { Client } from '../base/client/client.js';
 import type { RequestOptions } from '../base/contract/types.js';
 import type { LatchError } from '../base/client/errors.js';
@@ -14,13 +15,13 @@ export interface PasskeyBackend {
 
 /** The offer of passkeys in the autofill of an element. The element's sign-in shows what comes of it, and clicks join it. */
 export class AutofillOffer {
-  readonly #signIn: Action<SignedIn>;
+  readonly #signIn: Action<SignInOutcome<SignedIn>>;
   readonly #backend: () => PasskeyBackend;
   #ending = new AbortController();
   /** Aborts when the offer ends; undefined while there is none. */
   #over: AbortSignal | undefined;
 
-  constructor(signIn: Action<SignedIn>, backend: () => PasskeyBackend) {
+  constructor(signIn: Action<SignInOutcome<SignedIn>>, backend: () => PasskeyBackend) {
     this.#signIn = signIn;
     this.#backend = backend;
   }

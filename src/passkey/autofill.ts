@@ -6,6 +6,7 @@ import { abortError, LatchError } from '../base/client/errors.js';
 import { watchPage } from '../base/browser/page.js';
 import { Backoff, Wait } from '../base/browser/retry.js';
 import type { Prefetched } from '../base/client/prefetch.js';
+import type { SignInOutcome } from '../base/client/sign-in-outcome.js';
 import { signIn, signInOptionsOf, type SignedIn, type SignInOptions, type SignInPhase } from './sign-in.js';
 
 /** The backend for which passkeys are offered in autofill, and the callbacks. */
@@ -47,7 +48,7 @@ export async function autofill({
   signal,
   onPhase,
   onFailure,
-}: AutofillOptions): Promise<SignedIn> {
+}: AutofillOptions): Promise<SignInOutcome<SignedIn>> {
   let attempt = new AbortController();
   let phase: SignInPhase | 'resting' = 'resting';
   let left = false;

@@ -1,6 +1,6 @@
 import { capabilities } from '../base/browser/capabilities.js';
 import { run } from '../base/browser/ceremony.js';
-import { tell } from '../base/storage/channel.js';
+import { outcomeOf, type SignInOutcome } from '../base/client/sign-in-outcome.js';
 import type { Client } from '../base/client/client.js';
 import { finishPasskeySignIn } from '../base/contract/passkey-sign-in.js';
 import type { RequestOptions } from '../base/contract/types.js';
@@ -34,16 +34,18 @@ export interface ImmediateSignInOptions<ByPassword> {
  */
 export function signInImmediately<ByPassword>(
   options: ImmediateSignInOptions<ByPassword>,
-): Promise<SignedIn | ByPassword> {
+): Promise<SignInOutcome<SignedIn> | ByPassword> {
   return watched(requestLocal(options), 'passkey');
 }
 
-async function requestLocal<ByPassword>(choices: ImmediateSignInOptions<ByPassword>): Promise<SignedIn | ByPassword> {
+async function requestLocal<ByPassword>(
+  choices: ImmediateSignInOptions<ByPassword>,
+): Promise<SignInOutcome<SignedIn> | ByPassword> {
   const { client, options = signInOptionsOf(client), signInWithPassword, signal, onPhase } = choices;
   onPhase?.('preparing');
   if ((await capabilities()).immediateGet !== true)
     throw new LatchError('unsupported', 'The browser has no immediate mode.');
-  const ceremony = async (turn: AbortSignal, keep: () => void): Promise<SignedIn | ByPassword> => {
+  const ceremony = async (turn: AbortSignal, keep: () => void): Promise<SignInOutcome<SignedIn> | ByPassword> => {
     const json = await options.take(turn);
     onPhase?.('asking');
     const publicKey = decodeRequestOptions(json);
@@ -61,11 +63,9 @@ async function requestLocal<ByPassword>(choices: ImmediateSignInOptions<ByPasswo
     if (byPassword) return byPassword;
     options.discard();
     const body = serializeAuthentication(chosen);
-    await client.call(finishPasskeySignIn, { body, signal: turn });
-    // The password sign-in handles the rest itself.
-    tell({ type: 'signed-in' });
+    const answer = await client.call(finishPasskeySignIn, { body, signal: turn });
     void tellProvider(client);
-    return { method: 'passkey', credentialId: body.id };
+    return outcomeOf(answer, { method: 'passkey', credentialId: body.id });
   };
   try {
     return await run(ceremony, { mode: 'modal', signal });

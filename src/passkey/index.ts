@@ -3,6 +3,7 @@ export { clientFor, type CallOptions, type Client } from '../base/client/client.
 export type { Endpoint } from '../base/client/endpoint.js';
 export type { AccountAnswer, AccountChange, CredentialList, ListedCredential } from '../base/contract/types.js';
 export { LatchError, type LatchErrorCode, type LatchErrorDetails } from '../base/client/errors.js';
+export type { SignInOutcome, StepRequired } from '../base/client/sign-in-outcome.js';
 export type { Prefetched } from '../base/client/prefetch.js';
 export { fetchWithStepUp, withStepUp, type AskStepUp, type StepUpMethod } from '../session/step-up.js';
 export { askPasskey } from './ask-passkey.js';

@@ -26,6 +26,7 @@ import { stepUp, stepUpOptionsOf, type SteppedUp } from './step-up.js';
  *   with `step-up`, the account has none.
  * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set. Not with `step-up`.
  * @fires {LatchSteppedUpEvent} latch-stepped-up - With `step-up`: the backend treats the session as fresh.
+ * @fires {LatchNextStepEvent} latch-next-step - The backend requires another step, `detail.next`, before the user is signed in.
  * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The passkey did not sign in; `detail.code` is the reason. Not
  *   for a dismissed dialog.
  * @csspart button - The native button.

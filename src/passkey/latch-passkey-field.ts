@@ -17,6 +17,7 @@ import { offerPasskeysIn, usernameInputs } from './username-input.js';
  * @slot - The page's own label and `<input>`.
  * @slot label - The label of the button. Defaults to "Sign in with a passkey".
  * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set.
+ * @fires {LatchNextStepEvent} latch-next-step - The backend requires another step, `detail.next`, before the user is signed in.
  * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The passkey did not sign in; `detail.code` is the reason. Not
  *   for a dismissed dialog.
  * @csspart button - The native button.

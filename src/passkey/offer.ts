@@ -1,4 +1,5 @@
 import { listen } from '../base/storage/channel.js';
+import type { SignInOutcome } from '../base/client/sign-in-outcome.js';
 import { readSession } from '../session/session.js';
 import { autofill, type AutofillOptions } from './autofill.js';
 import type { SignedIn } from './sign-in.js';
@@ -16,7 +17,7 @@ import type { SignedIn } from './sign-in.js';
 export async function offerPasskeys({
   signal,
   ...options
-}: Omit<AutofillOptions, 'by'>): Promise<SignedIn | undefined> {
+}: Omit<AutofillOptions, 'by'>): Promise<SignInOutcome<SignedIn> | undefined> {
   const over = new AbortController();
   const ending = AbortSignal.any([signal, over.signal]);
   listen(({ type }) => type !== 'sign-in-failed' && over.abort(), over.signal);

@@ -1,3 +1,4 @@
+import type { SignInOutcome } from '../base/client/sign-in-outcome.js';
 import { perBackend } from '../base/element/backend.js';
 import { LatchSignedInEvent, LatchSignInFailedEvent } from '../events.js';
 import { followForSignIn, type FollowedSession, type FollowedSessionKind } from '../session/follow-for-sign-in.js';
@@ -18,7 +19,7 @@ export abstract class PasskeySignInElement extends LatchElement {
     isSigningIn: () => !!this.phase,
     startOver: () => this.startOver(),
   });
-  protected readonly passkey = this.action<SignedIn>({
+  protected readonly passkey = this.action<SignInOutcome<SignedIn>>({
     run: (attempt) => signIn({ ...this.choices?.(), ...this.backend(), ...attempt }),
     done: (result) => {
       this.ended?.();

@@ -1,7 +1,7 @@
 import { attempt } from '../base/attempt.js';
 import { capabilities } from '../base/browser/capabilities.js';
 import { run, type CeremonyMode } from '../base/browser/ceremony.js';
-import { tell } from '../base/storage/channel.js';
+import { outcomeOf, type SignInOutcome } from '../base/client/sign-in-outcome.js';
 import type { Client } from '../base/client/client.js';
 import { finishPasskeySignIn, requestOptionsShape, startPasskeySignIn } from '../base/contract/passkey-sign-in.js';
 import type { RequestOptions } from '../base/contract/types.js';
@@ -49,7 +49,8 @@ export interface SignInOptions {
 
 /**
  * Signs the user in with a passkey: requests one from the browser, has the backend verify the response, and notifies
- * the tabs. A modal ceremony needs a user gesture in WebKit, and in every browser with `immediate`. PRF results never
+ * the tabs. With `next` in the result, the backend requires that step before the user is signed in. A modal ceremony
+ * needs a user gesture in WebKit, and in every browser with `immediate`. PRF results never
  * leave the page.
  *
  * @throws {LatchError} `cancelled`, `superseded`, `aborted`, `unsupported`, `no_local_passkey`, `invalid_rp_id`,
@@ -58,7 +59,7 @@ export interface SignInOptions {
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-getAssertion WebAuthn, Use an Existing Credential to Make an
  *   Assertion}
  */
-export function signIn(options: SignInOptions): Promise<SignedIn> {
+export function signIn(options: SignInOptions): Promise<SignInOutcome<SignedIn>> {
   return watched(authenticate(options), 'passkey', options.mode);
 }
 
@@ -71,11 +72,11 @@ async function authenticate({
   hints,
   signal,
   onPhase,
-}: SignInOptions): Promise<SignedIn> {
+}: SignInOptions): Promise<SignInOutcome<SignedIn>> {
   onPhase?.('preparing');
   /** The passkey that the user has chosen: if its challenge has expired, only that one is asked for again. */
   let chosen: string | undefined;
-  const ceremony = async (turn: AbortSignal, keep: () => void): Promise<SignedIn> => {
+  const ceremony = async (turn: AbortSignal, keep: () => void): Promise<SignInOutcome<SignedIn>> => {
     const isAmbient = mode === 'ambient' && !chosen;
     // Asking what the browser can do must not stand between a click and the request, so only immediate mode does.
     const atOnce = mode === 'modal' && immediate && !chosen && (await capabilities()).immediateGet;
@@ -98,10 +99,9 @@ async function authenticate({
     onPhase?.('verifying');
     const body = serializeAuthentication(credential);
     chosen = body.id;
-    await client.call(finishPasskeySignIn, { body, signal: turn });
+    const answer = await client.call(finishPasskeySignIn, { body, signal: turn });
     // Before the turn ends: the next ceremony takes options at once, and the previous ones are outdated.
-    tell({ type: 'signed-in' });
-    return { method: 'passkey', credentialId: body.id };
+    return outcomeOf(answer, { method: 'passkey', credentialId: body.id });
   };
   // The turn lasts until the backend has answered: other offers on the page would fetch options meanwhile, and their
   // cookie must not race with that of the sign-in.

@@ -1,4 +1,4 @@
-import { tell } from '../base/storage/channel.js';
+import { outcomeOf, type SignInOutcome } from '../base/client/sign-in-outcome.js';
 import type { Client } from '../base/client/client.js';
 import { finishPasskeySignUp, startPasskeySignUp } from '../base/contract/passkey-sign-up.js';
 import { unlessAborted } from '../base/client/errors.js';
@@ -36,7 +36,7 @@ export interface SignUpOptions {
  * @throws {TypeError} if `username` is not a string.
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-createCredential WebAuthn, Create a New Credential}
  */
-export function signUp(options: SignUpOptions): Promise<SignedUp> {
+export function signUp(options: SignUpOptions): Promise<SignInOutcome<SignedUp>> {
   return watched(
     renewOnce(() => createAccount(options)),
     'sign-up',
@@ -50,7 +50,7 @@ async function createAccount({
   hints,
   signal,
   onPhase,
-}: SignUpOptions): Promise<SignedUp> {
+}: SignUpOptions): Promise<SignInOutcome<SignedUp>> {
   if (typeof username !== 'string') throw new TypeError('"username" must be a string');
   onPhase?.('preparing');
   // As all fetches that may set the cookie of an anonymous session: one at a time, in all tabs.
@@ -58,17 +58,18 @@ async function createAccount({
   const json = await unlessAborted(signal, () =>
     withOptionalLock(cookieLock, {}, () => client.call(startPasskeySignUp, { body, signal })),
   );
+  let outcome: SignInOutcome<Pick<SignedIn, 'method'>> | undefined;
   const created = await createAndStore({
     json,
     store: async (response, turn) => {
       const answer = await client.call(finishPasskeySignUp, { body: response, signal: turn });
       // Before the turn ends: the next ceremony takes options at once, and the previous ones are outdated.
-      tell({ type: 'signed-in' });
+      outcome = outcomeOf(answer, { method: 'passkey' });
       return answer;
     },
     hints,
     signal,
     onPhase,
   });
-  return { method: 'passkey', ...created };
+  return outcome?.next ? outcome : { method: 'passkey', ...created };
 }

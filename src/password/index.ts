@@ -1,6 +1,7 @@
 export { clientFor, type CallOptions, type Client } from '../base/client/client.js';
 export type { Endpoint } from '../base/client/endpoint.js';
 export { LatchError, type LatchErrorCode, type LatchErrorDetails } from '../base/client/errors.js';
+export type { SignInOutcome, StepRequired } from '../base/client/sign-in-outcome.js';
 export { confirmPassword, type ConfirmPasswordOptions } from './confirm.js';
 export { readSavedPassword, type SavedPassword } from './password-credential.js';
 export { rememberPassword } from './remember.js';

@@ -5,6 +5,7 @@ import {
   type PropertyValues,
   type TemplateResult,
 } from 'lit';
+import type { SignInOutcome } from '../base/client/sign-in-outcome.js';
 import { untilLeft } from '../base/browser/until-left.js';
 import { html } from '../base/element/html.js';
 import { capabilities } from '../base/browser/capabilities.js';
@@ -49,6 +50,7 @@ import { fieldsOf, formStyles, renderForm, type FormTexts, type SignInFields } f
  * @slot - The page's own `<form>`.
  * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set; `detail.method` is `password`, or `passkey`
  *   if the user chose one in immediate mode.
+ * @fires {LatchNextStepEvent} latch-next-step - The backend requires another step, `detail.next`, before the user is signed in.
  * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The sign-in failed; `detail.code` is the reason. Not for a
  *   dismissed dialog, and not for a silent sign-in.
  * @fires {LatchPasskeyCreatedEvent} latch-passkey-created - The password manager has made a passkey for the account.
@@ -104,7 +106,7 @@ export class LatchPasswordForm extends LatchElement {
     startOver: () => this.#startOver(),
   });
   /** Signs in with what was typed, or at once with what is on this device. */
-  readonly #signIn = this.action<SignedIn | SignedInByPassword, SavedPassword | void>({
+  readonly #signIn = this.action<SignInOutcome<SignedIn | SignedInByPassword>, SavedPassword | void>({
     run: (attempt, typed) => (typed ? this.#sendTyped(typed, attempt) : this.#signInImmediately(attempt)),
     done: (result) => {
       if (result.method === 'password')
@@ -257,15 +259,15 @@ export class LatchPasswordForm extends LatchElement {
     for (const input of this.querySelectorAll<HTMLInputElement>(usernameInputs)) emptyField(input);
   }
 
-  async #sendTyped(typed: SavedPassword, { signal, onPhase }: Attempt): Promise<SignedInByPassword> {
+  async #sendTyped(typed: SavedPassword, { signal, onPhase }: Attempt): Promise<SignInOutcome<SignedInByPassword>> {
     const client = clientOf(this);
     onPhase('verifying');
     const result = await signInWithPassword({ client, ...typed, signal });
-    rememberPassword(typed);
+    if (!result.next) rememberPassword(typed);
     return result;
   }
 
-  #signInImmediately(attempt: Attempt): Promise<SignedIn | SignedInByPassword> {
+  #signInImmediately(attempt: Attempt): Promise<SignInOutcome<SignedIn | SignedInByPassword>> {
     const { client, options } = this.#backend();
     return signInImmediately({
       client,

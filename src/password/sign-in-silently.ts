@@ -1,6 +1,7 @@
 import { run } from '../base/browser/ceremony.js';
 import { listen } from '../base/storage/channel.js';
 import type { Client } from '../base/client/client.js';
+import type { SignInOutcome } from '../base/client/sign-in-outcome.js';
 import { within } from '../base/client/deadline.js';
 import { abortError, LatchError } from '../base/client/errors.js';
 import { readSession } from '../session/session.js';
@@ -39,7 +40,7 @@ export async function signInSilently({
   client,
   signal,
   onRelease,
-}: SilentSignInOptions): Promise<SignedInByPassword | undefined> {
+}: SilentSignInOptions): Promise<SignInOutcome<SignedInByPassword> | undefined> {
   if (!passwordCredential()) return undefined;
   const over = new AbortController();
   const ending = AbortSignal.any(signal ? [signal, over.signal] : [over.signal]);

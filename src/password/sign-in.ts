@@ -1,4 +1,4 @@
-import { tell } from '../base/storage/channel.js';
+import { outcomeOf, type SignInOutcome } from '../base/client/sign-in-outcome.js';
 import type { Client } from '../base/client/client.js';
 import * as contract from '../base/contract/passwords.js';
 import { unlessAborted } from '../base/client/errors.js';
@@ -20,14 +20,14 @@ export interface PasswordSignInOptions {
 
 /**
  * Signs the user in with a username and a password, and notifies the other tabs. The password is sent to `POST /login`
- * and not stored.
+ * and not stored. With `next` in the result, the backend requires that step before the user is signed in.
  *
  * @throws {LatchError} `rejected` for a name and a password that do not belong together, whichever of the two is wrong;
  *   `rate_limited`, `unsupported` where the backend knows no passwords, `aborted`, and the other errors of {@link
  *   Client.call}.
  * @throws {TypeError} if `username` or `password` is not a string.
  */
-export function signInWithPassword(options: PasswordSignInOptions): Promise<SignedInByPassword> {
+export function signInWithPassword(options: PasswordSignInOptions): Promise<SignInOutcome<SignedInByPassword>> {
   return watched(sendPassword(options), 'password');
 }
 
@@ -37,12 +37,11 @@ export async function sendPassword({
   username,
   password,
   signal,
-}: PasswordSignInOptions): Promise<SignedInByPassword> {
+}: PasswordSignInOptions): Promise<SignInOutcome<SignedInByPassword>> {
   for (const [name, value] of Object.entries({ username, password }))
     if (typeof value !== 'string') throw new TypeError(`"${name}" must be a string`);
-  await unlessAborted(signal, () =>
+  const answer = await unlessAborted(signal, () =>
     afterFetches(() => client.call(contract.signInWithPassword, { body: { username, password }, signal })),
   );
-  tell({ type: 'signed-in' });
-  return { method: 'password' };
+  return outcomeOf(answer, { method: 'password' });
 }

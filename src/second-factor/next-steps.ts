@@ -1,8 +1,9 @@
 import { tell } from '../base/storage/channel.js';
-import type { NextStep, RecoveryCodes } from '../base/contract/types.js';
+import type { NextStep, RecoveryCodes, SignInAnswer } from '../base/contract/types.js';
 import { readSession } from '../base/contract/session.js';
 import * as secondFactor from '../base/contract/second-factor.js';
 import * as nextSteps from '../base/contract/next-steps.js';
+import { requiredStep } from '../base/client/sign-in-outcome.js';
 import { unlessAborted } from '../base/client/errors.js';
 import { afterFetches } from '../base/storage/locks/after-fetches.js';
 import type { RequestOptions } from '../base/client/client.js';
@@ -27,6 +28,11 @@ export interface ChooseAccountOptions extends RequestOptions {
   id: string;
 }
 
+/** What is still required before the session is signed in; without `next` it is. */
+export interface StepTaken {
+  readonly next?: NextStep | undefined;
+}
+
 /** What {@link readNextStep} finds: the step that is required, and how the user is signed in, if at all. */
 export interface SignInProgress {
   next?: NextStep | undefined;
@@ -35,8 +41,8 @@ export interface SignInProgress {
 }
 
 /**
- * Reads what the sign-in in this session waits for, after an error with the code `next_step` or when the user comes back
- * to the page. Without a `next`, nothing waits.
+ * Reads what the sign-in in this session waits for, for example when the user comes back to the page. Without a `next`,
+ * nothing waits.
  *
  * @throws {LatchError} the errors of {@link Client.call}.
  */
@@ -46,10 +52,10 @@ export async function readNextStep({ client, signal }: RequestOptions): Promise<
 }
 
 /** Sends a step, and notifies the other tabs if it was the last. */
-async function finish<Answer>(signal: AbortSignal | undefined, call: () => Promise<Answer>): Promise<Answer> {
-  const answer = await unlessAborted(signal, () => afterFetches(call));
-  tell({ type: 'signed-in' });
-  return answer;
+async function finish(signal: AbortSignal | undefined, call: () => Promise<SignInAnswer>): Promise<StepTaken> {
+  const next = requiredStep(await unlessAborted(signal, () => afterFetches(call)));
+  if (!next) tell({ type: 'signed-in' });
+  return { next };
 }
 
 function demandText(name: string, value: unknown): void {
@@ -57,38 +63,38 @@ function demandText(name: string, value: unknown): void {
 }
 
 /**
- * Signs in with the second factor. Resolves once the session is signed in.
+ * Signs in with the second factor. Resolves once the session is signed in, or with the step `next` that is still required.
  *
  * @throws {LatchError} `rejected` with `status` 400 for a code that is wrong or used; `unauthenticated` if no sign-in
- *   waits; `next_step` if another step is required; `rate_limited`; `unsupported`; the other errors of
+ *   waits; `rate_limited`; `unsupported`; the other errors of
  *   {@link Client.call}.
  * @throws {TypeError} if `code` is not a text.
  */
-export async function verifySecondFactor({ client, code, signal }: SecondFactorOptions): Promise<void> {
+export async function verifySecondFactor({ client, code, signal }: SecondFactorOptions): Promise<StepTaken> {
   demandText('code', code);
-  await finish(signal, () => client.call(secondFactor.verifySecondFactor, { body: { code }, signal }));
+  return finish(signal, () => client.call(secondFactor.verifySecondFactor, { body: { code }, signal }));
 }
 
 /**
- * Accepts the terms that the sign-in waits for. Resolves once the session is signed in.
+ * Accepts the terms that the sign-in waits for. Resolves as {@link verifySecondFactor}.
  *
  * @throws {LatchError} `rejected` if the terms have changed meanwhile; the rest as {@link verifySecondFactor}.
  * @throws {TypeError} if `url` is not a text.
  */
-export async function acceptTerms({ client, url, signal }: AcceptTermsOptions): Promise<void> {
+export async function acceptTerms({ client, url, signal }: AcceptTermsOptions): Promise<StepTaken> {
   demandText('url', url);
-  await finish(signal, () => client.call(nextSteps.acceptTerms, { body: { url }, signal }));
+  return finish(signal, () => client.call(nextSteps.acceptTerms, { body: { url }, signal }));
 }
 
 /**
- * Chooses the account that the sign-in goes on with. Resolves once the session is signed in.
+ * Chooses the account that the sign-in goes on with. Resolves as {@link verifySecondFactor}.
  *
  * @throws {LatchError} `not_found` if the account is not in the list; the rest as {@link verifySecondFactor}.
  * @throws {TypeError} if `id` is not a text.
  */
-export async function chooseAccount({ client, id, signal }: ChooseAccountOptions): Promise<void> {
+export async function chooseAccount({ client, id, signal }: ChooseAccountOptions): Promise<StepTaken> {
   demandText('id', id);
-  await finish(signal, () => client.call(nextSteps.chooseAccount, { body: { id }, signal }));
+  return finish(signal, () => client.call(nextSteps.chooseAccount, { body: { id }, signal }));
 }
 
 /**
@@ -101,9 +107,9 @@ export async function chooseAccount({ client, id, signal }: ChooseAccountOptions
  */
 export async function confirmTotp({ client, code, signal }: SecondFactorOptions): Promise<RecoveryCodes> {
   demandText('code', code);
-  // The codes are shown only now, whatever the sign-in still waits for.
-  const options = { body: { code }, signal, returnsStep: true };
-  const answer = await unlessAborted(signal, () => afterFetches(() => client.call(secondFactor.confirmTotp, options)));
-  if (!answer.next) tell({ type: 'signed-in' });
+  const answer = await unlessAborted(signal, () =>
+    afterFetches(() => client.call(secondFactor.confirmTotp, { body: { code }, signal })),
+  );
+  if (!requiredStep(answer)) tell({ type: 'signed-in' });
   return answer;
 }

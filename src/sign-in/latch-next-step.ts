@@ -43,7 +43,7 @@ type Part = 'code' | 'recovery-code' | 'address' | 'sent' | 'set-up' | 'saving';
 export class NextStepView {
   readonly #host: LitElement & BackendHost;
   readonly #options: NextStepOptions;
-  readonly #entry: Action<'stay' | void, Entry>;
+  readonly #entry: Action<unknown, Entry>;
   #step: NextStep | undefined;
   #part: Part = 'code';
   #enrollment: TotpEnrollment | undefined;
@@ -64,7 +64,7 @@ export class NextStepView {
         this.#clear();
         return work(clientOf(host), signal);
       },
-      done: (result) => result ?? this.#goOn(),
+      done: (result) => result === 'stay' || this.#goOn(),
       failed: (error, entry) => this.#failed(error, entry?.rejected),
     });
   }
@@ -256,13 +256,12 @@ export class NextStepView {
     return this.#entry.start({ work, rejected });
   }
 
-  async #failed(error: LatchError | TypeError, rejected: string | undefined): Promise<void> {
+  #failed(error: LatchError | TypeError, rejected: string | undefined): void {
     const { code, status } = error as LatchError;
     const outcome = code === 'rejected' && status === 400 ? rejected : undefined;
     this.#isWrong = !!outcome;
     if (this.#isWrong) this.#host.renderRoot.querySelector<HTMLElement>('form input')?.focus();
-    if (code === 'next_step') await this.#goOn();
-    else this.#options.failed(error, code === 'unauthenticated' ? 'expiredStep' : outcome);
+    this.#options.failed(error, code === 'unauthenticated' ? 'expiredStep' : outcome);
   }
 
   async #goOn(): Promise<void> {
@@ -284,7 +283,7 @@ export class NextStepView {
 }
 
 type Sentences = typeof nextSteps.english;
-type Work = (client: Client, signal: AbortSignal) => Promise<'stay' | void>;
+type Work = (client: Client, signal: AbortSignal) => Promise<unknown>;
 
 /** What the user has entered: what to do with it, and what to show if the backend rejects it. */
 interface Entry {

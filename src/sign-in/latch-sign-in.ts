@@ -21,12 +21,12 @@ import { signInWithPassword, type SignedInByPassword } from '../password/sign-in
 import { upgradeToPasskey } from '../password/upgrade-to-passkey.js';
 import { canOfferPasskey, noteLastMethod, noteOffer, readLastMethod } from './last-used.js';
 import { wordsOf } from '../base/element/words-of.js';
+import type { SignInOutcome } from '../base/client/sign-in-outcome.js';
 import type { LatchError } from '../base/client/errors.js';
 import {
   LatchPasskeyCreatedEvent,
   LatchSignedInEvent,
   LatchSignInFailedEvent,
-  type LatchSignUpFailedEvent,
   type WentOnSignedIn,
 } from '../events.js';
 import { AccountCard, type FieldName } from './account-card.js';
@@ -66,9 +66,6 @@ type Step = 'start' | 'password' | View | 'next' | 'offer';
 
 /** How long the password manager may take to create a passkey before the user is asked, in ms. */
 const upgradeTimeout = 2000;
-
-/** Whether the backend requires another step. */
-const isUnfinished = (error: LatchError | TypeError): boolean => (error as LatchError).code === 'next_step';
 
 /** What the outcomes are about that stand at a field. */
 const fields: Readonly<Record<string, FieldName>> = {
@@ -158,16 +155,17 @@ export class LatchSignIn extends AccountCard {
       this.querySelector(':scope > script[type="application/json"]')?.textContent as string | undefined,
     ),
   }));
-  readonly #passkey = this.action<SignedIn>({
+  readonly #passkey = this.action<SignInOutcome<SignedIn>>({
     run: (attempt) => signIn({ ...this.#backend(), ...attempt }),
     done: (result) => this.#signedIn(result),
-    failed: (error) => this.#signInFailed(error),
+    Failure: LatchSignInFailedEvent,
   });
-  readonly #password = this.action<SignedInByPassword, SavedPassword>({
+  readonly #password = this.action<SignInOutcome<SignedInByPassword>, SavedPassword>({
     run: async ({ signal, onPhase }, typed) => {
       const client = clientOf(this);
       onPhase('verifying');
       const result = await signInWithPassword({ client, ...typed, signal });
+      if (result.next) return result;
       rememberPassword(typed);
       this.#upgraded = upgradeToPasskey(client, (created) => this.#passkeyCreated(created));
       return result;
@@ -187,13 +185,10 @@ export class LatchSignIn extends AccountCard {
   constructor() {
     super();
     this.addEventListener('latch-signed-in', (event) => this.#signedInBy(event));
-    const passNextStep = (event: LatchSignInFailedEvent | LatchSignUpFailedEvent) => {
-      if (event.target === this || event.detail.code !== 'next_step') return;
+    this.addEventListener('latch-next-step', (event) => {
       event.stopImmediatePropagation();
-      void this.#showNext();
-    };
-    this.addEventListener('latch-sign-in-failed', passNextStep);
-    this.addEventListener('latch-sign-up-failed', passNextStep);
+      this.requireStep();
+    });
     this.addEventListener('latch-before-redirect', () => noteLastMethod('oidc'));
     this.addEventListener('latch-passkey-created', ({ target }) => {
       // After everyone has heard of the passkey.
@@ -252,9 +247,13 @@ export class LatchSignIn extends AccountCard {
     void this.#putProviders();
   }
 
+  protected override requireStep(): void {
+    void this.#showNext();
+  }
+
   protected override formIsThere(_form: HTMLFormElement, signal: AbortSignal): void {
     // The form without script, and a provider in this window, come back like this.
-    if (!this.#next && location.search.includes('error=next_step')) return void this.#showNext();
+    if (!this.#next && location.search.includes('error=next_step')) return this.requireStep();
     if (!this.#has('passkey')) return;
     this.#autofill.end();
     void this.#autofill.begin(signal);
@@ -426,13 +425,7 @@ export class LatchSignIn extends AccountCard {
     else void this.#offerPasskey(result).then((isOffered) => isOffered || this.#finish());
   }
 
-  #signInFailed(error: LatchError | TypeError): void {
-    if (isUnfinished(error)) void this.#showNext();
-    else this.fail(error, LatchSignInFailedEvent);
-  }
-
   #passwordFailed(error: LatchError | TypeError): void {
-    if (isUnfinished(error)) return void this.#showNext();
     const { code, status, retryAfter = 0 } = error as LatchError;
     this.#minutes = Math.ceil(retryAfter / 60_000);
     // Only a 401 says that the name or the password is wrong.

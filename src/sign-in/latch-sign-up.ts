@@ -10,6 +10,7 @@ import type { Attempt } from '../base/element/action.js';
 import { loadEmailTokens, prepareToken } from '../one-time-code/browser-email-token.js';
 import { Offers } from '../base/element/offers.js';
 import { wordsOf } from '../base/element/words-of.js';
+import type { SignInOutcome } from '../base/client/sign-in-outcome.js';
 import type { LatchError } from '../base/client/errors.js';
 import {
   LatchAddressVerifiedEvent,
@@ -59,6 +60,8 @@ const fields: Readonly<Record<string, FieldName>> = {
  * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set. Follows at once.
  * @fires {LatchAddressVerifiedEvent} latch-address-verified - The address of the new account is verified, with
  *   `email-verification`. Comes before `latch-signed-up`.
+ * @fires {LatchNextStepEvent} latch-next-step - The account exists, and the backend requires another step, `detail.next`,
+ *   before the user is signed in. Inside `latch-sign-in` the card shows the step.
  * @fires {LatchSignUpFailedEvent} latch-sign-up-failed - No account was created; `detail.code` is the reason. Not for a
  *   dismissed dialog.
  * @csspart card - The card around everything: its border, padding and background.
@@ -95,10 +98,10 @@ export class LatchSignUp extends AccountCard {
 
   protected readonly section = signUpCard;
   protected readonly path = createAccount.path;
-  readonly #signUp = this.action<SignedUp | SignedInByPassword, Entry>({
+  readonly #signUp = this.action<SignInOutcome<SignedUp | SignedInByPassword>, Entry>({
     run: async (attempt, entry) => {
       const result = await this.#create(entry, attempt);
-      if (await this.#giveEmail(attempt.signal)) this.tell(new LatchAddressVerifiedEvent());
+      if (!result.next && (await this.#giveEmail(attempt.signal))) this.tell(new LatchAddressVerifiedEvent());
       return result;
     },
     done: (result) => this.#signedUp(result),
@@ -222,12 +225,15 @@ export class LatchSignUp extends AccountCard {
     if (form && inputsOf(form).username.reportValidity()) void this.#signUpBy(form, 'passkey');
   };
 
-  async #create({ username, password }: Entry, { signal, onPhase }: Attempt): Promise<SignedUp | SignedInByPassword> {
+  async #create(
+    { username, password }: Entry,
+    { signal, onPhase }: Attempt,
+  ): Promise<SignInOutcome<SignedUp | SignedInByPassword>> {
     const client = clientOf(this);
     if (password === undefined) return signUp({ client, username, signal, onPhase });
     onPhase('verifying');
     const result = await signUpWithPassword({ client, username, password, signal });
-    rememberPassword({ username, password });
+    if (!result.next) rememberPassword({ username, password });
     return result;
   }
 

@@ -2,7 +2,10 @@ import type { Client } from '../base/client/client.js';
 import { LatchError } from '../base/client/errors.js';
 import type { StepUpMethod } from '../session/step-up.js';
 import { stepUp } from '../passkey/step-up.js';
-import { confirmPassword } from '../password/confirm.js';
+import { confirmPassword, type PasswordConfirmed } from '../password/confirm.js';
+
+/** Tries a password. Resolves with what the backend requires besides, or with why the password was of no use. */
+export type PasswordAttempt = (password: string) => Promise<PasswordConfirmed | LatchError>;
 
 /** What a step-up can be done with. */
 export interface AskStepUpOptions {
@@ -13,7 +16,7 @@ export interface AskStepUpOptions {
    * Asks for the user's password and passes it to `attempt`, again while that resolves with an error and the user
    * retries. Resolves with whether an attempt succeeded; with false if the user cancels.
    */
-  askPassword: (attempt: (password: string) => Promise<LatchError | undefined>) => Promise<boolean>;
+  askPassword: (attempt: PasswordAttempt) => Promise<boolean>;
   signal?: AbortSignal | undefined;
 }
 
@@ -35,10 +38,7 @@ export async function askStepUp({ client, methods, askPassword, signal }: AskSte
     }
   }
   if (!hasPassword) throw new LatchError('step_up_required', 'No step-up method works here.', { methods });
-  const attempt = (password: string) =>
-    confirmPassword({ client, password, signal }).then(
-      () => undefined,
-      (error: LatchError) => error,
-    );
+  const attempt: PasswordAttempt = (password) =>
+    confirmPassword({ client, password, signal }).catch((error: LatchError) => error);
   if (!(await askPassword(attempt))) throw new LatchError('cancelled', 'No password was entered.', { retryable: true });
 }

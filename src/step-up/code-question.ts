@@ -25,7 +25,7 @@ export async function codeQuestion(host: LitElement & BackendHost): Promise<Ques
     input: html`<label part="label" for="code">${code}</label><input part="field" id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" dir="ltr" maxlength="64" required />`,
     attempt: (data) =>
       verifySecondFactor({ client: clientOf(host), code: data.get('code') as string }).then(
-        () => undefined,
+        ({ next }) => (next ? { sentence: general['nextStep'] as string, isMistake: false } : undefined),
         ({ code: reason, status }: LatchError) => {
           const isMistake = reason === 'rejected' && status === 400;
           const own = isMistake ? wrongCode : reason === 'unauthenticated' ? expiredStep : undefined;

@@ -165,6 +165,20 @@ for (const kind of kinds) {
         });
       }
 
+      if (kind.done === 'latch-signed-in')
+        it('says that the backend requires another step, which is neither a sign-in nor a failure', async () => {
+          const next = { step: 'second-factor', methods: ['totp'] };
+          const element = await put();
+          refuse(stage, () => json({ verified: true, next }));
+          const required = oneEvent(place, 'latch-next-step');
+          await press(element);
+          const { detail } = (await required) as CustomEvent<{ method: string }>;
+          await settled();
+          expect(detail).to.deep.equal({ method: detail.method, next });
+          expect(statusOf(element)).to.equal('One more step is needed. Continue on the sign-in page.');
+          expect([statesOf(element), events.types]).to.deep.equal([[], ['latch-next-step']]);
+        });
+
       it('can be used again after it came to nothing, and forgets that it did', async () => {
         const element = await put();
         refuse(stage, () => json({}, 500));

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { Action } from '../../src/base/element/action.js';
 import { perBackend } from '../../src/base/element/backend.js';
+import type { SignInOutcome } from '../../src/base/client/sign-in-outcome.js';
 import { AutofillOffer } from '../../src/passkey/autofill-offer.js';
 import { signIn, signInOptionsOf, type SignedIn } from '../../src/passkey/sign-in.js';
 import { contentBackend, json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
@@ -21,15 +22,16 @@ class View {
   readonly allowEmbedded = false;
   readonly told: string[] = [];
   readonly backend = perBackend(this, (client) => ({ options: signInOptionsOf(client) }));
-  readonly signIn: Action<SignedIn>;
+  readonly signIn: Action<SignInOutcome<SignedIn>>;
   readonly autofill: AutofillOffer;
 
   constructor(signal: AbortSignal) {
-    this.signIn = new Action<SignedIn>({
+    this.signIn = new Action<SignInOutcome<SignedIn>>({
       signal: () => signal,
       update() {},
       run: (attempt) => signIn({ ...this.backend(), ...attempt }),
-      done: ({ credentialId }) => this.told.push(`signed in with ${credentialId}`),
+      done: (result) =>
+        this.told.push(result.next ? `needs ${result.next.step}` : `signed in with ${result.credentialId}`),
       failed: (error) => this.told.push('code' in error ? error.code : error.message),
     });
     this.autofill = new AutofillOffer(this.signIn, this.backend);

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { clientFor } from '../../src/base/client/client.js';
 import type { LatchError } from '../../src/base/client/errors.js';
 import { signIn } from '../../src/passkey/sign-in.js';
-import { signUp, type SignUpOptions } from '../../src/passkey/sign-up.js';
+import { signUp, type SignedUp, type SignUpOptions } from '../../src/passkey/sign-up.js';
 import { post, signOutQuietly, signUpUser, whoIsSignedIn } from '../support/browser/account.js';
 import { addAuthenticator } from '../support/browser/authenticator.js';
 import { contentBackend, json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
@@ -166,7 +166,7 @@ describe('signing up with a passkey, at the reference server', () => {
     const username = `newcomer-${crypto.randomUUID()}`;
     const authenticator = await addAuthenticator();
     try {
-      const { credentialId } = await signUp({ client, username });
+      const { credentialId } = (await signUp({ client, username })) as SignedUp;
       expect(await whoIsSignedIn()).to.equal(username);
       await signOutQuietly();
       expect(await signIn({ client })).to.deep.equal({ method: 'passkey', credentialId });

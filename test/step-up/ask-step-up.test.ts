@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { askStepUp } from '../../src/step-up/ask-step-up.js';
+import { askStepUp, type PasswordAttempt } from '../../src/step-up/ask-step-up.js';
 import { withStepUp, type AskStepUp } from '../../src/session/step-up.js';
 import { clientFor } from '../../src/base/client/client.js';
 import { LatchError } from '../../src/base/client/errors.js';
@@ -34,11 +34,11 @@ class View {
     this.#passwords = passwords;
   }
 
-  async askPassword(attempt: (password: string) => Promise<LatchError | undefined>): Promise<boolean> {
+  async askPassword(attempt: PasswordAttempt): Promise<boolean> {
     for (const password of this.#passwords) {
-      const error = await attempt(password);
-      this.told.push(error?.code);
-      if (!error) return true;
+      const outcome = await attempt(password);
+      this.told.push('code' in outcome ? outcome.code : outcome.next?.step);
+      if (!('code' in outcome)) return true;
     }
     return false;
   }

@@ -3,7 +3,6 @@ import { attempt } from '../attempt.js';
 import type { Endpoint } from '../client/endpoint.js';
 import { readText } from './read-text.js';
 import { readRetryAfter } from './retry-after.js';
-import type { SignInAnswer } from '../contract/types.js';
 import { record } from './shape.js';
 import { noteAnswer } from './lacks.js';
 import { pageWide } from '../browser/page-wide.js';
@@ -20,7 +19,7 @@ export interface Client {
    * values. A redirect, which is not part of the contract, most likely leads to a sign-in page: `unauthenticated`.
    *
    * @throws {LatchError} `network`, `timed_out`, `rate_limited`, `bad_response` (the first three retryable, and the
-   *   last after a 5xx), `rejected`, `next_step`, `unauthenticated`, `step_up_required`, `unknown_credential`, `challenge_expired`,
+   *   last after a 5xx), `rejected`, `unauthenticated`, `step_up_required`, `unknown_credential`, `challenge_expired`,
    *   `wrong_account`, `not_found`, `unsupported` where the backend lacks the endpoint, `aborted`.
    */
   call<Body, Answer>(endpoint: Endpoint<Body, Answer>, options?: CallOptions<Body>): Promise<Answer>;
@@ -42,8 +41,6 @@ export interface CallOptions<Body> {
   /** The language of sentences in the response to a call without a body. Defaults to those of the browser. */
   language?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Whether an answer that requires another step is returned, and not thrown as `next_step`. */
-  returnsStep?: boolean;
 }
 
 /** How long the backend may take for one response, in ms. */
@@ -81,7 +78,7 @@ const transport = () =>
 async function call<Body, Answer>(
   baseUrl: URL,
   endpoint: Endpoint<Body, Answer>,
-  { body, id = '', query = '', language, signal, returnsStep }: CallOptions<Body> = {},
+  { body, id = '', query = '', language, signal }: CallOptions<Body> = {},
 ): Promise<Answer> {
   const { method, path, shape } = endpoint;
   const timeout = AbortSignal.timeout(deadline);
@@ -109,9 +106,6 @@ async function call<Body, Answer>(
     const refused = ok && !misfit ? undefined : refusal(said, response, answer, endpoint);
     noteAnswer(baseUrl, endpoint, refused?.code === 'unsupported');
     if (refused) throw refused;
-    // Every answer that signs a user in belongs to a request with a body.
-    const next = body && (answer as SignInAnswer | undefined)?.next;
-    if (next && next.step !== 'create-passkey' && !returnsStep) throw new LatchError('next_step', said, { next });
     return answer as Answer;
   } catch (cause) {
     if (signal?.aborted) throw abortError(signal);

@@ -1,5 +1,3 @@
-import type { NextStep } from '../contract/types.js';
-
 /**
  * Everything that can end a Latchkey operation, as one closed list. Codes are the stable part of an error: messages may
  * change, codes do not.
@@ -18,7 +16,6 @@ import type { NextStep } from '../contract/types.js';
  * - `wrong_account`: the passkey belongs to another account
  * - `not_found`: the backend has no resource with that id (any more)
  * - `rejected`: the backend refused the request; `status` is the HTTP status
- * - `next_step`: the sign-in is accepted, and the backend requires another step: `next`
  * - `unauthenticated`: the request needs a session and there is none
  * - `step_up_required`: the session is too old for this; the user must authenticate again
  * - `popup_blocked`: the browser did not open the window of a sign-in
@@ -52,7 +49,6 @@ export type LatchErrorCode =
   | 'wrong_account'
   | 'not_found'
   | 'rejected'
-  | 'next_step'
   | 'unauthenticated'
   | 'step_up_required'
   | 'popup_blocked'
@@ -83,8 +79,6 @@ export interface LatchErrorDetails {
   status?: number;
   /** The backend's word for its refusal, such as `taken` or `last_way_in`. */
   reason?: string | undefined;
-  /** The step that the backend requires. */
-  next?: NextStep | undefined;
   /** The ways in which the user can authenticate again. */
   methods?: readonly string[] | undefined;
 }
@@ -100,8 +94,6 @@ export class LatchError extends Error {
   readonly status: number | undefined;
   /** The backend's word for its refusal, such as `taken` or `last_way_in`; the contract lists them. */
   readonly reason: string | undefined;
-  /** With `next_step`: the step that the backend requires before the user is signed in. */
-  readonly next: NextStep | undefined;
   /** With `step_up_required`: the ways in which the user can authenticate again. */
   readonly methods: readonly string[] | undefined;
 
@@ -112,7 +104,6 @@ export class LatchError extends Error {
     this.retryAfter = details.retryAfter;
     this.status = details.status;
     this.reason = details.reason;
-    this.next = details.next;
     this.methods = details.methods;
   }
 }

@@ -15,7 +15,8 @@ import { isRefused } from './backend.js';
 import { Lifetime } from './lifetime.js';
 import { wordsOf } from './words-of.js';
 import type { LatchError } from '../client/errors.js';
-import { LatchSignedInEvent } from '../../events.js';
+import type { StepRequired } from '../client/sign-in-outcome.js';
+import { LatchNextStepEvent, LatchSignedInEvent } from '../../events.js';
 import { awaitTexts, follow, languageFor, textsFor, unfollow } from '../../messages/localize.js';
 import type { Section, Texts } from '../../messages/section.js';
 import { errors } from '../../messages/en.js';
@@ -24,8 +25,11 @@ import { sharedStyles } from './shared.styles.js';
 
 /** An {@link Action} as an element declares it. */
 export interface ElementAction<Result, Input> extends Pick<ActionOptions<Result, Input>, 'run' | 'until'> {
-  /** Called once the element shows `done`. An event that it returns is dispatched. */
-  done?(result: Result): Event | undefined | void;
+  /**
+   * Called once the element shows `done`. An event that it returns is dispatched. If the backend requires another step,
+   * {@link LatchElement.requireStep} is called instead.
+   */
+  done?(result: Exclude<Result, StepRequired>): Event | undefined | void;
   /** The event for a failure, for {@link LatchElement.fail}. */
   Failure?: new (detail: LatchError) => Event;
   /** Shows a failure in another way. */
@@ -136,9 +140,10 @@ export abstract class LatchElement extends LitElement {
         if (!options.isUnasked) this.outcome = undefined;
       },
       done: (result) => {
+        if (isStepRequired(result)) return this.requireStep(result);
         if (!options.isUnasked) this.outcome = 'done';
-        const event = options.done?.(result);
-        if (event) this.tell(event);
+        const event = options.done?.(result as Exclude<Result, StepRequired>);
+        return event && this.tell(event);
       },
     });
     this.#actions.push(action);
@@ -179,7 +184,8 @@ export abstract class LatchElement extends LitElement {
 
   protected override updated(changed: PropertyValues): void {
     const { phase, outcome } = this;
-    const ended = outcome && outcome !== 'cancelled' && (outcome === 'done' ? 'done' : 'failed');
+    const ended =
+      outcome && outcome !== 'cancelled' && outcome !== 'nextStep' && (outcome === 'done' ? 'done' : 'failed');
     this.#states.clear();
     for (const state of phase ? ['pending', phase] : [ended]) if (state) this.#states.add(state);
     this.#markLanguage();
@@ -203,6 +209,12 @@ export abstract class LatchElement extends LitElement {
     if (code === 'superseded' || code === 'aborted') return;
     this.refuse(code === 'unsupported' && isRefused(this) ? 'embedded' : outcome || code || 'misconfigured');
     if (code && code !== 'cancelled' && Failure) this.tell(new Failure(error as LatchError));
+  }
+
+  /** Called when the backend requires another step before the user is signed in. */
+  protected requireStep(required: StepRequired): void {
+    this.refuse('nextStep');
+    this.tell(new LatchNextStepEvent(required));
   }
 
   /**
@@ -289,6 +301,9 @@ export abstract class LatchElement extends LitElement {
         else part.removeAttribute('lang');
   }
 }
+
+/** Whether what an action resolved with is a step that the backend requires. */
+const isStepRequired = (result: unknown): result is StepRequired => !!(result as StepRequired | undefined)?.next;
 
 // In Node `isServer` is true in tests that simulate a DOM as well.
 if (isServer)

@@ -13,6 +13,7 @@ import { watchPage } from '../../base/browser/page.js';
 import { perBackend, prepare } from '../../base/element/backend.js';
 import { wordsOf } from '../../base/element/words-of.js';
 import { listen } from '../../base/storage/channel.js';
+import type { SignInOutcome } from '../../base/client/sign-in-outcome.js';
 import type { LatchError } from '../../base/client/errors.js';
 import { disconnectFedCm } from './disconnect.js';
 import { offerFedCm } from './offer.js';
@@ -45,6 +46,7 @@ import { fedCmButtonStyles } from './latch-fedcm-button.styles.js';
  *   and is shown below it after a failed attempt.
  * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set; `detail.configURL` says which provider it
  *   was.
+ * @fires {LatchNextStepEvent} latch-next-step - The backend requires another step, `detail.next`, before the user is signed in.
  * @fires {LatchSignInFailedEvent} latch-sign-in-failed - A click failed; `detail.code` is the reason. Not for a
  *   dismissed dialog, and not for `passive` or `automatic`.
  * @csspart button - The native button.
@@ -114,7 +116,7 @@ export class LatchFedCmButton extends LatchElement {
       this.#prepare();
     },
   });
-  readonly #signIn = this.action<SignedInByFedCm>({
+  readonly #signIn = this.action<SignInOutcome<SignedInByFedCm>>({
     run: (attempt) => signInWithFedCm({ ...this.#choices, ...this.#backend(), ...attempt }),
     done: (result) => {
       this.session.noteSignedIn();

@@ -1,4 +1,5 @@
 import { listen } from '../../base/storage/channel.js';
+import type { SignInOutcome } from '../../base/client/sign-in-outcome.js';
 import { readSession } from '../../session/session.js';
 import { signInWithFedCm, type FedCmSignInOptions, type SignedInByFedCm } from './sign-in.js';
 
@@ -25,7 +26,7 @@ export async function offerFedCm({
   silent,
   signal,
   ...options
-}: FedCmOfferOptions): Promise<SignedInByFedCm | undefined> {
+}: FedCmOfferOptions): Promise<SignInOutcome<SignedInByFedCm> | undefined> {
   const over = new AbortController();
   const ending = AbortSignal.any(signal ? [signal, over.signal] : [over.signal]);
   listen(({ type }) => type !== 'sign-in-failed' && over.abort(), over.signal);

@@ -1,5 +1,5 @@
 import { run } from '../../base/browser/ceremony.js';
-import { tell } from '../../base/storage/channel.js';
+import { outcomeOf, type SignInOutcome } from '../../base/client/sign-in-outcome.js';
 import type { Client } from '../../base/client/client.js';
 import * as contract from '../../base/contract/fedcm.js';
 import type { FedCmNonceAnswer, FedCmProvider } from '../../base/contract/types.js';
@@ -8,7 +8,7 @@ import { afterFetches } from '../../base/storage/locks/after-fetches.js';
 import { renewOnce } from '../../base/client/renew-once.js';
 import { prefetch, type Prefetched } from '../../base/client/prefetch.js';
 import { watched } from '../../base/browser/watch-ceremonies.js';
-import { canAskSeveral, read, type FedCmContext } from './browser-shapes.js';
+import { canAskSeveral, type FedCmContext } from './browser-shapes.js';
 import { requestToken } from './request-token.js';
 
 /** The user is signed in: the backend has verified the token of a provider and set a session cookie. */
@@ -82,7 +82,7 @@ const contexts = ['signin', 'signup', 'use', 'continue'];
  *   not name, an unknown `context`, and `silent` mediation in `active` mode.
  * @see {@link https://www.w3.org/TR/fedcm/#browser-api-rp-sign-in FedCM, Sign-in}
  */
-export function signInWithFedCm(options: FedCmSignInOptions): Promise<SignedInByFedCm> {
+export function signInWithFedCm(options: FedCmSignInOptions): Promise<SignInOutcome<SignedInByFedCm>> {
   return watched(
     // A dialog after a click needs its gesture.
     renewOnce(
@@ -102,7 +102,7 @@ async function requestAndVerify({
   signal,
   onPhase,
   ...choices
-}: FedCmSignInOptions): Promise<SignedInByFedCm> {
+}: FedCmSignInOptions): Promise<SignInOutcome<SignedInByFedCm>> {
   const { context, fields, loginHint } = choices;
   const wrong = configURLsOf(choices).find((configURL) => !URL.canParse(configURL));
   if (wrong !== undefined) throw new TypeError(`"configURL" must be an absolute URL, not "${wrong}"`);
@@ -111,7 +111,7 @@ async function requestAndVerify({
   if (mode === 'active' && mediation === 'silent')
     throw new TypeError('"mediation" cannot be silent in active mode: a click may always lead to a dialog');
   onPhase?.('preparing');
-  const ceremony = async (turn: AbortSignal, keep: () => void): Promise<SignedInByFedCm> => {
+  const ceremony = async (turn: AbortSignal, keep: () => void): Promise<SignInOutcome<SignedInByFedCm>> => {
     const { nonce, providers: named } = await nonces.take(turn);
     const providers = chooseProviders(named, choices);
     onPhase?.('asking');
@@ -119,17 +119,15 @@ async function requestAndVerify({
     const { configURL } = issued;
     keep();
     onPhase?.('verifying');
-    await afterFetches(() => client.call(contract.signInWithFedCm, { body: issued, signal: turn })).catch(
-      (error: unknown) => {
-        if (read(read(error, 'cause'), 'error') !== 'unknown_provider') throw error;
-        throw new LatchError('unsupported', `The backend does not accept tokens of ${configURL}.`, { cause: error });
-      },
-    );
-    return { method: 'fedcm', configURL };
+    const answer = await afterFetches(() =>
+      client.call(contract.signInWithFedCm, { body: issued, signal: turn }),
+    ).catch((error: Partial<LatchError>) => {
+      if (error.reason !== 'unknown_provider') throw error;
+      throw new LatchError('unsupported', `The backend does not accept tokens of ${configURL}.`, { cause: error });
+    });
+    return outcomeOf(answer, { method: 'fedcm', configURL });
   };
-  const result = await run(ceremony, { mode: mode === 'active' ? 'modal' : 'ambient', kind: 'identity', signal });
-  tell({ type: 'signed-in' });
-  return result;
+  return run(ceremony, { mode: mode === 'active' ? 'modal' : 'ambient', kind: 'identity', signal });
 }
 
 /**

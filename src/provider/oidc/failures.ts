@@ -7,7 +7,6 @@ const codes: Record<string, LatchErrorCode | undefined> = {
   expired: 'timed_out',
   wrong_account: 'wrong_account',
   identity_taken: 'rejected',
-  next_step: 'next_step',
   session_failed: 'bad_response',
   unavailable: 'bad_response',
 };

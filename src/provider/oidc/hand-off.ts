@@ -1,5 +1,6 @@
 import type { Client } from '../../base/client/client.js';
 import * as contract from '../../base/contract/handoff.js';
+import type { SignInOutcome } from '../../base/client/sign-in-outcome.js';
 import { abortError, unlessAborted } from '../../base/client/errors.js';
 import { afterFetches } from '../../base/storage/locks/after-fetches.js';
 import { redeemHandOff } from '../../another-device/redeem-hand-off.js';
@@ -63,21 +64,29 @@ export async function prepareHandOff({ client, signal }: PrepareHandOffOptions):
  *   minutes or because the session was replaced; `unsupported` if the backend has no provider or no hand-offs,
  *   `aborted`, and the other errors of {@link Client.call}.
  */
-export function signInByHandOff(options: HandOffSignInOptions): Promise<SignedInByHandOff> {
+export function signInByHandOff(options: HandOffSignInOptions): Promise<SignInOutcome<SignedInByHandOff>> {
   return watched(signIn(options), 'oidc');
 }
 
-async function signIn({ client, handOff, onCode, openPage, signal }: HandOffSignInOptions): Promise<SignedInByHandOff> {
+async function signIn({
+  client,
+  handOff,
+  onCode,
+  openPage,
+  signal,
+}: HandOffSignInOptions): Promise<SignInOutcome<SignedInByHandOff>> {
   if (signal?.aborted) throw abortError(signal);
   const begun = handOff ?? (await prepareHandOff({ client, signal }));
   onCode(begun);
   openPage?.(begun.address);
-  await redeemHandOff({
-    client,
-    id: begun.id,
-    endpoint: contract.redeemHandOff,
-    isIts: ({ authMethod }) => authMethod === 'oidc',
-    signal,
-  });
-  return { method: 'oidc' };
+  return redeemHandOff(
+    {
+      client,
+      id: begun.id,
+      endpoint: contract.redeemHandOff,
+      isIts: ({ authMethod }) => authMethod === 'oidc',
+      signal,
+    },
+    { method: 'oidc' },
+  );
 }

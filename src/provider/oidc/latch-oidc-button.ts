@@ -4,6 +4,7 @@ import type { Attempt } from '../../base/element/action.js';
 import { clientOf } from '../../base/element/backend.js';
 import { isEmbedded } from '../../base/browser/embedding.js';
 import type { Client } from '../../base/client/client.js';
+import type { SignInOutcome } from '../../base/client/sign-in-outcome.js';
 import { LatchError } from '../../base/client/errors.js';
 import { loadModule } from '../../base/element/load-module.js';
 import { pageToReturnTo } from '../../base/client/web-address.js';
@@ -33,6 +34,7 @@ import { oidcButtonStyles } from './latch-oidc-button.styles.js';
  * @slot - The label. Defaults to "Sign in with another account"; better say whose.
  * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set. Not in the same window, which is another
  *   page by then.
+ * @fires {LatchNextStepEvent} latch-next-step - The backend requires another step, `detail.next`, before the user is signed in.
  * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The sign-in failed; `detail.code` is the reason. Not if the
  *   user went back.
  * @fires {LatchBeforeRedirectEvent} latch-before-redirect - The page is about to be left for the provider. Cancelable.
@@ -85,7 +87,7 @@ export class LatchOidcButton extends LatchElement {
     isSigningIn: () => !!this.phase,
     startOver: () => (this.outcome = undefined),
   });
-  readonly #signIn = this.action<SignedInAtProvider>({
+  readonly #signIn = this.action<SignInOutcome<SignedInAtProvider>>({
     run: async (attempt) => {
       try {
         return await this.#run(attempt);
@@ -166,7 +168,7 @@ export class LatchOidcButton extends LatchElement {
     this.requestUpdate();
   }
 
-  async #run({ signal, onPhase }: Attempt): Promise<SignedInAtProvider> {
+  async #run({ signal, onPhase }: Attempt): Promise<SignInOutcome<SignedInAtProvider>> {
     const { mode } = this;
     if (!oidcModes.includes(mode))
       throw new TypeError(`"mode" must be one of ${oidcModes.join(', ')}, not "${mode as string}"`);
@@ -180,11 +182,11 @@ export class LatchOidcButton extends LatchElement {
         : way === 'handoff'
           ? await this.#wait(client, { signal, onPhase })
           : await this.#open(client, { signal, onPhase });
-    void rememberProvider(client);
+    if (!result.next) void rememberProvider(client);
     return result;
   }
 
-  async #open(client: Client, { signal, onPhase }: Attempt): Promise<SignedInAtProvider> {
+  async #open(client: Client, { signal, onPhase }: Attempt): Promise<SignInOutcome<SignedInAtProvider>> {
     try {
       this.#popup = signInByPopup({ client, signal, onPhase });
       onPhase('open');
@@ -206,7 +208,7 @@ export class LatchOidcButton extends LatchElement {
   }
 
   /** Waits until the user has signed in in another browser. */
-  async #wait(client: Client, { signal, onPhase }: Attempt): Promise<SignedInAtProvider> {
+  async #wait(client: Client, { signal, onPhase }: Attempt): Promise<SignInOutcome<SignedInAtProvider>> {
     onPhase('starting');
     const { signInByHandOff } = await loadModule(() => import('./hand-off.js'));
     return signInByHandOff({

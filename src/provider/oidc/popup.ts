@@ -2,6 +2,7 @@ import type { Client } from '../../base/client/client.js';
 import { startProviderSignIn } from '../../base/contract/oidc.js';
 import { readSession } from '../../base/contract/session.js';
 import { within } from '../../base/client/deadline.js';
+import type { SignInOutcome } from '../../base/client/sign-in-outcome.js';
 import { abortError, LatchError, unlessAborted } from '../../base/client/errors.js';
 import { watched } from '../../base/browser/watch-ceremonies.js';
 import { failureFor } from './failures.js';
@@ -28,11 +29,11 @@ export interface PopupSignInOptions {
 /** A pending sign-in in a separate window. */
 export interface PopupSignIn {
   /**
-   * Resolves when the backend reports that the user is signed in. Rejects with a LatchError: `popup_blocked`;
+   * Resolves when the backend reports that the user is signed in, or with the step `next` that it requires before. Rejects with a LatchError: `popup_blocked`;
    * `popup_closed`; `cancelled` if the person went back at the provider; `provider_failed`; `wrong_account`;
    * `rejected`; `timed_out` after 10 minutes; `aborted`; and the errors of {@link Client.call}.
    */
-  readonly signedIn: Promise<SignedInAtProvider>;
+  readonly signedIn: Promise<SignInOutcome<SignedInAtProvider>>;
   /** Brings the window to the front, or opens it again when it is not there any more. Needs a user gesture. */
   show(): void;
 }
@@ -66,7 +67,7 @@ async function follow(
   provider: ProviderWindow,
   before: Promise<string | undefined>,
   { client, signal, onPhase }: PopupSignInOptions,
-): Promise<SignedInAtProvider> {
+): Promise<SignInOutcome<SignedInAtProvider>> {
   const over = new AbortController();
   const abort = () => over.abort(abortError(signal!));
   signal?.addEventListener('abort', abort);
@@ -83,10 +84,13 @@ async function follow(
       if (flow.state === 'closed' && !flow.isAnnounced)
         await unlessAborted(over.signal, () => within(grace, flow.next).catch(() => 'nothing was said'));
       if (await isSignedIn(known)) return { method: 'oidc' };
-      if (isOver())
+      if (isOver()) {
+        const { next } = flow.reason === 'next_step' ? await client.call(readSession, { signal: over.signal }) : {};
+        if (next) return { method: 'oidc', next };
         throw flow.reason === undefined
           ? new LatchError('popup_closed', 'The window was closed.', { retryable: true })
           : failureFor(flow.reason);
+      }
       if (flow.state !== phase) onPhase?.((phase = flow.state) as 'open' | 'lost');
     }
   } finally {

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../../src/base/client/client.js';
+import type { SignInOutcome } from '../../../src/base/client/sign-in-outcome.js';
 import { LatchError } from '../../../src/base/client/errors.js';
 import {
   prepareHandOff,
@@ -126,7 +127,7 @@ describe('waiting for a hand-off', () => {
     backend.restore();
   });
 
-  const signIn = (more: Partial<HandOffSignInOptions> = {}): Promise<SignedInByHandOff> =>
+  const signIn = (more: Partial<HandOffSignInOptions> = {}): Promise<SignInOutcome<SignedInByHandOff>> =>
     signInByHandOff({ client, onCode: () => {}, signal: controller.signal, handOff: prepared, ...more });
   const countQuestions = () => backend.to('/auth/handoff/redeem').length;
   /** Lets time pass until the backend is asked once more, and says how much it was, in ms. */

@@ -34,6 +34,7 @@ export function watchEvents(): { all: CustomEvent<unknown>[]; types: string[]; s
   for (const name of [
     'signed-in',
     'sign-in-failed',
+    'next-step',
     'signed-up',
     'sign-up-failed',
     'stepped-up',
