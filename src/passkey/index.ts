@@ -2,7 +2,12 @@ export { capabilities, type Capabilities } from '../base/browser/capabilities.js
 export { clientFor, type CallOptions, type Client } from '../base/client/client.js';
 export type { Endpoint } from '../base/client/endpoint.js';
 export type { AccountAnswer, AccountChange, CredentialList, ListedCredential } from '../base/contract/types.js';
-export { LatchError, type LatchErrorCode, type LatchErrorDetails } from '../base/client/errors.js';
+export {
+  LatchError,
+  type LatchErrorCode,
+  type LatchErrorDetails,
+  type UnknownCredential,
+} from '../base/client/errors.js';
 export type { SignInOutcome, StepRequired } from '../base/client/sign-in-outcome.js';
 export type { Prefetched } from '../base/client/prefetch.js';
 export { fetchWithStepUp, withStepUp, type AskStepUp, type StepUpMethod } from '../session/step-up.js';
@@ -30,6 +35,5 @@ export {
   signalUnknownCredential,
   tellProvider,
   tellUnknown,
-  type UnknownCredential,
 } from './signals.js';
 export { stepUp, stepUpOptionsOf, type SteppedUp, type StepUpOptions } from './step-up.js';

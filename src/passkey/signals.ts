@@ -2,9 +2,8 @@ import { run } from '../base/browser/ceremony.js';
 import type { Client } from '../base/client/client.js';
 import { listPasskeys } from '../base/contract/passkey-settings.js';
 import type { CredentialList, ListedCredential } from '../base/contract/types.js';
-import { LatchError } from '../base/client/errors.js';
+import { LatchError, type UnknownCredential } from '../base/client/errors.js';
 import { withOptionalLock } from '../base/storage/locks/optional-lock.js';
-import { bytes, object, text } from '../base/client/shape.js';
 
 /** The lock that tabs hold, shared, while they create passkeys; no list is reported meanwhile. */
 export const creationLock = 'latchkey.creation';
@@ -13,13 +12,6 @@ export const creationLock = 'latchkey.creation';
 export type AcceptedCredentials = Pick<CredentialList, 'rpId' | 'userId' | 'name' | 'displayName'> & {
   readonly credentials: readonly Pick<ListedCredential, 'id'>[];
 };
-
-/** Names one credential that the backend does not have. */
-export interface UnknownCredential {
-  readonly rpId: string;
-  /** As base64url. */
-  readonly credentialId: string;
-}
 
 /**
  * Reports to the provider of a passkey that the backend does not know it, so that it is no longer offered. Call it only
@@ -81,21 +73,12 @@ export async function tellProvider(client: Client, signal?: AbortSignal): Promis
   }
 }
 
-const unknownCredential = object({ rpId: text, credentialId: bytes(1, 1023) });
-
 /**
  * Reports an unknown passkey to its provider, after a sign-in that failed because the backend does not know it. Does
  * nothing for any other error, or if the error does not name the passkey.
  */
 export function tellUnknown(error: unknown): void {
-  // A server error (5xx, retryable) says nothing about a passkey.
-  if (
-    error instanceof LatchError &&
-    error.code === 'unknown_credential' &&
-    !error.retryable &&
-    !unknownCredential(error.cause)
-  )
-    signalUnknownCredential(error.cause as UnknownCredential);
+  if (error instanceof LatchError && error.credential) signalUnknownCredential(error.credential);
 }
 
 type Signal = 'signalUnknownCredential' | 'signalAllAcceptedCredentials' | 'signalCurrentUserDetails';

@@ -200,7 +200,7 @@ describe('what passkey providers receive', () => {
     for (const name of signalNames)
       Object.defineProperty(PublicKeyCredential, name, { configurable: true, value: undefined });
     await tellProvider(client);
-    tellUnknown(new LatchError('unknown_credential', '', { cause: { rpId: 'localhost', credentialId: 'AQID' } }));
+    tellUnknown(new LatchError('unknown_credential', '', { credential: { rpId: 'localhost', credentialId: 'AQID' } }));
     expect(backend.all).to.have.length(0);
   });
 
@@ -303,7 +303,7 @@ describe('what passkey providers receive', () => {
         null,
         'unknown_credential',
         new Error('x'),
-        { code: 'unknown_credential', cause: unknown },
+        { code: 'unknown_credential', credential: unknown },
       ])
         tellUnknown(error);
       expect(signals.all).to.deep.equal([]);
@@ -323,7 +323,7 @@ it('a real browser removes a passkey that is signaled as unknown', async () => {
   const { id } = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
   tellUnknown(
     new LatchError('unknown_credential', '', {
-      cause: { error: 'unknown_credential', rpId: 'localhost', credentialId: id },
+      credential: { rpId: 'localhost', credentialId: id },
     }),
   );
   let left = 1;

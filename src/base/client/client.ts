@@ -3,11 +3,11 @@ import { attempt } from '../attempt.js';
 import type { Endpoint } from '../client/endpoint.js';
 import { readText } from './read-text.js';
 import { readRetryAfter } from './retry-after.js';
-import { record } from './shape.js';
+import { bytes, object, record, text } from './shape.js';
 import { noteAnswer } from './lacks.js';
 import { pageWide } from '../browser/page-wide.js';
 import type { Transport } from './transport.js';
-import { abortError, LatchError, type LatchErrorCode } from './errors.js';
+import { abortError, LatchError, type LatchErrorCode, type UnknownCredential } from './errors.js';
 
 /** A backend that speaks the contract. */
 export interface Client {
@@ -129,6 +129,8 @@ const refusals = [
   'not_found',
 ];
 
+const unknownCredential = /* @__PURE__ */ object({ rpId: text, credentialId: /* @__PURE__ */ bytes(1, 1023) });
+
 /** Turns a refusal, or a response that violates the contract, into the error for the caller. */
 function refusal(
   message: string,
@@ -153,6 +155,7 @@ function refusal(
               status
               ? 'bad_response'
               : 'unauthenticated';
+  const isUnknown = code === 'unknown_credential' && status < 500;
   return new LatchError(code, message, {
     cause: answer,
     status,
@@ -160,8 +163,11 @@ function refusal(
     retryable: isBusy || code === 'challenge_expired' || (status > 499 && !isMissing),
     retryAfter: readRetryAfter(headers),
     reason: error || undefined,
+    credential: isUnknown && !unknownCredential(answer) ? pick(answer as UnknownCredential) : undefined,
     methods: Array.isArray(methods) ? methods.filter(isText) : undefined,
   });
 }
+
+const pick = ({ rpId, credentialId }: UnknownCredential): UnknownCredential => ({ rpId, credentialId });
 
 const isText = (value: unknown): value is string => typeof value === 'string';

@@ -67,6 +67,13 @@ export type LatchErrorCode =
   | 'storage_full'
   | 'storage_lost';
 
+/** Names one passkey that the backend does not have. */
+export interface UnknownCredential {
+  readonly rpId: string;
+  /** As base64url. */
+  readonly credentialId: string;
+}
+
 /** What accompanies a {@link LatchError} besides its code and message. */
 export interface LatchErrorDetails {
   /** What the platform or the backend gave as the reason, untouched. */
@@ -79,6 +86,8 @@ export interface LatchErrorDetails {
   status?: number;
   /** The backend's word for its refusal, such as `taken` or `last_way_in`. */
   reason?: string | undefined;
+  /** The passkey that the backend does not know. */
+  credential?: UnknownCredential | undefined;
   /** The ways in which the user can authenticate again. */
   methods?: readonly string[] | undefined;
 }
@@ -94,6 +103,8 @@ export class LatchError extends Error {
   readonly status: number | undefined;
   /** The backend's word for its refusal, such as `taken` or `last_way_in`; the contract lists them. */
   readonly reason: string | undefined;
+  /** With `unknown_credential`: the passkey, as the backend names it. */
+  readonly credential: UnknownCredential | undefined;
   /** With `step_up_required`: the ways in which the user can authenticate again. */
   readonly methods: readonly string[] | undefined;
 
@@ -104,6 +115,7 @@ export class LatchError extends Error {
     this.retryAfter = details.retryAfter;
     this.status = details.status;
     this.reason = details.reason;
+    this.credential = details.credential;
     this.methods = details.methods;
   }
 }

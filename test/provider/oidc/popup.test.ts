@@ -222,6 +222,18 @@ describe('signing in in a window at the provider', () => {
     });
   }
 
+  it('resolves with the step that the backend requires, when the window says that there is one', async () => {
+    const next = { step: 'accept-terms', url: 'https://example.com/terms' };
+    const { signedIn } = begin();
+    await arrive();
+    provider.session = { signedIn: false, next };
+    await sayOnChannel({ type: 'sign-in-failed', reason: 'next_step' });
+    windows.last.close();
+    await clock.pass(2000);
+    expect(await signedIn).to.deep.equal({ method: 'oidc', next });
+    expect(clock.waiting).to.equal(0);
+  });
+
   it('fails with popup_closed when the person closes the window, once what it may have said has had its time', async () => {
     const flow = begin();
     await arrive();
