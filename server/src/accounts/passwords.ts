@@ -20,10 +20,18 @@ export type Derive = (password: string, salt: Uint8Array, cost: PasswordCost) =>
 
 /** Hashes passwords and compares them with their hashes. */
 export interface Passwords {
-  /** Returns a text that holds the parameters and the salt beside the hash. `client` is who waits for it. */
-  hash(password: string, client: string): Promise<string>;
+  /**
+   * Returns a text that holds the parameters and the salt beside the hash. `client` is who waits for it. The salt is
+   * random unless given.
+   */
+  hash(password: string, client: string, salt?: Uint8Array): Promise<string>;
   /** Compares a password with a stored hash. Without a hash the answer is false after the same work. */
   matches(password: string, stored: string | null | undefined, client: string): Promise<boolean>;
+  /**
+   * The one of the stored hashes that is of the password; undefined if none is. Derives once for all that share a salt,
+   * and once without a hash.
+   */
+  find(password: string, stored: readonly string[], client: string): Promise<string | undefined>;
   /** Whether a stored hash has the cost of new ones. */
   isCurrent(stored: string): boolean;
   /** How many wait for their turn. */
@@ -44,6 +52,8 @@ function write(cost: PasswordCost, salt: Uint8Array, hash: Uint8Array): string {
   return `${prefixOf(cost)}${encodeBase64url(salt)}$${encodeBase64url(hash)}`;
 }
 
+const upToSalt = (stored: string): string => stored.slice(0, stored.lastIndexOf('$') + 1);
+
 /**
  * Creates the hashing of an app, with scrypt at the cost given. Few derivations run at once, so that a burst of
  * sign-ins takes neither all memory nor all threads; those of new accounts have a separate queue, and clients take
@@ -55,25 +65,32 @@ export function createPasswords(cost: PasswordCost = productionCost, derive: Der
   // The same password typed on two systems may come in two Unicode forms.
   const deriveNormalized: Derive = (password, salt, parameters) => derive(password.normalize('NFKC'), salt, parameters);
   const prefix = prefixOf(cost);
-  /** A dummy hash, compared with if there is no account, so that the response takes the same time. */
-  const unknownHash = write(cost, new Uint8Array(16), new Uint8Array(hashBytes));
+  /** Derived with if there is no account, so that the response takes the same time. */
+  const unknownSalt = write(cost, new Uint8Array(16), new Uint8Array());
 
-  return {
-    async hash(password, client) {
-      const salt = crypto.getRandomValues(new Uint8Array(16));
-      return write(cost, salt, await takeTurnToHash(client, () => deriveNormalized(password, salt, cost)));
-    },
-
-    async matches(password, stored, client) {
-      const hasPassword = stored !== null && stored !== undefined;
-      const [, N, r, p, salt, hash] = (hasPassword ? stored : unknownHash).split('$');
+  async function find(password: string, stored: readonly string[], client: string): Promise<string | undefined> {
+    let found: string | undefined;
+    const salts = new Set(stored.length > 0 ? stored.map(upToSalt) : [unknownSalt]);
+    for (const salted of salts) {
+      const [, N, r, p, salt] = salted.split('$');
       const parameters = { N: Number(N), r: Number(r), p: Number(p) };
       const derived = await takeTurnToCompare(client, () =>
         deriveNormalized(password, Buffer.from(salt!, 'base64url'), parameters),
       );
-      return timingSafeEqual(derived, Buffer.from(hash!, 'base64url')) && hasPassword;
+      for (const hash of stored)
+        if (upToSalt(hash) === salted && timingSafeEqual(derived, Buffer.from(hash.slice(salted.length), 'base64url')))
+          found = hash;
+    }
+    return found;
+  }
+
+  return {
+    async hash(password, client, salt = crypto.getRandomValues(new Uint8Array(16))) {
+      return write(cost, salt, await takeTurnToHash(client, () => deriveNormalized(password, salt, cost)));
     },
 
+    find,
+    matches: async (password, stored, client) => (await find(password, stored ? [stored] : [], client)) !== undefined,
     isCurrent: (stored) => stored.startsWith(prefix),
     waiting: () => takeTurnToCompare.waiting() + takeTurnToHash.waiting(),
   };
