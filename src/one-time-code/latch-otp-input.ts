@@ -106,7 +106,6 @@ export class LatchOtpInput extends CodeField {
     },
   });
   protected override session: FollowedSession = followForSignIn(this, {
-    isSigningIn: () => !!this.phase,
     startOver: () => this.#startOver(),
   });
   readonly #verifying = this.action<SignInOutcome<SignedInByCode> | undefined, string>({

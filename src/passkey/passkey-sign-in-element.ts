@@ -16,7 +16,6 @@ export abstract class PasskeySignInElement extends LatchElement {
   }));
   protected override session: FollowedSession = followForSignIn(this, {
     kind: () => this.kind,
-    isSigningIn: () => !!this.phase,
     startOver: () => this.startOver(),
   });
   protected readonly passkey = this.action<SignInOutcome<SignedIn>>({

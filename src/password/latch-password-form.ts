@@ -102,7 +102,6 @@ export class LatchPasswordForm extends LatchElement {
   #upgraded: Promise<PasskeyCreated | undefined> = Promise.resolve(undefined);
   readonly #backend = perBackend(this, (client) => ({ options: signInOptionsOf(client) }));
   protected override session: FollowedSession = followForSignIn(this, {
-    isSigningIn: () => !!this.phase,
     startOver: () => this.#startOver(),
   });
   /** Signs in with what was typed, or at once with what is on this device. */

@@ -4,13 +4,17 @@ import { FollowedSession, type FollowedSessionOptions } from './followed-session
 
 export type { FollowedSession, FollowedSessionKind } from './followed-session.js';
 
+/** A tag for signing in. */
+type SignInHost = ReactiveControllerHost & BackendHost & HTMLElement & { readonly isSigningIn: boolean };
+
 /** Has a tag for signing in follow the session, and show one that has begun elsewhere by code that few visits need. */
 export function followForSignIn(
-  host: ReactiveControllerHost & BackendHost & HTMLElement,
-  options: Omit<FollowedSessionOptions, 'kind' | 'onOther'> & Partial<FollowedSessionOptions>,
+  host: SignInHost,
+  options: Pick<FollowedSessionOptions, 'startOver'> & Partial<FollowedSessionOptions>,
 ): FollowedSession {
   return new FollowedSession(host, {
     kind: () => 'part',
+    isSigningIn: () => host.isSigningIn,
     onOther: () => void import('./latch-session-notice.js').catch(reportError),
     ...options,
   });

@@ -66,7 +66,6 @@ export abstract class AccountCard extends LatchElement {
   #replaceRendered = (): void => {};
   protected override session: FollowedSession = followForSignIn(this, {
     kind: () => 'card',
-    isSigningIn: () => this.isSigningIn,
     startOver: () => this.startOver(),
   });
 
@@ -154,11 +153,6 @@ export abstract class AccountCard extends LatchElement {
     const { form } = this;
     if (form) emptyField(inputsOf(form).username);
     if (hadFocus) void this.updateComplete.then(() => this.focusFirst());
-  }
-
-  /** Whether something goes on that may be about to sign a user in. */
-  protected get isSigningIn(): boolean {
-    return !!this.phase;
   }
 
   /** Puts the cursor where one acts next: it was on something that is gone. */

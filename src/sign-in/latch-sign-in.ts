@@ -274,8 +274,8 @@ export class LatchSignIn extends AccountCard {
     super.startOver();
   }
 
-  protected override get isSigningIn(): boolean {
-    return super.isSigningIn || [...this.children].some((part) => part instanceof LatchElement && part.isPending);
+  override get isSigningIn(): boolean {
+    return super.isSigningIn || [...this.children].some((part) => part instanceof LatchElement && part.isSigningIn);
   }
 
   protected override updated(changed: PropertyValues): void {

@@ -1,7 +1,16 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { listExports } from '../../scripts/public-modules.mjs';
 import { root } from '../support/node/program.js';
 import { listen } from '../support/node/listen.js';
+
+/** The sources of the package's modules, by the paths of its exports. */
+const sources = new Map(
+  listExports().map(([path, target]) => [
+    path,
+    typeof target === 'string' ? target : target.default?.replace(/^\.\/dist\/(.*)\.js$/, 'src/$1.ts'),
+  ]),
+);
 
 /** An app with a backend of its own and one page, at `/`, which uses the elements. */
 export interface AppSite {
@@ -68,9 +77,8 @@ async function bundle(script: string): Promise<Map<string, string>> {
           onResolve({ filter: /^\.\/own\.js$/ }, () => ({ path: 'own', namespace: 'own' }));
           onLoad({ filter: /.*/, namespace: 'own' }, () => ({ contents: script, loader: 'ts', resolveDir: root }));
           onResolve({ filter: /^latchkey(\/|$)/ }, ({ path }) => {
-            const name = path.slice('latchkey/'.length);
-            const file = !name ? 'index.ts' : /^(define)\//.test(name) ? `${name}.ts` : `${name}/index.ts`;
-            return { path: join(root, 'src', file) };
+            const source = sources.get(path.replace('latchkey', '.'));
+            return source ? { path: join(root, source) } : { errors: [{ text: `${path} is not in the package` }] };
           });
         },
       },

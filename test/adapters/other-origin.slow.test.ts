@@ -70,8 +70,9 @@ describe('a backend on another origin of the same site', () => {
     const api = at('api.example.localhost', backend);
     head = baseUrl(api) + optIn;
     const profile = await openProfile(browser, app.origin);
-    const [tab, other] = [await profile.open(), await profile.open({ expects: /Failed to fetch/ })];
-    await tab.go('/');
+    const [tab, other] = [await profile.open({ expects: /404/ }), await profile.open({ expects: /Failed to fetch/ })];
+    // Elements would ask for options meanwhile, and the cookie of their session would replace that of the user.
+    await tab.page.goto(`${app.origin}/none`);
     const status = await tab.page.evaluate(async (address) => {
       const body = JSON.stringify({ username: 'grace', password: 'correct horse battery' });
       const headers = { 'content-type': 'application/json' };

@@ -46,6 +46,7 @@ describe('what a tag shows when its session has ended, or another one has begun'
   let clock: Clock;
   let session: Session | undefined;
   let next: object | undefined;
+  let isProviderDown: boolean;
   let place: HTMLElement;
 
   const begin = (name: string) => {
@@ -75,6 +76,7 @@ describe('what a tag shows when its session has ended, or another one has begun'
 
   beforeEach(() => {
     session = next = undefined;
+    isProviderDown = false;
     localStorage.clear();
     requests = watchCredentialRequests();
     requests.hold();
@@ -93,7 +95,9 @@ describe('what a tag shows when its session has ended, or another one has begun'
         return json({ error: 'taken' }, 409);
       const signsIn = /^\/(login|signup|otp\/verify|auth\/fedcm|webauthn\/login\/verify|signup\/verify)$/.test(path);
       if (signsIn && method === 'POST') begin('ada');
-      if (path === '/auth/handoff' || path === '/device')
+      if (path === '/auth/handoff' && isProviderDown) return json({ error: 'internal' }, 500);
+      if (path.endsWith('/redeem')) return json({ status: 'pending' }, 202);
+      if (path === '/auth/handoff' || path === '/auth/device')
         return json({ id: 'A'.repeat(43), code: '7QX4-M3KF', expires: Date.now() + hour, page: '/link' }, 201);
       return contentBackend(request);
     });
@@ -180,7 +184,13 @@ describe('what a tag shows when its session has ended, or another one has begun'
           false,
         ],
         'a code': [(card) => press(inShadow(card, 'Can’t sign in?')), false],
-        'another device': [(card) => press(inShadow(card, 'Use another device')), false],
+        'another device': [
+          async (card) => {
+            await press(inShadow(card, 'Use another device'));
+            await until(() => look(card).includes('7QX4-M3KF'));
+          },
+          false,
+        ],
         'a sign-up in it': [
           async (card) => {
             await type(card, 'username', 'ada');
@@ -319,6 +329,34 @@ describe('what a tag shows when its session has ended, or another one has begun'
             await choose(identityCredential());
           },
           true,
+        ],
+      },
+    },
+    'latch-oidc-button': {
+      attributes: { mode: 'handoff' },
+      steps: {
+        'a code that is shown': [
+          async (element) => {
+            await press(element.shadowRoot!.querySelector('button'));
+            await until(() => look(element).includes('7QX4-M3KF'));
+          },
+          false,
+        ],
+        'a code that was cancelled': [
+          async (element) => {
+            await press(element.shadowRoot!.querySelector('button'));
+            await until(() => look(element).includes('7QX4-M3KF'));
+            await press(inShadow(element, 'Cancel'));
+            await until(() => !look(element).includes('7QX4-M3KF'));
+          },
+          false,
+        ],
+        'a provider that cannot be reached': [
+          async (element) => {
+            isProviderDown = true;
+            await press(element.shadowRoot!.querySelector('button'));
+          },
+          false,
         ],
       },
     },

@@ -114,9 +114,12 @@ export abstract class LatchElement extends LitElement {
     return this.#actions.find(({ phase }) => phase)?.phase;
   }
 
-  /** Whether something goes on. @internal */
-  get isPending(): boolean {
-    return !!this.phase;
+  /**
+   * Whether something goes on in the element that may be about to sign a user in. Where it waits for another browser or
+   * device, it does not: that wait ends with the session. @internal
+   */
+  get isSigningIn(): boolean {
+    return !!this.phase && this.phase !== 'waiting';
   }
 
   /** The sentences in the language of the element. */

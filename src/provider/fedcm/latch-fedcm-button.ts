@@ -110,7 +110,6 @@ export class LatchFedCmButton extends LatchElement {
   /** The backend, with a nonce that is fetched ahead for a click, and for each offer. */
   readonly #backend = perBackend(this, (client) => ({ nonces: noncesOf(client) }));
   protected override session: FollowedSession = followForSignIn(this, {
-    isSigningIn: () => !!this.phase,
     startOver: () => {
       this.outcome = undefined;
       this.#prepare();

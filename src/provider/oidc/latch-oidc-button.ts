@@ -84,8 +84,10 @@ export class LatchOidcButton extends LatchElement {
   /** What to show in the phase `waiting`. */
   #handOff: PreparedHandOff | undefined;
   protected override session: FollowedSession = followForSignIn(this, {
-    isSigningIn: () => !!this.phase,
-    startOver: () => (this.outcome = undefined),
+    startOver: () => {
+      this.#signIn.stop();
+      this.outcome = undefined;
+    },
   });
   readonly #signIn = this.action<SignInOutcome<SignedInAtProvider>>({
     run: async (attempt) => {
