@@ -210,7 +210,7 @@ export abstract class AccountSection {
       this.requestUpdate();
     };
     return html`<form part="form" novalidate @submit=${submit} @keydown=${leave} @input=${correct}>
-      ${fields}${this.#renderLine('mistake', this.#isDone && !phase)}
+      ${fields}${this.#renderLine(`${this.section}-mistake`, this.#isDone && !phase)}
       <div class="choices">
         <button part="button" aria-disabled=${!!phase}>${label}</button>
         <button part="action" class="quiet" type="button" aria-disabled=${!!phase} @click=${() => !this.phase && this.close()}>${texts.cancel}</button>
@@ -224,7 +224,7 @@ export abstract class AccountSection {
     const isWrong = !this.#isDone && mistakes.includes(this.#outcome);
     const id = `${this.section}-${name}`;
     return html`<label part="label" for=${id}>${label}</label>
-      <input part="field" id=${id} name=${name} type=${type} .value=${value} autocomplete=${autocomplete} inputmode=${inputmode} maxlength=${maxlength} autocapitalize="none" spellcheck="false" dir=${type === 'text' ? 'auto' : 'ltr'} aria-invalid=${isWrong ? 'true' : nothing} aria-describedby=${isWrong && !this.#isWithheld ? 'mistake' : nothing} />`;
+      <input part="field" id=${id} name=${name} type=${type} .value=${value} autocomplete=${autocomplete} inputmode=${inputmode} maxlength=${maxlength} autocapitalize="none" spellcheck="false" dir=${type === 'text' ? 'auto' : 'ltr'} aria-invalid=${isWrong ? 'true' : nothing} aria-describedby=${isWrong && !this.#isWithheld ? `${this.section}-mistake` : nothing} />`;
   }
 
   /** What there is, and the buttons that change it. */

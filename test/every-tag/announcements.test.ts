@@ -4,9 +4,11 @@ import { contentBackend, json } from '../support/browser/backend.js';
 import { settled } from '../support/browser/clock.js';
 import { deepActive, descriptionOf, listen, type Listener } from '../support/browser/listener.js';
 import { until } from '../support/browser/until.js';
+import { passkeyBackend } from '../support/browser/passkeys.js';
+import { sessionBackend } from '../support/browser/sessions.js';
 import { pretendGesture } from '../support/browser/wallet.js';
 import { kinds } from './kinds.js';
-import { inState, type ElementState, type Scene } from './states.js';
+import { accountBackend, inState, passkeys, sessions, unlockVault, type ElementState, type Scene } from './states.js';
 
 type Tag = ElementState['tag'];
 
@@ -258,6 +260,116 @@ const failures: Failure[] = [
       button.click();
     },
     next: (element) => element.shadowRoot!.querySelector('dialog input'),
+  },
+  ...(
+    [
+      ['name', 'name', 'a name that is taken', /taken/, { name: 'bob' }, 'PATCH', 409, 'taken', true],
+      ['addresses', 'email', 'an address that is none', /email/i, { email: 'x' }, 'PATCH', 400, 'rejected', true],
+      [
+        'addresses',
+        'email',
+        'too many changes',
+        /too many/i,
+        { email: 'a@b.example' },
+        'PATCH',
+        429,
+        'rate_limited',
+        false,
+      ],
+      ['password', 'password', 'a password that is too short', /8/, {}, '', 0, '', true],
+      [
+        'password',
+        'password',
+        'a broken backend',
+        /has a problem/,
+        { password: 'long enough' },
+        'PUT',
+        500,
+        'x',
+        false,
+      ],
+      ['second-factor', 'totp', 'a missing code', /code/i, {}, '', 0, '', true],
+      ['second-factor', 'totp', 'a wrong code', /code/i, { code: '000000' }, 'POST', 400, 'rejected', true],
+    ] as const
+  ).map(([section, opens, what, sentence, values, method, status, error, isAboutField]): Failure => ({
+    tag: 'latch-account',
+    what: `${what}, in the section ${section}`,
+    sentence,
+    async open(scene) {
+      scene.answerWith((request, real) =>
+        request.method === method && /^\/account($|\/password|.*confirm)/.test(request.path)
+          ? json({ error }, status)
+          : accountBackend(request, real),
+      );
+      const account = await scene.put('latch-account', { sections: section });
+      const find = (selector: string) => account.shadowRoot!.querySelector<HTMLElement>(selector);
+      (await until(() => find(`[data-opens=${opens}]`))).click();
+      await until(() => find('form [part=field]'));
+      return account;
+    },
+    attempt(account) {
+      const form = account.shadowRoot!.querySelector('form')!;
+      for (const [name, value] of Object.entries(values))
+        form.querySelector<HTMLInputElement>(`[name=${name}]`)!.value = value;
+      const button = form.querySelector<HTMLElement>('button')!;
+      button.focus();
+      button.click();
+    },
+    ...(isAboutField && {
+      next: (account: HTMLElement) =>
+        account.shadowRoot!.querySelector(`form [part=field][name=${opens === 'totp' ? 'code' : opens}]`),
+    }),
+  })),
+  {
+    tag: 'latch-passkey-list',
+    what: 'a new name that the backend refuses',
+    sentence: /has a problem/,
+    async open(scene) {
+      const { answer } = passkeyBackend(...passkeys);
+      scene.answerWith((request, real) => (request.method === 'PATCH' ? json({}, 500) : answer(request, real)));
+      const list = await scene.put('latch-passkey-list');
+      (await until(() => list.shadowRoot!.querySelector<HTMLElement>('li [aria-haspopup]'))).click();
+      (await until(() => list.shadowRoot!.querySelector<HTMLElement>('[role=menuitem]'))).click();
+      await until(() => list.shadowRoot!.querySelector('form'));
+      return list;
+    },
+    attempt(list) {
+      const form = list.shadowRoot!.querySelector('form')!;
+      form.querySelector('input')!.value = 'Another name';
+      const button = form.querySelector<HTMLElement>('button')!;
+      button.focus();
+      button.click();
+    },
+  },
+  {
+    tag: 'latch-session-list',
+    what: 'a sign-out of the other devices that the backend refuses',
+    sentence: /has a problem/,
+    async open(scene) {
+      const { answer } = sessionBackend(...sessions);
+      scene.answerWith((request, real) => (request.method === 'DELETE' ? json({}, 500) : answer(request, real)));
+      const list = await scene.put('latch-session-list');
+      await until(() => list.shadowRoot!.textContent.includes('Safari on iOS'));
+      return list;
+    },
+    async attempt(list) {
+      list.shadowRoot!.querySelector<HTMLElement>('[part=button]')!.click();
+      const confirm = await until(() => list.shadowRoot!.querySelector<HTMLElement>('[part=dialog-confirm]'));
+      confirm.click();
+    },
+  },
+  {
+    tag: 'latch-vault-unlock',
+    what: 'a passkey that the browser refuses',
+    sentence: /./,
+    async open(scene) {
+      const lock = (await unlockVault(scene)) as HTMLElementTagNameMap['latch-vault-unlock'];
+      lock.lock();
+      await until(() => !lock.unlocked && !lock.matches(':state(pending)'));
+      scene.stage.requests.answerWith(() => Promise.reject(new DOMException('', 'SecurityError')));
+      return lock;
+    },
+    attempt: (lock) => lock.shadowRoot!.querySelector<HTMLElement>('[part=button]')!.click(),
   },
   ...kinds
     // After a refusal, the field waits for a passkey in autofill: a second click is another test.

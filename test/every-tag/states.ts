@@ -48,7 +48,7 @@ const isLoaded = (section: Element): boolean =>
   !section.querySelector(':state(loading)');
 
 /** A backend with every chapter that a settings page uses. */
-const accountBackend: Answer = ({ path }) => {
+export const accountBackend: Answer = ({ path }) => {
   if (path.startsWith('/webauthn'))
     return passkeyBackend(listedCredential()).answer({ path } as never, () => Promise.reject(new Error(path)));
   const answers: Record<string, object> = {
@@ -159,16 +159,16 @@ const shared: ElementState[] = kinds.flatMap((kind) => {
   ];
 });
 
-const passkeys = [
+export const passkeys = [
   listedCredential({ id: 'AQID', nickname: 'Laptop', lastUsedAt: Date.UTC(2026, 7, 14, 12) }),
   listedCredential({ id: 'BAUG', nickname: 'A security key with a name that takes a lot of room', backedUp: false }),
 ];
-const sessions = [
+export const sessions = [
   listedSession(),
   listedSession({ id: 'phone', device: 'Safari on iOS', authMethod: 'password', current: false }),
 ];
 
-async function unlockVault(scene: Scene): Promise<HTMLElement> {
+export async function unlockVault(scene: Scene): Promise<HTMLElement> {
   scene.answerWith((_request, real) => real());
   // The native requests, answered by a virtual authenticator.
   for (const method of ['get', 'create']) Reflect.deleteProperty(navigator.credentials, method);
