@@ -17,10 +17,12 @@ import { provideChromium } from './provide-chromium.mjs';
 import { root } from './run.mjs';
 
 const file = `${root}docs/hostile-providers.md`;
-const library = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { dependencies: Record<string, string> };
+const library = JSON.parse(readFileSync(`${root}node_modules/@simplewebauthn/browser/package.json`, 'utf8')) as {
+  version: string;
+};
 const columns = {
   latchkey: 'Latchkey',
-  simpleWebAuthn: `\`@simplewebauthn/browser\` ${library.dependencies['@simplewebauthn/browser']} alone`,
+  simpleWebAuthn: `\`@simplewebauthn/browser\` ${library.version} alone`,
   handWritten: 'a hand-written page',
 };
 type Results = Record<keyof typeof columns, ProviderResult[]>;
