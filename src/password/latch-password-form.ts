@@ -324,7 +324,7 @@ export class LatchPasswordForm extends LatchElement {
       return this.fail(error as TypeError);
     }
     try {
-      if (!isForSignIn(form, event.submitter, action)) return;
+      if (!isMade(form) && !isForSignIn(form, event.submitter, action)) return;
       const fields = fieldsOf(form);
       event.preventDefault();
       void this.#signInBy(form, fields);

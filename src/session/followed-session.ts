@@ -97,9 +97,9 @@ export class FollowedSession implements ReactiveController {
     if (this.#isFollowing || signal.aborted) return;
     this.#isFollowing = true;
     try {
-      const client = clientOf(this.#host);
       const { shareSession } = await import('./shared-session.js');
-      shareSession(client, (state) => this.#hear(state), signal);
+      // A framework that changes the route has put in all of the new page by now, the name of the backend too.
+      shareSession(clientOf(this.#host), (state) => this.#hear(state), signal);
     } catch {
       // The next click reports an invalid base URL or a lost connection.
       if (signal === this.#signal) this.#isFollowing = false;

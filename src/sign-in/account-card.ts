@@ -300,7 +300,7 @@ export abstract class AccountCard extends LatchElement {
       event.preventDefault();
       return this.fail(error as TypeError);
     }
-    if (!isForSignIn(form, event.submitter, action)) return;
+    if (!isMade(form) && !isForSignIn(form, event.submitter, action)) return;
     event.preventDefault();
     // Password managers save what is in a field for a password.
     this.isRevealed = false;

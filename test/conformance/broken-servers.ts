@@ -75,7 +75,7 @@ export const brokenServers: readonly BrokenServer[] = [
   },
   {
     what: 'does not say how the user signed in',
-    rules: ['session-answer'],
+    rules: ['session-answer', 'other-device-step-up'],
     changes: [[sessionRoutes, '      authMethod,\n', `      authMethod: 'signup',\n`]],
   },
   {

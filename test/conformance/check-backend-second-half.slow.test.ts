@@ -1,4 +1,4 @@
 import { brokenServers } from './broken-servers.js';
-import { declareBroken } from './declare-broken.js';
+import { declareBroken, shareOf } from './declare-broken.js';
 
-declareBroken(brokenServers.slice(brokenServers.length / 2));
+declareBroken(brokenServers.slice(brokenServers.length / 2), shareOf);

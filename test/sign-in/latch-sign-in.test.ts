@@ -126,6 +126,20 @@ describe('<latch-sign-in>', () => {
     expect(backend.to('/login')[0]!.body).to.deep.equal({ username: 'ada', password: 'correct horse' });
   });
 
+  it('takes the submit of its form where a framework put the name of the backend into the head after the card', async () => {
+    const card = await put({ methods: 'password' });
+    const meta = Object.assign(document.createElement('meta'), { name: 'latch-base-url', content: '/api' });
+    document.head.append(meta);
+    try {
+      await signIn(card);
+      expect(backend.to('/api/login')).to.have.length(1);
+    } finally {
+      meta.content = '';
+      clientFor();
+      meta.remove();
+    }
+  });
+
   it('signs in at once when a password manager has filled in both fields', async () => {
     const card = await put({ methods: 'password' });
     name(card).value = 'ada';

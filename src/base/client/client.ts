@@ -46,6 +46,9 @@ export interface CallOptions<Body> {
 /** How long the backend may take for one response, in ms. */
 const deadline = 15_000;
 
+/** What the page has named. Frameworks take the elements of `<head>` out and put others in when the route changes. */
+let named: string | undefined;
+
 const clients: Record<string, Client> = {};
 
 /** The endpoints whose responses were reported in the console. */
@@ -60,7 +63,8 @@ const warned: Record<string, true> = {};
  *   cookie.
  */
 export function clientFor(baseUrl?: string): Client {
-  const given = baseUrl || document.querySelector<HTMLMetaElement>('meta[name=latch-base-url]')?.content || '/';
+  named = document.querySelector<HTMLMetaElement>('meta[name=latch-base-url]')?.content ?? named;
+  const given = baseUrl || named || '/';
   const url = attempt(() => new URL(given, document.baseURI));
   if (!url || (url.origin !== location.origin && !transport()))
     throw new TypeError(`"baseUrl" must be a URL on ${location.origin}, not "${given}"`);

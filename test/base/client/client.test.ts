@@ -321,6 +321,9 @@ describe('the address of a backend', () => {
     [meta.name, meta.content] = ['latch-base-url', '/from-the-page'];
     expect(clientFor().baseUrl.pathname).to.equal('/from-the-page/');
     expect(clientFor('/other').baseUrl.pathname).to.equal('/other/');
+    meta.remove();
+    expect(clientFor().baseUrl.pathname, 'while a framework replaces the head').to.equal('/from-the-page/');
+    document.head.append(meta);
     meta.content = '';
     expect(clientFor().baseUrl.pathname).to.equal('/');
   });
