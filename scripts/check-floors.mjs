@@ -97,7 +97,7 @@ export const boundaries = [
   { of: 'src/worker/page/', imports: 'src/base/ src/session/ src/sign-out/' },
 
   // on their own feet
-  { of: 'src/conformance/', imports: 'src/conformance/ node:' },
+  { of: 'src/conformance/', imports: 'src/conformance/ src/base/bytes.ts node:' },
   { of: 'src/conformance/backend/answers.ts', imports: 'contract/schemas.json @cfworker/json-schema' },
   { of: 'src/conformance/backend/chapters.ts', imports: 'contract/schemas.json' },
   {
@@ -111,7 +111,7 @@ export const boundaries = [
     imports:
       'demo/site/ src/manifest/ src/messages/translations.ts node: @11ty/eleventy esbuild markdown-it markdown-it-anchor minisearch prismjs yaml',
   },
-  { of: 'demo/site/browser/', imports: 'latchkey' },
+  { of: 'demo/site/browser/', imports: 'latchkey src/base/bytes.ts' },
 
   // the demo: its pages use the package by its name
   { of: 'demo/*.ts', imports: 'demo/*.ts latchkey' },

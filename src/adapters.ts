@@ -1,7 +1,6 @@
 /** Lets pages use a backend that does not speak the contract: an adapter maps one to the other. */
 export {
   BackendRefusal,
-  bytesOf,
   isBackedUp,
   unreported,
   userIdOf,

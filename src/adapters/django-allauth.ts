@@ -6,6 +6,7 @@ import {
   type Adapter,
   type BackendRequest,
 } from '../base/client/adapter.js';
+import { fromBase64Url } from '../base/bytes.js';
 import type { CreationOptions, RequestOptions } from '../base/contract/types.js';
 import { djangoCsrf } from '../base/client/csrf.js';
 
@@ -61,7 +62,7 @@ const describe = ({ id, name, created_at: created, last_used_at: used }: Authent
 });
 
 /** The number of an authenticator, from the id in the list. */
-const numberOf = ({ id }: BackendRequest): number => Number(atob(id.replaceAll('-', '+').replaceAll('_', '/')));
+const numberOf = ({ id }: BackendRequest): number => Number(new TextDecoder().decode(fromBase64Url(id)));
 
 /**
  * An adapter for the headless API of django-allauth, for browsers: sign-in, passwords, step-up, sign-out, passkeys and

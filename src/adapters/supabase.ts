@@ -1,12 +1,12 @@
 import {
   BackendRefusal,
-  bytesOf,
   isBackedUp,
   unreported,
   userIdOf,
   type Adapter,
   type BackendRequest,
 } from '../base/client/adapter.js';
+import { fromBase64Url } from '../base/bytes.js';
 import type { CreationOptions, RequestOptions } from '../base/contract/types.js';
 
 /** What the methods of Supabase resolve to. */
@@ -78,7 +78,7 @@ const describe = ({ id, friendly_name: name, created_at: created, last_used_at: 
   lastUsedAt: used === undefined ? null : Date.parse(used),
 });
 
-const idOf = ({ id }: BackendRequest) => ({ passkeyId: new TextDecoder().decode(bytesOf(id)) });
+const idOf = ({ id }: BackendRequest) => ({ passkeyId: new TextDecoder().decode(fromBase64Url(id)) });
 
 /**
  * An adapter for Supabase Auth with its passkeys, over the app's own client: sign-in, passwords, sign-out, passkeys and
@@ -98,7 +98,7 @@ export function supabase(auth: SupabaseAuth): Adapter {
     return options as Options;
   };
   const verificationOf = (credential: { response: { clientDataJSON: string } }): Verification => {
-    const json = new TextDecoder().decode(bytesOf(credential.response.clientDataJSON));
+    const json = new TextDecoder().decode(fromBase64Url(credential.response.clientDataJSON));
     const { challenge } = JSON.parse(json) as { challenge: string };
     const challengeId = started.get(challenge) ?? '';
     started.delete(challenge);

@@ -1,4 +1,5 @@
-import { encodeBase64url, decodeBase64url, type Bytes } from './bytes.js';
+import { toBase64Url } from '../base/bytes.js';
+import { decodeBase64url, type Bytes } from './bytes.js';
 import type { CborValue } from './cbor.js';
 import { encodeEcdsaSignature } from './ecdsa-signature.js';
 
@@ -98,5 +99,5 @@ export async function describePublicKey(algorithm: Algorithm, publicKey: CryptoK
 
 /** Encodes a public key as the base64url SubjectPublicKeyInfo that `getPublicKey()` returns in a browser. */
 export async function encodeSubjectPublicKeyInfo(publicKey: CryptoKey): Promise<string> {
-  return encodeBase64url(new Uint8Array(await crypto.subtle.exportKey('spki', publicKey)));
+  return toBase64Url(new Uint8Array(await crypto.subtle.exportKey('spki', publicKey)));
 }

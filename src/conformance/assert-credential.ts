@@ -1,6 +1,7 @@
 import { signData } from './algorithms.js';
 import { encodeAuthenticatorData } from './authenticator-data.js';
-import { encodeBase64url, encodeUtf8, joinBytes, sha256, type Bytes } from './bytes.js';
+import { toBase64Url } from '../base/bytes.js';
+import { encodeUtf8, joinBytes, sha256, type Bytes } from './bytes.js';
 import type { AuthenticationResponseJSON, RequestOptionsJSON } from './ceremony-json.js';
 import type { AuthenticatorSettings, SignInContext, SoftwareCredential } from './ceremony.js';
 import { serializeClientData } from './client-data.js';
@@ -41,9 +42,9 @@ export async function assertCredential(
     authenticatorAttachment: settings.attachment,
     clientExtensionResults: prf && settings.prf ? { prf: await evaluatePrf(credential.prfSecret, prf) } : {},
     response: {
-      clientDataJSON: encodeBase64url(clientDataJSON),
-      authenticatorData: encodeBase64url(authenticatorData),
-      signature: encodeBase64url(signature.bytes),
+      clientDataJSON: toBase64Url(clientDataJSON),
+      authenticatorData: toBase64Url(authenticatorData),
+      signature: toBase64Url(signature.bytes),
       userHandle: credential.userHandle,
     },
   });

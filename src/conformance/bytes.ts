@@ -1,3 +1,5 @@
+import { byteLengthOf, fromBase64Url } from '../base/bytes.js';
+
 /** Bytes in a separate buffer, which Web Crypto accepts without a copy. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -27,21 +29,12 @@ export async function sha256(data: Bytes): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', data));
 }
 
-/** Encodes bytes as base64url without padding, the form of every buffer in the JSON of WebAuthn. */
-export function encodeBase64url(bytes: Uint8Array): string {
-  let binary = '';
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-}
-
 /**
- * Decodes base64url without padding.
+ * Decodes base64url without padding, the form of every buffer in the JSON of WebAuthn.
  *
  * @throws {TypeError} if `text` is not base64url; `name` says which value it was.
  */
 export function decodeBase64url(text: string, name: string): Bytes {
-  if (typeof text !== 'string' || !/^[\w-]*$/.test(text) || text.length % 4 === 1)
-    throw new TypeError(`"${name}" must be base64url`);
-  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  if (byteLengthOf(text) < 0 || text.includes('=')) throw new TypeError(`"${name}" must be base64url`);
+  return fromBase64Url(text);
 }

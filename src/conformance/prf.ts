@@ -1,4 +1,5 @@
-import { decodeBase64url, encodeBase64url, encodeUtf8, joinBytes, sha256, type Bytes } from './bytes.js';
+import { toBase64Url } from '../base/bytes.js';
+import { decodeBase64url, encodeUtf8, joinBytes, sha256, type Bytes } from './bytes.js';
 import type { ExtensionInputsJSON } from './ceremony-json.js';
 
 /** The client extension output of `prf`; results are base64url of 32 bytes each. */
@@ -24,5 +25,5 @@ export async function evaluatePrf(secret: Bytes, input: NonNullable<ExtensionInp
 async function evaluateSalt(secret: Bytes, salt: string): Promise<string> {
   const key = await crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
   const hashed = await sha256(joinBytes(encodeUtf8('WebAuthn PRF\0'), decodeBase64url(salt, 'prf.eval')));
-  return encodeBase64url(new Uint8Array(await crypto.subtle.sign('HMAC', key, hashed)));
+  return toBase64Url(new Uint8Array(await crypto.subtle.sign('HMAC', key, hashed)));
 }

@@ -7,7 +7,8 @@ import {
   knownAlgorithms,
 } from './algorithms.js';
 import { encodeAuthenticatorData } from './authenticator-data.js';
-import { decodeBase64url, encodeBase64url, encodeUtf8, joinBytes, randomBytes, sha256, type Bytes } from './bytes.js';
+import { toBase64Url } from '../base/bytes.js';
+import { decodeBase64url, encodeUtf8, joinBytes, randomBytes, sha256, type Bytes } from './bytes.js';
 import { encodeCbor, type CborMap, type CborValue } from './cbor.js';
 import type { CreationOptionsJSON, RegistrationResponseJSON } from './ceremony-json.js';
 import type { AuthenticatorSettings, RegistrationContext, SoftwareCredential } from './ceremony.js';
@@ -41,9 +42,9 @@ export async function registerCredential(
   const keys = await generateKeys(algorithm);
   const credentialId = await pass('credentialId', randomBytes(32));
   const credential: SoftwareCredential = {
-    id: encodeBase64url(credentialId),
+    id: toBase64Url(credentialId),
     rpId: options.rp.id ?? new URL(context.origin).hostname,
-    userHandle: encodeBase64url(decodeBase64url(options.user.id, 'user.id')),
+    userHandle: toBase64Url(decodeBase64url(options.user.id, 'user.id')),
     userName: options.user.name,
     algorithm,
     keys,
@@ -64,9 +65,9 @@ export async function registerCredential(
     authenticatorAttachment: settings.attachment,
     clientExtensionResults: await answerExtensions(settings, options, credential),
     response: {
-      clientDataJSON: encodeBase64url(clientDataJSON),
-      attestationObject: encodeBase64url(attestationObject),
-      authenticatorData: encodeBase64url(authenticatorData),
+      clientDataJSON: toBase64Url(clientDataJSON),
+      attestationObject: toBase64Url(attestationObject),
+      authenticatorData: toBase64Url(authenticatorData),
       transports: [...settings.transports],
       publicKey: await encodeSubjectPublicKeyInfo(keys.publicKey),
       publicKeyAlgorithm: algorithm,

@@ -4,7 +4,7 @@
  * the contract; the reference server does it.
  */
 import type { CreationOptionsJSON, RequestOptionsJSON } from 'latchkey/conformance';
-import { toBase64Url } from './base64url.js';
+import { toBase64Url } from '../../../src/base/bytes.js';
 import type { Situation } from './situation.js';
 
 type Answer = readonly [status: number, body: unknown];

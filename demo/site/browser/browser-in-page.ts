@@ -3,7 +3,7 @@
  * authenticator, and dialogs that say what they stand for.
  */
 import { createAuthenticator, type CreationOptionsJSON, type RequestOptionsJSON } from 'latchkey/conformance';
-import { fromBase64Url, toBase64Url } from './base64url.js';
+import { fromBase64Url, toBase64Url } from '../../../src/base/bytes.js';
 import { askInDialog, offerInAutofill } from './prompts.js';
 import type { Situation } from './situation.js';
 
@@ -98,10 +98,14 @@ function toJson(
 ): RequestOptionsJSON & CreationOptionsJSON {
   return JSON.parse(
     JSON.stringify(options, (_name, value: unknown) =>
-      value instanceof ArrayBuffer || ArrayBuffer.isView(value) ? toBase64Url(value as BufferSource) : value,
+      value instanceof ArrayBuffer || ArrayBuffer.isView(value)
+        ? toBase64Url(value as ArrayBuffer | ArrayBufferView)
+        : value,
     ),
   ) as RequestOptionsJSON & CreationOptionsJSON;
 }
+
+const bufferOf = (text: string): ArrayBuffer => fromBase64Url(text).buffer;
 
 /** A response of the authenticator as the object that a browser returns. */
 function toCredential(json: {
@@ -114,20 +118,20 @@ function toCredential(json: {
   const results = json.clientExtensionResults as { prf?: { enabled?: boolean; results?: Record<string, string> } };
   const prf = results.prf && {
     ...results.prf,
-    ...(results.prf.results && { results: mapValues(results.prf.results, fromBase64Url) }),
+    ...(results.prf.results && { results: mapValues(results.prf.results, bufferOf) }),
   };
   return {
     id: json.id,
     type: 'public-key',
-    rawId: fromBase64Url(json.id),
+    rawId: bufferOf(json.id),
     authenticatorAttachment: json.authenticatorAttachment,
     getClientExtensionResults: () => ({ ...results, ...(prf && { prf }) }),
     response: {
-      ...mapValues(bytes as Record<string, string>, fromBase64Url),
+      ...mapValues(bytes as Record<string, string>, bufferOf),
       getTransports: () => transports,
-      getPublicKey: () => (typeof publicKey === 'string' ? fromBase64Url(publicKey) : null),
+      getPublicKey: () => (typeof publicKey === 'string' ? bufferOf(publicKey) : null),
       getPublicKeyAlgorithm: () => publicKeyAlgorithm,
-      getAuthenticatorData: () => fromBase64Url(String(bytes['authenticatorData'])),
+      getAuthenticatorData: () => bufferOf(String(bytes['authenticatorData'])),
     },
   } as unknown as Credential;
 }

@@ -1,4 +1,5 @@
-import { encodeBase64url, encodeUtf8, joinBytes, randomBytes } from '../bytes.js';
+import { toBase64Url } from '../../base/bytes.js';
+import { encodeUtf8, joinBytes, randomBytes } from '../bytes.js';
 import { listFaults } from './fault.js';
 
 /** Faults of clientDataJSON, which the browser writes. */
@@ -18,7 +19,7 @@ export const clientDataFaults = listFaults({
   'other-challenge': {
     what: 'answers a challenge that was never issued',
     ceremonies: ['create', 'get'],
-    change: { clientData: (data) => ({ ...data, challenge: encodeBase64url(randomBytes(32)) }) },
+    change: { clientData: (data) => ({ ...data, challenge: toBase64Url(randomBytes(32)) }) },
   },
   'no-challenge': {
     what: 'names no challenge',

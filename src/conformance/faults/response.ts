@@ -1,4 +1,5 @@
-import { encodeBase64url, randomBytes } from '../bytes.js';
+import { toBase64Url } from '../../base/bytes.js';
+import { randomBytes } from '../bytes.js';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '../ceremony-json.js';
 import { listFaults, type Fault } from './fault.js';
 
@@ -24,14 +25,14 @@ export const responseFaults = listFaults({
     what: 'names another credential id than the attested one',
     ceremonies: ['create', 'get'],
     change: onBoth(() => {
-      const other = encodeBase64url(randomBytes(32));
+      const other = toBase64Url(randomBytes(32));
       return { id: other, rawId: other };
     }),
   },
   'raw-id-differs': {
     what: 'names two different credential ids',
     ceremonies: ['create', 'get'],
-    change: onBoth(() => ({ rawId: encodeBase64url(randomBytes(32)) })),
+    change: onBoth(() => ({ rawId: toBase64Url(randomBytes(32)) })),
   },
   'padded-id': {
     what: 'pads its credential id',
@@ -51,7 +52,7 @@ export const responseFaults = listFaults({
   'other-user-handle': {
     what: 'names the handle of another user',
     ceremonies: ['get'],
-    change: { authentication: (response) => withUserHandle(response, encodeBase64url(randomBytes(32))) },
+    change: { authentication: (response) => withUserHandle(response, toBase64Url(randomBytes(32))) },
   },
   'no-user-handle': {
     what: 'names no user handle',
@@ -61,7 +62,7 @@ export const responseFaults = listFaults({
   'user-handle-too-long': {
     what: 'names a user handle of 65 bytes',
     ceremonies: ['get'],
-    change: { authentication: (response) => withUserHandle(response, encodeBase64url(randomBytes(65))) },
+    change: { authentication: (response) => withUserHandle(response, toBase64Url(randomBytes(65))) },
   },
   'user-handle-not-text': {
     what: 'names a user handle that is not a string',

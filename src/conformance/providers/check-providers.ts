@@ -1,5 +1,6 @@
 import { createAuthenticator } from '../authenticator.js';
-import { encodeBase64url, randomBytes } from '../bytes.js';
+import { toBase64Url } from '../../base/bytes.js';
+import { randomBytes } from '../bytes.js';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '../ceremony-json.js';
 import { credentialObject } from './credential-object.js';
 import type { CredentialObject, Expectation, Provider, ProviderFault } from './provider.js';
@@ -228,8 +229,8 @@ async function setScene(): Promise<Scene> {
   const { origin, hostname } = location;
   const creationOptions = (): CheckedCreationOptions => ({
     rp: { id: hostname, name: 'Check of providers' },
-    user: { id: encodeBase64url(randomBytes(16)), name: 'check', displayName: 'Check' },
-    challenge: encodeBase64url(randomBytes(32)),
+    user: { id: toBase64Url(randomBytes(16)), name: 'check', displayName: 'Check' },
+    challenge: toBase64Url(randomBytes(32)),
     pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: 'public-key' as const })),
   });
   await authenticator.create(creationOptions(), { origin });
@@ -255,7 +256,7 @@ async function setScene(): Promise<Scene> {
   };
   return {
     creationOptions,
-    requestOptions: () => ({ challenge: encodeBase64url(randomBytes(32)), rpId: hostname }),
+    requestOptions: () => ({ challenge: toBase64Url(randomBytes(32)), rpId: hostname }),
     install(fault) {
       const container = navigator.credentials;
       const methods: Partial<Provider> = fault ? fault.install({ honest, define }) : honest;
@@ -284,9 +285,9 @@ function readOptions(publicKey: unknown): unknown {
   return JSON.parse(
     JSON.stringify(publicKey, (_name, member: unknown) =>
       member instanceof ArrayBuffer
-        ? encodeBase64url(new Uint8Array(member))
+        ? toBase64Url(new Uint8Array(member))
         : ArrayBuffer.isView(member)
-          ? encodeBase64url(new Uint8Array(member.buffer, member.byteOffset, member.byteLength))
+          ? toBase64Url(new Uint8Array(member.buffer, member.byteOffset, member.byteLength))
           : member,
     ),
   );

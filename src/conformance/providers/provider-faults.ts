@@ -1,4 +1,4 @@
-import { encodeBase64url } from '../bytes.js';
+import { toBase64Url } from '../../base/bytes.js';
 import type { CredentialObject, Provider, ProviderFault, Stage } from './provider.js';
 
 const both = ['create', 'get'] as const;
@@ -171,7 +171,7 @@ const catalogue = named({
     install: changed((credential) => {
       delete credential['toJSON'];
       const bytes = (credential.response['getPublicKey'] as () => ArrayBuffer)();
-      credential.response['getPublicKey'] = () => encodeBase64url(new Uint8Array(bytes));
+      credential.response['getPublicKey'] = () => toBase64Url(new Uint8Array(bytes));
       return credential;
     }),
   },

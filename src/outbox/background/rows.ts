@@ -1,3 +1,4 @@
+import { toBase64Url } from '../../base/bytes.js';
 import { OneStore } from '../../base/storage/one-store.js';
 import { ifStored } from '../../base/storage/open-database.js';
 
@@ -56,8 +57,8 @@ export async function deleteRows(ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await rows.access('readwrite', (store) => ids.map((id) => store.delete(id)));
 }
 
-/** Recognizes a user without naming them: SHA-256 of the user handle, base64. */
+/** Recognizes a user without naming them: SHA-256 of the user handle, base64url. */
 export async function markOf(userHandle: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(userHandle));
-  return btoa(String.fromCharCode(...new Uint8Array(digest)));
+  return toBase64Url(digest);
 }

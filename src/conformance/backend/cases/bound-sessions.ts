@@ -1,4 +1,5 @@
-import { encodeBase64url, encodeUtf8 } from '../../bytes.js';
+import { toBase64Url } from '../../../base/bytes.js';
+import { encodeUtf8 } from '../../bytes.js';
 import type { BackendCase } from '../case.js';
 import type { Answer, Browser } from '../exchange.js';
 import {
@@ -40,9 +41,9 @@ async function createDevice(): Promise<Device> {
         { alg: 'ES256', typ: 'dbsc+jwt', ...header },
         { jti: challenge, ...payload },
       ];
-      const signed = parts.map((part) => encodeBase64url(encodeUtf8(JSON.stringify(part)))).join('.');
+      const signed = parts.map((part) => toBase64Url(encodeUtf8(JSON.stringify(part)))).join('.');
       const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, privateKey, encodeUtf8(signed));
-      return text(`${signed}.${encodeBase64url(new Uint8Array(signature))}`);
+      return text(`${signed}.${toBase64Url(new Uint8Array(signature))}`);
     },
   };
 }
@@ -121,7 +122,7 @@ const wrongProofs: ReadonlyArray<
   ],
   ['without-key', 'no key', (device, challenge) => device.prove(challenge)],
   ['type', 'the type JWT', (device, challenge) => prove(device, challenge, { header: { typ: 'JWT' } })],
-  ['challenge', 'another challenge', (device) => prove(device, encodeBase64url(new Uint8Array(32)))],
+  ['challenge', 'another challenge', (device) => prove(device, toBase64Url(new Uint8Array(32)))],
   ['without-challenge', 'no challenge', (device) => prove(device, '', { payload: { jti: undefined } })],
   [
     'audience',

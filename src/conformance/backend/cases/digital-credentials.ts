@@ -1,4 +1,5 @@
-import { decodeBase64url, encodeBase64url, encodeUtf8, randomBytes } from '../../bytes.js';
+import { toBase64Url } from '../../../base/bytes.js';
+import { decodeBase64url, encodeUtf8, randomBytes } from '../../bytes.js';
 import type { BackendCase } from '../case.js';
 import type { Browser } from '../exchange.js';
 import { errorOf, expect, expectRefused, expectStatus, isSignedIn, NotChecked } from '../kit.js';
@@ -27,7 +28,7 @@ async function encryptFor({ client_metadata: metadata }: Record<string, unknown>
   const agreed = new Uint8Array(await crypto.subtle.deriveBits({ name: 'ECDH', public: theirs }, own.privateKey, 256));
   const epk = await crypto.subtle.exportKey('jwk', own.publicKey);
   const enc = 'A128GCM';
-  const header = encodeBase64url(
+  const header = toBase64Url(
     encodeUtf8(
       JSON.stringify({ alg: 'ECDH-ES', enc, kid: key.kid, epk: { kty: epk.kty, crv: epk.crv, x: epk.x, y: epk.y } }),
     ),
@@ -45,19 +46,13 @@ async function encryptFor({ client_metadata: metadata }: Record<string, unknown>
       encodeUtf8(JSON.stringify(payload)),
     ),
   );
-  return [
-    header,
-    '',
-    encodeBase64url(iv),
-    encodeBase64url(sealed.slice(0, -16)),
-    encodeBase64url(sealed.slice(-16)),
-  ].join('.');
+  return [header, '', toBase64Url(iv), toBase64Url(sealed.slice(0, -16)), toBase64Url(sealed.slice(-16))].join('.');
 }
 
 /** A credential that no trusted issuer has signed. */
 const selfMade = ((): string => {
-  const encode = (value: object): string => encodeBase64url(encodeUtf8(JSON.stringify(value)));
-  return `${encode({ alg: 'ES256', typ: 'dc+sd-jwt' })}.${encode({ iss: 'https://issuer.example', vct: 'urn:eudi:pid:1', age_equal_or_over: { 18: true } })}.${encodeBase64url(new Uint8Array(64))}~`;
+  const encode = (value: object): string => toBase64Url(encodeUtf8(JSON.stringify(value)));
+  return `${encode({ alg: 'ES256', typ: 'dc+sd-jwt' })}.${encode({ iss: 'https://issuer.example', vct: 'urn:eudi:pid:1', age_equal_or_over: { 18: true } })}.${toBase64Url(new Uint8Array(64))}~`;
 })();
 
 /** What a wallet does not send. */

@@ -1,4 +1,5 @@
-import { decodeBase64url, encodeBase64url, encodeUtf8 } from '../../bytes.js';
+import { toBase64Url } from '../../../base/bytes.js';
+import { decodeBase64url, encodeUtf8 } from '../../bytes.js';
 import type { BackendCase } from '../case.js';
 import type { Answer, Browser } from '../exchange.js';
 import {
@@ -29,9 +30,9 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
 const now = (): number => Math.floor(Date.now() / 1000);
 
 async function sign(header: object, payload: object, key: CryptoKey): Promise<string> {
-  const signed = [header, payload].map((part) => encodeBase64url(encodeUtf8(JSON.stringify(part)))).join('.');
+  const signed = [header, payload].map((part) => toBase64Url(encodeUtf8(JSON.stringify(part)))).join('.');
   const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, encodeUtf8(signed));
-  return `${signed}.${encodeBase64url(new Uint8Array(signature))}`;
+  return `${signed}.${toBase64Url(new Uint8Array(signature))}`;
 }
 
 const newKey = (): Promise<CryptoKeyPair> => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
@@ -49,7 +50,7 @@ export async function createToken(kit: Kit, nonce: string, changes: TokenChanges
   const digest = await crypto.subtle.digest('SHA-256', encodeUtf8(`${issued}~`));
   const proof = await sign(
     { alg: 'ES256', typ: 'kb+jwt', ...changes.bindingHeader },
-    { aud: kit.origin, nonce, iat: now(), sd_hash: encodeBase64url(new Uint8Array(digest)), ...changes.binding },
+    { aud: kit.origin, nonce, iat: now(), sd_hash: toBase64Url(new Uint8Array(digest)), ...changes.binding },
     changes.signer === 'browser' ? stranger.privateKey : browser.privateKey,
   );
   return (changes.whole ?? ((token) => token))(`${issued}~${proof}`);
@@ -108,7 +109,7 @@ const wrongTokens: ReadonlyArray<readonly [id: string, what: string, changes: ()
   [
     'hash',
     'a signature of the browser over another token',
-    () => ({ binding: { sd_hash: encodeBase64url(new Uint8Array(32)) } }),
+    () => ({ binding: { sd_hash: toBase64Url(new Uint8Array(32)) } }),
   ],
   ['binding-type', 'a signature of another type', () => ({ bindingHeader: { typ: 'dc+sd-jwt' } })],
   ['browser-key', 'a signature by another key than the one in the token', () => ({ signer: 'browser' })],

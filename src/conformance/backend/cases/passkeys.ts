@@ -1,3 +1,4 @@
+import { fromBase64Url } from '../../../base/bytes.js';
 import { createAuthenticator } from '../../authenticator.js';
 import { faults, type CeremonyKind, type FaultName } from '../../faults/index.js';
 import type { BackendCase } from '../case.js';
@@ -404,9 +405,7 @@ export const passkeyCases: readonly BackendCase[] = [
     async run(kit) {
       const { username, userHandle } = await kit.sharedMember();
       if (!username) throw new NotChecked('The name of the account is not known.');
-      const bytes = Uint8Array.from(atob(userHandle.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
-        letter.charCodeAt(0),
-      );
+      const bytes = fromBase64Url(userHandle);
       const text = new TextDecoder().decode(bytes).toLowerCase();
       expect(!text.includes(username.toLowerCase()), 'user.id contains the name of the user, which is personal data.');
     },
@@ -520,9 +519,7 @@ export const passkeyCases: readonly BackendCase[] = [
       const victim = await kit.sharedMember();
       const { browser } = await kit.otherMember();
       const { id } = victim.authenticator.credentials[0]!;
-      const bytes = Uint8Array.from(atob(id.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
-        letter.charCodeAt(0),
-      );
+      const bytes = fromBase64Url(id);
       const answer = await register(
         { browser },
         {
