@@ -1,5 +1,4 @@
-import { openDB } from 'idb';
-import { awaitRequest } from '../../src/base/storage/await-request.js';
+import { deleteDB, openDB } from 'idb';
 import { createVault, unlockVault, wipeVaults, type AskPasskey } from '../../src/vault/index.js';
 
 /** How many records there are, how long each is in bytes, how many one write has, and how many writes are begun at once. */
@@ -53,8 +52,8 @@ async function timeEach(count: number, work: (index: number) => Promise<unknown>
 
 /** What the first vault of a page waits for in Chromium, as often as it is called. */
 async function beginNewLog(): Promise<void> {
-  (await awaitRequest(indexedDB.open('latchkey.new-log'))).close();
-  await awaitRequest(indexedDB.deleteDatabase('latchkey.new-log'));
+  (await openDB('latchkey.new-log')).close();
+  await deleteDB('latchkey.new-log');
 }
 
 /** A vault of 100,000 records: sealed batch by batch, unlocked again, and read. */

@@ -107,7 +107,7 @@ export class BackgroundQueue {
    *
    * @throws {TypeError} naming what is wrong with the write.
    * @throws {LatchError} `wrong_account` if another user has signed in on this device; `unauthenticated` if the queue's
-   *   user has signed out, or is unknown; `storage_full` or `storage_lost` if the browser cannot store it.
+   *   user has signed out, or is unknown; `storage_full`, `storage_lost` or `timed_out` if the browser cannot store it.
    */
   async enqueue(write: BackgroundWrite): Promise<number> {
     if ('stream' in write) throw new TypeError('"stream" needs the vault');
@@ -115,28 +115,26 @@ export class BackgroundQueue {
     const owner = await this.#expectOwner();
     const isBinary = isBytes(body);
     const type = isBinary ? 'application/octet-stream' : 'application/json';
-    const id = await stored(
-      addRow({
-        baseUrl: this.#client.baseUrl.href,
-        owner: await markOf(owner),
-        method,
-        path,
-        headers: {
-          ...(body !== undefined && { 'content-type': type }),
-          ...headers,
-          ...writePrecondition(precondition),
-        },
-        ...(await readForWorker(method)),
-        ...(body !== undefined && { body: isBinary ? new Uint8Array(body) : JSON.stringify(body) }),
-        key: crypto.randomUUID(),
-        queuedAt: Date.now(),
-        subject,
-      }),
-    );
+    const id = await addRow({
+      baseUrl: this.#client.baseUrl.href,
+      owner: await markOf(owner),
+      method,
+      path,
+      headers: {
+        ...(body !== undefined && { 'content-type': type }),
+        ...headers,
+        ...writePrecondition(precondition),
+      },
+      ...(await readForWorker(method)),
+      ...(body !== undefined && { body: isBinary ? new Uint8Array(body) : JSON.stringify(body) }),
+      key: crypto.randomUUID(),
+      queuedAt: Date.now(),
+      subject,
+    });
     try {
       await this.#expectNoSignOut();
     } catch (error) {
-      await stored(deleteRows([id]));
+      await deleteRows([id]);
       throw error;
     }
     post(backgroundName, 'queued');
@@ -171,7 +169,7 @@ export class BackgroundQueue {
     const row = (await this.#listOwn()).find((one) => one.id === id);
     if (!row) return;
     const { refusal: _over, ...waiting } = row;
-    await stored(choice === 'drop' ? deleteRows([id]) : putRow(waiting));
+    await (choice === 'drop' ? deleteRows([id]) : putRow(waiting));
     post(backgroundName, 'settled');
     void this.send();
   }
@@ -192,7 +190,7 @@ export class BackgroundQueue {
   async #listOwn(): Promise<BackgroundRow[]> {
     try {
       const owner = await this.#expectOwner();
-      return await stored(readOwnRows(this.#client, owner));
+      return await readOwnRows(this.#client, owner);
     } catch (error) {
       if (error instanceof LatchError && error.code === 'unauthenticated') return [];
       throw error;
@@ -226,7 +224,7 @@ export class BackgroundQueue {
   async #expectNoSignOut(): Promise<void> {
     await this.#expectOwner();
     // Other tabs see what is in `localStorage` some time later.
-    if ((await stored(disk.read(signOutName(this.#client.baseUrl)))) !== undefined) throw signedOut();
+    if ((await disk.read(signOutName(this.#client.baseUrl))) !== undefined) throw signedOut();
   }
 }
 
@@ -299,14 +297,5 @@ async function wakeWorker(): Promise<void> {
     await registration?.sync?.register(backgroundName);
   } catch {
     // The user has turned it off, or there is no active worker.
-  }
-}
-
-async function stored<Value>(access: Promise<Value>): Promise<Value> {
-  try {
-    return await access;
-  } catch (cause) {
-    const isFull = (cause as DOMException).name === 'QuotaExceededError';
-    throw new LatchError(isFull ? 'storage_full' : 'storage_lost', 'The browser does not store the write.', { cause });
   }
 }

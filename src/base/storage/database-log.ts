@@ -1,4 +1,4 @@
-import { awaitRequest } from './await-request.js';
+import { deleteDB, openDB } from 'idb';
 import { withFreeLock } from './locks/free-lock.js';
 
 /** Deleted right after it is created; one that a crash left is deleted the next time. */
@@ -31,8 +31,8 @@ async function beginSoon(): Promise<void> {
 
 function beginInOneTab(): Promise<void> {
   return withFreeLock(name, async () => {
-    (await awaitRequest(indexedDB.open(name))).close();
-    await awaitRequest(indexedDB.deleteDatabase(name));
+    (await openDB(name)).close();
+    await deleteDB(name);
   });
 }
 

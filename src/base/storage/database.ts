@@ -21,6 +21,8 @@ export interface DatabasePlan<Schema extends DBSchema> {
   name: string;
   version: number;
   upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>;
+  /** Whether the connection is closed whenever no transaction runs, as if `close` had been called. Defaults to false. */
+  isBrief?: boolean;
 }
 
 /**
@@ -72,10 +74,11 @@ export class Database<Schema extends DBSchema> {
   readonly #plan: DatabasePlan<Schema>;
   #connection: Promise<IDBPDatabase<Schema>> | undefined;
   #running = 0;
-  #isLeft = false;
+  #isLeft: boolean;
 
   constructor(plan: DatabasePlan<Schema>) {
     this.#plan = plan;
+    this.#isLeft = plan.isBrief ?? false;
   }
 
   /**

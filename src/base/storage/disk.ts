@@ -1,20 +1,36 @@
-import { OneStore } from './one-store.js';
+import { Database, type DBSchema } from './database.js';
 
-/** The database of small things that must survive the browser being killed. */
-const kept = new OneStore('latchkey.kept');
+interface Schema extends DBSchema {
+  'latchkey.kept': { key: string; value: unknown };
+}
+
+/** The name of the database of small things that must survive the browser being killed, and of its only store. */
+const name = 'latchkey.kept';
+const kept = new Database<Schema>({
+  name,
+  version: 1,
+  upgrade: (database) => void database.createObjectStore(name),
+  isBrief: true,
+});
 
 /** Writes `value` under `key`; `undefined` deletes what is there. Resolves once the disk has it. */
 export async function write(key: string, value: unknown): Promise<void> {
-  await kept.access('readwrite', (store) => [value === undefined ? store.delete(key) : store.put(value, key)]);
+  await kept.transact({ mode: 'readwrite', durability: 'strict' }, async (transaction) => {
+    const store = transaction.objectStore(name);
+    await (value === undefined ? store.delete(key) : store.put(value, key));
+  });
 }
 
 /** Reads what is under `key`; undefined if there is nothing. */
-export async function read(key: string): Promise<unknown> {
-  return (await kept.access('readonly', (store) => [store.get(key)]))[0];
+export function read(key: string): Promise<unknown> {
+  return kept.transact({ mode: 'readonly' }, (transaction) => transaction.objectStore(name).get(key));
 }
 
 /** Reads all keys with their values. */
-export async function readAll(): Promise<[key: string, value: unknown][]> {
-  const [keys, values] = await kept.access('readonly', (store) => [store.getAllKeys(), store.getAll()]);
-  return (keys as string[]).map((key, index) => [key, (values as unknown[])[index]]);
+export function readAll(): Promise<[key: string, value: unknown][]> {
+  return kept.transact({ mode: 'readonly' }, async (transaction) => {
+    const store = transaction.objectStore(name);
+    const [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()]);
+    return keys.map((key, index) => [key, values[index]]);
+  });
 }

@@ -1,5 +1,5 @@
 import { toBase64Url } from '../../base/bytes.js';
-import { OneStore } from '../../base/storage/one-store.js';
+import { Database, type DBSchema } from '../../base/storage/database.js';
 import { ifStored } from '../../base/storage/open-database.js';
 
 /**
@@ -33,28 +33,41 @@ export interface BackgroundRow {
   readonly refusal?: number | undefined;
 }
 
-const rows = new OneStore(backgroundName, { keyPath: 'id', autoIncrement: true });
+interface Schema extends DBSchema {
+  [backgroundName]: { key: number; value: BackgroundRow };
+}
+
+const rows = new Database<Schema>({
+  name: backgroundName,
+  version: 1,
+  upgrade: (database) => void database.createObjectStore(backgroundName, { keyPath: 'id', autoIncrement: true }),
+  isBrief: true,
+});
+/** Each write is on the disk before it is reported as done. */
+const writing = { mode: 'readwrite', durability: 'strict' } as const;
 
 /** Resolves with the id once the row is on the disk. */
-export async function addRow(row: Omit<BackgroundRow, 'id'>): Promise<number> {
-  return (await rows.access('readwrite', (store) => [store.add(row)]))[0] as number;
+export function addRow(row: Omit<BackgroundRow, 'id'>): Promise<number> {
+  return rows.transact(writing, (transaction) => transaction.objectStore(backgroundName).add(row as BackgroundRow));
 }
 
 /** Reads all rows, in order; none where the browser keeps no databases. */
-export async function readRows(): Promise<BackgroundRow[]> {
-  const [all] = await ifStored(
-    rows.access('readonly', (store) => [store.getAll()]),
-    [[]],
+export function readRows(): Promise<BackgroundRow[]> {
+  return ifStored(
+    rows.transact({ mode: 'readonly' }, (transaction) => transaction.objectStore(backgroundName).getAll()),
+    [],
   );
-  return all as BackgroundRow[];
 }
 
 export async function putRow(row: BackgroundRow): Promise<void> {
-  await rows.access('readwrite', (store) => [store.put(row)]);
+  await rows.transact(writing, (transaction) => transaction.objectStore(backgroundName).put(row));
 }
 
 export async function deleteRows(ids: readonly number[]): Promise<void> {
-  if (ids.length > 0) await rows.access('readwrite', (store) => ids.map((id) => store.delete(id)));
+  if (ids.length === 0) return;
+  await rows.transact(writing, (transaction) =>
+    Promise.all(ids.map((id) => transaction.objectStore(backgroundName).delete(id))),
+  );
 }
 
 /** Recognizes a user without naming them: SHA-256 of the user handle, base64url. */

@@ -8,10 +8,11 @@ interface Schema extends DBSchema {
 }
 
 const name = 'latchkey.test';
-const createDatabase = (version = 1) =>
+const createDatabase = (version = 1, isBrief = false) =>
   new Database<Schema>({
     name,
     version,
+    isBrief,
     upgrade: (database) => void (database.objectStoreNames.contains('rows') || database.createObjectStore('rows')),
   });
 
@@ -67,6 +68,13 @@ describe('a database', () => {
     database.close();
     expect([await reading, connections.size]).to.deep.equal([['a', 'a'], 0]);
     expect([await get(), connections.size]).to.deep.equal(['a', 0]);
+  });
+
+  it('is open only while a transaction runs, if its plan says so', async () => {
+    const brief = createDatabase(1, true);
+    await put('a', brief);
+    expect(connections.size).to.equal(0);
+    expect([await Promise.all([get(brief), get(brief)]), connections.size]).to.deep.equal([['a', 'a'], 0]);
   });
 
   it('lets go for another page that deletes it, or has a newer version of it, which then is more than this page knows', async () => {
