@@ -180,7 +180,7 @@ describe('<latch-manifest-inspector>', () => {
     const clock = stopClock();
     during(
       () => clock.restore(),
-      answerManifests(() => new Promise(() => {})),
+      answerManifests((_url, signal) => new Promise((_, reject) => (signal.onabort = () => reject(signal.reason)))),
     );
     const inspector = await fixture<LatchManifestInspector>(
       html`<latch-manifest-inspector src=${manifestPath}></latch-manifest-inspector>`,

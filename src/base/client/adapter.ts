@@ -1,4 +1,4 @@
-import { fromBase64Url, toBase64Url } from '../bytes.js';
+import { fromBase64Url, readText, toBase64Url } from '../bytes.js';
 import { requestNames, type ContractRequests } from '../contract/requests.js';
 import type { RegistrationResponse } from '../contract/types.js';
 import { isSameSite } from './same-site.js';
@@ -110,9 +110,6 @@ export const unreported = { rpId: 'none.invalid', userId: 'AA' } as const;
 /** How long elements share a challenge, in ms. They use their options for 4 minutes, and challenges last 5. */
 const sharing = 60_000;
 
-/** The longest accepted answer, in bytes. */
-const maxAnswerLength = 1_000_000;
-
 /** The status of an answer that no backend has given: the client takes it for a `bad_response`, and does not retry. */
 const failed = 399;
 
@@ -183,7 +180,7 @@ export function createTransport(adapter: Adapter): Transport {
           headers: { accept: 'application/json', ...(isJson && { 'content-type': 'application/json' }), ...more },
           body: isJson ? JSON.stringify(body) : ((body as BodyInit | null | undefined) ?? null),
         });
-        const answer = parse(await read(response));
+        const answer = parse(await readText(response));
         const { status, ok } = response;
         if (ok) return answer as Answer;
         const isSignIn = /login(\/verify)?$/.test(name);
@@ -225,21 +222,6 @@ function answerWith(
 
 /** What a backend without the chapter answers. */
 export const missing = (): Response => Response.json({}, { status: 501 });
-
-/** Reads an answer, which the network may send without end: what is cut off at the longest is not JSON any more. */
-async function read({ body }: Response): Promise<string> {
-  const reader = body?.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  for (let length = 0; reader && length <= maxAnswerLength;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    length += value.byteLength;
-    text += decoder.decode(value, { stream: true });
-  }
-  void reader?.cancel();
-  return text.slice(0, maxAnswerLength);
-}
 
 function parse(text: string): unknown {
   try {

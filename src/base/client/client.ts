@@ -1,13 +1,13 @@
 import { loadAdapters } from './load-adapters.js';
 import { attempt } from '../attempt.js';
 import type { Endpoint } from '../client/endpoint.js';
-import { readText } from './read-text.js';
+import { request } from './request.js';
 import { readRetryAfter } from './retry-after.js';
 import { bytes, object, record, text } from './shape.js';
 import { noteAnswer } from './lacks.js';
 import { pageWide } from '../browser/page-wide.js';
 import type { Transport } from './transport.js';
-import { abortError, LatchError, type LatchErrorCode, type UnknownCredential } from './errors.js';
+import { LatchError, type LatchErrorCode, type UnknownCredential } from './errors.js';
 
 /** A backend that speaks the contract. */
 export interface Client {
@@ -85,40 +85,34 @@ async function call<Body, Answer>(
   { body, id = '', query = '', language, signal }: CallOptions<Body> = {},
 ): Promise<Answer> {
   const { method, path, shape } = endpoint;
-  const timeout = AbortSignal.timeout(deadline);
-  try {
-    const response = await (transport() ?? fetch)(
-      new URL(path.replace('{id}', encodeURIComponent(id)) + query, baseUrl),
-      {
-        method,
-        redirect: 'manual',
-        ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-        ...(language && { headers: { 'accept-language': language } }),
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      },
-      baseUrl,
-    );
-    const text = await readText(response);
-    const answer: unknown = attempt(() => JSON.parse(text));
-    const { status, headers, ok } = response;
-    const misfit = (ok ? shape : record)?.(answer);
-    const said = `${path} answered ${status || 'with a redirect'}${misfit && ` (${headers.get('content-type')}): answer${misfit}`}.`;
-    if (misfit && !warned[path]) {
-      warned[path] = true;
-      console.warn('Latchkey:', said, response.url);
-    }
-    const refused = ok && !misfit ? undefined : refusal(said, response, answer, endpoint);
-    noteAnswer(baseUrl, endpoint, refused?.code === 'unsupported');
-    if (refused) throw refused;
-    return answer as Answer;
-  } catch (cause) {
-    if (signal?.aborted) throw abortError(signal);
-    if (cause instanceof LatchError) throw cause;
-    throw new LatchError(timeout.aborted ? 'timed_out' : 'network', `${path} failed`, {
-      cause,
-      retryable: true,
-    });
+  const { response, text } = await request(
+    path,
+    (over) =>
+      (transport() ?? fetch)(
+        new URL(path.replace('{id}', encodeURIComponent(id)) + query, baseUrl),
+        {
+          method,
+          redirect: 'manual',
+          ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+          ...(language && { headers: { 'accept-language': language } }),
+          signal: over,
+        },
+        baseUrl,
+      ),
+    { deadline, signal },
+  );
+  const answer: unknown = attempt(() => JSON.parse(text));
+  const { status, headers, ok } = response;
+  const misfit = (ok ? shape : record)?.(answer);
+  const said = `${path} answered ${status || 'with a redirect'}${misfit && ` (${headers.get('content-type')}): answer${misfit}`}.`;
+  if (misfit && !warned[path]) {
+    warned[path] = true;
+    console.warn('Latchkey:', said, response.url);
   }
+  const refused = ok && !misfit ? undefined : refusal(said, response, answer, endpoint);
+  noteAnswer(baseUrl, endpoint, refused?.code === 'unsupported');
+  if (refused) throw refused;
+  return answer as Answer;
 }
 
 /**

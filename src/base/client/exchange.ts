@@ -1,5 +1,5 @@
-import { abortError, LatchError } from './errors.js';
-import { readText } from './read-text.js';
+import { LatchError } from './errors.js';
+import { request } from './request.js';
 import { readRetryAfter } from './retry-after.js';
 
 /** What the server has said. */
@@ -40,26 +40,19 @@ export async function exchange(
   { deadline = exchangeTimeout, signal }: { deadline?: number | undefined; signal: AbortSignal },
 ): Promise<ServerAnswer & { headers: Headers }> {
   const path = url.pathname + url.search;
-  const timeout = AbortSignal.timeout(deadline);
-  let response: Response;
-  let text: string;
-  try {
-    response = await fetch(url, {
-      // As by default, unless the backend is on another origin of the site.
-      credentials: 'include',
-      ...init,
-      cache: 'no-store',
-      redirect: 'manual',
-      signal: AbortSignal.any([signal, timeout]),
-    });
-    text = await readText(response, longestText);
-  } catch (cause) {
-    if (signal.aborted) throw abortError(signal);
-    throw new LatchError(timeout.aborted ? 'timed_out' : 'network', `${path} did not respond.`, {
-      cause,
-      retryable: true,
-    });
-  }
+  const { response, text } = await request(
+    path,
+    (over) =>
+      fetch(url, {
+        // As by default, unless the backend is on another origin of the site.
+        credentials: 'include',
+        ...init,
+        cache: 'no-store',
+        redirect: 'manual',
+        signal: over,
+      }),
+    { deadline, signal, most: longestText },
+  );
   const { headers } = response;
   // A redirect has no status here, and leads to a page for signing in.
   const status = response.status || 401;

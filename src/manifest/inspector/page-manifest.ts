@@ -1,6 +1,5 @@
-import { within } from '../../base/client/deadline.js';
 import { LatchError } from '../../base/client/errors.js';
-import { readText } from '../../base/client/read-text.js';
+import { request } from '../../base/client/request.js';
 
 /** How long a manifest may take to arrive, in ms. */
 const manifestTimeout = 15_000;
@@ -41,28 +40,14 @@ export async function fetchManifest(
   { url, credentials = 'omit' }: ManifestAddress,
   signal: AbortSignal | null = null,
 ): Promise<FetchedManifest> {
-  const over = new AbortController();
-  try {
-    return await within(manifestTimeout, async () => {
-      const response = await fetch(url, {
-        credentials,
-        cache: 'no-cache',
-        signal: signal ? AbortSignal.any([signal, over.signal]) : over.signal,
-      });
-      if (!response.ok)
-        throw new LatchError('bad_response', `${url} returned ${response.status}.`, {
-          cause: response.status,
-        });
-      return {
-        text: await readText(response, longestManifest),
-        url: response.url || url,
-        contentType: response.headers.get('content-type') ?? undefined,
-      };
-    });
-  } catch (cause) {
-    if (cause instanceof LatchError && cause.code === 'bad_response') throw cause;
+  const { response, text } = await request(
+    url,
+    (over) => fetch(url, { credentials, cache: 'no-cache', signal: over }),
+    { deadline: manifestTimeout, most: longestManifest, signal },
+  ).catch((cause: unknown) => {
     throw new LatchError('network', `${url} could not be fetched.`, { cause, retryable: true });
-  } finally {
-    over.abort();
-  }
+  });
+  if (!response.ok)
+    throw new LatchError('bad_response', `${url} returned ${response.status}.`, { cause: response.status });
+  return { text, url: response.url || url, contentType: response.headers.get('content-type') ?? undefined };
 }

@@ -14,11 +14,12 @@ export function linkManifest(href: string = manifestPath): () => void {
 }
 
 /** Answers every request for a manifest, until the returned function is called; passes all others on. */
-export function answerManifests(answer: (url: URL) => Response | Promise<Response>): () => void {
+export function answerManifests(answer: (url: URL, signal: AbortSignal) => Response | Promise<Response>): () => void {
   const own = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, document.baseURI);
-    return url.href.endsWith('.webmanifest') ? answer(url) : own.call(globalThis, input, init);
+    const isManifest = url.href.endsWith('.webmanifest');
+    return isManifest ? answer(url, new Request(url, init).signal) : own.call(globalThis, input, init);
   };
   return () => (globalThis.fetch = own);
 }

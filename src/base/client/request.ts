@@ -1,0 +1,36 @@
+import { abortError, LatchError } from './errors.js';
+import { readText } from '../bytes.js';
+
+/** How long a request may take, and how much of its answer is read. */
+export interface RequestLimits {
+  /** How long the answer may take with its body, in ms. */
+  deadline: number;
+  /** How much of the body is read, in bytes: 1 MB by default. */
+  most?: number;
+  signal?: AbortSignal | null | undefined;
+}
+
+/**
+ * Sends one request with `send`, which gets the signal that ends it, and reads the answer as text. Never tries again.
+ *
+ * @param what Names the request in errors.
+ * @throws {LatchError} `network` and `timed_out`, both retryable; `aborted`; those of `send`.
+ */
+export async function request(
+  what: string,
+  send: (signal: AbortSignal) => Promise<Response>,
+  { deadline, most, signal }: RequestLimits,
+): Promise<{ response: Response; text: string }> {
+  const timeout = AbortSignal.timeout(deadline);
+  try {
+    const response = await send(signal ? AbortSignal.any([signal, timeout]) : timeout);
+    return { response, text: await readText(response, most) };
+  } catch (cause) {
+    if (signal?.aborted) throw abortError(signal);
+    if (cause instanceof LatchError && !timeout.aborted) throw cause;
+    throw new LatchError(timeout.aborted ? 'timed_out' : 'network', `${what} did not respond.`, {
+      cause,
+      retryable: true,
+    });
+  }
+}
