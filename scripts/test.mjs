@@ -58,6 +58,10 @@ const checks = [
     command: ['node', 'scripts/describe-element-table.mjs', '--check'],
   },
   {
+    name: 'the table of docs/languages.md and the sentences of the server are up to date',
+    command: ['node', '--import=tsx', 'scripts/describe-languages.ts', '--check'],
+  },
+  {
     name: 'docs/browser-support.md is up to date',
     command: ['node', '--import=tsx', 'scripts/describe-browser-support.ts', '--check'],
   },

@@ -1,4 +1,10 @@
-import type { Messages } from './section.js';
+import type { Messages, ServerMessages } from './section.js';
+
+export const consequences = {
+  notes: 'عدد الملاحظات التي تُحذف: {notes}.',
+  passkeys: 'عدد مفاتيح المرور التي تتوقف عن العمل: {passkeys}.',
+  name: 'يمكن لشخص آخر أخذ الاسم «{name}».',
+} satisfies ServerMessages;
 
 export default {
   errors: {

@@ -1,4 +1,10 @@
-import type { Messages } from './section.js';
+import type { Messages, ServerMessages } from './section.js';
+
+export const consequences = {
+  notes: 'Notizen, die gelöscht werden: {notes}.',
+  passkeys: 'Passkeys, die nicht mehr funktionieren: {passkeys}.',
+  name: 'Andere können den Namen „{name}“ annehmen.',
+} satisfies ServerMessages;
 
 export default {
   errors: {

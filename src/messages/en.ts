@@ -834,3 +834,12 @@ export const vaultKeeping = {
     stay: 'Stay unlocked',
   },
 };
+
+/** What the reference server says of the deletion of an account; it is built into the server, and loaded by no page. */
+export const consequences = {
+  english: {
+    notes: 'Notes that are deleted: {notes}.',
+    passkeys: 'Passkeys that stop working: {passkeys}.',
+    name: 'Someone else can take the name “{name}”.',
+  },
+};

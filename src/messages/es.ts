@@ -1,4 +1,10 @@
-import type { Messages } from './section.js';
+import type { Messages, ServerMessages } from './section.js';
+
+export const consequences = {
+  notes: 'Notas que se eliminan: {notes}.',
+  passkeys: 'Llaves de acceso que dejan de funcionar: {passkeys}.',
+  name: 'Otra persona puede usar el nombre «{name}».',
+} satisfies ServerMessages;
 
 export default {
   errors: {

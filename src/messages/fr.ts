@@ -1,4 +1,10 @@
-import type { Messages } from './section.js';
+import type { Messages, ServerMessages } from './section.js';
+
+export const consequences = {
+  notes: 'Notes supprimées : {notes}.',
+  passkeys: 'Clés d’accès qui ne fonctionnent plus : {passkeys}.',
+  name: 'Une autre personne peut prendre le nom « {name} ».',
+} satisfies ServerMessages;
 
 export default {
   errors: {

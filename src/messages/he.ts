@@ -1,4 +1,10 @@
-import type { Messages } from './section.js';
+import type { Messages, ServerMessages } from './section.js';
+
+export const consequences = {
+  notes: 'פתקים שיימחקו: {notes}.',
+  passkeys: 'מפתחות גישה שיפסיקו לפעול: {passkeys}.',
+  name: 'מישהו אחר יוכל לקחת את השם ”{name}“.',
+} satisfies ServerMessages;
 
 export default {
   errors: {

@@ -1,4 +1,10 @@
-import type { Messages } from './section.js';
+import type { Messages, ServerMessages } from './section.js';
+
+export const consequences = {
+  notes: 'हटाए जाने वाले नोट: {notes}।',
+  passkeys: 'काम न करने वाली पासकी: {passkeys}।',
+  name: 'कोई और “{name}” नाम ले सकता है।',
+} satisfies ServerMessages;
 
 export default {
   errors: {

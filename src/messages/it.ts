@@ -1,4 +1,10 @@
-import type { Messages } from './section.js';
+import type { Messages, ServerMessages } from './section.js';
+
+export const consequences = {
+  notes: 'Note eliminate: {notes}.',
+  passkeys: 'Passkey che non funzionano più: {passkeys}.',
+  name: 'Qualcun altro può prendere il nome «{name}».',
+} satisfies ServerMessages;
 
 export default {
   errors: {

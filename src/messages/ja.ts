@@ -1,4 +1,10 @@
-import type { Messages } from './section.js';
+import type { Messages, ServerMessages } from './section.js';
+
+export const consequences = {
+  notes: '削除されるメモ: {notes} 件。',
+  passkeys: '使えなくなるパスキー: {passkeys} 個。',
+  name: '「{name}」という名前を他の人が使えるようになります。',
+} satisfies ServerMessages;
 
 export default {
   errors: {

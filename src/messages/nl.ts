@@ -1,4 +1,10 @@
-import type { Messages } from './section.js';
+import type { Messages, ServerMessages } from './section.js';
+
+export const consequences = {
+  notes: 'Notities die worden verwijderd: {notes}.',
+  passkeys: 'Passkeys die niet meer werken: {passkeys}.',
+  name: 'Iemand anders kan de naam “{name}” nemen.',
+} satisfies ServerMessages;
 
 export default {
   errors: {

@@ -1,4 +1,10 @@
-import type { Messages } from './section.js';
+import type { Messages, ServerMessages } from './section.js';
+
+export const consequences = {
+  notes: 'Usuwane notatki: {notes}.',
+  passkeys: 'Klucze dostępu, które przestają działać: {passkeys}.',
+  name: 'Ktoś inny może przyjąć nazwę „{name}”.',
+} satisfies ServerMessages;
 
 export default {
   errors: {

@@ -1,4 +1,10 @@
-import type { Messages } from './section.js';
+import type { Messages, ServerMessages } from './section.js';
+
+export const consequences = {
+  notes: 'Notas que são excluídas: {notes}.',
+  passkeys: 'Chaves de acesso que deixam de funcionar: {passkeys}.',
+  name: 'Outra pessoa pode usar o nome “{name}”.',
+} satisfies ServerMessages;
 
 export default {
   errors: {

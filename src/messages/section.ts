@@ -16,7 +16,10 @@ export interface Section<T extends Texts = Texts> {
 /** The sentences of a section in another language. No key may be missing. */
 type Translation<T extends Texts> = { readonly [Key in keyof T]: T[Key] extends string ? string : Plural };
 
+/** What the reference server says of the deletion of an account. */
+export type ServerMessages = Translation<(typeof english)['consequences']['english']>;
+
 /** Sentences for every section of the elements, as a translation into a further language must have them. */
 export type Messages = {
-  readonly [Name in keyof typeof english]: Translation<(typeof english)[Name]['english']>;
+  readonly [Name in Exclude<keyof typeof english, 'consequences'>]: Translation<(typeof english)[Name]['english']>;
 };

@@ -1,4 +1,10 @@
-import type { Messages } from './section.js';
+import type { Messages, ServerMessages } from './section.js';
+
+export const consequences = {
+  notes: 'Silinecek notlar: {notes}.',
+  passkeys: 'Çalışmayacak geçiş anahtarları: {passkeys}.',
+  name: '“{name}” adını başka biri alabilir.',
+} satisfies ServerMessages;
 
 export default {
   errors: {

@@ -1,9 +1,9 @@
-import type { Messages, Section, Texts } from './section.js';
+import type { Messages, Section, ServerMessages, Texts } from './section.js';
 
 /** How long an element waits for the sentences of its language before it shows English ones, in ms. */
 const longestWait = 3000;
 
-type Load = () => Promise<{ default: Messages }>;
+type Load = () => Promise<{ default: Messages; consequences: ServerMessages }>;
 
 /** What fetches each language but English. Elements in English pages never load this module. */
 export const shipped: Readonly<Record<string, Load>> = {

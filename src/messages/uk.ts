@@ -1,4 +1,10 @@
-import type { Messages } from './section.js';
+import type { Messages, ServerMessages } from './section.js';
+
+export const consequences = {
+  notes: 'Нотатки, які буде вилучено: {notes}.',
+  passkeys: 'Ключі доступу, які перестануть діяти: {passkeys}.',
+  name: 'Хтось інший зможе взяти ім’я «{name}».',
+} satisfies ServerMessages;
 
 export default {
   errors: {

@@ -1,4 +1,10 @@
-import type { Messages } from './section.js';
+import type { Messages, ServerMessages } from './section.js';
+
+export const consequences = {
+  notes: '将删除的笔记：{notes}。',
+  passkeys: '将失效的通行密钥：{passkeys}。',
+  name: '其他人可以使用名称“{name}”。',
+} satisfies ServerMessages;
 
 export default {
   errors: {

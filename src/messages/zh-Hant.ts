@@ -1,4 +1,10 @@
-import type { Messages } from './section.js';
+import type { Messages, ServerMessages } from './section.js';
+
+export const consequences = {
+  notes: '將刪除的筆記：{notes}。',
+  passkeys: '將失效的通行密鑰：{passkeys}。',
+  name: '其他人可以使用名稱「{name}」。',
+} satisfies ServerMessages;
 
 export default {
   errors: {

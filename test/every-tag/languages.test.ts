@@ -9,7 +9,8 @@ import { contentBackend, watchBackendRequests, type BackendRequests } from '../s
 import { settled } from '../support/browser/clock.js';
 import { buttonOf } from '../support/browser/elements.js';
 
-const sections: readonly Section[] = Object.values(english);
+const { consequences: _ofServer, ...ofElements } = english;
+const sections: readonly Section[] = Object.values(ofElements);
 const tags = Object.keys(shipped);
 
 const placeholdersOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();

@@ -21,6 +21,14 @@ test('says it in each language that the elements speak', () => {
   assert.deepEqual(missing, []);
 });
 
+test('puts the numbers and the name into the sentences of every language', () => {
+  for (const language of ['en', ...Object.keys(shipped)]) {
+    const texts = describeLosses({ notes: 31, passkeys: 42, name: 'ada' }, language);
+    for (const [index, value] of ['31', '42', 'ada'].entries()) assert.ok(texts[index]!.includes(value), language);
+    assert.doesNotMatch(texts.join(''), /[{}]/, language);
+  }
+});
+
 test('says it in the preferred language that is known, whatever the region, and else in English', () => {
   const english = 'Passkeys that stop working: 2.';
   const german = 'Passkeys, die nicht mehr funktionieren: 2.';
