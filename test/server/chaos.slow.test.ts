@@ -233,12 +233,12 @@ describe('nothing acknowledged is lost, no challenge is accepted twice, and no s
 
   test(
     'while servers of two versions run over one PostgreSQL',
-    { skip: noPostgres || (versionBefore === undefined && 'the history of the repository is not here') },
+    { skip: noPostgres || (versionBefore === undefined && 'no version was released yet') },
     async () => {
       const tree = await mkdtemp(join(tmpdir(), 'latchkey-before-'));
       execFileSync(
         'sh',
-        ['-c', `git archive ${versionBefore} demo contract src tsconfig.json package.json | tar -x -C ${tree}`],
+        ['-c', `git archive ${versionBefore} server contract src tsconfig.json package.json | tar -x -C ${tree}`],
         {
           cwd: root,
         },
@@ -280,12 +280,12 @@ function findMount(): string | false {
   return process.getuid?.() === 0 ? false : 'only root can mount a file system';
 }
 
-/** The commit before the last one that changed the schema; undefined without the history of the repository. */
+/** The tag of the last release; undefined before the first one, and without the history of the repository. */
 function findVersionBefore(): string | undefined {
   const ask = (...words: string[]): string =>
     execFileSync('git', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   try {
-    return ask('rev-parse', `${ask('log', '-1', '--format=%H', '--', 'server/src/store/migrations.ts')}^`);
+    return ask('describe', '--tags', '--abbrev=0', '--match', 'v*');
   } catch {
     return undefined;
   }

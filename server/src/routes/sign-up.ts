@@ -38,7 +38,7 @@ export function signUpOptions({ clientOf, config, limits, sessions, store }: Ser
       displayName: displayName === undefined ? name : displayNameAsWritten(displayName),
     };
     await limits.countRow('name', clientOf(context));
-    if (await store.isTaken(planned.username, planned.skeleton!)) refuseTaken();
+    if (await store.isTaken(planned.username, planned.skeleton)) refuseTaken();
     const challenge = await sessions.issueSignInChallenge(context, 'signup', JSON.stringify(planned));
     return context.json(creationOptions(config, challenge, planned, []));
   };

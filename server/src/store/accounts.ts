@@ -85,7 +85,7 @@ function readAccount(row: Row): Account {
     id: row['id'] as string,
     handle: row['handle'] as string,
     username: row['username'] as string,
-    skeleton: row['skeleton'] as string | null,
+    skeleton: row['skeleton'] as string,
     name: row['name'] as string,
     displayName: row['display_name'] as string,
     passwordHash: row['password_hash'] as string | null,

@@ -15,8 +15,15 @@ export const migrations: readonly (readonly string[])[] = [
       name text not null,
       display_name text not null,
       password_hash text,
-      created_at bigint not null
+      created_at bigint not null,
+      skeleton text not null unique,
+      deletes_at bigint,
+      password_trusted_from bigint,
+      second_factor text,
+      accepted_terms text,
+      browser_epoch bigint not null default 0
     )`,
+    'create index users_by_deletion on users (deletes_at)',
     `create table credentials (
       id text primary key,
       user_id text not null references users (id),
@@ -29,7 +36,8 @@ export const migrations: readonly (readonly string[])[] = [
       user_verified bigint not null,
       nickname text,
       created_at bigint not null,
-      last_used_at bigint
+      last_used_at bigint,
+      trusted_from bigint
     )`,
     'create index credentials_by_user on credentials (user_id)',
     `create table sessions (
@@ -39,34 +47,46 @@ export const migrations: readonly (readonly string[])[] = [
       auth_time bigint,
       created_at bigint not null,
       expires bigint not null,
-      moved_from text
+      moved_from text,
+      public_id text,
+      device text not null default '',
+      started_at bigint not null default 0,
+      last_seen_at bigint not null default 0,
+      refresh_token text,
+      grant_due bigint,
+      bound_key text,
+      bound_since bigint,
+      parent text,
+      recovery_until bigint,
+      ends_at bigint,
+      credential_id text,
+      provider_session text,
+      second_factor text,
+      began_with text
     )`,
     'create index sessions_by_expiry on sessions (expires)',
     'create index sessions_by_former_id on sessions (moved_from)',
+    'create index sessions_by_user on sessions (user_id)',
+    'create index sessions_by_parent on sessions (parent)',
+    'create index sessions_by_provider_session on sessions (provider_session)',
+    'create index sessions_by_public_id on sessions (public_id)',
+    'create index sessions_with_grant on sessions (public_id) where refresh_token is not null',
     `create table challenges (
       session_id text not null,
       challenge text not null,
       purpose text not null,
       sequence bigint not null,
       expires bigint not null,
+      details text,
       primary key (session_id, challenge)
     )`,
+    'create index challenges_by_expiry on challenges (expires)',
     `create table failures (
       subject text primary key,
       failed bigint not null,
       window_ends bigint not null
     )`,
-  ],
-  [
-    'alter table sessions add column public_id text',
-    `alter table sessions add column device text not null default ''`,
-    'alter table sessions add column started_at bigint not null default 0',
-    'alter table sessions add column last_seen_at bigint not null default 0',
-    // A public id opens nothing, so the engines' plain random numbers do for the sessions that run already.
-    `update sessions set public_id = replace(cast(random() as text), '.', '_'), started_at = coalesce(auth_time, created_at), last_seen_at = created_at`,
-    'create index sessions_by_user on sessions (user_id)',
-  ],
-  [
+    'create index failures_by_end on failures (window_ends)',
     `create table identities (
       issuer text not null,
       subject text not null,
@@ -86,13 +106,13 @@ export const migrations: readonly (readonly string[])[] = [
       user_id text,
       max_age bigint,
       started_at bigint not null,
-      expires bigint not null
+      expires bigint not null,
+      hand_off text,
+      session_id text
     )`,
     'create index flows_by_expiry on flows (expires)',
-    'alter table sessions add column refresh_token text',
-    'alter table sessions add column grant_due bigint',
-  ],
-  [
+    'create index flows_by_session on flows (session_id)',
+    'create index flows_by_user on flows (user_id)',
     `create table addresses (
       user_id text not null references users (id),
       kind text not null,
@@ -112,8 +132,7 @@ export const migrations: readonly (readonly string[])[] = [
       expires bigint not null
     )`,
     'create index codes_by_expiry on codes (expires)',
-  ],
-  [
+    'create index codes_by_user on codes (user_id)',
     `create table hand_offs (
       id text primary key,
       session_id text not null,
@@ -122,14 +141,23 @@ export const migrations: readonly (readonly string[])[] = [
       browser text,
       confirmation text unique,
       sequence bigint not null,
-      expires bigint not null
+      expires bigint not null,
+      tries bigint not null default 0,
+      device text not null default '',
+      user_id text,
+      issuer text,
+      subject text
     )`,
     'create index hand_offs_by_session on hand_offs (session_id)',
     'create index hand_offs_by_expiry on hand_offs (expires)',
-    'create table hand_off_proofs (hand_off text primary key, proof text not null)',
-    'alter table flows add column hand_off text',
-  ],
-  [
+    'create index hand_offs_by_code on hand_offs (code)',
+    'create index hand_offs_by_user on hand_offs (user_id)',
+    'create index hand_offs_by_identity on hand_offs (issuer, subject)',
+    'create index hand_offs_by_status on hand_offs (status)',
+    `create table hand_off_proofs (
+      hand_off text primary key,
+      proof text not null
+    )`,
     `create table wallet_requests (
       id text primary key,
       session_id text not null,
@@ -140,10 +168,6 @@ export const migrations: readonly (readonly string[])[] = [
     )`,
     'create index wallet_requests_by_session on wallet_requests (session_id)',
     'create index wallet_requests_by_expiry on wallet_requests (expires)',
-  ],
-  ['alter table sessions add column bound_key text', 'alter table sessions add column bound_since bigint'],
-  ['alter table challenges add column details text'],
-  [
     `create table notes (
       user_id text not null references users (id),
       id text not null,
@@ -164,26 +188,12 @@ export const migrations: readonly (readonly string[])[] = [
       primary key (user_id, key)
     )`,
     'create index note_requests_by_expiry on note_requests (expires)',
-  ],
-  [
+    'create index note_requests_by_change on note_requests (user_id, changed_at)',
     `create table left_grants (
       refresh_token text primary key,
       public_id text not null,
       user_id text not null
     )`,
-  ],
-  [
-    'create index challenges_by_expiry on challenges (expires)',
-    'create index failures_by_end on failures (window_ends)',
-    'create index note_requests_by_change on note_requests (user_id, changed_at)',
-  ],
-  ['alter table hand_offs add column tries bigint not null default 0'],
-  ['alter table flows add column session_id text', 'create index flows_by_session on flows (session_id)'],
-  ['alter table sessions add column parent text', 'create index sessions_by_parent on sessions (parent)'],
-  ['alter table sessions add column recovery_until bigint', 'alter table credentials add column trusted_from bigint'],
-  ['alter table users add column skeleton text', 'create unique index users_by_skeleton on users (skeleton)'],
-  ['alter table users add column deletes_at bigint', 'create index users_by_deletion on users (deletes_at)'],
-  [
     `create table security_events (
       user_id text not null references users (id) on delete cascade,
       at bigint not null,
@@ -196,34 +206,15 @@ export const migrations: readonly (readonly string[])[] = [
     )`,
     'create index security_events_by_type on security_events (user_id, type, at)',
     'create index security_events_by_time on security_events (at)',
-  ],
-  [
-    'alter table sessions add column ends_at bigint',
-    'update sessions set ends_at = expires where user_id is not null',
-    'alter table sessions add column credential_id text',
-    'alter table sessions add column provider_session text',
-    'create index sessions_by_provider_session on sessions (provider_session)',
-  ],
-  [
-    `alter table hand_offs add column device text not null default ''`,
-    'create index hand_offs_by_code on hand_offs (code)',
-  ],
-  ['alter table users add column password_trusted_from bigint'],
-  [
-    'create index sessions_by_public_id on sessions (public_id)',
-    'create index sessions_with_grant on sessions (public_id) where refresh_token is not null',
-  ],
-  [
-    'alter table users add column second_factor text',
-    'alter table users add column accepted_terms text',
-    'alter table sessions add column second_factor text',
     `create table totp (
       user_id text primary key references users (id) on delete cascade,
       sealed text not null,
       created_at bigint not null,
       confirmed_at bigint,
       last_step bigint not null,
-      expires bigint
+      expires bigint,
+      next_sealed text,
+      next_expires bigint
     )`,
     'create index totp_by_expiry on totp (expires)',
     `create table recovery_codes (
@@ -231,8 +222,7 @@ export const migrations: readonly (readonly string[])[] = [
       hash text not null,
       primary key (user_id, hash)
     )`,
-    // A sign-in that waits for its next step. Its session has no user, so that every version of the server takes it for
-    // a visitor's.
+    // A sign-in that waits for its next step. Its session has no user, so it counts as a visitor's.
     `create table pending_sign_ins (
       session_id text primary key,
       user_id text not null references users (id) on delete cascade,
@@ -246,19 +236,20 @@ export const migrations: readonly (readonly string[])[] = [
       refresh_token text,
       grant_due bigint,
       tries bigint not null,
-      expires bigint not null
+      expires bigint not null,
+      began_with text
     )`,
     'create index pending_sign_ins_by_user on pending_sign_ins (user_id)',
     'create index pending_sign_ins_by_expiry on pending_sign_ins (expires)',
-  ],
-  [
-    'create table data_keys (name text primary key, sealed text not null)',
-    'create table secret_marks (id text primary key, mark text not null)',
-    // Of an authenticator app that is set up in the place of one whose secret cannot be opened any more.
-    'alter table totp add column next_sealed text',
-    'alter table totp add column next_expires bigint',
-  ],
-  [
+    'create index pending_sign_ins_by_provider_session on pending_sign_ins (provider_session)',
+    `create table data_keys (
+      name text primary key,
+      sealed text not null
+    )`,
+    `create table secret_marks (
+      id text primary key,
+      mark text not null
+    )`,
     // By the hash of its mark, and the public id of the session that was begun in it last.
     `create table known_browsers (
       user_id text not null references users (id) on delete cascade,
@@ -268,20 +259,6 @@ export const migrations: readonly (readonly string[])[] = [
       primary key (user_id, hash)
     )`,
     'create index known_browsers_by_time on known_browsers (seen_at)',
-    'alter table users add column browser_epoch bigint not null default 0',
-  ],
-  [
-    'alter table hand_offs add column user_id text',
-    'alter table hand_offs add column issuer text',
-    'alter table hand_offs add column subject text',
-    'create index hand_offs_by_user on hand_offs (user_id)',
-    'create index hand_offs_by_identity on hand_offs (issuer, subject)',
-    'create index hand_offs_by_status on hand_offs (status)',
-    'create index flows_by_user on flows (user_id)',
-    'create index codes_by_user on codes (user_id)',
-    'alter table sessions add column began_with text',
-    'alter table pending_sign_ins add column began_with text',
-    'create index pending_sign_ins_by_provider_session on pending_sign_ins (provider_session)',
     `create table provider_logouts (
       name text primary key,
       at bigint not null,
@@ -296,9 +273,9 @@ export const migrations: readonly (readonly string[])[] = [
  * Brings the schema up to date. Several processes may do so at once: the row that records a step is inserted in the
  * step's own transaction, so exactly one of them performs it.
  */
-export async function migrate(database: Database): Promise<void> {
+export async function migrate(database: Database, steps = migrations): Promise<void> {
   await database.query({ sql: 'create table if not exists migrations (step bigint primary key)', values: [] });
-  for (const [index, statements] of migrations.entries()) {
+  for (const [index, statements] of steps.entries()) {
     await database.transact([
       {
         sql: 'insert into migrations (step) values (?) on conflict (step) do nothing returning step',

@@ -7,8 +7,8 @@ export interface Account {
   handle: string;
   /** The name in the form in which names are compared. */
   username: string;
-  /** What it has in common with names that look alike; null for an account from before these were compared. */
-  skeleton: string | null;
+  /** What it has in common with names that look alike. */
+  skeleton: string;
   /** The name as the person wrote it. */
   name: string;
   displayName: string;

@@ -37,7 +37,7 @@ await describeOnBothEngines('accounts in the store', (engine) => {
     assert.deepEqual(
       [
         await isTaken(account.username, unique('skeleton')),
-        await isTaken(unique('name'), account.skeleton!),
+        await isTaken(unique('name'), account.skeleton),
         await isTaken(unique('name'), unique('skeleton')),
       ],
       [true, true, false],

@@ -27,7 +27,7 @@ export function anAccount(changes: Partial<Account> = {}): Account {
     id: `id of ${name}`,
     handle: `handle of ${name}`,
     username: name,
-    skeleton: null,
+    skeleton: `skeleton of ${name}`,
     name,
     displayName: name,
     passwordHash: null,
