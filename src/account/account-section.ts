@@ -10,6 +10,7 @@ import { ElementDialogs } from '../step-up/element-dialogs.js';
 import { textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
 import { accountSettings, errors } from '../messages/en.js';
+import type { LatchListFailedEvent } from '../events.js';
 
 /** The dialogs of `latch-account`: its own questions, and the step-up. @internal */
 export class AccountDialogs extends ElementDialogs {
@@ -250,4 +251,17 @@ export abstract class AccountSection {
     const kind = this.phase || !about || about === 'cancelled' ? '' : this.#isDone ? 'done' : 'failed';
     return html`<div part="status" class=${kind} role="status" id=${id} dir="auto">${isEmpty || !about || (this.#isWithheld && !this.phase) ? nothing : sentence}</div>`;
   }
+}
+
+/** The parts of the lists, which a page can style through the element around them. @internal */
+export const listParts =
+  'item, item-title, item-detail, item-actions, badge, button, action, action-danger, icon, form, label, field, status, dialog, dialog-title, dialog-text, dialog-confirm, dialog-cancel';
+
+/** A section that consists of a list with a tag of its own. @internal */
+export abstract class ListSection extends AccountSection {
+  /** Hides the section where the backend lacks the list. */
+  protected readonly listFailed = ({ detail }: LatchListFailedEvent): void => {
+    this.isMissing = detail.code === 'unsupported';
+    this.requestUpdate();
+  };
 }

@@ -2,8 +2,7 @@ import type { LitElement, TemplateResult } from 'lit';
 import type { BackendHost } from '../base/element/backend.js';
 import { html } from '../base/element/html.js';
 import { LatchSessionList } from '../session/latch-session-list.js';
-import type { AccountPage } from './account-section.js';
-import { listParts, ListSection } from './list-section.js';
+import { listParts, ListSection, type AccountPage } from './account-section.js';
 
 /** The list of devices. @internal */
 export class Section extends ListSection {

@@ -1,8 +1,32 @@
 import { fromHsl, fromHwb, fromLab, fromOklab, fromPolar, spaces, type Coordinates } from './color-spaces.js';
-import { colorNames } from './color-names.js';
-import { expandDigits, type ReadColor } from './color.js';
+import { expandDigits, provideColorWords, readColor, type ReadColor } from './color.js';
 import { splitTokens, trimAscii } from './text.js';
 import type { Engine } from './engine.js';
+
+const table =
+  'aliceblueF0F8FFantiquewhiteFAEBD7aqua0FFaquamarine7FFFD4azureF0FFFFbeigeF5F5DCbisqueFFE4C4black000blanchedalmondFFEBCDblue00Fblueviolet8A2BE2' +
+  'brownA52A2AburlywoodDEB887cadetblue5F9EA0chartreuse7FFF00chocolateD2691EcoralFF7F50cornflowerblue6495EDcornsilkFFF8DCcrimsonDC143Ccyan0FF' +
+  'darkblue00008Bdarkcyan008B8BdarkgoldenrodB8860BdarkgrayA9A9A9darkgreen006400darkkhakiBDB76Bdarkmagenta8B008Bdarkolivegreen556B2FdarkorangeFF8C00' +
+  'darkorchid9932CCdarkred8B0000darksalmonE9967Adarkseagreen8FBC8Fdarkslateblue483D8Bdarkslategray2F4F4Fdarkturquoise00CED1darkviolet9400D3deeppinkFF1493' +
+  'deepskyblue00BFFFdimgray696969dodgerblue1E90FFfirebrickB22222floralwhiteFFFAF0forestgreen228B22fuchsiaF0FgainsboroDCDCDCghostwhiteF8F8FFgoldFFD700' +
+  'goldenrodDAA520gray808080green008000greenyellowADFF2FhoneydewF0FFF0hotpinkFF69B4indianredCD5C5Cindigo4B0082ivoryFFFFF0khakiF0E68ClavenderE6E6FA' +
+  'lavenderblushFFF0F5lawngreen7CFC00lemonchiffonFFFACDlightblueADD8E6lightcoralF08080lightcyanE0FFFFlightgoldenrodyellowFAFAD2lightgrayD3D3D3' +
+  'lightgreen90EE90lightpinkFFB6C1lightsalmonFFA07Alightseagreen20B2AAlightskyblue87CEFAlightslategray789lightsteelblueB0C4DElightyellowFFFFE0lime0F0' +
+  'limegreen32CD32linenFAF0E6magentaF0Fmaroon800000mediumaquamarine66CDAAmediumblue0000CDmediumorchidBA55D3mediumpurple9370DBmediumseagreen3CB371' +
+  'mediumslateblue7B68EEmediumspringgreen00FA9Amediumturquoise48D1CCmediumvioletredC71585midnightblue191970mintcreamF5FFFAmistyroseFFE4E1moccasinFFE4B5' +
+  'navajowhiteFFDEADnavy000080oldlaceFDF5E6olive808000olivedrab6B8E23orangeFFA500orangeredFF4500orchidDA70D6palegoldenrodEEE8AApalegreen98FB98' +
+  'paleturquoiseAFEEEEpalevioletredDB7093papayawhipFFEFD5peachpuffFFDAB9peruCD853FpinkFFC0CBplumDDA0DDpowderblueB0E0E6purple800080rebeccapurple639redF00' +
+  'rosybrownBC8F8Froyalblue4169E1saddlebrown8B4513salmonFA8072sandybrownF4A460seagreen2E8B57seashellFFF5EEsiennaA0522DsilverC0C0C0skyblue87CEEB' +
+  'slateblue6A5ACDslategray708090snowFFFAFAspringgreen00FF7Fsteelblue4682B4tanD2B48Cteal008080thistleD8BFD8tomatoFF6347transparent0000turquoise40E0D0' +
+  'violetEE82EEwheatF5DEB3whiteFFFwhitesmokeF5F5F5yellowFF0yellowgreen9ACD32';
+
+/**
+ * The named colours of CSS and `transparent`, as their hexadecimal digits; grey ones in American spelling. @see {@link
+ * https://www.w3.org/TR/css-color-4/#named-colors CSS Color 4, Named Colors}
+ */
+export const colorNames: ReadonlyMap<string, string> = new Map(
+  [...table.matchAll(/([a-z]+)([\dA-F]+)/g)].map(([, name, digits]) => [name!, digits!.toLowerCase()]),
+);
 
 interface Notation {
   /** What 100 % stands for in each channel; 0 for an angle. */
@@ -107,4 +131,10 @@ function readChannel(text: string, whole: number, engine: Engine): number | unde
   if (match === undefined || !factor) return undefined;
   const value = Number(digits) * factor;
   return Math.min(Math.max(value, -largest), largest);
+}
+
+/** The color as `#rrggbbaa`, as {@link readColor} reads it, words included. */
+export function parseColor(text: string, engine?: Engine): string | undefined {
+  provideColorWords(readColorWord);
+  return readColor(text, engine);
 }

@@ -1,7 +1,7 @@
 export { checkInstallability } from './installability/index.js';
 export { processManifest } from './process.js';
 export { processManifestLazily } from './process-lazily.js';
-export { isInScope } from './scope.js';
+export { isInScope } from './urls.js';
 export { compareIcons, type Pixels } from './compare-icons.js';
 export { forecastIdentity, type IdentityCause, type IdentityForecast } from './forecast-identity.js';
 export { predictUpdate, type MemberChange, type UpdateForecast, type UpdateOptions } from './predict-update.js';

@@ -39,3 +39,9 @@ function trimCharacters(text: string, character: RegExp): string {
 function isPlain(code: number): boolean {
   return code > 32 && code < 127;
 }
+
+/** The line and column of the character at `index`, both from 1. */
+export function placeOf(text: string, index: number): { line: number; column: number } {
+  const lines = text.slice(0, index).split(/\r\n?|\n/);
+  return { line: lines.length, column: lines.at(-1)!.length + 1 };
+}

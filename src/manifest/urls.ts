@@ -1,4 +1,5 @@
 import type { Engine } from './engine.js';
+import type { ProcessedResult } from './types.js';
 
 /** What rules ask of a URL. A `URL` answers it too, but takes its time. */
 export type Address = Pick<URL, 'href' | 'origin' | 'pathname'>;
@@ -70,4 +71,15 @@ function lastLabels(host: string): string {
 /** The address without its fragment. */
 export function withoutFragment({ href }: Address): string {
   return href.split('#', 1)[0]!;
+}
+
+/**
+ * Returns whether a URL belongs to the app: it has the origin of the scope, and its path begins with the scope's path.
+ * A relative URL is resolved against the start URL. An invalid URL is not in scope.
+ *
+ * @see {@link https://www.w3.org/TR/appmanifest/#dfn-within-scope Web Application Manifest, within scope}
+ */
+export function isInScope(url: string | URL, { manifest }: Pick<ProcessedResult, 'manifest'>): boolean {
+  const target = resolveUrl(String(url), new URL(manifest.start_url));
+  return target !== undefined && isWithin(target, new URL(manifest.scope));
 }

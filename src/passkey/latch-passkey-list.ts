@@ -2,7 +2,7 @@ import { nothing, type CSSResultGroup, type PropertyValues, type TemplateResult 
 import { html } from '../base/element/html.js';
 import { loadModule } from '../base/element/load-module.js';
 import { Offers } from '../base/element/offers.js';
-import { fetchListedPasskeys, type ListedPasskey } from './listed-passkeys.js';
+import { nameOf, fetchListedPasskeys, type ListedPasskey } from './listed-passkeys.js';
 import type { LatchError } from '../base/client/errors.js';
 import { LatchListFailedEvent } from '../events.js';
 import { datesFor, type Dates } from '../base/element/dates.js';
@@ -16,7 +16,6 @@ import { renderItem } from '../session/personal-list-item.js';
 import { personalListStyles } from '../session/personal-list.styles.js';
 import { computerPictogram, passkeyPictogram } from '../base/element/pictograms.js';
 import type { PasskeyChangeMade, PasskeyEditing } from './passkey-editing.js';
-import { nameOf } from './name-of.js';
 import { passkeyListStyles } from './latch-passkey-list.styles.js';
 
 /**

@@ -1,6 +1,7 @@
 import type { Client } from '../base/client/client.js';
 import type { ListedCredential } from '../base/contract/types.js';
 import { listPasskeys } from './list.js';
+import type { passkeyList } from '../messages/en.js';
 
 /** A passkey as the list shows it. */
 export interface ListedPasskey extends ListedCredential {
@@ -22,4 +23,9 @@ export async function fetchListedPasskeys(client: Client, signal: AbortSignal): 
   );
   const [{ credentials }, name] = await Promise.all([listPasskeys({ client, signal }), names]);
   return credentials.map((credential) => ({ ...credential, provider: name(credential.aaguid) }));
+}
+
+/** The name of a passkey: the user's own, else its provider's. */
+export function nameOf({ nickname, provider }: ListedPasskey, texts: Readonly<typeof passkeyList.english>): string {
+  return nickname?.trim() || (provider ?? texts.unknownProvider);
 }

@@ -4,7 +4,7 @@ import { clientOf, type BackendHost } from '../base/element/backend.js';
 import { mayHave } from '../base/element/offers.js';
 import { Action, type Attempt } from '../base/element/action.js';
 import { createPasskey } from './create.js';
-import type { ListedPasskey } from './listed-passkeys.js';
+import { nameOf, type ListedPasskey } from './listed-passkeys.js';
 import { removePasskey, renamePasskey } from './manage.js';
 import type { PersonalList } from '../session/personal-list.js';
 import { LatchError } from '../base/client/errors.js';
@@ -15,7 +15,6 @@ import { passkeyEditing, passkeyList } from '../messages/en.js';
 import { loadTexts, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
 import { passkeyEditingStyles } from './passkey-editing.styles.js';
-import { nameOf } from './name-of.js';
 
 /** The name of the sentence about the change. */
 export type PasskeyChangeMade = 'added' | 'addedHere' | 'notOffered' | 'renamed' | 'removed';

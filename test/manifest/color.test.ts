@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseColor } from '../../src/manifest/parse-color.js';
-import { colorNames } from '../../src/manifest/color-names.js';
+import { colorNames, parseColor } from '../../src/manifest/color-words.js';
 
 const colors: Array<[text: string, color: string | undefined]> = [
   ['red', '#ff0000ff'],

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { members } from '../../src/manifest/members.js';
-import { knownCategories } from '../../src/manifest/tables/categories.js';
-import { displayModes, overrideModes } from '../../src/manifest/tables/display-modes.js';
-import { orientations } from '../../src/manifest/tables/orientations.js';
-import { storePlatforms, systemPlatforms } from '../../src/manifest/tables/platforms.js';
-import { safelistedSchemes, schemesOfChromium } from '../../src/manifest/tables/protocols.js';
+import {
+  storePlatforms,
+  systemPlatforms,
+  safelistedSchemes,
+  schemesOfChromium,
+  knownCategories,
+  orientations,
+  displayModes,
+  overrideModes,
+} from '../../src/manifest/tables/known-values.js';
 import { supportVersions } from '../../src/manifest/tables/support-versions.js';
 
 test('lists hold everything once, and in small letters', () => {

@@ -1,8 +1,7 @@
 import { findManifestLink, readHead } from '../../manifest/site/index.js';
 import { download, type Download } from '../download.js';
 import { Failure } from '../failure.js';
-import { decodeText } from './decode-text.js';
-import type { Page, Source } from './source.js';
+import { decodeText, type Page, type Source } from './source.js';
 
 const accept = 'application/manifest+json, application/json;q=0.9, text/html;q=0.9, */*;q=0.8';
 

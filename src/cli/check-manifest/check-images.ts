@@ -1,5 +1,5 @@
 import type { Engine, FindingLevel } from '../../manifest/index.js';
-import { placeOf } from '../../manifest/place-of.js';
+import { placeOf } from '../../manifest/text.js';
 import { isAllowedByPolicies } from '../../manifest/site/index.js';
 import * as limits from '../../manifest/tables/limits.js';
 import type { CommandFinding } from './finding-codes.js';

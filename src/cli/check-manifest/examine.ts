@@ -14,13 +14,14 @@ import {
   sayAbout,
 } from './findings.js';
 import { listImages } from './list-images.js';
-import { loadSource } from './load-source.js';
 import { measureImages, type ImageResult } from './measure-images.js';
 import { readPageFacts } from './page-facts.js';
 import type { Report } from './report.js';
 import type { Source } from './source.js';
 import { locateTogether, reportUpdate } from './update.js';
 import { judge } from './verdicts.js';
+import { loadAddress } from './address.js';
+import { loadFile } from './file.js';
 
 /**
  * Loads the manifest and everything that it names, and finds out what there is to say about it. Shows what it is doing
@@ -80,4 +81,20 @@ function collectIconFacts(images: ReadonlyMap<string, ImageResult>): NonNullable
       return [url, { ok: true, type, ...(width !== undefined && height !== undefined && { width, height }) }];
     }),
   );
+}
+
+/** Loads what the person named: a file, the address of a manifest, or that of a page that links one. */
+async function loadSource(target: string): Promise<Source> {
+  if (/^https?:\/\//i.test(target)) {
+    if (!URL.canParse(target)) throw new Failure(`${target} is not a valid URL.`);
+    return loadAddress(target);
+  }
+  if (/^[\w.-]+:\d+(\/|$)/.test(target))
+    throw new Failure(`${target} is not a URL. Begin it with http:// or https://.`);
+  const scheme = /^([a-z][a-z\d+.-]+):/i.exec(target)?.[1];
+  if (scheme)
+    throw new Failure(
+      `Only files and URLs that begin with http: or https: can be checked, not ${scheme.toLowerCase()}:.`,
+    );
+  return loadFile(target);
 }

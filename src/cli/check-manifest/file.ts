@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { Failure } from '../failure.js';
-import { decodeText } from './decode-text.js';
-import type { Source } from './source.js';
+import { decodeText, type Source } from './source.js';
 
 /** The largest file that is read. */
 export const mostBytes = 5_000_000;

@@ -1,6 +1,6 @@
 import type { Engine, FindingWith } from '../../manifest/index.js';
 import { mergeFindings } from '../../manifest/merge-findings.js';
-import { placeOf } from '../../manifest/place-of.js';
+import { placeOf } from '../../manifest/text.js';
 import { checkHead, checkResponse } from '../../manifest/site/index.js';
 import { isHtml } from './address.js';
 import type { CommandFinding } from './finding-codes.js';

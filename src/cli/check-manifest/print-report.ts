@@ -1,10 +1,9 @@
 import type { FindingLevel } from '../../manifest/index.js';
 import { formatTable, paint, printable, wrap } from '../terminal.js';
 import type { Arguments } from './arguments.js';
-import { nameEngines } from './engine-names.js';
+import { nameEngines, isSound, type Report } from './report.js';
 import { splitLines, writeExcerpt } from './excerpt.js';
 import type { ReportedFinding, Subject } from './findings.js';
-import { isSound, type Report } from './report.js';
 import type { Source } from './source.js';
 import type { UpdateReport } from './update.js';
 import type { Verdict } from './verdicts.js';

@@ -1,9 +1,8 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { writeSarif, type SarifResult, type SarifRule } from '../sarif.js';
-import { nameEngines } from './engine-names.js';
+import { nameEngines, type Report } from './report.js';
 import type { ReportedFinding, Subject } from './findings.js';
-import type { Report } from './report.js';
 import type { Source } from './source.js';
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const;

@@ -4,6 +4,7 @@ import type { ImageResult } from './measure-images.js';
 import type { Source } from './source.js';
 import type { UpdateReport } from './update.js';
 import type { Verdict } from './verdicts.js';
+import type { Engine } from '../../manifest/index.js';
 
 /** Everything that the command has found out. */
 export interface Report {
@@ -18,4 +19,18 @@ export interface Report {
 /** Whether there is nothing to repair: no error, and if it is to be strict no warning. */
 export function isSound({ findings }: Report, { strict }: Pick<Arguments, 'strict'>): boolean {
   return !findings.some(({ level }) => level === 'error' || (strict && level === 'warning'));
+}
+
+const engineNames: Record<Engine, string> = {
+  chromium: 'Chromium',
+  webkit: 'WebKit',
+  gecko: 'Gecko',
+  spec: 'the specification',
+};
+
+/** The engines that a finding is about, in parentheses; empty if it is about all. */
+export function nameEngines(engines: readonly Engine[]): string {
+  return engines.length > 0 && engines.length < 4
+    ? ` (${engines.map((engine) => engineNames[engine]).join(', ')})`
+    : '';
 }

@@ -1,4 +1,5 @@
 import type { Download } from '../download.js';
+import { isUtf8 } from 'node:buffer';
 
 /** A page that links a manifest. */
 export interface Page {
@@ -27,4 +28,9 @@ export interface Source {
   obstacle?: string;
   /** The folder of a manifest that is a file; its addresses are made up then, with this folder at the root. */
   folder?: string;
+}
+
+/** Decodes the bytes of a manifest as browsers do: as UTF-8, whether it is or not. */
+export function decodeText(bytes: Uint8Array): { text: string; isUtf8: boolean } {
+  return { text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), isUtf8: isUtf8(bytes) };
 }

@@ -1,8 +1,6 @@
 import type { Installability, InstallabilityFacts, ProcessedResult } from '../types.js';
 import { checkChromium } from './chromium.js';
-import { checkGecko } from './gecko.js';
 import { collectNotes, note } from './notes.js';
-import { checkWebKit } from './webkit.js';
 
 /**
  * Says whether the app can be installed with the engine that the manifest was processed for. For Chromium that means by
@@ -31,4 +29,40 @@ function check(processed: ProcessedResult, facts: InstallabilityFacts): Installa
         reasons: [note('any-site', 'By the specification every site can be installed.')],
       };
   }
+}
+
+/**
+ * WebKit has no requirements: users add a site to the Home Screen or the Dock themselves, and the manifest sets its
+ * appearance.
+ */
+function checkWebKit({ manifest, platform }: ProcessedResult, { touchIcon }: InstallabilityFacts): Installability {
+  const { display, icons } = manifest;
+  const reasons = [
+    note('added-by-hand', `Users add it themselves: Share, Add to ${platform === 'mobile' ? 'Home Screen' : 'Dock'}.`),
+  ];
+  if (touchIcon !== undefined)
+    reasons.push(note('touch-icon-wins', `The apple-touch-icon ${touchIcon} is used, and no icon of the manifest.`));
+  else if (!icons.some(({ purpose }) => purpose.includes('any')))
+    reasons.push(
+      note('no-usable-icon', 'Without an apple-touch-icon or an icon of purpose any it gets a picture of the page.'),
+    );
+  if (platform === 'mobile' && (display === 'browser' || display === 'minimal-ui'))
+    reasons.push(
+      note('opens-in-browser-before-26', `Before iOS 26 it opens in the browser, because "display" is ${display}.`),
+    );
+  return { installable: true, promotable: false, effectiveDisplay: 'standalone', reasons };
+}
+
+/** Gecko has no requirements: users add a site to the home screen, or pin it to the taskbar of Windows. */
+function checkGecko({ manifest, platform }: ProcessedResult): Installability {
+  const isMobile = platform === 'mobile';
+  const message = isMobile
+    ? 'Users add it themselves: menu, Add to Home screen.'
+    : 'Users pin it to the taskbar themselves: on Windows from version 143; on Linux if a preference is set; not on macOS.';
+  return {
+    installable: true,
+    promotable: false,
+    effectiveDisplay: isMobile ? manifest.display : 'minimal-ui',
+    reasons: [note('added-by-hand', message)],
+  };
 }

@@ -1,5 +1,5 @@
 import { listOf, string } from '../rules.js';
-import { knownCategories } from '../tables/categories.js';
+import { knownCategories } from '../tables/known-values.js';
 
 /** `categories`: any texts, as they are. */
 export const categories = listOf<string>((reading, node, lost) => {

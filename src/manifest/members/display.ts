@@ -1,6 +1,5 @@
 import { forEngine, keyword, listOf, type Rule } from '../rules.js';
-import { displayModes, overrideModes } from '../tables/display-modes.js';
-import { orientations } from '../tables/orientations.js';
+import { orientations, displayModes, overrideModes } from '../tables/known-values.js';
 import { trim } from '../text.js';
 import type { DisplayMode, DisplayOverride, Orientation } from '../types.js';
 

@@ -1,5 +1,5 @@
 import { text, type Rule } from '../rules.js';
-import { storePlatforms, systemPlatforms } from '../tables/platforms.js';
+import { storePlatforms, systemPlatforms } from '../tables/known-values.js';
 
 const platforms = [...systemPlatforms, ...storePlatforms];
 

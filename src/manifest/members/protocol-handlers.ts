@@ -1,5 +1,5 @@
 import { listOf, record, string, urlInScope, type Rule } from '../rules.js';
-import { safelistedSchemes, schemesOfChromium } from '../tables/protocols.js';
+import { safelistedSchemes, schemesOfChromium } from '../tables/known-values.js';
 import { trim } from '../text.js';
 
 const protocol: Rule<string> = (reading, node, lost) => {

@@ -1,6 +1,6 @@
 import { wholeValue } from '../json-node.js';
 import { anyUrl, flag, list, listOf, memberOf, record, text, type Rule } from '../rules.js';
-import { platformsOfChromium } from '../tables/platforms.js';
+import { platformsOfChromium } from '../tables/known-values.js';
 import type { RelatedApplication } from '../types.js';
 import { platformOf } from './platform.js';
 

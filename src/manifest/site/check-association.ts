@@ -1,7 +1,7 @@
 import type { FindingWith } from '../finding.js';
 import { kindOf, pathOf, plainValue, type JsonNode } from '../json-node.js';
 import { readJson } from '../json-reader.js';
-import { placeOf } from '../place-of.js';
+import { placeOf } from '../text.js';
 import { resolveUrl } from '../urls.js';
 
 /**

@@ -1,6 +1,6 @@
 import { checkInstallability } from '../installability/index.js';
 import { mergeFindings } from '../merge-findings.js';
-import { placeOf } from '../place-of.js';
+import { placeOf } from '../text.js';
 import { processManifest } from '../process.js';
 import type { Engine } from '../engine.js';
 import type { Finding } from '../finding.js';

@@ -3,11 +3,31 @@ import { startProviderSignIn } from '../../base/contract/oidc.js';
 import { readSession } from '../../base/contract/session.js';
 import { within } from '../../base/client/deadline.js';
 import type { SignInOutcome } from '../../base/client/sign-in-outcome.js';
-import { abortError, LatchError, unlessAborted } from '../../base/client/errors.js';
+import { abortError, LatchError, unlessAborted, type LatchErrorCode } from '../../base/client/errors.js';
 import { watched } from '../../base/browser/watch-ceremonies.js';
-import { failureFor } from './failures.js';
 import { watchFlow } from './flow-watch.js';
 import { openProviderWindow, type ProviderWindow } from './provider-window.js';
+
+/** The error codes for the backend’s own reasons for a failed flow. */
+const codes: Record<string, LatchErrorCode | undefined> = {
+  cancelled: 'cancelled',
+  access_denied: 'cancelled',
+  expired: 'timed_out',
+  wrong_account: 'wrong_account',
+  identity_taken: 'rejected',
+  session_failed: 'bad_response',
+  unavailable: 'bad_response',
+};
+
+/**
+ * The error for the reason that the callback page gives. Words that are not the backend's are the provider's, which
+ * broke the flow off.
+ */
+function failureFor(reason: string): LatchError {
+  return new LatchError((Object.hasOwn(codes, reason) && codes[reason]) || 'provider_failed', 'The sign-in failed.', {
+    cause: reason,
+  });
+}
 
 /** A person is signed in: they have been at the provider, and the backend has set a session cookie. */
 export interface SignedInAtProvider {

@@ -1,5 +1,5 @@
 import { themeColor, writeTag } from '../build-head.js';
-import { parseColor } from '../../parse-color.js';
+import { parseColor } from '../../color-words.js';
 import type { Engine } from '../../engine.js';
 import { remarkOn, remarkOnMissing, type HeadRule } from './page-head.js';
 import type { PageTag } from './read-head.js';
