@@ -4,9 +4,8 @@ import { sealedBy } from './crypto/sealed-text.js';
 import { readSecrets, type Secrets } from './crypto/secrets.js';
 import { logToConsole, type Log } from './log.js';
 import { createGrants } from './oidc/grants.js';
-import { listTotps } from './second-factor/move-to-data-keys.js';
-import { formerKeyOf, keepFormerKeys, slowHashPrefix } from './second-factor/recovery-codes.js';
 import { createTotps } from './second-factor/totp.js';
+import { listTotps } from './second-factor/unreadable-totps.js';
 import { openState } from './start.js';
 import type { Store } from './store/store.js';
 
@@ -27,27 +26,20 @@ async function* listGrants(store: Store): AsyncGenerator<StoredGrant> {
 /** What accounts would lose without a secret. */
 interface Losses {
   apps: number;
-  recoveryCodes: number;
   grants: number;
 }
 
 /** Counts what depends on each secret, and what none of the list opens. Changes nothing. */
 async function countLosses(store: Store, secrets: Secrets): Promise<{ by: Map<string, Losses>; unreadable: number }> {
-  const by = new Map(secrets.map(({ id }) => [id, { apps: 0, recoveryCodes: 0, grants: 0 }]));
+  const by = new Map(secrets.map(({ id }) => [id, { apps: 0, grants: 0 }]));
   const sealers = await readKeySealers(store);
-  const totps = createTotps(createDataKeys(store, secrets), secrets);
+  const totps = createTotps(createDataKeys(store, secrets));
   let unreadable = 0;
   for await (const { userId, sealed, isConfirmed } of listTotps(store)) {
     if (!isConfirmed) continue;
-    const generation = generationOf(sealed);
-    const sealer = by.get((generation === undefined ? sealedBy(sealed) : sealers.get(generation)) ?? '');
+    const sealer = by.get(sealers.get(generationOf(sealed) ?? '') ?? '');
     if (!(await totps.isReadable(userId, sealed))) unreadable += 1;
     else if (sealer) sealer.apps += 1;
-  }
-  const withFormerCodes = await store.countOtherRecoveryCodes(slowHashPrefix);
-  for (const { id } of secrets) {
-    const keeper = by.get(sealers.get(formerKeyOf(id)) ?? id);
-    if (keeper) keeper.recoveryCodes = withFormerCodes;
   }
   for await (const { sealed } of listGrants(store)) {
     const sealer = by.get(sealedBy(sealed));
@@ -61,10 +53,10 @@ const nameOf = (id: string): string => (id === '' ? 'the secret without an id' :
 /** Says what would be lost if each secret was removed now, and what is lost already; one sentence a line. */
 export async function describeLosses(store: Store, secrets: Secrets): Promise<string> {
   const { by, unreadable } = await countLosses(store, secrets);
-  const lines = Array.from(by, ([id, { apps, recoveryCodes, grants }]) =>
-    apps + recoveryCodes + grants === 0
-      ? `Without ${nameOf(id)}, no account would lose an authenticator app, recovery codes or a grant.`
-      : `Without ${nameOf(id)}, ${apps} accounts would lose their authenticator app, up to ${recoveryCodes} their recovery codes, and ${grants} sessions their grant at the provider.`,
+  const lines = Array.from(by, ([id, { apps, grants }]) =>
+    apps + grants === 0
+      ? `Without ${nameOf(id)}, no account would lose an authenticator app or a grant.`
+      : `Without ${nameOf(id)}, ${apps} accounts would lose their authenticator app, and ${grants} sessions their grant at the provider.`,
   );
   if (unreadable > 0)
     lines.push(`The authenticator apps of ${unreadable} accounts cannot be read with any secret of the list.`);
@@ -72,12 +64,8 @@ export async function describeLosses(store: Store, secrets: Secrets): Promise<st
 }
 
 /** Seals the secrets of authenticator apps with the newest data key. */
-async function resealTotps(
-  store: Store,
-  dataKeys: DataKeys,
-  secrets: Secrets,
-): Promise<{ resealed: number; unreadable: number }> {
-  const totps = createTotps(dataKeys, secrets);
+async function resealTotps(store: Store, dataKeys: DataKeys): Promise<{ resealed: number; unreadable: number }> {
+  const totps = createTotps(dataKeys);
   const counts = { resealed: 0, unreadable: 0 };
   for await (const { userId, sealed } of listTotps(store)) {
     const next = await totps.reseal(userId, sealed);
@@ -104,9 +92,8 @@ export async function reseal(
     const secrets = readSecrets(sessionSecret);
     tell(await describeLosses(store, secrets));
     const dataKeys = createDataKeys(store, secrets);
-    if ((await store.countOtherRecoveryCodes(slowHashPrefix)) > 0) await keepFormerKeys(dataKeys, secrets);
     await dataKeys.reseal();
-    const totp = await resealTotps(store, dataKeys, secrets);
+    const totp = await resealTotps(store, dataKeys);
     const { resealed, unreadable } = await createGrants(undefined, store, secrets, Date.now, log).reseal();
     const unread = unreadable + totp.unreadable;
     const lost = unread > 0 ? ` ${unread} cannot be read with any secret of the list.` : '';

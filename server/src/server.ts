@@ -209,7 +209,7 @@ export function createServer(given: ServerConfig, database: Store, options: Serv
     log({ level: 'info', event: `security:${type}`, userId, ...(method !== null && { method }), device }),
   );
   const dataKeys = createDataKeys(store, secrets);
-  const totps = createTotps(dataKeys, secrets);
+  const totps = createTotps(dataKeys);
   const nextSteps = createNextSteps(config, store, totps, (userId) =>
     noteLostApp({ deliveries, log, now, store }, userId),
   );
@@ -251,7 +251,7 @@ export function createServer(given: ServerConfig, database: Store, options: Serv
     limits,
     nextSteps,
     totps,
-    recoveryCodes: createRecoveryCodes(recoveryCodeHashing, dataKeys, secrets),
+    recoveryCodes: createRecoveryCodes(recoveryCodeHashing),
     deliveries,
     background,
   };

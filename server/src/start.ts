@@ -11,7 +11,7 @@ import { logToConsole, type Log } from './log.js';
 import { keepSessionSecret } from './config/session-secret.js';
 import { checkSecretMarks } from './crypto/secret-marks.js';
 import { readSecrets } from './crypto/secrets.js';
-import { moveToDataKeys } from './second-factor/move-to-data-keys.js';
+import { logUnreadableTotps } from './second-factor/unreadable-totps.js';
 import { openOptions } from './open-options.js';
 import { reasonOf, StartError } from './start-error.js';
 import { openStore } from './store/open.js';
@@ -204,7 +204,7 @@ export async function startServer(config: Config, log: Log = logToConsole): Prom
       event: 'many-related-origins',
       message: 'Browsers may ignore origins beyond the fifth registrable label.',
     });
-  const moved = moveToDataKeys(store, readSecrets(sessionSecret), log).catch((error: unknown) =>
+  const reported = logUnreadableTotps(store, readSecrets(sessionSecret), log).catch((error: unknown) =>
     log({ level: 'error', event: 'data-keys-failed', reason: reasonOf(error) }),
   );
   let stopping = false;
@@ -230,7 +230,7 @@ export async function startServer(config: Config, log: Log = logToConsole): Prom
       });
       clearTimeout(impatience);
       await (await app).settled();
-      await moved;
+      await reported;
       await store.close();
     },
   };

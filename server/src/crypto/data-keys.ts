@@ -15,14 +15,6 @@ export interface DataKeys {
   /** Whether it was made under the newest key. */
   isCurrent(sealed: string): Promise<boolean>;
   /**
-   * Keeps another key beside them, unless there is one with this name. A name begins with a letter.
-   *
-   * @see {@link DataKeys.readKept}
-   */
-  keep(name: string, key: Uint8Array): Promise<void>;
-  /** The kept keys whose name begins with `prefix`: undefined for one that cannot be opened. */
-  readKept(prefix: string): Promise<(Uint8Array | undefined)[]>;
-  /**
    * Seals all keys with the first secret that another one sealed, and begins a new generation then: who has a former
    * secret and a former copy of the database reads nothing that is sealed from now on.
    */
@@ -101,15 +93,6 @@ export function createDataKeys(store: DataKeyStore, secrets: Secrets): DataKeys 
     async isCurrent(sealed) {
       await load();
       return generationOf(sealed) === (await current());
-    },
-
-    async keep(name, key) {
-      await store.addDataKey(name, sealKey(name, key));
-    },
-
-    async readKept(prefix) {
-      const rows = await store.listDataKeys();
-      return rows.filter(({ name }) => name.startsWith(prefix)).map(({ name, sealed }) => openKey(name, sealed));
     },
 
     async reseal() {

@@ -36,7 +36,7 @@ export function verifySecondFactor(services: Services): Handler<Env> {
     code: string,
     client: string,
   ): Promise<SecondFactorProof | undefined> => {
-    const recoveryHash = await recoveryCodes.find(userId, code, await store.listRecoveryHashes(userId), client);
+    const recoveryHash = await recoveryCodes.find(code, await store.listRecoveryHashes(userId), client);
     return recoveryHash === undefined ? undefined : { recoveryHash };
   };
   /** No code of the app can be right any more when its secret cannot be opened. */

@@ -1,8 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import type { TotpEnrollment } from '../../../src/base/contract/types.js';
-import { generationOf, type DataKeys } from '../crypto/data-keys.js';
-import { createSeals } from '../crypto/sealed-text.js';
-import type { Secrets } from '../crypto/secrets.js';
+import type { DataKeys } from '../crypto/data-keys.js';
 
 /** What all authenticator apps support; some ignore every other value in the address. */
 const parameters = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
@@ -33,11 +31,8 @@ export interface Totps {
   reseal(userId: string, sealed: string): Promise<{ sealed: string } | 'current' | 'unreadable'>;
 }
 
-/** Creates them for an app. Secrets that former versions sealed with one of `secrets` open too. */
-export function createTotps(dataKeys: DataKeys, secrets: Secrets): Totps {
-  const formerSeals = createSeals(secrets, 'latchkey totp v1');
-  const open = async (userId: string, sealed: string): Promise<string | undefined> =>
-    generationOf(sealed) === undefined ? formerSeals.open(sealed, userId) : dataKeys.open(sealed, userId);
+/** Creates them for an app. */
+export function createTotps(dataKeys: DataKeys): Totps {
   return {
     async create(userId, name, app) {
       const secret = new Secret({ size: secretBytes });
@@ -47,17 +42,17 @@ export function createTotps(dataKeys: DataKeys, secrets: Secrets): Totps {
 
     async findStep(userId, sealed, code, time) {
       if (!/^\d{6}$/.test(code)) return undefined;
-      const secret = await open(userId, sealed);
+      const secret = await dataKeys.open(sealed, userId);
       if (secret === undefined) return undefined;
       const delta = new TOTP({ ...parameters, secret }).validate({ token: code, timestamp: time, window });
       return delta === null ? undefined : TOTP.counter({ period: parameters.period, timestamp: time }) + delta;
     },
 
-    isReadable: async (userId, sealed) => (await open(userId, sealed)) !== undefined,
+    isReadable: async (userId, sealed) => (await dataKeys.open(sealed, userId)) !== undefined,
 
     async reseal(userId, sealed) {
       if (await dataKeys.isCurrent(sealed)) return 'current';
-      const secret = await open(userId, sealed);
+      const secret = await dataKeys.open(sealed, userId);
       return secret === undefined ? 'unreadable' : { sealed: await dataKeys.seal(secret, userId) };
     },
   };

@@ -25,8 +25,6 @@ export interface KnownBrowsers {
   mark(context: RequestContext, userId: string): Promise<{ hash: string; isNew: boolean; keep: () => void }>;
 }
 
-/** As long as the marks of former versions, which name no row. */
-const drawMark = (): string => randomText(16) + randomText(32);
 /** Random bits need no slow hash. */
 const hashOf = (mark: string): string => createHash('sha256').update(mark).digest('base64url');
 
@@ -35,7 +33,7 @@ export function createKnownBrowsers(store: KnownBrowserStore): KnownBrowsers {
   const readMarks = (context: RequestContext): string[] =>
     (getCookie(context, cookieName) ?? '')
       .split('.')
-      .filter((mark) => /^[\w-]{65}$/.test(mark))
+      .filter((mark) => /^[\w-]{43}$/.test(mark))
       .slice(0, marksAtMost);
   const find = async (marks: readonly string[], userId: string): Promise<KnownBrowser | undefined> =>
     marks.length === 0 ? undefined : store.findKnownBrowser(userId, marks.map(hashOf));
@@ -47,7 +45,7 @@ export function createKnownBrowsers(store: KnownBrowserStore): KnownBrowsers {
     async mark(context, userId) {
       const marks = readMarks(context);
       const found = await find(marks, userId);
-      const own = marks.find((mark) => hashOf(mark) === found?.hash) ?? drawMark();
+      const own = marks.find((mark) => hashOf(mark) === found?.hash) ?? randomText();
       const all = [own, ...marks.filter((mark) => mark !== own)].slice(0, marksAtMost);
       return {
         hash: hashOf(own),

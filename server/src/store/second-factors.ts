@@ -105,8 +105,6 @@ export interface SecondFactorStore {
   acceptTerms(userId: string, url: string, move: Move): Promise<boolean>;
   /** Lists sealed secrets by user, those after `last`; at most `atMost`. */
   listTotp(last: string, atMost: number): Promise<{ userId: string; sealed: string; isConfirmed: boolean }[]>;
-  /** How many accounts have recovery codes whose hash does not begin with `prefix`. */
-  countOtherRecoveryCodes(prefix: string): Promise<number>;
   /** Puts another sealed text of the same secret in the place of `former`. */
   replaceTotp(userId: string, former: string, next: string): Promise<boolean>;
 }
@@ -310,14 +308,6 @@ export function createSecondFactorStore(database: Database): SecondFactorStore {
         sealed: row['sealed'] as string,
         isConfirmed: row['confirmed_at'] !== null,
       }));
-    },
-
-    async countOtherRecoveryCodes(prefix) {
-      const [row] = await database.query({
-        sql: 'select count(distinct user_id) as accounts from recovery_codes where substr(hash, 1, ?) <> ?',
-        values: [prefix.length, prefix],
-      });
-      return Number(row!['accounts']);
     },
 
     async replaceTotp(userId, former, next) {

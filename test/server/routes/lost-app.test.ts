@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createHmac } from 'node:crypto';
 import { createDataKeys } from '../../../server/src/crypto/data-keys.js';
-import { deriveKey } from '../../../server/src/crypto/derived-keys.js';
-import { createSeals } from '../../../server/src/crypto/sealed-text.js';
 import { readSecrets } from '../../../server/src/crypto/secrets.js';
-import { describeLosses } from '../../../server/src/reseal.js';
-import { moveToDataKeys } from '../../../server/src/second-factor/move-to-data-keys.js';
 import type {
   NextStep,
   SecondFactorAnswer,
@@ -16,7 +11,7 @@ import type {
 import { codeIn, receiveCode, verifyAddress } from '../../support/node/codes.js';
 import { describeOnBothEngines } from '../../support/node/engines.js';
 import { signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';
-import { appWith, enterCode, logIn, setUpApp, type AuthenticatorApp } from '../../support/node/second-factors.js';
+import { enterCode, logIn, setUpApp, type AuthenticatorApp } from '../../support/node/second-factors.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
 import type { Visitor } from '../../support/node/visitor.js';
 
@@ -193,40 +188,5 @@ await describeOnBothEngines('an authenticator app whose secret the server has lo
     await logIn(another, ivy, password);
     assert.equal((await enterCode(another, app.recoveryCodes[0]!)).status, 200);
     assert.equal((await settings(another)).recoveryCodes, 9);
-  });
-
-  test('does not come from the update of a database of the former version', async () => {
-    use(old);
-    const jo = await signUp(server, 'jo', password);
-    await setUpApp(jo.browser, server.clock);
-    const { store } = server;
-    const { id } = (await store.findAccountByUsername('jo'))!;
-    const { sealed } = (await store.findTotp(id))!;
-    const secret = (await createDataKeys(store, readSecrets(rotated)).open(sealed, id))!;
-    await store.replaceTotp(id, sealed, createSeals(readSecrets(old), 'latchkey totp v1').seal(secret, id));
-    const key = deriveKey(old, 'latchkey recovery code v1');
-    const code = 'ABCDEFGHJKMN';
-    const hash = createHmac('sha256', key).update(`${id} ${code}`).digest('base64url');
-    const own = (await store.findSession(
-      (await store.listSessions(id, server.clock.now()))[0]!.id,
-      server.clock.now(),
-    ))!;
-    await store.replaceRecoveryCodes(id, own, [hash], { at: server.clock.now(), device: '' });
-
-    assert.match(
-      await describeLosses(store, readSecrets(rotated)),
-      /Without the secret without an id, [1-9]\d* accounts would lose their authenticator app, up to 1 their recovery codes, and 0 sessions/,
-    );
-    await moveToDataKeys(store, readSecrets(old), () => {});
-    assert.match((await store.findTotp(id))!.sealed, /^\d+:/);
-    await createDataKeys(store, readSecrets(rotated)).reseal();
-    use(next);
-    const timed = appWith(secret, server.clock);
-    const browser = server.visitor();
-    await logIn(browser, jo, password);
-    assert.equal((await enterCode(browser, timed.code(1))).status, 200);
-    const another = server.visitor();
-    await logIn(another, jo, password);
-    assert.equal((await enterCode(another, code)).status, 200);
   });
 });

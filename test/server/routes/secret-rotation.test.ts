@@ -43,7 +43,7 @@ test('the command that seals again works on the configured database, and says wh
     ),
     done,
   );
-  const nothing = 'no account would lose an authenticator app, recovery codes or a grant.';
+  const nothing = 'no account would lose an authenticator app or a grant.';
   assert.deepEqual(told, [`Without the secret "27", ${nothing}\nWithout the secret without an id, ${nothing}`]);
   await writeFile(join(folder, 'session-secret'), `${next},short`);
   await assert.rejects(
@@ -72,7 +72,7 @@ test('the drill and the command say before anything happens how many accounts wo
   await server.stop();
 
   const lost =
-    'Without the secret without an id, 2 accounts would lose their authenticator app, up to 0 their recovery codes, and 0 sessions their grant at the provider.';
+    'Without the secret without an id, 2 accounts would lose their authenticator app, and 0 sessions their grant at the provider.';
   const before = await drill(configOf(rotated), quiet);
   assert.ok(before.split('\n').includes(lost), before);
   assert.equal(await drill(configOf(rotated), quiet), before, 'it changes nothing');

@@ -29,7 +29,7 @@ const referenceCodes = new Set([...contract.$defs.ErrorAnswer.properties.error.e
 const noteCodes = new Set(['conflict', 'key_reused', 'precondition_required', 'too_many_notes']);
 const neverStored = new RegExp(`^/(?:${[...contract.neverStored, 'notes'].join('|')})(?:/|$)`);
 const allowedCookie =
-  /^(?:__Host-sid=(?:(?:[a-z0-9]{2,4}-)?[\w-]{43}; Max-Age=2592000|; Max-Age=0)|__Host-flow=(?:[a-z0-9]{2,4}-)?[\w-]{43}; Max-Age=600|__Host-known=[\w-]{65}(?:\.[\w-]{65}){0,3}; Max-Age=15552000|__Host-bound=(?:[0-9a-z]+\.[\w-]{43}; Max-Age=600|; Max-Age=0)); Path=\/; HttpOnly; Secure; SameSite=Lax$/;
+  /^(?:__Host-sid=(?:(?:[a-z0-9]{2,4}-)?[\w-]{43}; Max-Age=2592000|; Max-Age=0)|__Host-flow=(?:[a-z0-9]{2,4}-)?[\w-]{43}; Max-Age=600|__Host-known=[\w-]{43}(?:\.[\w-]{43}){0,3}; Max-Age=15552000|__Host-bound=(?:[0-9a-z]+\.[\w-]{43}; Max-Age=600|; Max-Age=0)); Path=\/; HttpOnly; Secure; SameSite=Lax$/;
 
 /** Every operation with an expression for its paths: a name in braces stands for one segment. */
 const patterns = Object.entries(operations).map(([name, operation]) => {
