@@ -25,7 +25,7 @@ const partsOfManifest = [
  * Answers the size in bytes of `modules` (files of `dist`) loaded together, with everything that they import; what they
  * import lazily is not counted. With `names`, of a page that imports these alone.
  */
-export async function measure(modules, names) {
+async function measure(modules, names) {
   const entry = 'entry.js';
   const { metafile, outputFiles } = await build({
     stdin: {

@@ -66,7 +66,7 @@ function demandOf({ properties, ...others }) {
   return [name, value.const, member].map((part) => JSON.stringify(part));
 }
 
-export const nameOfReference = (reference) => reference.split('/').at(-1);
+const nameOfReference = (reference) => reference.split('/').at(-1);
 
 const camelCase = (name) => name[0].toLowerCase() + name.slice(1);
 

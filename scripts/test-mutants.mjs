@@ -100,7 +100,7 @@ const opposites = {
 const edges = { '<': '<=', '<=': '<', '>': '>=', '>=': '>' };
 
 /** All changes of a source, each as the place and its new text. */
-export function findMutants(file, text) {
+function findMutants(file, text) {
   const found = [];
   const add = (start, end, to, what) => found.push({ file, start, end, to, what });
   const visit = (node) => {

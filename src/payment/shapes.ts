@@ -70,7 +70,7 @@ export async function show(request: PaymentRequest, signal: AbortSignal): Promis
 }
 
 /** To whom it is paid, in one line. */
-export function payeeOf({ payment }: PaymentOptions): string {
+function payeeOf({ payment }: PaymentOptions): string {
   return payment.payeeName ?? payment.payeeOrigin ?? '';
 }
 

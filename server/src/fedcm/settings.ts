@@ -15,7 +15,7 @@ export interface FedCmSettings {
 }
 
 /** The one format that browsers present. */
-export const presentationFormat = 'vc+sd-jwt';
+const presentationFormat = 'vc+sd-jwt';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -12,7 +12,7 @@ import {
 } from './verify-authentication.js';
 
 /** Refuses an unknown passkey, with the error that clients report to the passkey's provider. */
-export function refuseUnknown({ config }: Services, credentialId: string): never {
+function refuseUnknown({ config }: Services, credentialId: string): never {
   throw new Refusal(404, 'unknown_credential', { body: { rpId: config.rpId, credentialId } });
 }
 

@@ -15,7 +15,7 @@ export interface ServerAnswer {
 export const userHeader = 'latch-user';
 
 /** How long the server may take for one answer by default, in ms. */
-export const exchangeTimeout = 30_000;
+const exchangeTimeout = 30_000;
 
 /** The longest answer that is read, in bytes: what an outbox may send, twice. */
 const longestText = 16_777_216;

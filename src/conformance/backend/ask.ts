@@ -1,5 +1,5 @@
 /** The longest answer that is read, in bytes. */
-export const maxAnswerLength = 1_000_000;
+const maxAnswerLength = 1_000_000;
 
 /** An answer that goes on after {@link maxAnswerLength}. */
 export class TooLong extends Error {

@@ -6,7 +6,7 @@ export interface ProviderBackend {
   answer: Answer;
 }
 
-export const issuer = 'https://idp.example/tenant';
+const issuer = 'https://idp.example/tenant';
 
 /** The session of a user who has signed in at the provider, at this time. */
 export function providerSession(authTime: number, name = 'ada'): object {

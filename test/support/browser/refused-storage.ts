@@ -13,7 +13,7 @@ export const refusals: ReadonlyArray<readonly [title: string, refusal: Refusal]>
 ];
 
 /** Puts `value`, or what `get` returns or throws, in the place of a member of `object`. Returns what undoes it. */
-export function replaceMember(object: object, name: string, get: () => unknown): () => void {
+function replaceMember(object: object, name: string, get: () => unknown): () => void {
   const own = Object.getOwnPropertyDescriptor(object, name);
   Object.defineProperty(object, name, { configurable: true, get });
   return () => {
