@@ -1,8 +1,8 @@
 // `npm run test:mutations [-- word …]`: breaks rules on purpose, one at a time in a copy of the tree, and reports which
 // breaks `npm test` notices. With words: those with one of them in their id. `--check` only checks that the list fits
-// the sources.
+// the sources and the tests.
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { argv, chdir, execPath, exit } from 'node:process';
@@ -19,11 +19,19 @@ if (unknown) end(`${unknown} is not an option of npm run test:mutations. The onl
 chdir(root);
 /** Each: `{id, rule, file, find, replace, words}`; `words` are what `npm test` gets. */
 const all = JSON.parse(readFileSync(list, 'utf8'));
-const stale = all.flatMap(({ id, file, find }) => {
+const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.test.ts') && !file.endsWith('.slow.test.ts'))
+  .map((file) => `test/${file}`);
+const stale = all.flatMap(({ id, file, find, words: chosenTests }) => {
   const count = existsSync(file) ? readFileSync(file, 'utf8').split(find).length - 1 : 0;
-  return count === 1 ? [] : [`${id}: ${file} has the text to replace ${count} times, not once:\n  ${find}`];
+  return [
+    ...(count === 1 ? [] : [`${id}: ${file} has the text to replace ${count} times, not once:\n  ${find}`]),
+    ...chosenTests
+      .filter((word) => !tests.some((name) => name.includes(word)))
+      .map((word) => `${id}: no test is ${word}`),
+  ];
 });
-if (stale.length > 0) end(`${list} does not fit the sources.\n${stale.join('\n')}`);
+if (stale.length > 0) end(`${list} does not fit the sources or the tests.\n${stale.join('\n')}`);
 if (argv.includes('--check')) exit(0);
 const chosen = all.filter(({ id }) => words.length === 0 || words.some((word) => id.includes(word)));
 if (chosen.length === 0) end(`No mutation has ${words.join(' or ')} in its id.`);
