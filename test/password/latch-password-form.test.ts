@@ -496,6 +496,15 @@ describe('<latch-password-form>', () => {
       await expect(element).to.be.accessible();
     });
 
+    it('lets users and password managers paste and fill in', async () => {
+      const element = await putBare();
+      for (const input of inputs(element))
+        for (const type of ['paste', 'drop', 'beforeinput']) {
+          const event = new Event(type, { bubbles: true, composed: true, cancelable: true });
+          expect(input.dispatchEvent(event), `${input.name} ${type}`).to.equal(true);
+        }
+    });
+
     it('outlines its password after a wrong one, and shows a spinner in its button while the backend decides', async () => {
       let respond!: (response: Response) => void;
       backend.answerWith(() => new Promise((resolve) => (respond = resolve)));

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { checkPages, checkTypes, extractSnippets, listDocuments, type Snippet } from './snippets.js';
 import { createStranger, root, type Stranger } from './stranger.js';
+import mutations from '../mutations/mutations.json' with { type: 'json' };
 import { providerFaults } from '../../src/conformance/index.js';
 import { runsEverything, testInFullRuns } from '../support/node/quick.js';
 
@@ -66,6 +67,21 @@ describe('the documents', () => {
     for (const id of ids) counts[id.split('.')[0]!] = (counts[id.split('.')[0]!] ?? 0) + 1;
     assert.deepEqual(counts, { '6': 47, '7': 19, '10': 36 });
     assert.equal(new Set(ids).size, ids.length);
+  });
+
+  test('name a test in the security checklist only where a broken rule shows that it notices', async () => {
+    const [asvs, rfc9700] = (await readFile(join(root, 'docs/security-checklist.md'), 'utf8')).split('## RFC 9700');
+    const rowsIn = (text: string, prefix: string): { id: string; row: string }[] =>
+      [...text.matchAll(/^\| ([\d.]+) +\|.*$/gm)].map(([row, id]) => ({ id: `${prefix}${id}`, row }));
+    const unproven = [...rowsIn(asvs!, 'asvs-'), ...rowsIn(rfc9700!, 'asvs-rfc9700-')].filter(({ id, row }) => {
+      const files = [...row.matchAll(/`(test\/[^`]+\.test\.ts)` “/g)].map(([, file]) => file!);
+      const words = mutations.filter((one) => one.id === id || one.id.startsWith(`${id}-`)).flatMap((one) => one.words);
+      return files.length > 0 && !files.some((file) => words.some((word) => file.includes(word)));
+    });
+    assert.deepEqual(
+      unproven.map(({ id }) => id),
+      [],
+    );
   });
 
   test('name files that exist', async () => {

@@ -1,19 +1,27 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { after, before, beforeEach, test } from 'node:test';
+import type { Value } from '../../../server/src/store/database.js';
 import type { RequestOptions, SessionAnswer, SessionList } from '../../../src/base/contract/types.js';
 import { minutes } from '../../support/node/clock.js';
 import { describeOnBothEnginesInFullRuns } from '../../support/node/engines.js';
 import type { Lie } from '../../support/node/lying-provider.js';
 import { createPerson, signUpWithPasskey } from '../../support/node/people.js';
+import { watchStatements } from '../../support/node/plans.js';
 import { signInAtProvider, startFederatedServer, type FederatedServer } from '../../support/node/provider-visit.js';
+import { openTestStore } from '../../support/node/server.js';
 import type { Visitor } from '../../support/node/visitor.js';
 
 await describeOnBothEnginesInFullRuns('the grant of a session that began at a provider', (engine) => {
   let server: FederatedServer;
   let ada: Visitor;
+  /** All that the database has been given. */
+  const stored: Value[] = [];
   before(async () => {
-    server = await startFederatedServer({ store: engine });
+    server = await startFederatedServer({
+      open: () =>
+        openTestStore(engine, (database) => watchStatements(database, ({ values }) => stored.push(...values))),
+    });
   });
   after(() => server.stop());
   beforeEach(async () => {
@@ -221,13 +229,27 @@ await describeOnBothEnginesInFullRuns('the grant of a session that began at a pr
     assert.equal(countUses(), before + 1);
   });
 
-  test('is in no response, log or cookie, and neither is any token', async () => {
+  test('is all that is used after the sign-in: the access token goes nowhere', async () => {
+    server.clock.advance(10 * minutes);
+    assert.equal((await ada.get('/sessions')).status, 200);
+    await ada.post('/logout');
+    assert.deepEqual([...new Set(server.provider.requests)].toSorted(), [
+      'GET /.well-known/openid-configuration',
+      'GET /keys',
+      'POST /revoke',
+      'POST /token',
+    ]);
+  });
+
+  test('is in no response, log or cookie, nor readable in the database, and neither is any token', async () => {
     server.provider.lie = { token: (body) => ({ ...body, id_token: `${body['id_token'] as string}x` }) };
     await signInAtProvider(server.visitor(), server.provider);
     server.provider.lie = {};
     server.clock.advance(10 * minutes);
     await ada.get('/sessions');
-    const seen = JSON.stringify([server.logs, server.exchanges.map(({ body, headers }) => [body, [...headers]])]);
+    const answers = server.exchanges.map(({ body, headers }) => [body, [...headers]]);
+    const seen = JSON.stringify([server.logs, answers, stored]);
+    assert.ok(stored.length > 100);
     assert.ok(server.provider.tokens.length > 20);
     for (const token of server.provider.tokens) assert.equal(seen.includes(token), false);
   });

@@ -91,6 +91,7 @@ describe('a provider that lies', () => {
     )!;
     server.provider.lie = { callback: (parameters) => parameters.set('code', stolen) };
     assert.equal((await signInAtProvider(visitor, server.provider)).status, 502);
+    assert.equal(server.logs.at(-1)!['reason'], 'it answered 400 with an OAuth error');
   });
 
   test('what it says never reaches the log, nor do tokens, codes and states', () => {

@@ -62,6 +62,27 @@ describe('the password of an account', () => {
       assert.equal(await signInWith(name, password), 200);
     });
 
+  for (const [length, chosen] of [
+    ['8', 'Eight 8!'],
+    ['64', 'Aa'.repeat(32)],
+    ['1,024', 'Aa'.repeat(512)],
+  ] as const)
+    test(`that has ${length} characters is taken, and counts whole and in its case`, async () => {
+      const name = `lin ${length.replace(',', '')}`;
+      const { browser } = await signUp(server, name);
+      assert.equal((await browser.put('/account/password', { password: chosen })).status, 204);
+      for (const wrong of [chosen.slice(0, -1), `${chosen.slice(0, -1)}x`, ` ${chosen}`, chosen.toLowerCase()])
+        assert.notEqual(await signInWith(name, wrong), 200, wrong);
+      assert.equal(await signInWith(name, chosen), 200);
+      assert.equal((await server.visitor().post('/signup', { username: `${name} b`, password: chosen })).status, 201);
+    });
+
+  test('is as long at a sign-up as later', async () => {
+    for (const chosen of ['seven77', 'x'.repeat(1025)])
+      assert.equal((await server.visitor().post('/signup', { username: 'lo', password: chosen })).status, 400);
+    assert.equal(await server.store.findAccountByUsername('lo'), undefined);
+  });
+
   test('cannot be set or removed after 5 minutes without authenticating again', async () => {
     const { browser } = await signUp(server, 'di', password);
     server.clock.advance(5 * minutes);

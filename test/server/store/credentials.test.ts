@@ -39,11 +39,17 @@ await describeOnBothEngines('passkeys in the store', (engine) => {
     assert.deepEqual((await store.findCredential(credential.id))?.credential.publicKey, Uint8Array.of(1, 2, 3));
   });
 
-  test('adds a credential id once, regardless of who asks', async () => {
-    const { credential } = await anOwnerWithPasskey(store);
+  test('adds a credential id once, regardless of who asks, and keeps its key', async () => {
+    const { credential, account: first, session: firstSession } = await anOwnerWithPasskey(store);
     const { account, session } = await anOwner(store);
-    assert.equal(await store.addCredential(aCredential(account.id, { id: credential.id }), session, now, 50), 'exists');
-    assert.equal((await store.findCredential(credential.id))?.credential.userId, credential.userId);
+    for (const [owner, of] of [
+      [account, session],
+      [first, firstSession],
+    ] as const) {
+      const other = aCredential(owner.id, { id: credential.id, publicKey: Uint8Array.of(6, 6, 6) });
+      assert.equal(await store.addCredential(other, of, now, 50), 'exists');
+    }
+    assert.deepEqual((await store.findCredential(credential.id))?.credential, credential);
   });
 
   test('adds no passkey for a session that was ended, is over or is another person’s', async () => {

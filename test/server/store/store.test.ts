@@ -16,6 +16,11 @@ await describeOnBothEngines('the store', (engine) => {
   });
   after(() => discard());
 
+  test('begins without users, ways to sign in and sessions', async () => {
+    for (const table of ['users', 'credentials', 'identities', 'addresses', 'sessions'])
+      assert.deepEqual(await database.query({ sql: `select * from ${table}`, values: [] }), [], table);
+  });
+
   test('sweeps what is over and nothing else', async () => {
     const over = await aSessionWithChallenges(store, 1);
     const lasting = aSession(null, { expires: later + 10 });

@@ -7,9 +7,8 @@ import type { Store } from '../../../server/src/store/store.js';
 /** Statements by their text, each with values that it was run with. */
 export type RecordedStatements = Map<string, Statement>;
 
-/** The database, which notes each statement before it runs. */
-export function recordStatements(database: Database, statements: RecordedStatements): Database {
-  const note = (statement: Statement): void => void statements.set(statement.sql, statement);
+/** The database, which shows each statement before it runs. */
+export function watchStatements(database: Database, note: (statement: Statement) => void): Database {
   return {
     ...database,
     query(statement) {
@@ -21,6 +20,11 @@ export function recordStatements(database: Database, statements: RecordedStateme
       return database.transact(list);
     },
   };
+}
+
+/** The database, which notes each statement before it runs. */
+export function recordStatements(database: Database, statements: RecordedStatements): Database {
+  return watchStatements(database, (statement) => statements.set(statement.sql, statement));
 }
 
 /** Calls the operations of the store that no request of the contract's scenarios leads to. */
