@@ -40,6 +40,8 @@ export async function startTarget(settings: Record<string, string> = {}): Promis
       PORT: '0',
       DATA_DIR: dataDirectory,
       TRUST_PROXY: 'loopback',
+      // The figures would be lost between a line for each request.
+      LOG_LEVEL: 'error',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
