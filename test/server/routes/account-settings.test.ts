@@ -263,6 +263,12 @@ describe('the password of an account', () => {
       assert.deepEqual(statuses.sort(), [204, 409]);
     }
   });
+
+  test('does not expire', async () => {
+    await signUp(server, 'old', password);
+    server.clock.advance(10 * 365 * days);
+    assert.equal(await signInWith('old', password), 200);
+  });
 });
 
 describe('signing out everywhere else', () => {
