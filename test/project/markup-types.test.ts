@@ -27,8 +27,9 @@ describe('the types of the tags', () => {
       "addEventListener('latch-signed-in', ({ detail }) => {",
       "  if (detail.method === 'passkey') console.log(detail.credentialId?.length);",
       '});',
+      "addEventListener('latch-next-step', ({ detail }) => console.log(detail.next.step.length));",
       "addEventListener('latch-sign-in-failed', ({ detail }) => {",
-      '  console.log(detail.reason?.length, detail.next?.step.length, detail.methods?.length, detail.retryAfter);',
+      '  console.log(detail.reason?.length, detail.credential?.rpId, detail.methods?.length, detail.retryAfter);',
       '});',
     ]);
     assert.deepEqual(mistakes, []);
