@@ -32,7 +32,7 @@ export interface WatchedPage {
 }
 
 /**
- * Opens a page. Its authenticator waits for presence, so requests stay pending, as while a person has not chosen yet.
+ * Opens a page. Its authenticator waits for presence, so requests stay pending, as while a user has not chosen yet.
  */
 async function openPage(browser: Browser, { onDisk }: { onDisk: boolean }): Promise<WatchedPage> {
   // The default profile is on the disk; others, each in a separate process, have their databases in memory.

@@ -8,7 +8,7 @@ export interface Problem {
 
 /** What a form is for. */
 export interface FormPurpose {
-  /** Sends what was filled in, by the names of the fields. What it rejects with is shown to the person. */
+  /** Sends what was filled in, by the names of the fields. What it rejects with is shown to the user. */
   send(fields: Record<string, string>): Promise<void>;
   /** What to say of a request that the server has refused. */
   explain(error: LatchError): Problem;

@@ -4,7 +4,7 @@ import { bindForm } from './account-forms.js';
 import { askStepUp } from './step-up-dialog.js';
 
 /**
- * Lets the person change the name that is shown, after they have confirmed that it is them where the server asks for
+ * Lets the user change the name that is shown, after they have confirmed that it is them where the server asks for
  * it. Every tab then shows it, and so do the providers of their passkeys.
  */
 export function bindNameForm(form: HTMLFormElement): void {

@@ -30,7 +30,7 @@ export function startAccount(view: HTMLElement, state: SignedIn): void {
   fillAccount(view, state);
 }
 
-/** Writes what the backend says about the session into the account view. What the person is doing in it stays. */
+/** Writes what the backend says about the session into the account view. What the user is doing in it stays. */
 export function fillAccount(view: HTMLElement, { user, authMethod = '', authTime, expires }: SignedIn): void {
   write(view, 'name', user?.displayName ?? '');
   write(view, 'method', methods[authMethod] ?? authMethod);

@@ -40,7 +40,7 @@ export async function downloadNotes(client: Client, kept: ReadonlyMap<string, st
 }
 
 /**
- * Makes sure that this person is signed in, before something of the server is kept with what is theirs.
+ * Makes sure that this user is signed in, before something of the server is kept with what is theirs.
  *
  * @throws {LatchError} `wrong_account`, `unauthenticated`, `network`.
  */

@@ -4,7 +4,7 @@ const account: Endpoint<undefined, { methods?: readonly string[] }> = { method: 
 const template = document.querySelector<HTMLTemplateElement>('template#no-way-back')!;
 
 /**
- * Asks before a sign-out after which the person could not sign in again: the account has no passkey, no password, no
+ * Asks before a sign-out after which the user could not sign in again: the account has no passkey, no password, no
  * linked account and no verified address. Where the server cannot be asked, nothing is asked.
  */
 export function guardSignOut(view: HTMLElement): void {
@@ -31,7 +31,7 @@ export function guardSignOut(view: HTMLElement): void {
   });
 }
 
-/** Resolves with whether the person signs out all the same. */
+/** Resolves with whether the user signs out all the same. */
 function ask(): Promise<boolean> {
   const dialog = template.content.firstElementChild!.cloneNode(true) as HTMLDialogElement;
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import { rememberVisit } from 'latchkey/oidc';
 import { clientFor, startOwnSession, type SessionState } from 'latchkey/session';
-import { vaultsBelongToPerson } from 'latchkey/vault';
+import { registerVaults } from 'latchkey/vault';
 import 'latchkey/define/passkey-field';
 import 'latchkey/define/passkey-list';
 import 'latchkey/define/password-form';
@@ -53,5 +53,5 @@ followSession(render);
 // An app that WebKit has installed begins with the browser's session, and should end without it.
 startOwnSession({ client: clientFor() }).catch(reportError);
 // Signing out here deletes the vault of /vault-unlock.
-vaultsBelongToPerson();
+registerVaults();
 tellOwnWorker();

@@ -5,7 +5,7 @@ import { askStepUp } from './step-up-dialog.js';
 const start = '/auth/start?link&returnTo=/home%3Flinked';
 
 /**
- * Lets the person attach the account that they have at the provider, after they have confirmed that it is them where
+ * Lets the user attach the account that they have at the provider, after they have confirmed that it is them where
  * the server asks for it. The page is left for the provider.
  */
 export function bindLinkForm(form: HTMLFormElement): void {
@@ -16,7 +16,7 @@ export function bindLinkForm(form: HTMLFormElement): void {
   }
   bindForm(form, {
     async send() {
-      // whether the person has to confirm something first is known before the page is left
+      // whether the user has to confirm something first is known before the page is left
       await fetchWithStepUp(askStepUp)(start, { redirect: 'manual' });
       location.assign(start);
     },

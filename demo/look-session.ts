@@ -1,8 +1,8 @@
-import { vaultsBelongToPerson } from 'latchkey/vault';
+import { registerVaults } from 'latchkey/vault';
 import { watchWhileShown } from './watch-while-shown.js';
 
 /**
- * Shows what a page has for people who are signed in, or for all others, and names the person. The page keeps both in
+ * Shows what a page has for people who are signed in, or for all others, and names the user. The page keeps both in
  * the document, marked with `data-signed-in` and `data-signed-out`.
  */
 export function showBySession(): void {
@@ -16,5 +16,5 @@ export function showBySession(): void {
     onError: () => show(undefined),
     onLeave: () => show(undefined),
   });
-  vaultsBelongToPerson();
+  registerVaults();
 }

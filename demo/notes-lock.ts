@@ -99,7 +99,7 @@ function follow(
   notes.outbox.watch(
     {
       onChange({ status, waiting, refused }) {
-        if (status === 'other-person') return onOtherPerson();
+        if (status === 'other-user') return onOtherPerson();
         if (status === 'signed-out' && status !== before) onSignedOut();
         before = status;
         void shown.update();

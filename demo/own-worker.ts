@@ -27,7 +27,7 @@ export function registerOwnWorker(place: HTMLElement): void {
   tellWhoIsThere();
 }
 
-/** Tells the worker, where one serves the page, whose answers it may keep, and has it forget them with the person. */
+/** Tells the worker, where one serves the page, whose answers it may keep, and has it forget them with the user. */
 export function tellOwnWorker(): void {
   if (navigator.serviceWorker?.controller) tellWhoIsThere();
 }

@@ -4,7 +4,7 @@ import 'latchkey/define/passkey-field';
 import 'latchkey/define/sign-out-button';
 import 'latchkey/define/vault-unlock';
 import { clientFor, type SessionState } from 'latchkey/session';
-import { listVaults, vaultsBelongToPerson } from 'latchkey/vault';
+import { listVaults, registerVaults } from 'latchkey/vault';
 import { bindLock } from './notes-lock.js';
 import { registerOwnWorker } from './own-worker.js';
 import { isShown, rest, show } from './view.js';
@@ -70,5 +70,5 @@ const askAgain = watchWhileShown({
     rest();
   },
 });
-vaultsBelongToPerson(client);
+registerVaults(client);
 registerOwnWorker(document.querySelector<HTMLElement>('[data-update]')!);

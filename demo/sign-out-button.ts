@@ -1,7 +1,7 @@
 import 'latchkey/define/sign-out-button';
-import { vaultsBelongToPerson } from 'latchkey/vault';
+import { registerVaults } from 'latchkey/vault';
 
-vaultsBelongToPerson();
+registerVaults();
 
 document.body.addEventListener('latch-signed-out', ({ detail }) => {
   // The element says the rest itself.

@@ -9,7 +9,7 @@ const signUp: Endpoint<{ username: string; password?: string }, unknown> = {
 };
 
 /**
- * Has the form create an account, which signs the person in. An account without a password gets its passkey before
+ * Has the form create an account, which signs the user in. An account without a password gets its passkey before
  * `done` is called.
  */
 export function bindSignUpForm(form: HTMLFormElement, done: () => void): void {

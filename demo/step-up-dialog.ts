@@ -7,7 +7,7 @@ import { bindForm } from './account-forms.js';
 const template = document.querySelector<HTMLTemplateElement>('template#step-up')!;
 
 /**
- * Asks the person in a dialog to confirm that it is them, in any of the ways that their account has. To close the
+ * Asks the user in a dialog to confirm that it is them, in any of the ways that their account has. To close the
  * dialog is to decide against it.
  */
 export const askStepUp: AskStepUp = (methods, signal) =>

@@ -12,7 +12,7 @@ export interface OutboxTimes {
 /** The body of a write, as long as a short note. */
 export const noteOf = (index: number) => ({ title: `Note ${index}`, text: 'x'.repeat(900) });
 
-/** Signs up a person whose notes the reference server keeps. Returns their user handle. */
+/** Signs up a user whose notes the reference server keeps. Returns their user handle. */
 export async function signUp(): Promise<string> {
   const credentials = { username: `somebody-${crypto.randomUUID()}`, password: 'correct horse battery staple' };
   const { status } = await fetch('/signup', {

@@ -88,7 +88,7 @@ export function writeStage(use: Use): string {
   return `<template>${writeTag(use)}</template>${writeTag(use)}<noscript><p class="note">The example needs JavaScript.</p></noscript>`;
 }
 
-/** What the backend in the page and the person in front of it do. */
+/** What the backend in the page and the user in front of it do. */
 function writeSituation(signedIn: boolean): string {
   const network = ['answers', 'never answers', 'is offline', 'fails', 'refuses: too many attempts'];
   const person = ['has a passkey', 'has no passkey', 'uses a browser without passkeys'];

@@ -4,7 +4,7 @@ import type { Use } from './markup.js';
 export interface Example extends Pick<Use, 'attributes' | 'content'> {
   /** Documents about it. */
   readonly related: readonly string[];
-  /** Whether the person in the example is signed in. */
+  /** Whether the user in the example is signed in. */
   readonly signedIn?: boolean;
 }
 

@@ -36,7 +36,7 @@ export class DcApiHandover extends QrHandover {
   }
 }
 
-/** A copy of the licence in which the person is older, or younger, than its issuer says. */
+/** A copy of the licence in which the user is older, or younger, than its issuer says. */
 function changeAge({ issuerAuth, issuerNamespaces }: IssuerSigned): IssuerSigned {
   const items = issuerNamespaces
     .getIssuerNamespace(licence.nameSpace)!

@@ -24,7 +24,7 @@ export interface OtherDeviceSignInOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** A person is signed in at this page: the backend has set a session cookie. */
+/** A user is signed in at this page: the backend has set a session cookie. */
 export interface SignedInByOtherDevice {
   readonly method: 'other-device';
 }

@@ -59,9 +59,9 @@ export interface RegistrationContext extends CeremonyContext {
 
 /** How a sign-in goes. */
 export interface SignInContext extends CeremonyContext {
-  /** The id of the credential that the person chooses. Default: the newest that fits. */
+  /** The id of the credential that the user chooses. Default: the newest that fits. */
   readonly credential?: string;
-  /** What the browser has shown, if the person confirms a payment instead of signing in. */
+  /** What the browser has shown, if the user confirms a payment instead of signing in. */
   readonly payment?: PaymentShown;
 }
 

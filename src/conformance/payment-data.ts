@@ -1,5 +1,5 @@
 /**
- * What a person is shown in the browser's dialog before they confirm a payment, named as in Secure Payment
+ * What a user is shown in the browser's dialog before they confirm a payment, named as in Secure Payment
  * Confirmation.
  */
 export interface PaymentShown {

@@ -1,6 +1,6 @@
 import { LatchError, unlessAborted } from '../base/client/errors.js';
 
-/** How the person answered the browser's install dialog. */
+/** How the user answered the browser's install dialog. */
 export type InstallOutcome = 'accepted' | 'dismissed';
 
 /** Another app than that of the page. */

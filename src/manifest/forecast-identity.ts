@@ -16,7 +16,7 @@ export interface IdentityForecast {
   cause: IdentityCause;
   /**
    * Whether installed apps are moved to the new id, which only Chromium 150 and later does, on desktops. `suggested`
-   * asks the person, `forced` does not; `unanswered` means that the old manifest names the new app in `migrate_to`, but
+   * asks the user, `forced` does not; `unanswered` means that the old manifest names the new app in `migrate_to`, but
    * the new one does not name the old app in `migrate_from`.
    */
   migration: 'none' | 'suggested' | 'forced' | 'unanswered';

@@ -31,7 +31,7 @@ export interface UpdateForecast {
   sameApp: boolean;
   /** Taken over without a word. */
   silent: MemberChange[];
-  /** Taken over when the person agrees. */
+  /** Taken over when the user agrees. */
   asks: MemberChange[];
   /** Not taken over. */
   never: MemberChange[];

@@ -213,7 +213,7 @@ export interface InstallabilityReason {
 /** What {@link checkInstallability} answers. */
 export interface Installability {
   /**
-   * Chromium: whether the criteria for the install prompt are met. WebKit and Gecko: whether a person can add the app.
+   * Chromium: whether the criteria for the install prompt are met. WebKit and Gecko: whether a user can add the app.
    */
   installable: boolean;
   /** Whether the browser offers it automatically: the install icon and `beforeinstallprompt`. */

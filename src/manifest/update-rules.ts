@@ -5,7 +5,7 @@ import type { ProcessedManifest } from './types.js';
 export type ManifestMember = keyof ProcessedManifest;
 
 /**
- * What an installed app does about a member that changed. `reviewed`: nothing, until the person agrees. `measured`:
+ * What an installed app does about a member that changed. `reviewed`: nothing, until the user agrees. `measured`:
  * depends on how different the icon looks. `applied`: takes it over without a word. `alongside`: takes it over when
  * something else is applied.
  */
@@ -98,7 +98,7 @@ const geckoMobile = rulesOf({
 });
 
 /**
- * The specification wants the person to have a say in how the app presents itself, and every other member to be applied
+ * The specification wants the user to have a say in how the app presents itself, and every other member to be applied
  * at once.
  * @see {@link https://www.w3.org/TR/appmanifest/ Web Application Manifest, updating the manifest}
  */

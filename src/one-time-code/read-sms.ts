@@ -5,7 +5,7 @@ import { LatchError } from '../base/client/errors.js';
 export interface ReadSmsOptions {
   /** In ms. Defaults to two minutes. */
   timeout?: number | undefined;
-  /** Ends the wait: a person who types the code needs no message. */
+  /** Ends the wait: a user who types the code needs no message. */
   signal?: AbortSignal | undefined;
 }
 

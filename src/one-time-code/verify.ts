@@ -7,7 +7,7 @@ import { afterFetches } from '../base/storage/locks/after-fetches.js';
 import { signedInAfterStep, type SignedInAfterStep } from '../session/signed-in.js';
 import { watched } from '../base/browser/watch-ceremonies.js';
 
-/** A person is signed in: the backend has compared the code and set a session cookie. */
+/** A user is signed in: the backend has compared the code and set a session cookie. */
 export type SignedInByCode = SignedInAfterStep;
 
 /** A code, and who compares it. */

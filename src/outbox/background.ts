@@ -1,15 +1,15 @@
 import { backgroundName, addRow, deleteRows, markOf, putRow, readRows, type BackgroundRow } from './background/rows.js';
 import { sendBackground, type BackgroundSender } from './background/send.js';
 import { attempt } from '../base/attempt.js';
-import { shareBelonging, type Belonging } from '../sign-out/local-data.js';
+import { shareLocalData, type LocalData } from '../sign-out/local-data.js';
 import { hear, post } from '../base/storage/broadcast.js';
 import { listen } from '../base/storage/channel.js';
 import { clientFor, type Client } from '../base/client/client.js';
-import * as disk from '../base/storage/disk.js';
-import { restoreKept } from '../base/storage/durable.js';
+import * as disk from '../base/storage/stored-database.js';
+import { restoreStored } from '../base/storage/stored.js';
 import { LatchError } from '../base/client/errors.js';
 import { isBytes } from '../base/json-value.js';
-import { signOutName } from '../base/storage/kept.js';
+import { signOutName } from '../base/storage/local.js';
 import { deviceSession, pageSession } from '../session/known-session.js';
 import { watchPage } from '../base/browser/page.js';
 import { Backoff } from '../base/browser/retry.js';
@@ -84,7 +84,7 @@ export class BackgroundQueue {
     this.#owner = userId ?? presentUser(client);
     this.#isNoted = deviceSession(client) !== undefined;
     this.#identified = this.#identify();
-    const takeBack = shareBelonging(backgroundWrites(client), client);
+    const takeBack = shareLocalData(backgroundWrites(client), client);
     signal.addEventListener('abort', () => {
       clearTimeout(this.#timer);
       takeBack();
@@ -199,9 +199,9 @@ export class BackgroundQueue {
 
   /** Finds out whose the queue is, unless that is known, and that the device knows of their session. Never rejects. */
   async #identify(): Promise<void> {
-    await restoreKept();
+    await restoreStored();
     this.#owner ??= presentUser(this.#client);
-    if (this.#owner === undefined || deviceSession(this.#client)?.person !== this.#owner)
+    if (this.#owner === undefined || deviceSession(this.#client)?.userId !== this.#owner)
       await readSession(this.#client, this.#signal).catch(() => {});
     this.#owner ??= presentUser(this.#client);
     this.#isNoted ||= deviceSession(this.#client) !== undefined;
@@ -213,7 +213,7 @@ export class BackgroundQueue {
     const owner = (this.#owner ??= presentUser(this.#client));
     if (owner === undefined) throw new LatchError('unauthenticated', 'It is unknown whose writes these are.');
     const present = deviceSession(this.#client);
-    if (present?.person !== undefined && present.person !== owner)
+    if (present?.userId !== undefined && present.userId !== owner)
       throw new LatchError('wrong_account', 'The queue belongs to another user than the one who is signed in.');
     this.#isNoted ||= present !== undefined;
     if (unfinishedSignOut(this.#client) || (this.#isNoted && present === undefined)) throw signedOut();
@@ -246,24 +246,24 @@ const signedOut = (): LatchError =>
  */
 function presentUser(client: Client): string | undefined {
   const last = deviceSession(client);
-  return last && (pageSession(client) ?? last).person;
+  return last && (pageSession(client) ?? last).userId;
 }
 
 /** The writes in the clear, of whichever user signs out. */
-const backgroundWrites = (client: Client): Belonging => ({
+const backgroundWrites = (client: Client): LocalData => ({
   name: 'background writes',
-  countUnsent: async (person) => (await readOwnRows(client, person)).length,
-  wipe: async (person) => {
-    const own = await readOwnRows(client, person);
-    if (person === undefined && own.length > 0)
+  countUnsent: async (userId) => (await readOwnRows(client, userId)).length,
+  wipe: async (userId) => {
+    const own = await readOwnRows(client, userId);
+    if (userId === undefined && own.length > 0)
       throw new LatchError('unsupported', 'The owner of the background writes is unknown.');
     await deleteRows(own.map(({ id }) => id));
   },
 });
 
 /** The writes of this user; of all while the user is unknown. */
-async function readOwnRows({ baseUrl }: Client, person: string | undefined): Promise<BackgroundRow[]> {
-  const owner = person === undefined ? undefined : await markOf(person);
+async function readOwnRows({ baseUrl }: Client, userId: string | undefined): Promise<BackgroundRow[]> {
+  const owner = userId === undefined ? undefined : await markOf(userId);
   return (await readRows()).filter((row) => row.baseUrl === baseUrl.href && row.owner === (owner ?? row.owner));
 }
 

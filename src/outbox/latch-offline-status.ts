@@ -40,7 +40,7 @@ import { offlineStatusStyles } from './latch-offline-status.styles.js';
  * @cssstate unreachable - The server does not respond.
  * @cssstate replaying - Changes are being sent.
  * @cssstate signed-out - Changes wait for the user to sign in again.
- * @cssstate other-person - Changes wait for their owner, and another user is signed in.
+ * @cssstate other-user - Changes wait for their owner, and another user is signed in.
  * @cssstate stopped - Nothing is sent: the changes cannot be read any more, the device is full, or the server's response is unusable.
  * @cssstate embedded - The page is in a frame of another origin.
  * @cssstate done - All changes are sent.

@@ -9,11 +9,11 @@ import type { Sending } from './send-write.js';
 
 /** How an outbox is opened. */
 export interface OpenOutboxOptions extends Sending {
-  /** The person's vault, unlocked. */
+  /** The user's vault, unlocked. */
   vault: SealedStore;
   client: Client;
   /**
-   * The user handle of the person, as `GET /webauthn/credentials` answers it. Has to be given when the outbox is opened
+   * The user handle of the user, as `GET /webauthn/credentials` answers it. Has to be given when the outbox is opened
    * for the first time; the vault keeps it.
    */
   userId?: string;

@@ -3,7 +3,7 @@ import { listen } from '../base/storage/channel.js';
 import type { Client } from '../base/client/client.js';
 import { abortError, LatchError, unlessAborted } from '../base/client/errors.js';
 import type { ServerAnswer } from '../base/client/exchange.js';
-import { keep, recall } from '../base/storage/kept.js';
+import { writeLocal, readLocal } from '../base/storage/local.js';
 import { withLock } from '../base/storage/locks/lock.js';
 import { withOptionalLock } from '../base/storage/locks/optional-lock.js';
 import { watchPage } from '../base/browser/page.js';
@@ -32,10 +32,10 @@ import { askForTheirs, settleWrite, type Choice, type SettleOptions } from './se
 
 /**
  * The state of the outbox: `idle`, nothing to send; `replaying`; `unreachable`, it retries automatically; `signed-out`,
- * the user must sign in first; `other-person`, another user is signed in; `stopped`, by a permanent error; `locked`,
+ * the user must sign in first; `other-user`, another user is signed in; `stopped`, by a permanent error; `locked`,
  * together with its vault.
  */
-export type OutboxStatus = 'idle' | 'replaying' | 'unreachable' | 'signed-out' | 'other-person' | 'stopped' | 'locked';
+export type OutboxStatus = 'idle' | 'replaying' | 'unreachable' | 'signed-out' | 'other-user' | 'stopped' | 'locked';
 
 /** The outbox at one moment. */
 export interface OutboxState {
@@ -44,7 +44,7 @@ export interface OutboxState {
   readonly waiting: number;
   /** How many were sent since the last time that none was waiting. */
   readonly sent: number;
-  /** Those that the server has refused, for the person to decide about; none once the vault is locked. */
+  /** Those that the server has refused, for the user to decide about; none once the vault is locked. */
   readonly refused: readonly QueuedWrite[];
   /** Why it has stopped. */
   readonly error?: unknown;
@@ -331,7 +331,7 @@ export class Outbox {
   }
 
   /**
-   * Asks the server, as the person the write belongs to, for what it has at the path of a write: to be shown before
+   * Asks the server, as the user the write belongs to, for what it has at the path of a write: to be shown before
    * they decide. Nothing is changed.
    *
    * @throws {LatchError} what {@link settle} throws.
@@ -389,7 +389,7 @@ export class Outbox {
     try {
       if (this.#state.waiting === 0) await this.#look();
       if (this.#state.waiting === 0) return this.#show({ status: 'idle' });
-      const until = recall(this.#quietName);
+      const until = readLocal(this.#quietName);
       const quiet = typeof until === 'number' ? Math.min(until - Date.now(), longestWait) : 0;
       if (quiet > 0) return this.#waitFor(quiet);
       this.#show({ status: 'replaying' });
@@ -398,13 +398,13 @@ export class Outbox {
         withOptionalLock(`latchkey.outbox:${vault.id}`, {}, () => replayQueue(this.#context)),
       );
       this.#backoff.reset();
-      keep(this.#quietName, undefined);
+      writeLocal(this.#quietName, undefined);
       await this.#look();
       this.#show({ status: end === 'done' ? 'idle' : end });
     } catch (error) {
       if (signal.aborted) return;
       if (!isPassing(error)) return this.#stop(error);
-      keep(this.#quietName, error.retryAfter && Date.now() + error.retryAfter);
+      writeLocal(this.#quietName, error.retryAfter && Date.now() + error.retryAfter);
       this.#waitFor(error.retryAfter ?? this.#backoff.next() * (0.5 + Math.random() / 2));
       this.#failedAt = performance.now();
     }

@@ -24,7 +24,7 @@ export interface SealedStore {
   readonly id: string;
   /** Aborts when the vault is locked. */
   readonly locked: AbortSignal;
-  /** Whether it was made for the person with this user handle. A store that does not say is taken for theirs. */
+  /** Whether it was made for the user with this user handle. A store that does not say is taken for theirs. */
   belongsTo?(userHandle: string): Promise<boolean>;
   get(store: string, id: string): Promise<unknown>;
   getAll(store: string): Promise<Map<string, unknown>>;
@@ -59,7 +59,7 @@ export interface Write {
   /** More headers, such as another `Content-Type`. None of those that the outbox sets itself. */
   headers?: RequestHeaders;
   precondition?: Precondition | undefined;
-  /** What it is about, in words that the person knows. Shown if there is something to decide. */
+  /** What it is about, in words that the user knows. Shown if there is something to decide. */
   subject?: string;
 }
 

@@ -2,7 +2,7 @@ import { LatchError } from '../base/client/errors.js';
 import type { ServerAnswer } from '../base/client/exchange.js';
 import type { Client } from '../base/client/client.js';
 import { withLock } from '../base/storage/locks/lock.js';
-import { checkPerson, type Presence } from './check-person.js';
+import { checkUser, type Presence } from './check-user.js';
 import type { Queue } from './queue.js';
 import {
   forgetWrite,
@@ -33,7 +33,7 @@ export interface ReplayContext {
   owner: string;
   /** Called when the server has made a write. */
   whenSent: WhenAnswered;
-  /** Called when the person prefers what the server has. */
+  /** Called when the user prefers what the server has. */
   whenTheirs: WhenAnswered;
   /** What is sent with every request, and how long an answer may take. */
   sending: Sending;
@@ -50,7 +50,7 @@ export interface ReplayContext {
 }
 
 /** Why a pass ended: nothing is left to send, or a user must sign in first. */
-export type ReplayEnd = 'done' | Exclude<Presence, 'same-person'>;
+export type ReplayEnd = 'done' | Exclude<Presence, 'same-user'>;
 
 /**
  * Sends queued writes in order, while their owner is signed in. A write leaves the queue only after the server has
@@ -75,16 +75,16 @@ export async function replayQueue(context: ReplayContext): Promise<ReplayEnd> {
     await queue.refresh();
     const next = findSendable(queue.writes, owner, unsettled);
     if (next.length === 0) break;
-    const presence = await checkPerson(client, owner, signal);
-    if (presence !== 'same-person') return presence;
+    const presence = await checkUser(client, owner, signal);
+    if (presence !== 'same-user') return presence;
     const writes = await readUnchanged(queue, next);
     if (!writes) continue;
     let answers: ServerAnswer[];
     try {
       answers = await send(context, writes);
     } catch (error) {
-      // Another person has signed in since the session was read.
-      if (error instanceof LatchError && error.code === 'wrong_account') return 'other-person';
+      // Another user has signed in since the session was read.
+      if (error instanceof LatchError && error.code === 'wrong_account') return 'other-user';
       throw error;
     }
     if (answers.every(({ status }) => status === 401)) return 'signed-out';
@@ -223,7 +223,7 @@ function leaveBehind({ batch, upload: _over, ...write }: QueuedWrite, answer: Se
 
 /**
  * A write that was to build on one that is made by now, on what that has left behind. If the server has not named the
- * version, another device may have written since, so the person decides.
+ * version, another device may have written since, so the user decides.
  */
 function carryOn(write: QueuedWrite, precondition: Precondition | undefined): QueuedWrite {
   const carried = { ...write, isContinuation: false, precondition };

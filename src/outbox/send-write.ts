@@ -32,7 +32,7 @@ export interface Sender {
 
 /**
  * Sends a write, with its key, its precondition and its owner, so that the server can refuse it in the session of
- * another person.
+ * another user.
  *
  * @returns The answer, unless it speaks of a passing trouble.
  * @throws {LatchError} `network`, `timed_out`, `rate_limited` or `bad_response`, all retryable; `wrong_account`;
@@ -108,7 +108,7 @@ export const isUnmade = ({ status, body }: ServerAnswer): boolean =>
   status === 401 ||
   (status === 409 && (isStillRunning(new Headers(), body) || readError(body) === 'wrong_account'));
 
-/** Asks for what the server has at a path for the person `owner`. Throws what {@link sendWrite} does. */
+/** Asks for what the server has at a path for the user `owner`. Throws what {@link sendWrite} does. */
 export function readTheirs(sender: Sender, path: string, owner: string): Promise<ServerAnswer> {
   return ask(sender, path, { method: 'GET' }, { [userHeader]: owner });
 }

@@ -1,13 +1,13 @@
 import { LatchError } from '../base/client/errors.js';
 import type { ServerAnswer } from '../base/client/exchange.js';
 import { copyValue } from '../base/json-value.js';
-import { checkPerson } from './check-person.js';
+import { checkUser } from './check-user.js';
 import { copyChange } from './check-write.js';
 import { forgetWrite, keepWrite, type Precondition, type QueuedWrite, type SealedChange } from './queued-write.js';
 import type { ReplayContext } from './replay.js';
 import { readTheirs } from './send-write.js';
 
-/** What a person may decide about a write that was refused. */
+/** What a user may decide about a write that was refused. */
 export type Choice = 'mine' | 'theirs' | 'drop';
 
 /** Changes the queue while no other code changes it. */
@@ -24,7 +24,7 @@ export interface SettleOptions {
 }
 
 /**
- * Does what the person has decided about a write that was refused. One that is not in the queue any more, or not
+ * Does what the user has decided about a write that was refused. One that is not in the queue any more, or not
  * refused, was decided about elsewhere: nothing happens.
  *
  * @throws {TypeError} naming what is wrong with the options.
@@ -107,8 +107,8 @@ async function giveUp({ queue }: ReplayContext, gone: readonly QueuedWrite[]): P
  */
 export async function askForTheirs(context: ReplayContext, { path }: Pick<QueuedWrite, 'path'>): Promise<ServerAnswer> {
   const { client, owner, signal } = context;
-  const presence = await checkPerson(client, owner, signal);
-  if (presence !== 'same-person')
+  const presence = await checkUser(client, owner, signal);
+  if (presence !== 'same-user')
     throw new LatchError(
       presence === 'signed-out' ? 'unauthenticated' : 'wrong_account',
       'The owner of the change is not signed in.',

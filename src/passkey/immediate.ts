@@ -18,7 +18,7 @@ export interface ImmediateSignInOptions<ByPassword> {
   client: Client;
   /** Prefetched options for this and later ceremonies. Defaults to a new set. */
   options?: Prefetched<RequestOptions>;
-  /** Signs in with what the person chose if that is a saved password; returns undefined if it is anything else. */
+  /** Signs in with what the user chose if that is a saved password; returns undefined if it is anything else. */
   signInWithPassword(chosen: Credential | null, signal: AbortSignal): Promise<ByPassword> | undefined;
   signal?: AbortSignal | undefined;
   onPhase?: ((phase: SignInPhase) => void) | undefined;

@@ -1,5 +1,5 @@
 /**
- * Passkey providers and security keys by their AAGUID. A name is for the person to read and proves nothing: providers
+ * Passkey providers and security keys by their AAGUID. A name is for the user to read and proves nothing: providers
  * that give no attestation may write any AAGUID.
  *
  * @see {@link https://github.com/passkeydeveloper/passkey-authenticator-aaguids The community's list of passkey

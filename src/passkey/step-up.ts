@@ -12,13 +12,13 @@ import { decodeRequestOptions } from './options-json.js';
 import type { Hint, SignInPhase } from './sign-in.js';
 import { getCredential } from './webauthn.js';
 
-/** The person who is signed in has proved again who they are: their session is fresh. */
+/** The user who is signed in has proved again who they are: their session is fresh. */
 export interface SteppedUp {
   /** The credential that was used, as base64url. */
   readonly credentialId: string;
 }
 
-/** Where the person is signed in, and how the browser should ask for the passkey. */
+/** Where the user is signed in, and how the browser should ask for the passkey. */
 export interface StepUpOptions {
   client: Client;
   /** Prefetched options for this ceremony. Defaults to a new set. Those of a sign-in do not work here. */
@@ -32,7 +32,7 @@ export interface StepUpOptions {
 const query = '?step-up';
 
 /**
- * Has the person who is signed in prove again, with a passkey of theirs and with user verification, who they are. The
+ * Has the user who is signed in prove again, with a passkey of theirs and with user verification, who they are. The
  * backend then takes the session for fresh, and gives it a new id. Needs a user gesture in WebKit. PRF results never
  * leave the page.
  *

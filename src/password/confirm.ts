@@ -6,7 +6,7 @@ import { LatchError } from '../base/client/errors.js';
 import { readSession, type SessionUser } from '../session/session.js';
 import { watched } from '../base/browser/watch-ceremonies.js';
 
-/** Whose session it is, and what the person typed. */
+/** Whose session it is, and what the user typed. */
 export interface ConfirmPasswordOptions {
   client: Client;
   password: string;

@@ -3,7 +3,7 @@ import { passwordCredential, type SavedPassword } from './password-credential.js
 /**
  * Offers a password that has just worked to the browser's password manager. Does nothing where there is no
  * `PasswordCredential`: those browsers look at the form themselves. Nothing to wait for, and it never throws: whether
- * anything is saved is between the person and their browser.
+ * anything is saved is between the user and their browser.
  *
  * @see {@link https://www.w3.org/TR/credential-management-1/#passwordcredential-interface Credential Management,
  *   PasswordCredential}

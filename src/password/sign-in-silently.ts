@@ -11,7 +11,7 @@ import { passwordCredential, readSavedPassword } from './password-credential.js'
 import { sendPassword, type SignedInByPassword } from './sign-in.js';
 
 /**
- * How long the browser may take to say whether it releases a password without asking, in ms. No person is asked, so it
+ * How long the browser may take to say whether it releases a password without asking, in ms. No user is asked, so it
  * knows at once.
  */
 const deadline = 5000;

@@ -14,7 +14,7 @@ import { watched } from '../base/browser/watch-ceremonies.js';
 import { checkOrder, isAsOrdered } from './order.js';
 import { secureConfirmation, show } from './shapes.js';
 
-/** The person who is signed in has confirmed the payment, and the backend has verified it. */
+/** The user who is signed in has confirmed the payment, and the backend has verified it. */
 export interface PaymentConfirmed {
   /** `payment` if the browser has shown what was signed, `passkey` if the page has. */
   readonly method: 'payment' | 'passkey';

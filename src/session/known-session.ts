@@ -1,12 +1,12 @@
 import type { Client } from '../base/client/client.js';
-import { keepDurably } from '../base/storage/durable.js';
-import { recall } from '../base/storage/kept.js';
+import { writeStored } from '../base/storage/stored.js';
+import { readLocal } from '../base/storage/local.js';
 
 /** Which session it is, as far as this device knows. */
 export interface KnownSession {
-  /** The `user.id` of its person. */
-  readonly person?: string | undefined;
-  /** When that person authenticated. */
+  /** The `user.id` of its user. */
+  readonly userId?: string | undefined;
+  /** When that user authenticated. */
   readonly authTime?: number | undefined;
 }
 
@@ -19,7 +19,7 @@ const seen = new Map<string, KnownSession>();
 export function noteSession(client: Client, session: KnownSession): void {
   const name = nameFor(client);
   seen.set(name, session);
-  if (JSON.stringify(session) !== JSON.stringify(recall(name))) void keepDurably(name, session);
+  if (JSON.stringify(session) !== JSON.stringify(readLocal(name))) void writeStored(name, session);
 }
 
 /**
@@ -37,15 +37,15 @@ export function pageSession(client: Client): KnownSession | undefined {
 
 /** The session that this device had last; undefined once it has ended permanently. */
 export function deviceSession(client: Client): KnownSession | undefined {
-  return (recall(nameFor(client)) as KnownSession | null | undefined) ?? undefined;
+  return (readLocal(nameFor(client)) as KnownSession | null | undefined) ?? undefined;
 }
 
 /**
  * Removes what is stored about the last session, once it has ended permanently. The session of another user than
- * `person` stays: they have signed in since.
+ * `user` stays: they have signed in since.
  */
-export async function forgetSession(client: Client, person?: string): Promise<void> {
-  const present = deviceSession(client)?.person;
-  if (person !== undefined && present !== undefined && present !== person) return;
-  await keepDurably(nameFor(client), undefined);
+export async function forgetSession(client: Client, userId?: string): Promise<void> {
+  const present = deviceSession(client)?.userId;
+  if (userId !== undefined && present !== undefined && present !== userId) return;
+  await writeStored(nameFor(client), undefined);
 }

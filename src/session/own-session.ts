@@ -1,7 +1,7 @@
 import type { Client } from '../base/client/client.js';
 import * as contract from '../base/contract/devices.js';
 import { isRunningInstalled, isWebKit } from '../base/browser/installed-app.js';
-import { keep, recall } from '../base/storage/kept.js';
+import { writeLocal, readLocal } from '../base/storage/local.js';
 import { readSession } from './session.js';
 
 /** The backend. */
@@ -24,9 +24,9 @@ const marker = 'own-session';
  * @throws {LatchError} `unsupported` where the backend lacks the chapter, and the other errors of {@link Client.call}.
  */
 export async function startOwnSession({ client, signal }: StartOwnSessionOptions): Promise<boolean> {
-  if (!isRunningInstalled() || !isWebKit() || recall(marker) === true) return false;
+  if (!isRunningInstalled() || !isWebKit() || readLocal(marker) === true) return false;
   const { status } = await readSession(client, signal);
   const started = status === 'signed-in' && (await client.call(contract.startOwnSession, { signal })).started !== false;
-  keep(marker, true);
+  writeLocal(marker, true);
   return started;
 }

@@ -56,7 +56,7 @@ export class PersonalList<Item> {
       void this.refresh(signal);
     }, signal);
     watchPage((event) => {
-      // A page in the back-forward cache must not show to one person what is another's.
+      // A page in the back-forward cache must not show to one user what is another's.
       if (event === 'left') this.forget();
       else if (!this.#isLoading && (event !== 'online' || this.#problem)) void this.refresh(signal);
     }, signal);
@@ -108,7 +108,7 @@ export class PersonalList<Item> {
     this.#options.failed(error);
   }
 
-  /** Shows nothing any more of what belongs to the person. */
+  /** Shows nothing any more of what belongs to the user. */
   forget(): void {
     this.#asked++;
     this.#isLoading = false;

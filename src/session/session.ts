@@ -2,7 +2,7 @@ import { listen } from '../base/storage/channel.js';
 import type { Client } from '../base/client/client.js';
 import * as contract from '../base/contract/session.js';
 import type { SessionAnswer } from '../base/contract/types.js';
-import { restoreKept } from '../base/storage/durable.js';
+import { restoreStored } from '../base/storage/stored.js';
 import { LatchError } from '../base/client/errors.js';
 import { finishSignOut, reconcile, signingOut, unfinishedSignOut } from '../sign-out/state.js';
 import { noteSession } from './known-session.js';
@@ -29,7 +29,7 @@ export type SessionUser = Readonly<Omit<NonNullable<SessionAnswer['user']>, 'id'
  * @throws {LatchError} what {@link Client.call} throws.
  */
 export async function readSession(client: Client, signal?: AbortSignal): Promise<SessionState> {
-  const restoring = restoreKept();
+  const restoring = restoreStored();
   let answer: SessionAnswer;
   try {
     answer = await client.call(contract.readSession, { signal });
@@ -43,7 +43,7 @@ export async function readSession(client: Client, signal?: AbortSignal): Promise
   const { signedIn, ...rest } = answer;
   if (!signedIn) return { status: 'signed-out' };
   const state: SignedInState = { status: 'signed-in', ...rest };
-  noteSession(client, { person: state.user?.id, authTime: state.authTime });
+  noteSession(client, { userId: state.user?.id, authTime: state.authTime });
   return state;
 }
 
@@ -52,7 +52,7 @@ export async function readSession(client: Client, signal?: AbortSignal): Promise
  *
  * @throws {LatchError} `unsupported` if the backend sends none.
  */
-export function personOf({ user }: SignedInState): string {
+export function requireUserId({ user }: SignedInState): string {
   if (user?.id === undefined) throw new LatchError('unsupported', 'The backend sends no "user.id" in GET /session.');
   return user.id;
 }

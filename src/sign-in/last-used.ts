@@ -1,5 +1,5 @@
 import { capabilities } from '../base/browser/capabilities.js';
-import { keep, recall } from '../base/storage/kept.js';
+import { writeLocal, readLocal } from '../base/storage/local.js';
 
 /** A way to sign in, as `detail.method` of the event names it. */
 export type SignInMethod = 'passkey' | 'password' | 'fedcm' | 'oidc' | 'otp' | 'other-device';
@@ -11,17 +11,17 @@ const offerName = 'passkey-offered';
 const offerPause = 90 * 24 * 60 * 60_000;
 
 /** How someone has signed in last in this browser; nothing says who. */
-export const readLastMethod = (): unknown => recall(methodName);
+export const readLastMethod = (): unknown => readLocal(methodName);
 
 /** Notes how someone has signed in. */
-export const noteLastMethod = (method: SignInMethod): void => keep(methodName, method);
+export const noteLastMethod = (method: SignInMethod): void => writeLocal(methodName, method);
 
 /** Notes that the user has accepted or declined a passkey. */
-export const noteOffer = (): void => keep(offerName, Date.now());
+export const noteOffer = (): void => writeLocal(offerName, Date.now());
 
 /** Whether this device can hold a passkey, and none was offered in this browser for 90 days. */
 export async function canOfferPasskey(): Promise<boolean> {
-  if (Date.now() - Number(recall(offerName)) < offerPause) return false;
+  if (Date.now() - Number(readLocal(offerName)) < offerPause) return false;
   const { passkeyPlatformAuthenticator, userVerifyingPlatformAuthenticator } = await capabilities();
   return !!(passkeyPlatformAuthenticator ?? userVerifyingPlatformAuthenticator);
 }

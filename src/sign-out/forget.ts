@@ -6,7 +6,7 @@ import { ifStored, openDatabase } from '../base/storage/open-database.js';
 const deleteTimeout = 5000;
 
 /**
- * Deletes every cache of the origin whose name begins with `prefix`, for a belonging's `wipe`.
+ * Deletes every cache of the origin whose name begins with `prefix`, for the `wipe` of {@link LocalData}.
  *
  * @throws {TypeError} if `prefix` is empty, because that would delete the caches of other parts of the site.
  */
@@ -17,7 +17,7 @@ export async function forgetCaches(prefix: string): Promise<void> {
 }
 
 /**
- * Deletes the IndexedDB database `name`, for a belonging's `wipe`. Connections that the page has open must be closed
+ * Deletes the IndexedDB database `name`, for the `wipe` of {@link LocalData}. Connections that the page has open must be closed
  * first, or close themselves on `versionchange`. Does nothing where the browser keeps no databases for this page.
  *
  * @throws {LatchError} `timed_out` if a connection to it stays open for five seconds; the browser deletes it when that

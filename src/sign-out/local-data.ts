@@ -1,27 +1,27 @@
 import { listen } from '../base/storage/channel.js';
 import type { Client } from '../base/client/client.js';
 import { within } from '../base/client/deadline.js';
-import { restoreKept } from '../base/storage/durable.js';
+import { restoreStored } from '../base/storage/stored.js';
 import { lastSession, pageSession } from '../session/known-session.js';
 import { readSession } from '../session/session.js';
 import { unfinishedSignOut } from './state.js';
 
 /** Data of the signed-in user on this device: caches, the vault, unsynced writes. */
-export interface Belonging {
+export interface LocalData {
   /** What it is, in a word or two, for the report of what could not be deleted. */
   readonly name: string;
   /**
    * Deletes the data of the user who signs out. Must work offline and must be idempotent. Times out after ten seconds.
    *
-   * @param person Their `user.id` of `GET /session`; undefined if unknown. Use it if the device has data of several
+   * @param user Their `user.id` of `GET /session`; undefined if unknown. Use it if the device has data of several
    *   users.
    */
-  wipe(person?: string): Promise<void> | void;
+  wipe(userId?: string): Promise<void> | void;
   /**
    * Returns the number of unsynced changes of this user, which `wipe` would lose. Without a valid result within three
    * seconds they are uncounted: the sign-out asks the user, and goes on where there is no `confirm`.
    */
-  countUnsent?(person?: string): Promise<number> | number;
+  countUnsent?(userId?: string): Promise<number> | number;
 }
 
 /** What a sign-out would lose, as far as it could be counted. */
@@ -34,13 +34,13 @@ export interface Unsent {
 
 /** Something that a sign-out could not delete. */
 export interface Remains {
-  /** The name of the belonging. */
+  /** The name of the data. */
   readonly name: string;
   /** What it failed with. */
   readonly reason: unknown;
 }
 
-/** How long one belonging may take to be counted, and to be deleted, in ms. */
+/** How long one kind of data may take to be counted, and to be deleted, in ms. */
 const longestCount = 3000;
 const longestWipe = 10_000;
 
@@ -48,37 +48,37 @@ const longestWipe = 10_000;
  * The registered data of this page, each with its backend, shared by all copies of Latchkey. If the format changes, the
  * name must change.
  */
-const shared = Symbol.for('latchkey.belongings.v1');
+const shared = Symbol.for('latchkey.local-data.v1');
 const page = globalThis as { [shared]?: Page };
 
 interface Page {
   /** Distinguishes this page's messages on the channel from those of other tabs. */
   readonly id: string;
-  readonly belongings: Map<Belonging, Client>;
+  readonly registered: Map<LocalData, Client>;
   /** Listens to the other tabs as long as something is registered. */
   listening?: AbortController;
 }
 
-const thisPage = (): Page => (page[shared] ??= { id: `${Math.random()}`, belongings: new Map() });
+const thisPage = (): Page => (page[shared] ??= { id: `${Math.random()}`, registered: new Map() });
 
 /** What this page signs its messages to other tabs with. */
 export const pageId = (): string => thisPage().id;
 
 /**
  * Registers data of the user who is signed in at `client`, so that signing out deletes it: in this page by {@link
- * wipeBelongings}, and when another tab reports a sign-out that the backend, or an unfinished sign-out, confirms. An
+ * wipeLocalData}, and when another tab reports a sign-out that the backend, or an unfinished sign-out, confirms. An
  * expired session deletes nothing: unsynced changes can still be sent when the user signs in again.
  *
  * @returns A function that unregisters it.
  */
-export function registerBelonging(belonging: Belonging, client: Client): () => void {
+export function addLocalData(data: LocalData, client: Client): () => void {
   const here = thisPage();
-  if (here.belongings.size === 0) followOtherTabs(here);
-  here.belongings.set(belonging, client);
+  if (here.registered.size === 0) followOtherTabs(here);
+  here.registered.set(data, client);
   void finishWipe(client);
   return () => {
-    here.belongings.delete(belonging);
-    if (here.belongings.size === 0) here.listening?.abort();
+    here.registered.delete(data);
+    if (here.registered.size === 0) here.listening?.abort();
   };
 }
 
@@ -91,10 +91,10 @@ const sharing = new Map<string, { times: number; takeBack(): void }>();
  *
  * @returns A function that ends one use.
  */
-export function shareBelonging(belonging: Belonging, client: Client): () => void {
-  const key = `${belonging.name} ${client.baseUrl.href}`;
+export function shareLocalData(data: LocalData, client: Client): () => void {
+  const key = `${data.name} ${client.baseUrl.href}`;
   // A copy, because the same object may be shared at another backend too.
-  const entry = sharing.get(key) ?? { times: 0, takeBack: registerBelonging({ ...belonging }, client) };
+  const entry = sharing.get(key) ?? { times: 0, takeBack: addLocalData({ ...data }, client) };
   sharing.set(key, entry);
   entry.times += 1;
   let isOver = false;
@@ -108,46 +108,39 @@ export function shareBelonging(belonging: Belonging, client: Client): () => void
   };
 }
 
-/** Counts the writes of `person` that {@link wipeBelongings} would lose. Never rejects. */
-export async function countUnsent(client: Client, person = lastSession(client)?.person): Promise<Unsent> {
+/** Counts the writes of `user` that {@link wipeLocalData} would lose. Never rejects. */
+export async function countUnsent(client: Client, userId = lastSession(client)?.userId): Promise<Unsent> {
   const counts = await Promise.all(
-    belongingsAt(client).map((belonging) =>
-      within(longestCount, () => belonging.countUnsent?.(person) ?? 0).catch(() => NaN),
-    ),
+    localDataOf(client).map((data) => within(longestCount, () => data.countUnsent?.(userId) ?? 0).catch(() => NaN)),
   );
   const counted = counts.filter((count) => Number.isSafeInteger(count) && count >= 0);
   return { unsent: counted.reduce((sum, count) => sum + count, 0), uncounted: counted.length < counts.length };
 }
 
 /**
- * Deletes everything of `person` that is registered for a backend, in parallel. A failure of one does not stop the others. Never
+ * Deletes everything of `user` that is registered for a backend, in parallel. A failure of one does not stop the others. Never
  * rejects: resolves with what could not be deleted.
  */
-export async function wipeBelongings(
-  client: Client,
-  person = lastSession(client)?.person,
-): Promise<readonly Remains[]> {
-  const failures = belongingsAt(client).map((belonging) =>
-    within(longestWipe, () => belonging.wipe(person)).then(
+export async function wipeLocalData(client: Client, userId = lastSession(client)?.userId): Promise<readonly Remains[]> {
+  const failures = localDataOf(client).map((data) =>
+    within(longestWipe, () => data.wipe(userId)).then(
       () => [],
-      (reason: unknown) => [{ name: belonging.name, reason }],
+      (reason: unknown) => [{ name: data.name, reason }],
     ),
   );
   return (await Promise.all(failures)).flat();
 }
 
-function belongingsAt({ baseUrl }: Client): Belonging[] {
-  return [...thisPage().belongings].flatMap(([belonging, client]) =>
-    client.baseUrl.href === baseUrl.href ? [belonging] : [],
-  );
+function localDataOf({ baseUrl }: Client): LocalData[] {
+  return [...thisPage().registered].flatMap(([data, client]) => (client.baseUrl.href === baseUrl.href ? [data] : []));
 }
 
 function followOtherTabs(here: Page): void {
   const { signal } = (here.listening = new AbortController());
   listen((message) => {
-    for (const client of new Set(here.belongings.values())) {
+    for (const client of new Set(here.registered.values())) {
       if (message.type === 'signed-out' && message.from !== here.id)
-        void wipeIfSignedOut(client, message.person ?? (pageSession(client) ?? lastSession(client))?.person);
+        void wipeIfSignedOut(client, message.userId ?? (pageSession(client) ?? lastSession(client))?.userId);
       // A later sign-out without a connection must know whose data to delete.
       if (message.type === 'signed-in') readSession(client).catch(() => {});
     }
@@ -156,13 +149,13 @@ function followOtherTabs(here: Page): void {
 
 /** Deletes what a sign-out has left whose page was closed, or killed, in the middle. */
 async function finishWipe(client: Client): Promise<void> {
-  await restoreKept();
+  await restoreStored();
   const unfinished = unfinishedSignOut(client);
-  if (unfinished) await wipeIfSignedOut(client, unfinished.person ?? lastSession(client)?.person);
+  if (unfinished) await wipeIfSignedOut(client, unfinished.userId ?? lastSession(client)?.userId);
 }
 
-/** Deletes what belongs to `person`, once the backend says that no user is signed in. */
-async function wipeIfSignedOut(client: Client, person: string | undefined): Promise<void> {
+/** Deletes what belongs to `user`, once the backend says that no user is signed in. */
+async function wipeIfSignedOut(client: Client, userId: string | undefined): Promise<void> {
   try {
     const { status } = await readSession(client);
     if (status === 'signed-in') return;
@@ -171,6 +164,6 @@ async function wipeIfSignedOut(client: Client, person: string | undefined): Prom
     // deleted what both share.
     return;
   }
-  for (const { name, reason } of await wipeBelongings(client, person))
+  for (const { name, reason } of await wipeLocalData(client, userId))
     reportError(new Error(`"${name}" could not be deleted after a sign-out in another tab.`, { cause: reason }));
 }

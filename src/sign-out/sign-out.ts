@@ -1,8 +1,8 @@
-import { countUnsent, pageId, wipeBelongings, type Remains, type Unsent } from './local-data.js';
+import { countUnsent, pageId, wipeLocalData, type Remains, type Unsent } from './local-data.js';
 import { tell } from '../base/storage/channel.js';
 import type { Client } from '../base/client/client.js';
 import { within } from '../base/client/deadline.js';
-import { restoreKept } from '../base/storage/durable.js';
+import { restoreStored } from '../base/storage/stored.js';
 import {
   endSession,
   signOutLock,
@@ -55,7 +55,7 @@ const stepTimeout = 3000;
 
 /**
  * Signs the user out completely, offline too. Counts the unsynced changes and asks for confirmation, notes the sign-out
- * so that it survives the page and the browser, deletes what {@link belongsToPerson}, makes the browser prompt before
+ * so that it survives the page and the browser, deletes what {@link registerLocalData}, makes the browser prompt before
  * it returns a saved password again, notifies the other tabs and the browser's login status, and ends the session at
  * the backend. If one step fails, the others still happen.
  *
@@ -73,7 +73,7 @@ export async function signOut({
   signal,
 }: SignOutOptions): Promise<SignedOut> {
   const session = await unlessAborted(signal, async () => {
-    await restoreKept();
+    await restoreStored();
     if (!lastSession(client)) await attempt(() => readSession(client));
     return confirmLoss(client, everything, confirm);
   });
@@ -87,14 +87,14 @@ export async function signOut({
 async function signOutHere(client: Client, signOut: UnfinishedSignOut): Promise<SignedOut> {
   // First of all: even if the page is closed or killed from here on, the user is signed out.
   await noteSignOut(client, signOut);
-  const remains = await wipeBelongings(client, signOut.person);
+  const remains = await wipeLocalData(client, signOut.userId);
   const ending = tellBackend(client, signOut);
   const aside = Promise.all([
     attempt(preventSilentAccess),
     // Other tabs offer to sign in at once, for which the session had better be gone. A slow backend does not keep them
-    // from forgetting the person.
+    // from forgetting the user.
     attempt(() => ending).then(() =>
-      attempt(() => tell({ type: 'signed-out', from: pageId(), person: signOut.person })),
+      attempt(() => tell({ type: 'signed-out', from: pageId(), userId: signOut.userId })),
     ),
     attempt(() =>
       (navigator as { login?: { setStatus(status: string): Promise<void> } }).login?.setStatus('logged-out'),
@@ -134,13 +134,13 @@ async function confirmLoss(
   let accepted: Unsent = { ...nothing, unsent: everything && confirm ? -1 : 0 };
   for (;;) {
     const session = lastSession(client);
-    const found = await countUnsent(client, session?.person);
+    const found = await countUnsent(client, session?.userId);
     if (found.unsent <= accepted.unsent && (accepted.uncounted || !found.uncounted)) return session;
     if (!(await confirm?.({ ...found, everything })))
       throw new LatchError('cancelled', `${found.unsent} changes are not synced.`);
     // Another user may have signed in, past all pages of this device or meanwhile: it is their session that ends.
     await attempt(() => readSession(client));
-    const isSame = lastSession(client)?.person === session?.person;
+    const isSame = lastSession(client)?.userId === session?.userId;
     accepted = isSame ? { ...found, uncounted: accepted.uncounted || found.uncounted } : nothing;
   }
 }

@@ -6,8 +6,8 @@ import type { LatchError } from '../base/client/errors.js';
 import { endCurrentSession, readSession } from '../base/contract/session.js';
 import type { LogoutRequest, SessionAnswer } from '../base/contract/types.js';
 import { listen } from '../base/storage/channel.js';
-import { keepDurably, restoreKept } from '../base/storage/durable.js';
-import { recall, signOutName } from '../base/storage/kept.js';
+import { writeStored, restoreStored } from '../base/storage/stored.js';
+import { readLocal, signOutName } from '../base/storage/local.js';
 import { takeLock } from '../base/storage/locks/take-lock.js';
 import { forgetSession, type KnownSession } from '../session/known-session.js';
 
@@ -24,9 +24,9 @@ import { forgetSession, type KnownSession } from '../session/known-session.js';
 
 /** A sign-out that the backend has not confirmed yet, and the session that was to end. */
 export interface UnfinishedSignOut extends KnownSession {
-  /** When the person signed out, by the clock of this device. */
+  /** When the user signed out, by the clock of this device. */
   readonly at: number;
-  /** Whether the person wanted all data of the site gone from this device. */
+  /** Whether the user wanted all data of the site gone from this device. */
   readonly everything?: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface UnfinishedSignOut extends KnownSession {
  * outdated. Once this resolves, the note survives the browser being killed.
  */
 export function noteSignOut(client: Client, signOut: UnfinishedSignOut): Promise<void> {
-  return keepDurably(signOutName(client.baseUrl), signOut);
+  return writeStored(signOutName(client.baseUrl), signOut);
 }
 
 /** Resolves when the last sign-out that this page performs, or has performed, is over. */
@@ -48,13 +48,13 @@ export function noteSigningOut(ended: Promise<unknown>): void {
 
 /** The sign-out that the backend has not confirmed, if there is one. */
 export function unfinishedSignOut(client: Client): UnfinishedSignOut | undefined {
-  const kept = recall(signOutName(client.baseUrl));
+  const kept = readLocal(signOutName(client.baseUrl));
   return typeof kept === 'object' && kept !== null ? (kept as UnfinishedSignOut) : undefined;
 }
 
 /** Removes the note. Once this resolves, it does not come back when the browser is killed. */
 export function forgetSignOut(client: Client): Promise<void> {
-  return keepDurably(signOutName(client.baseUrl), undefined);
+  return writeStored(signOutName(client.baseUrl), undefined);
 }
 
 /**
@@ -70,8 +70,8 @@ export function reconcile(
 ): UnfinishedSignOut | undefined {
   const unfinished = unfinishedSignOut(client);
   if (!unfinished) return undefined;
-  const { at, person, authTime: known } = unfinished;
-  const isOthers = person !== undefined && user?.id !== undefined && person !== user.id;
+  const { at, userId, authTime: known } = unfinished;
+  const isOthers = userId !== undefined && user?.id !== undefined && userId !== user.id;
   const isLater = authTime !== undefined && authTime !== known && authTime > at;
   if (signedIn && !isOthers && !isLater) return unfinished;
   void forgetSignOut(client);
@@ -91,7 +91,7 @@ const answerTimeout = 20_000;
  */
 export async function endSession(
   client: Client,
-  { everything, person }: UnfinishedSignOut,
+  { everything, userId }: UnfinishedSignOut,
   named?: LogoutRequest,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -102,7 +102,7 @@ export async function endSession(
     // Another session has taken its place.
     if (!named || (error as LatchError).code !== 'wrong_account') throw error;
   }
-  await Promise.all([forgetSignOut(client), forgetSession(client, person)]);
+  await Promise.all([forgetSignOut(client), forgetSession(client, userId)]);
 }
 
 /**
@@ -113,7 +113,7 @@ export async function endSession(
  * @returns whether no sign-out is left to be confirmed.
  */
 export async function endUnfinished(client: Client): Promise<boolean> {
-  await restoreKept();
+  await restoreStored();
   if (unfinishedSignOut(client)) await tryOnce(client);
   return !unfinishedSignOut(client);
 }

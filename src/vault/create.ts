@@ -68,7 +68,7 @@ export async function createVault({ ask, private: isPrivate = false, ...owner }:
   );
   const opened = await adopt(record, generation);
   const [store, id] = namesPlace;
-  const { ledger, cover, pages } = await opened.books.enter(
+  const { ledger, cover, pages } = await opened.codec.enter(
     emptyLedger,
     isPrivate ? [{ store, id, isDeleted: false }] : [],
     record.revision,
@@ -101,7 +101,7 @@ export async function createVault({ ask, private: isPrivate = false, ...owner }:
     throw error;
   });
   await rememberVault(name);
-  // The person has just said that it matters to them.
+  // The user has just said that it matters to them.
   void navigator.storage?.persist?.().catch(() => {});
   return new Vault(database, scope, { ...opened, ledger }, isPrivate ? names : undefined);
 }

@@ -47,7 +47,7 @@ export async function importVault(file: Blob, options: UnlockVaultOptions): Prom
     const generation = await crossBridges(record, await openSlot(record, slot, secret));
     if (!generation) throw damaged('There is no way to the present key');
     const opened = await adopt(record, generation);
-    const ledger = await opened.books.read(emptyLedger, cover, pages, allPages);
+    const ledger = await opened.codec.read(emptyLedger, cover, pages, allPages);
     if (record.revision !== ledger.keys) throw damaged('An older list of keys was put back');
     checkPin(options.pin, record, ledger);
     return await withLock(keyLock(nameOf(record)), 'exclusive', () =>
@@ -137,7 +137,7 @@ async function store(
     const entered =
       unsent.length === 0
         ? { ledger, cover, pages }
-        : await opened.books.enter(
+        : await opened.codec.enter(
             ledger,
             unsent.map(([of, id]) => ({ store: of, id, isDeleted: true })),
           );

@@ -1,4 +1,4 @@
-export { vaultsBelongToPerson } from './belonging.js';
+export { registerVaults } from './local-data.js';
 export { createVault, type CreateVaultOptions, type PasskeyList } from './create.js';
 export { exportVault } from './export.js';
 export { handOverVault, receiveVault, type HandOffOptions, type ReceiveVaultOptions } from './hand-off.js';

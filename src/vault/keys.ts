@@ -86,7 +86,7 @@ async function askForCode({ slots }: KeyRecord, code: string): Promise<{ slot: S
   return { slot, secret };
 }
 
-/** Adds the one of these slots whose passkey the person chooses. */
+/** Adds the one of these slots whose passkey the user chooses. */
 export async function addSlot(
   scope: VaultScope,
   records: SealedRecords,

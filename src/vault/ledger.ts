@@ -151,7 +151,7 @@ export function missingPages({ known }: Ledger, { pages }: Pick<Ledger, 'pages'>
 }
 
 /** Keeps the ledger of one generation of a vault. */
-export class Bookkeeper {
+export class LedgerCodec {
   readonly #key: CryptoKey;
   readonly #vaultId: Bytes;
   readonly #generation: number;
@@ -162,8 +162,8 @@ export class Bookkeeper {
     this.#generation = generation;
   }
 
-  static async of({ master, number }: Generation, vaultId: Bytes): Promise<Bookkeeper> {
-    return new Bookkeeper(await deriveMacKey(master, new TextEncoder().encode('wcv/led/v1')), vaultId, number);
+  static async of({ master, number }: Generation, vaultId: Bytes): Promise<LedgerCodec> {
+    return new LedgerCodec(await deriveMacKey(master, new TextEncoder().encode('wcv/led/v1')), vaultId, number);
   }
 
   /**

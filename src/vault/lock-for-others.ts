@@ -5,7 +5,7 @@ import { Backoff } from '../base/browser/retry.js';
 import { readSession, type SignedInState } from '../session/session.js';
 import type { Vault } from './vault.js';
 
-/** How long another session than the one that the vault was unlocked in may go without a known person, in ms. */
+/** How long another session than the one that the vault was unlocked in may go without a known user, in ms. */
 const longestUnknown = 5000;
 /** The first pause before an unanswered question is asked again, and the longest, in ms. */
 const shortestPause = 1000;
@@ -16,7 +16,7 @@ const longestPause = 60_000;
  * now, when another tab reports a sign-in or sign-out, and when the page is shown or online again; a failed request is
  * retried.
  *
- * While the person of a session is unknown, a vault that was unlocked in another session is locked after five seconds.
+ * While the user of a session is unknown, a vault that was unlocked in another session is locked after five seconds.
  * Without any sign of another session it stays unlocked, however long the backend is out of reach.
  */
 export function lockForOthers(vault: Vault, client: Client): void {

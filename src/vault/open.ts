@@ -68,16 +68,16 @@ async function openUnlocked({
   if (typeof passkeys !== 'function') throw new TypeError('"passkeys" must be a function');
   if (forgetLost) await forgetLostVaults();
   const isSealed = (await listVaults()).length > 0;
-  const { person, status } = isSealed ? await findPerson(client) : { status: 'unknown' };
+  const { userId: present, status } = isSealed ? await findUser(client) : { status: 'unknown' };
   // Only the backend decides; without its response, the passkey identifies the user.
-  const userHandle = userId ?? (status === 'signed-in' ? person : undefined);
-  if (status === 'signed-in') expectUser(userId, person);
-  if (isSealed && (await listVaults(userId ?? person)).length > 0) return unlockVault({ ask, pin, userHandle });
+  const userHandle = userId ?? (status === 'signed-in' ? present : undefined);
+  if (status === 'signed-in') expectUser(userId, present);
+  if (isSealed && (await listVaults(userId ?? present)).length > 0) return unlockVault({ ask, pin, userHandle });
   let list;
   try {
     list = await passkeys();
   } catch (error) {
-    // Nothing can be created: the vault of another person may be what is meant, unless the backend knows this one.
+    // Nothing can be created: the vault of another user may be what is meant, unless the backend knows this one.
     const isUnreachable = error instanceof LatchError && unreachable.includes(error.code);
     if (isSealed && status !== 'signed-in' && isUnreachable) return unlockVault({ ask, pin, userHandle });
     throw error;
@@ -97,16 +97,16 @@ interface Presence {
   /** By the backend's word; `unknown` if it gives none. */
   readonly status: 'signed-in' | 'signed-out' | 'unknown';
   /** The `user.id` of who is signed in, or, while that is unknown, was last. */
-  readonly person?: string | undefined;
+  readonly userId?: string | undefined;
 }
 
 /** How long the backend may take to return the session, in ms. */
 const lockTimeout = 1000;
 
 /** Finds out who is signed in. Never rejects. */
-export function findPerson(client: Client): Promise<Presence> {
+export function findUser(client: Client): Promise<Presence> {
   return within(lockTimeout, () => readSession(client)).then(
-    (state) => ({ status: state.status, person: state.status === 'signed-in' ? state.user?.id : undefined }),
-    () => ({ status: 'unknown', person: lastSession(client)?.person }),
+    (state) => ({ status: state.status, userId: state.status === 'signed-in' ? state.user?.id : undefined }),
+    () => ({ status: 'unknown', userId: lastSession(client)?.userId }),
   );
 }

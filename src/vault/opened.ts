@@ -1,6 +1,6 @@
 import type { Generation } from './envelope.js';
 import { nameOf, verifyKeyRecord, type KeyRecord } from './key-record.js';
-import { Bookkeeper, emptyLedger, type Ledger } from './ledger.js';
+import { LedgerCodec, emptyLedger, type Ledger } from './ledger.js';
 import { concatenate, joinParts } from './parts.js';
 import type { Bytes } from './secrets.js';
 import type { VaultScope } from './slots.js';
@@ -9,7 +9,7 @@ import { together, type VaultTransaction } from './storage.js';
 /** The key of one generation, and what it has shown to be true. */
 export interface Opened {
   readonly generation: Generation;
-  readonly books: Bookkeeper;
+  readonly codec: LedgerCodec;
   ledger: Ledger;
 }
 
@@ -41,7 +41,7 @@ export function recordContexts(
  */
 export async function adopt(record: KeyRecord, generation: Generation): Promise<Opened> {
   await verifyKeyRecord(record, generation);
-  return { generation, books: await Bookkeeper.of(generation, record.vaultId), ledger: emptyLedger };
+  return { generation, codec: await LedgerCodec.of(generation, record.vaultId), ledger: emptyLedger };
 }
 
 /**

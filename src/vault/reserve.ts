@@ -30,7 +30,7 @@ const pause = 60_000;
 const mostWritten = 65_536;
 
 /** Whether a change may use the reserve: it deletes something, and writes little. */
-export function isRelief(changes: readonly { content?: { plaintext: Uint8Array } }[]): boolean {
+export function onlyDeletes(changes: readonly { content?: { plaintext: Uint8Array } }[]): boolean {
   const written = changes.reduce((sum, { content }) => sum + (content?.plaintext.byteLength ?? 0), 0);
   return changes.some(({ content }) => !content) && written <= mostWritten;
 }

@@ -82,7 +82,7 @@ export async function rotateKey({
       }
       void records.opened;
       const adopted = await adopt(next, generation);
-      const entered = await adopted.books.enter(
+      const entered = await adopted.codec.enter(
         emptyLedger,
         entries.map(([store, id]) => ({ store, id, isDeleted: false })),
         next.revision,

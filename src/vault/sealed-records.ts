@@ -17,7 +17,7 @@ import {
 import { keyLock, ledgerLock } from './locks.js';
 import { adopt, isUnchanged, recordContext, recordContexts, type Opened } from './opened.js';
 import { readEach, readRows } from './read-rows.js';
-import { isRelief, Reserve } from './reserve.js';
+import { onlyDeletes, Reserve } from './reserve.js';
 import { findStreams } from './replaced-streams.js';
 import type { VaultScope } from './slots.js';
 import { together, under, type RecordRow, type VaultDatabase, type VaultTransaction } from './storage.js';
@@ -170,7 +170,7 @@ export class SealedRecords {
         return;
       } catch (error) {
         const isFull = error instanceof LatchError && error.code === 'storage_full';
-        if (!isFull || !isRelief(changes) || !(await this.#reserve.giveUp())) throw error;
+        if (!isFull || !onlyDeletes(changes) || !(await this.#reserve.giveUp())) throw error;
       }
     }
   }
@@ -196,7 +196,7 @@ export class SealedRecords {
       const replaced = changes.filter((change) => versionBefore(change) !== undefined);
       // None of it waits for the rest: each takes several turns of other threads.
       const [entered, rows, streams] = await Promise.all([
-        opened.books.enter(
+        opened.codec.enter(
           ledger,
           changes.map(({ store, id, content }) => ({ store, id, isDeleted: !content })),
         ),
@@ -256,7 +256,7 @@ export class SealedRecords {
           { ...record, ...(await change(record, opened.generation)), revision: record.revision + 1 },
           opened.generation,
         );
-        const entered = await opened.books.enter(ledger, [], changed.revision);
+        const entered = await opened.codec.enter(ledger, [], changed.revision);
         const isDone = await this.#database.transact(
           { mode: 'readwrite', durability: 'strict' },
           async (transaction) => {
@@ -328,7 +328,7 @@ export class SealedRecords {
         await this.#adoptKey(opened);
         continue;
       }
-      const ledger = await opened.books.read(known, read.cover, read.rows, wanted);
+      const ledger = await opened.codec.read(known, read.cover, read.rows, wanted);
       if (this.opened === opened) opened.ledger = latest(opened.ledger, ledger);
       return { opened, ledger, found: read.found };
     }

@@ -34,7 +34,7 @@ export interface VaultScope {
 }
 
 /**
- * What a vault keeps of the user handle, base64url, of its person.
+ * What a vault keeps of the user handle, base64url, of its user.
  *
  * @throws {TypeError} if it is not base64url.
  */
@@ -59,7 +59,7 @@ export interface PrfResult {
   second: BufferSource | undefined;
 }
 
-/** What is to be asked of whichever of these passkeys the person chooses. */
+/** What is to be asked of whichever of these passkeys the user chooses. */
 export interface PrfRequest {
   rpId: string;
   credentials: ReadonlyArray<{ id: string; transports: readonly string[]; first: Bytes; second: Bytes }>;

@@ -19,11 +19,11 @@ import { Vault, type VaultPin } from './vault.js';
 
 /** How a vault is unlocked: by a passkey, or by the recovery code. */
 export interface UnlockVaultOptions {
-  /** Asks the person for one of the passkeys that open a vault here. Whose it is decides which vault it is. */
+  /** Asks the user for one of the passkeys that open a vault here. Whose it is decides which vault it is. */
   ask?: AskPasskey;
-  /** The recovery code, as the person has typed it. */
+  /** The recovery code, as the user has typed it. */
   code?: string;
-  /** Base64url; only the vaults of this person. Defaults to those of all people on the device. */
+  /** Base64url; only the vaults of this user. Defaults to those of all people on the device. */
   userHandle?: string | undefined;
   /**
    * How far the vault had come when a server heard of it last; one that is not that far was put back. Where several
@@ -44,7 +44,7 @@ export interface LockedVault {
 /**
  * The vaults on this device.
  *
- * @param userHandle Base64url; only the vaults of this person.
+ * @param userHandle Base64url; only the vaults of this user.
  * @throws {LatchError} `storage_lost` if the browser has deleted one; {@link forgetLostVaults} acknowledges that.
  *   Unreadable vaults are omitted, unless there is no other: that is `vault_unsupported` or `vault_damaged`.
  */

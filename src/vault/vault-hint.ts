@@ -1,4 +1,4 @@
-import { recall } from '../base/storage/kept.js';
+import { readLocal } from '../base/storage/local.js';
 
 /** Where the names of the vaults are kept that this device should have. */
 export const markerName = 'vaults';
@@ -8,4 +8,4 @@ export const readNames = (kept: unknown): string[] =>
   Array.isArray(kept) ? kept.filter((one): one is string => typeof one === 'string') : [];
 
 /** Says at once whether this device seems to have a vault, before anything is loaded that could look. */
-export const seemsToHaveVaults = (): boolean => readNames(recall(markerName)).length > 0;
+export const seemsToHaveVaults = (): boolean => readNames(readLocal(markerName)).length > 0;

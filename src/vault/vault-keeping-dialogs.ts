@@ -4,7 +4,7 @@ import type { LockWarning } from './lock-triggers.js';
 import type { Vault } from './vault.js';
 import type { VaultLock } from './vault-lock.js';
 import { wipeVaults } from './index.js';
-import { askUntil, findPerson, unlessDeclined } from './with-passkey.js';
+import { askUntil, findUser, unlessDeclined } from './with-passkey.js';
 import { countUnsent, type Unsent } from '../sign-out/local-data.js';
 import { LatchError } from '../base/client/errors.js';
 import { listPasskeys } from '../passkey/list.js';
@@ -128,15 +128,15 @@ export class VaultKeepingDialogs {
   /** Deletes what the user has sealed on this device, once they have heard what that loses. */
   startAnew(): Promise<unknown> {
     return this.#lock.run(async (client) => {
-      const { person, status } = await findPerson(client);
+      const { userId, status } = await findUser(client);
       // The backend sends no user id: its page is assumed to have one user only.
-      if (person === undefined && status !== 'signed-in')
+      if (userId === undefined && status !== 'signed-in')
         throw new LatchError(
           status === 'unknown' ? 'network' : 'unauthenticated',
           'The owner of the vault is unknown.',
         );
-      await unlessDeclined(this.#confirmWipe(await countUnsent(client, person)));
-      await wipeVaults(person);
+      await unlessDeclined(this.#confirmWipe(await countUnsent(client, userId)));
+      await wipeVaults(userId);
       await this.#lock.look();
       this.#changed('wiped');
     });

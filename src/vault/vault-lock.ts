@@ -159,7 +159,7 @@ export class VaultLock {
     });
   }
 
-  /** Unlocks the vault by the recovery code, as the person has typed it. Resolves with the error if that fails. */
+  /** Unlocks the vault by the recovery code, as the user has typed it. Resolves with the error if that fails. */
   async unlockByCode(code: string, signal: AbortSignal): Promise<LatchError | undefined> {
     try {
       await this.#open(signal, ({ unlockByCode }, client) => unlockByCode(client, code));
@@ -198,8 +198,8 @@ export class VaultLock {
   async #prepare(signal: AbortSignal): Promise<void> {
     try {
       const client = clientOf(this.#host);
-      const { vaultsBelongToPerson } = await loadOpening();
-      if (!signal.aborted) signal.addEventListener('abort', vaultsBelongToPerson(client));
+      const { registerVaults } = await loadOpening();
+      if (!signal.aborted) signal.addEventListener('abort', registerVaults(client));
     } catch (error) {
       // A failure to load it matters only when the user clicks.
       if (error instanceof TypeError) void this.#options.failed(error);

@@ -137,7 +137,7 @@ export class Vault {
   }
 
   /**
-   * Whether it is the vault of the person with this user handle, base64url: several people may have one on the same
+   * Whether it is the vault of the user with this user handle, base64url: several people may have one on the same
    * device, and an app may find one that another of its pages has made.
    *
    * @throws {TypeError} if that is no base64url.

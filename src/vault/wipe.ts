@@ -48,7 +48,7 @@ async function wipe(owner: Uint8Array | undefined): Promise<void> {
 }
 
 /**
- * Counts the writes of a person, or of all, that wait in the outboxes of locked and unlocked vaults. Needs no key.
+ * Counts the writes of a user, or of all, that wait in the outboxes of locked and unlocked vaults. Needs no key.
  *
  * @throws {LatchError} `storage_lost`, `timed_out`.
  */

@@ -4,13 +4,13 @@ import { createPasskey } from '../passkey/create.js';
 import { listPasskeys } from '../passkey/list.js';
 import { evaluatePrf } from '../passkey/prf.js';
 import { requirePasskeys } from '../passkey/webauthn.js';
-import { findPerson, openVault } from './open.js';
+import { findUser, openVault } from './open.js';
 import { listVaults, unlockVault, type AskPasskey, type LockedVault, type Vault } from './index.js';
 
-export { findPerson } from './open.js';
-export { lockWhenLeft, vaultsBelongToPerson } from './index.js';
+export { findUser } from './open.js';
+export { lockWhenLeft, registerVaults } from './index.js';
 
-/** What a person is asked before a browser asks them: each click is the gesture that the next request needs. */
+/** What a user is asked before a browser asks them: each click is the gesture that the next request needs. */
 export interface OpeningQuestions {
   /** The account has no passkey yet. Resolves with whether one is to be created. */
   offerPasskey(this: void): Promise<boolean>;
@@ -30,7 +30,7 @@ interface OpenForOptions extends OpeningQuestions {
 }
 
 /**
- * Unlocks the person's vault on this device, or creates one where they have none; that needs a session and the
+ * Unlocks the user's vault on this device, or creates one where they have none; that needs a session and the
  * network. The caller locks it.
  */
 export function openFor({
@@ -53,20 +53,20 @@ export function openFor({
   return openVault({ client, passkeys, ask: askUntil(signal), forgetLost, autoLock: false });
 }
 
-/** Unlocks a vault by its recovery code: only their own for a person who is signed in. */
+/** Unlocks a vault by its recovery code: only their own for a user who is signed in. */
 export async function unlockByCode(client: Client, code: string): Promise<Vault> {
-  const { person, status } = await findPerson(client);
-  return unlockVault({ code, userHandle: status === 'signed-in' ? person : undefined });
+  const { userId, status } = await findUser(client);
+  return unlockVault({ code, userHandle: status === 'signed-in' ? userId : undefined });
 }
 
 /**
- * The vaults of the person who is signed in, or, where the backend cannot say, was signed in last; all of them while
- * the person is signed out.
+ * The vaults of the user who is signed in, or, where the backend cannot say, was signed in last; all of them while
+ * the user is signed out.
  *
  * @throws {LatchError} what {@link listVaults} throws.
  */
 export async function listOwnVaults(client: Client): Promise<LockedVault[]> {
-  return listVaults((await findPerson(client)).person);
+  return listVaults((await findUser(client)).userId);
 }
 
 /** Asks for passkeys until `signal` aborts. */
@@ -74,7 +74,7 @@ export function askUntil(signal: AbortSignal): AskPasskey {
   return (request) => evaluatePrf({ ...request, signal });
 }
 
-/** @throws {LatchError} `cancelled` if the person says no. */
+/** @throws {LatchError} `cancelled` if the user says no. */
 export async function unlessDeclined(answer: Promise<boolean>): Promise<void> {
   if (!(await answer)) throw new LatchError('cancelled', 'The user declined.', { retryable: true });
 }

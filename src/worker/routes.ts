@@ -1,7 +1,7 @@
 import { Route } from 'workbox-routing';
 import { CacheFirst, StaleWhileRevalidate, type Strategy } from 'workbox-strategies';
 import { isListed, readOptions, type Settings, type WorkerOptions } from './options.js';
-import { answerForPerson } from './person-cache.js';
+import { answerForUser } from './user-cache.js';
 import { workerScope, type LastingEvent } from './scope.js';
 import { dropOldest, encounteredName, forEverybody, precacheName } from './shared-files.js';
 import { isDenied } from './spelling.js';
@@ -31,7 +31,7 @@ export function routesFor(settings: Settings): Route[] {
   const encountered = { cacheName: encounteredName(), plugins: [forEverybody, dropOldest] };
   const routes: [matches: (url: URL, request: Request) => boolean, handle: Handle][] = [
     [(_url, request) => keyOf(request, files) !== undefined, by(precached)],
-    [(url) => isListed(url, personal), ({ request, event }) => answerForPerson(request, event)],
+    [(url) => isListed(url, personal), ({ request, event }) => answerForUser(request, event)],
     [(url) => isListed(url, cacheFirst), by(new CacheFirst(encountered))],
     [(url) => isListed(url, staleWhileRevalidate), by(new StaleWhileRevalidate(encountered))],
     [

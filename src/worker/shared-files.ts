@@ -1,5 +1,5 @@
 import type { Strategy } from 'workbox-strategies';
-import { findObstacle } from './obstacle.js';
+import { findReasonNotToCache } from './cacheable.js';
 import { isListed, type Settings } from './options.js';
 import { workerScope } from './scope.js';
 import { isDenied } from './spelling.js';
@@ -34,10 +34,10 @@ export const forEverybody: Plugin = {
   requestWillFetch: async ({ request }) => asAnybody(request),
   async fetchDidSucceed({ request, response, state, event }) {
     const asked = (event as Partial<{ request: Request }> | undefined)?.request;
-    const obstacle = findObstacle(request, response, asked?.destination);
-    if (!obstacle) return response;
+    const reason = findReasonNotToCache(request, response, asked?.destination);
+    if (!reason) return response;
     state!['isRefused'] = true;
-    throw new TypeError(`${request.url} ${obstacle}`);
+    throw new TypeError(`${request.url} ${reason}`);
   },
   cacheWillUpdate: async ({ response }) => response,
   handlerDidError: async ({ request, state }) => (state!['isRefused'] ? fetch(request) : undefined),
@@ -69,8 +69,8 @@ export async function precache({ files }: Settings): Promise<void> {
 async function fetchFile(address: string): Promise<Response> {
   const request = asAnybody(new Request(address));
   const response = await fetch(request);
-  const obstacle = findObstacle(request, response);
-  if (obstacle) throw new TypeError(`"precache" lists ${address}, which ${obstacle}`);
+  const reason = findReasonNotToCache(request, response);
+  if (reason) throw new TypeError(`"precache" lists ${address}, which ${reason}`);
   return response;
 }
 

@@ -1,7 +1,7 @@
 import { Router } from 'workbox-routing';
 import { readOptions, type Settings, type WorkerOptions } from './options.js';
 import { sendWhenConnected } from './background-sync.js';
-import { obeyPage } from './page-messages.js';
+import { handlePageMessage } from './page-messages.js';
 import { routesFor } from './routes.js';
 import { workerScope } from './scope.js';
 import { dropUnlisted, precache } from './shared-files.js';
@@ -19,7 +19,7 @@ export function startWorker(options: WorkerOptions = {}): void {
   const router = new Router();
   for (const route of routesFor(settings)) router.registerRoute(route);
   router.addFetchListener();
-  attend(settings);
+  addListeners(settings);
 }
 
 /**
@@ -29,16 +29,16 @@ export function startWorker(options: WorkerOptions = {}): void {
  *
  * @throws {TypeError} as {@link startWorker} does.
  */
-export function attendWorker(options: WorkerOptions): void {
-  attend(readOptions(options, workerScope().registration.scope));
+export function addWorkerListeners(options: WorkerOptions): void {
+  addListeners(readOptions(options, workerScope().registration.scope));
 }
 
-function attend(settings: Settings): void {
+function addListeners(settings: Settings): void {
   const scope = workerScope();
   scope.addEventListener('install', (event) => event.waitUntil(precache(settings)));
   scope.addEventListener('activate', (event) =>
     event.waitUntil(Promise.all([dropUnlisted(settings), settings.claim && scope.clients.claim()])),
   );
-  scope.addEventListener('message', obeyPage);
+  scope.addEventListener('message', handlePageMessage);
   sendWhenConnected();
 }

@@ -20,11 +20,11 @@ const readSession = async (visitor: Attacker): Promise<{ signedIn: boolean; user
   JSON.parse((await visitor.send('GET', '/session')).text) as { signedIn: boolean; user?: { id: string } };
 
 /** Visits the provider from an address of the server, and returns the path that the browser then comes back to. */
-async function visitProvider(visitor: Attacker, path: string, person: string): Promise<string> {
+async function visitProvider(visitor: Attacker, path: string, userId: string): Promise<string> {
   const start = await visitor.send('GET', path, undefined, { 'Sec-Fetch-Site': 'same-origin' });
   const provider = openProviderBrowser();
   await provider.open(start.headers.get('Location')!);
-  const back = await provider.submit({ person });
+  const back = await provider.submit({ userId });
   if (typeof back !== 'string') throw new Error('The provider did not send the browser back.');
   const { pathname, search } = new URL(back);
   return pathname + search;

@@ -1,4 +1,4 @@
-// `node --import=tsx test/attacks/sign-out-race.ts`: whether a sign-in at a provider that was in progress when the person
+// `node --import=tsx test/attacks/sign-out-race.ts`: whether a sign-in at a provider that was in progress when the user
 // signed out signs them in again. Uses the development provider on a free port.
 import { client, openProvider } from '../../demo/provider/open-provider.js';
 import { openProviderBrowser } from '../support/node/provider-browser.js';
@@ -22,7 +22,7 @@ try {
     const start = await owner.send('GET', '/auth/start', undefined, { Referer: `${target.origin}/login` });
     const provider = openProviderBrowser();
     await provider.open(start.headers.get('Location')!);
-    const back = await provider.submit({ person: 'ada' });
+    const back = await provider.submit({ userId: 'ada' });
     if (typeof back !== 'string') throw new Error('The provider did not send the browser back.');
     await owner.send('POST', '/logout');
     const { pathname, search } = new URL(back);

@@ -184,8 +184,8 @@ describe('a backend with an account and without sign-up', () => {
   let isBroken = false;
   before(async () => {
     server = await startFederatedServer({ listens: true });
-    const person = createPerson(server, 'ada');
-    await person.browser.post('/signup', { username: 'ada', password: 'correct horse battery' });
+    const endUser = createPerson(server, 'ada');
+    await endUser.browser.post('/signup', { username: 'ada', password: 'correct horse battery' });
     // The same server behind a front that has no sign-up, and closes the connection when it is sent a megabyte.
     front = createServer((request, response) => {
       if (isBroken) return void request.socket.destroy();

@@ -70,7 +70,7 @@ const moreScenarios: Record<string, Record<string, Scenario>> = {
         visitor({ headers: {} }).post(
           '/auth/backchannel-logout',
           new URLSearchParams({
-            logout_token: await provider.issueLogoutToken({ sub: provider.person.sub }, clock.now()),
+            logout_token: await provider.issueLogoutToken({ sub: provider.endUser.sub }, clock.now()),
           }),
           { 'Content-Type': 'application/x-www-form-urlencoded' },
         ),

@@ -39,10 +39,10 @@ export function boundScenarios(
     'POST /session/bind': {
       ...onBindingServer({
         ...commonRefusals('/session/bind'),
-        '200': { act: (person) => bind(person) },
-        '401 rejected': { act: (person) => bind(person, { payload: { jti: 'unknown' } }) },
+        '200': { act: (userId) => bind(userId) },
+        '401 rejected': { act: (userId) => bind(userId, { payload: { jti: 'unknown' } }) },
         '401 rejected without a proof': { act: ({ browser }) => browser.post('/session/bind') },
-        '503': { failing: 'bindSession', act: (person) => bind(person) },
+        '503': { failing: 'bindSession', act: (userId) => bind(userId) },
       }),
       '404 unsupported': { act: ({ browser }) => browser.post('/session/bind') },
     },

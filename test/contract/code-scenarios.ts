@@ -76,9 +76,9 @@ export const codeScenarios: Record<
     '400 bad_request': { act: askFor('unknown') },
     '429 rate_limited': {
       limited: true,
-      act: async (person, server) => {
-        for (let count = 0; count < 5; count += 1) await askFor(address)(person, server);
-        return askFor(address)(person, server);
+      act: async (userId, server) => {
+        for (let count = 0; count < 5; count += 1) await askFor(address)(userId, server);
+        return askFor(address)(userId, server);
       },
     },
     '503': { failing: 'saveCode', act: askFor(address) },
@@ -132,9 +132,9 @@ export const codeScenarios: Record<
     '404 unsupported': { withoutIssuers: true, act: askNonce },
     '429 rate_limited': {
       limited: true,
-      act: async (person, server) => {
+      act: async (userId, server) => {
         await failUntilLimited(server);
-        return askNonce(person, server);
+        return askNonce(userId, server);
       },
     },
     '503 unavailable': { failing: 'addChallenge', act: askNonce },

@@ -60,7 +60,7 @@ const comeBackLate =
 const comeBackAs =
   (sub: string, query: string): Scenario['act'] =>
   async ({ browser }, { provider }) => {
-    provider.person = { sub };
+    provider.endUser = { sub };
     return signInAtProvider(browser, provider, query);
   };
 const linkTaken =

@@ -14,7 +14,7 @@ import { failUntilLimited, type Scenario } from './scenario.js';
 const form = { 'Content-Type': 'application/x-www-form-urlencoded', 'Sec-Fetch-Site': 'same-origin' };
 const tooLong = 'x'.repeat(33_000);
 
-/** The app's browser with a hand-off, and the one in which the person visits the provider. */
+/** The app's browser with a hand-off, and the one in which the user visits the provider. */
 interface Visit {
   id: string;
   code: string;
@@ -22,54 +22,54 @@ interface Visit {
 }
 
 const visits = new WeakMap<Person, Visit>();
-const visitOf = (person: Person): Visit => visits.get(person)!;
+const visitOf = (userId: Person): Visit => visits.get(userId)!;
 
 /** An app that has begun a hand-off. */
 const begun = async (server: FederatedServer): Promise<Person> => {
-  const person = createPerson(server, 'ada');
-  const { body } = await person.browser.post<HandOff>('/auth/handoff');
-  visits.set(person, { id: body.id, code: body.code, other: server.visitor() });
-  return person;
+  const userId = createPerson(server, 'ada');
+  const { body } = await userId.browser.post<HandOff>('/auth/handoff');
+  visits.set(userId, { id: body.id, code: body.code, other: server.visitor() });
+  return userId;
 };
-const start = (person: Person): string => `?mode=handoff&handoff=${visitOf(person).id}`;
-/** What the question is answered with, once the person has signed in at the provider. */
-const prove = async (person: Person, { provider }: FederatedServer): Promise<string> =>
-  confirmationIn((await signInAtProvider(visitOf(person).other, provider, start(person))).headers.get('Location')!);
-const answer = async (person: Person, server: FederatedServer, word: 'yes' | 'no'): Promise<Answer> =>
-  confirmHandOff(visitOf(person).other, await prove(person, server), word === 'no' ? word : visitOf(person));
-/** The same app, once the person has said yes. */
+const start = (userId: Person): string => `?mode=handoff&handoff=${visitOf(userId).id}`;
+/** What the question is answered with, once the user has signed in at the provider. */
+const prove = async (userId: Person, { provider }: FederatedServer): Promise<string> =>
+  confirmationIn((await signInAtProvider(visitOf(userId).other, provider, start(userId))).headers.get('Location')!);
+const answer = async (userId: Person, server: FederatedServer, word: 'yes' | 'no'): Promise<Answer> =>
+  confirmHandOff(visitOf(userId).other, await prove(userId, server), word === 'no' ? word : visitOf(userId));
+/** The same app, once the user has said yes. */
 const confirmed = async (server: FederatedServer): Promise<Person> => {
-  const person = await begun(server);
-  await answer(person, server, 'yes');
-  return person;
+  const userId = await begun(server);
+  await answer(userId, server, 'yes');
+  return userId;
 };
 /** The same with an account of former days. */
 const returning = async (server: FederatedServer): Promise<Person> => {
   await signInAtProvider(server.visitor(), server.provider);
   return confirmed(server);
 };
-const redeem = (person: Person): Promise<Answer> =>
-  person.browser.post('/auth/handoff/redeem', { id: visitOf(person).id });
-const ask = (person: Person, confirmation: string): Promise<Answer> =>
-  visitOf(person).other.get(`/auth/handoff/confirm?confirmation=${confirmation}`);
+const redeem = (userId: Person): Promise<Answer> =>
+  userId.browser.post('/auth/handoff/redeem', { id: visitOf(userId).id });
+const ask = (userId: Person, confirmation: string): Promise<Answer> =>
+  visitOf(userId).other.get(`/auth/handoff/confirm?confirmation=${confirmation}`);
 
 const breakOff =
   (error: string): Scenario['act'] =>
-  async (person, { provider }) => {
+  async (userId, { provider }) => {
     provider.lie = { callback: (parameters) => (parameters.delete('code'), parameters.set('error', error)) };
-    return signInAtProvider(visitOf(person).other, provider, start(person));
+    return signInAtProvider(visitOf(userId).other, provider, start(userId));
   };
-const lie: Scenario['act'] = async (person, { provider }) => {
+const lie: Scenario['act'] = async (userId, { provider }) => {
   provider.lie = { claims: (claims) => ({ ...claims, nonce: 'another' }) };
-  return signInAtProvider(visitOf(person).other, provider, start(person));
+  return signInAtProvider(visitOf(userId).other, provider, start(userId));
 };
 
 function limited(act: Scenario['act']): Scenario {
   return {
     limited: true,
-    act: async (person, server) => {
+    act: async (userId, server) => {
       await failUntilLimited(server);
-      return act(person, server);
+      return act(userId, server);
     },
   };
 }
@@ -79,34 +79,34 @@ function refusals(path: string, headers: Record<string, string>, body: string): 
   const send = ({ browser }: Person, text: string, more: Record<string, string> = {}): Promise<Answer> =>
     browser.send(path, { method: 'POST', body: text, headers: { ...headers, ...more } });
   return {
-    '400 bad_request': { act: (person) => send(person, body) },
-    '403 csrf': { act: (person) => send(person, body, { 'Sec-Fetch-Site': 'cross-site' }) },
-    '404 unsupported without a provider': { withoutProvider: true, act: (person) => send(person, body) },
-    '413 too_large': { act: (person) => send(person, tooLong) },
-    '429 rate_limited': limited((person) => send(person, body)),
+    '400 bad_request': { act: (userId) => send(userId, body) },
+    '403 csrf': { act: (userId) => send(userId, body, { 'Sec-Fetch-Site': 'cross-site' }) },
+    '404 unsupported without a provider': { withoutProvider: true, act: (userId) => send(userId, body) },
+    '413 too_large': { act: (userId) => send(userId, tooLong) },
+    '429 rate_limited': limited((userId) => send(userId, body)),
   };
 }
 
 const json = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' };
 
-const approve = (person: Person): Promise<Answer> =>
-  person.browser.post('/auth/device/approve', { code: visitOf(person).code });
+const approve = (userId: Person): Promise<Answer> =>
+  userId.browser.post('/auth/device/approve', { code: visitOf(userId).code });
 /** A user with an account, and another device that has begun a sign-in. */
 const besideDevice = async (server: FederatedServer): Promise<Person> => {
-  const person = await signUp(server, 'ada');
+  const userId = await signUp(server, 'ada');
   const other = server.visitor();
   const { body } = await other.post<DeviceSignIn>('/auth/device');
-  visits.set(person, { id: body.id, code: body.code, other });
-  return person;
+  visits.set(userId, { id: body.id, code: body.code, other });
+  return userId;
 };
 /** The same, once the user has approved it. */
 const approvedDevice = async (server: FederatedServer): Promise<Person> => {
-  const person = await besideDevice(server);
-  await approve(person);
-  return person;
+  const userId = await besideDevice(server);
+  await approve(userId);
+  return userId;
 };
-const redeemThere = (person: Person): Promise<Answer> =>
-  visitOf(person).other.post('/auth/device/redeem', { id: visitOf(person).id });
+const redeemThere = (userId: Person): Promise<Answer> =>
+  visitOf(userId).other.post('/auth/device/redeem', { id: visitOf(userId).id });
 const withoutChapter = (scenarios: Record<string, Scenario>): Record<string, Scenario> => {
   const { '404 unsupported without a provider': _, ...others } = scenarios;
   return others;
@@ -126,23 +126,23 @@ const deviceScenarios: Record<string, Record<string, Scenario>> = {
     '404 not_found': { act: ({ browser }) => browser.post('/auth/device/redeem', { id: 'A'.repeat(43) }) },
     '404 not_found for a user who signs out at that moment': {
       prepare: approvedDevice,
-      act: async (person) => {
-        await person.signOut();
-        return redeemThere(person);
+      act: async (userId) => {
+        await userId.signOut();
+        return redeemThere(userId);
       },
     },
     '410 redeemed': {
       prepare: approvedDevice,
-      act: async (person) => {
-        await redeemThere(person);
-        return redeemThere(person);
+      act: async (userId) => {
+        await redeemThere(userId);
+        return redeemThere(userId);
       },
     },
     '410 expired': {
       prepare: approvedDevice,
-      act: (person, { clock }) => {
+      act: (userId, { clock }) => {
         clock.advance(10 * minutes);
-        return redeemThere(person);
+        return redeemThere(userId);
       },
     },
     '500 session_failed': { prepare: approvedDevice, broken: 'startApprovedSession', act: redeemThere },
@@ -163,9 +163,9 @@ const deviceScenarios: Record<string, Record<string, Scenario>> = {
     },
     '403 step_up_required': {
       prepare: besideDevice,
-      act: (person, { clock }) => {
+      act: (userId, { clock }) => {
         clock.advance(5 * minutes);
-        return approve(person);
+        return approve(userId);
       },
     },
     '503 unavailable': { prepare: besideDevice, failing: 'findHandOffByCode', act: approve },
@@ -197,117 +197,117 @@ export const handOffScenarios: Record<string, Record<string, Scenario>> = {
     },
     '410 declined': {
       prepare: begun,
-      act: async (person, server) => {
-        await answer(person, server, 'no');
-        return redeem(person);
+      act: async (userId, server) => {
+        await answer(userId, server, 'no');
+        return redeem(userId);
       },
     },
     '410 declined at the provider': {
       prepare: begun,
-      act: async (person, server) => {
-        await breakOff('access_denied')(person, server);
-        return redeem(person);
+      act: async (userId, server) => {
+        await breakOff('access_denied')(userId, server);
+        return redeem(userId);
       },
     },
     '410 provider_failed': {
       prepare: begun,
-      act: async (person, server) => {
-        await lie(person, server);
-        return redeem(person);
+      act: async (userId, server) => {
+        await lie(userId, server);
+        return redeem(userId);
       },
     },
     '410 provider_failed by its own word': {
       prepare: begun,
-      act: async (person, server) => {
-        await breakOff('temporarily_unavailable')(person, server);
-        return redeem(person);
+      act: async (userId, server) => {
+        await breakOff('temporarily_unavailable')(userId, server);
+        return redeem(userId);
       },
     },
     '410 redeemed': {
       prepare: confirmed,
-      act: async (person) => {
-        await redeem(person);
-        return redeem(person);
+      act: async (userId) => {
+        await redeem(userId);
+        return redeem(userId);
       },
     },
     '410 expired': {
       prepare: confirmed,
-      act: (person, { clock }) => {
+      act: (userId, { clock }) => {
         clock.advance(10 * minutes);
-        return redeem(person);
+        return redeem(userId);
       },
     },
     '500 session_failed': { prepare: confirmed, broken: 'createAccountWithIdentity', act: redeem },
     '503 unavailable': { prepare: confirmed, failing: 'takeProof', act: redeem },
   },
   'GET /auth/handoff/confirm': {
-    '200': { prepare: begun, act: async (person, server) => ask(person, await prove(person, server)) },
-    '400': { prepare: begun, act: (person) => ask(person, 'A'.repeat(43)) },
+    '200': { prepare: begun, act: async (userId, server) => ask(userId, await prove(userId, server)) },
+    '400': { prepare: begun, act: (userId) => ask(userId, 'A'.repeat(43)) },
     '404 unsupported': { withoutProvider: true, act: ({ browser }) => browser.get('/auth/handoff/confirm') },
     '410': {
       prepare: begun,
-      act: async (person, server) => {
-        const confirmation = await prove(person, server);
+      act: async (userId, server) => {
+        const confirmation = await prove(userId, server);
         server.clock.advance(10 * minutes);
-        return ask(person, confirmation);
+        return ask(userId, confirmation);
       },
     },
     '429 rate_limited': limited(({ browser }) => browser.get('/auth/handoff/confirm')),
     '503': {
       prepare: begun,
       failing: 'findQuestion',
-      act: async (person, server) => ask(person, await prove(person, server)),
+      act: async (userId, server) => ask(userId, await prove(userId, server)),
     },
   },
   'POST /auth/handoff/confirm': {
     ...refusals('/auth/handoff/confirm', form, 'confirmation=AAAA&answer=perhaps'),
-    '200': { prepare: begun, act: (person, server) => answer(person, server, 'yes') },
-    '200 after a no': { prepare: begun, act: (person, server) => answer(person, server, 'no') },
-    '400': { prepare: begun, act: (person) => confirmHandOff(visitOf(person).other, 'A'.repeat(43), visitOf(person)) },
+    '200': { prepare: begun, act: (userId, server) => answer(userId, server, 'yes') },
+    '200 after a no': { prepare: begun, act: (userId, server) => answer(userId, server, 'no') },
+    '400': { prepare: begun, act: (userId) => confirmHandOff(visitOf(userId).other, 'A'.repeat(43), visitOf(userId)) },
     '400 page for a wrong code': {
       prepare: begun,
-      act: async (person, server) =>
-        confirmHandOff(visitOf(person).other, await prove(person, server), { code: 'AAAA-AAAA' }),
+      act: async (userId, server) =>
+        confirmHandOff(visitOf(userId).other, await prove(userId, server), { code: 'AAAA-AAAA' }),
     },
     '400 bad_request as JSON': {
       act: ({ browser }) => browser.post('/auth/handoff/confirm', { confirmation: 'AAAA', answer: 'yes' }),
     },
     '410': {
       prepare: begun,
-      act: async (person, server) => {
-        const confirmation = await prove(person, server);
-        await confirmHandOff(visitOf(person).other, confirmation, visitOf(person));
-        return confirmHandOff(visitOf(person).other, confirmation, visitOf(person));
+      act: async (userId, server) => {
+        const confirmation = await prove(userId, server);
+        await confirmHandOff(visitOf(userId).other, confirmation, visitOf(userId));
+        return confirmHandOff(visitOf(userId).other, confirmation, visitOf(userId));
       },
     },
-    '503': { prepare: begun, failing: 'answerQuestion', act: (person, server) => answer(person, server, 'yes') },
+    '503': { prepare: begun, failing: 'answerQuestion', act: (userId, server) => answer(userId, server, 'yes') },
   },
 };
 
 /** What a hand-off adds to the answers of the chapter `oidc`. `page` after the status: it is said in one. */
 export const handOffVisitScenarios: Record<'GET /auth/start' | 'GET /auth/callback', Record<string, Scenario>> = {
   'GET /auth/start': {
-    '302 for a hand-off': { prepare: begun, act: (person) => visitOf(person).other.get(`/auth/start${start(person)}`) },
+    '302 for a hand-off': { prepare: begun, act: (userId) => visitOf(userId).other.get(`/auth/start${start(userId)}`) },
     '404 page': { act: ({ browser }) => browser.get('/auth/start?mode=handoff&handoff=x') },
-    '410': { prepare: confirmed, act: (person) => visitOf(person).other.get(`/auth/start${start(person)}`) },
+    '410': { prepare: confirmed, act: (userId) => visitOf(userId).other.get(`/auth/start${start(userId)}`) },
     '503 page': {
       prepare: begun,
       failing: 'findHandOff',
-      act: (person) => visitOf(person).other.get(`/auth/start${start(person)}`),
+      act: (userId) => visitOf(userId).other.get(`/auth/start${start(userId)}`),
     },
   },
   'GET /auth/callback': {
     '302 for a hand-off': {
       prepare: begun,
-      act: (person, { provider }) => signInAtProvider(visitOf(person).other, provider, start(person)),
+      act: (userId, { provider }) => signInAtProvider(visitOf(userId).other, provider, start(userId)),
     },
     '200 after going back from a hand-off': { prepare: begun, act: breakOff('access_denied') },
     '410': {
       prepare: begun,
-      act: async (person, server) => {
+      act: async (userId, server) => {
         const late = server.visitor();
-        const callback = await goToProvider(late, server.provider, start(person));
-        await prove(person, server);
+        const callback = await goToProvider(late, server.provider, start(userId));
+        await prove(userId, server);
         return late.get(callback);
       },
     },
@@ -315,7 +315,7 @@ export const handOffVisitScenarios: Record<'GET /auth/start' | 'GET /auth/callba
     '503 page': {
       prepare: begun,
       failing: 'proveHandOff',
-      act: (person, { provider }) => signInAtProvider(visitOf(person).other, provider, start(person)),
+      act: (userId, { provider }) => signInAtProvider(visitOf(userId).other, provider, start(userId)),
     },
   },
 };

@@ -23,7 +23,7 @@ export interface Scenario {
   withoutProvider?: boolean;
   withoutIssuers?: boolean;
   prepare?: (server: FederatedServer) => Promise<Person>;
-  act: (person: Person, server: FederatedServer) => Promise<Answer>;
+  act: (userId: Person, server: FederatedServer) => Promise<Answer>;
 }
 
 /**

@@ -82,15 +82,15 @@ function commonRefusals(path: string, { method = 'POST', limited = true } = {}):
   const send = ({ browser }: Person, body: string, site = 'same-origin'): Promise<Answer> =>
     browser.send(path, { method, body, headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': site } });
   return {
-    '400': { act: (person) => send(person, '{') },
-    '403': { act: (person) => send(person, '{}', 'cross-site') },
-    '413': { act: (person) => send(person, tooLong) },
+    '400': { act: (userId) => send(userId, '{') },
+    '403': { act: (userId) => send(userId, '{}', 'cross-site') },
+    '413': { act: (userId) => send(userId, tooLong) },
     ...(limited && {
       '429': {
         limited: true,
-        act: async (person: Person, server: FederatedServer) => {
+        act: async (userId: Person, server: FederatedServer) => {
           await failUntilLimited(server);
-          return send(person, '{}');
+          return send(userId, '{}');
         },
       },
     }),
@@ -239,9 +239,9 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     },
     '401 rejected': { prepare: memberWithPasskey, act: (ada) => ada.signIn({ faults: ['signature-over-other-data'] }) },
     '404 unknown_credential': {
-      act: async (person, { origin }) => {
-        await person.authenticator.create(strayOptionsAt(origin), { origin });
-        return person.signIn();
+      act: async (userId, { origin }) => {
+        await userId.authenticator.create(strayOptionsAt(origin), { origin });
+        return userId.signIn();
       },
     },
     '500 session_failed': { prepare: memberWithPasskey, broken: 'signInWithCredential', act: (ada) => ada.signIn() },
@@ -362,9 +362,9 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     ...commonRefusals('/sessions'),
     '200': {
       prepare: async (server) => {
-        const person = await signUp(server, 'ada');
-        await person.browser.post('/sessions');
-        return person;
+        const userId = await signUp(server, 'ada');
+        await userId.browser.post('/sessions');
+        return userId;
       },
       act: ({ browser }) => browser.post('/sessions'),
     },
@@ -442,7 +442,7 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     ...commonRefusals('/account/password', { method: 'PUT' }),
     '204': { prepare: member, act: (ada) => setPassword(ada) },
     '400 bad_request': { prepare: member, act: (ada) => setPassword(ada, 'short') },
-    '401': { act: (person) => setPassword(person) },
+    '401': { act: (userId) => setPassword(userId) },
     '401 unauthenticated': { prepare: member, signOutBefore: 'setPassword', act: (ada) => setPassword(ada) },
     '403 step_up_required': {
       prepare: member,
@@ -557,19 +557,19 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
   },
   'POST /signup/verify': {
     ...commonRefusals('/signup/verify'),
-    '201': { act: (person) => person.signUpByPasskey() },
+    '201': { act: (userId) => userId.signUpByPasskey() },
     '400 challenge_expired': {
-      act: async (person) => {
-        const response = await person.beginSignUp();
-        await person.browser.post('/signup/verify', response);
-        return person.browser.post('/signup/verify', response);
+      act: async (userId) => {
+        const response = await userId.beginSignUp();
+        await userId.browser.post('/signup/verify', response);
+        return userId.browser.post('/signup/verify', response);
       },
     },
     '400 challenge_expired in a session that ended': {
       signOutBefore: 'createAccountWithPasskey',
-      act: (person) => person.signUpByPasskey(),
+      act: (userId) => userId.signUpByPasskey(),
     },
-    '400 verification_failed': { act: (person) => person.signUpByPasskey({ faults: ['user-not-present'] }) },
+    '400 verification_failed': { act: (userId) => userId.signUpByPasskey({ faults: ['user-not-present'] }) },
     '400 already_registered': {
       prepare: memberWithPasskey,
       act: async (ada, server) => {
@@ -581,15 +581,15 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
       },
     },
     '409 taken': {
-      act: async (person, server) => {
-        const response = await person.beginSignUp();
-        await signUp(server, person.name);
-        return person.browser.post('/signup/verify', response);
+      act: async (userId, server) => {
+        const response = await userId.beginSignUp();
+        await signUp(server, userId.name);
+        return userId.browser.post('/signup/verify', response);
       },
     },
-    '500 session_failed': { broken: 'createAccountWithPasskey', act: (person) => person.signUpByPasskey() },
-    '503': { failing: 'takeChallenge', act: (person) => person.signUpByPasskey() },
-    '503 unavailable': { failing: 'createAccountWithPasskey', act: (person) => person.signUpByPasskey() },
+    '500 session_failed': { broken: 'createAccountWithPasskey', act: (userId) => userId.signUpByPasskey() },
+    '503': { failing: 'takeChallenge', act: (userId) => userId.signUpByPasskey() },
+    '503 unavailable': { failing: 'createAccountWithPasskey', act: (userId) => userId.signUpByPasskey() },
   },
   'GET /login': {
     '200': { act: ({ browser }) => browser.get('/login?error=rejected') },
@@ -762,10 +762,10 @@ export async function play(
     ...(!scenario.withoutIssuers && { identity: verifier, emailNetwork: emailIssuer.network }),
     ...(!scenario.withoutPages && { pages }),
   });
-  const person = scenario.prepare ? await scenario.prepare(server) : createPerson(server, 'newcomer');
+  const userId = scenario.prepare ? await scenario.prepare(server) : createPerson(server, 'newcomer');
   await site.prepared?.(server);
   armed = true;
-  const answer = await scenario.act(person, server);
+  const answer = await scenario.act(userId, server);
   await site.answered?.(answer);
   const { entries, exchanges, provider } = server;
   const messages = await server.sent();

@@ -10,7 +10,7 @@ const password = 'correct horse battery';
 const settingsPath = '/account/second-factor';
 const termsUrl = 'https://app.example/terms';
 const apps = new WeakMap<Person, AuthenticatorApp>();
-const appOf = (person: Person): AuthenticatorApp => apps.get(person)!;
+const appOf = (userId: Person): AuthenticatorApp => apps.get(userId)!;
 
 const member = (server: TestServer): Promise<Person> => signUp(server, 'ada', password);
 const withApp = async (server: TestServer): Promise<Person> => {
@@ -65,9 +65,9 @@ const waitingForLostApp = async (server: TestServer): Promise<Person> => {
 const accept: Scenario['act'] = ({ browser }) => browser.post('/session/terms', { url: termsUrl });
 const whenOld =
   (act: Scenario['act']): Scenario['act'] =>
-  (person, server) => {
+  (userId, server) => {
     server.clock.advance(5 * minutes);
-    return act(person, server) as Promise<Answer>;
+    return act(userId, server) as Promise<Answer>;
   };
 
 const off = { secondFactor: 'off' } as const;

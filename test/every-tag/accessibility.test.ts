@@ -332,7 +332,7 @@ for (const kind of kinds)
         await settled();
         stop();
         expect([heard[0], heard.at(-1)]).to.deep.equal([kind.phaseText, kind.doneText]);
-        // Some say in between that the server checks what the person has chosen.
+        // Some say in between that the server checks what the user has chosen.
         expect(heard, heard.join(' | ')).to.have.length(new Set(heard).size).and.length.at.most(3);
         expect(region.isConnected).to.equal(true);
       } finally {

@@ -26,7 +26,7 @@ export interface Kind {
   failed?: string;
   /** What one use of it asks of the backend. */
   path: string;
-  /** Has it wait for the person, or for the backend where no person is asked. */
+  /** Has it wait for the user, or for the backend where no user is asked. */
   stall(stage: Stage): void;
   /** Lets what waits succeed. */
   succeed(stage: Stage): void;

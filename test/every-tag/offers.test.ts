@@ -94,7 +94,7 @@ describe('controls for what a backend lacks', () => {
     return place.firstElementChild as HTMLElementTagNameMap[Tag];
   }
 
-  /** Everything that a person can press in an element and in what is in it, by its words. */
+  /** Everything that a user can press in an element and in what is in it, by its words. */
   function buttonsIn(root: Element | ShadowRoot): string[] {
     return [...root.querySelectorAll<HTMLElement>('*')].flatMap((element) => [
       ...(element.localName === 'button' && element.checkVisibility()

@@ -19,7 +19,7 @@ interface Ceremony {
   tag: string;
   attributes?: Record<string, string>;
   begin(element: HTMLElement): void;
-  /** Whether this is the request that the person answers. */
+  /** Whether this is the request that the user answers. */
   isAnswered: typeof isModal;
 }
 

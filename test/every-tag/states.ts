@@ -32,7 +32,7 @@ export interface Scene {
   undo(restore: () => unknown): void;
 }
 
-/** A state that a person can bring an element into. */
+/** A state that a user can bring an element into. */
 export interface ElementState {
   tag: Tag;
   state: string;
@@ -188,7 +188,7 @@ export async function unlockVault(scene: Scene): Promise<HTMLElement> {
   return lock;
 }
 
-/** Every element in every state that a person brings it into and that looks or reads differently. */
+/** Every element in every state that a user brings it into and that looks or reads differently. */
 export const elementStates: ElementState[] = [
   ...shared,
   {

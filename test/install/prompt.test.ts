@@ -181,15 +181,15 @@ describe('the install prompt', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom('offer', 'ask', 'accept', 'dismiss', 'finish'), { maxLength: 24 }),
-        async (deeds) => {
+        async (handlers) => {
           const prompts: InstallPrompt[] = [];
           const answers: Promise<unknown>[] = [];
-          for (const deed of deeds) {
-            if (deed === 'offer') prompts.push(offerInstallation());
-            else if (deed === 'ask')
+          for (const handler of handlers) {
+            if (handler === 'offer') prompts.push(offerInstallation());
+            else if (handler === 'ask')
               answers.push(install().catch(({ code }: { code: string }) => expect(code).to.equal('unsupported')));
-            else if (deed === 'finish') finishInstallation();
-            else prompts.find(({ prompted }) => prompted)?.answer(deed === 'accept' ? 'accepted' : 'dismissed');
+            else if (handler === 'finish') finishInstallation();
+            else prompts.find(({ prompted }) => prompted)?.answer(handler === 'accept' ? 'accepted' : 'dismissed');
             await Promise.resolve();
           }
           for (const prompt of prompts) prompt.answer('dismissed');

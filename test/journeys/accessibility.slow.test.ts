@@ -14,7 +14,7 @@ import { enterNotes, openNote, status as notesStatus, unlockButton, writeNote } 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const refused = /status of (?:400|401|403|404|409|412)|ERR_FAILED|ERR_INTERNET_DISCONNECTED/;
 
-/** Each page and state of the demo: what a person does to get there. */
+/** Each page and state of the demo: what a user does to get there. */
 const states: Record<string, (tab: Tab) => Promise<void>> = {
   'the front page': (tab) => tab.go('/'),
   'the front page of a user who is signed in': async (tab) => {

@@ -70,7 +70,7 @@ async function addPasskeyLater(tab: Tab, authenticator: Authenticator): Promise<
   await authenticator.hold(1);
 }
 
-/** Signs another browser of the same person out, whose tab notices as soon as it becomes visible. */
+/** Signs another browser of the same user out, whose tab notices as soon as it becomes visible. */
 async function endOtherSession(tab: Tab, other: Tab): Promise<void> {
   await tab.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await tab.choose('latch-session-list >>>', 'Sign out');
@@ -88,7 +88,7 @@ async function endOtherSession(tab: Tab, other: Tab): Promise<void> {
 
 /**
  * Looks at the account page, the front page and the account page, signs out, and goes back to each. Resolves with how
- * many of the pages had been kept as they were; none shows anything of the person.
+ * many of the pages had been kept as they were; none shows anything of the user.
  */
 async function goBackAfterSignOut(tab: Tab, beforeSignOut = async () => {}): Promise<number> {
   for (const [path, place] of [

@@ -4,7 +4,7 @@ import { openProfile, type Profile } from '../support/node/browser.js';
 import type { Visit } from '../support/node/tab.js';
 import type { Authenticator, Passkey } from '../support/node/virtual-authenticator.js';
 
-/** What a person does on the demo's account page, each up to the point where the page shows that it is done. */
+/** What a user does on the demo's account page, each up to the point where the page shows that it is done. */
 
 /** Opens an account, which signs in. */
 export async function signUp(tab: Visit, username: string, password = 'correct horse'): Promise<void> {
@@ -70,7 +70,7 @@ export async function signInThroughButton(
   });
 }
 
-/** Fails unless the page shows this person's session, begun in this way. */
+/** Fails unless the page shows this user's session, begun in this way. */
 export async function expectSession(tab: Visit, username: string, method: string): Promise<void> {
   const facts = await tab.page.$$eval('[data-fact]', (elements) =>
     Object.fromEntries(elements.map((element) => [(element as HTMLElement).dataset['fact'], element.textContent])),
@@ -82,7 +82,7 @@ export async function expectSession(tab: Visit, username: string, method: string
 }
 
 /**
- * A profile whose person has an account and is signed out; the tab that it was made in is gone, its passkey is kept.
+ * A profile whose user has an account and is signed out; the tab that it was made in is gone, its passkey is kept.
  */
 export async function openProfileWithPasskey(
   browser: Browser,

@@ -4,12 +4,12 @@ import type { Asset, Assets } from '../../server/src/http/assets.js';
 import { root } from '../support/node/program.js';
 import { demoPages } from './demo-site.js';
 
-/** Everything that the diary keeps of a person, each item with a mark that can be searched for. */
+/** Everything that the diary keeps of a user, each item with a mark that can be searched for. */
 export const marks = Array.from({ length: 100 }, (_each, index) => `private-item-${100 + index}-of-alice`);
 
 /**
- * The script of a page that keeps a person's diary: a part in a cache, a part in a database, and a part only on
- * display. It hands all of it to Latchkey as belonging to the person.
+ * The script of a page that keeps a user's diary: a part in a cache, a part in a database, and a part only on
+ * display. It hands all of it to Latchkey as belonging to the user.
  */
 const script = `
 import { belongsToPerson, forgetCaches, forgetDatabase } from 'latchkey/session';

@@ -188,7 +188,7 @@ describe('the Email Verification Protocol in Chromium', () => {
     });
   }
 
-  /** Enters an address as a person does. */
+  /** Enters an address as a user does. */
   async function enter(email: string): Promise<void> {
     await tab.focus('input[type=email]');
     await tab.waitForSelector('[autocomplete=email-verification-token][nonce]');

@@ -87,9 +87,9 @@ export async function signInAtProvider(
   { settings }: DevelopmentProvider,
   ...people: string[]
 ): Promise<void> {
-  for (const person of people) {
+  for (const userId of people) {
     await page.goto(`${settings.issuer}/sign-in`);
-    await Promise.all([page.waitForNavigation(), page.click(`button[value="${person}"]`)]);
+    await Promise.all([page.waitForNavigation(), page.click(`button[value="${userId}"]`)]);
   }
 }
 

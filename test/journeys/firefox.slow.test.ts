@@ -106,8 +106,8 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 600_000 }, () => {
 
   test('a password and the code of an authenticator app sign in at the card', () =>
     withTab(site.server.origin, async (tab) => {
-      const person = await signUpAtServer(site.server, 'olga', 'correct horse');
-      const app = await setUpApp(person.browser, site.server.clock);
+      const userId = await signUpAtServer(site.server, 'olga', 'correct horse');
+      const app = await setUpApp(userId.browser, site.server.clock);
       const submit = 'latch-sign-in > form[data-latch-card] > button';
       await tab.go('/sign-in');
       await tab.fill('input[autocomplete~=username]', 'olga');
@@ -442,7 +442,7 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 600_000 }, () => {
   test('the worker of the demo learns who is signed in, and forgets them when they sign out on another page', () =>
     withTab(site.server.origin, async (tab) => {
       const isUserKnown = async (expected: boolean) =>
-        (await caches.keys()).some((name) => name.startsWith('latchkey.person.')) === expected;
+        (await caches.keys()).some((name) => name.startsWith('latchkey.user.')) === expected;
       await signUp(tab, 'ivan');
       await tab.go('/private-notes');
       await tab.until(isUserKnown, true);
@@ -462,7 +462,7 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 600_000 }, () => {
         tab,
         '/service-worker.js?claim&cache-first=/assets/*&personal=/feed/*&offline-page=/offline',
       );
-      await tellWorker(tab, { type: 'latchkey.signed-in', person: 'a1' });
+      await tellWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
       for (const path of ['/assets/a.js', '/feed/1', '/other.txt', '/session'])
         assert.equal(await fetchIn(tab, path), `200 this is ${path}`);
       await expectKept(tab, ['/assets/a.js', '/feed/1', '/offline']);
@@ -476,7 +476,7 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 600_000 }, () => {
       await tellWorker(tab, { type: 'latchkey.signed-out' });
       await expectKept(tab, ['/assets/a.js', '/offline']);
       assert.deepEqual(
-        (await readCaches(tab)).filter(([name]) => name.startsWith('latchkey.person.')),
+        (await readCaches(tab)).filter(([name]) => name.startsWith('latchkey.user.')),
         [],
       );
     });

@@ -104,10 +104,10 @@ describe('a hand-off between two browsers, with the development provider', () =>
     void (await Promise.all([shown.waitForNavigation(), shown.click(selector)]));
   const readMain = ({ page: shown }: Tab): Promise<string> =>
     shown.$eval('main', ({ textContent }) => textContent!.replaceAll(/\s+/g, ' ').trim());
-  /** Opens the address, and plays the person at the provider; an empty name goes back there. */
-  const visit = async (tab: Tab, address: string, person = 'ada'): Promise<void> => {
+  /** Opens the address, and plays the user at the provider; an empty name goes back there. */
+  const visit = async (tab: Tab, address: string, userId = 'ada'): Promise<void> => {
     await tab.go(address);
-    await follow(tab, `button[name=person][value="${person}"]`);
+    await follow(tab, `button[name=person][value="${userId}"]`);
   };
   /** Types the code of the app, and says yes once the button can be pressed. */
   const typeCode = async (tab: Tab, code: string): Promise<void> => {

@@ -24,7 +24,7 @@ interface InstallWatch {
   offered: number;
   prompted: number;
   events: string[];
-  /** The person answers the open dialog: headless, the browser shows none. */
+  /** The user answers the open dialog: headless, the browser shows none. */
   answer(outcome: string): void;
 }
 

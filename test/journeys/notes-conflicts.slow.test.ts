@@ -28,7 +28,7 @@ describeNotes('a private note that was changed in two places', (place) => {
     return (await place.site.server.store.listNotes(account!.id))[0]?.text;
   }
 
-  /** Both texts, as the person sees them; waits until the server's is there. */
+  /** Both texts, as the user sees them; waits until the server's is there. */
   async function readTexts(tab: Tab): Promise<string[]> {
     await tab.until(
       () =>

@@ -5,7 +5,7 @@ import type { Tab } from '../support/node/tab.js';
 import type { Authenticator } from '../support/node/virtual-authenticator.js';
 import { startNotesSite, type NotesSite } from './notes-site.js';
 
-/** What a person does in the app of private notes, each up to the point where the page shows that it is done. */
+/** What a user does in the app of private notes, each up to the point where the page shows that it is done. */
 
 export const status = 'latch-offline-status >>> [part=status]';
 export const unlockButton = 'latch-vault-unlock >>> [part=button]';
@@ -214,7 +214,7 @@ export async function signInAgain(tab: Tab, authenticator: Authenticator): Promi
   });
 }
 
-/** Another device of the same person: writes a note past the app. Resolves with its version. */
+/** Another device of the same user: writes a note past the app. Resolves with its version. */
 export async function writeElsewhere(
   site: NotesSite,
   username: string,

@@ -35,7 +35,7 @@ describeNotes('the private notes of one person', (place) => {
       return textsIn(document).join('\n');
     });
 
-  /** The lock offers one of their own to a person who has none, whatever others have on the device. */
+  /** The lock offers one of their own to a user who has none, whatever others have on the device. */
   const offersOwn = (tab: Tab) => tab.read(unlockButton, 'Lock with a passkey');
 
   test('are counted and named before a sign-out that would lose them, and are gone after it, offline too', async () => {

@@ -129,7 +129,7 @@ describe('a note that is sent later', () => {
     await tab.read(status, 'You’re offline. One change is waiting on this device.');
     await tab.devtools.send('Network.clearBrowserCookies');
     await tab.page.evaluate(() => {
-      // Whatever asks first once there is a connection finds the second person there.
+      // Whatever asks first once there is a connection finds the second user there.
       const native = globalThis.fetch;
       let signedUp: Promise<unknown> | undefined;
       const signUpSecond = () =>
@@ -145,7 +145,7 @@ describe('a note that is sent later', () => {
       };
     });
     await tab.page.setOfflineMode(false);
-    // The vault is locked as soon as it hears of the second person; the outbox may be the first to ask.
+    // The vault is locked as soon as it hears of the second user; the outbox may be the first to ask.
     await tab.until(() => {
       const isLocked = !document.querySelector('latch-vault-unlock')!.hasAttribute('unlocked');
       return (

@@ -47,7 +47,7 @@ const pages: Readonly<Record<string, Row>> = {
       <latch-manifest-inspector text='{"name": "Example"}'></latch-manifest-inspector>`,
   },
   'a user': {
-    person: 'has a passkey and is signed in',
+    userId: 'has a passkey and is signed in',
     page: `${styleElement}
       <latch-sign-out-button></latch-sign-out-button>
       <latch-passkey-create></latch-passkey-create>
@@ -85,7 +85,7 @@ describe('a page of', () => {
 
   for (const [who, row] of Object.entries(pages))
     test(`${who} looks as it does without style sheets, whichever the page brings`, async () => {
-      const tag = row.person ? 'latch-account' : 'latch-sign-in';
+      const tag = row.userId ? 'latch-account' : 'latch-sign-in';
       const stage = await openStage(browser, tag, row, 'ltr');
       try {
         await allShown(stage);
@@ -112,7 +112,7 @@ describe('a page of', () => {
 
   for (const [who, row] of Object.entries(pages))
     test(`${who} can be read in every dark mode`, async () => {
-      const stage = await openStage(browser, row.person ? 'latch-account' : 'latch-sign-in', row, 'ltr');
+      const stage = await openStage(browser, row.userId ? 'latch-account' : 'latch-sign-in', row, 'ltr');
       try {
         await allShown(stage);
         await stage.tab.page.evaluate(axe);

@@ -36,8 +36,8 @@ const breaches: Record<string, [script: () => void, problem: RegExp]> = {
   'logs an error': [() => reportError(new Error('something is wrong')), /something is wrong/],
 };
 
-for (const [deed, [script, problem]] of Object.entries(breaches)) {
-  test(`a journey fails when its page ${deed}`, async () => {
+for (const [handler, [script, problem]] of Object.entries(breaches)) {
+  test(`a journey fails when its page ${handler}`, async () => {
     const profile = await openProfile(browser, server.origin);
     const tab = await profile.open();
     await tab.go('/');

@@ -158,8 +158,8 @@ export async function openWindow(tab: Visit): Promise<Page> {
 }
 
 /** Chooses a user on the provider's page; an empty text goes back. */
-export function choose(page: Page, person: string): Promise<void> {
-  return page.click(`button[name=person][value="${person}"]`);
+export function choose(page: Page, userId: string): Promise<void> {
+  return page.click(`button[name=person][value="${userId}"]`);
 }
 
 /** What the element has told the page. */

@@ -70,7 +70,7 @@ suite('killing Chromium around a sign-out', () => {
     await browser!.close();
   }
 
-  /** Starts the browser again: the person must be signed out here at once, and soon at the backend. */
+  /** Starts the browser again: the user must be signed out here at once, and soon at the backend. */
   async function expectSignedOut(round: number): Promise<void> {
     const page = await begin();
     assert.equal(await page.evaluate('page.read()'), 'signed-out', `in round ${round}`);

@@ -70,7 +70,7 @@ describe('on a device that two people use without a connection', () => {
       await signUp(tab, 'alice-of-the-tests');
       await createPasskey(tab, authenticator);
       await registerWorker(tab, address);
-      await tellWorker(tab, { type: 'latchkey.signed-in', person: 'a1' });
+      await tellWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
       let named = 0;
       for (const path of [...listRoutes(), ...listRoutes()])
         named += /alice-of-the-tests/.test(await fetchIn(tab, path)) ? 1 : 0;
@@ -81,7 +81,7 @@ describe('on a device that two people use without a connection', () => {
       await signOut(tab);
       await tellWorker(tab, { type: 'latchkey.signed-out' });
       await signUp(tab, 'bob-of-the-tests');
-      await tellWorker(tab, { type: 'latchkey.signed-in', person: 'b2' });
+      await tellWorker(tab, { type: 'latchkey.signed-in', userId: 'b2' });
       await server.stop();
       for (const path of listRoutes()) assert.doesNotMatch(await fetchIn(tab, path), /alice-of-the-tests/, path);
       assert.deepEqual(

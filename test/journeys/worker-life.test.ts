@@ -47,7 +47,7 @@ describe('the service worker', () => {
       '/service-worker.js?claim&precache=/first.txt&revision=1&cache-first=/assets/*&personal=/feed/*&offline-page=/offline',
     );
     await kill();
-    await tellWorker(tab, { type: 'latchkey.signed-in', person: 'a1' });
+    await tellWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
     await kill();
     const kept = ['/first.txt?latchkey-revision=1', '/offline?latchkey-revision=1'];
     for (const path of ['/assets/a.js', '/feed/1', '/feed/2']) {
@@ -70,7 +70,7 @@ describe('the service worker', () => {
     await kill();
     assert.equal(await fetchIn(tab, '/feed/1'), 'TypeError');
     assert.deepEqual(
-      (await readCaches(tab)).filter(([name]) => name.startsWith('latchkey.person.')),
+      (await readCaches(tab)).filter(([name]) => name.startsWith('latchkey.user.')),
       [],
     );
     await profile.close();

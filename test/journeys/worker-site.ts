@@ -117,7 +117,7 @@ export async function expectKept(tab: Visit, paths: readonly string[]): Promise<
   do {
     kept = (await readCaches(tab))
       .map(([, path]) => path)
-      .filter((path) => path !== '/.latchkey-person')
+      .filter((path) => path !== '/.latchkey-user')
       .sort();
   } while (kept.join('\n') !== [...paths].sort().join('\n') && Date.now() < deadline);
   assert.deepEqual(kept, [...paths].sort());

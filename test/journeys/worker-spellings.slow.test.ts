@@ -38,7 +38,7 @@ for (const list of ['cache-first', 'personal']) {
       const tab = await profile.open({ expects: /status of|ERR_|FetchEvent|Failed to fetch/ });
       await tab.go('/');
       await registerWorker(tab, `/service-worker.js?claim&${list}=/*`);
-      await tellWorker(tab, { type: 'latchkey.signed-in', person: 'a1' });
+      await tellWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
 
       const harmless = [...new Set(sampled(harmlessPath, 60, 1))];
       assert.equal(await tab.page.evaluate(askForAll, harmless), harmless.length);

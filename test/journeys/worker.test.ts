@@ -128,7 +128,7 @@ describe('the service worker', () => {
           [...Object.keys(unkept), '/last'].map((path) => `${list}=${path}`).join('&'),
           (_request, url) => unkept[url.pathname]?.() ?? text('landed'),
         );
-        await tellWorker(tab, { type: 'latchkey.signed-in', person: 'a1' });
+        await tellWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
         for (const [path, answer] of Object.entries(unkept)) {
           const { status } = answer();
           assert.equal(await fetchIn(tab, path), status === 302 ? '200 landed' : `${status} ${path[1]}`, path);
@@ -168,7 +168,7 @@ describe('the service worker', () => {
     const { site, profile, tab } = await visit('personal=/feed', () =>
       refused ? text('sign in', { 'WWW-Authenticate': 'Cookie' }, 401) : text('private feed'),
     );
-    await tellWorker(tab, { type: 'latchkey.signed-in', person: 'a1' });
+    await tellWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
     assert.equal(await fetchIn(tab, '/feed'), '200 private feed');
     await expectKept(tab, ['/feed']);
     refused = true;
@@ -186,16 +186,16 @@ describe('the service worker', () => {
     await fetchIn(tab, '/feed/0');
     assert.deepEqual(await readCaches(tab).then((entries) => entries.length), 0, 'its user is unknown');
 
-    assert.deepEqual(await tellWorker(tab, { type: 'latchkey.signed-in', person: 'a1' }), { ok: true });
+    assert.deepEqual(await tellWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' }), { ok: true });
     await fetchIn(tab, '/feed/1');
     await expectKept(tab, ['/feed/1']);
     assert.deepEqual(
       (await readCaches(tab)).filter(([, , body]) => body !== ''),
       [['latchkey.person.a1.answers', '/feed/1', 'alice reads /feed/1']],
     );
-    await tellWorker(tab, { type: 'latchkey.signed-in', person: 'a1' });
+    await tellWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
     await expectKept(tab, ['/feed/1']);
-    await tellWorker(tab, { type: 'latchkey.signed-in', person: 'b2' });
+    await tellWorker(tab, { type: 'latchkey.signed-in', userId: 'b2' });
     await expectKept(tab, []);
 
     await fetchIn(tab, '/feed/2');
@@ -219,7 +219,7 @@ describe('the service worker', () => {
         await held;
         return text(`version ${version++}`);
       });
-      await tellWorker(tab, { type: 'latchkey.signed-in', person: 'a1' });
+      await tellWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
       assert.equal(await fetchIn(tab, '/feed'), '200 version 1');
       await expectKept(tab, ['/feed']);
       held = new Promise((resolve) => (release = resolve));
@@ -235,14 +235,14 @@ describe('the service worker', () => {
 
   test('uses and keeps nothing of a person while it is unknown who is there, and everything once it is the same one', async () => {
     const { site, profile, tab } = await visit('personal=/feed/*', (_request, url) => text(`alice ${url.pathname}`));
-    await tellWorker(tab, { type: 'latchkey.signed-in', person: 'a1' });
+    await tellWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
     await fetchIn(tab, '/feed/1');
     await expectKept(tab, ['/feed/1']);
     assert.deepEqual(await tellWorker(tab, { type: 'latchkey.unknown' }), { ok: true });
     assert.equal(await fetchIn(tab, '/feed/2'), '200 alice /feed/2');
     await site.stop();
     assert.equal(await fetchIn(tab, '/feed/1'), 'TypeError');
-    await tellWorker(tab, { type: 'latchkey.signed-in', person: 'a1' });
+    await tellWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
     assert.equal(await fetchIn(tab, '/feed/1'), '200 alice /feed/1');
     assert.equal(await fetchIn(tab, '/feed/2'), 'TypeError');
     await profile.close();
@@ -276,7 +276,7 @@ describe('the service worker', () => {
         await released;
         return text('late news for alice');
       });
-      await tellWorker(tab, { type: 'latchkey.signed-in', person: 'a1' });
+      await tellWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
       const answers = Promise.all(['/feed/1', '/feed/2', '/feed/3'].map((path) => fetchIn(tab, path)));
       while (site.asked.length < 3)
         await tab.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
@@ -295,9 +295,9 @@ describe('the service worker', () => {
 
   test('says what is wrong with a message of its own, and leaves other messages to others', async () => {
     const { site, profile, tab } = await visit('personal=/*', () => text('x'));
-    for (const person of ['', 'alice@example.com', 'a.b', 'x'.repeat(129), 7, undefined]) {
+    for (const userId of ['', 'alice@example.com', 'a.b', 'x'.repeat(129), 7, undefined]) {
       assert.match(
-        JSON.stringify(await tellWorker(tab, { type: 'latchkey.signed-in', person })),
+        JSON.stringify(await tellWorker(tab, { type: 'latchkey.signed-in', userId })),
         /"ok":false,"reason":"\\"person\\" must be an opaque id/,
       );
     }

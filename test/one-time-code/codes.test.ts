@@ -113,10 +113,10 @@ describe('one-time codes at any backend', () => {
       (signal: AbortSignal) => requestCode({ client, to: 'a@example.com', signal }),
       (signal: AbortSignal) => verifyCode({ client, code: '123456', signal }),
     ]) {
-      const person = new AbortController();
-      const asked = rejection(ask(person.signal));
+      const userId = new AbortController();
+      const asked = rejection(ask(userId.signal));
       await settled();
-      person.abort();
+      userId.abort();
       expect((await asked).code).to.equal('aborted');
     }
   });

@@ -11,12 +11,12 @@ describe('reading a code from a text message', () => {
     it('is possible', () => expect('OTPCredential' in globalThis).to.equal(true));
 
     it('waits, and ends as soon as the signal aborts', async () => {
-      const person = new AbortController();
+      const userId = new AbortController();
       let ended = false;
-      const wait = rejection(readSms({ signal: person.signal })).finally(() => (ended = true));
+      const wait = rejection(readSms({ signal: userId.signal })).finally(() => (ended = true));
       await settled();
       expect(ended).to.equal(false);
-      person.abort();
+      userId.abort();
       expect((await wait).code).to.equal('aborted');
     });
 

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../src/base/client/client.js';
-import { countUnsent, wipeBelongings } from '../../src/sign-out/local-data.js';
+import { countUnsent, wipeLocalData } from '../../src/sign-out/local-data.js';
 import { finishSignOut, noteSignOut } from '../../src/sign-out/state.js';
 import { readSession } from '../../src/session/session.js';
 import { useBackend } from '../../src/base/client/use-backend.js';
@@ -20,13 +20,13 @@ import { rejection } from '../support/browser/rejection.js';
 describe('a queue of writes that need no key', () => {
   const client = clientFor();
   let connection: Connection;
-  let person: string;
+  let userId: string;
   let end: AbortController;
   let changed: () => void;
   let queue: BackgroundQueue;
 
   beforeEach(async () => {
-    person = await signUpUser();
+    userId = await signUpUser();
     await readSession(client);
     connection = watchConnection();
     end = new AbortController();
@@ -122,7 +122,7 @@ describe('a queue of writes that need no key', () => {
     await enqueueForLater(put('a'));
     await queue.send();
     expect(puts()).to.deep.equal([]);
-    await signInAgain(person);
+    await signInAgain(userId);
     await readSession(client);
     await queue.send();
     await left(0);
@@ -135,7 +135,7 @@ describe('a queue of writes that need no key', () => {
     await queue.enqueue(put('b'));
     openBackgroundQueue({ client, signal: end.signal });
     expect((await countUnsent(client)).unsent).to.equal(2);
-    expect(await wipeBelongings(client)).to.deep.equal([]);
+    expect(await wipeLocalData(client)).to.deep.equal([]);
     expect(await queue.list()).to.deep.equal([]);
   });
 
@@ -149,7 +149,7 @@ describe('a queue of writes that need no key', () => {
     }
 
     afterEach(async () => {
-      await signInAgain(person);
+      await signInAgain(userId);
       await readSession(client);
       await queue.send();
     });
@@ -172,8 +172,8 @@ describe('a queue of writes that need no key', () => {
       const others = openBackgroundQueue({ client, signal: end.signal });
       await others.settle(id, 'drop');
       expect([await others.list(), (await countUnsent(client)).unsent]).to.deep.equal([[], 0]);
-      await wipeBelongings(client);
-      await signInAgain(person);
+      await wipeLocalData(client);
+      await signInAgain(userId);
       await readSession(client);
       await queue.send();
       await left(0);
@@ -187,10 +187,10 @@ describe('a queue of writes that need no key', () => {
       await others.enqueue(put('b'));
       await others.enqueue(put('c'));
       expect((await countUnsent(client)).unsent).to.equal(2);
-      await wipeBelongings(client);
+      await wipeLocalData(client);
       expect(await others.list()).to.deep.equal([]);
       connection.comeBack();
-      await signInAgain(person);
+      await signInAgain(userId);
       await readSession(client);
       // the one that the connection has begun may have found the other user still
       await queue.send();
@@ -205,7 +205,7 @@ describe('a queue of writes that need no key', () => {
       delete connection.onRequest;
       await queue.send();
       expect(puts()).to.deep.equal([]);
-      await signInAgain(person);
+      await signInAgain(userId);
       await queue.send();
       expect((await readNote('b')).text).to.equal('mine b');
     });
@@ -216,7 +216,7 @@ describe('a queue of writes that need no key', () => {
       await readSession(client);
       const late = openBackgroundQueue({ client, signal: end.signal, userId: user.id });
       expect(await rejection(late.enqueue(put('b')))).to.include({ code: 'wrong_account' });
-      await signInAgain(person);
+      await signInAgain(userId);
       await readSession(client);
       await late.enqueue(put('b'));
       await left(0);
@@ -250,7 +250,7 @@ describe('a queue of writes that need no key', () => {
 
     it('works again when they are back', async () => {
       await signOut({ client });
-      await signInAgain(person);
+      await signInAgain(userId);
       await readSession(client);
       await queue.enqueue(put('a'));
       await left(0);
@@ -263,7 +263,7 @@ describe('a queue of writes that need no key', () => {
       await queue.enqueue(put('a'));
       await queue.send();
       expect([(await queue.list()).length, puts()]).to.deep.equal([1, []]);
-      await signInAgain(person);
+      await signInAgain(userId);
     });
   });
 
@@ -271,14 +271,14 @@ describe('a queue of writes that need no key', () => {
     await signOut({ client });
     const early = openBackgroundQueue({ client, signal: end.signal });
     expect(await rejection(early.enqueue(put('a')))).to.include({ code: 'unauthenticated' });
-    await signInAgain(person);
+    await signInAgain(userId);
     await readSession(client);
     await early.enqueue(put('a'));
     await left(0);
     await signUpUser();
     await readSession(client);
     expect(await rejection(early.enqueue(put('b')))).to.include({ code: 'wrong_account' });
-    await signInAgain(person);
+    await signInAgain(userId);
     await readSession(client);
   });
 

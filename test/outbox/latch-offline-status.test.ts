@@ -24,13 +24,13 @@ import { prfPasskey } from '../support/browser/vaults.js';
 
 describe('<latch-offline-status>', () => {
   let connection: Connection;
-  let person: string;
+  let userId: string;
   let vault: Vault;
   let outbox: Outbox;
   let isOnline: boolean;
 
   beforeEach(async () => {
-    person = await signUpUser();
+    userId = await signUpUser();
     vault = await createOwnVault(prfPasskey('phone'));
     outbox = await openOutboxIn(vault);
     connection = watchConnection();
@@ -181,7 +181,7 @@ describe('<latch-offline-status>', () => {
     expect(statusOf(element)).to.equal('Sign in again to send your changes. One change is waiting on this device.');
     await expect(element).to.be.accessible();
     const replayed = oneEvent(element, 'latch-replayed');
-    await post('/login', { username: person, password: 'correct horse battery staple' });
+    await post('/login', { username: userId, password: 'correct horse battery staple' });
     tell({ type: 'signed-in' });
     await replayed;
     await element.updateComplete;
@@ -208,7 +208,7 @@ describe('<latch-offline-status>', () => {
     const element = await place();
     await signUpUser();
     await outbox.enqueue(put('a'));
-    await stateWhere(outbox, ({ status }) => status === 'other-person');
+    await stateWhere(outbox, ({ status }) => status === 'other-user');
     await element.updateComplete;
     expect(statusOf(element)).to.contain('Another user’s changes are waiting');
     expect(element.shadowRoot!.textContent).not.to.contain('Note a');

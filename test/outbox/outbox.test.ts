@@ -3,7 +3,7 @@ import { countUnsent } from '../../src/sign-out/local-data.js';
 import { clientFor } from '../../src/base/client/client.js';
 import { readSession } from '../../src/session/session.js';
 import { openOutbox, type Outbox, type Write } from '../../src/offline.js';
-import { vaultsBelongToPerson, wipeVaults, type Vault } from '../../src/vault/index.js';
+import { registerVaults, wipeVaults, type Vault } from '../../src/vault/index.js';
 import { post, signOutQuietly, signUpUser } from '../support/browser/account.js';
 import { stopClock } from '../support/browser/clock.js';
 import { watchConnection, type Connection } from '../support/browser/connection.js';
@@ -24,12 +24,12 @@ const password = 'correct horse battery staple';
 describe('an outbox', () => {
   const phone = prfPasskey('phone');
   let connection: Connection;
-  let person: string;
+  let userId: string;
   let vault: Vault;
   let outbox: Outbox;
 
   beforeEach(async () => {
-    person = await signUpUser();
+    userId = await signUpUser();
     vault = await createOwnVault(phone);
     outbox = await openOutboxIn(vault);
     connection = watchConnection();
@@ -50,7 +50,7 @@ describe('an outbox', () => {
   });
   const arrivals = () => connection.arrived.filter(({ what }) => !what.startsWith('GET')).map(({ what }) => what);
   const goOffline = () => (connection.isDown = true);
-  const signInAgain = () => post('/login', { username: person, password });
+  const signInAgain = () => post('/login', { username: userId, password });
 
   it('sends at once what can be sent', async () => {
     await outbox.enqueue(put('a', 'one'));
@@ -266,7 +266,7 @@ describe('an outbox', () => {
     connection.isDown = false;
     await signUpUser();
     connection.comeBack();
-    await stateWhere(outbox, ({ status }) => status === 'other-person');
+    await stateWhere(outbox, ({ status }) => status === 'other-user');
     expect(arrivals()).to.deep.equal(['POST /signup']);
     expect((await readNote('a')).status).to.equal(404);
     expect(outbox.state.waiting).to.equal(1);
@@ -277,7 +277,7 @@ describe('an outbox', () => {
     await outbox.enqueue(put('a', 'one'));
     connection.onRequest = async (what) => void (what === 'PUT /notes/a' && (await signUpUser()));
     connection.comeBack();
-    await stateWhere(outbox, ({ status }) => status === 'other-person');
+    await stateWhere(outbox, ({ status }) => status === 'other-user');
     delete connection.onRequest;
     expect([outbox.state.waiting, outbox.state.refused.length, (await readNote('a')).status]).to.deep.equal([
       1, 0, 404,
@@ -436,7 +436,7 @@ describe('an outbox', () => {
   });
 
   it('has a sign-out count what is not sent, by the rows themselves, also when the vault is locked', async () => {
-    const unregister = [vaultsBelongToPerson(clientFor()), vaultsBelongToPerson(clientFor())];
+    const unregister = [registerVaults(clientFor()), registerVaults(clientFor())];
     await readSession(clientFor());
     goOffline();
     await outbox.enqueue(put('a', 'one'));
@@ -449,7 +449,7 @@ describe('an outbox', () => {
   });
 
   it('has a sign-out count only what its own person has not sent, regardless of who opened their outbox last', async () => {
-    const unregister = vaultsBelongToPerson(clientFor());
+    const unregister = registerVaults(clientFor());
     goOffline();
     await outbox.enqueue(put('a', 'one'));
     await outbox.enqueue(put('b', 'two'));

@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
-import { wipeBelongings } from '../../src/sign-out/local-data.js';
+import { wipeLocalData } from '../../src/sign-out/local-data.js';
 import { tell } from '../../src/base/storage/channel.js';
 import { clientFor } from '../../src/base/client/client.js';
-import { personCachePrefix } from '../../src/base/contract/worker.js';
+import { userCachePrefix } from '../../src/base/contract/worker.js';
 import { noteSession } from '../../src/session/known-session.js';
 import { keepPrivateCaches, openPrivateCache } from '../../src/offline.js';
 import { post, signOutQuietly, signUpUser } from '../support/browser/account.js';
@@ -22,7 +22,7 @@ describe('private caches', () => {
   });
 
   afterEach(async () => {
-    await wipeBelongings(client);
+    await wipeLocalData(client);
     page.abort();
     heard = undefined;
     Reflect.deleteProperty(navigator.serviceWorker, 'getRegistration');
@@ -31,17 +31,17 @@ describe('private caches', () => {
 
   /** The next message of this type that the worker receives. */
   const told = (type: string) =>
-    new Promise<{ type: string; person?: string }>(
+    new Promise<{ type: string; userId?: string }>(
       (resolve) =>
         (heard = (message) => (message as { type: string }).type === type && resolve(message as { type: string })),
     );
-  const names = async () => (await caches.keys()).filter((name) => name.startsWith(personCachePrefix));
+  const names = async () => (await caches.keys()).filter((name) => name.startsWith(userCachePrefix));
 
   /** Watches who is signed in, and resolves with the id that the worker receives. */
   async function admit(): Promise<string> {
     const admission = told('latchkey.signed-in');
     keepPrivateCaches(client, { signal: page.signal });
-    return (await admission).person!;
+    return (await admission).userId!;
   }
 
   it('have a random name that says nothing about the person, the same at the next start', async () => {
@@ -59,9 +59,9 @@ describe('private caches', () => {
     const id = await admit();
     const cache = await openPrivateCache(client, 'pictures');
     await cache!.put('/picture', new Response('mine'));
-    expect(await names()).to.deep.equal([`${personCachePrefix}${id}.pictures`]);
+    expect(await names()).to.deep.equal([`${userCachePrefix}${id}.pictures`]);
     const over = told('latchkey.signed-out');
-    expect(await wipeBelongings(client)).to.deep.equal([]);
+    expect(await wipeLocalData(client)).to.deep.equal([]);
     await over;
     expect(await names()).to.deep.equal([]);
     expect(await openPrivateCache(client, 'pictures')).to.equal(undefined);
@@ -75,7 +75,7 @@ describe('private caches', () => {
     const again = told('latchkey.signed-in');
     await post('/login', { username, password: 'correct horse battery staple' });
     tell({ type: 'signed-in' });
-    expect((await again).person).to.equal(id);
+    expect((await again).userId).to.equal(id);
     expect((await names()).length).to.equal(1);
   });
 
@@ -86,7 +86,7 @@ describe('private caches', () => {
     const next = told('latchkey.signed-in');
     await signUpUser();
     tell({ type: 'signed-in' });
-    expect((await next).person).not.to.equal(id);
+    expect((await next).userId).not.to.equal(id);
     expect(await names()).to.deep.equal([]);
   });
 
@@ -102,7 +102,7 @@ describe('private caches', () => {
     expect((await rejection(first)).code).to.equal('wrong_account');
     expect(await openPrivateCache(client, 'pictures')).not.to.equal(undefined);
     // As in a page that has not read the session since.
-    noteSession(client, { person: user.id });
+    noteSession(client, { userId: user.id });
     expect(await openPrivateCache(client, 'pictures')).to.equal(undefined);
   });
 
@@ -119,7 +119,7 @@ describe('private caches', () => {
     backend.restore();
     const again = told('latchkey.signed-in');
     dispatchEvent(new Event('online'));
-    expect((await again).person).to.equal(id);
+    expect((await again).userId).to.equal(id);
     const cache = await openPrivateCache(client, 'pictures');
     expect(await (await cache!.match('/picture'))!.text()).to.equal('mine');
   });

@@ -481,7 +481,7 @@ describe('<latch-passkey-list>', () => {
 
   describe('asks who it is', () => {
     /**
-     * The backend of an account with these methods, in a session that is not fresh until the person has proved who they
+     * The backend of an account with these methods, in a session that is not fresh until the user has proved who they
      * are.
      */
     function staleSession(...methods: string[]): { isFresh: boolean } {

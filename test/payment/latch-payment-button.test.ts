@@ -76,7 +76,7 @@ describe('<latch-payment-button>', () => {
     await settled();
   }
 
-  /** Has the person agree in the dialog of the element, and use their passkey. */
+  /** Has the user agree in the dialog of the element, and use their passkey. */
   async function agree(button: Element, credential = assertion()): Promise<void> {
     answersOf(button)[1]!.click();
     await settled();

@@ -28,9 +28,9 @@ async function visitOnceReady(child: ChildProcess): Promise<{ origin: string; vi
 
 /** Signs up and in with a passkey, and asks whether the server is ready. */
 async function useServer(site: { origin: string; visitor: () => Visitor }): Promise<void> {
-  const person = await signUpWithPasskey(site, 'ada');
-  assert.equal((await person.signOut()).status, 200);
-  assert.equal((await person.signIn()).status, 200);
+  const userId = await signUpWithPasskey(site, 'ada');
+  assert.equal((await userId.signOut()).status, 200);
+  assert.equal((await userId.signIn()).status, 200);
   assert.equal((await fetch(`${site.origin}/readyz`)).status, 200);
 }
 

@@ -95,9 +95,9 @@ describe('the package of the server', () => {
           (request) => fetch(request),
           () => {},
         );
-      const person = await signUpWithPasskey({ origin, visitor }, 'ada');
-      assert.equal((await person.signOut()).status, 200);
-      assert.equal((await person.signIn()).status, 200);
+      const userId = await signUpWithPasskey({ origin, visitor }, 'ada');
+      assert.equal((await userId.signOut()).status, 200);
+      assert.equal((await userId.signIn()).status, 200);
       assert.ok((await readdir(join(folder, 'data'))).includes('latchkey.db'));
     } finally {
       process.kill(-child.pid!, 'SIGTERM');

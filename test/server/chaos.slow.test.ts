@@ -107,27 +107,27 @@ describe('nothing acknowledged is lost, no challenge is accepted twice, and no s
       let cuts = 0;
       for (const moment of ['before', 'after'] as const)
         for (let message = 1; ; message += 1) {
-          const person = await signUpWithPasskey(servers, `person ${moment} ${message}`);
-          const { cookie: signedIn } = person.browser;
-          person.browser.cookie = undefined;
+          const endUser = await signUpWithPasskey(servers, `person ${moment} ${message}`);
+          const { cookie: signedIn } = endUser.browser;
+          endUser.browser.cookie = undefined;
           line.cutAt(message, moment);
           const answers: number[] = [];
           const note = ({ status }: { status: number }): number => answers.push(status);
-          const options = await person.browser.post('/webauthn/login/options');
+          const options = await endUser.browser.post('/webauthn/login/options');
           note(options);
           let sent: { cookie: string | undefined; response: AuthenticationResponse } | undefined;
           let accepted = 0;
           if (options.status === 200) {
-            const response = (await person.authenticator.get(options.body as never, {
+            const response = (await endUser.authenticator.get(options.body as never, {
               origin: servers.origin,
             })) as AuthenticationResponse;
-            sent = { cookie: person.browser.cookie, response };
-            const verified = await person.browser.post('/webauthn/login/verify', response);
+            sent = { cookie: endUser.browser.cookie, response };
+            const verified = await endUser.browser.post('/webauthn/login/verify', response);
             note(verified);
             if (verified.status === 200) accepted += 1;
           }
-          person.browser.cookie = signedIn;
-          const signedOut = await person.browser.post('/logout');
+          endUser.browser.cookie = signedIn;
+          const signedOut = await endUser.browser.post('/logout');
           note(signedOut);
           const created = await createPerson(servers, `other ${moment} ${message}`).browser.post('/signup', {
             username: `other ${moment} ${message}`,

@@ -113,15 +113,15 @@ await describeOnBothEngines('a server that is killed', (engine) => {
     const ada = await signUpWithPasskey(server, 'ada');
     for (let round = 0; round < scaled(200); round += 1) {
       const name = `person ${round}`;
-      const person = await signUp(server, name);
-      const added = await person.addPasskey();
+      const endUser = await signUp(server, name);
+      const added = await endUser.addPasskey();
       const signedIn = await ada.signIn();
       await server.kill();
       assert.deepEqual([added.status, signedIn.status], [200, 200]);
       await server.restart();
       assert.equal((await ada.browser.get('/session')).body['signedIn'], true);
-      assert.equal((await person.browser.get('/session')).body['signedIn'], true);
-      assert.equal((await person.signIn()).status, 200);
+      assert.equal((await endUser.browser.get('/session')).body['signedIn'], true);
+      assert.equal((await endUser.signIn()).status, 200);
       assert.equal((await server.visitor().post('/signup', { username: name })).status, 409);
     }
     await server.stop();

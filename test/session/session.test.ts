@@ -4,7 +4,7 @@ import { clientFor } from '../../src/base/client/client.js';
 import type { LatchError } from '../../src/base/client/errors.js';
 import { forgetSession, lastSession } from '../../src/session/known-session.js';
 import {
-  personOf,
+  requireUserId,
   readSession,
   watchSession,
   type SessionState,
@@ -45,11 +45,11 @@ describe('the session', () => {
     backend.answerWith(() => json(alice));
     const session = await readSession(clientFor());
     expect(session).to.deep.equal({ status: 'signed-in', user: alice.user });
-    expect(() => personOf(session as SignedInState))
+    expect(() => requireUserId(session as SignedInState))
       .to.throw('user.id')
       .with.property('code', 'unsupported');
     backend.answerWith(() => json({ ...alice, user: { ...alice.user, id: 'YWxpY2U' } }));
-    expect(personOf((await readSession(clientFor())) as SignedInState)).to.equal('YWxpY2U');
+    expect(requireUserId((await readSession(clientFor())) as SignedInState)).to.equal('YWxpY2U');
   });
 
   it('is unknown when the backend names the person by anything but base64url of 1 to 64 bytes', async () => {
@@ -304,7 +304,7 @@ describe('the session', () => {
     localStorage.clear();
     backend.answerWith(() => json({ ...alice, user: { ...alice.user, id: 'YWxpY2U' }, authTime: 1234 }));
     await readSession(clientFor());
-    const known = { person: 'YWxpY2U', authTime: 1234 };
+    const known = { userId: 'YWxpY2U', authTime: 1234 };
     expect(lastSession(clientFor())).to.deep.equal(known);
     expect({ ...localStorage }).to.deep.equal({ 'latchkey.session:/': JSON.stringify(known) });
     backend.answerWith(() => json({ signedIn: false }));

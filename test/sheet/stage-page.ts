@@ -1,14 +1,14 @@
 /** The script of the page on which elements stand for their pictures: all of them, and what fills an outbox. */
 import { LatchOfflineStatus } from '../../src/elements.js';
 import type { Outbox } from '../../src/offline.js';
-import { vaultsBelongToPerson } from '../../src/vault/index.js';
+import { registerVaults } from '../../src/vault/index.js';
 import { allSent, createOwnVault, openOutboxIn, stateWhere, writeElsewhere } from '../support/browser/outboxes.js';
 import { prfPasskey } from '../support/browser/vaults.js';
 import '../../src/define/all.js';
 
 declare global {
   interface Window {
-    /** Opens an outbox for the element on the page, in a vault of the person who is signed in. */
+    /** Opens an outbox for the element on the page, in a vault of the user who is signed in. */
     openOutboxOnStage(): Promise<void>;
     /** Puts notes into it. */
     writeNotes(...names: string[]): Promise<void>;
@@ -24,7 +24,7 @@ declare global {
 let outbox: Outbox;
 
 window.openOutboxOnStage = async () => {
-  vaultsBelongToPerson();
+  registerVaults();
   outbox = await openOutboxIn(await createOwnVault(prfPasskey()));
   for (const element of document.querySelectorAll('latch-offline-status'))
     if (element instanceof LatchOfflineStatus) element.outbox = outbox;

@@ -28,8 +28,8 @@ export interface Row {
   directions?: readonly Direction[];
   /** What the page holds; the empty tag unless given. */
   page?: string;
-  /** Who uses the browser: by default a person without an account. */
-  person?: 'stranger' | 'signed in' | 'has a passkey' | 'has a passkey and is signed in';
+  /** Who uses the browser: by default a user without an account. */
+  userId?: 'stranger' | 'signed in' | 'has a passkey' | 'has a passkey and is signed in';
   /** How the server differs from the usual one. */
   server?: ServerOptions | (() => Promise<ServerOptions>);
   /** What the network does from the beginning with requests to a path, or to all paths below it. */
@@ -38,7 +38,7 @@ export interface Row {
   before?: () => void;
   /** Prepares the account before the page opens. */
   prepare?: (stage: Stage) => Promise<void>;
-  /** What the person does on the page. */
+  /** What the user does on the page. */
   act?: (stage: Stage) => Promise<void>;
 }
 
@@ -47,9 +47,9 @@ export interface Stage {
   tag: string;
   tab: Tab;
   server: TestServer;
-  /** The person who uses the browser; only for rows that name one. */
-  person: Person;
-  /** Their authenticator; only for rows whose person has a passkey, or which have asked for one. */
+  /** The user who uses the browser; only for rows that name one. */
+  userId: Person;
+  /** Their authenticator; only for rows whose user has a passkey, or which have asked for one. */
   authenticator: Authenticator;
   addAuthenticator(): Promise<void>;
   /** A selector of something inside the element. */
@@ -158,7 +158,7 @@ export async function openStage(browser: Browser, tag: string, row: Row, directi
       tag,
       tab,
       server,
-      person: createPerson(server, username),
+      userId: createPerson(server, username),
       authenticator: undefined as unknown as Authenticator,
       async addAuthenticator() {
         stage.authenticator = await tab.addAuthenticator();
@@ -181,8 +181,8 @@ export async function openStage(browser: Browser, tag: string, row: Row, directi
       },
     };
 
-    if (row.person === 'signed in' || row.person === 'has a passkey and is signed in') await signInBrowser(stage);
-    if (row.person?.startsWith('has a passkey')) await createPasskey(stage, row.person === 'has a passkey');
+    if (row.userId === 'signed in' || row.userId === 'has a passkey and is signed in') await signInBrowser(stage);
+    if (row.userId?.startsWith('has a passkey')) await createPasskey(stage, row.userId === 'has a passkey');
     await row.prepare?.(stage);
 
     await freezeClock(tab, server.clock.now());
@@ -202,13 +202,13 @@ export async function openStage(browser: Browser, tag: string, row: Row, directi
   }
 }
 
-/** Signs the person up at the server, and gives their cookie to the browser. */
+/** Signs the user up at the server, and gives their cookie to the browser. */
 async function signInBrowser(stage: Stage): Promise<void> {
-  stage.person = await signUp(stage.server, username, password);
+  stage.userId = await signUp(stage.server, username, password);
   await stage.tab.devtools.send('Network.setCookie', {
     url: stage.server.origin,
     name: '__Host-sid',
-    value: stage.person.browser.cookie!,
+    value: stage.userId.browser.cookie!,
     path: '/',
     secure: true,
     httpOnly: true,

@@ -76,12 +76,12 @@ const signIn: Record<string, Row> = {
   initial: {},
   asking: { is: ['pending', 'asking'], act: askInVain },
   verifying: {
-    person: 'has a passkey',
+    userId: 'has a passkey',
     network: { '/webauthn/login/verify': 'never' },
     is: ['pending', 'verifying'],
     act: askAndConfirm,
   },
-  done: { person: 'has a passkey', is: ['done'], act: askAndConfirm },
+  done: { userId: 'has a passkey', is: ['done'], act: askAndConfirm },
   failed: { network: { '/webauthn/login': serverError }, is: ['failed'], act: clickButton },
   offline: { network: { '/webauthn/login': 'offline' }, is: ['failed'], act: clickButton },
   'too many attempts': { network: { '/webauthn/login': tooMany }, is: ['failed'], act: clickButton },
@@ -93,7 +93,7 @@ const devices = [
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
 ];
 
-/** Has the person sign in in other browsers. */
+/** Has the user sign in in other browsers. */
 async function signInElsewhere({ server }: Stage, names: readonly string[]): Promise<void> {
   for (const device of names) {
     const visitor = server.visitor({ headers: { 'Sec-Fetch-Site': 'same-origin', 'User-Agent': device } });
@@ -102,36 +102,36 @@ async function signInElsewhere({ server }: Stage, names: readonly string[]): Pro
   }
 }
 
-/** Gives the person three passkeys: of a known provider with a name of their own, of another one, and of a key. */
+/** Gives the user three passkeys: of a known provider with a name of their own, of another one, and of a key. */
 async function addPasskeys(stage: Stage): Promise<void> {
-  const { server, person } = stage;
+  const { server, userId } = stage;
   await addPhone(stage);
   server.clock.advance(minutes);
-  await addPasskeyOf(server, person, 'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4', true);
+  await addPasskeyOf(server, userId, 'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4', true);
   server.clock.advance(minutes);
-  await addPasskeyOf(server, person, '00000000-0000-0000-0000-000000000000', false);
+  await addPasskeyOf(server, userId, '00000000-0000-0000-0000-000000000000', false);
 }
 
 async function addPasskeyOf(
   server: TestServer,
-  person: Person,
+  userId: Person,
   aaguid: string,
   isSynced: boolean,
   nickname?: string,
 ): Promise<void> {
-  const id = await addAnotherPasskey(person, server, { aaguid, backedUp: isSynced, backupEligible: isSynced });
-  if (nickname) await person.browser.patch(`/webauthn/credentials/${id}`, { nickname });
+  const id = await addAnotherPasskey(userId, server, { aaguid, backedUp: isSynced, backupEligible: isSynced });
+  if (nickname) await userId.browser.patch(`/webauthn/credentials/${id}`, { nickname });
 }
 
 const credentials = '/webauthn/credentials';
 const hasItems = 'ul [part]';
 
-const addPhone = ({ server, person }: Stage): Promise<void> =>
-  addPasskeyOf(server, person, 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd', true, 'Phone and laptop');
+const addPhone = ({ server, userId }: Stage): Promise<void> =>
+  addPasskeyOf(server, userId, 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd', true, 'Phone and laptop');
 
-/** The list of a person who has a passkey, once it is there. */
+/** The list of a user who has a passkey, once it is there. */
 const withPasskeys = (row: Row): Row => ({
-  person: 'signed in',
+  userId: 'signed in',
   prepare: addPhone,
   ...row,
   act: async (stage) => {
@@ -142,7 +142,7 @@ const withPasskeys = (row: Row): Row => ({
 
 /** The settings of an account, once all sections are there. */
 const withAccount = (row: Row): Row => ({
-  person: 'signed in',
+  userId: 'signed in',
   ...row,
   act: async (stage) => {
     // Sections are loaded when they come near the screen.
@@ -159,7 +159,7 @@ const secondFactor = '<latch-account sections="second-factor"></latch-account>';
 
 /** The section of the second factor alone, once it is there. */
 const withSecondFactor = (row: Row): Row => ({
-  person: 'signed in',
+  userId: 'signed in',
   page: secondFactor,
   ...row,
   act: async (stage) => {
@@ -168,9 +168,9 @@ const withSecondFactor = (row: Row): Row => ({
   },
 });
 
-/** The list of a person who is signed in in another browser too, once it is there. */
+/** The list of a user who is signed in in another browser too, once it is there. */
 const withSessions = (row: Row): Row => ({
-  person: 'signed in',
+  userId: 'signed in',
   prepare: (stage) => signInElsewhere(stage, devices.slice(0, 1)),
   ...row,
   act: async (stage) => {
@@ -230,7 +230,7 @@ const submitAddress = ({ tab }: Stage): Promise<void> => tab.click('[slot=addres
 
 /** Signs in, and opens an outbox with changes for the server. */
 const withOutbox = (row: Row): Row => ({
-  person: 'signed in',
+  userId: 'signed in',
   page: '<latch-offline-status><a slot="sign-in" href="/login">Sign in</a></latch-offline-status>',
   ...row,
   act: async (stage) => {
@@ -242,9 +242,9 @@ const withOutbox = (row: Row): Row => ({
 const unlockHtml =
   '<latch-vault-unlock><label>Your note <textarea rows="3" autocomplete="off">Milk, bread, 2 lemons</textarea></label></latch-vault-unlock>';
 const isUnlocked = async ({ tab }: Stage): Promise<void> => tab.find('latch-vault-unlock[unlocked]');
-/** Creates the vault of the person, which is unlocked then. */
+/** Creates the vault of the user, which is unlocked then. */
 const unlocked = (row: Row): Row => ({
-  person: 'has a passkey and is signed in',
+  userId: 'has a passkey and is signed in',
   page: unlockHtml,
   ...row,
   act: async (stage) => {
@@ -301,9 +301,9 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   },
   'latch-passkey-create': {
     initial: {},
-    asking: { person: 'signed in', is: ['pending', 'asking'], act: askInVain },
+    asking: { userId: 'signed in', is: ['pending', 'asking'], act: askInVain },
     verifying: {
-      person: 'signed in',
+      userId: 'signed in',
       network: { '/webauthn/register/verify': 'never' },
       is: ['pending', 'verifying'],
       act: async (stage) => {
@@ -312,14 +312,14 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       },
     },
     'the password first': {
-      person: 'signed in',
+      userId: 'signed in',
       prepare: becomeStale,
       is: ['pending', 'confirming'],
       has: openDialog,
       act: askInVain,
     },
     'wrong password': {
-      person: 'signed in',
+      userId: 'signed in',
       prepare: becomeStale,
       has: 'dialog[open] [aria-invalid=true]',
       act: async (stage) => {
@@ -330,7 +330,7 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       },
     },
     done: {
-      person: 'signed in',
+      userId: 'signed in',
       is: ['done'],
       act: async (stage) => {
         await stage.addAuthenticator();
@@ -339,7 +339,7 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
     'signed out': { is: ['failed'], act: askInVain },
     offline: {
-      person: 'signed in',
+      userId: 'signed in',
       network: { '/webauthn/register': 'offline' },
       is: ['failed'],
       act: askInVain,
@@ -532,9 +532,9 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
     done: {
       page: `<latch-otp-input ${to}></latch-otp-input>`,
-      person: 'signed in',
+      userId: 'signed in',
       is: ['done'],
-      prepare: async ({ person }) => void (await person.browser.patch('/account', { email: 'ada@example.com' })),
+      prepare: async ({ userId }) => void (await userId.browser.patch('/account', { email: 'ada@example.com' })),
       act: async (stage) => {
         await stage.click(stage.inside('.resend'));
         await stage.is('done');
@@ -561,11 +561,11 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
   },
   'latch-passkey-list': {
-    loading: { person: 'signed in', network: { [credentials]: 'never' }, is: ['pending', 'loading'] },
-    empty: { person: 'signed in', has: '.empty' },
+    loading: { userId: 'signed in', network: { [credentials]: 'never' }, is: ['pending', 'loading'] },
+    empty: { userId: 'signed in', has: '.empty' },
     'one that is not synced': {
-      person: 'signed in',
-      prepare: ({ server, person }) => addPasskeyOf(server, person, '00000000-0000-0000-0000-000000000000', false),
+      userId: 'signed in',
+      prepare: ({ server, userId }) => addPasskeyOf(server, userId, '00000000-0000-0000-0000-000000000000', false),
       has: '.advice',
     },
     filled: withPasskeys({ prepare: addPasskeys }),
@@ -590,7 +590,7 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       },
     }),
     'the password first': {
-      person: 'signed in',
+      userId: 'signed in',
       prepare: becomeStale,
       is: ['pending', 'confirming'],
       has: openDialog,
@@ -631,11 +631,11 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         await refreshList(stage);
       },
     }),
-    failed: { person: 'signed in', network: { [credentials]: serverError }, is: ['failed'] },
+    failed: { userId: 'signed in', network: { [credentials]: serverError }, is: ['failed'] },
     'signed out': { is: ['failed'] },
   },
   'latch-account': {
-    loading: { person: 'signed in', network: { '/account': 'never' }, is: ['pending', 'loading'] },
+    loading: { userId: 'signed in', network: { '/account': 'never' }, is: ['pending', 'loading'] },
     filled: withAccount({}),
     'a form': withAccount({ has: 'form input', act: (stage) => stage.click(stage.inside('[data-opens=name]')) }),
     saving: withAccount({
@@ -675,11 +675,11 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       },
     }),
     'an authenticator app': withSecondFactor({
-      prepare: async ({ person, server }) => void (await setUpApp(person.browser, server.clock)),
+      prepare: async ({ userId, server }) => void (await setUpApp(userId.browser, server.clock)),
       has: '[data-opens=codes]',
     }),
     'recovery codes': withSecondFactor({
-      prepare: async ({ person, server }) => void (await setUpApp(person.browser, server.clock)),
+      prepare: async ({ userId, server }) => void (await setUpApp(userId.browser, server.clock)),
       has: '.once .codes',
       network: {
         '/account/second-factor/recovery-codes': {
@@ -693,7 +693,7 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       },
     }),
     'a second factor that cannot be fetched': {
-      person: 'signed in',
+      userId: 'signed in',
       page: secondFactor,
       network: { '/account/second-factor': serverError },
       has: '.failed + button',
@@ -724,12 +724,12 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         await stage.click(stage.inside(confirm));
       },
     }),
-    failed: { person: 'signed in', network: { '/account': serverError }, is: ['failed'] },
+    failed: { userId: 'signed in', network: { '/account': serverError }, is: ['failed'] },
     'signed out': { is: ['failed'] },
   },
   'latch-session-list': {
-    loading: { person: 'signed in', network: { '/sessions': 'never' }, is: ['pending', 'loading'] },
-    'only this device': { person: 'signed in', has: 'ul + [part=item-detail]' },
+    loading: { userId: 'signed in', network: { '/sessions': 'never' }, is: ['pending', 'loading'] },
+    'only this device': { userId: 'signed in', has: 'ul + [part=item-detail]' },
     filled: withSessions({ prepare: (stage) => signInElsewhere(stage, devices), has: 'ul li:nth-child(3)' }),
     'the menu': withSessions({ has: openMenu, act: clickMenuButton }),
     'before ending one': withSessions({ has: openDialog, act: remove }),
@@ -782,20 +782,20 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         await refreshList(stage);
       },
     }),
-    failed: { person: 'signed in', network: { '/sessions': serverError }, is: ['failed'] },
+    failed: { userId: 'signed in', network: { '/sessions': serverError }, is: ['failed'] },
     'signed out': { is: ['failed'] },
   },
   'latch-sign-out-button': {
-    initial: { person: 'signed in' },
+    initial: { userId: 'signed in' },
     'before everything goes': {
-      person: 'signed in',
+      userId: 'signed in',
       page: '<latch-sign-out-button everything></latch-sign-out-button>',
       is: ['pending', 'confirming'],
       has: openDialog,
       act: clickButton,
     },
     'before changes are lost': {
-      person: 'signed in',
+      userId: 'signed in',
       page: '<latch-offline-status hidden></latch-offline-status><latch-sign-out-button></latch-sign-out-button>',
       network: { '/notes': serverError },
       has: openDialog,
@@ -808,18 +808,18 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       },
     },
     'signing out': {
-      person: 'signed in',
+      userId: 'signed in',
       network: { '/logout': 'never' },
       is: ['pending', 'signingOut'],
       act: clickButton,
     },
     unconfirmed: {
-      person: 'signed in',
+      userId: 'signed in',
       network: { '/logout': 'offline' },
       is: ['pending', 'unconfirmed'],
       act: clickButton,
     },
-    done: { person: 'signed in', is: ['done'], act: clickButton },
+    done: { userId: 'signed in', is: ['done'], act: clickButton },
   },
   'latch-digital-credential-button': {
     initial: {},
@@ -866,24 +866,24 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     }),
     'no passkey, with another way': {
       ...paying({}),
-      person: 'signed in',
+      userId: 'signed in',
       is: ['failed'],
       act: clickButton,
     },
-    'signed out': { ...paying({}), person: 'stranger', is: ['failed'], act: clickButton },
+    'signed out': { ...paying({}), userId: 'stranger', is: ['failed'], act: clickButton },
   },
   'latch-vault-unlock': {
-    initial: { page: unlockHtml, person: 'has a passkey and is signed in' },
+    initial: { page: unlockHtml, userId: 'has a passkey and is signed in' },
     'signed out': { page: unlockHtml, is: ['failed'], act: askInVain },
     'a passkey first': {
       page: unlockHtml,
-      person: 'signed in',
+      userId: 'signed in',
       has: openDialog,
       act: askInVain,
     },
     asking: {
       page: unlockHtml,
-      person: 'has a passkey and is signed in',
+      userId: 'has a passkey and is signed in',
       is: ['pending', 'asking'],
       act: askInVain,
     },
@@ -1037,7 +1037,7 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
 
 function paying(row: Row): Row {
   return {
-    person: 'has a passkey and is signed in',
+    userId: 'has a passkey and is signed in',
     page: `<latch-payment-button amount="12.50" currency="EUR" payee="Ada’s Stationery">
       <a slot="fallback" href="/cart">Pay another way</a>
     </latch-payment-button>`,
@@ -1100,7 +1100,7 @@ export const withoutRow: Readonly<Record<string, Readonly<Record<string, string>
   },
   'latch-sign-out-button': { failed: 'Needs a backend that breaks the contract; looks like other failed buttons.' },
   'latch-offline-status': {
-    'other-person': 'One more sentence in the line of unreachable.',
+    'other-user': 'One more sentence in the line of unreachable.',
     stopped: 'One more sentence in the line of unreachable.',
     embedded: 'One more sentence in the line of unreachable.',
   },

@@ -63,7 +63,7 @@ describe('finishing a sign-out', () => {
   });
 
   it('names the session that is to end, and takes it for ended when another one has taken its place', async () => {
-    noteEarlierSignOut({ person: 'YWxpY2U', authTime: 1000 });
+    noteEarlierSignOut({ userId: 'YWxpY2U', authTime: 1000 });
     backend.answerWith(({ path }) =>
       path === '/session'
         ? json({ signedIn: true, user: { id: 'YWxpY2U', ...user }, authTime: 1000 })

@@ -4,7 +4,7 @@ import { clientFor } from '../../src/base/client/client.js';
 import { readSession } from '../../src/session/session.js';
 import '../../src/define/sign-out-button.js';
 import type { LatchSignOutButton } from '../../src/elements.js';
-import { belongsToPerson, type Belonging } from '../../src/sign-out/belongs-to-person.js';
+import { registerLocalData, type LocalData } from '../../src/sign-out/register-local-data.js';
 import { signUpUser, whoIsSignedIn } from '../support/browser/account.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { click } from '../support/browser/click.js';
@@ -33,8 +33,8 @@ describe('<latch-sign-out-button>', () => {
     Reflect.deleteProperty(navigator.credentials, 'preventSilentAccess');
   });
 
-  const own = (more: Partial<Belonging> = {}) =>
-    registrations.push(belongsToPerson({ name: 'drafts', wipe: () => {}, ...more }));
+  const own = (more: Partial<LocalData> = {}) =>
+    registrations.push(registerLocalData({ name: 'drafts', wipe: () => {}, ...more }));
   const inside = (button: Element, selector: string) => button.shadowRoot!.querySelector<HTMLElement>(selector)!;
   const offline = () => Promise.reject(new TypeError('Failed to fetch'));
   const alice = { signedIn: true, user: { name: 'alice', displayName: 'Alice' }, authTime: 1000 };
@@ -51,7 +51,7 @@ describe('<latch-sign-out-button>', () => {
     await settled();
   }
 
-  /** Presses the button and waits until the person is signed out on this device. */
+  /** Presses the button and waits until the user is signed out on this device. */
   async function signOut(button: Element): Promise<void> {
     const told = oneEvent(button, 'latch-signed-out');
     buttonOf(button).click();

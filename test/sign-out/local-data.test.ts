@@ -1,16 +1,10 @@
 import { expect } from '@open-wc/testing';
-import {
-  countUnsent,
-  pageId,
-  registerBelonging,
-  wipeBelongings,
-  type Belonging,
-} from '../../src/sign-out/local-data.js';
+import { countUnsent, pageId, addLocalData, wipeLocalData, type LocalData } from '../../src/sign-out/local-data.js';
 import type * as Belongings from '../../src/sign-out/local-data.js';
-import type * as Durable from '../../src/base/storage/durable.js';
+import type * as Durable from '../../src/base/storage/stored.js';
 import { clientFor } from '../../src/base/client/client.js';
 import { readSession } from '../../src/session/session.js';
-import { restoreKept } from '../../src/base/storage/durable.js';
+import { restoreStored } from '../../src/base/storage/stored.js';
 import { finishSignOut } from '../../src/sign-out/state.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { settled, stopClock } from '../support/browser/clock.js';
@@ -33,8 +27,8 @@ describe('what belongs to the person', () => {
   afterEach(() => registrations.splice(0).forEach((takeBack) => takeBack()));
 
   /** Registers something that notes when it is wiped. */
-  function own(name: string, more: Partial<Belonging> = {}, at = client): () => void {
-    const takeBack = registerBelonging({ name, wipe: () => void wiped.push(name), ...more }, at);
+  function own(name: string, more: Partial<LocalData> = {}, at = client): () => void {
+    const takeBack = addLocalData({ name, wipe: () => void wiped.push(name), ...more }, at);
     registrations.push(takeBack);
     return takeBack;
   }
@@ -44,7 +38,7 @@ describe('what belongs to the person', () => {
     own('drafts');
     own('gone')();
     own('elsewhere', {}, clientFor('/auth'));
-    expect(await wipeBelongings(client)).to.deep.equal([]);
+    expect(await wipeLocalData(client)).to.deep.equal([]);
     expect(wiped).to.deep.equal(['caches', 'drafts']);
   });
 
@@ -54,7 +48,7 @@ describe('what belongs to the person', () => {
     own('rejects', { wipe: () => Promise.reject(fault) });
     own('never ends', { wipe: never });
     own('caches');
-    const remains = wipeBelongings(client);
+    const remains = wipeLocalData(client);
     await settled();
     expect(wiped).to.deep.equal(['caches']);
     await clock.pass(10_000);
@@ -100,9 +94,9 @@ describe('what belongs to the person', () => {
     const id = crypto.randomUUID();
     const copy = await importCopy<typeof Belongings>('sign-out/local-data', id);
     // It looks for an unfinished sign-out once it has read the disk, and must not find that of a later test.
-    await (await importCopy<typeof Durable>('base/storage/durable', id)).restoreKept();
-    registrations.push(copy.registerBelonging({ name: 'vault', wipe: () => void wiped.push('vault') }, client));
-    await wipeBelongings(client);
+    await (await importCopy<typeof Durable>('base/storage/stored', id)).restoreStored();
+    registrations.push(copy.addLocalData({ name: 'vault', wipe: () => void wiped.push('vault') }, client));
+    await wipeLocalData(client);
     expect(wiped).to.deep.equal(['vault']);
     expect(copy.pageId()).to.equal(pageId());
   });
@@ -144,7 +138,7 @@ describe('what belongs to the person', () => {
     it('is deleted here too when the backend cannot be reached, by the word of the unfinished sign-out', async () => {
       backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
       own('caches');
-      await restoreKept();
+      await restoreStored();
       await settled();
       noteEarlierSignOut({ authTime: 1000 });
       await say({ type: 'signed-out' });
@@ -182,7 +176,7 @@ describe('what belongs to the person', () => {
     it('is deleted for the person who has signed in last, in a page that has not asked since', async () => {
       const sessionOf = (id: string) => () => json({ signedIn: true, user: { id, name: 'x', displayName: 'x' } });
       const wipedFor: unknown[] = [];
-      own('caches', { wipe: (person) => void wipedFor.push(person) });
+      own('caches', { wipe: (userId) => void wipedFor.push(userId) });
       backend.answerWith(sessionOf('YWxpY2U'));
       await readSession(client);
       backend.answerWith(sessionOf('Ym9i'));

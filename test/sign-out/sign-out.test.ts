@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../src/base/client/client.js';
-import { recallDurably } from '../../src/base/storage/durable.js';
+import { readStored } from '../../src/base/storage/stored.js';
 import { readSession, watchSession } from '../../src/session/session.js';
-import { belongsToPerson, type Belonging } from '../../src/sign-out/belongs-to-person.js';
+import { registerLocalData, type LocalData } from '../../src/sign-out/register-local-data.js';
 import { signOut, type Loss, type SignOutOptions } from '../../src/sign-out/sign-out.js';
 import { signOutQuietly, signUpUser, whoIsSignedIn } from '../support/browser/account.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
@@ -48,8 +48,8 @@ describe('signing out', () => {
     await signOutQuietly();
   });
 
-  const own = (more: Partial<Belonging> = {}) =>
-    registrations.push(belongsToPerson({ name: 'drafts', wipe: () => void happened.push('wipe'), ...more }));
+  const own = (more: Partial<LocalData> = {}) =>
+    registrations.push(registerLocalData({ name: 'drafts', wipe: () => void happened.push('wipe'), ...more }));
 
   describe('at the reference server', () => {
     let backend: BackendRequests;
@@ -156,17 +156,17 @@ describe('signing out', () => {
       const noted: unknown[] = [];
       backend.answerWith(never);
       const asked = backend.all.length;
-      own({ wipe: async () => void noted.push(await recallDurably('sign-out:/'), backend.all.length - asked) });
+      own({ wipe: async () => void noted.push(await readStored('sign-out:/'), backend.all.length - asked) });
       const result = signOut({ client });
       while (noted.length < 2) await settled();
-      expect(noted[0]).to.include({ person: 'YWxpY2U', authTime: 1000, everything: false });
+      expect(noted[0]).to.include({ userId: 'YWxpY2U', authTime: 1000, everything: false });
       expect(noted[1], 'requests until then').to.equal(0);
       await passUntil(result);
     });
 
     it('is over once the note of it is gone from the disk', async () => {
       await passUntil(signOut({ client }));
-      expect(await recallDurably('sign-out:/')).to.equal(undefined);
+      expect(await readStored('sign-out:/')).to.equal(undefined);
     });
 
     it('deletes before it tells the backend', async () => {
@@ -226,7 +226,7 @@ describe('signing out', () => {
       await readSession(client);
       const asked: number[] = [];
       const wiped: unknown[] = [];
-      own({ countUnsent: (person) => (person === 'QQ' ? 2 : 3), wipe: (person) => void wiped.push(person) });
+      own({ countUnsent: (userId) => (userId === 'QQ' ? 2 : 3), wipe: (userId) => void wiped.push(userId) });
       const confirm = async ({ unsent }: Loss) => {
         answerFor('Qg');
         return !!asked.push(unsent);

@@ -9,7 +9,7 @@ describe('a sign-out that the backend has not confirmed', () => {
   afterEach(forgetSignOuts);
 
   it('is noted with the session that was to end, by an id that says nothing to anybody but the backend', () => {
-    const signOut = { at: 2000, person: 'YWxpY2U', authTime: 1000, everything: true };
+    const signOut = { at: 2000, userId: 'YWxpY2U', authTime: 1000, everything: true };
     void noteSignOut(client, signOut);
     expect(JSON.parse(notedSignOut()!)).to.deep.equal(signOut);
     expect(unfinishedSignOut(client)).to.deep.equal(signOut);
@@ -59,7 +59,7 @@ describe('a sign-out that the backend has not confirmed', () => {
   }
 
   it('is still to be done in a session of the same person, and dropped in one of another, whatever the clocks say', () => {
-    const noted = { at: 9000, person: 'YWxpY2U', authTime: 1000 };
+    const noted = { at: 9000, userId: 'YWxpY2U', authTime: 1000 };
     const sessionOf = (id: string, authTime: number) => ({ signedIn: true, user: { id }, authTime });
     void noteSignOut(client, noted);
     expect(reconcile(client, sessionOf('YWxpY2U', 1500))).to.deep.equal(noted);

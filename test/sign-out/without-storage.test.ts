@@ -8,7 +8,7 @@ import { announceSession } from '../../src/session/announce.js';
 import { forgetCaches, forgetDatabase } from '../../src/sign-out/forget.js';
 import { signOut, type Loss } from '../../src/sign-out/sign-out.js';
 import { rememberVault } from '../../src/vault/marker.js';
-import { vaultsBelongToPerson } from '../../src/vault/index.js';
+import { registerVaults } from '../../src/vault/index.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { stopClock } from '../support/browser/clock.js';
 import { failToOpen, neverOpen, refusals, refuseDatabases, refuseTheRest } from '../support/browser/refused-storage.js';
@@ -49,7 +49,7 @@ describe('a page without storage', () => {
 
   /** Everything of the package that a page may have to lose. */
   function useEverything(): ReturnType<typeof openBackgroundQueue> {
-    undo.push(vaultsBelongToPerson(client));
+    undo.push(registerVaults(client));
     keepPrivateCaches(client, { signal: over.signal, onError: (error) => reported.push(error) });
     return openBackgroundQueue({ client, signal: over.signal });
   }

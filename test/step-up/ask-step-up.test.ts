@@ -23,7 +23,7 @@ function freshBackend(request: BackendRequest): Response {
   return contentBackend(request);
 }
 
-/** A view without any element, whose person types these passwords one after the other, and then declines. */
+/** A view without any element, whose user types these passwords one after the other, and then declines. */
 class View {
   readonly #passwords: string[];
   readonly told: (string | undefined)[] = [];

@@ -1,11 +1,11 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import '../../src/define/vault-unlock.js';
-import { countUnsent, wipeBelongings } from '../../src/sign-out/local-data.js';
+import { countUnsent, wipeLocalData } from '../../src/sign-out/local-data.js';
 import { clientFor } from '../../src/base/client/client.js';
 import type { LatchVaultUnlock } from '../../src/elements.js';
 import { createPasskey } from '../../src/passkey/create.js';
 import { announceSession } from '../../src/session/announce.js';
-import { belongsToPerson } from '../../src/sign-out/belongs-to-person.js';
+import { registerLocalData } from '../../src/sign-out/register-local-data.js';
 import { listVaults, wipeVaults } from '../../src/vault/index.js';
 import { signInAgain, signOutQuietly, signUpUser } from '../support/browser/account.js';
 import { addAuthenticator, type Authenticator } from '../support/browser/authenticator.js';
@@ -26,12 +26,12 @@ const client = clientFor();
 
 describe('the keys of <latch-vault-unlock>', () => {
   let phone: Authenticator;
-  let person: string;
+  let userId: string;
   const undo: (() => unknown)[] = [];
 
   beforeEach(async () => {
     phone = await addAuthenticator();
-    person = await signUpUser();
+    userId = await signUpUser();
   });
 
   afterEach(async () => {
@@ -257,7 +257,7 @@ describe('the keys of <latch-vault-unlock>', () => {
     const lock = await unlocked();
     await lock.vault!.set('notes', 'one', 'Only here');
     lock.lock();
-    undo.push(belongsToPerson({ name: 'outbox', wipe: () => {}, countUnsent: () => 2 }));
+    undo.push(registerLocalData({ name: 'outbox', wipe: () => {}, countUnsent: () => 2 }));
     await changeKeys();
     const failed = oneEvent(lock, 'latch-unlock-failed');
     mainButton(lock).click();
@@ -308,7 +308,7 @@ describe('the keys of <latch-vault-unlock>', () => {
 
     beforeEach(async () => {
       lock = await unlocked();
-      people = [{ name: person, vault: lock.vault!.id }];
+      people = [{ name: userId, vault: lock.vault!.id }];
       lock.lock();
       const name = await signUpUser();
       announceSession('signed-in');
@@ -370,7 +370,7 @@ describe('the keys of <latch-vault-unlock>', () => {
       lock.lock();
 
       expect((await countUnsent(client)).unsent).to.equal(0);
-      expect(await wipeBelongings(client)).to.deep.equal([]);
+      expect(await wipeLocalData(client)).to.deep.equal([]);
       expect(await vaults()).to.deep.equal([first.vault]);
       await signInAgain(first.name);
       await lock.unlock();

@@ -1,7 +1,7 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../src/define/vault-unlock.js';
-import { wipeBelongings } from '../../src/sign-out/local-data.js';
+import { wipeLocalData } from '../../src/sign-out/local-data.js';
 import { browserSupport } from '../../src/base/browser/support.js';
 import { tell } from '../../src/base/storage/channel.js';
 import { clientFor } from '../../src/base/client/client.js';
@@ -378,7 +378,7 @@ describe('<latch-vault-unlock>', () => {
     const lock = await unlocked();
     await lock.vault!.set('notes', 'one', 'Only here');
     const locked = oneEvent(lock, 'latch-locked');
-    expect(await wipeBelongings(client)).to.deep.equal([]);
+    expect(await wipeLocalData(client)).to.deep.equal([]);
     tell({ type: 'signed-out' });
     expect((await locked).detail).to.deep.equal({ reason: 'sign-out' });
     await shown(lock, () => mainButton(lock).textContent!.trim() === 'Lock with a passkey');

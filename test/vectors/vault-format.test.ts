@@ -108,9 +108,9 @@ describe('a program in Python that was written from docs/vault-format.md', { ski
     );
     for (const [index, secret] of [...secrets, await secretOfCode(code)].entries()) {
       const generation = await crossBridges(record, await openSlot(record, record.slots[index]!, secret));
-      const { books } = await adopt(record, generation!);
+      const { codec } = await adopt(record, generation!);
       const { cover, pages } = storedLedger(vault);
-      const ledger = await books.read(emptyLedger, cover, pages, [...pages.keys()]);
+      const ledger = await codec.read(emptyLedger, cover, pages, [...pages.keys()]);
       assert.equal(ledger.keys, record.revision);
       assert.equal(allPages.filter((page) => ledger.pages[page] !== 0).length, pages.size);
       const versions = entriesOf(ledger);

@@ -200,9 +200,9 @@ test(`none of ${rounds / 10} lists of keys that were changed is accepted`, async
 
 test(`none of ${rounds / 10} ledgers that were changed is accepted`, async () => {
   const random = createRandom(3);
-  const { books } = await adopt(storedRecord(), await presentKey());
+  const { codec } = await adopt(storedRecord(), await presentKey());
   const wanted = vectors.pages.map(([page]) => page);
-  const next = await books.enter(await books.read(emptyLedger, storedLedger().cover, storedLedger().pages, wanted), [
+  const next = await codec.enter(await codec.read(emptyLedger, storedLedger().cover, storedLedger().pages, wanted), [
     { store: 'notes', id: 'first', isDeleted: false },
   ]);
   const ways: Array<[string, (ledger: ReturnType<typeof storedLedger>) => void, typeof emptyLedger?]> = [
@@ -286,7 +286,7 @@ test(`none of ${rounds / 10} ledgers that were changed is accepted`, async () =>
     const [what, change, known = emptyLedger] = ways[round % ways.length]!;
     const ledger = structuredClone(storedLedger());
     change(ledger);
-    await assertRefused(`round ${round}, ${what}`, () => books.read(known, ledger.cover, ledger.pages, wanted));
+    await assertRefused(`round ${round}, ${what}`, () => codec.read(known, ledger.cover, ledger.pages, wanted));
   });
 });
 

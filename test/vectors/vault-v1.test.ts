@@ -36,9 +36,9 @@ test('the first passkey, the second by way of the earlier key, and the code all 
 test('the record of keys, the ledger, the records and the piece of a stream open', async () => {
   const record = storedRecord();
   const generation = await presentKey();
-  const { books } = await adopt(record, generation);
+  const { codec } = await adopt(record, generation);
   const { cover, pages } = storedLedger();
-  const ledger = await books.read(emptyLedger, cover, pages, [...pages.keys()]);
+  const ledger = await codec.read(emptyLedger, cover, pages, [...pages.keys()]);
   assert.deepEqual(
     [ledger.change, ledger.keys, versionOf(ledger, 'notes', 'first'), versionOf(ledger, 'files', 'häßlich')],
     [1, 7, 1, 1],

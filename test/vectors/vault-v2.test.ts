@@ -41,9 +41,9 @@ async function readVault() {
     secrets.map(async (secret, index) => crossBridges(record, await openSlot(record, record.slots[index]!, secret))),
   );
   const generation = generations[1]!;
-  const { books } = await adopt(record, generations[0]!);
+  const { codec } = await adopt(record, generations[0]!);
   const pages = new Map(of('page').map(({ page, row }) => [page, row]));
-  const ledger = await books.read(emptyLedger, of('cover')[0]!.cover, pages, [...pages.keys()]);
+  const ledger = await codec.read(emptyLedger, of('cover')[0]!.cover, pages, [...pages.keys()]);
   const read = (store: string, id: string) => {
     const { row } = of('record').find((one) => one.store === store && one.id === id)!;
     assert.equal(row.version, versionOf(ledger, store, id));

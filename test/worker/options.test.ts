@@ -133,10 +133,10 @@ describe('the address of the ready-made worker', () => {
 });
 
 test('outside a service worker, importing does nothing and calling says where it works', async () => {
-  const { attendWorker, createRoutes, startWorker } = (await import(
+  const { addWorkerListeners, createRoutes, startWorker } = (await import(
     join(root, 'dist/worker/index.js')
   )) as typeof Worker;
   await import(join(root, 'dist/worker/service-worker.js'));
-  for (const call of [startWorker, attendWorker, createRoutes])
+  for (const call of [startWorker, addWorkerListeners, createRoutes])
     assert.throws(() => call({}), { name: 'TypeError', message: /service worker only/ });
 });

@@ -1,7 +1,7 @@
 import { Refusal } from '../http/refusal.js';
 
 /**
- * The text as the person wrote it, without white space around it and in one Unicode form. Markup in it is text like any
+ * The text as the user wrote it, without white space around it and in one Unicode form. Markup in it is text like any
  * other.
  *
  * @throws {Refusal} 400 that names `member` when nothing is left, when more than `longest` characters are left, or when

@@ -78,8 +78,8 @@ export const triesPerCode = 5;
  */
 export const passkeysPerAccount = 50;
 
-/** Enough for every device a person may have. The next sign-in ends the one that was seen longest ago. */
-export const sessionsPerPerson = 100;
+/** Enough for every device a user may have. The next sign-in ends the one that was seen longest ago. */
+export const sessionsPerUser = 100;
 
 export const challengesPerSession = 8;
 
@@ -90,10 +90,10 @@ export const triesPerHandOff = 5;
 
 export const walletRequestsPerSession = 4;
 
-export const notesPerPerson = 1000;
+export const notesPerUser = 1000;
 
 /** The number of stored responses to writes per user. The next one replaces the oldest. */
-export const noteRequestsPerPerson = 5000;
+export const noteRequestsPerUser = 5000;
 
 /** Security events of one type that are kept for an account. The next one replaces the oldest. */
 export const eventsPerType = 200;

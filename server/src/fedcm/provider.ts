@@ -1,7 +1,7 @@
 import { errors, jwtVerify, type JWTPayload } from 'jose';
 import type { IDToken } from 'openid-client';
 import { findWrongClaim } from '../oidc/id-token.js';
-import type { ProvenPerson } from '../oidc/provider.js';
+import type { ProviderUser } from '../oidc/provider.js';
 import { ProviderFailure, toProviderFailure } from '../oidc/provider-failure.js';
 import { Refusal } from '../http/refusal.js';
 import { IdentityFailure } from '../wallet/identity-failure.js';
@@ -23,7 +23,7 @@ export interface FedCmProvider {
    * @throws {Refusal} 401 `rejected` when the token is not one of the provider for this server, or no longer.
    * @throws {ProviderFailure} when the keys to check it with cannot be had.
    */
-  verify(token: string, nonce: PresentationNonce): Promise<ProvenPerson>;
+  verify(token: string, nonce: PresentationNonce): Promise<ProviderUser>;
 }
 
 /** What a presentation must be bound to, and since when it can be: epoch milliseconds. */
@@ -43,7 +43,7 @@ function isForOthers({ aud, azp }: JWTPayload): boolean {
   return Array.isArray(aud) && aud.length > 1 && azp === undefined;
 }
 
-/** How long ago the person authenticated at the provider, in milliseconds, or nothing when it does not say. */
+/** How long ago the user authenticated at the provider, in milliseconds, or nothing when it does not say. */
 function readAge({ auth_time: authTime }: Record<string, unknown>, now: number): number | undefined {
   if (authTime === undefined) return undefined;
   if (typeof authTime !== 'number' || authTime < 0) refuseToken('unusable "auth_time" claim');

@@ -28,7 +28,7 @@ export interface HandOffs {
    */
   approve(session: SignedInSession, typed: string): Promise<string | undefined>;
   /**
-   * Signs the visitor's session in if the person has said yes; otherwise returns undefined.
+   * Signs the visitor's session in if the user has said yes; otherwise returns undefined.
    *
    * @throws {Refusal} 404 when this session did not begin it or is over, 410 with the reason when it will not be
    *   redeemed any more, 500 `session_failed`.
@@ -91,11 +91,11 @@ export function createHandOffs(services: Services): HandOffs {
   const signInFromProvider = async (
     context: RequestContext,
     handOff: string,
-    { issuer, person, heardAt, startedAt }: ProviderProof,
+    { issuer, providerUser, heardAt, startedAt }: ProviderProof,
   ): Promise<SignedIn | undefined> => {
-    const { authenticatedAgo } = person;
+    const { authenticatedAgo } = providerUser;
     const arrived = {
-      ...person,
+      ...providerUser,
       authenticatedAgo: authenticatedAgo === undefined ? undefined : authenticatedAgo + now() - heardAt,
     };
     let signedIn: SignedIn | undefined;
@@ -108,13 +108,13 @@ export function createHandOffs(services: Services): HandOffs {
           context,
           authMethod: 'oidc',
           issuer,
-          person: arrived,
+          providerUser: arrived,
           previous,
           startedAt,
           handOff,
         }));
     } finally {
-      if (!signedIn) await grants.discard(person.refreshToken);
+      if (!signedIn) await grants.discard(providerUser.refreshToken);
     }
     return signedIn;
   };
@@ -173,7 +173,7 @@ export function createHandOffs(services: Services): HandOffs {
       await Promise.all(
         left.map(async ({ handOff, proof: sealed }) => {
           const proof = proofs.open(handOff, sealed);
-          if (proof && 'person' in proof) await grants.discard(proof.person.refreshToken);
+          if (proof && 'providerUser' in proof) await grants.discard(proof.providerUser.refreshToken);
         }),
       );
     },

@@ -20,10 +20,10 @@ export function answerNotice(
   );
 }
 
-/** What the person is asked. */
+/** What the user is asked. */
 export interface Question {
   /** Whom the app would be signed in as. */
-  person: string;
+  displayName: string;
   /** The name of the app. */
   app: string;
   /** What the answer is given with. */
@@ -38,7 +38,7 @@ export interface Question {
  */
 export function answerQuestion(
   context: RequestContext,
-  { person, app, confirmation, basePath = '' }: Question,
+  { displayName, app, confirmation, basePath = '' }: Question,
   wrong = false,
 ): Response | Promise<Response> {
   return answerPage(
@@ -46,7 +46,7 @@ export function answerQuestion(
     wrong ? 400 : 200,
     `Type the code that the app shows · ${app}`,
     html`<h1>Type the code that the app shows</h1>
-<p>The app ${app} that shows the code will be signed in as <strong><bdi>${person}</bdi></strong>.</p>
+<p>The app ${app} that shows the code will be signed in as <strong><bdi>${displayName}</bdi></strong>.</p>
 <p class="warning">Choose “No” unless you have just started this yourself, in an app in front of you. If someone sent you here or told you a code, they want to get into your account.</p>
 <form method="post" action="${basePath}/auth/handoff/confirm">
 <input type="hidden" name="confirmation" value="${confirmation}">

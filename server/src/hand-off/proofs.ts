@@ -1,12 +1,12 @@
 import { createSeals } from '../crypto/sealed-text.js';
 import type { Secrets } from '../crypto/secrets.js';
-import type { ProvenPerson } from '../oidc/provider.js';
+import type { ProviderUser } from '../oidc/provider.js';
 import type { Authentication, SessionOrigin } from '../store/records.js';
 
 /** What the provider has said for a hand-off, and when we heard it, in epoch milliseconds. */
 export interface ProviderProof {
   issuer: string;
-  person: ProvenPerson;
+  providerUser: ProviderUser;
   heardAt: number;
   /** When the flow began. */
   startedAt: number;

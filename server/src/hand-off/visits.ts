@@ -8,7 +8,7 @@ import { FlowFailure, refuseExpired } from '../oidc/ending.js';
 import { createFlowBrowser } from '../oidc/flow-browser.js';
 import { spell } from './codes.js';
 import { createHandOffProofs, type ProviderProof } from './proofs.js';
-import type { ProvenPerson } from '../oidc/provider.js';
+import type { ProviderUser } from '../oidc/provider.js';
 
 /**
  * The side of a hand-off that is in the other browser: the visit to the provider, and the question after it. Ids are as
@@ -20,10 +20,10 @@ export interface HandOffVisits {
    *   signed in.
    */
   demandOpen(id: string): Promise<void>;
-  /** Ends a hand-off whose provider has failed, or at whose provider the person went back. */
+  /** Ends a hand-off whose provider has failed, or at whose provider the user went back. */
   end(id: string, status: 'failed' | 'declined'): Promise<void>;
   /**
-   * Keeps what the provider has said until the person answers, and returns what the answer is to be given with, in this
+   * Keeps what the provider has said until the user answers, and returns what the answer is to be given with, in this
    * browser only.
    *
    * @throws {FlowFailure} 410 if the hand-off has ended, or a user has already signed in for it; nothing is stored
@@ -31,7 +31,7 @@ export interface HandOffVisits {
    */
   prove(context: RequestContext, id: string, proven: Omit<ProviderProof, 'heardAt'>): Promise<string>;
   /** @throws {FlowFailure} 400 when this browser has no such question, 410 when it has been answered or is over. */
-  readQuestion(context: RequestContext, confirmation: string): Promise<ProvenPerson>;
+  readQuestion(context: RequestContext, confirmation: string): Promise<ProviderUser>;
   /**
    * Answers the question with the code that was typed, once. A wrong code leaves it open, until the fifth ends it.
    *
@@ -83,7 +83,8 @@ export function createHandOffVisits({
     const found = await store.findQuestion(question);
     const answered = found && (await store.answerQuestion(question, 'declined', now()));
     if (!answered) return refuseAnswered(found);
-    if (answered.proof !== undefined) await grants.discard(openProof(found.id, answered.proof)?.person.refreshToken);
+    if (answered.proof !== undefined)
+      await grants.discard(openProof(found.id, answered.proof)?.providerUser.refreshToken);
   };
 
   return {
@@ -101,7 +102,7 @@ export function createHandOffVisits({
       const mark = browser.mark(context);
       const question = { browser: mark.hash, confirmation: hashConfirmation(confirmation) };
       const heardAt = now();
-      const identity = { issuer: proven.issuer, subject: proven.person.subject };
+      const identity = { issuer: proven.issuer, subject: proven.providerUser.subject };
       const sealed = proofs.seal(id, { ...proven, heardAt });
       if (!(await store.proveHandOff(id, question, sealed, heardAt, identity))) refuseOver();
       mark.keep();
@@ -112,7 +113,7 @@ export function createHandOffVisits({
       const found = await store.findQuestion(questionOf(context, confirmation));
       if (!found) refuseExpired();
       if (found.status !== 'proven' || found.expires <= now() || found.proof === null) refuseOver();
-      return openProof(found.id, found.proof)?.person ?? refuseOver();
+      return openProof(found.id, found.proof)?.providerUser ?? refuseOver();
     },
 
     async confirm(context, confirmation, typed) {

@@ -2,7 +2,7 @@ import { accepts } from 'hono/accepts';
 import type { RequestContext } from './request-context.js';
 
 /**
- * Whether a person will look at the answer: the browser says that it opens a page with it, or, where it does not say
+ * Whether a user will look at the answer: the browser says that it opens a page with it, or, where it does not say
  * such things, that it prefers HTML to JSON. A program that accepts anything gets JSON.
  */
 export function isNavigation(context: RequestContext): boolean {

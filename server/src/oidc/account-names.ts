@@ -1,6 +1,6 @@
 import { nameFrom } from '../accounts/usernames.js';
 import { randomText } from '../crypto/random-text.js';
-import type { ProvenPerson } from './provider.js';
+import type { ProviderUser } from './provider.js';
 
 /** Short enough for a number behind it. */
 const longest = 200;
@@ -19,11 +19,11 @@ function cleanClaim(claim: unknown): string {
 }
 
 /** The name to show to others: `name`, else the name of the account. */
-export function displayNameOf({ claims }: ProvenPerson): string {
+export function displayNameOf({ claims }: ProviderUser): string {
   return cleanClaim(claims['name']) || accountNameOf(claims);
 }
 
-function accountNameOf(claims: ProvenPerson['claims']): string {
+function accountNameOf(claims: ProviderUser['claims']): string {
   return (
     ['preferred_username', 'email', 'name'].map((claim) => nameFrom(cleanClaim(claims[claim]))).find(Boolean) ??
     'person'
@@ -34,7 +34,7 @@ function accountNameOf(claims: ProvenPerson['claims']): string {
  * Names for a new account, in the order in which to try them, the last one always free. A name that is taken belongs to
  * another user, even if the provider reports the same e-mail address.
  */
-export function* proposeAccountNames({ claims }: ProvenPerson): Generator<string> {
+export function* proposeAccountNames({ claims }: ProviderUser): Generator<string> {
   const name = accountNameOf(claims);
   yield name;
   for (let number = 2; number < 10; number += 1) yield `${name} ${number}`;

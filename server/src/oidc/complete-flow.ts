@@ -9,7 +9,7 @@ import { nameAsCompared, nameAsWritten, skeletonOf } from '../accounts/usernames
 import { displayNameOf, proposeAccountNames } from './account-names.js';
 import { FlowFailure, refuseExpired } from './ending.js';
 import { nameLogout } from './logout-token.js';
-import type { ProvenPerson } from './provider.js';
+import type { ProviderUser } from './provider.js';
 
 /** A user whom a provider has authenticated, in the browser that started the flow. */
 export interface Arrival {
@@ -18,7 +18,7 @@ export interface Arrival {
   /** The way in which the provider was asked. */
   authMethod: 'oidc' | 'fedcm';
   issuer: string;
-  person: ProvenPerson;
+  providerUser: ProviderUser;
   /** The session of the browser, of whomever it is. */
   previous: Session | undefined;
   /** When the flow began; undefined where a browser brings a token. */
@@ -28,16 +28,16 @@ export interface Arrival {
 }
 
 /**
- * When the person authenticated, by our clock. A provider that does not say it proves nothing recent: what needs that
+ * When the user authenticated, by our clock. A provider that does not say it proves nothing recent: what needs that
  * asks it with `max_age`.
  */
-function authTimeOf({ services, person }: Arrival): number {
-  return services.now() - (person.authenticatedAgo ?? stepUpFreshness);
+function authTimeOf({ services, providerUser }: Arrival): number {
+  return services.now() - (providerUser.authenticatedAgo ?? stepUpFreshness);
 }
 
 /** What the provider calls its own session, by which it can end ours. A browser that brings a token names none. */
-function providerSessionOf({ authMethod, person }: Arrival): string | undefined {
-  const { sid } = person.claims;
+function providerSessionOf({ authMethod, providerUser }: Arrival): string | undefined {
+  const { sid } = providerUser.claims;
   return authMethod === 'oidc' && typeof sid === 'string' && sid.length <= 255 ? sid : undefined;
 }
 
@@ -47,10 +47,10 @@ const methodOf = ({ authMethod, handOff }: Arrival): AuthMethod =>
 
 /** What is known of the sign-in beside its user. */
 function describeSignIn(arrival: Arrival): SignInDetails {
-  const { authMethod, issuer, person, handOff, startedAt } = arrival;
+  const { authMethod, issuer, providerUser, handOff, startedAt } = arrival;
   const providerSession = providerSessionOf(arrival);
   const names = [
-    nameLogout(issuer, { subject: person.subject }),
+    nameLogout(issuer, { subject: providerUser.subject }),
     ...(providerSession === undefined ? [] : [nameLogout(issuer, { providerSession })]),
   ];
   return {
@@ -62,12 +62,12 @@ function describeSignIn(arrival: Arrival): SignInDetails {
 }
 
 /** The grant to keep in the session, if the provider gave one. */
-function grantFor({ services, person }: Arrival, publicId: string, userId: string): Grant | undefined {
-  const { subject, refreshToken } = person;
+function grantFor({ services, providerUser }: Arrival, publicId: string, userId: string): Grant | undefined {
+  const { subject, refreshToken } = providerUser;
   return refreshToken === undefined ? undefined : services.grants.seal({ publicId, userId }, subject, refreshToken);
 }
 
-/** Signs the owner of the identity in. In a session of the same person it stays the same session to them. */
+/** Signs the owner of the identity in. In a session of the same user it stays the same session to them. */
 async function signInOwner(arrival: Arrival, owner: string): Promise<SignedIn | undefined> {
   const { services, context, previous, handOff } = arrival;
   const { sessions, store } = services;
@@ -91,9 +91,9 @@ async function signInOwner(arrival: Arrival, owner: string): Promise<SignedIn | 
  * existing account.
  */
 async function createAccount(arrival: Arrival): Promise<SignedIn | 'exists' | undefined> {
-  const { services, context, issuer, person, previous } = arrival;
+  const { services, context, issuer, providerUser, previous } = arrival;
   const { sessions, store } = services;
-  for (const name of proposeAccountNames(person)) {
+  for (const name of proposeAccountNames(providerUser)) {
     const id = randomText();
     let outcome: Awaited<ReturnType<typeof store.createAccountWithIdentity>> | undefined;
     const signedIn = await sessions.signIn(
@@ -107,11 +107,11 @@ async function createAccount(arrival: Arrival): Promise<SignedIn | 'exists' | un
           username: nameAsCompared(name),
           skeleton: skeletonOf(nameAsCompared(name)),
           name: nameAsWritten(name),
-          displayName: displayNameOf(person),
+          displayName: displayNameOf(providerUser),
           passwordHash: null,
           createdAt,
         };
-        const identity = { issuer, subject: person.subject, userId: id, createdAt };
+        const identity = { issuer, subject: providerUser.subject, userId: id, createdAt };
         const grant = grantFor(arrival, session.publicId, id);
         outcome = await store.createAccountWithIdentity(account, identity, session, createdAt, previous?.id, grant);
         return outcome === 'created';
@@ -129,18 +129,18 @@ async function createAccount(arrival: Arrival): Promise<SignedIn | 'exists' | un
  * undefined if the browser's session has ended meanwhile.
  */
 export async function signInArrival(arrival: Arrival): Promise<SignedIn | undefined> {
-  const { services, issuer, person } = arrival;
-  const find = (): Promise<string | undefined> => services.store.findOwner(issuer, person.subject);
+  const { services, issuer, providerUser } = arrival;
+  const find = (): Promise<string | undefined> => services.store.findOwner(issuer, providerUser.subject);
   const owner = await find();
   const created = owner === undefined ? await createAccount(arrival) : 'exists';
-  // Of two arrivals of one new person at once one creates the account, and the other finds it.
+  // Of two arrivals of one new user at once one creates the account, and the other finds it.
   return created === 'exists' ? signInOwner(arrival, owner ?? (await find())!) : created;
 }
 
 /** Attaches the identity to the account that is signed in. */
-async function linkIdentity({ services, issuer, person, previous }: Arrival, userId: string): Promise<void> {
+async function linkIdentity({ services, issuer, providerUser, previous }: Arrival, userId: string): Promise<void> {
   const { grants, now, store } = services;
-  const { subject, refreshToken } = person;
+  const { subject, refreshToken } = providerUser;
   const createdAt = now();
   const tell = await prepareNotice(services, userId);
   const outcome = await store.addIdentity({ issuer, subject, userId, createdAt }, previous!, createdAt);
@@ -163,7 +163,7 @@ export async function completeFlow(
   context: RequestContext,
   issuer: string,
   flow: Flow,
-  person: ProvenPerson,
+  providerUser: ProviderUser,
 ): Promise<SignedIn> {
   const previous = await services.sessions.read(context);
   // A flow ends in the session that it began in, or that a sign-in has moved since: after a sign-out, requests in
@@ -174,12 +174,12 @@ export async function completeFlow(
   if (carrier.id !== sessionId && !(await services.store.isMoved(carrier.id, sessionId))) refuseExpired();
   if (flow.userId !== null && previous?.authentication?.userId !== flow.userId) refuseExpired();
   const { startedAt } = flow;
-  const arrival: Arrival = { services, context, authMethod: 'oidc', issuer, person, previous, startedAt };
+  const arrival: Arrival = { services, context, authMethod: 'oidc', issuer, providerUser, previous, startedAt };
   if (flow.purpose === 'link') {
     await linkIdentity(arrival, flow.userId!);
     return {};
   }
-  if (flow.purpose === 'step-up' && (await services.store.findOwner(issuer, person.subject)) !== flow.userId) {
+  if (flow.purpose === 'step-up' && (await services.store.findOwner(issuer, providerUser.subject)) !== flow.userId) {
     throw new FlowFailure(
       400,
       'wrong_account',

@@ -12,7 +12,7 @@ import type { Flow } from '../store/records.js';
 import { answerNotice } from '../hand-off/page.js';
 import { ProviderFailure } from './provider-failure.js';
 
-/** Why a flow did not sign anybody in. `reason` is for the page that opened the popup, the sentence for the person. */
+/** Why a flow did not sign anybody in. `reason` is for the page that opened the popup, the sentence for the user. */
 export class FlowFailure extends Error {
   override readonly name = 'FlowFailure';
 
@@ -129,8 +129,8 @@ export function answerFailure(
 const longestReason = 100;
 
 /**
- * Answers a flow that the provider broke off, or the person there. With an `error` it can be either: providers send
- * `access_denied` when the person declines and when a rule of theirs keeps the person out.
+ * Answers a flow that the provider broke off, or the user there. With an `error` it can be either: providers send
+ * `access_denied` when the user declines and when a rule of theirs keeps the user out.
  */
 export function answerCancellation(
   context: RequestContext,

@@ -9,11 +9,11 @@ import type { Provider } from './provider.js';
 /** How often the provider is asked whether a grant still stands, in milliseconds. */
 const askEvery = 10 * 60_000;
 /** How long a sign-out waits for the provider, in milliseconds. */
-const patience = 2_000;
+const timeout = 2_000;
 /** How many tokens are read at once to be sealed again. */
 const batch = 500;
 
-/** Whose refresh token it is: sealed for this session of this person, it opens in no other row. */
+/** Whose refresh token it is: sealed for this session of this user, it opens in no other row. */
 interface Owner {
   publicId: string;
   userId: string;
@@ -21,7 +21,7 @@ interface Owner {
 
 /**
  * The refresh tokens of sessions that began at the OpenID provider. They are used for one thing only, to learn whether
- * the person may still be signed in, and stay on this server, encrypted.
+ * the user may still be signed in, and stay on this server, encrypted.
  */
 export interface Grants {
   /** Seals a refresh token for the session it will be kept in. */
@@ -69,7 +69,7 @@ export function createGrants(
   const discard = async (refreshToken: string | undefined): Promise<void> => {
     if (!provider || refreshToken === undefined) return;
     let timer: NodeJS.Timeout | undefined;
-    const impatience = new Promise<void>((resolve) => (timer = setTimeout(resolve, patience)));
+    const impatience = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeout)));
     const revoked = provider
       .revoke(refreshToken)
       .catch(({ reason }: ProviderFailure) => log({ level: 'warn', event: 'revocation-failed', reason }));

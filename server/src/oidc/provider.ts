@@ -27,10 +27,10 @@ export interface FlowSecrets {
 }
 
 /** A user whom the provider has authenticated. Claims other than the subject are only names, and prove nothing. */
-export interface ProvenPerson {
+export interface ProviderUser {
   subject: string;
   claims: IDToken;
-  /** Milliseconds since the person authenticated at the provider; undefined when that does not say. */
+  /** Milliseconds since the user authenticated at the provider; undefined when that does not say. */
   authenticatedAgo: number | undefined;
   refreshToken: string | undefined;
 }
@@ -41,13 +41,13 @@ export interface ProvenPerson {
  */
 export interface Provider {
   issuer: string;
-  /** Where to send the browser. With `maxAge` (seconds) the person must have authenticated no longer ago. */
+  /** Where to send the browser. With `maxAge` (seconds) the user must have authenticated no longer ago. */
   authorizationUrl(redirectUri: string, secrets: FlowSecrets, maxAge: number | null): Promise<URL>;
   /**
    * Exchanges the code in `callback`, the address that the browser came back to, and checks all that came with it.
    * `maxAge` is in seconds.
    */
-  redeem(callback: URL, secrets: FlowSecrets, maxAge: number | null): Promise<ProvenPerson>;
+  redeem(callback: URL, secrets: FlowSecrets, maxAge: number | null): Promise<ProviderUser>;
   /** Uses a refresh token of `subject` and returns the one to use next, or nothing when the grant is gone. */
   refresh(refreshToken: string, subject: string): Promise<string | undefined>;
   revoke(refreshToken: string): Promise<void>;

@@ -75,7 +75,7 @@ export async function acceptProof(
     if (outcome === 'taken') return refuseTaken();
     return outcome === 'verified' ? { signedIn: false } : refuseProof();
   }
-  // In a session of the same person it stays the same session to them.
+  // In a session of the same user it stays the same session to them.
   const again = session.authentication?.userId === proof.userId;
   const started = await sessions.signIn(context, proof.userId!, 'otp', (next, time) =>
     store.signInWithCode(next, time, proof, again),

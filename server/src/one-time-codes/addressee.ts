@@ -39,7 +39,7 @@ function readPhone(text: string): string | undefined {
 }
 
 /**
- * Reads an e-mail address or a telephone number as a person writes it. @throws {Refusal} 400 that names `member` when
+ * Reads an e-mail address or a telephone number as a user writes it. @throws {Refusal} 400 that names `member` when
  * it is neither.
  */
 export function readAddressee(text: string, member: string): Addressee {

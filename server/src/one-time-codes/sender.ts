@@ -1,6 +1,6 @@
 import type { Addressee } from './addressee.js';
 
-/** What is sent to a person. */
+/** What is sent to a user. */
 export interface Message {
   to: Addressee;
   /** For a mail; text messages have none. */

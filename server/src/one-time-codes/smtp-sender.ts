@@ -16,7 +16,7 @@ const isThisMachine = (host: string): boolean => isLocalhost(host) || host === '
  */
 export async function createSmtpSender(
   { host, port, secure, auth, from }: MailSettings,
-  patience = 10_000,
+  timeout = 10_000,
 ): Promise<Sender> {
   // Loading it takes longer than a server without mail takes to start.
   const { createTransport } = await import('nodemailer');
@@ -26,10 +26,10 @@ export async function createSmtpSender(
     secure,
     requireTLS: !secure && !isThisMachine(host),
     ...(auth && { auth }),
-    connectionTimeout: patience,
-    greetingTimeout: patience,
-    socketTimeout: patience,
-    dnsTimeout: patience,
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: timeout,
+    dnsTimeout: timeout,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -30,7 +30,7 @@ export function readPayee(payee: string): Payee {
 }
 
 /**
- * What the person is to be shown and to sign. This server knows no cards, so that what is paid with is the account
+ * What the user is to be shown and to sign. This server knows no cards, so that what is paid with is the account
  * itself.
  */
 export function describePayment(

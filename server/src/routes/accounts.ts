@@ -58,7 +58,7 @@ export function signUp({ clientOf, limits, passwords, sessions, store }: Service
   };
 }
 
-/** What the person gets to see of their account. */
+/** What the user gets to see of their account. */
 function describeAccount({ name, displayName }: Account, addresses: readonly Address[]): AccountAnswer {
   const own = addresses.map(({ kind, address, verifiedAt }) => [kind, { address, verified: verifiedAt !== null }]);
   return { name, displayName, ...Object.fromEntries(own) };
@@ -106,7 +106,7 @@ function readAddresses(change: AccountChange): AddressChange[] {
 }
 
 /**
- * `PATCH /account`: changes the name, which is also what the person types to sign in, the name that is shown, or an
+ * `PATCH /account`: changes the name, which is also what the user types to sign in, the name that is shown, or an
  * address, which is then to be verified.
  */
 export function changeAccount(services: Services): Handler<Env> {

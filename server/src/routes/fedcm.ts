@@ -7,7 +7,7 @@ import type { FedCmProvider, PresentationNonce } from '../fedcm/provider.js';
 import { readJson } from '../http/middleware/body.js';
 import { signInArrival } from '../oidc/complete-flow.js';
 import { ProviderFailure } from '../oidc/provider-failure.js';
-import type { ProvenPerson } from '../oidc/provider.js';
+import type { ProviderUser } from '../oidc/provider.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env } from '../http/request-context.js';
 import type { Services } from '../services.js';
@@ -51,7 +51,7 @@ async function verify(
   provider: FedCmProvider,
   token: string,
   nonce: PresentationNonce,
-): Promise<ProvenPerson> {
+): Promise<ProviderUser> {
   try {
     return await provider.verify(token, nonce);
   } catch (error) {
@@ -74,11 +74,18 @@ export function signInByToken(services: Services, providers: readonly FedCmProvi
       throw new Refusal(403, 'unknown_provider', { message: 'configURL: not one of a configured provider' });
     if (nonce === undefined)
       throw new Refusal(401, 'rejected', { message: 'The token is not accepted: it is not a JSON Web Token.' });
-    const person = await verify(services, provider, token, { nonce, requestedAt });
+    const providerUser = await verify(services, provider, token, { nonce, requestedAt });
     const previous = await sessions.read(context);
     const signedIn =
       previous &&
-      (await signInArrival({ services, context, authMethod: 'fedcm', issuer: provider.issuer, person, previous }));
+      (await signInArrival({
+        services,
+        context,
+        authMethod: 'fedcm',
+        issuer: provider.issuer,
+        providerUser,
+        previous,
+      }));
     if (!signedIn) return refuseNonce('The session has ended.');
     return context.json(signedIn satisfies SignInAnswer);
   };

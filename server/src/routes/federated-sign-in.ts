@@ -65,7 +65,7 @@ export function finishFlow(services: Services, provider: Provider): Handler<Env>
       callback.search = search;
       // The user may take their time: the age of the authentication counts from the start of the flow.
       const maxAge = flow.maxAge === null ? null : flow.maxAge + Math.ceil(Math.max(0, now() - flow.startedAt) / 1000);
-      const person = await provider
+      const providerUser = await provider
         .redeem(callback, { state: state!, nonce: flow.nonce, verifier: flow.verifier }, maxAge)
         .catch(async (error: unknown) => {
           if (flow.handOff !== null) await visits.end(flow.handOff, 'failed');
@@ -73,10 +73,10 @@ export function finishFlow(services: Services, provider: Provider): Handler<Env>
         });
       const ending =
         flow.handOff === null
-          ? completeFlow(services, context, provider.issuer, flow, person)
-          : visits.prove(context, flow.handOff, { issuer: provider.issuer, person, startedAt: flow.startedAt });
+          ? completeFlow(services, context, provider.issuer, flow, providerUser)
+          : visits.prove(context, flow.handOff, { issuer: provider.issuer, providerUser, startedAt: flow.startedAt });
       const ended = await ending.catch(async (error: unknown) => {
-        await services.grants.discard(person.refreshToken);
+        await services.grants.discard(providerUser.refreshToken);
         throw error;
       });
       // A hand-off signs no user in here.

@@ -22,7 +22,7 @@ export function startHandOff(services: Services): Handler<Env> {
 }
 
 /**
- * `POST /auth/handoff/redeem` and `POST /auth/device/redeem`: signs the session in that began it, once the person has
+ * `POST /auth/handoff/redeem` and `POST /auth/device/redeem`: signs the session in that began it, once the user has
  * said yes.
  */
 export function redeemHandOff(services: Services): Handler<Env> {
@@ -76,9 +76,9 @@ export function askAboutHandOff(services: Services): Handler<Env> {
   const visits = createHandOffVisits(services);
   return forPeople(services, async (context) => {
     const confirmation = context.req.query('confirmation') ?? '';
-    const person = displayNameOf(await visits.readQuestion(context, confirmation));
+    const displayName = displayNameOf(await visits.readQuestion(context, confirmation));
     return answerQuestion(context, {
-      person,
+      displayName,
       app: services.config.rpName,
       confirmation,
       basePath: services.config.basePath,
@@ -103,10 +103,10 @@ export function confirmHandOff(services: Services): Handler<Env> {
         200,
         'Go back to the app. It signs you in within a few seconds. You can close this window.',
       );
-    const person = displayNameOf(await visits.readQuestion(context, confirmation));
+    const displayName = displayNameOf(await visits.readQuestion(context, confirmation));
     return answerQuestion(
       context,
-      { person, app: services.config.rpName, confirmation, basePath: services.config.basePath },
+      { displayName, app: services.config.rpName, confirmation, basePath: services.config.basePath },
       true,
     );
   });

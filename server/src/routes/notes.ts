@@ -1,4 +1,4 @@
-import { noteRequestsPerPerson, notesPerPerson } from '../config/limits.js';
+import { noteRequestsPerUser, notesPerUser } from '../config/limits.js';
 import { noteRequestLifetime } from '../config/lifetimes.js';
 import type { Handler } from 'hono';
 import { encodeBase64url } from '../crypto/base64url.js';
@@ -71,7 +71,7 @@ async function readKey({ method, path, header, body }: Wanted, time: number): Pr
   return { key, fingerprint: encodeBase64url(new Uint8Array(digest)), expires: time + noteRequestLifetime };
 }
 
-/** The user handle of the person whose request it is, as an outbox names it. */
+/** The user handle of the user whose request it is, as an outbox names it. */
 const readOwner = (context: RequestContext): string | undefined => context.req.header('Latch-User');
 
 function refuseWrongAccount(): never {
@@ -83,7 +83,7 @@ const entityTag = (version: string): string => `"${version}"`;
 const describeNote = ({ id, version, changedAt }: Note) => ({ id, etag: entityTag(version), changedAt });
 
 /**
- * `GET /notes`: the ids of the person's notes, with the version of each, for a device that wants to know which to
+ * `GET /notes`: the ids of the user's notes, with the version of each, for a device that wants to know which to
  * fetch.
  */
 export function listNotes({ sessions, store }: Services): Handler<Env> {
@@ -94,7 +94,7 @@ export function listNotes({ sessions, store }: Services): Handler<Env> {
   };
 }
 
-/** `GET /notes/{id}`: a note of the person; its version is in `ETag`. */
+/** `GET /notes/{id}`: a note of the user; its version is in `ETag`. */
 export function readNote({ sessions, store }: Services): Handler<Env> {
   return async (context) => {
     const id = readId(context.req.param('id')!);
@@ -130,14 +130,14 @@ async function change(
       request,
     },
     time,
-    { notes: notesPerPerson, requests: noteRequestsPerPerson },
+    { notes: notesPerUser, requests: noteRequestsPerUser },
   );
   if (outcome === 'signed-out') throw new Refusal(401, 'unauthenticated');
   if (outcome === 'wrong-account') refuseWrongAccount();
   if (outcome === 'key-reused')
     throw new Refusal(422, 'key_reused', { message: 'The Idempotency-Key was used for another request.' });
   if (outcome === 'full')
-    throw new Refusal(409, 'too_many_notes', { message: `A user may have at most ${notesPerPerson} notes.` });
+    throw new Refusal(409, 'too_many_notes', { message: `A user may have at most ${notesPerUser} notes.` });
   if (outcome !== 'conflict') return outcome;
   const present = await store.findNote(authentication.userId, id);
   if (!present && !content) throw new Refusal(404, 'not_found');

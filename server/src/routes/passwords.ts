@@ -36,7 +36,7 @@ async function signIn(
   await renewHash(services, account!, password, guesser.client).catch((error: unknown) =>
     services.log({ level: 'warn', event: 'password-not-renewed', userId: account!.id, reason: String(error) }),
   );
-  // In a session of the same person this is a step-up: to them it stays the same session.
+  // In a session of the same user this is a step-up: to them it stays the same session.
   const again = previous?.authentication?.userId === account!.id;
   const trustedFrom = account!.passwordTrustedFrom ?? 0;
   const started = await sessions.signIn(

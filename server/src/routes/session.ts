@@ -32,7 +32,7 @@ export function readSession({ nextSteps, now, sessions, store }: Services): Hand
 
 /**
  * `POST /logout`: ends the session, or only the one that the body names. The session of an installed app that began
- * beside it stays, which the answer says, unless it is to be ended too. Only the cache is cleared unless the person
+ * beside it stays, which the answer says, unless it is to be ended too. Only the cache is cleared unless the user
  * asked for everything: `"storage"` would destroy the vault and writes that were not sent yet.
  */
 export function logOut({ now, sessions, store }: Services): Handler<Env> {

@@ -1,4 +1,4 @@
-import { sessionsPerPerson } from '../config/limits.js';
+import { sessionsPerUser } from '../config/limits.js';
 import type { SignInAnswer } from '../../../src/base/contract/types.js';
 import {
   challengeLifetime,
@@ -49,7 +49,7 @@ type Attach = (sessionId: string, now: number, carrier: Carrier) => Promise<bool
 
 /** What is not so at every sign-in. */
 export interface SignInDetails {
-  /** When the person authenticated, if not just now. */
+  /** When the user authenticated, if not just now. */
   authTime?: number;
   /** Until when the session satisfies no step-up. */
   recoveryUntil?: number | null;
@@ -87,14 +87,14 @@ export interface Sessions {
    */
   readBound(context: RequestContext): Promise<Session | undefined>;
   /**
-   * The session of the person who asks. Notes that it was seen, at most once a minute, and asks now and then whether
+   * The session of the user who asks. Notes that it was seen, at most once a minute, and asks now and then whether
    * the grant still stands that it began with.
    *
    * @throws {Refusal} 401 `unauthenticated` if no user is signed in.
    */
   demand(context: RequestContext): Promise<SignedInSession>;
   /**
-   * Signs a person in under a fresh session id, and sets the cookie once `save` has succeeded. All ways to sign in end
+   * Signs a user in under a fresh session id, and sets the cookie once `save` has succeeded. All ways to sign in end
    * here: while a next step is required, the saved session has no user, or the former authentication of the same user,
    * and the sign-in waits in it.
    *
@@ -115,7 +115,7 @@ export interface Sessions {
    * same about the authentication and ends no later.
    *
    * @throws {Refusal} 403 `session_bound` when `session` is bound to its device, because the second is not; 429
-   *   `rate_limited` when the person has 100 sessions; 500 `session_failed` when saving fails. None comes with a
+   *   `rate_limited` when the user has 100 sessions; 500 `session_failed` when saving fails. None comes with a
    *   cookie.
    * @returns `has-one` when `session` has such a second one or is one, `session-ended` when it was ended meanwhile.
    */
@@ -141,7 +141,7 @@ export interface Sessions {
   attach(context: RequestContext, save: Attach): Promise<void>;
   /**
    * Ends the session, if there is one, gives back the grant that it began with, and expires the cookie. With `named`,
-   * only a session of that person and authentication; the cookie is left alone then, because another sign-in may have
+   * only a session of that user and authentication; the cookie is left alone then, because another sign-in may have
    * replaced it by the time the answer arrives.
    *
    * @throws {Refusal} 409 `wrong_account` if the session is another one than `named`; nothing is changed.
@@ -372,7 +372,7 @@ export function createSessions(
     const moved = id === undefined ? undefined : await store.findMovedSession(id, time);
     if (id !== undefined && moved) {
       // When the request crosses a sign-in of another tab, the cookie of a new session could arrive last and sign the
-      // person out. When the cookie of the sign-in never arrived, the browser has no other than this one. So the id is
+      // user out. When the cookie of the sign-in never arrived, the browser has no other than this one. So the id is
       // used once more, without a user; the session that has left it is not touched.
       if (await save(id, time, { create: createWith(id), replacedBy: moved.id })) return;
       // Another request has just done the same.
@@ -498,7 +498,7 @@ export function createSessions(
       const session = { authentication, startedAt, lastSeenAt: now(), endsAt, parent, recoveryUntil };
       let hasOne = false;
       const started = await saveSession(context, session, async (next, time) => {
-        const outcome = await store.startSessionBeside(next as SignedInSession, time, id, sessionsPerPerson);
+        const outcome = await store.startSessionBeside(next as SignedInSession, time, id, sessionsPerUser);
         if (outcome === 'too-many')
           throw new Refusal(429, 'rate_limited', {
             headers: { 'Retry-After': '3600' },

@@ -36,7 +36,7 @@ export interface CredentialStore {
    * in the same statement.
    */
   signInWithCredential(use: CredentialUse, session: Session, previousId: string): Promise<CredentialUseOutcome>;
-  /** The same for a person who authenticates again in the previous session, which stays the same one to them. */
+  /** The same for a user who authenticates again in the previous session, which stays the same one to them. */
   stepUpWithCredential(use: CredentialUse, session: Session, previousId: string): Promise<CredentialUseOutcome>;
   /** Saves the use of a passkey for something that its owner confirms in a session of theirs, which stays as it is. */
   confirmWithCredential(use: CredentialUse, sessionId: string): Promise<CredentialUseOutcome>;
@@ -46,7 +46,7 @@ export interface CredentialStore {
    */
   renameCredential(id: string, userId: string, nickname: string | null, cause?: Cause): Promise<Credential | undefined>;
   /**
-   * Removes the person's passkey, unless that would leave the account without any way in; of several removals at once
+   * Removes the user's passkey, unless that would leave the account without any way in; of several removals at once
    * too. An identity at one of the providers `issuers` is a way in. The sessions that began with it end, but for the one
    * of the cause; their grants are left. `last-factor`: it is the only second factor of an account that requires one, by
    * itself or with `isRequired`.

@@ -1,7 +1,7 @@
 import type { Database, Row, Statement } from './database.js';
 import { holdOwnSessionStatement } from './session-statements.js';
 
-/** A note of a person. `version` is another one after each change. */
+/** A note of a user. `version` is another one after each change. */
 export interface Note {
   id: string;
   title: string;
@@ -22,7 +22,7 @@ export interface NoteOutcome {
 }
 
 /**
- * What names one request of a person, so that it has its effect once however often it arrives. `fingerprint` stands for
+ * What names one request of a user, so that it has its effect once however often it arrives. `fingerprint` stands for
  * all that it asks for.
  */
 export interface RequestKey {
@@ -36,7 +36,7 @@ export interface RequestKey {
 export interface NoteChange {
   sessionId: string;
   userId: string;
-  /** The user handle of the person whose change it is, where the request names one. */
+  /** The user handle of the user whose change it is, where the request names one. */
   owner: string | undefined;
   id: string;
   /** What is to be there afterwards; null for nothing. */
@@ -47,12 +47,12 @@ export interface NoteChange {
 }
 
 /**
- * Why a change did not happen: the session is over, or that of another person than the owner of the change; the key
- * names another request; the precondition does not hold; or the person has as many notes as an account may have.
+ * Why a change did not happen: the session is over, or that of another user than the owner of the change; the key
+ * names another request; the precondition does not hold; or the user has as many notes as an account may have.
  */
 export type NoteRefusal = 'signed-out' | 'wrong-account' | 'key-reused' | 'conflict' | 'full';
 
-/** How many notes a person may have, and how many answers to repeated writes are kept for them. */
+/** How many notes a user may have, and how many answers to repeated writes are kept for them. */
 export interface NotesAtMost {
   notes: number;
   requests: number;
@@ -60,7 +60,7 @@ export interface NotesAtMost {
 
 /** The notes of people, and which requests have changed them. */
 export interface NoteStore {
-  /** All notes of a person, in the order of their ids. */
+  /** All notes of a user, in the order of their ids. */
   listNotes(userId: string): Promise<Note[]>;
   findNote(userId: string, id: string): Promise<Note | undefined>;
   /**

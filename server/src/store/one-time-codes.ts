@@ -28,7 +28,7 @@ export interface OneTimeCodeStore {
    */
   tryCode(sessionId: string, now: number, atMost: number): Promise<(OneTimeCode & { tries: number }) | undefined>;
   /**
-   * Uses the code up, if the proof is one, and starts or, for a person who is signed in already, renews a session of
+   * Uses the code up, if the proof is one, and starts or, for a user who is signed in already, renews a session of
    * whom it belongs to. False when it is used up already, the address is not theirs any more, or the session that asked
    * has ended. Of any number of callers at once with a code exactly one succeeds.
    */

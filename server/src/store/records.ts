@@ -1,6 +1,6 @@
 /**
- * A person's account. `handle` is the WebAuthn `user.id`: 32 random bytes in base64url that say nothing about the
- * person.
+ * A user's account. `handle` is the WebAuthn `user.id`: 32 random bytes in base64url that say nothing about the
+ * user.
  */
 export interface Account {
   id: string;
@@ -9,7 +9,7 @@ export interface Account {
   username: string;
   /** What it has in common with names that look alike. */
   skeleton: string;
-  /** The name as the person wrote it. */
+  /** The name as the user wrote it. */
   name: string;
   displayName: string;
   passwordHash: string | null;
@@ -80,7 +80,7 @@ export type Carrier = { keepUntil: number } | { create: Session; replacedBy?: st
 export interface Session {
   id: string;
   /**
-   * Names the session to its person, and opens nothing. It stays when the person authenticates again in the same
+   * Names the session to its user, and opens nothing. It stays when the user authenticates again in the same
    * session, unlike `id`.
    */
   publicId: string;
@@ -216,7 +216,7 @@ export interface Grant {
 
 /** What tells a session from the ones before and after it in the same browser. */
 export interface NamedSession {
-  /** The user handle of its person. */
+  /** The user handle of its user. */
   user: string;
   /** When they authenticated, epoch milliseconds. */
   authTime: number;
@@ -238,7 +238,7 @@ export interface Identity {
   createdAt: number;
 }
 
-/** What an OpenID flow is for. A flow to step up or to link belongs to the person who was signed in when it began. */
+/** What an OpenID flow is for. A flow to step up or to link belongs to the user who was signed in when it began. */
 export type FlowPurpose = 'sign-in' | 'step-up' | 'link';
 
 /** An OpenID flow between its start and its callback. `state` and `browser` are keyed hashes. */
@@ -268,7 +268,7 @@ export interface Flow {
  */
 export type HandOffStatus = 'open' | 'proven' | 'confirmed' | 'taken' | 'redeemed' | 'declined' | 'failed' | 'ended';
 
-/** A sign-in that the session `sessionId` waits for while the person is in another browser or at another device. `id` is a keyed hash. */
+/** A sign-in that the session `sessionId` waits for while the user is in another browser or at another device. `id` is a keyed hash. */
 export interface HandOff {
   id: string;
   sessionId: string;
@@ -329,7 +329,7 @@ export interface NameChange {
 export type AddressKind = 'email' | 'phone';
 
 /**
- * Where a person can be reached, in the one spelling in which addresses are compared. Null until a code that was sent
+ * Where a user can be reached, in the one spelling in which addresses are compared. Null until a code that was sent
  * there came back.
  */
 export interface Address {

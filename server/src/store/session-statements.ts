@@ -1,4 +1,4 @@
-import { sessionsPerPerson } from '../config/limits.js';
+import { sessionsPerUser } from '../config/limits.js';
 import { accountStays } from './account-stays.js';
 import type { Statement } from './database.js';
 import { endInFlightStatements } from './in-flight.js';
@@ -39,10 +39,10 @@ function leaveGrantStatements(sessionId: string): Statement[] {
   ];
 }
 
-/** Ends the sessions of a person that were seen longest ago, when there are too many. */
+/** Ends the sessions of a user that were seen longest ago, when there are too many. */
 function endOldestStatements(userId: string | null): Statement[] {
   if (userId === null) return [];
-  const newest = `select id from sessions where user_id = ? order by last_seen_at desc, created_at desc limit ${sessionsPerPerson}`;
+  const newest = `select id from sessions where user_id = ? order by last_seen_at desc, created_at desc limit ${sessionsPerUser}`;
   return [
     {
       sql: `delete from sessions where user_id = ? and id not in (${newest}) returning id`,
@@ -119,9 +119,9 @@ export function startSessionStatements(session: Session, now: number, previousId
 }
 
 /**
- * Moves a session in which its person has authenticated again to the id of `session`. To that person it stays the same
+ * Moves a session in which its user has authenticated again to the id of `session`. To that user it stays the same
  * one: public id, device and start are kept. Fails the transaction at the first statement when the session was ended
- * meanwhile, or is another person's by now. While a next step is missing, the session keeps its former authentication.
+ * meanwhile, or is another user's by now. While a next step is missing, the session keeps its former authentication.
  */
 export function renewSessionStatements(session: Session, now: number, previousId: string): Statement[] {
   const { id, lastSeenAt, expires, endsAt, recoveryUntil, credentialId, providerSession, secondFactor, pending } =
@@ -203,7 +203,7 @@ export function carrierStatements(sessionId: string, now: number, carrier: Carri
 export const presentAndFormerId = '(?, (select moved_from from sessions where id = ?))';
 
 /**
- * Fails the transaction unless the session lives and belongs to this person. Changes nothing, but makes a concurrent
+ * Fails the transaction unless the session lives and belongs to this user. Changes nothing, but makes a concurrent
  * sign-out wait for this transaction or this one see it.
  */
 export function holdOwnSessionStatement(sessionId: string, userId: string, now: number): Statement {
@@ -232,7 +232,7 @@ export const beganWith = (count: number): string =>
   `coalesce(began_with, auth_method) in (${Array.from({ length: count }, () => '?').join(', ')})`;
 
 /**
- * Ends the sessions of a person that satisfy the SQL condition, but for the one with the public id `kept`, those of
+ * Ends the sessions of a user that satisfy the SQL condition, but for the one with the public id `kept`, those of
  * installed apps that began beside them, and what is in flight. Their grants are left.
  */
 export function endSessionsStatements(
@@ -262,7 +262,7 @@ export function endSessionsStatements(
 }
 
 /**
- * Ends all sessions of a person but one, installed apps' included, and what is in flight. The last statement returns the
+ * Ends all sessions of a user but one, installed apps' included, and what is in flight. The last statement returns the
  * sessions that were ended.
  */
 export function endOtherSessionsStatements(userId: string, publicId: string): Statement[] {

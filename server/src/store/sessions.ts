@@ -53,13 +53,13 @@ export interface SessionStore {
    */
   startSession(session: Session, now: number, previousId?: string, grant?: Grant): Promise<boolean>;
   /**
-   * Moves the session in which its person has authenticated again to a new id; false when it no longer exists. A grant
+   * Moves the session in which its user has authenticated again to a new id; false when it no longer exists. A grant
    * replaces the previous one.
    */
   renewSession(session: Session, now: number, previousId: string, grant?: Grant): Promise<boolean>;
   /**
    * Starts the session of an installed app beside the one with the id `besideId`, unless that no longer exists, has one
-   * or is one, or its person has `atMost` sessions already.
+   * or is one, or its user has `atMost` sessions already.
    */
   startSessionBeside(
     session: SignedInSession,
@@ -95,12 +95,12 @@ export interface SessionStore {
    * `providerSession`, or all. Returns how many sessions ended; their grants are left.
    */
   endSessionsOfProvider(userId: string | undefined, providerSession: string | undefined, now: number): Promise<number>;
-  /** Lists the sessions of a person that are not over, the one seen last first; of more than 1,000 those. */
+  /** Lists the sessions of a user that are not over, the one seen last first; of more than 1,000 those. */
   listSessions(userId: string, now: number): Promise<SignedInSession[]>;
   /**
    * Ends the session permanently: no later operation restores a deleted row. A sign-in that was in flight and moved the
    * session to a new id less than a minute ago does not save it. Returns what was ended. With `named`, only a session
-   * of that person and authentication is ended; `other-session` means that there is another one, which is not changed.
+   * of that user and authentication is ended; `other-session` means that there is another one, which is not changed.
    */
   endSession(id: string, now: number, named?: NamedSession): Promise<EndedSession[] | 'other-session'>;
   /**

@@ -1,7 +1,7 @@
 import type { DcqlQuery } from 'dcql';
 
 /**
- * What is asked where nothing else is configured: that the person is 18 or older, from a mobile driving licence or a
+ * What is asked where nothing else is configured: that the user is 18 or older, from a mobile driving licence or a
  * European identity.
  */
 export const ageOver18: DcqlQuery.Input = {

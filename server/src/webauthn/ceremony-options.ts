@@ -53,7 +53,7 @@ export function withPayment({ authenticatorSelection, extensions, ...options }: 
   };
 }
 
-/** Options for signing in with whichever passkey the person chooses. */
+/** Options for signing in with whichever passkey the user chooses. */
 export function requestOptions(config: ServerConfig, challenge: string): RequestOptions {
   return {
     challenge,

@@ -1,7 +1,7 @@
 import { readObject, type JsonObject } from './response.js';
 import { VerificationError } from './verification-error.js';
 
-/** What the person was to be shown, named as in Secure Payment Confirmation. */
+/** What the user was to be shown, named as in Secure Payment Confirmation. */
 export interface ExpectedPayment {
   readonly total: { readonly currency: string; readonly value: string };
   readonly payeeName?: string;
@@ -9,7 +9,7 @@ export interface ExpectedPayment {
   readonly instrument: { readonly displayName: string; readonly icon: string; readonly iconMustBeShown?: boolean };
 }
 
-/** The person has signed something else than was asked. */
+/** The user has signed something else than was asked. */
 export class PaymentMismatch extends VerificationError {
   /** @param member The first member of `payment` that is not as it was asked, without its value. */
   constructor(readonly member: string) {

@@ -4,7 +4,7 @@ export class VerificationError extends Error {
 
   /**
    * @param status 401 for a signature that is not the key's at sign-in, 400 for everything else.
-   * @param reason A sentence for the person who integrates; it quotes nothing from the response.
+   * @param reason A sentence for the user who integrates; it quotes nothing from the response.
    */
   constructor(
     readonly status: 400 | 401,

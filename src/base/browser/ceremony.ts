@@ -5,7 +5,7 @@ import { pageWide } from './page-wide.js';
 const rank = { ambient: 0, calm: 1, modal: 2 };
 
 /**
- * How much of the person's attention a ceremony asks for: `ambient` waits in autofill, `modal` answers a click; `calm`
+ * How much of the user's attention a ceremony asks for: `ambient` waits in autofill, `modal` answers a click; `calm`
  * asks for none, and interrupts no other ceremony.
  */
 export type CeremonyMode = keyof typeof rank;

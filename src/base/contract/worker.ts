@@ -7,7 +7,7 @@
  */
 export type WorkerMessage =
   | { type: 'SKIP_WAITING' }
-  | { type: 'latchkey.signed-in'; person: string }
+  | { type: 'latchkey.signed-in'; userId: string }
   | { type: 'latchkey.unknown' }
   | { type: 'latchkey.signed-out' };
 
@@ -18,7 +18,7 @@ export type WorkerReply = { ok: true } | { ok: false; reason: string };
  * The prefix of all caches with a user's responses; the opaque id and a dot follow. Deleting all caches with this
  * prefix deletes all users' cached responses.
  */
-export const personCachePrefix = 'latchkey.person.';
+export const userCachePrefix = 'latchkey.user.';
 
 /** What an opaque id may look like: up to 128 letters, digits, `-` and `_`. */
 export const opaqueId = /^[\w-]{1,128}$/;

@@ -1,7 +1,7 @@
 import { nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
 import { html, words } from './html.js';
 
-/** Why an attempt has failed, and the person has to try again. */
+/** Why an attempt has failed, and the user has to try again. */
 export interface Problem {
   sentence: string;
   /** Whether what was entered is wrong. */
@@ -21,17 +21,17 @@ export interface Question {
   /** An input with its label, to fill in before the user can continue. */
   input?: TemplateResult;
   /**
-   * Does with the form's data what was confirmed while the dialog stays open. Resolves with the problem if the person
+   * Does with the form's data what was confirmed while the dialog stays open. Resolves with the problem if the user
    * has to try again, or with the question that follows in the same dialog; else with undefined. Must not reject.
    */
   attempt?(data: FormData): Promise<Problem | Question | undefined>;
 }
 
 /**
- * Asks the person in a modal dialog before something happens that cannot be undone. The element puts `render()` into
+ * Asks the user in a modal dialog before something happens that cannot be undone. The element puts `render()` into
  * its template and `confirmationStyles` into its styles. The dialog is the browser's own: Escape says no, and the focus
  * goes back to where it was. Without an input the focus is on the button that says no. A mistake marks the input as
- * invalid until the person corrects it. @internal
+ * invalid until the user corrects it. @internal
  */
 export class Confirmation implements ReactiveController {
   readonly #host: LitElement;
@@ -47,7 +47,7 @@ export class Confirmation implements ReactiveController {
   }
 
   /**
-   * Resolves with whether the person confirmed it. Being dismissed, a removed element and a question that is open
+   * Resolves with whether the user confirmed it. Being dismissed, a removed element and a question that is open
    * already are a no.
    */
   ask(question: Question): Promise<boolean> {

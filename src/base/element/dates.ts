@@ -52,7 +52,7 @@ function writeAgo(date: Date, language: string | undefined): string {
   return new Intl.RelativeTimeFormat(language, { numeric }).format(-Math.floor(days / length), unit);
 }
 
-/** Days end at midnight, wherever the person is. */
+/** Days end at midnight, wherever the user is. */
 function startOfDay(milliseconds: number): number {
   return new Date(milliseconds).setHours(0, 0, 0, 0);
 }

@@ -82,7 +82,7 @@ export abstract class LatchElement extends LitElement {
 
   /**
    * Lets the element be used in a frame of another origin's page. Only where the server names the pages that may embed
-   * yours: any other page could trick a person into a click.
+   * yours: any other page could trick a user into a click.
    */
   allowEmbedded = false;
 

@@ -16,7 +16,7 @@ export const signOutPictogram = (): TemplateResult =>
 export const installPictogram = (): TemplateResult =>
   html`<!----><svg part="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="M10 2v11m-4-4 4 4 4-4M3 13v4h14v-4" /></svg>`;
 
-/** A person on a card. */
+/** A user on a card. */
 export const accountPictogram = (): TemplateResult =>
   html`<!----><svg part="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="M2 4h16v12H2Zm3 9c0-3 6-3 6 0M8 10a1.6 1.6 0 1 0-.1 0m5.6-2H15m-1.5 3H15" /></svg>`;
 

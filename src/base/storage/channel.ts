@@ -3,12 +3,12 @@ import { hear, post } from './broadcast.js';
 /**
  * The messages between tabs of one origin on the channel `auth`. Any script of the origin can send them, so a message
  * only triggers a request to the backend. Popups of a federated sign-in send the first two. `from` names the page in
- * which a complete sign-out began, and `person` the user who signed out, by the `user.id`.
+ * which a complete sign-out began, and `user` the user who signed out, by the `user.id`.
  */
 export type ChannelMessage =
   | { type: 'signed-in' }
   | { type: 'sign-in-failed'; reason: string }
-  | { type: 'signed-out'; from?: string; person?: string | undefined };
+  | { type: 'signed-out'; from?: string; userId?: string | undefined };
 
 const name = 'auth';
 
@@ -68,10 +68,10 @@ function note({ type }: ChannelMessage): void {
 }
 
 function isChannelMessage(data: unknown): data is ChannelMessage {
-  const { type, reason, person } = Object(data) as Record<string, unknown>;
+  const { type, reason, userId } = Object(data) as Record<string, unknown>;
   return (
     type === 'signed-in' ||
-    (type === 'signed-out' && (person === undefined || typeof person === 'string')) ||
+    (type === 'signed-out' && (userId === undefined || typeof userId === 'string')) ||
     (type === 'sign-in-failed' && typeof reason === 'string')
   );
 }

@@ -5,7 +5,7 @@ import { chooseFormat, parseOptions } from '../parse-options.js';
 /** How the report is printed. */
 export type Format = 'text' | 'json' | 'sarif';
 
-/** What the person asked for. */
+/** What the user asked for. */
 export interface Arguments {
   target: string;
   /** The engines to show, in the order of {@link engines}. */

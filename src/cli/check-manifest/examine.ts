@@ -83,7 +83,7 @@ function collectIconFacts(images: ReadonlyMap<string, ImageResult>): NonNullable
   );
 }
 
-/** Loads what the person named: a file, the address of a manifest, or that of a page that links one. */
+/** Loads what the user named: a file, the address of a manifest, or that of a page that links one. */
 async function loadSource(target: string): Promise<Source> {
   if (/^https?:\/\//i.test(target)) {
     if (!URL.canParse(target)) throw new Failure(`${target} is not a valid URL.`);

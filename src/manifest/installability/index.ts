@@ -5,7 +5,7 @@ import { collectNotes, note } from './notes.js';
 /**
  * Says whether the app can be installed with the engine that the manifest was processed for. For Chromium that means by
  * the browser's own offer, with the reasons that its developer tools name; for WebKit and Gecko it means whether a
- * person can add the site, and what the manifest gives to it. `facts` are what only the page and the network know; what
+ * user can add the site, and what the manifest gives to it. `facts` are what only the page and the network know; what
  * is not given is not judged.
  */
 export function checkInstallability(processed: ProcessedResult, facts: InstallabilityFacts = {}): Installability {

@@ -1,7 +1,7 @@
 import { post } from '../../base/storage/broadcast.js';
-import * as disk from '../../base/storage/disk.js';
+import * as disk from '../../base/storage/stored-database.js';
 import { exchange, userHeader } from '../../base/client/exchange.js';
-import { signOutName } from '../../base/storage/kept.js';
+import { signOutName } from '../../base/storage/local.js';
 import { withOptionalLock } from '../../base/storage/locks/optional-lock.js';
 import { LatchError } from '../../base/client/errors.js';
 import { backgroundName, deleteRows, markOf, putRow, readRows, type BackgroundRow } from './rows.js';

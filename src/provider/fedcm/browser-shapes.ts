@@ -4,7 +4,7 @@ import { LatchError } from '../../base/client/errors.js';
 /** The wording of the browser's dialog: "Sign in to …", "Sign up to …", "Use … with …", "Continue to …". */
 export type FedCmContext = 'signin' | 'signup' | 'use' | 'continue';
 
-/** What a person signs in with, and how the browser should ask. */
+/** What a user signs in with, and how the browser should ask. */
 export interface TokenRequest {
   /** Where the user may have an account: one provider, or several if {@link canAskSeveral} is true. */
   providers: readonly FedCmProvider[];

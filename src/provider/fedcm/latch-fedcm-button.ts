@@ -201,7 +201,7 @@ export class LatchFedCmButton extends LatchElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
-    // It stays when the person tries again: nothing moves under the pointer.
+    // It stays when the user tries again: nothing moves under the pointer.
     this.#isFallbackWanted ||=
       !(isServer && typeof document === 'undefined') &&
       (!isFedCmSupported() || ![undefined, 'done', 'embedded'].includes(this.outcome));

@@ -3,7 +3,7 @@ import type { SignInOutcome } from '../../base/client/sign-in-outcome.js';
 import { readSession } from '../../session/session.js';
 import { signInWithFedCm, type FedCmSignInOptions, type SignedInByFedCm } from './sign-in.js';
 
-/** Where the person may sign in, and whether they may be asked. */
+/** Where the user may sign in, and whether they may be asked. */
 export interface FedCmOfferOptions extends Omit<FedCmSignInOptions, 'mode' | 'mediation'> {
   /**
    * Signs in only whom the browser lets in without a question. Needs one account at the provider that has been used
@@ -19,7 +19,7 @@ export interface FedCmOfferOptions extends Omit<FedCmSignInOptions, 'mode' | 'me
  * delay the failure of an offer that they do not show.
  *
  * @throws {LatchError} and {TypeError} what {@link signInWithFedCm} and {@link readSession} throw. None of it is of
- *   interest to the person, unless they have chosen an account.
+ *   interest to the user, unless they have chosen an account.
  * @see {@link https://www.w3.org/TR/fedcm/#browser-api-rp-sign-in FedCM, passive mode}
  */
 export async function offerFedCm({

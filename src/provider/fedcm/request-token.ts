@@ -32,7 +32,7 @@ export interface IssuedToken {
 }
 
 /**
- * Has the browser ask the person for an account at one of the providers, and that provider for a token. A browser that
+ * Has the browser ask the user for an account at one of the providers, and that provider for a token. A browser that
  * answers a click with the accounts of one provider only gets the first one. `navigator.credentials` is looked
  * up at each call: extensions put theirs in its place at any time.
  *

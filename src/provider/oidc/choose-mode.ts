@@ -19,7 +19,7 @@ export interface FlowSurroundings {
 }
 
 /**
- * Chooses the way that brings the person back signed in. Tabs and the installed apps of Chromium and Gecko keep a visit
+ * Chooses the way that brings the user back signed in. Tabs and the installed apps of Chromium and Gecko keep a visit
  * to the provider in their window. An app in the Dock opens links to elsewhere in the browser, whose cookies are not
  * its own, but keeps a popup. A Home Screen app keeps neither, so that it is handed the session. Inside a frame only a
  * popup gets there: providers do not let themselves be framed.

@@ -3,7 +3,7 @@ import type { Client } from '../../base/client/client.js';
 import { readSession } from '../../base/contract/session.js';
 import { readProvider } from '../../base/contract/oidc.js';
 import { within } from '../../base/client/deadline.js';
-import { keep, recall } from '../../base/storage/kept.js';
+import { writeLocal, readLocal } from '../../base/storage/local.js';
 import { takeVisit } from './visits.js';
 
 /** The interface as Chromium has it; TypeScript does not know it. */
@@ -21,7 +21,7 @@ function federatedCredential(): FederatedCredentialConstructor | undefined {
 }
 
 /**
- * Does what {@link rememberProvider} does, if the person is back from the provider in this window and is signed in. For
+ * Does what {@link rememberProvider} does, if the user is back from the provider in this window and is signed in. For
  * the page that `returnTo` names. Never throws.
  */
 export async function rememberVisit(client: Client): Promise<void> {
@@ -43,7 +43,7 @@ export async function rememberProvider(client: Client): Promise<void> {
     if (!user || authMethod !== 'oidc') return;
     const credential = new FederatedCredential({ id: user.name, name: user.displayName, provider });
     await within(deadline, () => navigator.credentials.store(credential));
-    keep(nameFor(client), true);
+    writeLocal(nameFor(client), true);
   } catch {
     // The user, a policy or an extension may prevent saving. The user is still signed in.
   }
@@ -58,7 +58,7 @@ export async function rememberProvider(client: Client): Promise<void> {
  */
 export async function wasChosen(client: Client, signal?: AbortSignal): Promise<boolean> {
   try {
-    if (!federatedCredential() || recall(nameFor(client)) !== true) return false;
+    if (!federatedCredential() || readLocal(nameFor(client)) !== true) return false;
     const provider = await originOf(client, signal);
     const asked = { federated: { providers: [provider] }, mediation: 'silent' } as CredentialRequestOptions;
     // To Chromium this is the same kind of request as passwords, and it accepts one at a time.

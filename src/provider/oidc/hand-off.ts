@@ -6,7 +6,7 @@ import { afterFetches } from '../../base/storage/locks/after-fetches.js';
 import { redeemHandOff } from '../../another-device/redeem-hand-off.js';
 import { watched } from '../../base/browser/watch-ceremonies.js';
 
-/** A sign-in that this page waits for while the person visits the provider in another browser. */
+/** A sign-in that this page waits for while the user visits the provider in another browser. */
 export interface PreparedHandOff {
   readonly id: string;
   /** What to show, exactly as it is: the other browser shows it too, and asks whether it is the same. */
@@ -36,7 +36,7 @@ export interface HandOffSignInOptions extends PrepareHandOffOptions {
   openPage?: ((address: string) => void) | undefined;
 }
 
-/** A person is signed in at this page: the backend has set a session cookie. */
+/** A user is signed in at this page: the backend has set a session cookie. */
 export interface SignedInByHandOff {
   readonly method: 'oidc';
 }

@@ -29,7 +29,7 @@ function failureFor(reason: string): LatchError {
   });
 }
 
-/** A person is signed in: they have been at the provider, and the backend has set a session cookie. */
+/** A user is signed in: they have been at the provider, and the backend has set a session cookie. */
 export interface SignedInAtProvider {
   readonly method: 'oidc';
 }
@@ -50,7 +50,7 @@ export interface PopupSignInOptions {
 export interface PopupSignIn {
   /**
    * Resolves when the backend reports that the user is signed in, or with the step `next` that it requires before. Rejects with a LatchError: `popup_blocked`;
-   * `popup_closed`; `cancelled` if the person went back at the provider; `provider_failed`; `wrong_account`;
+   * `popup_closed`; `cancelled` if the user went back at the provider; `provider_failed`; `wrong_account`;
    * `rejected`; `timed_out` after 10 minutes; `aborted`; and the errors of {@link Client.call}.
    */
   readonly signedIn: Promise<SignInOutcome<SignedInAtProvider>>;
@@ -58,7 +58,7 @@ export interface PopupSignIn {
   show(): void;
 }
 
-/** How long the person may take, in ms. The backend keeps the flow as long. */
+/** How long the user may take, in ms. The backend keeps the flow as long. */
 const popupTimeout = 10 * 60_000;
 
 /** How long what a window said before it was closed may take to get here, in ms. */

@@ -4,7 +4,7 @@ import { LatchError, unlessAborted } from '../../base/client/errors.js';
 import { watchPage } from '../../base/browser/page.js';
 import { noteVisit } from './visits.js';
 
-/** Where the person signs in, and where they go on. */
+/** Where the user signs in, and where they go on. */
 export interface RedirectSignInOptions {
   client: Client;
   /** A path of the site to return to; defaults to the backend's root, also for a URL on another origin. */

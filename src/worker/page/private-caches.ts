@@ -1,15 +1,15 @@
 import { attempt } from '../../base/attempt.js';
-import { registerBelonging } from '../../sign-out/local-data.js';
+import { addLocalData } from '../../sign-out/local-data.js';
 import { toBase64Url } from '../../base/bytes.js';
 import { cacheNames } from '../../base/storage/cache-names.js';
 import { listen } from '../../base/storage/channel.js';
 import type { Client } from '../../base/client/client.js';
-import { opaqueId, personCachePrefix, type WorkerMessage } from '../../base/contract/worker.js';
+import { opaqueId, userCachePrefix, type WorkerMessage } from '../../base/contract/worker.js';
 import { LatchError } from '../../base/client/errors.js';
-import { keep, recall } from '../../base/storage/kept.js';
+import { writeLocal, readLocal } from '../../base/storage/local.js';
 import { pageSession } from '../../session/known-session.js';
 import { watchPage } from '../../base/browser/page.js';
-import { personOf, readSession, watchSession, type SignedInState } from '../../session/session.js';
+import { requireUserId, readSession, watchSession, type SignedInState } from '../../session/session.js';
 
 /**
  * What identifies a user on this device: a random id, and a mark that recognizes the user again and reveals nothing
@@ -25,7 +25,7 @@ interface Alias {
 const nameFor = ({ baseUrl }: Client) => `alias:${baseUrl.pathname}`;
 
 function recallAlias(client: Client): Alias | undefined {
-  const { id, mark, inDoubt } = (recall(nameFor(client)) ?? {}) as Partial<Alias>;
+  const { id, mark, inDoubt } = (readLocal(nameFor(client)) ?? {}) as Partial<Alias>;
   if (typeof id !== 'string' || !opaqueId.test(id) || typeof mark !== 'string') return undefined;
   return { id, mark, inDoubt: !!inDoubt };
 }
@@ -43,7 +43,7 @@ export function keepPrivateCaches(
   { signal, onError = reportError }: { signal: AbortSignal; onError?: (error: unknown) => void },
 ): void {
   if (signal.aborted) return;
-  const takeBack = registerBelonging({ name: 'private caches', wipe: () => wipePrivateCaches(client) }, client);
+  const takeBack = addLocalData({ name: 'private caches', wipe: () => wipePrivateCaches(client) }, client);
   signal.addEventListener('abort', takeBack);
   let present: SignedInState | undefined;
   const tellWhoseTheyAre = () => {
@@ -74,7 +74,7 @@ export function keepPrivateCaches(
 }
 
 /**
- * Opens a cache of the app's own that belongs to the person, and goes with them.
+ * Opens a cache of the app's own that belongs to the user, and goes with them.
  *
  * @param options.userId The user whose data your page shows, by the `user.id` of `GET /session`.
  * @returns Nothing if {@link keepPrivateCaches} has not seen anybody yet, and after a sign-in until it, and this page,
@@ -89,9 +89,9 @@ export async function openPrivateCache(
   const alias = recallAlias(client);
   if (!alias || alias.inDoubt || !attempt(() => globalThis.caches)) return undefined;
   // Another tab may have signed another user in since this page has read the session.
-  const person = userId ?? pageSession(client)?.person;
-  if (person === undefined || alias.mark === (await markOf(alias.id, person)))
-    return caches.open(`${personCachePrefix}${alias.id}.${name}`);
+  const user = userId ?? pageSession(client)?.userId;
+  if (user === undefined || alias.mark === (await markOf(alias.id, user)))
+    return caches.open(`${userCachePrefix}${alias.id}.${name}`);
   if (userId !== undefined) throw new LatchError('wrong_account', 'The private caches belong to another user.');
   return undefined;
 }
@@ -100,7 +100,7 @@ export async function openPrivateCache(
 function doubt(client: Client): void {
   const alias = recallAlias(client);
   if (!alias) return;
-  keep(nameFor(client), { ...alias, inDoubt: true });
+  writeLocal(nameFor(client), { ...alias, inDoubt: true });
   tellWorker({ type: 'latchkey.unknown' });
 }
 
@@ -108,13 +108,13 @@ async function admit(client: Client, session: SignedInState, signal: AbortSignal
   const known = recallAlias(client);
   const isSame = known !== undefined && known.mark === (await markOf(known.id, session.user?.id ?? ''));
   if (signal.aborted) return;
-  // Another person, or one whom the backend does not name, must not find these caches without a connection.
+  // Another user, or one whom the backend does not name, must not find these caches without a connection.
   if (!isSame) await wipePrivateCaches(client);
   const id = isSame ? known.id : toBase64Url(crypto.getRandomValues(new Uint8Array(16)));
-  const alias: Alias = { id, mark: await markOf(id, personOf(session)) };
+  const alias: Alias = { id, mark: await markOf(id, requireUserId(session)) };
   if (signal.aborted) return;
-  keep(nameFor(client), alias);
-  tellWorker({ type: 'latchkey.signed-in', person: id });
+  writeLocal(nameFor(client), alias);
+  tellWorker({ type: 'latchkey.signed-in', userId: id });
 }
 
 async function markOf(id: string, what: string): Promise<string> {
@@ -122,10 +122,10 @@ async function markOf(id: string, what: string): Promise<string> {
 }
 
 async function wipePrivateCaches(client: Client): Promise<void> {
-  keep(nameFor(client), undefined);
+  writeLocal(nameFor(client), undefined);
   tellWorker({ type: 'latchkey.signed-out' });
   // The page deletes them itself: there may be no worker, or none that listens.
-  const names = (await cacheNames()).filter((name) => name.startsWith(personCachePrefix));
+  const names = (await cacheNames()).filter((name) => name.startsWith(userCachePrefix));
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 
@@ -133,7 +133,7 @@ function tellWorker(message: WorkerMessage): void {
   workers()
     ?.getRegistration()
     .then((registration) => registration?.active?.postMessage(message))
-    // Where workers are denied to this page, none has heard of the person.
+    // Where workers are denied to this page, none has heard of the user.
     .catch(() => {});
 }
 

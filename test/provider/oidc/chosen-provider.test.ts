@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { run } from '../../../src/base/browser/ceremony.js';
 import { clientFor } from '../../../src/base/client/client.js';
-import { keep } from '../../../src/base/storage/kept.js';
+import { writeLocal } from '../../../src/base/storage/local.js';
 import { rememberProvider, rememberVisit, wasChosen } from '../../../src/provider/oidc/chosen-provider.js';
 import { noteVisit } from '../../../src/provider/oidc/visits.js';
 import { json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
@@ -23,11 +23,11 @@ describe('the provider that a person has chosen', () => {
     provider = providerBackend();
     backend.answerWith(provider.answer);
     credentials = watchFederatedCredentials();
-    keep('provider-chosen:/', true);
+    writeLocal('provider-chosen:/', true);
   });
 
   afterEach(() => {
-    keep('provider-chosen:/', undefined);
+    writeLocal('provider-chosen:/', undefined);
     credentials.restore();
     backend.restore();
   });
@@ -88,7 +88,7 @@ describe('the provider that a person has chosen', () => {
   });
 
   it('is requested only on a device where it was stored, since that keeps a page out of the back-forward cache', async () => {
-    keep('provider-chosen:/', undefined);
+    writeLocal('provider-chosen:/', undefined);
     credentials.answerWith(() => ({ type: 'federated', id: 'ada', provider: origin }));
     expect([await wasChosen(client), credentials.asked.length, backend.all.length]).to.deep.equal([false, 0, 0]);
     provider.session = providerSession(1);

@@ -24,7 +24,7 @@ const prepared: PreparedHandOff = {
 };
 const minute = 60_000;
 
-/** Turns the page away from the person, or back. */
+/** Turns the page away from the user, or back. */
 function turnPage(visibility: DocumentVisibilityState): void {
   Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibility });
   document.dispatchEvent(new Event('visibilitychange'));

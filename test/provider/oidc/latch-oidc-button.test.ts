@@ -1,7 +1,7 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../../src/define/oidc-button.js';
-import { keep } from '../../../src/base/storage/kept.js';
+import { writeLocal } from '../../../src/base/storage/local.js';
 import type { LatchError } from '../../../src/base/client/errors.js';
 import type { LatchOidcButton } from '../../../src/elements.js';
 import { json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
@@ -448,7 +448,7 @@ describe('<latch-oidc-button>', () => {
 
   describe('where the browser knows the provider', () => {
     beforeEach(() => {
-      for (const path of ['/', '/api/']) keep(`provider-chosen:${path}`, true);
+      for (const path of ['/', '/api/']) writeLocal(`provider-chosen:${path}`, true);
       credentials.answerWith(() => ({ type: 'federated', id: 'ada', provider: 'https://idp.example' }));
     });
 

@@ -49,7 +49,7 @@ describe('signing in in a window at the provider', () => {
     flow.signedIn.catch(() => 'the test looks at it itself');
     return flow;
   };
-  /** The person is at the provider, in a window that the page can see. */
+  /** The user is at the provider, in a window that the page can see. */
   const arrive = async (): Promise<void> => {
     windows.last.arrive();
     await clock.pass(2000);

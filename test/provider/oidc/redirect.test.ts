@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../../src/base/client/client.js';
-import { recall } from '../../../src/base/storage/kept.js';
+import { readLocal } from '../../../src/base/storage/local.js';
 import { signInByRedirect } from '../../../src/provider/oidc/redirect.js';
 import { takeVisit } from '../../../src/provider/oidc/visits.js';
 import { json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
@@ -107,7 +107,7 @@ describe('signing in at the provider in the same window', () => {
 
   it('keeps in mind that the person has left, and nothing else, until it is asked', async () => {
     await begin('/home');
-    expect(recall('provider-visit:/')).to.equal(true);
+    expect(readLocal('provider-visit:/')).to.equal(true);
     expect([takeVisit(clientFor('/api')), takeVisit(clientFor()), takeVisit(clientFor())]).to.deep.equal([
       false,
       true,

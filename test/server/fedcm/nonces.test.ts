@@ -125,7 +125,7 @@ await describeOnBothEnginesInFullRuns('the nonce of a sign-in by FedCM', (engine
 
   test('of 50 posts of one token exactly one makes a session', async () => {
     for (let round = 0; round < scaled(200); round += 1) {
-      server.provider.person = { sub: `many ${round}`, preferred_username: `many ${round}` };
+      server.provider.endUser = { sub: `many ${round}`, preferred_username: `many ${round}` };
       const visitor = server.visitor();
       const given = await askForToken(visitor, server);
       const tabs = Array.from({ length: 50 }, () => tabOf(visitor));
@@ -137,16 +137,16 @@ await describeOnBothEnginesInFullRuns('the nonce of a sign-in by FedCM', (engine
       const owner = await server.store.findOwner(server.provider.fedcm.issuer, `many ${round}`);
       assert.equal((await server.store.listSessions(owner!, server.clock.now())).length, 1);
     }
-    server.provider.person = { sub: 'ada', preferred_username: 'ada' };
+    server.provider.endUser = { sub: 'ada', preferred_username: 'ada' };
   });
 
   test('one new person in 10 browsers gets one account', async () => {
-    server.provider.person = { sub: 'cy', preferred_username: 'cy' };
+    server.provider.endUser = { sub: 'cy', preferred_username: 'cy' };
     const browsers = Array.from({ length: 10 }, () => server.visitor());
     const answers = await Promise.all(browsers.map((browser) => signInByFedCm(browser, server)));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
     assert.deepEqual(new Set(await Promise.all(browsers.map(whoIs))), new Set(['cy']));
-    server.provider.person = { sub: 'ada', preferred_username: 'ada' };
+    server.provider.endUser = { sub: 'ada', preferred_username: 'ada' };
   });
 
   test('signing out wins over a token that is posted at that moment', async () => {

@@ -97,7 +97,7 @@ describe('what a browser presents with FedCM delegation', () => {
   });
 
   test('signs in the subject that the provider has signed, with what the browser discloses', async () => {
-    provider.person = { sub: 'g-1' };
+    provider.endUser = { sub: 'g-1' };
     assert.equal((await post(await present({ disclosures: [name, email] }))).status, 200);
     const { user, authMethod } = await readSession();
     assert.deepEqual([user?.name, user?.displayName, authMethod], ['ada@people.example', 'Ada Lovelace', 'fedcm']);
@@ -108,7 +108,7 @@ describe('what a browser presents with FedCM delegation', () => {
   });
 
   test('is accepted of any type that providers use, and from clocks that are a minute off', async () => {
-    provider.person = { sub: 'ada' };
+    provider.endUser = { sub: 'ada' };
     const accepted: Changes[] = [
       { header: { typ: 'dc+sd-jwt' } },
       { header: { typ: 'sd-jwt' } },
@@ -213,7 +213,7 @@ describe('what a browser presents with FedCM delegation', () => {
   ];
   for (const [what, message, changes, error = 'rejected'] of bad) {
     test(`is refused if it is one ${what}`, async () => {
-      provider.person = { sub: 'ada' };
+      provider.endUser = { sub: 'ada' };
       const answer = await post(await present(changes()));
       assert.deepEqual([answer.status, answer.body['error']], [error === 'rejected' ? 401 : 400, error]);
       assert.ok(String(answer.body['message']).includes(message), String(answer.body['message']));
@@ -223,7 +223,7 @@ describe('what a browser presents with FedCM delegation', () => {
   }
 
   test('works once, and in no other session', async () => {
-    provider.person = { sub: 'ada' };
+    provider.endUser = { sub: 'ada' };
     const given = await present();
     const stranger = server.visitor();
     await stranger.get('/auth/fedcm/nonce');

@@ -23,14 +23,14 @@ describe('a sign-in by FedCM', () => {
   after(() => server.stop());
   beforeEach(() => {
     server.provider.lie = {};
-    server.provider.person = { sub: 'ada', preferred_username: 'ada' };
+    server.provider.endUser = { sub: 'ada', preferred_username: 'ada' };
   });
 
   const readSession = async (visitor: Visitor): Promise<SessionAnswer> =>
     (await visitor.get<SessionAnswer>('/session')).body;
   /** A user who has never been here. */
   const becomeNewUser = (sub: string, claims: object = {}): void => {
-    server.provider.person = { sub, ...claims };
+    server.provider.endUser = { sub, ...claims };
   };
 
   test('gives a new user an account, called what the provider calls them', async () => {
@@ -90,7 +90,7 @@ describe('a sign-in by FedCM', () => {
 
   test('proves something recent only when the token says when the person authenticated', async () => {
     const authTimeOf = async (claims: object): Promise<number> => {
-      server.provider.person = { sub: 'ada', ...claims };
+      server.provider.endUser = { sub: 'ada', ...claims };
       const visitor = server.visitor();
       assert.equal((await signInByFedCm(visitor, server)).status, 200);
       return server.clock.now() - (await readSession(visitor)).authTime!;
@@ -103,7 +103,7 @@ describe('a sign-in by FedCM', () => {
   });
 
   test('refuses a passkey from a user whom the browser signed in without a prompt', async () => {
-    server.provider.person = { sub: 'ada', auth_time: undefined };
+    server.provider.endUser = { sub: 'ada', auth_time: undefined };
     const visitor = server.visitor();
     await signInByFedCm(visitor, server);
     const { status, body } = await visitor.post('/webauthn/register/options');

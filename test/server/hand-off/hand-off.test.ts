@@ -29,7 +29,7 @@ await describeOnBothEnginesInFullRuns('a hand-off', (engine) => {
   after(() => server.stop());
   beforeEach(async () => {
     server.provider.lie = {};
-    server.provider.person = { sub: 'ada', preferred_username: 'ada', name: 'Ada Lovelace' };
+    server.provider.endUser = { sub: 'ada', preferred_username: 'ada', name: 'Ada Lovelace' };
     server.provider.grants.clear();
     [app, browser] = [server.visitor(), server.visitor()];
     handOff = await begin(app);
@@ -41,7 +41,7 @@ await describeOnBothEnginesInFullRuns('a hand-off', (engine) => {
   const outcomeOf = ({ status, body }: Answer): unknown[] => [status, body['error'] ?? body['status']];
   const readSession = async (visitor: Visitor): Promise<SessionAnswer> =>
     (await visitor.get<SessionAnswer>('/session')).body;
-  /** Plays the person in the other browser until the question, and returns its address. */
+  /** Plays the user in the other browser until the question, and returns its address. */
   const proveIn = async (visitor: Visitor, which = handOff): Promise<string> => {
     const { status, headers } = await signInAtProvider(visitor, server.provider, addressOf(which));
     assert.equal(status, 302);
@@ -114,7 +114,7 @@ await describeOnBothEnginesInFullRuns('a hand-off', (engine) => {
   test('knows when the person authenticated, however long the app takes', async () => {
     const before = Date.now();
     const toldAt = Math.floor(before / 1000) - 3600;
-    server.provider.person = { sub: 'early', auth_time: toldAt };
+    server.provider.endUser = { sub: 'early', auth_time: toldAt };
     const question = await proveIn(browser);
     const after = Date.now();
     const heardAt = server.clock.now();
@@ -187,7 +187,7 @@ await describeOnBothEnginesInFullRuns('a hand-off', (engine) => {
     });
 
   test('ends with the sessions of a user whose account was created while it waited', async () => {
-    server.provider.person = { sub: `late ${engine}`, preferred_username: 'late' };
+    server.provider.endUser = { sub: `late ${engine}`, preferred_username: 'late' };
     await confirmIn(browser);
     const elsewhere = server.visitor();
     await signInAtProvider(elsewhere, server.provider);
@@ -231,7 +231,7 @@ await describeOnBothEnginesInFullRuns('a hand-off', (engine) => {
 
   test('of 50 who redeem it at once one is signed in', async () => {
     for (let round = 0; round < scaled(200); round += 1) {
-      server.provider.person = { sub: `${engine} ${round}`, preferred_username: 'someone' };
+      server.provider.endUser = { sub: `${engine} ${round}`, preferred_username: 'someone' };
       const own = await begin((app = server.visitor()));
       await confirmIn(browser, own);
       const tabs = tabsOf(app, 50);

@@ -30,8 +30,8 @@ await describeOnBothEnginesInFullRuns('a sign-in that is approved at another dev
 
   const begin = async (visitor: Visitor): Promise<DeviceSignIn> =>
     (await visitor.post<DeviceSignIn>('/auth/device')).body;
-  const approve = (person = phone, code = signIn.code): Promise<Answer> =>
-    person.browser.post('/auth/device/approve', { code });
+  const approve = (endUser = phone, code = signIn.code): Promise<Answer> =>
+    endUser.browser.post('/auth/device/approve', { code });
   const redeem = (visitor = television, { id } = signIn): Promise<Answer> =>
     visitor.post('/auth/device/redeem', { id });
   const outcomeOf = ({ status, body }: Answer): unknown[] => [status, body['error'] ?? body['status']];
@@ -373,7 +373,7 @@ await describeOnBothEnginesInFullRuns('a sign-in that is approved at another dev
     const people = await Promise.all(
       Array.from({ length: scaled(50) }, (_, index) => signUp(server, `p${index} ${engine} ${count}`)),
     );
-    const outcomes = await Promise.all(people.map((person) => approve(person)));
+    const outcomes = await Promise.all(people.map((endUser) => approve(endUser)));
     const winners = people.filter((_, index) => outcomes[index]!.status === 200);
     assert.equal(winners.length, 1);
     await redeem();

@@ -21,7 +21,7 @@ describe('the pages of a hand-off', () => {
   after(() => server.stop());
   beforeEach(async () => {
     server.provider.lie = {};
-    server.provider.person = { sub: 'ada', name: 'Ada Lovelace' };
+    server.provider.endUser = { sub: 'ada', name: 'Ada Lovelace' };
     browser = server.visitor();
     ({ body: handOff } = await server.visitor().post<HandOff>('/auth/handoff'));
   });
@@ -78,7 +78,7 @@ describe('the pages of a hand-off', () => {
 
   test('keep names with markup as text', async () => {
     for (const name of ['</bdi></strong><script>alert(1)</script>', '<img src=x onerror=alert(1)>', '"><b>', '&lt;']) {
-      server.provider.person = { sub: 'eve', name };
+      server.provider.endUser = { sub: 'eve', name };
       ({ body: handOff } = await server.visitor().post<HandOff>('/auth/handoff'));
       const { text } = await ask();
       const shown = name

@@ -30,7 +30,7 @@ describe('a logout by the provider', () => {
   after(() => server.stop());
   afterEach(() => {
     server.provider.lie = {};
-    server.provider.person = { sub: 'ada', preferred_username: 'ada' };
+    server.provider.endUser = { sub: 'ada', preferred_username: 'ada' };
   });
 
   /** What the provider sends: no page of ours, no cookie. */
@@ -43,7 +43,7 @@ describe('a logout by the provider', () => {
 
   async function signIn(sid?: string): Promise<Visitor> {
     const visitor = server.visitor();
-    if (sid !== undefined) server.provider.person = { ...server.provider.person, sid };
+    if (sid !== undefined) server.provider.endUser = { ...server.provider.endUser, sid };
     assert.equal((await signInAtProvider(visitor, server.provider)).status, 302);
     assert.equal(await isSignedIn(visitor), true);
     return visitor;
@@ -64,12 +64,12 @@ describe('a logout by the provider', () => {
   });
 
   test('ends all sessions of the user that began there, by sub, and no others', async () => {
-    server.provider.person = { sub: 'bo', preferred_username: 'bo' };
+    server.provider.endUser = { sub: 'bo', preferred_username: 'bo' };
     const sessions = [await signIn(), await signIn('x')];
     const password = server.visitor();
     await sessions[0]!.put('/account/password', { password: 'correct horse battery' });
     await password.post('/login', { username: 'bo', password: 'correct horse battery' });
-    server.provider.person = { sub: 'cy', preferred_username: 'cy' };
+    server.provider.endUser = { sub: 'cy', preferred_username: 'cy' };
     const stranger = await signIn();
     assert.equal((await logOut({ sub: 'bo' })).status, 200);
     assert.deepEqual(await Promise.all(sessions.map(isSignedIn)), [false, false]);
@@ -83,7 +83,7 @@ describe('a logout by the provider', () => {
     ['sub', { sub: 'ada' }],
   ] as [string, Claims][])
     test(`ends a sign-in whose code is being redeemed, by ${what}, and a later one goes on`, async () => {
-      server.provider.person = { sub: 'ada', preferred_username: 'ada', sid: 'in flight' };
+      server.provider.endUser = { sub: 'ada', preferred_username: 'ada', sid: 'in flight' };
       const visitor = server.visitor();
       const callback = await goToProvider(visitor, server.provider);
       assert.equal((await logOut(claims)).status, 200);
@@ -95,7 +95,7 @@ describe('a logout by the provider', () => {
 
   test('ends a hand-off that its user has confirmed at the provider', async () => {
     for (const claims of [{ sid: 'handed off' }, { sub: 'ada' }] as Claims[]) {
-      server.provider.person = { sub: 'ada', preferred_username: 'ada', sid: 'handed off' };
+      server.provider.endUser = { sub: 'ada', preferred_username: 'ada', sid: 'handed off' };
       const [app, browser] = [server.visitor(), server.visitor()];
       const { id, code } = (await app.post<HandOff>('/auth/handoff')).body;
       const question = await signInAtProvider(browser, server.provider, `?mode=handoff&handoff=${id}`);
@@ -108,7 +108,7 @@ describe('a logout by the provider', () => {
 
   test('ends the session of a hand-off, and of a device that such a session let in', async () => {
     for (const claims of [{ sid: 'handed off' }, { sub: 'ada' }] as Claims[]) {
-      server.provider.person = { sub: 'ada', preferred_username: 'ada', sid: 'handed off' };
+      server.provider.endUser = { sub: 'ada', preferred_username: 'ada', sid: 'handed off' };
       const [app, browser, device] = [server.visitor(), server.visitor(), server.visitor()];
       const handOff = (await app.post<HandOff>('/auth/handoff')).body;
       const question = await signInAtProvider(browser, server.provider, `?mode=handoff&handoff=${handOff.id}`);

@@ -89,10 +89,10 @@ await describeOnBothEnginesInFullRuns('the grant of a session that began at a pr
   test('ends the session when it is now for another user', async () => {
     const idToken = { callback: undefined as unknown as string };
     const other = server.visitor();
-    server.provider.person = { sub: 'bo', preferred_username: 'bo' };
+    server.provider.endUser = { sub: 'bo', preferred_username: 'bo' };
     server.provider.lie = { token: (body) => ((idToken.callback = body['id_token'] as string), body) };
     await signInAtProvider(other, server.provider);
-    server.provider.person = { sub: 'ada', preferred_username: 'ada' };
+    server.provider.endUser = { sub: 'ada', preferred_username: 'ada' };
     server.provider.lie = { refresh: (body) => ({ ...body, id_token: idToken.callback }) };
     server.clock.advance(10 * minutes);
     assert.equal((await ada.get('/sessions')).status, 401);
@@ -138,9 +138,9 @@ await describeOnBothEnginesInFullRuns('the grant of a session that began at a pr
 
   test('is revoked when another user signs in over it at the provider, whose own stays', async () => {
     const [first] = server.provider.grants;
-    server.provider.person = { sub: 'gil', preferred_username: 'gil' };
+    server.provider.endUser = { sub: 'gil', preferred_username: 'gil' };
     await signInAtProvider(ada, server.provider);
-    server.provider.person = { sub: 'ada', preferred_username: 'ada' };
+    server.provider.endUser = { sub: 'ada', preferred_username: 'ada' };
     await server.sent();
     assert.deepEqual([server.provider.grants.size, server.provider.grants.has(first!)], [1, false]);
   });

@@ -67,10 +67,10 @@ describe('a provider that lies', () => {
   test('an honest one in between signs people in: the lies above fail for what they say', async () => {
     lieTo({});
     const bo = server.visitor();
-    server.provider.person = { sub: 'bo', preferred_username: 'bo' };
+    server.provider.endUser = { sub: 'bo', preferred_username: 'bo' };
     assert.equal((await signInAtProvider(bo, server.provider)).status, 302);
     assert.equal((await bo.get<{ user: { name: string } }>('/session')).body.user.name, 'bo');
-    server.provider.person = { sub: 'ada', preferred_username: 'ada' };
+    server.provider.endUser = { sub: 'ada', preferred_username: 'ada' };
   });
 
   test('a nonce of another flow of the same browser: 502', async () => {

@@ -6,7 +6,7 @@ import type { Answer } from '../../support/node/visitor.js';
 
 export const order = { amount: '12.50', currency: 'EUR', payee: 'https://shop.example' };
 
-/** What the person makes of what was asked, and how the browser passes it on. */
+/** What the user makes of what was asked, and how the browser passes it on. */
 export interface ConfirmationChanges extends Partial<SignInContext> {
   /** `passkey` for a browser without Secure Payment Confirmation. */
   method?: 'payment' | 'passkey';
@@ -21,7 +21,7 @@ export async function askForPayment({ browser }: Person, changes: Partial<typeof
   return body;
 }
 
-/** Confirms what was asked with the person's passkey, without posting it. */
+/** Confirms what was asked with the user's passkey, without posting it. */
 export function confirm(
   { authenticator }: Person,
   origin: string,
@@ -46,13 +46,13 @@ export function confirm(
 
 /** The whole confirmation. */
 export async function pay(
-  person: Person,
+  endUser: Person,
   origin: string,
   changes?: ConfirmationChanges,
   asked?: Partial<typeof order>,
 ): Promise<Answer> {
-  return person.browser.post(
+  return endUser.browser.post(
     '/payment/verify',
-    await confirm(person, origin, await askForPayment(person, asked), changes),
+    await confirm(endUser, origin, await askForPayment(endUser, asked), changes),
   );
 }

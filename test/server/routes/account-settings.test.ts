@@ -223,13 +223,13 @@ describe('the password of an account', () => {
       ['gil', password, false],
       ['gus', undefined, true],
     ] as const) {
-      const person = await signUp(server, name, chosen);
-      await person.addPasskey();
-      if (!chosen) await person.browser.put('/account/password', { password });
+      const endUser = await signUp(server, name, chosen);
+      await endUser.addPasskey();
+      if (!chosen) await endUser.browser.put('/account/password', { password });
       const elsewhere = server.visitor();
       await elsewhere.post('/login', { username: name, password });
       assert.equal((await elsewhere.delete('/account/password')).status, 204);
-      assert.equal(await isSignedIn(person.browser), stays, name);
+      assert.equal(await isSignedIn(endUser.browser), stays, name);
     }
   });
 

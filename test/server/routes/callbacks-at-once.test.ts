@@ -17,7 +17,7 @@ await describeOnBothEngines('callbacks at the same moment', (engine) => {
 
   test('of 50 with one state exactly one makes a session', async () => {
     for (let round = 0; round < scaled(200); round += 1) {
-      server.provider.person = { sub: `ada ${round}`, preferred_username: `ada ${round}` };
+      server.provider.endUser = { sub: `ada ${round}`, preferred_username: `ada ${round}` };
       const visitor = server.visitor();
       const callback = await goToProvider(visitor, server.provider);
       const exchanges = server.provider.requests.filter((request) => request === 'POST /token').length;
@@ -34,7 +34,7 @@ await describeOnBothEngines('callbacks at the same moment', (engine) => {
   });
 
   test('one new person in 10 browsers gets one account', async () => {
-    server.provider.person = { sub: 'bo', preferred_username: 'bo' };
+    server.provider.endUser = { sub: 'bo', preferred_username: 'bo' };
     const browsers = Array.from({ length: 10 }, () => server.visitor());
     const callbacks = await Promise.all(browsers.map((browser) => goToProvider(browser, server.provider)));
     const answers = await Promise.all(browsers.map((browser, index) => browser.get(callbacks[index]!)));
@@ -50,7 +50,7 @@ await describeOnBothEngines('callbacks at the same moment', (engine) => {
 
   test('signing out wins over a step-up at the provider that comes back at that moment', async () => {
     for (let round = 0; round < Math.max(5, scaled(100)); round += 1) {
-      server.provider.person = { sub: 'cy', preferred_username: 'cy' };
+      server.provider.endUser = { sub: 'cy', preferred_username: 'cy' };
       const cy = server.visitor();
       await cy.get(await goToProvider(cy, server.provider));
       const stepUp = await goToProvider(cy, server.provider, '?max_age=0');

@@ -112,9 +112,9 @@ describe('challenges', () => {
     }
   }
 
-  /** Answers any challenge with a new passkey or with the person's own. */
-  function respondTo(challenge: string, kind: string, person: Person): Promise<object> {
-    if (kind === 'get') return person.authenticator.get({ challenge, rpId: 'localhost' }, { origin: server.origin });
+  /** Answers any challenge with a new passkey or with the user's own. */
+  function respondTo(challenge: string, kind: string, endUser: Person): Promise<object> {
+    if (kind === 'get') return endUser.authenticator.get({ challenge, rpId: 'localhost' }, { origin: server.origin });
     const user = { id: 'AAAA', name: 'x', displayName: 'x' };
     const options = {
       challenge,

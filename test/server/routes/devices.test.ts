@@ -24,7 +24,7 @@ describe('the sessions of an account', () => {
   });
   after(() => server.stop());
 
-  /** The person's password in another browser. */
+  /** The user's password in another browser. */
   async function signInElsewhere({ name }: Person, userAgent?: string): Promise<Visitor> {
     const browser = server.visitor();
     const { status } = await browser.post(
@@ -208,8 +208,8 @@ describe('the sessions of an account', () => {
 
   for (const id of ['%00', 'a%00b', 'a%20b', 'a%2Fb', '%E0%A4%A', '%F0%9F%94%91', "'--"]) {
     test(`have no id like ${id}: 400`, async () => {
-      const person = await signUp(server, `asks for ${id}`);
-      const { status, body } = await person.browser.delete(`/sessions/${id}`);
+      const endUser = await signUp(server, `asks for ${id}`);
+      const { status, body } = await endUser.browser.delete(`/sessions/${id}`);
       assert.deepEqual([status, body['error']], [400, 'bad_request']);
     });
   }

@@ -28,11 +28,11 @@ describe('signing in at a provider', () => {
   });
 
   const become = (sub: string, claims: object = { preferred_username: sub }): void =>
-    void (server.provider.person = { sub, ...claims });
+    void (server.provider.endUser = { sub, ...claims });
   const readSession = async (visitor: Visitor): Promise<SessionAnswer> =>
     (await visitor.get<SessionAnswer>('/session')).body;
   const nameOf = async (visitor: Visitor): Promise<string | undefined> => (await readSession(visitor)).user?.name;
-  /** A person who has signed up here, in the browser that the test goes on with. */
+  /** A user who has signed up here, in the browser that the test goes on with. */
   const member = (name: string): Promise<Person> => signUp(server, name);
 
   test('asks for what the contract says, and for the secrets of this flow', async () => {
@@ -358,7 +358,7 @@ describe('signing in at a provider', () => {
 
   test('loses against a sign-out, regardless of who was signed in and where the sign-out was', async () => {
     become('val');
-    const ways: [what: string, prepare: () => Promise<Person>, end: (person: Person) => Promise<unknown>][] = [
+    const ways: [what: string, prepare: () => Promise<Person>, end: (endUser: Person) => Promise<unknown>][] = [
       ['the person signs out', () => member('sam'), ({ signOut }) => signOut()],
       [
         'a visitor leaves, in whose session the flow began',
@@ -378,12 +378,12 @@ describe('signing in at a provider', () => {
       ],
     ];
     for (const [what, prepare, end] of ways) {
-      const person = await prepare();
-      const callback = await goToProvider(person.browser, server.provider);
+      const endUser = await prepare();
+      const callback = await goToProvider(endUser.browser, server.provider);
       const grants = [...server.provider.grants];
-      await end(person);
-      const { status } = await person.browser.get(callback);
-      assert.deepEqual([status, await readSession(person.browser)], [400, signedOut], what);
+      await end(endUser);
+      const { status } = await endUser.browser.get(callback);
+      assert.deepEqual([status, await readSession(endUser.browser)], [400, signedOut], what);
       assert.deepEqual([...server.provider.grants], grants, what);
     }
   });

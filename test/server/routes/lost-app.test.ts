@@ -41,18 +41,18 @@ await describeOnBothEngines('an authenticator app whose secret the server has lo
     use(old);
     members += 1;
     const name = `member ${members}`;
-    const person = passkey ? await signUpWithPasskey(server, name) : await signUp(server, name, password);
-    if (passkey) await person.browser.put('/account/password', { password });
+    const endUser = passkey ? await signUpWithPasskey(server, name) : await signUp(server, name, password);
+    if (passkey) await endUser.browser.put('/account/password', { password });
     const address = `member${members}@example.com`;
-    await verifyAddress(server, person, address);
-    const app = await setUpApp(person.browser, server.clock);
+    await verifyAddress(server, endUser, address);
+    const app = await setUpApp(endUser.browser, server.clock);
     if (!codes) {
       const owner = await server.store.findAccountByUsername(name);
       await useUpCodes(owner!.id, app);
     }
-    await person.signOut();
+    await endUser.signOut();
     use(next);
-    return { ...person, app, address };
+    return { ...endUser, app, address };
   }
   /** Uses all recovery codes up. */
   async function useUpCodes(userId: string, app: AuthenticatorApp): Promise<void> {

@@ -36,16 +36,16 @@ async function createMember(server: FederatedServer, account: Account): Promise<
   const name = account.replaceAll(' ', '-');
   const email = `${name}@example.com`;
   // With the policy "required", a sign-up with a password would wait.
-  const person = await signUp(server, name);
-  server.provider.person = { sub: name };
-  assert.equal((await signInAtProvider(person.browser, server.provider, '?link')).status, 302);
-  assert.equal((await person.addPasskey()).status, 200);
-  assert.equal((await person.browser.put('/account/password', { password })).status, 204);
-  await verifyAddress(server, person, email);
+  const endUser = await signUp(server, name);
+  server.provider.endUser = { sub: name };
+  assert.equal((await signInAtProvider(endUser.browser, server.provider, '?link')).status, 302);
+  assert.equal((await endUser.addPasskey()).status, 200);
+  assert.equal((await endUser.browser.put('/account/password', { password })).status, 204);
+  await verifyAddress(server, endUser, email);
   if (account === 'passkey required')
-    assert.equal((await person.browser.patch('/account/second-factor', { required: true })).status, 200);
-  const app = account === 'with app' ? await setUpApp(person.browser, server.clock) : undefined;
-  return { ...person, email, app };
+    assert.equal((await endUser.browser.patch('/account/second-factor', { required: true })).status, 200);
+  const app = account === 'with app' ? await setUpApp(endUser.browser, server.clock) : undefined;
+  return { ...endUser, email, app };
 }
 
 /** Each way to sign in, in the given browser. */
@@ -185,7 +185,7 @@ for (const { title, config, expected } of policies) {
       for (const [way, methods] of Object.entries(byWay) as [Way, string][])
         test(`${account}, ${way}: ${methods || 'nothing'}`, async () => {
           const member = members[account];
-          server.provider.person = { sub: member.name };
+          server.provider.endUser = { sub: member.name };
           const browser = server.visitor();
           const answer = await ways[way](browser, member, server);
           const { signedIn, user, next } = await readSession(browser);
@@ -295,7 +295,7 @@ describe('a sign-in that waits', () => {
       assert.ok((await logIn(browser, ada, password)).body['next']);
       assert.deepEqual(await statusesOf(), before);
       assert.equal((await readSession(browser)).authTime, authTime);
-      server.provider.person = { sub: ada.name };
+      server.provider.endUser = { sub: ada.name };
       assert.equal((await enterCode(browser, ada.app!.code())).status, 200);
       server.clock.advance(30_000);
       assert.notEqual((await browser.post('/account/second-factor/recovery-codes')).status, 403);
@@ -420,11 +420,11 @@ describe('addresses that must be verified', () => {
 
   /** A user with a password, a passkey and an address that is not verified, signed out. */
   async function withAddress(server: TestServer, name: string): Promise<Person> {
-    const person = await signUp(server, name, password);
-    assert.equal((await person.addPasskey()).status, 200);
-    assert.equal((await person.browser.patch('/account', { email: `${name}@example.com` })).status, 200);
-    await person.signOut();
-    return person;
+    const endUser = await signUp(server, name, password);
+    assert.equal((await endUser.addPasskey()).status, 200);
+    assert.equal((await endUser.browser.patch('/account', { email: `${name}@example.com` })).status, 200);
+    await endUser.signOut();
+    return endUser;
   }
 
   test('hold up every way in until a code comes back, once', async () => {

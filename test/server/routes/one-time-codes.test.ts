@@ -31,9 +31,9 @@ const sentTo = async (server: TestServer, address: string): Promise<number> =>
 
 /** A user with a verified address, who is signed in from signing up. */
 async function member(server: TestServer, name: string, address = `${name}@example.com`): Promise<Person> {
-  const person = await signUp(server, name);
-  await verifyAddress(server, person, address);
-  return person;
+  const endUser = await signUp(server, name);
+  await verifyAddress(server, endUser, address);
+  return endUser;
 }
 
 describe('signing in by a code', () => {
@@ -85,7 +85,7 @@ describe('signing in by a code', () => {
       assert.equal((await act()).status, 403, 'a passkey that was only created proves nothing');
   });
 
-  /** A user who reads the mail of a person with a passkey, and has added one of their own. */
+  /** A user who reads the mail of a user with a passkey, and has added one of their own. */
   async function recover(
     name: string,
   ): Promise<{ owner: Person; recovered: Person; guarded: (() => Promise<Answer>)[] }> {
@@ -311,10 +311,10 @@ describe('verifying an address', () => {
   ];
   for (const [what, body] of wrongAddresses) {
     test(`${what} is 400, and changes nothing`, async () => {
-      const person = await signUp(server, `given ${what}`);
-      const answer = await person.browser.patch('/account', body);
+      const endUser = await signUp(server, `given ${what}`);
+      const answer = await endUser.browser.patch('/account', body);
       assert.deepEqual([answer.status, answer.body['error']], [400, 'bad_request']);
-      assert.deepEqual(await account(person), { name: `given ${what}`, displayName: `given ${what}` });
+      assert.deepEqual(await account(endUser), { name: `given ${what}`, displayName: `given ${what}` });
     });
   }
 });

@@ -162,13 +162,13 @@ describe('the server when its database fails', () => {
   const regenerations: [
     what: string,
     operation: keyof Store,
-    act: (person: Person, server: TestServer) => Promise<Answer>,
+    act: (endUser: Person, server: TestServer) => Promise<Answer>,
   ][] = [
-    ['a passkey sign-in', 'signInWithCredential', (person) => person.signIn()],
+    ['a passkey sign-in', 'signInWithCredential', (endUser) => endUser.signIn()],
     [
       'a password sign-in',
       'startSession',
-      (person) => person.browser.post('/login', { username: person.name, password: 'correct horse battery' }),
+      (endUser) => endUser.browser.post('/login', { username: endUser.name, password: 'correct horse battery' }),
     ],
     [
       'signing up',
@@ -207,8 +207,8 @@ describe('the server when its database fails', () => {
     });
   }
 
-  const renewals: [what: string, operation: keyof Store, act: (person: Person) => Promise<Answer>][] = [
-    ['a step-up', 'stepUpWithCredential', (person) => person.stepUp()],
+  const renewals: [what: string, operation: keyof Store, act: (endUser: Person) => Promise<Answer>][] = [
+    ['a step-up', 'stepUpWithCredential', (endUser) => endUser.stepUp()],
     [
       'a password given again',
       'renewSession',

@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '../../support/node/server.js';
 
 const password = 'correct horse battery';
 const pathOf = (id: string): string => `/webauthn/credentials/${id}`;
-const onlyPasskeyOf = (person: Person): string => person.authenticator.credentials[0]!.id;
+const onlyPasskeyOf = (endUser: Person): string => endUser.authenticator.credentials[0]!.id;
 
 describe('the passkeys of an account', () => {
   let server: TestServer;
@@ -17,8 +17,8 @@ describe('the passkeys of an account', () => {
   });
   after(() => server.stop());
 
-  async function list(person: Person): Promise<ListedCredential[]> {
-    return (await person.browser.get<CredentialList>('/webauthn/credentials')).body.credentials;
+  async function list(endUser: Person): Promise<ListedCredential[]> {
+    return (await endUser.browser.get<CredentialList>('/webauthn/credentials')).body.credentials;
   }
 
   test('are listed with what their owner needs to tell them apart, and nothing else', async () => {
@@ -124,10 +124,10 @@ describe('the passkeys of an account', () => {
   ];
   for (const [what, body] of wrongNicknames) {
     test(`cannot be given ${what} for a name: 400`, async () => {
-      const person = await signUpWithPasskey(server, `named ${what}`);
-      const answer = await person.browser.patch(pathOf(onlyPasskeyOf(person)), body);
+      const endUser = await signUpWithPasskey(server, `named ${what}`);
+      const answer = await endUser.browser.patch(pathOf(onlyPasskeyOf(endUser)), body);
       assert.deepEqual([answer.status, answer.body['error']], [400, 'bad_request']);
-      assert.equal((await list(person))[0]!.nickname, null);
+      assert.equal((await list(endUser))[0]!.nickname, null);
     });
   }
 
@@ -207,9 +207,9 @@ describe('the passkeys of an account', () => {
 
   for (const id of ['%00', 'a%00b', 'A', 'AA==', 'a%2Fb', '%E0%A4%A', '%F0%9F%94%91', '..%2f..', '*']) {
     test(`have no id like ${id}: 400`, async () => {
-      const person = await signUpWithPasskey(server, `asks for ${id}`);
-      assert.equal((await person.browser.patch(pathOf(id), { nickname: 'x' })).status, 400);
-      assert.equal((await person.browser.delete(pathOf(id))).status, 400);
+      const endUser = await signUpWithPasskey(server, `asks for ${id}`);
+      assert.equal((await endUser.browser.patch(pathOf(id), { nickname: 'x' })).status, 400);
+      assert.equal((await endUser.browser.delete(pathOf(id))).status, 400);
     });
   }
 

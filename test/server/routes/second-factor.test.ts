@@ -32,14 +32,14 @@ const eventsOf = async ({ browser }: Person): Promise<string[]> =>
 
 /** A user with a password and an authenticator app, signed in. */
 async function memberWithApp(server: TestServer, name: string): Promise<Person & { app: AuthenticatorApp }> {
-  const person = await signUp(server, name, password);
-  return { ...person, app: await setUpApp(person.browser, server.clock) };
+  const endUser = await signUp(server, name, password);
+  return { ...endUser, app: await setUpApp(endUser.browser, server.clock) };
 }
 
 /** A browser in which the user's password was entered, and whose sign-in waits. */
-async function waitingBrowser(server: TestServer, person: Person): Promise<Visitor> {
+async function waitingBrowser(server: TestServer, endUser: Person): Promise<Visitor> {
   const browser = server.visitor();
-  const { status, text } = await logIn(browser, person, password);
+  const { status, text } = await logIn(browser, endUser, password);
   assert.equal(status, 200, text);
   return browser;
 }
@@ -153,11 +153,11 @@ describe('a sign-in with a second factor', () => {
     assert.equal((await jo.addPasskey()).status, 200);
     const elsewhere = createPerson(server, 'jo');
     const withPasskey: Person = { ...jo, browser: elsewhere.browser };
-    const use = async (person: Person, userVerified: boolean) => {
+    const use = async (endUser: Person, userVerified: boolean) => {
       const { body } = await elsewhere.browser.post('/webauthn/login/options');
       return elsewhere.browser.post(
         '/webauthn/login/verify',
-        await person.authenticator.get(body as never, { origin: server.origin, userVerified }),
+        await endUser.authenticator.get(body as never, { origin: server.origin, userVerified }),
       );
     };
     for (const userVerified of [true, false]) {
@@ -524,11 +524,11 @@ test('secrets of apps are sealed, and recovery codes are hashed, in the database
   const { store, discard } = await openTestStore('libsql');
   const server = await startServer({ wrapStore: () => store });
   try {
-    const person = await signUp(server, 'ada', password);
-    const { body } = await person.browser.post<TotpEnrollment>('/account/second-factor/totp');
+    const endUser = await signUp(server, 'ada', password);
+    const { body } = await endUser.browser.post<TotpEnrollment>('/account/second-factor/totp');
     const app = appWith(body.secret, server.clock);
     const { recoveryCodes } = (
-      await person.browser.post<RecoveryCodes>('/account/second-factor/totp/confirm', { code: app.code() })
+      await endUser.browser.post<RecoveryCodes>('/account/second-factor/totp/confirm', { code: app.code() })
     ).body;
     const userId = (await store.findAccountByUsername('ada'))!.id;
     const { sealed } = (await store.findTotp(userId))!;

@@ -66,8 +66,8 @@ test('the drill and the command say before anything happens how many accounts wo
     config: { sessionSecret: old },
   });
   for (const name of ['ada', 'bo']) {
-    const person = await signUp(server, name, 'correct horse battery');
-    await setUpApp(person.browser, server.clock);
+    const endUser = await signUp(server, name, 'correct horse battery');
+    await setUpApp(endUser.browser, server.clock);
   }
   await server.stop();
 

@@ -112,7 +112,7 @@ describe('the session', () => {
     }
   });
 
-  /** What GET /session says about a person's session that POST /logout can name. */
+  /** What GET /session says about a user's session that POST /logout can name. */
   async function nameSession({ browser }: Person): Promise<{ user: string; authTime: number }> {
     const { user, authTime } = (await browser.get<{ user: { id: string }; authTime: number }>('/session')).body;
     return { user: user.id, authTime };

@@ -108,7 +108,7 @@ describe('stepping up', () => {
     assert.notEqual((await currentSessionOf(flo)).id, second.id);
   });
 
-  const guarded: [what: string, act: (person: Person) => Promise<Answer>][] = [
+  const guarded: [what: string, act: (endUser: Person) => Promise<Answer>][] = [
     ['adding a passkey', ({ browser }) => browser.post('/webauthn/register/options')],
     ['removing a passkey', ({ browser }) => browser.delete('/webauthn/credentials/AAAA')],
     ['ending a session', ({ browser }) => browser.delete('/sessions/AAAA')],

@@ -27,23 +27,23 @@ await describeOnBothEngines('browsers that an account knows', (engine) => {
     return server.visitor({ address: `2001:db8:${networks.toString(16)}::1` });
   };
   /** A browser in which the user signed in. */
-  async function knownBrowser(person: Person, secret = password): Promise<Visitor> {
+  async function knownBrowser(endUser: Person, secret = password): Promise<Visitor> {
     const browser = visitor();
-    assert.equal((await logIn(browser, person, secret)).status, 200);
+    assert.equal((await logIn(browser, endUser, secret)).status, 200);
     return browser;
   }
   /** Whether the browser still counts apart from strangers: a stranger's network has no guesses left. */
-  async function isKnown(person: Person, browser: Visitor): Promise<boolean> {
+  async function isKnown(endUser: Person, browser: Visitor): Promise<boolean> {
     const copy = server.visitor({ address: '198.51.100.99' });
-    for (let count = 0; count < 11; count += 1) await logIn(copy, person, 'wrong');
+    for (let count = 0; count < 11; count += 1) await logIn(copy, endUser, 'wrong');
     copy.knownCookie = browser.knownCookie;
-    const { status } = await logIn(copy, person, 'wrong');
+    const { status } = await logIn(copy, endUser, 'wrong');
     assert.ok(status === 401 || status === 429, String(status));
     server.clock.advance(15 * minutes);
     return status === 401;
   }
 
-  const changes: Record<string, (person: Person) => Promise<{ status: number }>> = {
+  const changes: Record<string, (endUser: Person) => Promise<{ status: number }>> = {
     'a new password': ({ browser }) => browser.put('/account/password', { password: other }),
     'a removed password': ({ browser }) => browser.delete('/account/password'),
     'a sign-out everywhere': ({ browser }) => browser.delete('/sessions'),
@@ -64,50 +64,50 @@ await describeOnBothEngines('browsers that an account knows', (engine) => {
   };
   for (const [index, [what, change]] of Object.entries(changes).entries())
     test(`are forgotten with ${what}, but for the one in which it happens`, async () => {
-      const person = await signUpWithPasskey(server, `changer ${index}`);
-      await person.browser.put('/account/password', { password });
-      const { id } = (await server.store.findAccountByUsername(person.name))!;
-      const marks = await Promise.all([knownBrowser(person), knownBrowser(person)]);
+      const endUser = await signUpWithPasskey(server, `changer ${index}`);
+      await endUser.browser.put('/account/password', { password });
+      const { id } = (await server.store.findAccountByUsername(endUser.name))!;
+      const marks = await Promise.all([knownBrowser(endUser), knownBrowser(endUser)]);
       const known = (browser: Visitor) =>
         server.store.findKnownBrowser(id, [hashOf(browser.knownCookie!), hashOf('never')]);
-      for (const browser of [...marks, person.browser]) assert.ok(await known(browser));
-      const { status, ...rest } = await change(person);
+      for (const browser of [...marks, endUser.browser]) assert.ok(await known(browser));
+      const { status, ...rest } = await change(endUser);
       assert.ok(status < 300, JSON.stringify(rest));
       for (const browser of marks) assert.equal(await known(browser), undefined);
-      assert.ok(await known(person.browser));
+      assert.ok(await known(endUser.browser));
     });
 
   test('are forgotten one by one with the session that its owner ends in the list, and kept with a sign-out', async () => {
-    const person = await signUp(server, 'tidy', password);
-    const [lost, kept, left] = [await knownBrowser(person), await knownBrowser(person), await knownBrowser(person)];
+    const endUser = await signUp(server, 'tidy', password);
+    const [lost, kept, left] = [await knownBrowser(endUser), await knownBrowser(endUser), await knownBrowser(endUser)];
     const { id } = (await lost.get<SessionList>('/sessions')).body.sessions.find(({ current }) => current)!;
-    assert.equal((await person.browser.delete(`/sessions/${id}`)).status, 204);
+    assert.equal((await endUser.browser.delete(`/sessions/${id}`)).status, 204);
     await left.post('/logout');
     const known: boolean[] = [];
-    for (const browser of [lost, kept, left, person.browser]) known.push(await isKnown(person, browser));
+    for (const browser of [lost, kept, left, endUser.browser]) known.push(await isKnown(endUser, browser));
     assert.deepEqual(known, [false, true, true, true]);
   });
 
   test('are forgotten with a password that is reset after a code', async () => {
-    const person = await signUp(server, 'resetter', password);
-    await verifyAddress(server, person, 'resetter@example.com');
-    const mark = await knownBrowser(person);
-    assert.equal(await isKnown(person, mark), true);
+    const endUser = await signUp(server, 'resetter', password);
+    await verifyAddress(server, endUser, 'resetter@example.com');
+    const mark = await knownBrowser(endUser);
+    assert.equal(await isKnown(endUser, mark), true);
     const browser = visitor();
     const code = await receiveCode(server, browser, 'resetter@example.com');
     assert.equal((await browser.post('/otp/verify', { code })).status, 200);
     assert.equal((await browser.put('/account/password', { password: other })).status, 204);
-    assert.equal(await isKnown(person, mark), false);
-    assert.equal(await isKnown(person, browser), true);
+    assert.equal(await isKnown(endUser, mark), false);
+    assert.equal(await isKnown(endUser, browser), true);
   });
 
   test('are the 20 in which it was signed in to last, and none after 180 days', async () => {
-    const person = await signUp(server, 'traveller', password);
-    const { id } = (await server.store.findAccountByUsername(person.name))!;
+    const endUser = await signUp(server, 'traveller', password);
+    const { id } = (await server.store.findAccountByUsername(endUser.name))!;
     const browsers: Visitor[] = [];
     for (let count = 0; count < knownBrowsersPerAccount + 3; count += 1) {
       server.clock.advance(1 * minutes);
-      browsers.push(await knownBrowser(person));
+      browsers.push(await knownBrowser(endUser));
     }
     const isRemembered = async ({ knownCookie }: Visitor): Promise<boolean> =>
       (await server.store.findKnownBrowser(id, [hashOf(knownCookie!)])) !== undefined;
@@ -118,12 +118,12 @@ await describeOnBothEngines('browsers that an account knows', (engine) => {
   });
 
   test('share the guesses at a second factor, as strangers do, and begin anew when they are forgotten', async () => {
-    const person = await signUp(server, 'guessed', password);
-    const app = await setUpApp(person.browser, server.clock);
+    const endUser = await signUp(server, 'guessed', password);
+    const app = await setUpApp(endUser.browser, server.clock);
     const marks: Visitor[] = [];
     for (let count = 0; count < 13; count += 1) {
       const browser = visitor();
-      await logIn(browser, person, password);
+      await logIn(browser, endUser, password);
       server.clock.advance(minutes);
       assert.equal((await enterCode(browser, app.code())).status, 200);
       marks.push(browser);
@@ -131,33 +131,33 @@ await describeOnBothEngines('browsers that an account knows', (engine) => {
     let compared = 0;
     for (let round = 0; round < 2; round += 1) {
       for (const browser of marks) {
-        await logIn(browser, person, password);
+        await logIn(browser, endUser, password);
         for (let count = 0; count < 10; count += 1)
           if ((await enterCode(browser, '000000')).status === 400) compared += 1;
       }
       server.clock.advance(15 * minutes);
     }
     assert.equal(compared, secondFactorGuesses.most);
-    await logIn(person.browser, person, password);
-    assert.equal((await enterCode(person.browser, app.code())).status, 429, 'the guesses of the day are used up');
-    assert.equal((await enterCode(person.browser, app.recoveryCodes[0]!)).status, 200);
-    assert.equal((await person.browser.put('/account/password', { password: other })).status, 204);
-    await logIn(person.browser, person, other);
-    assert.equal((await enterCode(person.browser, app.code())).status, 200);
+    await logIn(endUser.browser, endUser, password);
+    assert.equal((await enterCode(endUser.browser, app.code())).status, 429, 'the guesses of the day are used up');
+    assert.equal((await enterCode(endUser.browser, app.recoveryCodes[0]!)).status, 200);
+    assert.equal((await endUser.browser.put('/account/password', { password: other })).status, 204);
+    await logIn(endUser.browser, endUser, other);
+    assert.equal((await enterCode(endUser.browser, app.code())).status, 200);
   });
 });
 
 describe('the mark of a browser', () => {
   test('is in the database as a hash, and needs no secret of the server', async () => {
     const server = await startServer({ config: { limitFailures: true } });
-    const person = await signUp(server, 'ada', password);
+    const endUser = await signUp(server, 'ada', password);
     const { id } = (await server.store.findAccountByUsername('ada'))!;
-    const mark = person.browser.knownCookie!;
+    const mark = endUser.browser.knownCookie!;
     assert.equal(await server.store.findKnownBrowser(id, [mark]), undefined);
     assert.deepEqual(await server.store.findKnownBrowser(id, [hashOf(mark)]), { hash: hashOf(mark), epoch: 0 });
     server.restart({ sessionSecret: 'new:another secret of the tests with enough characters' });
-    await logIn(person.browser, person, password);
-    assert.equal(person.browser.knownCookie, mark);
+    await logIn(endUser.browser, endUser, password);
+    assert.equal(endUser.browser.knownCookie, mark);
     await server.stop();
   });
 });

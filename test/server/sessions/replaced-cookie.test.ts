@@ -31,7 +31,7 @@ await describeOnBothEnginesInFullRuns('a browser that never got the cookie of it
   after(() => server.stop());
   beforeEach(async () => {
     serial += 1;
-    server.provider.person = { sub: `mia ${serial}`, preferred_username: `mia ${serial}` };
+    server.provider.endUser = { sub: `mia ${serial}`, preferred_username: `mia ${serial}` };
     ada = await signUpWithPasskey(server, `ada ${serial}`);
     await verifyAddress(server, ada, `ada${serial}@example.com`);
     await ada.signOut();

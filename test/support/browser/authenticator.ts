@@ -38,12 +38,12 @@ export interface Authenticator {
   /** Removes one passkey, by its id in base64. */
   removeCredential(credentialId: string): Promise<void>;
   /**
-   * Decides whether a person is there. Turning it on does not wake a request that already waits: abort that one and ask
+   * Decides whether a user is there. Turning it on does not wake a request that already waits: abort that one and ask
    * again.
    */
   setPresence(isPresent: boolean): Promise<void>;
   /**
-   * Decides whether the person passes verification. One failure uses up all retries: replace the authenticator
+   * Decides whether the user passes verification. One failure uses up all retries: replace the authenticator
    * afterwards.
    */
   setUserVerified(isUserVerified: boolean): Promise<void>;

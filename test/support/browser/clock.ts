@@ -1,4 +1,4 @@
-import { restoreKept } from '../../../src/base/storage/durable.js';
+import { restoreStored } from '../../../src/base/storage/stored.js';
 
 /** The time of the page, which passes only when a test advances it. */
 export interface Clock {
@@ -16,7 +16,7 @@ const { locks } = navigator;
 await locks?.request('first', () => {});
 
 // Nor does `settled` wait for the code that the first request of a page loads, and for the database that it reads.
-await Promise.all([import('../../../src/adapters/by-name.js'), restoreKept()]);
+await Promise.all([import('../../../src/adapters/by-name.js'), restoreStored()]);
 
 /** Stops `Date.now`, `setTimeout` and `AbortSignal.timeout`. */
 export function stopClock(): Clock {

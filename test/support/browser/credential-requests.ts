@@ -6,7 +6,7 @@ export interface CredentialRequest {
   readonly at: number;
   /** How it ended: `resolved`, or the name of the error; undefined while it is pending. */
   outcome?: string;
-  /** Ends it as if the person had chosen this passkey. */
+  /** Ends it as if the user had chosen this passkey. */
   choose(credential: Credential | null): void;
   /** Ends it with this error. */
   fail(error: unknown): void;

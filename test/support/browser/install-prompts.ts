@@ -19,7 +19,7 @@ export class InstallPrompt extends Event {
     return this.userChoice;
   }
 
-  /** The person answers. */
+  /** The user answers. */
   answer(outcome: InstallOutcome): void {
     this.#choose({ outcome });
   }

@@ -7,7 +7,7 @@ export interface SecureRequest {
   /** How the page has said that it ended. */
   completed?: string;
   isShown: boolean;
-  /** Ends it as if the person had confirmed with this passkey. */
+  /** Ends it as if the user had confirmed with this passkey. */
   confirm(credential: Credential): void;
   /** Ends it with this error. */
   fail(error: unknown): void;

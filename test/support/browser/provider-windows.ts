@@ -7,7 +7,7 @@ export interface StandInWindow {
   readonly isClosed: boolean;
   /** Has it show a page of the provider. */
   arrive(): void;
-  /** Closes it, as the person or the callback page does; to the page one that was cut off looks the same. */
+  /** Closes it, as the user or the callback page does; to the page one that was cut off looks the same. */
   close(): void;
 }
 

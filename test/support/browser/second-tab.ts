@@ -1,4 +1,4 @@
-import { belongsToPerson } from '../../../src/sign-out/belongs-to-person.js';
+import { registerLocalData } from '../../../src/sign-out/register-local-data.js';
 
 /**
  * A page of the same origin with a separate copy of the package, which shows the text in its query and deletes it when
@@ -6,4 +6,4 @@ import { belongsToPerson } from '../../../src/sign-out/belongs-to-person.js';
  */
 const main = document.querySelector('main')!;
 main.textContent = new URLSearchParams(location.search).get('shows');
-belongsToPerson({ name: 'what the second tab shows', wipe: () => main.replaceChildren() });
+registerLocalData({ name: 'what the second tab shows', wipe: () => main.replaceChildren() });

@@ -17,7 +17,7 @@ export function listedSession(more: Partial<ListedSession> = {}): ListedSession 
 /** A backend with the sessions of one user, which can be ended. */
 export interface SessionBackend {
   sessions: ListedSession[];
-  /** Whether the person has to prove first who they are, and how they can. */
+  /** Whether the user has to prove first who they are, and how they can. */
   stepUp?: readonly string[] | undefined;
   answer: Answer;
 }

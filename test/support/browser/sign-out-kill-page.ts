@@ -2,9 +2,9 @@ import { clientFor } from '../../../src/base/client/client.js';
 import type { LatchError } from '../../../src/base/client/errors.js';
 import { readSession } from '../../../src/session/session.js';
 import { openOutbox } from '../../../src/offline.js';
-import { belongsToPerson } from '../../../src/sign-out/belongs-to-person.js';
+import { registerLocalData } from '../../../src/sign-out/register-local-data.js';
 import { signOut } from '../../../src/sign-out/sign-out.js';
-import { listVaults, unlockVault, vaultsBelongToPerson } from '../../../src/vault/index.js';
+import { listVaults, unlockVault, registerVaults } from '../../../src/vault/index.js';
 import { post } from './account.js';
 import { createOwnVault, handleOfPresent } from './outboxes.js';
 import { prfPasskey } from './vaults.js';
@@ -15,7 +15,7 @@ declare function say(text: string): void;
 const client = clientFor();
 const phone = prfPasskey('phone');
 const account = { username: 'leaver', password: 'correct horse battery staple' };
-vaultsBelongToPerson(client);
+registerVaults(client);
 
 /** What the journey that kills the browser has its page do. */
 const page = {
@@ -39,11 +39,11 @@ const page = {
   /** Signs out on a line that hangs, and says when it has come as far as deleting what it never ends to delete. */
   async signOutOnHangingLine(): Promise<void> {
     globalThis.fetch = () => new Promise(() => {});
-    belongsToPerson({ name: 'large', wipe: () => (say('deleting'), new Promise(() => {})) }, client);
+    registerLocalData({ name: 'large', wipe: () => (say('deleting'), new Promise(() => {})) }, client);
     await signOut({ client, confirm: async () => true });
   },
 
-  /** Puts a write into the outbox of the person, which cannot be sent. */
+  /** Puts a write into the outbox of the user, which cannot be sent. */
   async enqueue(): Promise<void> {
     const vault = (await listVaults()).length > 0 ? await unlockVault({ ask: phone.ask }) : await createOwnVault(phone);
     const userId = await handleOfPresent();

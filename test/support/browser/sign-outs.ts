@@ -1,5 +1,5 @@
-import { keepDurably } from '../../../src/base/storage/durable.js';
-import { keep } from '../../../src/base/storage/kept.js';
+import { writeStored } from '../../../src/base/storage/stored.js';
+import { writeLocal } from '../../../src/base/storage/local.js';
 import type { UnfinishedSignOut } from '../../../src/sign-out/state.js';
 import { settled } from './clock.js';
 
@@ -13,13 +13,13 @@ export const notedSignOut = () => localStorage.getItem(`latchkey.${name}`);
 
 /** Notes a sign-out at the time 1000, as a page of an earlier life would have. */
 export function noteEarlierSignOut(signOut: Partial<UnfinishedSignOut>): void {
-  keep(name, { at: 1000, ...signOut });
+  writeLocal(name, { at: 1000, ...signOut });
 }
 
 /** Deletes the note, wakes pending retries and lets them end, so that no test affects the next. */
 export async function forgetSignOuts(): Promise<void> {
   localStorage.clear();
-  const forgotten = Promise.all([name, session].map((kept) => keepDurably(kept, undefined)));
+  const forgotten = Promise.all([name, session].map((kept) => writeStored(kept, undefined)));
   dispatchEvent(new StorageEvent('storage'));
   await forgotten;
   await settled();

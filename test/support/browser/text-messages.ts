@@ -6,7 +6,7 @@ export interface TextMessages {
   readonly asked: readonly (CredentialRequestOptions & { otp: unknown })[];
   /** How many of them wait for a message. */
   readonly waiting: number;
-  /** A message comes, and the person lets the page have what is in it. */
+  /** A message comes, and the user lets the page have what is in it. */
   deliver(credential: unknown): void;
   /** The browser ends the wait. */
   fail(error: unknown): void;

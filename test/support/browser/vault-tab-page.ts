@@ -31,7 +31,7 @@ const page = {
   },
 
   /**
-   * Replaces the key and adds passkeys, so many times each and both at once, as a person would who tries again what
+   * Replaces the key and adds passkeys, so many times each and both at once, as a user would who tries again what
    * another tab has come before.
    */
   async work(tab: string, times: number): Promise<Report> {

@@ -47,12 +47,12 @@ export function prfPasskey(name: string = crypto.randomUUID()): PrfPasskey {
   return passkey;
 }
 
-/** The user handle of a person. */
-export const handleOf = (person: string): string => toBase64Url(new TextEncoder().encode(`handle of ${person}`));
+/** The user handle of a user. */
+export const handleOf = (userId: string): string => toBase64Url(new TextEncoder().encode(`handle of ${userId}`));
 
 /** Creates a vault that opens with `passkey`. */
-export function createVaultWith(passkey: PrfPasskey, person = 'alice'): Promise<Vault> {
-  return createVault({ rpId: 'localhost', userHandle: handleOf(person), passkeys: [passkey], ask: passkey.ask });
+export function createVaultWith(passkey: PrfPasskey, userId = 'alice'): Promise<Vault> {
+  return createVault({ rpId: 'localhost', userHandle: handleOf(userId), passkeys: [passkey], ask: passkey.ask });
 }
 
 /** Unlocks the vault that opens with `passkey`. */
@@ -90,8 +90,8 @@ export async function replaceKeys(passkey: PrfPasskey, times: number): Promise<v
     },
     present,
   );
-  const { books } = await adopt(replaced, present);
-  const { cover } = await books.enter(emptyLedger, [], replaced.revision);
+  const { codec } = await adopt(replaced, present);
+  const { cover } = await codec.enter(emptyLedger, [], replaced.revision);
   const name = nameOf(record!);
   await database.transact({ mode: 'readwrite' }, async (transaction) => {
     await transaction.objectStore('keys').put(replaced, name);

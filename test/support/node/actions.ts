@@ -1,7 +1,7 @@
 import type { EvaluateFunc, Frame } from 'puppeteer-core';
 
 /**
- * A document that a person looks at: what a tab shows, or what a frame in it shows. Of Puppeteer, only what both can
+ * A document that a user looks at: what a tab shows, or what a frame in it shows. Of Puppeteer, only what both can
  * do.
  */
 export type Looked = Pick<Frame, 'evaluate' | 'locator' | 'url' | 'waitForFunction' | 'waitForSelector'>;

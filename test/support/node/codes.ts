@@ -24,7 +24,7 @@ export async function receiveCode(server: TestServer, browser: Visitor, to: stri
   return codeIn(message);
 }
 
-/** Gives the person, who must be freshly signed in, an address that is verified. */
+/** Gives the user, who must be freshly signed in, an address that is verified. */
 export async function verifyAddress(server: TestServer, { browser }: Person, address: string): Promise<void> {
   const changed = await browser.patch('/account', { [address.includes('@') ? 'email' : 'phone']: address });
   assert.equal(changed.status, 200, changed.text);

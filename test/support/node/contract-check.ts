@@ -92,7 +92,7 @@ function isPageOfRefusal(operation: Operation | undefined, exchange: Exchange): 
   );
 }
 
-/** What a person sees in place of the JSON of a failure: a page that is stored nowhere and runs nothing. */
+/** What a user sees in place of the JSON of a failure: a page that is stored nowhere and runs nothing. */
 function checkRefusalPage({ body, headers }: Exchange, what: string): void {
   assert.match(body, /^<!doctype html>/, `${what}: page`);
   assert.equal(headers.get('Cache-Control'), 'no-store', `${what} may be cached`);

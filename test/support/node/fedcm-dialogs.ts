@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import { patience } from './patience.js';
 
-/** A dialog that the browser shows for FedCM, and what a person does with it. */
+/** A dialog that the browser shows for FedCM, and what a user does with it. */
 export interface FedCmDialog {
-  /** `AccountChooser`, `AutoReauthn` for a person who is signed in again without a question, or `Error`. */
+  /** `AccountChooser`, `AutoReauthn` for a user who is signed in again without a question, or `Error`. */
   type: Protocol.FedCm.DialogType;
   /** Who can be chosen, by address, and whether the site is new to them (`SignUp`) or not (`SignIn`). */
   accounts: Record<string, string>;
   choose(email: string): Promise<void>;
-  /** Closes it, so that the browser shows none for a while when that is what the person wants. */
+  /** Closes it, so that the browser shows none for a while when that is what the user wants. */
   dismiss(rest?: boolean): Promise<void>;
   /** Leaves an error behind. */
   accept(): Promise<void>;

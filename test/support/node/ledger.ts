@@ -53,25 +53,25 @@ export async function startLedger(site: Site, count: number): Promise<Ledger> {
   const people: Person[] = [];
   for (let index = 0; index < count; index += 1) people.push(await signUpWithPasskey(site, `person ${index}`));
   const handles = new Map<Person, string>();
-  for (const person of people)
-    handles.set(person, (await person.browser.get<{ user: { id: string } }>('/session')).body.user.id);
+  for (const endUser of people)
+    handles.set(endUser, (await endUser.browser.get<{ user: { id: string } }>('/session')).body.user.id);
   let acknowledged = 0;
   let names: string[] = [];
   let ended: string[] = [];
   let proofs: SentProof[] = [];
-  const notes = new Map<Person, Set<string>>(people.map((person) => [person, new Set()]));
+  const notes = new Map<Person, Set<string>>(people.map((endUser) => [endUser, new Set()]));
   let others = 0;
 
   const expectStatus = (answer: Answer, ...allowed: number[]): void =>
     assert.ok(allowed.includes(answer.status), `${answer.status} ${answer.text}`);
 
-  const signIn = async (person: Person): Promise<boolean> => {
-    const { browser } = person;
+  const signIn = async (endUser: Person): Promise<boolean> => {
+    const { browser } = endUser;
     browser.cookie = undefined;
     const options = await attempt(() => browser.post('/webauthn/login/options'));
     if (!options) return false;
     expectStatus(options, 200);
-    const response = (await person.authenticator.get(options.body as never, {
+    const response = (await endUser.authenticator.get(options.body as never, {
       origin: site.origin,
     })) as AuthenticationResponse;
     const proof: SentProof = { cookie: browser.cookie, response, isAccepted: false };
@@ -84,20 +84,20 @@ export async function startLedger(site: Site, count: number): Promise<Ledger> {
     return true;
   };
 
-  const turn = async (person: Person): Promise<void> => {
-    const { browser } = person;
-    if (!(await signIn(person))) return;
+  const turn = async (endUser: Person): Promise<void> => {
+    const { browser } = endUser;
+    if (!(await signIn(endUser))) return;
     const id = randomUUID();
     const written = await attempt(() =>
       browser.put(
         `/notes/${id}`,
         { title: 'A note', text: 'text' },
-        { 'If-None-Match': '*', 'Idempotency-Key': id, 'Latch-User': handles.get(person)! },
+        { 'If-None-Match': '*', 'Idempotency-Key': id, 'Latch-User': handles.get(endUser)! },
       ),
     );
     if (written) {
       expectStatus(written, 201);
-      notes.get(person)!.add(id);
+      notes.get(endUser)!.add(id);
       acknowledged += 1;
     }
     const session = await attempt(() => browser.get('/session'));
@@ -126,8 +126,8 @@ export async function startLedger(site: Site, count: number): Promise<Ledger> {
 
     async work(isOver) {
       await Promise.all(
-        people.map(async (person) => {
-          while (!isOver()) await turn(person);
+        people.map(async (endUser) => {
+          while (!isOver()) await turn(endUser);
         }),
       );
     },
@@ -151,15 +151,15 @@ export async function startLedger(site: Site, count: number): Promise<Ledger> {
         }
         assert.ok(accepted <= 1, 'a response was accepted twice');
       }
-      for (const person of people) {
-        assert.equal(await signIn(person), true);
-        const { notes: listed } = (await person.browser.get<{ notes: { id: string }[] }>('/notes')).body;
+      for (const endUser of people) {
+        assert.equal(await signIn(endUser), true);
+        const { notes: listed } = (await endUser.browser.get<{ notes: { id: string }[] }>('/notes')).body;
         const there = new Set(listed.map(({ id }) => id));
-        for (const id of notes.get(person)!) assert.ok(there.has(id), 'a note is lost');
+        for (const id of notes.get(endUser)!) assert.ok(there.has(id), 'a note is lost');
         if (there.size > 800)
           for (const { id, etag } of listed as { id: string; etag: string }[]) {
-            assert.equal((await person.browser.delete(`/notes/${id}`, { 'If-Match': etag })).status, 204);
-            notes.get(person)!.delete(id);
+            assert.equal((await endUser.browser.delete(`/notes/${id}`, { 'If-Match': etag })).status, 204);
+            notes.get(endUser)!.delete(id);
           }
       }
       names = [];

@@ -44,7 +44,7 @@ export interface LyingProvider {
   /** How it misbehaves from here on; an empty object for an honest one. */
   lie: Lie;
   /** Who signs in: claims on top of those that every ID token has. */
-  person: Claims;
+  endUser: Claims;
   /** The requests it got: method and path. */
   requests: string[];
   /** Every token it has given out. */
@@ -54,7 +54,7 @@ export interface LyingProvider {
   /** The refresh tokens that still work. */
   grants: Set<string>;
   /**
-   * Plays the person who signs in at the address that the browser was sent to. Returns the path that the browser comes
+   * Plays the user who signs in at the address that the browser was sent to. Returns the path that the browser comes
    * back to.
    */
   signIn(location: string): string;
@@ -121,7 +121,7 @@ export async function startLyingProvider(): Promise<LyingProvider> {
     settings: { issuer, clientId, clientSecret, scope: 'openid profile email' },
     fedcm: { configURL: `${issuer}/fedcm.json`, clientId, issuer, jwksUri: undefined },
     lie: {},
-    person: { sub: 'ada', preferred_username: 'ada' },
+    endUser: { sub: 'ada', preferred_username: 'ada' },
     requests: [],
     tokens: [],
     faults: [],
@@ -185,7 +185,7 @@ export async function startLyingProvider(): Promise<LyingProvider> {
       exp: seconds + 300,
       auth_time: seconds,
       ...given,
-      ...provider.person,
+      ...provider.endUser,
     };
     const claims = lie.claims?.(honest) ?? honest;
     const usual = { alg: 'RS256', kid: 'first' };

@@ -14,7 +14,7 @@ import {
 } from '../../../src/conformance/index.js';
 import type { Answer, Visitor } from './visitor.js';
 
-/** Where the page is that the person looks at. */
+/** Where the page is that the user looks at. */
 interface Site {
   origin: string;
   visitor(): Visitor;
@@ -24,7 +24,7 @@ interface Site {
 export type RegistrationChanges = Partial<RegistrationContext>;
 export type SignInChanges = Partial<SignInContext>;
 
-/** A person with a browser and an authenticator. */
+/** A user with a browser and an authenticator. */
 export interface Person {
   name: string;
   browser: Visitor;
@@ -33,7 +33,7 @@ export interface Person {
   createPasskey(query?: string, changes?: RegistrationChanges): Promise<RegistrationResponse>;
   /** The whole registration. */
   addPasskey(query?: string, changes?: RegistrationChanges): Promise<Answer>;
-  /** Fetches options for an account with the person's name and answers them with a new passkey, without posting it. */
+  /** Fetches options for an account with the user's name and answers them with a new passkey, without posting it. */
   beginSignUp(changes?: RegistrationChanges): Promise<RegistrationResponse>;
   /** The whole sign-up, passkey first. */
   signUpByPasskey(changes?: RegistrationChanges): Promise<Answer>;
@@ -51,7 +51,7 @@ export function createPerson(site: Site, name: string, options?: AuthenticatorOp
   const browser = site.visitor();
   const authenticator = createAuthenticator(options);
   const { origin } = site;
-  const person: Person = {
+  const endUser: Person = {
     name,
     browser,
     authenticator,
@@ -61,7 +61,7 @@ export function createPerson(site: Site, name: string, options?: AuthenticatorOp
       return authenticator.create(body, { origin, ...changes }) as Promise<RegistrationResponse>;
     },
     async addPasskey(query = '', changes) {
-      return browser.post(`/webauthn/register/verify${query}`, await person.createPasskey(query, changes));
+      return browser.post(`/webauthn/register/verify${query}`, await endUser.createPasskey(query, changes));
     },
     async beginSignUp(changes) {
       const { status, body } = await browser.post<CreationOptions>('/signup/options', { username: name });
@@ -69,7 +69,7 @@ export function createPerson(site: Site, name: string, options?: AuthenticatorOp
       return authenticator.create(body, { origin, ...changes }) as Promise<RegistrationResponse>;
     },
     async signUpByPasskey(changes) {
-      return browser.post('/signup/verify', await person.beginSignUp(changes));
+      return browser.post('/signup/verify', await endUser.beginSignUp(changes));
     },
     async choosePasskey(changes, query = '') {
       const { status, body } = await browser.post<RequestOptions>(`/webauthn/login/options${query}`);
@@ -77,14 +77,14 @@ export function createPerson(site: Site, name: string, options?: AuthenticatorOp
       return authenticator.get(body, { origin, ...changes }) as Promise<AuthenticationResponse>;
     },
     async signIn(changes) {
-      return browser.post('/webauthn/login/verify', await person.choosePasskey(changes));
+      return browser.post('/webauthn/login/verify', await endUser.choosePasskey(changes));
     },
     async stepUp(changes) {
-      return browser.post('/webauthn/login/verify?step-up', await person.choosePasskey(changes, '?step-up'));
+      return browser.post('/webauthn/login/verify?step-up', await endUser.choosePasskey(changes, '?step-up'));
     },
     signOut: () => browser.post('/logout'),
   };
-  return person;
+  return endUser;
 }
 
 /** A user who has just signed up, without a passkey. */
@@ -94,21 +94,21 @@ export async function signUp(
   password?: string,
   options?: AuthenticatorOptions,
 ): Promise<Person> {
-  const person = createPerson(site, name, options);
-  const { status, body } = await person.browser.post('/signup', {
+  const endUser = createPerson(site, name, options);
+  const { status, body } = await endUser.browser.post('/signup', {
     username: name,
     ...(password !== undefined && { password }),
   });
   assert.equal(status, 201, JSON.stringify(body));
-  return person;
+  return endUser;
 }
 
-/** A person with an account and a passkey, still signed in from signing up. */
+/** A user with an account and a passkey, still signed in from signing up. */
 export async function signUpWithPasskey(site: Site, name: string, options?: AuthenticatorOptions): Promise<Person> {
-  const person = await signUp(site, name, undefined, options);
-  const { status, body } = await person.addPasskey();
+  const endUser = await signUp(site, name, undefined, options);
+  const { status, body } = await endUser.addPasskey();
   assert.equal(status, 200, JSON.stringify(body));
-  return person;
+  return endUser;
 }
 
 /** Adds another passkey, in a separate authenticator, and returns its id. The session must be fresh. */
@@ -125,7 +125,7 @@ export async function addAnotherPasskey(
   return response.id;
 }
 
-/** A browser that came by the person's cookie. */
+/** A browser that came by the user's cookie. */
 export function copyOf({ browser }: Person, site: Site): Visitor {
   const copy = site.visitor();
   copy.cookie = browser.cookie;

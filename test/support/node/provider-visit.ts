@@ -55,7 +55,7 @@ export async function startCompleteServer(options: ServerOptions = {}): Promise<
 }
 
 /**
- * Begins a flow, and plays the person who signs in at the provider. Returns the path that the browser then comes back
+ * Begins a flow, and plays the user who signs in at the provider. Returns the path that the browser then comes back
  * to.
  */
 export async function goToProvider(

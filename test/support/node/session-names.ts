@@ -1,4 +1,4 @@
-/** The names of the person in an answer of `GET /session`, without the user handle, which is another one in each run. */
+/** The names of the user in an answer of `GET /session`, without the user handle, which is another one in each run. */
 export function namesIn(session: object): { name?: string; displayName?: string } {
   const { id: _userHandle, ...names } = (session as { user: { id: string } }).user;
   return names;

@@ -11,14 +11,14 @@ export interface TabOptions {
   script?: boolean;
 }
 
-/** A tab with one page after the other in it, and what a person does there, in whichever browser. */
+/** A tab with one page after the other in it, and what a user does there, in whichever browser. */
 export interface Visit extends Actions {
   page: Page;
   /** What the pages did that they must not, in words. */
   problems: string[];
   /** Opens a page: a path at the profile's server, or a whole address. */
   go(address: string): Promise<void>;
-  /** The frame that the selector finds in the page, and what a person does in it. */
+  /** The frame that the selector finds in the page, and what a user does in it. */
   lookInto(selector: string): Promise<Actions & { frame: Frame }>;
 }
 

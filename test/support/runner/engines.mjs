@@ -33,7 +33,7 @@ const onlyInChromium = {
     // a session over http, whose cookie WebKit does not keep
     /-session|session-|session\/session|account\/account|second-factor|another-device|codes|confirm\.test/,
     /settings|private-caches/,
-    /sign-in\.test|sign-up\.test|outbox\/outbox|sign-out\/(belongings|forget|sign-out|without-storage)/,
+    /sign-in\.test|sign-up\.test|outbox\/outbox|sign-out\/(register-local-data|forget|sign-out|without-storage)/,
     // a page that notices where it is about to go, transactions and locks that a test holds up, persistence
     /oidc|database|lock-triggers|vault\.test/,
     // windows of 320 pixels, and the room of buttons for passkeys

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import contract from '../../../../contract/schemas.json' with { type: 'json' };
 import type { Env } from '../request-context.js';
 
-/** The paths whose answers are about one person: those of the contract, and the notes of the demo. */
+/** The paths whose answers are about one user: those of the contract, and the notes of the demo. */
 export const neverStored = new RegExp(`^/(?:${[...contract.neverStored, 'notes'].join('|')})(?:/|$)`);
 
 /**

@@ -1,12 +1,12 @@
 import { within } from '../../client/deadline.js';
 import { cookieLock } from './optional-lock.js';
 
-/** How long a sign-in waits for such fetches, in ms: a tab that holds the lock for long must not hold up a person. */
+/** How long a sign-in waits for such fetches, in ms: a tab that holds the lock for long must not hold up a user. */
 const longestSignInWait = 2000;
 
 /**
- * Does `work`, which signs a person in, when no tab fetches what a sign-in needs: if the cookie of an anonymous session
- * came last, the person would be signed out again at once.
+ * Does `work`, which signs a user in, when no tab fetches what a sign-in needs: if the cookie of an anonymous session
+ * came last, the user would be signed out again at once.
  *
  * @throws what `work` rejects with.
  */

@@ -267,7 +267,7 @@ async function identitiesOf(browser: Member['browser']): Promise<readonly { id: 
 async function withIdentity(kit: Kit): Promise<Member['browser']> {
   const browser = kit.visitor();
   const provider = kit.identityProvider;
-  provider.person = newSubject(kit);
+  provider.endUser = newSubject(kit);
   provider.lie = {};
   await visitProvider(kit, provider, browser);
   await completeSignIn(browser, await browser.get('session'));

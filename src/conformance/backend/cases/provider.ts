@@ -55,7 +55,7 @@ async function askForToken(
 /** Has the provider lie while `act` runs. */
 async function lying(kit: Kit, lie: Lie, act: (provider: IdentityProvider) => Promise<void>): Promise<void> {
   const provider = kit.identityProvider;
-  provider.person = newSubject(kit);
+  provider.endUser = newSubject(kit);
   provider.lie = lie;
   try {
     await act(provider);
@@ -137,8 +137,8 @@ export const providerCases: readonly BackendCase[] = [
         };
         const [one, other] = [newSubject(kit), newSubject(kit)];
         const handles: unknown[] = [];
-        for (const person of [one, one, other]) {
-          provider.person = { ...person, ...shared };
+        for (const endUser of [one, one, other]) {
+          provider.endUser = { ...endUser, ...shared };
           const browser = kit.visitor();
           await visitProvider(kit, provider, browser);
           await completeSignIn(browser, await browser.get('session'));

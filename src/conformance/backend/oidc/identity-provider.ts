@@ -9,7 +9,7 @@ export interface IdentityProvider {
   readonly configURL: string;
   lie: Lie;
   /** Who signs in: claims on top of those that every ID token has. */
-  person: Claims;
+  endUser: Claims;
   /** What was wrong with the last exchange of a code, as a sentence; undefined if it was right. */
   readonly complaint: string | undefined;
   /** Plays the user who signs in at the authorization request; returns the parameters of the callback. */
@@ -46,7 +46,7 @@ export async function startIdentityProvider(port: number): Promise<IdentityProvi
     issuer,
     configURL: `${issuer}/fedcm.json`,
     lie: {},
-    person: {},
+    endUser: {},
     get complaint() {
       return complaint;
     },
@@ -87,7 +87,7 @@ export async function startIdentityProvider(port: number): Promise<IdentityProvi
       exp: now + 300,
       auth_time: now,
       ...given,
-      ...provider.person,
+      ...provider.endUser,
     };
     const header = { alg: 'RS256', kid: 'first', ...lie.header };
     const input = `${encodeJson(header)}.${encodeJson(lie.claims?.(honest) ?? honest)}`;

@@ -1,12 +1,12 @@
 import { Database, type DBSchema } from './database.js';
 
 interface Schema extends DBSchema {
-  'latchkey.kept': { key: string; value: unknown };
+  'latchkey.stored': { key: string; value: unknown };
 }
 
 /** The name of the database of small things that must survive the browser being killed, and of its only store. */
-const name = 'latchkey.kept';
-const kept = new Database<Schema>({
+const name = 'latchkey.stored';
+const database = new Database<Schema>({
   name,
   version: 1,
   upgrade: (database) => void database.createObjectStore(name),
@@ -15,7 +15,7 @@ const kept = new Database<Schema>({
 
 /** Writes `value` under `key`; `undefined` deletes what is there. Resolves once the disk has it. */
 export async function write(key: string, value: unknown): Promise<void> {
-  await kept.transact({ mode: 'readwrite', durability: 'strict' }, async (transaction) => {
+  await database.transact({ mode: 'readwrite', durability: 'strict' }, async (transaction) => {
     const store = transaction.objectStore(name);
     await (value === undefined ? store.delete(key) : store.put(value, key));
   });
@@ -23,12 +23,12 @@ export async function write(key: string, value: unknown): Promise<void> {
 
 /** Reads what is under `key`; undefined if there is nothing. */
 export function read(key: string): Promise<unknown> {
-  return kept.transact({ mode: 'readonly' }, (transaction) => transaction.objectStore(name).get(key));
+  return database.transact({ mode: 'readonly' }, (transaction) => transaction.objectStore(name).get(key));
 }
 
 /** Reads all keys with their values. */
 export function readAll(): Promise<[key: string, value: unknown][]> {
-  return kept.transact({ mode: 'readonly' }, async (transaction) => {
+  return database.transact({ mode: 'readonly' }, async (transaction) => {
     const store = transaction.objectStore(name);
     const [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()]);
     return keys.map((key, index) => [key, values[index]]);

@@ -1,32 +1,32 @@
-import { opaqueId, personCachePrefix } from '../base/contract/worker.js';
-import { findObstacle } from './obstacle.js';
+import { opaqueId, userCachePrefix } from '../base/contract/worker.js';
+import { findReasonNotToCache } from './cacheable.js';
 
 /** What follows the id and the dot in the name of the cache that answers are kept in. */
 const answers = 'answers';
 
 /**
  * The entry that a cache has from its making. A cache without it has come into being by an `open` after it was deleted,
- * or its person may have signed out: nothing is stored in it or read from it.
+ * or its user may have signed out: nothing is stored in it or read from it.
  */
-const mark = '/.latchkey-person';
+const mark = '/.latchkey-user';
 
-const isAnswers = (name: string): boolean => name.startsWith(personCachePrefix) && name.endsWith(`.${answers}`);
+const isAnswers = (name: string): boolean => name.startsWith(userCachePrefix) && name.endsWith(`.${answers}`);
 
 /** How long the network may take before what is kept is used, in ms. */
 const cacheTimeout = 5000;
 
 /** One change at a time. The lock is the browser's: the worker may be gone between two messages. */
-const inTurn = (change: () => Promise<void>): Promise<void> => navigator.locks.request('latchkey.person-cache', change);
+const inTurn = (change: () => Promise<void>): Promise<void> => navigator.locks.request('latchkey.user-cache', change);
 
 /**
- * Has answers kept for the person with this opaque id from now on, and deletes what is kept of everybody else.
+ * Has answers kept for the user with this opaque id from now on, and deletes what is kept of everybody else.
  *
  * @throws {TypeError} if the id is invalid.
  */
-export async function keepFor(person: unknown): Promise<void> {
-  if (typeof person !== 'string' || !opaqueId.test(person))
-    throw new TypeError('"person" must be an opaque id: letters, digits, "-" and "_", at most 128');
-  const own = `${personCachePrefix}${person}.`;
+export async function keepFor(userId: unknown): Promise<void> {
+  if (typeof userId !== 'string' || !opaqueId.test(userId))
+    throw new TypeError('"userId" must be an opaque id: letters, digits, "-" and "_", at most 128');
+  const own = `${userCachePrefix}${userId}.`;
   await inTurn(async () => {
     await deleteCaches((name) => !name.startsWith(own));
     await (await caches.open(own + answers)).put(mark, new Response());
@@ -35,19 +35,19 @@ export async function keepFor(person: unknown): Promise<void> {
 
 /**
  * Uses nothing that is kept of people until {@link keepFor} names who is there. What is kept stays, for the case that it
- * is the same person.
+ * is the same user.
  */
-export const doubtPerson = (): Promise<void> =>
+export const doubtUser = (): Promise<void> =>
   inTurn(async () => {
     const names = (await caches.keys()).filter(isAnswers);
     await Promise.all(names.map(async (name) => (await caches.open(name)).delete(mark)));
   });
 
 /** Deletes all users' caches. Pending responses for them are not cached any more. */
-export const forgetPeople = (): Promise<void> => inTurn(() => deleteCaches(() => true));
+export const forgetUsers = (): Promise<void> => inTurn(() => deleteCaches(() => true));
 
 async function deleteCaches(isSurplus: (name: string) => boolean): Promise<void> {
-  const names = (await caches.keys()).filter((name) => name.startsWith(personCachePrefix) && isSurplus(name));
+  const names = (await caches.keys()).filter((name) => name.startsWith(userCachePrefix) && isSurplus(name));
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 
@@ -58,18 +58,18 @@ async function deleteCaches(isSurplus: (name: string) => boolean): Promise<void>
  *
  * @throws {TypeError} what `fetch` throws, if nothing is kept.
  */
-export async function answerForPerson(
+export async function answerForUser(
   request: Request,
   event: { waitUntil(promise: Promise<unknown>): void },
 ): Promise<Response> {
-  const cache = await findPersonCache();
+  const cache = await findUserCache();
   const fetching = fetch(request).then(async (response) => {
     // Who is there may be in doubt since the request was made.
-    const isCertain = cache && (await findPersonCache()) !== undefined;
-    if (isCertain && !findObstacle(request, response)) event.waitUntil(cache.put(request, response.clone()));
+    const isCertain = cache && (await findUserCache()) !== undefined;
+    if (isCertain && !findReasonNotToCache(request, response)) event.waitUntil(cache.put(request, response.clone()));
     return response;
   });
-  const findKept = async () => (await findPersonCache())?.match(request);
+  const findKept = async () => (await findUserCache())?.match(request);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), cacheTimeout);
@@ -91,7 +91,7 @@ export async function answerForPerson(
 }
 
 /** The cache of the only user. With two caches, the user is unknown. */
-async function findPersonCache(): Promise<Cache | undefined> {
+async function findUserCache(): Promise<Cache | undefined> {
   const [name, another] = (await caches.keys()).filter(isAnswers);
   if (name === undefined || another !== undefined) return undefined;
   const cache = await caches.open(name);

@@ -5,7 +5,7 @@
  *
  * @param destination The destination of the original request, which a copy does not have.
  */
-export function findObstacle(
+export function findReasonNotToCache(
   request: Request,
   response: Response,
   destination: string = request.destination,

@@ -3,17 +3,17 @@ import { attempt } from '../attempt.js';
 /** What could not be written, for as long as the page lives. */
 const unwritten = new Map<string, unknown>();
 
-/** The name under which a sign-out is kept that the backend has not confirmed. */
+/** The name under which a sign-out is stored that the backend has not confirmed. */
 export const signOutName = ({ pathname }: URL): string => `sign-out:${pathname}`;
 
 const keyOf = (name: string) => `latchkey.${name}`;
 
 /**
- * Keeps a small thing beyond the life of the page, for all tabs of the origin; `undefined` forgets it. Where the
- * browser refuses to write, it lives as long as the page. Nothing kept here may name a person: it may outlive a
+ * Stores a small thing beyond the life of the page, for all tabs of the origin; `undefined` forgets it. Where the
+ * browser refuses to write, it lives as long as the page. Nothing stored here may name a user: it may outlive a
  * sign-out.
  */
-export function keep(name: string, value: unknown): void {
+export function writeLocal(name: string, value: unknown): void {
   unwritten.delete(name);
   const key = keyOf(name);
   try {
@@ -29,10 +29,10 @@ export function keep(name: string, value: unknown): void {
 }
 
 /**
- * What was kept under `name`; undefined if nothing was, or something unreadable. Other script of the origin can write
+ * What was stored under `name`; undefined if nothing was, or something unreadable. Other script of the origin can write
  * there: check the shape.
  */
-export function recall(name: string): unknown {
+export function readLocal(name: string): unknown {
   if (unwritten.has(name)) return unwritten.get(name);
   try {
     return JSON.parse(localStorage.getItem(keyOf(name)) ?? '') as unknown;

@@ -1,32 +1,32 @@
-import { shareBelonging, type Belonging } from '../sign-out/local-data.js';
+import { shareLocalData, type LocalData } from '../sign-out/local-data.js';
 import { clientFor, type Client } from '../base/client/client.js';
 import { LatchError } from '../base/client/errors.js';
 
 const load = () => import('./wipe.js');
 
-const ownVaults: Belonging = {
+const ownVaults: LocalData = {
   name: 'vaults',
-  async countUnsent(person) {
+  async countUnsent(userId) {
     const { countUnsentWrites } = await load();
-    return countUnsentWrites(person);
+    return countUnsentWrites(userId);
   },
-  async wipe(person) {
+  async wipe(userId) {
     const { wipeVaults, hasVaults } = await load();
-    if (person !== undefined) return wipeVaults(person);
+    if (userId !== undefined) return wipeVaults(userId);
     if (await hasVaults()) throw new LatchError('unsupported', 'The owner of the vaults is unknown.');
   },
 };
 
 /**
- * Has the vaults of a person deleted when that person signs out, offline too, and has the sign-out ask first if their
+ * Has the vaults of a user deleted when that user signs out, offline too, and has the sign-out ask first if their
  * outbox has writes that the server has not got, whether the vault is locked or not. Vaults of other people on the
  * device stay. Call it in every page that can sign out; `latch-vault-unlock` does so.
  *
- * @param client The backend whose person they belong to. Defaults to the page's.
+ * @param client The backend whose user they belong to. Defaults to the page's.
  * @returns What takes them off the list again.
  */
-export function vaultsBelongToPerson(client: Client = clientFor()): () => void {
+export function registerVaults(client: Client = clientFor()): () => void {
   // A page without a connection cannot load it any more.
   load().catch(() => {});
-  return shareBelonging(ownVaults, client);
+  return shareLocalData(ownVaults, client);
 }

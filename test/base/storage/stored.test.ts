@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
-import { keepDurably, recallDurably } from '../../../src/base/storage/durable.js';
-import type * as Durable from '../../../src/base/storage/durable.js';
-import { keep, recall } from '../../../src/base/storage/kept.js';
+import { writeStored, readStored } from '../../../src/base/storage/stored.js';
+import type * as Durable from '../../../src/base/storage/stored.js';
+import { writeLocal, readLocal } from '../../../src/base/storage/local.js';
 import { importCopy } from '../../support/browser/copy.js';
 
 const { open } = IDBFactory.prototype;
@@ -9,46 +9,46 @@ const { open } = IDBFactory.prototype;
 describe('a small thing that is kept durably', () => {
   afterEach(async () => {
     IDBFactory.prototype.open = open;
-    for (const name of ['one', 'two']) await keepDurably(name, undefined);
+    for (const name of ['one', 'two']) await writeStored(name, undefined);
   });
 
   /** Starts the next page after a kill that took from localStorage what it had not written yet. */
   async function startAfterKill(): Promise<void> {
-    keep('one', undefined);
-    await (await importCopy<typeof Durable>('base/storage/durable')).restoreKept();
+    writeLocal('one', undefined);
+    await (await importCopy<typeof Durable>('base/storage/stored')).restoreStored();
   }
 
   it('is there at once, and after a kill', async () => {
-    const written = keepDurably('one', { at: 1 });
-    expect(recall('one')).to.deep.equal({ at: 1 });
+    const written = writeStored('one', { at: 1 });
+    expect(readLocal('one')).to.deep.equal({ at: 1 });
     await written;
     await startAfterKill();
-    expect([recall('one'), await recallDurably('one')]).to.deep.equal([{ at: 1 }, { at: 1 }]);
+    expect([readLocal('one'), await readStored('one')]).to.deep.equal([{ at: 1 }, { at: 1 }]);
   });
 
   it('replaces what a killed browser left in localStorage', async () => {
-    await keepDurably('one', { at: 2 });
-    keep('one', { at: 1 });
-    await (await importCopy<typeof Durable>('base/storage/durable')).restoreKept();
-    expect(recall('one')).to.deep.equal({ at: 2 });
+    await writeStored('one', { at: 2 });
+    writeLocal('one', { at: 1 });
+    await (await importCopy<typeof Durable>('base/storage/stored')).restoreStored();
+    expect(readLocal('one')).to.deep.equal({ at: 2 });
   });
 
   it('stays forgotten after a kill', async () => {
-    await keepDurably('one', { at: 1 });
-    await keepDurably('one', undefined);
+    await writeStored('one', { at: 1 });
+    await writeStored('one', undefined);
     await startAfterKill();
-    expect([recall('one'), await recallDurably('one')]).to.deep.equal([undefined, undefined]);
+    expect([readLocal('one'), await readStored('one')]).to.deep.equal([undefined, undefined]);
   });
 
   it('is read from the disk once in the life of a page', async () => {
-    const { restoreKept } = await importCopy<typeof Durable>('base/storage/durable');
-    await restoreKept();
+    const { restoreStored } = await importCopy<typeof Durable>('base/storage/stored');
+    await restoreStored();
     let opened = 0;
     IDBFactory.prototype.open = function (...parameters) {
       opened += 1;
       return open.apply(this, parameters);
     };
-    await restoreKept();
+    await restoreStored();
     expect(opened).to.equal(0);
   });
 
@@ -60,7 +60,7 @@ describe('a small thing that is kept durably', () => {
       return transaction.call(this, stores, mode, options);
     };
     try {
-      await keepDurably('one', 1);
+      await writeStored('one', 1);
     } finally {
       IDBDatabase.prototype.transaction = transaction;
     }
@@ -71,9 +71,9 @@ describe('a small thing that is kept durably', () => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('No storage here.', 'InvalidStateError');
     };
-    await keepDurably('two', { at: 1 });
-    expect([recall('two'), await recallDurably('two')]).to.deep.equal([{ at: 1 }, undefined]);
-    await (await importCopy<typeof Durable>('base/storage/durable')).restoreKept();
-    expect(recall('two')).to.deep.equal({ at: 1 });
+    await writeStored('two', { at: 1 });
+    expect([readLocal('two'), await readStored('two')]).to.deep.equal([{ at: 1 }, undefined]);
+    await (await importCopy<typeof Durable>('base/storage/stored')).restoreStored();
+    expect(readLocal('two')).to.deep.equal({ at: 1 });
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
-import { keep, recall } from '../../../src/base/storage/kept.js';
+import { writeLocal, readLocal } from '../../../src/base/storage/local.js';
 import { importCopy } from '../../support/browser/copy.js';
-import type * as Kept from '../../../src/base/storage/kept.js';
+import type * as Kept from '../../../src/base/storage/local.js';
 
 const own = Object.getOwnPropertyDescriptor(globalThis, 'localStorage')!;
 
@@ -13,7 +13,7 @@ describe('a small thing that is kept', () => {
   afterEach(() => {
     giveBack();
     localStorage.clear();
-    for (const name of ['one', 'two']) keep(name, undefined);
+    for (const name of ['one', 'two']) writeLocal(name, undefined);
   });
 
   /** Has the browser refuse its storage, or a part of it. */
@@ -24,36 +24,36 @@ describe('a small thing that is kept', () => {
   };
 
   it('is there for the next page of the origin, under a name of our own', async () => {
-    keep('one', { authTime: 1 });
-    const next = await importCopy<typeof Kept>('base/storage/kept');
-    expect(next.recall('one')).to.deep.equal({ authTime: 1 });
+    writeLocal('one', { authTime: 1 });
+    const next = await importCopy<typeof Kept>('base/storage/local');
+    expect(next.readLocal('one')).to.deep.equal({ authTime: 1 });
     expect(Object.keys(localStorage)).to.deep.equal(['latchkey.one']);
   });
 
   it('is forgotten without a trace', () => {
-    keep('one', true);
-    keep('one', undefined);
-    expect(recall('one')).to.equal(undefined);
+    writeLocal('one', true);
+    writeLocal('one', undefined);
+    expect(readLocal('one')).to.equal(undefined);
     expect(localStorage.length).to.equal(0);
   });
 
   it('is as good as nothing when it cannot be read', () => {
     for (const text of ['', '{', 'undefined']) {
       localStorage.setItem('latchkey.one', text);
-      expect(recall('one')).to.equal(undefined);
+      expect(readLocal('one')).to.equal(undefined);
     }
   });
 
   it('lives as long as the page where the browser keeps nothing', () => {
     refuse(undefined);
-    keep('one', 1);
-    expect(recall('one')).to.equal(1);
-    keep('one', undefined);
-    expect(recall('one')).to.equal(undefined);
+    writeLocal('one', 1);
+    expect(readLocal('one')).to.equal(1);
+    writeLocal('one', undefined);
+    expect(readLocal('one')).to.equal(undefined);
   });
 
   it('never gives way to an older value when the storage is full', () => {
-    keep('one', 'old');
+    writeLocal('one', 'old');
     const { removeItem, getItem } = Storage.prototype;
     const real = localStorage;
     refuse({
@@ -63,8 +63,8 @@ describe('a small thing that is kept', () => {
         throw new DOMException('', 'QuotaExceededError');
       },
     });
-    keep('one', 'new');
-    expect(recall('one')).to.equal('new');
+    writeLocal('one', 'new');
+    expect(readLocal('one')).to.equal('new');
     giveBack();
     expect(localStorage.getItem('latchkey.one')).to.equal(null);
   });

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { clientFor } from '../../src/base/client/client.js';
 import { readSession } from '../../src/session/session.js';
 import { signOut } from '../../src/sign-out/sign-out.js';
-import { forgetLostVaults, listVaults, vaultsBelongToPerson, wipeVaults } from '../../src/vault/index.js';
+import { forgetLostVaults, listVaults, registerVaults, wipeVaults } from '../../src/vault/index.js';
 import { rememberedVaults } from '../../src/vault/marker.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { rejection } from '../support/browser/rejection.js';
@@ -24,9 +24,9 @@ describe('vaults that belong to a person', () => {
     await wipeVaults();
   });
 
-  /** Has the backend's session be that of this person; undefined for one whom a backend does not name. */
-  async function signInAs(person: string | undefined): Promise<void> {
-    const user = { id: person && handleOf(person), name: 'x', displayName: 'x' };
+  /** Has the backend's session be that of this user; undefined for one whom a backend does not name. */
+  async function signInAs(userId: string | undefined): Promise<void> {
+    const user = { id: userId && handleOf(userId), name: 'x', displayName: 'x' };
     backend.answerWith(({ path }) => json(path === '/session' ? { signedIn: true, user, authTime: 1000 } : {}));
     await readSession(client);
   }
@@ -37,7 +37,7 @@ describe('vaults that belong to a person', () => {
     const phone = prfPasskey('phone');
     const vault = await createVaultWith(phone);
     await vault.set('notes', 'one', 'Only here');
-    const takeBack = vaultsBelongToPerson(client);
+    const takeBack = registerVaults(client);
     goOffline();
     const { remains } = await signOut({ client, confirm: async () => true });
     expect(remains).to.deep.equal([]);
@@ -57,7 +57,7 @@ describe('vaults that belong to a person', () => {
     const others = await createVaultWith(key, 'bob');
     await others.set('notes', 'one', 'of Bob');
     others.lock();
-    const takeBack = vaultsBelongToPerson(client);
+    const takeBack = registerVaults(client);
     await signInAs('alice');
     expect((await signOut({ client })).remains).to.deep.equal([]);
     expect((await listVaults()).map(({ id }) => id)).to.deep.equal([others.id]);
@@ -72,7 +72,7 @@ describe('vaults that belong to a person', () => {
 
   it('stay, and are named, when it is unknown who signs out', async () => {
     (await createVaultWith(prfPasskey('phone'))).lock();
-    const takeBack = vaultsBelongToPerson(client);
+    const takeBack = registerVaults(client);
     await signInAs(undefined);
     const { remains } = await signOut({ client });
     expect(remains.map(({ name, reason }) => [name, (reason as { code: string }).code])).to.deep.equal([
@@ -85,7 +85,7 @@ describe('vaults that belong to a person', () => {
   it('stay where they are once they are taken off the list', async () => {
     await signInAs('alice');
     (await createVaultWith(prfPasskey('phone'))).lock();
-    vaultsBelongToPerson(client)();
+    registerVaults(client)();
     await signOut({ client, confirm: async () => true });
     expect(await listVaults()).to.have.length(1);
   });

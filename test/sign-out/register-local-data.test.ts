@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../src/base/client/client.js';
 import { readSession } from '../../src/session/session.js';
-import { belongsToPerson, type Belonging } from '../../src/sign-out/belongs-to-person.js';
+import { registerLocalData, type LocalData } from '../../src/sign-out/register-local-data.js';
 import { forgetCaches, forgetDatabase } from '../../src/sign-out/forget.js';
 import { signOut } from '../../src/sign-out/sign-out.js';
 import { signUpUser, whoIsSignedIn } from '../support/browser/account.js';
@@ -9,7 +9,7 @@ import { watchBackendRequests } from '../support/browser/backend.js';
 import { settled } from '../support/browser/clock.js';
 import { forgetSignOuts } from '../support/browser/sign-outs.js';
 
-/** Items of a person as a page may keep them, each with a mark that can be searched for. */
+/** Items of a user as a page may keep them, each with a mark that can be searched for. */
 const marks = Array.from({ length: 100 }, (_each, index) => `mark-of-alice-${100 + index}`);
 
 async function store(): Promise<void> {
@@ -52,8 +52,8 @@ async function readable(root: Element): Promise<string[]> {
 
 describe('what belongs to a person', () => {
   it('is named, and can be deleted', () => {
-    for (const belonging of [undefined, null, {}, { name: 'drafts' }, { wipe: () => {} }, { name: 1, wipe: () => {} }])
-      expect(() => belongsToPerson(belonging as unknown as Belonging)).to.throw(TypeError, '"belonging"');
+    for (const data of [undefined, null, {}, { name: 'drafts' }, { wipe: () => {} }, { name: 1, wipe: () => {} }])
+      expect(() => registerLocalData(data as unknown as LocalData)).to.throw(TypeError, '"belonging"');
   });
 
   for (const [what, isOffline] of [
@@ -66,9 +66,9 @@ describe('what belongs to a person', () => {
       const page = document.body.appendChild(document.createElement('main'));
       page.textContent = marks.slice(80, 90).join(' ');
       const registrations = [
-        belongsToPerson({ name: 'private caches', wipe: () => forgetCaches('private-') }),
-        belongsToPerson({ name: 'private database', wipe: () => forgetDatabase('private-of-alice') }),
-        belongsToPerson({ name: 'what the page shows', wipe: () => page.replaceChildren() }),
+        registerLocalData({ name: 'private caches', wipe: () => forgetCaches('private-') }),
+        registerLocalData({ name: 'private database', wipe: () => forgetDatabase('private-of-alice') }),
+        registerLocalData({ name: 'what the page shows', wipe: () => page.replaceChildren() }),
       ];
       await store();
       const secondTab = await openSecondTab(marks.slice(90).join(' '));
@@ -97,7 +97,7 @@ describe('what belongs to a person', () => {
     });
   }
 
-  /** A frame as a second tab: a page of its own, with a copy of the package and items of the person. */
+  /** A frame as a second tab: a page of its own, with a copy of the package and items of the user. */
   async function openSecondTab(text: string): Promise<HTMLIFrameElement> {
     const frame = document.createElement('iframe');
     frame.src = `/test/support/browser/second-tab.html?shows=${encodeURIComponent(text)}`;
