@@ -78,10 +78,10 @@ export function createAccountPages(signIns: SignIns): Record<string, Respond> {
       const hint = new URL(request.url!, 'http://provider').searchParams.get('login_hint');
       if (request.method !== 'POST') return showPage(response, signInPage('Sign in', 'Choose who you are.', hint));
       if (!isOurs(request)) return refuseForm(response);
-      const endUser = findPerson((await readForm(request)).get('person'));
-      if (!endUser) return showPage(response, goneBack);
-      signIns.add(request, response, endUser.sub);
-      return showPage(response, signedIn(endUser));
+      const person = findPerson((await readForm(request)).get('person'));
+      if (!person) return showPage(response, goneBack);
+      signIns.add(request, response, person.sub);
+      return showPage(response, signedIn(person));
     },
 
     async '/sign-out'(request, response) {

@@ -6,7 +6,7 @@ import { readForm } from './read-form.js';
 import type { Respond } from './respond.js';
 import type { SignIns } from './sign-ins.js';
 
-/** What the provider signs about the user with these claims. */
+/** What the provider signs about the person with these claims. */
 export interface SignTokens {
   /** A token for the client. */
   forClient(sub: string, claims: Record<string, unknown>): Promise<string>;
@@ -31,9 +31,9 @@ function answerError(response: ServerResponse, status: number, error: string, ur
   answer(response, status, { error: { error, code: error, url } });
 }
 
-/** What the client learns of the user when it asks for these fields. */
-function disclose(endUser: DemoPerson, fields: readonly string[], issuer: string): Record<string, unknown> {
-  const { sub, name, preferred_username, email, email_verified } = endUser;
+/** What the client learns of the person when it asks for these fields. */
+function disclose(person: DemoPerson, fields: readonly string[], issuer: string): Record<string, unknown> {
+  const { sub, name, preferred_username, email, email_verified } = person;
   return {
     ...(fields.includes('name') && { name, preferred_username }),
     ...(fields.includes('email') && { email, email_verified }),
@@ -160,19 +160,19 @@ export function createFedCmEndpoints(issuer: string, signIns: SignIns, sign: Sig
     '/fedcm/assertion': forClient(async (form, request, response) => {
       const signedIn = signIns.read(request);
       if (signedIn.size === 0) return answerError(response, 401, 'access_denied');
-      const endUser = people.find(({ sub }) => sub === form.get('account_id') && signedIn.has(sub));
+      const person = people.find(({ sub }) => sub === form.get('account_id') && signedIn.has(sub));
       const nonce = readNonce(form.get('params') ?? '');
-      if (!endUser || nonce === undefined) return answerError(response, 400, 'invalid_request');
-      if (!mayUseApps(endUser)) return answerError(response, 403, 'access_denied', `${issuer}/refused`);
+      if (!person || nonce === undefined) return answerError(response, 400, 'invalid_request');
+      if (!mayUseApps(person)) return answerError(response, 403, 'access_denied', `${issuer}/refused`);
       // Without fields the client learns what it has learned already, if anything.
-      const fields = form.get('fields')?.split(',') ?? (approved.has(endUser.sub) ? ['name', 'email', 'picture'] : []);
-      approved.add(endUser.sub);
+      const fields = form.get('fields')?.split(',') ?? (approved.has(person.sub) ? ['name', 'email', 'picture'] : []);
+      approved.add(person.sub);
       const claims = {
         nonce,
-        auth_time: Math.floor(signedIn.get(endUser.sub)! / 1000),
-        ...disclose(endUser, fields, issuer),
+        auth_time: Math.floor(signedIn.get(person.sub)! / 1000),
+        ...disclose(person, fields, issuer),
       };
-      return answer(response, 200, { token: await sign.forClient(endUser.sub, claims) });
+      return answer(response, 200, { token: await sign.forClient(person.sub, claims) });
     }),
 
     // With delegation the provider does not learn which site asks: the browser names none, and binds what it presents.
@@ -180,31 +180,31 @@ export function createFedCmEndpoints(issuer: string, signIns: SignIns, sign: Sig
       const form = await readForm(request);
       const signedIn = signIns.read(request);
       if (signedIn.size === 0) return answerError(response, 401, 'access_denied');
-      const endUser = people.find(({ sub }) => sub === form.get('account_id') && signedIn.has(sub));
+      const person = people.find(({ sub }) => sub === form.get('account_id') && signedIn.has(sub));
       const jwk = readHolderKey(form.get('holder_key') ?? '');
-      if (!endUser || !jwk || form.get('format') !== format) return answerError(response, 400, 'invalid_request');
-      if (!mayUseApps(endUser)) return answerError(response, 403, 'access_denied', `${issuer}/refused`);
-      const { name, email, email_verified } = endUser;
-      const hidden = Object.entries({ name, email, picture: `${issuer}/pictures/${endUser.sub}.png` }).map(hideClaim);
+      if (!person || !jwk || form.get('format') !== format) return answerError(response, 400, 'invalid_request');
+      if (!mayUseApps(person)) return answerError(response, 403, 'access_denied', `${issuer}/refused`);
+      const { name, email, email_verified } = person;
+      const hidden = Object.entries({ name, email, picture: `${issuer}/pictures/${person.sub}.png` }).map(hideClaim);
       const claims = {
         cnf: { jwk },
-        auth_time: Math.floor(signedIn.get(endUser.sub)! / 1000),
+        auth_time: Math.floor(signedIn.get(person.sub)! / 1000),
         email_verified,
         _sd_alg: 'sha-256',
         _sd: hidden.map((claim) => createHash('sha256').update(claim).digest('base64url')).sort(),
       };
-      const token = [await sign.forBrowser(endUser.sub, claims), ...hidden, ''].join('~');
+      const token = [await sign.forBrowser(person.sub, claims), ...hidden, ''].join('~');
       return answer(response, 200, { token });
     }),
 
     '/fedcm/disconnect': forClient((form, request, response) => {
       const hint = form.get('account_hint');
-      const endUser = people.find(
+      const person = people.find(
         ({ sub, email }) => signIns.read(request).has(sub) && (sub === hint || email === hint),
       );
-      if (!endUser) return answerError(response, 400, 'invalid_request');
-      approved.delete(endUser.sub);
-      return answer(response, 200, { account_id: endUser.sub });
+      if (!person) return answerError(response, 400, 'invalid_request');
+      approved.delete(person.sub);
+      return answer(response, 200, { account_id: person.sub });
     }),
   };
 }

@@ -76,8 +76,8 @@ export async function createIdentityProvider(issuer: string): Promise<Respond> {
       userinfo: { enabled: false },
     },
     findAccount: (_context: unknown, sub: string) => {
-      const endUser = findPerson(sub);
-      return endUser && { accountId: sub, claims: () => ({ ...endUser }) };
+      const person = findPerson(sub);
+      return person && { accountId: sub, claims: () => ({ ...person }) };
     },
     interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     expiresWithSession: () => false,

@@ -24,23 +24,23 @@ export async function interact(
       ),
     );
   }
-  const endUser = findPerson((await readForm(request)).get('person'));
-  if (!endUser)
+  const person = findPerson((await readForm(request)).get('person'));
+  if (!person)
     return provider.interactionFinished(request, response, {
       error: 'access_denied',
       error_description: 'The person went back.',
     });
-  signIns.add(request, response, endUser.sub);
-  if (!mayUseApps(endUser))
+  signIns.add(request, response, person.sub);
+  if (!mayUseApps(person))
     return provider.interactionFinished(request, response, {
       error: 'access_denied',
       error_description: 'The person may not use apps.',
     });
 
-  const grant = new provider.Grant({ accountId: endUser.sub, clientId: String(params['client_id']) });
+  const grant = new provider.Grant({ accountId: person.sub, clientId: String(params['client_id']) });
   grant.addOIDCScope('openid profile email offline_access');
   return provider.interactionFinished(request, response, {
-    login: { accountId: endUser.sub },
+    login: { accountId: person.sub },
     consent: { grantId: await grant.save() },
   });
 }

@@ -7,22 +7,22 @@ export interface DemoPerson {
   email_verified: boolean;
 }
 
-function endUser(sub: string, name: string): DemoPerson {
+function person(sub: string, name: string): DemoPerson {
   return { sub, name, preferred_username: sub, email: `${sub}@people.example`, email_verified: true };
 }
 
 export const people: readonly DemoPerson[] = [
-  endUser('ada', 'Ada Lovelace'),
-  endUser('grace', 'Grace Hopper'),
-  endUser('katherine', 'Katherine Johnson'),
-  endUser('hedy', 'Hedy Lamarr'),
+  person('ada', 'Ada Lovelace'),
+  person('grace', 'Grace Hopper'),
+  person('katherine', 'Katherine Johnson'),
+  person('hedy', 'Hedy Lamarr'),
 ];
 
 export function findPerson(sub: string | null | undefined): DemoPerson | undefined {
   return people.find((candidate) => candidate.sub === sub);
 }
 
-/** Whether the provider lets apps know the user: one of them is refused, so that the refusal can be seen. */
+/** Whether the provider lets apps know the person: one of them is refused, so that the refusal can be seen. */
 export function mayUseApps({ sub }: DemoPerson): boolean {
   return sub !== 'hedy';
 }

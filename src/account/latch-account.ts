@@ -90,6 +90,7 @@ async function fetchAccount(client: Client, signal: AbortSignal): Promise<Accoun
  * @fires {LatchSessionRevokedEvent} latch-session-revoked - A device was signed out.
  * @fires {LatchAddressVerifiedEvent} latch-address-verified - An address was verified with a code.
  * @fires {LatchCodeCompleteEvent} latch-code-complete - All digits of a code are there; the event does not contain them.
+ * @fires {LatchNextStepEvent} latch-next-step - The code for an address has begun a sign-in that requires another step.
  * @fires {LatchSignInFailedEvent} latch-sign-in-failed - An address was not verified; `detail.code` is the reason.
  * @csspart item - One section; also one passkey or device.
  * @csspart item-title - The heading of a section; also the name of a passkey or device.

@@ -229,7 +229,7 @@ export default {
     unreachable: 'Der Server ist nicht erreichbar. Ein neuer Versuch folgt automatisch.',
     replaying: 'Ihre Änderungen werden gesendet …',
     'signed-out': 'Melden Sie sich erneut an, um Ihre Änderungen zu senden.',
-    'other-person':
+    'other-user':
       'Auf diesem Gerät warten Änderungen einer anderen Person. Sie werden gesendet, wenn sich diese Person anmeldet.',
     stopped: 'Ihre Änderungen auf diesem Gerät können nicht gelesen werden. Laden Sie die Seite neu.',
     storage_full:

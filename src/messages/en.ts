@@ -301,7 +301,7 @@ export const offlineStatus = {
     unreachable: 'Can’t reach the server. Retrying automatically.',
     replaying: 'Sending your changes…',
     'signed-out': 'Sign in again to send your changes.',
-    'other-person': 'Another user’s changes are waiting on this device. They are sent when that user signs in.',
+    'other-user': 'Another user’s changes are waiting on this device. They are sent when that user signs in.',
     stopped: 'Your changes can’t be read on this device. Reload the page.',
     storage_full: 'This device has no space left. Free up space to finish sending.',
     done: 'All your changes are sent.',

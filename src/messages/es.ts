@@ -228,7 +228,7 @@ export default {
     unreachable: 'No se puede conectar con el servidor. Se reintentará automáticamente.',
     replaying: 'Enviando tus cambios…',
     'signed-out': 'Vuelve a iniciar sesión para enviar tus cambios.',
-    'other-person':
+    'other-user':
       'En este dispositivo hay cambios pendientes de otro usuario. Se enviarán cuando ese usuario inicie sesión.',
     stopped: 'No se pueden leer tus cambios en este dispositivo. Recarga la página.',
     storage_full: 'No queda espacio en este dispositivo. Libera espacio para terminar el envío.',

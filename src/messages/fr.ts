@@ -229,7 +229,7 @@ export default {
     unreachable: 'Impossible de joindre le serveur. Nouvelle tentative automatique en cours.',
     replaying: 'Envoi de vos modifications…',
     'signed-out': 'Reconnectez-vous pour envoyer vos modifications.',
-    'other-person':
+    'other-user':
       'Les modifications d’un autre utilisateur sont en attente sur cet appareil. Elles seront envoyées quand il se connectera.',
     stopped: 'Vos modifications ne peuvent pas être lues sur cet appareil. Actualisez la page.',
     storage_full: 'Cet appareil n’a plus d’espace disponible. Libérez de l’espace pour terminer l’envoi.',

@@ -227,7 +227,7 @@ export default {
     unreachable: 'Impossibile raggiungere il server. Nuovo tentativo automatico in corso.',
     replaying: 'Invio delle tue modifiche…',
     'signed-out': 'Accedi di nuovo per inviare le tue modifiche.',
-    'other-person':
+    'other-user':
       'Su questo dispositivo sono in attesa le modifiche di un altro utente. Verranno inviate quando accederà.',
     stopped: 'Impossibile leggere le tue modifiche su questo dispositivo. Ricarica la pagina.',
     storage_full: 'Lo spazio su questo dispositivo è esaurito. Libera spazio per completare l’invio.',

@@ -226,7 +226,7 @@ export default {
     unreachable: 'De server is niet bereikbaar. We proberen het automatisch opnieuw.',
     replaying: 'Wijzigingen versturen…',
     'signed-out': 'Log opnieuw in om je wijzigingen te versturen.',
-    'other-person':
+    'other-user':
       'Op dit apparaat wachten wijzigingen van een andere gebruiker. Ze worden verstuurd als die gebruiker inlogt.',
     stopped: 'Je wijzigingen op dit apparaat kunnen niet worden gelezen. Laad de pagina opnieuw.',
     storage_full: 'Er is geen ruimte meer op dit apparaat. Maak ruimte vrij om het versturen af te ronden.',

@@ -228,7 +228,7 @@ export default {
     unreachable: 'Nie można połączyć się z serwerem. Próba zostanie ponowiona automatycznie.',
     replaying: 'Wysyłanie zmian…',
     'signed-out': 'Zaloguj się ponownie, aby wysłać zmiany.',
-    'other-person':
+    'other-user':
       'Na tym urządzeniu czekają zmiany innego użytkownika. Zostaną wysłane, gdy ten użytkownik się zaloguje.',
     stopped: 'Nie można odczytać Twoich zmian na tym urządzeniu. Odśwież stronę.',
     storage_full: 'Na tym urządzeniu nie ma już miejsca. Zwolnij miejsce, aby dokończyć wysyłanie.',

@@ -227,7 +227,7 @@ export default {
     unreachable: 'Não foi possível acessar o servidor. Uma nova tentativa será feita automaticamente.',
     replaying: 'Enviando suas alterações…',
     'signed-out': 'Faça login novamente para enviar suas alterações.',
-    'other-person':
+    'other-user':
       'Há alterações de outro usuário pendentes neste dispositivo. Elas serão enviadas quando esse usuário fizer login.',
     stopped: 'Não é possível ler suas alterações neste dispositivo. Recarregue a página.',
     storage_full: 'Não há mais espaço neste dispositivo. Libere espaço para concluir o envio.',

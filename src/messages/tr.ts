@@ -226,7 +226,7 @@ export default {
     unreachable: 'Sunucuya ulaşılamıyor. Otomatik olarak yeniden deneniyor.',
     replaying: 'Değişiklikleriniz gönderiliyor…',
     'signed-out': 'Değişikliklerinizi göndermek için yeniden oturum açın.',
-    'other-person': 'Bu cihazda başka bir kullanıcının değişiklikleri bekliyor. O kullanıcı oturum açınca gönderilir.',
+    'other-user': 'Bu cihazda başka bir kullanıcının değişiklikleri bekliyor. O kullanıcı oturum açınca gönderilir.',
     stopped: 'Değişiklikleriniz bu cihazda okunamıyor. Sayfayı yenileyin.',
     storage_full: 'Bu cihazda yer kalmadı. Göndermeyi tamamlamak için yer açın.',
     done: 'Tüm değişiklikleriniz gönderildi.',

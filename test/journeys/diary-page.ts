@@ -12,15 +12,15 @@ export const marks = Array.from({ length: 100 }, (_each, index) => `private-item
  * display. It hands all of it to Latchkey as belonging to the user.
  */
 const script = `
-import { belongsToPerson, forgetCaches, forgetDatabase } from 'latchkey/session';
+import { registerLocalData, forgetCaches, forgetDatabase } from 'latchkey/session';
 import { watchWhileShown } from './demo/watch-while-shown.js';
 
 const marks = ${JSON.stringify(marks)};
 const [cached, stored, shown] = [marks.slice(0, 40), marks.slice(40, 80), marks.slice(80)];
 const page = document.querySelector('main');
 
-belongsToPerson({ name: 'cached pages of the diary', wipe: () => forgetCaches('diary-') });
-belongsToPerson({ name: 'diary', wipe: () => forgetDatabase('diary') });
+registerLocalData({ name: 'cached pages of the diary', wipe: () => forgetCaches('diary-') });
+registerLocalData({ name: 'diary', wipe: () => forgetDatabase('diary') });
 
 async function keep() {
   const cache = await caches.open('diary-pages');

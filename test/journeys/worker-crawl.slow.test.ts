@@ -85,7 +85,7 @@ describe('on a device that two people use without a connection', () => {
       await server.stop();
       for (const path of listRoutes()) assert.doesNotMatch(await fetchIn(tab, path), /alice-of-the-tests/, path);
       assert.deepEqual(
-        [...(await listAbout('alice-of-the-tests', tab)), ...(await listAbout('latchkey.person.a1.', tab))],
+        [...(await listAbout('alice-of-the-tests', tab)), ...(await listAbout('latchkey.user.a1.', tab))],
         [],
       );
       await profile.close();

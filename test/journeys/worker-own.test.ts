@@ -9,12 +9,12 @@ import { expectKept, fetchIn, registerWorker, startWorkerSite, tellWorker } from
 /** The worker of an app that uses Workbox itself. */
 const script = `
 import { registerRoute } from 'workbox-routing';
-import { attendWorker, createRoutes } from 'latchkey/worker';
+import { addWorkerListeners, createRoutes } from 'latchkey/worker';
 
 const options = { precache: [{ url: '/app.txt', revision: '1' }], personal: ['/feed/*'] };
 for (const { match, handler } of createRoutes(options)) registerRoute(match, handler);
 registerRoute(({ url }) => url.pathname === '/own', async () => new Response('made by the app itself'));
-attendWorker(options);
+addWorkerListeners(options);
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 `;

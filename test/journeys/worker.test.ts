@@ -191,7 +191,7 @@ describe('the service worker', () => {
     await expectKept(tab, ['/feed/1']);
     assert.deepEqual(
       (await readCaches(tab)).filter(([, , body]) => body !== ''),
-      [['latchkey.person.a1.answers', '/feed/1', 'alice reads /feed/1']],
+      [['latchkey.user.a1.answers', '/feed/1', 'alice reads /feed/1']],
     );
     await tellWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
     await expectKept(tab, ['/feed/1']);
@@ -200,7 +200,7 @@ describe('the service worker', () => {
 
     await fetchIn(tab, '/feed/2');
     await tellWorker(tab, { type: 'latchkey.signed-out' });
-    await tab.page.evaluate(async () => void (await caches.open('latchkey.person.a1.answers'))); // as code that opens a cache that has just been deleted
+    await tab.page.evaluate(async () => void (await caches.open('latchkey.user.a1.answers'))); // as code that opens a cache that has just been deleted
     await fetchIn(tab, '/feed/3');
     await fetchIn(tab, '/afterwards');
     await expectKept(tab, ['/afterwards']);
@@ -298,7 +298,7 @@ describe('the service worker', () => {
     for (const userId of ['', 'alice@example.com', 'a.b', 'x'.repeat(129), 7, undefined]) {
       assert.match(
         JSON.stringify(await tellWorker(tab, { type: 'latchkey.signed-in', userId })),
-        /"ok":false,"reason":"\\"person\\" must be an opaque id/,
+        /"ok":false,"reason":"\\"userId\\" must be an opaque id/,
       );
     }
     await tab.page.evaluate(() => {

@@ -50,10 +50,10 @@ async function readable(root: Element): Promise<string[]> {
   return found;
 }
 
-describe('what belongs to a person', () => {
+describe('what belongs to a user', () => {
   it('is named, and can be deleted', () => {
     for (const data of [undefined, null, {}, { name: 'drafts' }, { wipe: () => {} }, { name: 1, wipe: () => {} }])
-      expect(() => registerLocalData(data as unknown as LocalData)).to.throw(TypeError, '"belonging"');
+      expect(() => registerLocalData(data as unknown as LocalData)).to.throw(TypeError, '"data"');
   });
 
   for (const [what, isOffline] of [

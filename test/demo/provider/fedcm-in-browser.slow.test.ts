@@ -10,7 +10,7 @@ import { namesIn } from '../../support/node/session-names.js';
 import { createRunningClock } from '../../support/node/clock.js';
 import { testInFullRuns } from '../../support/node/quick.js';
 
-/** What the browser shows the user. */
+/** What the browser shows the person. */
 interface Dialog {
   dialogId: string;
   dialogType: string;
@@ -78,9 +78,9 @@ describe('a browser that asks the development provider', () => {
     path = '/',
   ): Promise<{ tab: Page; devtools: CDPSession; nextDialog: () => Promise<Dialog> }> {
     const tab = await (await browser.createBrowserContext()).newPage();
-    for (const endUser of people) {
+    for (const person of people) {
       await tab.goto(`${provider.settings.issuer}/sign-in`);
-      await Promise.all([tab.waitForNavigation(), tab.click(`button[value="${endUser}"]`)]);
+      await Promise.all([tab.waitForNavigation(), tab.click(`button[value="${person}"]`)]);
     }
     await tab.goto(server.origin + path);
     const devtools = await tab.createCDPSession();

@@ -34,9 +34,9 @@ describe('the development provider, asked by a browser for FedCM', () => {
   /** A browser in which these people are signed in at the provider. */
   async function browserOf(...people: string[]): Promise<ProviderBrowser> {
     const browser = openProviderBrowser();
-    for (const endUser of people) {
+    for (const person of people) {
       await browser.open(config['login_url']!);
-      await browser.submit({ endUser });
+      await browser.submit({ person });
     }
     return browser;
   }
@@ -303,7 +303,7 @@ describe('the development provider, asked by a browser for FedCM', () => {
   test('has the browser know who signs in and out', async () => {
     const browser = openProviderBrowser();
     await browser.open(config['login_url']!);
-    const signedIn = (await browser.submit({ endUser: 'ada' })) as Page;
+    const signedIn = (await browser.submit({ person: 'ada' })) as Page;
     assert.equal(signedIn.headers['set-login'], 'logged-in');
     assert.match(
       String(signedIn.headers['set-cookie']),
@@ -320,10 +320,10 @@ describe('the development provider, asked by a browser for FedCM', () => {
   });
 
   test('signs no user in who goes back, or whom it does not know', async () => {
-    for (const endUser of ['', 'mallory', 'x'.repeat(10_000)]) {
+    for (const person of ['', 'mallory', 'x'.repeat(10_000)]) {
       const browser = openProviderBrowser();
       await browser.open(config['login_url']!);
-      const page = (await browser.submit({ endUser })) as Page;
+      const page = (await browser.submit({ person })) as Page;
       assert.deepEqual([page.headers['set-login'], page.headers['set-cookie']], [undefined, undefined]);
       assert.match(page.text, /You were not signed in/);
     }
@@ -333,7 +333,7 @@ describe('the development provider, asked by a browser for FedCM', () => {
     const browser = await browserOf('ada');
     for (const path of ['/sign-in', '/sign-out']) {
       for (const site of ['cross-site', 'same-site', 'none']) {
-        const { status, headers } = await browser.ask(issuer + path, { endUser: 'grace' }, { 'Sec-Fetch-Site': site });
+        const { status, headers } = await browser.ask(issuer + path, { person: 'grace' }, { 'Sec-Fetch-Site': site });
         assert.deepEqual([status, headers['set-login']], [400, undefined]);
       }
     }

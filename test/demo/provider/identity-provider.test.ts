@@ -27,9 +27,9 @@ describe('the development provider', () => {
   };
   const go = async (visitor: Visitor, browser: ProviderBrowser, query = ''): Promise<Page | string> =>
     browser.open((await visitor.get(`/auth/start${query}`)).headers.get('Location')!);
-  const signIn = async (visitor: Visitor, browser: ProviderBrowser, endUser: string, query = ''): Promise<Answer> => {
+  const signIn = async (visitor: Visitor, browser: ProviderBrowser, person: string, query = ''): Promise<Answer> => {
     await go(visitor, browser, query);
-    return visitor.get(pathOf(await browser.submit({ endUser })));
+    return visitor.get(pathOf(await browser.submit({ person })));
   };
 
   test('shows who can sign in, and signs in who is chosen', async () => {
@@ -39,7 +39,7 @@ describe('the development provider', () => {
     for (const name of ['Ada Lovelace', 'Grace Hopper', 'Katherine Johnson', 'Cancel'])
       assert.ok(page.text.includes(name), name);
     assert.match(page.headers['content-security-policy'] as string, /^default-src 'none'; style-src 'nonce-/);
-    const answer = await visitor.get(pathOf(await browser.submit({ endUser: 'ada' })));
+    const answer = await visitor.get(pathOf(await browser.submit({ person: 'ada' })));
     assert.deepEqual(
       [answer.status, answer.headers.get('Location')],
       [302, '/home'],
@@ -66,14 +66,14 @@ describe('the development provider', () => {
     assert.equal((await visitor.post('/webauthn/register/options')).status, 403);
     assert.equal(((await go(visitor, browser, '?max_age=0')) as Page).status, 200);
     assert.equal(
-      (await visitor.get(pathOf(await browser.submit({ endUser: 'grace' })))).status,
+      (await visitor.get(pathOf(await browser.submit({ person: 'grace' })))).status,
       302,
       JSON.stringify(server.logs),
     );
     assert.equal((await visitor.post('/webauthn/register/options')).status, 200);
   });
 
-  for (const [what, endUser] of [
+  for (const [what, person] of [
     ['cancels', ''],
     ['is unknown to it', 'mallory'],
     ['may not use apps', 'hedy'],
@@ -81,7 +81,7 @@ describe('the development provider', () => {
   ] as const) {
     test(`sends a user back without a code who ${what}`, async () => {
       const [visitor, browser] = [server.visitor(), openProviderBrowser()];
-      const answer = await signIn(visitor, browser, endUser);
+      const answer = await signIn(visitor, browser, person);
       assert.deepEqual([answer.status, answer.headers.get('Location')], [302, '/login?error=refused']);
       assert.deepEqual((await visitor.get('/session')).body, { signedIn: false });
     });

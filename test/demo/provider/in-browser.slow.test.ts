@@ -46,8 +46,8 @@ describe('a browser at the development provider', () => {
     return tab;
   };
   /** Chooses a user on the provider's page; an empty text goes back. */
-  const choose = (tab: Page, endUser: string): Promise<unknown> =>
-    Promise.all([tab.waitForNavigation(), tab.click(`button[value="${endUser}"]`)]);
+  const choose = (tab: Page, person: string): Promise<unknown> =>
+    Promise.all([tab.waitForNavigation(), tab.click(`button[value="${person}"]`)]);
   const readName = (tab: Page): Promise<string | undefined> =>
     tab.evaluate(async () => ((await (await fetch('/session')).json()) as { user?: { name: string } }).user?.name);
   const openPopup = async (tab: Page): Promise<Page> => {
@@ -81,7 +81,7 @@ describe('a browser at the development provider', () => {
     assert.equal(await readName(tab), undefined);
   });
 
-  for (const [endUser, message] of [
+  for (const [person, message] of [
     ['grace', { type: 'signed-in' }],
     ['', { type: 'sign-in-failed', reason: 'access_denied' }],
   ] as const) {
@@ -89,10 +89,10 @@ describe('a browser at the development provider', () => {
       const tab = await openTab('/home');
       const popup = await openPopup(tab);
       const closed = new Promise((resolve) => popup.once('close', resolve));
-      await popup.click(`button[value="${endUser}"]`);
+      await popup.click(`button[value="${person}"]`);
       assert.deepEqual(await hear(tab), [message]);
       await closed;
-      assert.equal(await readName(tab), endUser || undefined);
+      assert.equal(await readName(tab), person || undefined);
     });
   }
 
