@@ -81,6 +81,7 @@ import { logOut, readSession } from './routes/session.js';
 import { listShownMessages } from './routes/shown-messages.js';
 import { loginOptions, loginVerify } from './routes/sign-in.js';
 import { signUpOptions, signUpVerify } from './routes/sign-up.js';
+import { sessionLifetime } from './config/lifetimes.js';
 import { issuersOf, pageOrigins, type CompleteConfig, type ServerConfig } from './config/server-config.js';
 import type { Assets } from './http/assets.js';
 import type { Env, RequestEnvironment } from './http/request-context.js';
@@ -162,9 +163,15 @@ export interface LatchkeyServer {
 /**
  * Composes the reference server over a store. Importing and calling this listens nowhere and starts no timer. Every
  * answer follows `contract/openapi.yaml`; checks run in the order written there.
+ *
+ * @throws {TypeError} for a `sessionLifetime` or `sessionIdleTime` that is not from 1 ms to 30 days.
  */
 export function createServer(given: ServerConfig, database: Store, options: ServerOptions = {}): LatchkeyServer {
   const config: CompleteConfig = { trustedProxies: [], embedders: [], limitFailures: true, ...given };
+  // The cookie of the contract lasts no longer.
+  for (const name of ['sessionLifetime', 'sessionIdleTime'] as const)
+    if (!((config[name] ?? 1) > 0 && (config[name] ?? 1) <= sessionLifetime))
+      throw new TypeError(`"${name}" must be a number of milliseconds up to 30 days`);
   const {
     now = Date.now,
     log = logToConsole,

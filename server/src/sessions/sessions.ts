@@ -210,7 +210,7 @@ export function createSessions(
 ): Sessions {
   const idOf = hashesFor(secrets, 'latchkey session id v1');
   const setToken = (context: RequestContext, token: string): void => {
-    setCookie(context, cookieName, token, { ...cookieAttributes, maxAge: lifetime / 1000 });
+    setCookie(context, cookieName, token, { ...cookieAttributes, maxAge: sessionLifetime / 1000 });
     context.header('Cache-Control', 'no-store');
   };
   const readId = (context: RequestContext): string | undefined => {

@@ -74,6 +74,16 @@ describe('the session', () => {
     assert.equal(await endOf(), 14 * days);
   });
 
+  test('it cannot be configured to last longer than its cookie, or no time at all', async () => {
+    for (const config of [
+      { sessionLifetime: 31 * days },
+      { sessionIdleTime: 31 * days },
+      { sessionLifetime: 0 },
+      { sessionIdleTime: NaN },
+    ])
+      await assert.rejects(startServer({ config }), /must be a number of milliseconds up to 30 days/);
+  });
+
   test('it lasts as long as the operator says', async () => {
     const brief = await startServer({ config: { sessionLifetime: 3 * days, sessionIdleTime: 1 * days } });
     const { browser } = await signUp(brief, 'ada');
