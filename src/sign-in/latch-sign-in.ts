@@ -22,7 +22,7 @@ import { upgradeToPasskey } from '../password/upgrade-to-passkey.js';
 import { canOfferPasskey, noteLastMethod, noteOffer, readLastMethod } from './last-used.js';
 import { wordsOf } from '../base/element/words-of.js';
 import type { SignInOutcome } from '../base/client/sign-in-outcome.js';
-import type { LatchError } from '../base/client/errors.js';
+import { LatchError } from '../base/client/errors.js';
 import {
   LatchPasskeyCreatedEvent,
   LatchSignedInEvent,
@@ -178,6 +178,7 @@ export class LatchSignIn extends AccountCard {
   /** The passkey that the password manager has created after the last sign-in with a password, if there is one. */
   #upgraded: Promise<PasskeyCreated | undefined> = Promise.resolve(undefined);
   #minutes = 0;
+  #isReasonShown = false;
   #result: SignInResult | undefined;
   #otherWays: typeof OtherWays | undefined;
   #next: NextStepView | undefined;
@@ -252,11 +253,27 @@ export class LatchSignIn extends AccountCard {
   }
 
   protected override formIsThere(_form: HTMLFormElement, signal: AbortSignal): void {
-    // The form without script, and a provider in this window, come back like this.
-    if (!this.#next && location.search.includes('error=next_step')) return this.requireStep();
+    const reason = this.#reason;
+    if (!this.#next && reason === 'next_step') return this.requireStep();
+    if (reason && !this.#isReasonShown) this.#showReason(reason);
     if (!this.#has('passkey')) return;
     this.#autofill.end();
     void this.#autofill.begin(signal);
+  }
+
+  /** Why the form without script, or a provider in this window, has come back to the page with the card. */
+  get #reason(): string | null {
+    return new URLSearchParams(location.search).get('error');
+  }
+
+  /** Says it once. Other reasons are the page's own. */
+  #showReason(reason: string): void {
+    this.#isReasonShown = true;
+    if (reason === 'rejected')
+      this.#passwordFailed(new LatchError('rejected', 'The form was refused.', { status: 401 }));
+    else if (reason === 'refused')
+      this.fail(new LatchError('provider_failed', 'The provider refused.'), LatchSignInFailedEvent);
+    else if (reason === 'cancelled') this.refuse('notSignedIn');
   }
 
   protected override returned(): void {

@@ -126,6 +126,29 @@ describe('<latch-sign-in>', () => {
     expect(backend.to('/login')[0]!.body).to.deep.equal({ username: 'ada', password: 'correct horse' });
   });
 
+  for (const [reason, sentence, failed] of [
+    ['cancelled', 'That didn’t work. Try again, or use another way.', []],
+    ['refused', 'That didn’t work. Try again, or use another way.', ['provider_failed']],
+    ['rejected', 'Wrong username or password. Try again, or sign in another way.', ['rejected']],
+    ['of-the-page', '', []],
+  ] as const)
+    it(`says once what has brought the user back with ?error=${reason}`, async () => {
+      const before = location.href;
+      history.replaceState(history.state, '', `?error=${reason}`);
+      try {
+        const card = await put();
+        const said = () => (reason === 'rejected' ? problemOf(password(card)) : statusOf(card)?.trim());
+        await until(() => said() === sentence);
+        expect(heard.map(({ detail }) => (detail as unknown as { code: string }).code)).to.deep.equal(failed);
+        card.remove();
+        place.append(card);
+        await settled();
+        expect(heard).to.have.length(failed.length);
+      } finally {
+        history.replaceState(history.state, '', before);
+      }
+    });
+
   it('takes the submit of its form where a framework put the name of the backend into the head after the card', async () => {
     const card = await put({ methods: 'password' });
     const meta = Object.assign(document.createElement('meta'), { name: 'latch-base-url', content: '/api' });

@@ -23,6 +23,8 @@ export function capabilities(): Promise<Capabilities> {
 async function probeAll(): Promise<Capabilities> {
   const answers = await Promise.all([
     probe('isConditionalMediationAvailable', 'conditionalGet'),
+    // Chromium before 133 and Firefox before 135 have no other.
+    probe('isUserVerifyingPlatformAuthenticatorAvailable', 'userVerifyingPlatformAuthenticator'),
     probe('getClientCapabilities'),
   ]);
   return Object.fromEntries(answers.flat().filter(([, answer]) => typeof answer === 'boolean'));

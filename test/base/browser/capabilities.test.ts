@@ -35,6 +35,11 @@ describe('capabilities', () => {
   it('come from the older question where the browser knows no other', async () => {
     const older = { isConditionalMediationAvailable: answering(true) };
     expect(await ask(older)).to.deep.equal({ conditionalGet: true });
+    const isUserVerifyingPlatformAuthenticatorAvailable = async () => true;
+    expect(await ask({ ...older, isUserVerifyingPlatformAuthenticatorAvailable })).to.deep.equal({
+      conditionalGet: true,
+      userVerifyingPlatformAuthenticator: true,
+    });
   });
 
   it('leave out what is unknown, instead of calling it unsupported', async () => {
