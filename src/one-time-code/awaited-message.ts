@@ -39,8 +39,8 @@ export class AwaitedMessage {
   }
 
   /**
-   * Waits for a text message from now on. Does nothing in browsers that do not read messages. Failures are not reported,
-   * because the user can type the code.
+   * Waits for a text message from now on. Does nothing in browsers that do not read messages. Failures are not shown,
+   * because the user can type the code; one that has a reason is for the makers of the page, in the console.
    */
   read(signal: AbortSignal): void {
     this.ignore();
@@ -50,7 +50,11 @@ export class AwaitedMessage {
     readSms({ timeout, signal: wait.signal })
       .then(
         (code) => this.#options.arrived(code),
-        (error: LatchError | TypeError) => 'code' in error || reportError(error),
+        (error: LatchError | TypeError) => {
+          if (!('code' in error)) reportError(error);
+          else if (error.code === 'cancelled' && error.cause)
+            console.warn('Latchkey: no text message was read.', error);
+        },
       )
       .finally(() => wait.abort());
   }

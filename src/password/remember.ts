@@ -12,7 +12,8 @@ export function rememberPassword({ username, password }: SavedPassword): void {
   void (async () => {
     try {
       const PasswordCredential = passwordCredential();
-      if (PasswordCredential) await navigator.credentials.store(new PasswordCredential({ id: username, password }));
+      if (!PasswordCredential) return;
+      await navigator.credentials.store(new PasswordCredential({ id: username, name: username, password }));
     } catch {
       // The user, a policy or an extension may prevent saving. The sign-in has still succeeded.
     }

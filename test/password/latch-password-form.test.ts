@@ -114,7 +114,7 @@ describe('<latch-password-form>', () => {
       await signOutQuietly();
       const element = await put();
       await signIn(element, username);
-      expect(passwords.stored).to.deep.equal([{ id: username, password }]);
+      expect(passwords.stored).to.deep.equal([{ id: username, name: username, password }]);
       expect(inputs(element)[1].value).to.equal('');
       expect(document.documentElement.outerHTML).not.to.include(password);
       expect(events.all.map(({ detail }) => everythingIn(detail)).join()).not.to.include(password);

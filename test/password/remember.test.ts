@@ -12,7 +12,7 @@ describe('a password that has worked', () => {
 
   it('is offered to the password manager of the browser', () => {
     rememberPassword({ username: 'ada', password: 'correct horse' });
-    expect(passwords.stored).to.deep.equal([{ id: 'ada', password: 'correct horse' }]);
+    expect(passwords.stored).to.deep.equal([{ id: 'ada', name: 'ada', password: 'correct horse' }]);
   });
 
   it('causes no error when it cannot be saved', async () => {

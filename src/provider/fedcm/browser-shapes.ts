@@ -14,6 +14,7 @@ export interface TokenRequest {
   context?: FedCmContext | undefined;
   fields?: readonly string[] | undefined;
   loginHint?: string | undefined;
+  scope?: string | undefined;
 }
 
 /** Why a provider gave no token, in its own words. */
@@ -33,10 +34,11 @@ export function describeRequest({
   context,
   fields,
   loginHint,
+  scope,
 }: TokenRequest): CredentialRequestOptions {
   const described = providers.map(({ format, ...provider }) => ({
     ...provider,
-    params: { nonce },
+    params: { nonce, ...(scope && { scope }) },
     // Chromium before 143 hands providers the nonce that stands here. The same release gave its error the attribute
     // `error`. https://developer.chrome.com/blog/fedcm-chrome-143-updates With delegation the browser signs it.
     ...((format || !('error' in (globals.IdentityCredentialError?.prototype ?? {}))) && { nonce }),

@@ -68,6 +68,7 @@ export class LatchFedCmButton extends LatchElement {
     context: {},
     fields: {},
     loginHint: { attribute: 'login-hint' },
+    scope: {},
   };
   protected static override readonly knownWords = { context: fedCmContexts, fields: fedCmFields };
 
@@ -104,6 +105,9 @@ export class LatchFedCmButton extends LatchElement {
 
   /** Offers only the account that the provider knows by this hint, such as its address. */
   loginHint = '';
+
+  /** The OAuth scopes that the provider is asked for, separated by spaces. Defaults to what the provider chooses. */
+  scope = '';
 
   protected readonly section = fedCm;
   #isFallbackWanted = false;
@@ -214,11 +218,12 @@ export class LatchFedCmButton extends LatchElement {
   }
 
   get #choices(): FedCmChoices {
-    const { clientId, loginHint } = this;
+    const { clientId, loginHint, scope } = this;
     return {
       configURL: wordsOf(this.configUrl),
       clientId,
       loginHint,
+      scope,
       context: this.context || undefined,
       fields: wordsOf<FedCmFieldName>(this.fields),
     };

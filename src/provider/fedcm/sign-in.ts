@@ -42,6 +42,8 @@ export interface FedCmChoices {
    * shown.
    */
   loginHint?: string | undefined;
+  /** The OAuth scopes that the provider is asked for, separated by spaces. Defaults to what the provider chooses. */
+  scope?: string | undefined;
 }
 
 /** The phase of a sign-in: waiting for its turn and its nonce, for the user, or for the backend. */
@@ -103,7 +105,7 @@ async function requestAndVerify({
   onPhase,
   ...choices
 }: FedCmSignInOptions): Promise<SignInOutcome<SignedInByFedCm>> {
-  const { context, fields, loginHint } = choices;
+  const { context, fields, loginHint, scope } = choices;
   const wrong = configURLsOf(choices).find((configURL) => !URL.canParse(configURL));
   if (wrong !== undefined) throw new TypeError(`"configURL" must be an absolute URL, not "${wrong}"`);
   if (context && !contexts.includes(context))
@@ -115,7 +117,7 @@ async function requestAndVerify({
     const { nonce, providers: named } = await nonces.take(turn);
     const providers = chooseProviders(named, choices);
     onPhase?.('asking');
-    const issued = await requestToken({ providers, nonce, mode, mediation, context, fields, loginHint }, turn);
+    const issued = await requestToken({ providers, nonce, mode, mediation, context, fields, loginHint, scope }, turn);
     const { configURL } = issued;
     keep();
     onPhase?.('verifying');

@@ -42,6 +42,9 @@ describe('a request for a token', () => {
       context: 'use',
       providers: [{ ...provider, params: { nonce: 'a nonce' }, fields: ['email'], loginHint: 'ada@provider.example' }],
     });
+    expect(identityOf(describeRequest({ ...request, scope: 'openid email' })).providers[0]).to.deep.include({
+      params: { nonce: 'a nonce', scope: 'openid email' },
+    });
     expect(identityOf(describeRequest({ ...request, fields: [], loginHint: '' })).providers[0]).to.have.all.keys(
       'configURL',
       'clientId',

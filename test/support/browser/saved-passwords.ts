@@ -3,7 +3,7 @@ export interface SavedPasswords {
   /** The options of each `get` with `password`, in order. */
   readonly asked: readonly CredentialRequestOptions[];
   /** What was offered for saving. */
-  readonly stored: readonly { id: string; password: string }[];
+  readonly stored: readonly { id: string; name: string; password: string }[];
   /** What the browser answers to the next requests; it may throw, or never answer. */
   answerWith(answer: (options: CredentialRequestOptions) => unknown): void;
   /** What the browser does with what is offered for saving. */
@@ -22,7 +22,7 @@ export function savedPassword(id: string, password: string): Credential {
  */
 export function watchSavedPasswords(): SavedPasswords {
   const asked: CredentialRequestOptions[] = [];
-  const stored: { id: string; password: string }[] = [];
+  const stored: { id: string; name: string; password: string }[] = [];
   let answer: (options: CredentialRequestOptions) => unknown = () => null;
   let save = () => Promise.resolve();
   const { credentials } = navigator;
@@ -39,8 +39,8 @@ export function watchSavedPasswords(): SavedPasswords {
   });
   Object.defineProperty(credentials, 'store', {
     configurable: true,
-    value: async (credential: { id: string; password: string }) => {
-      stored.push({ id: credential.id, password: credential.password });
+    value: async ({ id, name, password }: { id: string; name: string; password: string }) => {
+      stored.push({ id, name, password });
       await save();
     },
   });
