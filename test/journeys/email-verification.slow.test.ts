@@ -178,6 +178,8 @@ describe('the Email Verification Protocol in Chromium', () => {
 
   /** Opens a page, and keeps the events of its elements. */
   async function open(path: string): Promise<void> {
+    // What is not in front runs its timers late, and may get no token.
+    await tab.bringToFront();
     await tab.goto(server.origin + path);
     await tab.waitForFunction(() => customElements.get('latch-otp-input') ?? customElements.get('latch-sign-up'));
     await tab.evaluate(() => {
@@ -210,16 +212,15 @@ describe('the Email Verification Protocol in Chromium', () => {
     for (let attempt = 0; attempt < 3; attempt += 1) {
       await fill();
       await tab.evaluate(() => {
-        let tries = 0;
+        const until = performance.now() + 6000;
         addEventListener(
           'submit',
           (event) => {
             const token = document.querySelector<HTMLInputElement>('[autocomplete=email-verification-token]')!;
-            const report = (hasToken: boolean) => Object.assign(globalThis, { hasToken: String(hasToken) });
-            if (token.value) return void report(true);
+            if (token.value) return void Object.assign(globalThis, { hasToken: 'yes' });
             event.preventDefault();
             event.stopImmediatePropagation();
-            if ((tries += 1) === 100) report(false);
+            if (performance.now() > until) Object.assign(globalThis, { hasToken: 'no' });
             else setTimeout(() => (event.target as HTMLFormElement).requestSubmit(), 50);
           },
           { capture: true },
@@ -227,7 +228,7 @@ describe('the Email Verification Protocol in Chromium', () => {
       });
       await tab.click('form button');
       const hasToken = await tab.waitForFunction(() => (globalThis as { hasToken?: string }).hasToken);
-      if ((await hasToken.jsonValue()) === 'true') return;
+      if ((await hasToken.jsonValue()) === 'yes') return;
     }
     assert.fail('The browser did not put in its token, three times.');
   }
