@@ -123,10 +123,10 @@ export const boundaries = [
     types: 'src/base/contract/types.ts',
   },
 
-  // the reference server shares the types of the contract with src, and nothing else
+  // the reference server shares the types of the contract with src, and what reads what people type
   {
     of: 'server/src/',
-    imports: 'server/src/ contract/schemas.json node: hono @hono/node-server jose',
+    imports: 'server/src/ src/base/text/ contract/schemas.json node: hono @hono/node-server jose',
     types: 'src/base/contract/types.ts',
   },
   { of: 'server/src/http/', imports: '@cfworker/json-schema prom-client' },

@@ -12,6 +12,7 @@ import {
   type SecondFactorAnswer,
   type TotpEnrollment,
 } from '../second-factor/second-factor.js';
+import { plainCode } from '../base/text/code.js';
 import type { LatchError } from '../base/client/errors.js';
 import { LatchAccountChangedEvent } from '../events.js';
 import { datesFor } from '../base/element/dates.js';
@@ -103,11 +104,11 @@ export class Section extends FetchedSection<SecondFactorAnswer> {
     const field = this.renderField('code', sentences.code, {
       autocomplete: 'one-time-code',
       inputmode: 'numeric',
-      maxlength: 16,
+      maxlength: 64,
       mistakes: ['missingCode', 'wrongCode'],
     });
     const key = this.#view!.renderKey(this.#enrollment!, sentences);
-    const confirm = (data: FormData) => void this.#confirm((data.get('code') as string).trim());
+    const confirm = (data: FormData) => void this.#confirm(plainCode(data.get('code') as string));
     return this.renderForm(html`${key}${field}`, confirm, sentences.confirm);
   }
 

@@ -3,11 +3,12 @@ import { html, nothing } from '../base/element/html.js';
 import { flag } from '../base/element/attributes.js';
 import { onSubmit } from '../base/element/form-target.js';
 import { LatchElement } from '../base/element/latch-element.js';
+import { plainText } from '../base/text/plain.js';
 import { isMade, LightDom, relabel, setMark } from '../base/element/light-dom.js';
 import { markInvalid } from '../base/element/mark-invalid.js';
 import { fieldStyles, stylePage } from '../base/element/page-styles.js';
 import { codeInputs, inputOf, makeCodeInput, readyForCodes } from './code-input.js';
-import { keepDigits, readCode, writeDigits } from './read-code.js';
+import { keepDigits, readCode } from './read-code.js';
 
 /** The internals that the base class has attached: `attachInternals()` works only once. */
 const internalsOf = new WeakMap<HTMLElement, ElementInternals>();
@@ -239,7 +240,7 @@ export abstract class CodeField extends LatchElement {
     if (inputType !== 'insertText' || data?.length !== 1) return;
     const { selectionStart, selectionEnd, value } = inputOf(this)!;
     const isFull = value.length >= this.length && selectionStart !== null && selectionStart === selectionEnd;
-    if (isFull || !/\d/.test(writeDigits(data))) event.preventDefault();
+    if (isFull || !/\d/.test(plainText(data))) event.preventDefault();
   }
 
   #enter({ inputType, isComposing }: Pick<InputEvent, 'inputType' | 'isComposing'>): void {

@@ -5,6 +5,7 @@ import * as contract from '../base/contract/one-time-codes.js';
 import { unlessAborted } from '../base/client/errors.js';
 import { afterFetches } from '../base/storage/locks/after-fetches.js';
 import { signedInAfterStep, type SignedInAfterStep } from '../session/signed-in.js';
+import { oneTimeCode } from '../base/text/code.js';
 import { watched } from '../base/browser/watch-ceremonies.js';
 
 /** A user is signed in: the backend has compared the code and set a session cookie. */
@@ -13,7 +14,7 @@ export type SignedInByCode = SignedInAfterStep;
 /** A code, and who compares it. */
 export interface VerifyCodeOptions {
   client: Client;
-  /** 4 to 12 digits. */
+  /** 4 to 12 digits of any script, as the user typed them: spaces, hyphens and invisible marks do not count. */
   code: string;
   signal?: AbortSignal | undefined;
 }
@@ -34,10 +35,11 @@ export function verifyCode(options: VerifyCodeOptions): Promise<SignInOutcome<Si
 
 async function submitCode({
   client,
-  code,
+  code: typed,
   signal,
 }: VerifyCodeOptions): Promise<SignInOutcome<SignedInByCode> | undefined> {
-  if (!/^\d{4,12}$/.test(code)) throw new TypeError('"code" must be 4 to 12 digits');
+  const code = typeof typed === 'string' ? oneTimeCode(typed) : undefined;
+  if (code === undefined) throw new TypeError('"code" must be 4 to 12 digits');
   return signedInBy(
     await unlessAborted(signal, () => afterFetches(() => client.call(contract.verifyCode, { body: { code }, signal }))),
   );

@@ -5,6 +5,7 @@ import * as secondFactor from '../base/contract/second-factor.js';
 import * as nextSteps from '../base/contract/next-steps.js';
 import { requiredStep } from '../base/client/sign-in-outcome.js';
 import { unlessAborted } from '../base/client/errors.js';
+import { codeToSend } from '../base/text/code.js';
 import { afterFetches } from '../base/storage/locks/after-fetches.js';
 import type { RequestOptions } from '../base/client/client.js';
 
@@ -72,7 +73,9 @@ function demandText(name: string, value: unknown): void {
  */
 export async function verifySecondFactor({ client, code, signal }: SecondFactorOptions): Promise<StepTaken> {
   demandText('code', code);
-  return finish(signal, () => client.call(secondFactor.verifySecondFactor, { body: { code }, signal }));
+  return finish(signal, () =>
+    client.call(secondFactor.verifySecondFactor, { body: { code: codeToSend(code) }, signal }),
+  );
 }
 
 /**
@@ -108,7 +111,7 @@ export async function chooseAccount({ client, id, signal }: ChooseAccountOptions
 export async function confirmTotp({ client, code, signal }: SecondFactorOptions): Promise<RecoveryCodes> {
   demandText('code', code);
   const answer = await unlessAborted(signal, () =>
-    afterFetches(() => client.call(secondFactor.confirmTotp, { body: { code }, signal })),
+    afterFetches(() => client.call(secondFactor.confirmTotp, { body: { code: codeToSend(code) }, signal })),
   );
   if (!requiredStep(answer)) tell({ type: 'signed-in' });
   return answer;

@@ -1,5 +1,6 @@
 import type { SecondFactorAnswer, TotpEnrollment } from '../base/contract/types.js';
 import * as contract from '../base/contract/second-factor.js';
+import { codeToSend } from '../base/text/code.js';
 import type { RequestOptions } from '../base/client/client.js';
 import type { SecondFactorOptions } from './next-steps.js';
 
@@ -56,7 +57,7 @@ export async function enrollTotp({ client, signal }: RequestOptions): Promise<To
  * @throws {LatchError} what `confirmTotp` throws.
  */
 export async function activateTotp({ client, code, signal }: SecondFactorOptions): Promise<readonly string[]> {
-  return (await client.call(contract.confirmTotp, { body: { code }, signal })).recoveryCodes;
+  return (await client.call(contract.confirmTotp, { body: { code: codeToSend(code) }, signal })).recoveryCodes;
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   verifySecondFactor,
 } from '../second-factor/next-steps.js';
 import { enrollTotp } from '../second-factor/second-factor.js';
+import { oneTimeCode, plainCode } from '../base/text/code.js';
 import type { NextStep, TotpEnrollment } from '../base/contract/types.js';
 import { LatchError } from '../base/client/errors.js';
 import { nextSteps } from '../messages/en.js';
@@ -210,8 +211,10 @@ export class NextStepView {
         this.#show('sent');
         return 'stay';
       });
-    const verify = (code: string) =>
-      this.#enter(async (client, signal) => void (await verifyCode({ client, code, signal })));
+    const verify = async (code: string) =>
+      oneTimeCode(code) === undefined
+        ? this.#mistake('wrongCode')
+        : this.#enter(async (client, signal) => void (await verifyCode({ client, code, signal })));
     return this.#part === 'sent'
       ? html`${heading(texts.verifyAddress)}${this.#renderForm(texts, texts.sentCode, codeField, verify)}`
       : html`${heading(texts.verifyAddress)}${address ? html`<p>${texts.verifyAbout.replace('{address}', address)}</p>` : nothing}${this.#renderForm({ ...texts, confirm: texts.send, missingCode: texts.missingAddress }, texts.address, addressField, request)}`;
@@ -227,19 +230,23 @@ export class NextStepView {
     const submit = (event: SubmitEvent) => {
       event.preventDefault();
       const input = (event.target as HTMLFormElement).querySelector('input')!;
+      const isAddress = attributes === addressField;
       const value = input.value.trim();
-      if (value)
+      if (isAddress ? value : plainCode(value))
         void enter(value).then(() => {
           if (input.isConnected && this.#isWrong) input.select();
         });
-      else {
-        this.#isWrong = true;
-        input.focus();
-        this.#options.show(attributes === addressField ? 'missingAddress' : 'missingCode');
-      }
+      else this.#mistake(isAddress ? 'missingAddress' : 'missingCode');
     };
     const { name, autocomplete, inputmode, maxlength } = attributes;
     return html`<form data-latch-card novalidate @submit=${submit}><div><label for=${`latch-${name}`}>${label}</label><input id=${`latch-${name}`} name=${name} autocomplete=${autocomplete} inputmode=${inputmode} maxlength=${maxlength} aria-invalid=${this.#isWrong} aria-describedby=${this.#isWrong && !this.phase ? 'status' : nothing} autocapitalize="none" autocorrect="off" spellcheck="false" dir="ltr" required @input=${this.#clear} /></div><button aria-disabled=${!!this.phase}>${texts.confirm}</button></form>`;
+  }
+
+  /** Says what is wrong with what the field holds. */
+  #mistake(outcome: string): void {
+    this.#isWrong = true;
+    this.#host.renderRoot.querySelector<HTMLElement>('form input')?.focus();
+    this.#options.show(outcome);
   }
 
   readonly #clear = (): void => {
@@ -299,7 +306,7 @@ interface FieldAttributes {
 }
 
 const steps = ['second-factor', 'accept-terms', 'choose-account', 'verify-address'];
-const codeField: FieldAttributes = { name: 'code', autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 16 };
+const codeField: FieldAttributes = { name: 'code', autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 64 };
 const recoveryField: FieldAttributes = { name: 'recovery', autocomplete: 'off', inputmode: 'text', maxlength: 64 };
 const addressField: FieldAttributes = { name: 'address', autocomplete: 'email', inputmode: 'email', maxlength: 254 };
 

@@ -66,7 +66,7 @@ describe('one-time codes at any backend', () => {
   it('are requested and given back in the body of a post, and nowhere else', async () => {
     backend.answerWith(({ path }) => json(path === '/otp/request' ? { expires: 1 } : {}));
     await requestCode({ client, to: '+4930901820' });
-    await verifyCode({ client, code: '012345' });
+    await verifyCode({ client, code: '\u202d٠١٢ ３４–५\u202c' });
     expect(backend.all.map(({ method, path, body }) => [method, path, body])).to.deep.equal([
       ['POST', '/otp/request', { to: '+4930901820' }],
       ['POST', '/otp/verify', { code: '012345' }],
@@ -122,7 +122,14 @@ describe('one-time codes at any backend', () => {
   });
 
   it('are called wrongly with anything but texts of digits', async () => {
-    for (const code of ['', '123', '12345a', '１２３４５６', '1'.repeat(13), undefined as unknown as string]) {
+    for (const code of [
+      '',
+      '123',
+      '12345a',
+      '\u200b\u200e\u200b\u200e',
+      '1'.repeat(13),
+      undefined as unknown as string,
+    ]) {
       const error = await rejection(verifyCode({ client, code }));
       expect([error instanceof TypeError, error.message]).to.deep.equal([true, '"code" must be 4 to 12 digits']);
     }

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
-import { keepDigits, readCode, writeDigits } from '../../src/one-time-code/read-code.js';
+import { writeDigits } from '../../src/base/text/plain.js';
+import { keepDigits, readCode } from '../../src/one-time-code/read-code.js';
 import { runs } from '../support/browser/runs.js';
 
 describe('a code in what was pasted', () => {
@@ -25,6 +26,10 @@ describe('a code in what was pasted', () => {
     ['\u{1d7d0}\u{1d7d1}\u{1d7d2}\u{1d7d3}\u{1d7d4}\u{1d7d5}', '234567'],
     ['رمزك هو ١٢٣٤٥٦', '123456'],
     ['12G-123456', '123456'],
+    ['\u202d123\u200b456\u202c', '123456'],
+    ['\u20681\u00ad2\u00ad3\u00ad4\u00ad5\u00ad6\u2069', '123456'],
+    ['\ufeff123\u2212456', '123456'],
+    ['認証コード：１２３ー４５６', '123456'],
   ];
   for (const [text, code] of found)
     it(`is ${code} in ${JSON.stringify(text)}`, () => expect(readCode(text, 6)).to.equal(code));

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { plainCode } from '../../../src/base/text/code.js';
 
 /** No vowels, which make words, and nothing that looks like another one. */
 const alphabet = '34679CDFGHJKMNPQRTWXY';
@@ -10,12 +11,9 @@ const drawGroup = (): string =>
 /** Draws a code of two groups, such as `7QX4-M3KF`. */
 export const drawCode = (): string => `${drawGroup()}-${drawGroup()}`;
 
-/** A code without what people may leave out or add when they type it. */
-export const spell = (code: string): string => code.toUpperCase().replaceAll(/[\s\p{Pd}]/gu, '');
-
 /** A code that was typed, as {@link drawCode} writes it; undefined if it has another length. */
 export function writeCode(typed: string): string | undefined {
-  const spelled = spell(typed);
+  const spelled = plainCode(typed);
   return spelled.length === 2 * groupLength
     ? `${spelled.slice(0, groupLength)}-${spelled.slice(groupLength)}`
     : undefined;

@@ -1,3 +1,4 @@
+import { plainCode } from '../../../src/base/text/code.js';
 import { triesPerHandOff } from '../config/limits.js';
 import { hashesFor } from '../crypto/derived-keys.js';
 import { createToken } from '../crypto/secrets.js';
@@ -6,7 +7,6 @@ import type { Services } from '../services.js';
 import type { HandOff, HandOffQuestion } from '../store/records.js';
 import { FlowFailure, refuseExpired } from '../oidc/ending.js';
 import { createFlowBrowser } from '../oidc/flow-browser.js';
-import { spell } from './codes.js';
 import { createHandOffProofs, type ProviderProof } from './proofs.js';
 import type { ProviderUser } from '../oidc/provider.js';
 
@@ -120,7 +120,7 @@ export function createHandOffVisits({
       const question = questionOf(context, confirmation);
       const tried = await store.tryHandOffCode(question, now());
       if (!tried) return refuseAnswered(await store.findQuestion(question));
-      if (tried.tries <= triesPerHandOff && spell(typed) === spell(tried.code)) {
+      if (tried.tries <= triesPerHandOff && plainCode(typed) === plainCode(tried.code)) {
         if (!(await store.answerQuestion(question, 'confirmed', now()))) refuseOver();
         return true;
       }

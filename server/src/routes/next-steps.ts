@@ -28,7 +28,7 @@ export function verifySecondFactor(services: Services): Handler<Env> {
     // A secret that is not confirmed does not sign in: the statement that uses its step refuses it.
     if (!totp) return undefined;
     const { sealed } = totp;
-    const step = await totps.findStep(userId, sealed, code.replaceAll(/[\s\p{Pd}]/gu, ''), now());
+    const step = await totps.findStep(userId, sealed, code, now());
     return step === undefined ? undefined : { sealed, step };
   };
   const findRecoveryCode = async (

@@ -2,6 +2,7 @@ import { triesPerCode } from '../config/limits.js';
 import { codeLifetime } from '../config/lifetimes.js';
 import type { Handler } from 'hono';
 import type { CodeRequestAnswer } from '../../../src/base/contract/types.js';
+import { oneTimeCode } from '../../../src/base/text/code.js';
 import { checkShape } from '../http/contract.js';
 import { readJson } from '../http/middleware/body.js';
 import { readAddressee } from '../one-time-codes/addressee.js';
@@ -75,13 +76,20 @@ export function requestCode(services: Services): Handler<Env> {
   };
 }
 
+/** The digits that were typed. What cannot be a code is not a guess. */
+function readCode(typed: string): string {
+  const code = oneTimeCode(typed);
+  if (code === undefined) throw new Refusal(400, 'bad_request', { message: 'code: not 4 to 12 digits' });
+  return code;
+}
+
 /** `POST /otp/verify`: takes a code back, which signs its owner in or verifies their address. */
 export function verifyCode(services: Services): Handler<Env> {
   const { background, guesserOf, now, secrets, sessions, store } = services;
   const hashes = createCodeHashes(secrets);
   const limits = createCodeRequestLimits(services);
   return async (context) => {
-    const { code: given } = checkShape('CodeVerification', readJson(context));
+    const given = readCode(checkShape('CodeVerification', readJson(context)).code);
     const session = await sessions.read(context);
     const code = session && (await store.tryCode(session.id, now(), triesPerCode));
     if (!code) return refuseProof();

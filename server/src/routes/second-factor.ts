@@ -119,7 +119,7 @@ export function confirmTotp(services: Services): Handler<Env> {
         const totp = await store.findTotp(userId);
         if (!totp) return false;
         const sealed = totp.nextSealed ?? totp.sealed;
-        const step = await totps.findStep(userId, sealed, code.replaceAll(/[\s\p{Pd}]/gu, ''), now());
+        const step = await totps.findStep(userId, sealed, code, now());
         if (step === undefined) return false;
         const proof = { sealed, step };
         const created = await recoveryCodes.create(clientOf(context));

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { plainCode } from '../../../src/base/text/code.js';
 import type { PasswordCost, Passwords } from '../accounts/passwords.js';
 
 /** Without letters and digits that look alike. */
@@ -26,10 +27,8 @@ export interface RecoveryCodes {
 const drawGroup = (): string =>
   Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-const spell = (code: string): string => code.toUpperCase().replaceAll(/[\s\p{Pd}]/gu, '');
-
 /** Whether a text has the form of a recovery code, however it is typed. No code of an authenticator app has it. */
-export const isRecoveryCode = (code: string): boolean => form.test(spell(code));
+export const isRecoveryCode = (code: string): boolean => form.test(plainCode(code));
 
 /** Creates them for an app. `hashing` has the cost of {@link recoveryCodeCost}. */
 export function createRecoveryCodes(hashing: Passwords): RecoveryCodes {
@@ -39,12 +38,12 @@ export function createRecoveryCodes(hashing: Passwords): RecoveryCodes {
       // One salt for the codes of one user: what is typed is derived once, not ten times.
       const salt = crypto.getRandomValues(new Uint8Array(16));
       const hashes: string[] = [];
-      for (const code of codes) hashes.push(await hashing.hash(spell(code), client, salt));
+      for (const code of codes) hashes.push(await hashing.hash(plainCode(code), client, salt));
       return { codes, hashes };
     },
 
     async find(typed, hashes, client) {
-      const code = spell(typed);
+      const code = plainCode(typed);
       return form.test(code) ? hashing.find(code, hashes, client) : undefined;
     },
   };

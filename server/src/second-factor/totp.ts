@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import type { TotpEnrollment } from '../../../src/base/contract/types.js';
+import { plainCode } from '../../../src/base/text/code.js';
 import type { DataKeys } from '../crypto/data-keys.js';
 
 /** What all authenticator apps support; some ignore every other value in the address. */
@@ -21,10 +22,10 @@ export interface Totps {
   /** Creates a secret for the account `name`, which is shown to its owner, and seals it for the database. */
   create(userId: string, name: string, app: string): Promise<NewTotp>;
   /**
-   * The time step of the code at `time`, if it is right within the window; else undefined, also when the secret
+   * The time step of the code, as it was typed, at `time`, if it is right within the window; else undefined, also when the secret
    * cannot be opened.
    */
-  findStep(userId: string, sealed: string, code: string, time: number): Promise<number | undefined>;
+  findStep(userId: string, sealed: string, typed: string, time: number): Promise<number | undefined>;
   /** Whether the secret can be opened: not when the secret of the server is gone that it depends on. */
   isReadable(userId: string, sealed: string): Promise<boolean>;
   /** Seals the secret with the newest data key, if that was not done and it can be opened. */
@@ -40,7 +41,8 @@ export function createTotps(dataKeys: DataKeys): Totps {
       return { secret: secret.base32, otpauthUri, sealed: await dataKeys.seal(secret.base32, userId) };
     },
 
-    async findStep(userId, sealed, code, time) {
+    async findStep(userId, sealed, typed, time) {
+      const code = plainCode(typed);
       if (!/^\d{6}$/.test(code)) return undefined;
       const secret = await dataKeys.open(sealed, userId);
       if (secret === undefined) return undefined;

@@ -498,6 +498,10 @@ export interface CodeAnswer {
   next?: NextStep;
 }
 export interface CodeVerification {
+  /**
+   * 4 to 12 digits. The elements send them in ASCII and without anything between them; a backend may take what
+   * people type, digits of any script with spaces, hyphens and invisible marks.
+   */
   code: string;
 }
 export interface EmailNonceAnswer {
@@ -761,7 +765,7 @@ export interface SignInAnswer {
 }
 export interface SecondFactorCode {
   /**
-   * The code of an authenticator app, or a recovery code. Spaces, hyphens and case do not count.
+   * The code of an authenticator app, or a recovery code. Spaces, hyphens, invisible marks, case and the script of digits do not count.
    */
   code: string;
 }

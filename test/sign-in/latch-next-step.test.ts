@@ -1,0 +1,101 @@
+import { expect } from '@open-wc/testing';
+import '../../src/define/sign-in.js';
+import { contentBackend, json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
+import { settled } from '../support/browser/clock.js';
+import { statusOf, watchReports } from '../support/browser/elements.js';
+import { until } from '../support/browser/until.js';
+
+describe('a step of <latch-sign-in>', () => {
+  let backend: BackendRequests;
+  let reports: ReturnType<typeof watchReports>;
+  let card: HTMLElement;
+  let next: object | undefined;
+
+  beforeEach(() => {
+    backend = watchBackendRequests();
+    backend.answerWith((request) => {
+      const { path } = request;
+      if (path === '/login') return json({ next });
+      if (path === '/session') return json({ signedIn: !next, ...(next ? { next } : { authMethod: 'password' }) });
+      if (path === '/otp/request') return json({ expires: Date.now() + 600_000 }, 202);
+      if (path === '/otp/verify' || path === '/session/second-factor') {
+        next = undefined;
+        return json({});
+      }
+      return contentBackend(request);
+    });
+    reports = watchReports();
+  });
+
+  afterEach(async () => {
+    card.remove();
+    await settled();
+    backend.restore();
+    reports.stop();
+  });
+
+  const field = () => card.shadowRoot!.querySelector<HTMLInputElement>('form input')!;
+  const sent = (path: string) => backend.all.filter((request) => request.path === path).map(({ body }) => body);
+
+  /** Shows the step. */
+  async function show(step: object, name: string): Promise<void> {
+    next = step;
+    card = document.createElement('latch-sign-in');
+    card.setAttribute('methods', 'password');
+    document.body.append(card);
+    await settled();
+    const [username, password] = card.querySelectorAll('input');
+    username!.value = 'ada';
+    password!.value = 'correct horse battery';
+    card.querySelector('form')!.requestSubmit();
+    await until(() => field()?.name === name);
+  }
+
+  async function enter(text: string): Promise<void> {
+    field().value = text;
+    field().form!.requestSubmit();
+    await settled();
+  }
+
+  async function showSentCode(): Promise<void> {
+    await show({ step: 'verify-address' }, 'address');
+    await enter('ada@example.com');
+    await until(() => field().name === 'code');
+  }
+
+  for (const typed of ['123 456', '123-456', '١٢٣٤٥٦', '\u202d123\u200b456\u202c'])
+    it(`takes ${JSON.stringify(typed)} for the code in a message`, async () => {
+      await showSentCode();
+      await enter(typed);
+      await until(() => sent('/otp/verify').length > 0);
+      expect(sent('/otp/verify')).to.deep.equal([{ code: '123456' }]);
+      expect(reports.all).to.deep.equal([]);
+    });
+
+  it('says at the field that three digits are no code, and asks the backend nothing', async () => {
+    await showSentCode();
+    await enter('123');
+    expect(statusOf(card)).to.equal('That code is wrong or was used. Enter the next one.');
+    expect(field().ariaInvalid).to.equal('true');
+    expect(sent('/otp/verify')).to.deep.equal([]);
+    expect(reports.all).to.deep.equal([]);
+  });
+
+  for (const [typed, code] of [
+    ['\u06f1\u06f2\u06f3\u200b \u06f4\u06f5\u06f6', '123456'],
+    ['\u200eabcd\u2013EFGH-ijkl', 'abcd-EFGH-ijkl'],
+  ])
+    it(`sends ${JSON.stringify(typed)} as ${code} for the second factor`, async () => {
+      await show({ step: 'second-factor', methods: ['totp', 'recovery-code'] }, 'code');
+      await enter(typed!);
+      await until(() => sent('/session/second-factor').length > 0);
+      expect(sent('/session/second-factor')).to.deep.equal([{ code }]);
+    });
+
+  it('says that nothing was entered when that is all invisible', async () => {
+    await show({ step: 'second-factor', methods: ['totp'] }, 'code');
+    await enter(' \u200b\u200e');
+    expect(statusOf(card)).to.equal('Enter the code.');
+    expect(sent('/session/second-factor')).to.deep.equal([]);
+  });
+});
