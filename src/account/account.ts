@@ -4,6 +4,7 @@ import { endOtherSessions } from '../base/contract/sign-out-everywhere.js';
 import * as securityEvents from '../base/contract/security-events.js';
 import * as accountDeletion from '../base/contract/account-deletion.js';
 import { listLinkedAccounts, unlinkAccount } from '../base/contract/linked-identities.js';
+import { addressToSend } from '../base/text/address.js';
 import type { RequestOptions } from '../base/client/client.js';
 
 export type { AccountAnswer, SecurityEvent, SecurityEventList } from '../base/contract/types.js';
@@ -49,7 +50,10 @@ export async function readAccount({ client, signal }: RequestOptions): Promise<A
 export async function changeAddresses({ client, email, phone, signal }: ChangeAddressesOptions): Promise<void> {
   if (email === undefined && phone === undefined) throw new TypeError('"email" or "phone" is required');
   await client.call(account.changeAccount, {
-    body: { ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) },
+    body: {
+      ...(email !== undefined && { email: email && addressToSend(email) }),
+      ...(phone !== undefined && { phone: phone && addressToSend(phone) }),
+    },
     signal,
   });
 }

@@ -1,5 +1,6 @@
 import { requestEmailNonce, verifyEmailToken } from '../base/contract/email-tokens.js';
 import { changeAccount } from '../base/contract/account.js';
+import { addressToSend } from '../base/text/address.js';
 import type { Endpoint } from '../base/client/endpoint.js';
 import type { CodeAnswer } from '../base/contract/types.js';
 import type { LatchError } from '../base/client/errors.js';
@@ -86,8 +87,9 @@ export async function useEmailToken(ask: Ask, form: HTMLFormElement, to: string)
  * @throws {LatchError} `aborted`.
  */
 export async function giveEmail(ask: Ask, form: HTMLFormElement): Promise<boolean> {
-  const email = form.querySelector<HTMLInputElement>(emailSelector)?.value.trim();
-  if (!email) return false;
+  const typed = form.querySelector<HTMLInputElement>(emailSelector)?.value.trim();
+  if (!typed) return false;
+  const email = addressToSend(typed);
   try {
     await ask(changeAccount, { email });
   } catch (error) {

@@ -26,6 +26,7 @@ import { flag } from '../base/element/attributes.js';
 import { followForSignIn, type FollowedSession } from '../session/follow-for-sign-in.js';
 import { otpInput } from '../messages/en.js';
 import type { Texts } from '../messages/section.js';
+import { addressToSend } from '../base/text/address.js';
 import { emptyField } from '../base/element/light-dom.js';
 import { CodeField } from './code-field.js';
 import { onSubmit } from '../base/element/form-target.js';
@@ -262,7 +263,7 @@ export class LatchOtpInput extends CodeField {
   #submitAddress(event: SubmitEvent): void {
     if (event.defaultPrevented || (event.target as Element).slot !== 'address') return;
     event.preventDefault();
-    const to = this.#addressInput!.value.trim();
+    const to = addressToSend(this.#addressInput!.value);
     this.outcome = undefined;
     if (!to) {
       this.#addressInput!.focus();

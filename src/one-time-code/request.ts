@@ -1,3 +1,4 @@
+import { addressToSend } from '../base/text/address.js';
 import type { Client } from '../base/client/client.js';
 import * as contract from '../base/contract/one-time-codes.js';
 import { isEmbedded } from '../base/browser/embedding.js';
@@ -7,7 +8,7 @@ import { afterFetches } from '../base/storage/locks/after-fetches.js';
 /** Who is to get a code, and who sends it. */
 export interface RequestCodeOptions {
   client: Client;
-  /** An e-mail address, or a telephone number with the code of its country. */
+  /** An e-mail address, or a telephone number with the code of its country, as the user typed it. */
   to: string;
   signal?: AbortSignal | undefined;
 }
@@ -31,7 +32,9 @@ export async function requestCode({ client, to, signal }: RequestCodeOptions): P
   // In a frame the message must also name the top page; Gecko does not reveal it.
   const topOrigin = isEmbedded() ? [...(location.ancestorOrigins ?? [])].at(-1) : undefined;
   const { expires } = await unlessAborted(signal, () =>
-    afterFetches(() => client.call(contract.requestCode, { body: { to, ...(topOrigin && { topOrigin }) }, signal })),
+    afterFetches(() =>
+      client.call(contract.requestCode, { body: { to: addressToSend(to), ...(topOrigin && { topOrigin }) }, signal }),
+    ),
   );
   return { expires };
 }

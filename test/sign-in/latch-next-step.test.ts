@@ -63,6 +63,19 @@ describe('a step of <latch-sign-in>', () => {
     await until(() => field().name === 'code');
   }
 
+  for (const [typed, to] of [
+    ['mailto:ada＠example.com\u200b', 'ada@example.com'],
+    ['\u202d+49 (0)30 901820\u202c', '+4930901820'],
+    ['0049 30–901820', '+4930901820'],
+    ['030 901820', '030 901820'],
+  ])
+    it(`requests a code for ${to}, typed as ${JSON.stringify(typed)}`, async () => {
+      await show({ step: 'verify-address' }, 'address');
+      await enter(typed!);
+      await until(() => field().name === 'code');
+      expect(sent('/otp/request')).to.deep.equal([{ to }]);
+    });
+
   for (const typed of ['123 456', '123-456', '١٢٣٤٥٦', '\u202d123\u200b456\u202c'])
     it(`takes ${JSON.stringify(typed)} for the code in a message`, async () => {
       await showSentCode();

@@ -1,4 +1,7 @@
 import { domainToASCII } from 'node:url';
+import { isEmail } from '../../../src/base/text/address.js';
+import { plainEmail } from '../../../src/base/text/email.js';
+import { plainPhone } from '../../../src/base/text/phone.js';
 import { Refusal } from '../http/refusal.js';
 import type { Address, AddressKind } from '../store/records.js';
 
@@ -18,11 +21,9 @@ const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]
  */
 const writtenDomain = /^(?:[\p{L}\p{M}\p{N}.\u3002-]|\u200C|\u200D)+$/u;
 const domain = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
-/** E.164: a country code that does not begin with 0, and 15 digits at most. */
-const phoneNumber = /^\+[1-9]\d{6,14}$/;
 
-function readEmail(text: string): string | undefined {
-  const [local, host, ...rest] = text.split('@');
+function readEmail(typed: string): string | undefined {
+  const [local, host, ...rest] = plainEmail(typed).split('@');
   if (host === undefined || rest.length > 0 || !writtenDomain.test(host)) return undefined;
   // Case is folded in ASCII only: other alphabets have letters that fold into ASCII letters, and so into another user's
   // address.
@@ -33,19 +34,13 @@ function readEmail(text: string): string | undefined {
     : undefined;
 }
 
-function readPhone(text: string): string | undefined {
-  const number = text.replace(/[\s().\-/]/g, '');
-  return phoneNumber.test(number) ? number : undefined;
-}
-
 /**
  * Reads an e-mail address or a telephone number as a user writes it. @throws {Refusal} 400 that names `member` when
  * it is neither.
  */
 export function readAddressee(text: string, member: string): Addressee {
-  const written = text.trim();
-  const kind = written.includes('@') ? 'email' : 'phone';
-  return { kind, address: readAddress(written, kind, member) };
+  const kind = isEmail(text) ? 'email' : 'phone';
+  return { kind, address: readAddress(text, kind, member) };
 }
 
 /**
@@ -53,8 +48,7 @@ export function readAddressee(text: string, member: string): Addressee {
  * this kind.
  */
 export function readAddress(text: string, kind: AddressKind, member: string = kind): string {
-  const written = text.trim();
-  const address = kind === 'email' ? readEmail(written) : readPhone(written);
+  const address = kind === 'email' ? readEmail(text) : plainPhone(text);
   if (address === undefined) {
     throw new Refusal(400, 'bad_request', {
       message: `${member}: not ${kind === 'email' ? 'an e-mail address' : 'a telephone number such as +49 30 901820'}`,

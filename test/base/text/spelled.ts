@@ -16,9 +16,19 @@ const inScript = (digit: string, zero: number): string => String.fromCodePoint(z
 /** The character in full width. */
 const inFullWidth = (character: string): string => String.fromCodePoint(character.codePointAt(0)! + 0xfee0);
 
-/** Any way to type `text`: its digits in any scripts, its ASCII in full width, and `fillers` between its characters. */
-export function spelled(text: string, fillers: readonly string[]): fc.Arbitrary<string> {
-  const filling = fc.array(fc.constantFrom(...fillers), { maxLength: 3 }).map((parts) => parts.join(''));
+/**
+ * Any way to type `text`: its digits in any scripts, its ASCII in full width, `fillers` between its characters and
+ * `around` it.
+ */
+export function spelled(
+  text: string,
+  fillers: readonly string[],
+  around: readonly string[] = fillers,
+): fc.Arbitrary<string> {
+  const some = (from: readonly string[]) =>
+    fc.array(fc.constantFrom(...from), { maxLength: 3 }).map((parts) => parts.join(''));
+  const filling = some(fillers);
+  const outside = some(around);
   const characters = Array.from(text, (character) =>
     /\d/.test(character)
       ? fc.constantFrom(...zeros).map((zero) => inScript(character, zero))
@@ -27,7 +37,13 @@ export function spelled(text: string, fillers: readonly string[]): fc.Arbitrary<
         : fc.constant(character),
   );
   return fc
-    .tuple(filling, ...characters.map((character) => fc.tuple(character, filling).map((pair) => pair.join(''))))
+    .tuple(
+      outside,
+      ...characters.map((character, index) =>
+        index === 0 ? character : fc.tuple(filling, character).map((pair) => pair.join('')),
+      ),
+      outside,
+    )
     .map((parts) => parts.join(''));
 }
 
@@ -35,8 +51,9 @@ export function spelled(text: string, fillers: readonly string[]): fc.Arbitrary<
 export const twoSpelled = (
   values: fc.Arbitrary<string>,
   fillers: readonly string[],
+  around: readonly string[] = fillers,
 ): fc.Arbitrary<{ value: string; typed: string }[]> =>
   fc.array(
-    values.chain((value) => spelled(value, fillers).map((typed) => ({ value, typed }))),
+    values.chain((value) => spelled(value, fillers, around).map((typed) => ({ value, typed }))),
     { minLength: 2, maxLength: 2 },
   );
