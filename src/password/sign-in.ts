@@ -3,6 +3,7 @@ import type { Client } from '../base/client/client.js';
 import * as contract from '../base/contract/passwords.js';
 import { unlessAborted } from '../base/client/errors.js';
 import { afterFetches } from '../base/storage/locks/after-fetches.js';
+import { nameToSend } from '../base/text/username.js';
 import { watched } from '../base/browser/watch-ceremonies.js';
 
 /** The user is signed in: the backend has checked the password and set a session cookie. */
@@ -41,7 +42,9 @@ export async function sendPassword({
   for (const [name, value] of Object.entries({ username, password }))
     if (typeof value !== 'string') throw new TypeError(`"${name}" must be a string`);
   const answer = await unlessAborted(signal, () =>
-    afterFetches(() => client.call(contract.signInWithPassword, { body: { username, password }, signal })),
+    afterFetches(() =>
+      client.call(contract.signInWithPassword, { body: { username: nameToSend(username), password }, signal }),
+    ),
   );
   return outcomeOf(answer, { method: 'password' });
 }

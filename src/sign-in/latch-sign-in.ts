@@ -16,6 +16,7 @@ import { AutofillOffer } from '../passkey/autofill-offer.js';
 import type { PasskeyCreated } from '../passkey/create.js';
 import { signIn, signInOptionsOf, type SignedIn } from '../passkey/sign-in.js';
 import type { SavedPassword } from '../password/password-credential.js';
+import { nameToSend } from '../base/text/username.js';
 import { rememberPassword } from '../password/remember.js';
 import { signInWithPassword, type SignedInByPassword } from '../password/sign-in.js';
 import { upgradeToPasskey } from '../password/upgrade-to-passkey.js';
@@ -417,7 +418,7 @@ export class LatchSignIn extends AccountCard {
 
   async #signInBy(form: HTMLFormElement): Promise<void> {
     const { username, password } = inputsOf(form);
-    const name = username.value.trim();
+    const name = nameToSend(username.value);
     if (!this.phase) this.outcome = undefined;
     if (!this.hasOwnForm) {
       if (!this.#has('password')) return void this.#passkey.start();

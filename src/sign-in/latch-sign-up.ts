@@ -3,6 +3,7 @@ import { html } from '../base/element/html.js';
 import { clientOf, isRefused } from '../base/element/backend.js';
 import { createAccount } from '../base/contract/accounts.js';
 import { signUp, type SignedUp } from '../passkey/sign-up.js';
+import { nameToSend } from '../base/text/username.js';
 import { rememberPassword } from '../password/remember.js';
 import type { SignedInByPassword } from '../password/sign-in.js';
 import { signUpWithPassword } from '../password/sign-up.js';
@@ -210,7 +211,7 @@ export class LatchSignUp extends AccountCard {
 
   async #signUpBy(form: HTMLFormElement, method: SignUpMethodName): Promise<void> {
     const { username, password } = inputsOf(form);
-    const name = username.value.trim();
+    const name = nameToSend(username.value);
     if (this.phase) return;
     this.outcome = undefined;
     if (!name) return this.refuseField('missing');

@@ -1,4 +1,6 @@
+import { withoutMarks, writeDigits } from '../../../src/base/text/plain.js';
 import { Refusal } from '../http/refusal.js';
+import { withoutIdleJoiners, withoutRightJoiners } from './joiners.js';
 import { textAsWritten } from './written-text.js';
 
 /** As in the contract. */
@@ -54,13 +56,17 @@ const lookalikes = new Map(
   ].flatMap((line) => Array.from(line.slice(2), (character) => [character, line[0]!] as const)),
 );
 
+/** Invisible marks that a page or keyboard has left around a name. */
+const around = /^[\s\p{Default_Ignorable_Code_Point}]+|[\s\p{Default_Ignorable_Code_Point}]+$/gu;
+
 /** The name as the user wrote it. @throws {Refusal} 400 if it is invalid. */
 export function nameAsWritten(name: string, member = 'username'): string {
-  const written = textAsWritten(member, name, longest);
+  const written = textAsWritten(member, withoutIdleJoiners(name.replace(around, '')), longest);
   const refuse = (reason: string): never => {
     throw new Refusal(400, 'bad_request', { message: `${member}: ${reason}` });
   };
-  if (unfit.test(written)) refuse('a character that is invisible or changes the direction of the text');
+  if (unfit.test(withoutRightJoiners(written)))
+    refuse('a character that is invisible or changes the direction of the text');
   if (!isOneWriting(written)) refuse('letters of several scripts');
   return written;
 }
@@ -82,9 +88,17 @@ export function nameFrom(text: string): string {
   return isOneWriting(cleaned) ? cleaned : '';
 }
 
-/** The name in the form in which equal spellings are equal. @throws {Refusal} 400 if it is invalid. */
+/**
+ * The name in the form in which equal spellings are equal: without joiners, which not every keyboard has, and with the
+ * digits of all scripts in ASCII. @throws {Refusal} 400 if it is invalid.
+ */
 export function nameAsCompared(name: string, member = 'username'): string {
-  return nameAsWritten(name, member).normalize('NFKC').toLowerCase();
+  return withoutMarks(writeDigits(nameAsWritten(name, member))).toLowerCase();
+}
+
+/** The form in which a name is compared that somebody has typed to sign in. @throws {Refusal} 400 if it cannot be one. */
+export function nameAsTyped(name: string): string {
+  return nameAsCompared(writeDigits(withoutMarks(name)));
 }
 
 /** What names have in common that look alike, from {@link nameAsCompared}. It is never shown. */

@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.js';
 import type { Env, RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
 import type { Account } from '../store/records.js';
-import { nameAsCompared } from '../accounts/usernames.js';
+import { nameAsTyped } from '../accounts/usernames.js';
 
 /** Hashes the password again if its hash has another cost than new ones. A sign-in does not fail for this. */
 async function renewHash(
@@ -25,7 +25,7 @@ async function signIn(
   { username, password }: LoginRequest,
 ): Promise<SignInAnswer> {
   const { guesserOf, limits, passwords, sessions, store } = services;
-  const name = nameAsCompared(username);
+  const name = nameAsTyped(username);
   const account = await store.findAccountByUsername(name);
   const previous = await sessions.read(context);
   const guesser = await guesserOf(context, account?.id);

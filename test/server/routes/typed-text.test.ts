@@ -32,6 +32,29 @@ const spellings: Record<string, (code: string) => string> = {
   'in Devanagari digits': inDigits('०'),
 };
 
+describe('a right user name is right', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer();
+  });
+  after(() => server.stop());
+
+  for (const [name, typed] of [
+    ['ada2', 'ada2\u200b'],
+    ['bo', '\u202aｂｏ\u202c'],
+    ['eve3', 'eve۳'],
+    ['cy@example.com', 'cy＠example.com\u200b'],
+    ['علی\u200cرضا', 'علی\u200cرضا'],
+    ['محمد\u200cعلی', 'محمدعلی'],
+    ['क्\u200dष', 'क्ष'],
+  ] as const)
+    test(`as ${JSON.stringify(typed)}, for ${JSON.stringify(name)}`, async () => {
+      await signUp(server, name, password);
+      const { status, text } = await logIn(server.visitor(), { name: typed }, password);
+      assert.equal(status, 200, text);
+    });
+});
+
 describe('a right code is right', () => {
   let server: TestServer;
   let app: AuthenticatorApp;
