@@ -156,7 +156,7 @@ export abstract class AccountSection {
     const { code, status, reason } = error as Partial<LatchError>;
     if (code === 'aborted' || code === 'superseded') return;
     if (!code) reportError(error);
-    const isKnown = status === 409 && reason !== undefined && Object.hasOwn(this.texts, reason);
+    const isKnown = (status === 409 || status === 400) && reason !== undefined && Object.hasOwn(this.texts, reason);
     this.refuse((isKnown ? reason : code) ?? 'misconfigured');
     if (code === 'unauthenticated') void this.page.refresh();
   }

@@ -33,7 +33,7 @@ export class Section extends AccountSection {
       type: 'password',
       autocomplete: 'new-password',
       maxlength: 1024,
-      mistakes: ['shortPassword', 'rejected'],
+      mistakes: ['shortPassword', 'common_password', 'rejected'],
     });
     // Password managers store the name beside the password.
     const fields = html`<input hidden name="username" autocomplete="username" .value=${name} />${field}`;

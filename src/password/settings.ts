@@ -21,7 +21,7 @@ export interface SetPasswordOptions extends RemovePasswordOptions {
  * sessions that began with the old one end, and the new one satisfies no step-up for a day.
  *
  * @throws {LatchError} `step_up_required` if the user has to authenticate again, see {@link withStepUp}; `rejected` for
- *   a password that is not allowed; `unauthenticated`; `unsupported` where the backend lacks the chapter; the other
+ *   a password that is not allowed, with the `reason` `common_password` for one that is easy to guess; `unauthenticated`; `unsupported` where the backend lacks the chapter; the other
  *   errors of {@link Client.call}.
  * @throws {TypeError} if `password` is not a string.
  */

@@ -10,7 +10,8 @@ import type { PasswordSignInOptions, SignedInByPassword } from './sign-in.js';
  * `POST /signup` and not stored. With `next` in the result, the account exists, and the backend requires that step before
  * the user is signed in.
  *
- * @throws {LatchError} `rejected` for a name that is taken (`status` 409), or a name or password that is not allowed;
+ * @throws {LatchError} `rejected` for a name that is taken (`status` 409), or a name or password that is not allowed (`reason`
+ *   `common_password` for a password that is easy to guess);
  *   `rate_limited`, `unsupported` where the backend lacks the chapter, `aborted`, and the other errors of `Client.call`.
  * @throws {TypeError} if `username` or `password` is not a string.
  */

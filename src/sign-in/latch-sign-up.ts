@@ -41,6 +41,7 @@ const fields: Readonly<Record<string, FieldName>> = {
   taken: 'username',
   invalidName: 'username',
   missingPassword: 'password',
+  commonPassword: 'password',
 };
 
 /**
@@ -260,7 +261,7 @@ export class LatchSignUp extends AccountCard {
   }
 
   #signUpFailed(error: LatchError | TypeError, method: SignUpMethodName): void {
-    const { code, status = 0 } = error as LatchError;
+    const { code, status = 0, reason } = error as LatchError;
     const isMissing = code === 'unsupported' && status > 0;
     const isRejected = code === 'rejected';
     // Later, the backend refuses the passkey.
@@ -277,7 +278,9 @@ export class LatchSignUp extends AccountCard {
       ? 'unavailable'
       : isRejected && status === 409
         ? 'taken'
-        : isRejected && status === 400 && isAboutName && 'invalidName';
+        : isRejected && reason === 'common_password'
+          ? 'commonPassword'
+          : isRejected && status === 400 && isAboutName && 'invalidName';
     if (outcome && fields[outcome]) this.focusField(outcome);
     this.fail(error, LatchSignUpFailedEvent, outcome);
   }

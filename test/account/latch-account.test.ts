@@ -258,6 +258,13 @@ describe('<latch-account>', () => {
     question.value = 'correct horse battery staple';
     expect(await changed(() => answer('dialog-confirm'))).to.deep.equal({ section: 'password' });
     await said('password', 'Password saved.');
+    await press('password', 'Change');
+    const again = await input('password', 'password');
+    again.value = 'password';
+    await press('password', 'Save');
+    await said('password', 'That password is easy to guess. Choose another one.');
+    expect(again.ariaInvalid).to.equal('true');
+    await press('password', 'Cancel');
     const { status } = await fetch('/login', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -377,6 +377,21 @@ describe('<latch-sign-up>', () => {
       ]);
     });
 
+    it('says at the password that it is easy to guess', async () => {
+      refuse('/signup', 400, 'common_password');
+      const card = await put({}, own);
+      name(card).value = 'ada';
+      password(card).value = 'password';
+      card.querySelector('form')!.querySelector('button')!.click();
+      await settled();
+      const sentence = 'That password is easy to guess. Choose another one.';
+      expect([password(card).ariaInvalid, password(card).ariaDescription, name(card).ariaInvalid]).to.deep.equal([
+        'true',
+        sentence,
+        null,
+      ]);
+    });
+
     it('leaves a form without a field for a name alone, and makes one', async () => {
       const card = await put({}, '<form action="/search"><input type="search" aria-label="Search"></form>');
       expect(card.querySelectorAll('form')).to.have.length(2);

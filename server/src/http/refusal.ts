@@ -7,6 +7,7 @@ export type RefusalCode =
   | 'already_registered'
   | 'bad_request'
   | 'challenge_expired'
+  | 'common_password'
   | 'counter_not_increased'
   | 'csrf'
   | 'declined'

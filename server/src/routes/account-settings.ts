@@ -1,6 +1,7 @@
 import type { Handler } from 'hono';
 import type { DeletionAnswer, DeletionOutlook } from '../../../src/base/contract/types.js';
 import { describeLosses } from '../accounts/deletion-losses.js';
+import { demandUncommonPassword, knownWords } from '../accounts/forbidden-passwords.js';
 import { prepareNotice } from '../accounts/notices.js';
 import { issuersOf } from '../config/server-config.js';
 import { deletionGrace, recoveryDelay } from '../config/lifetimes.js';
@@ -24,6 +25,9 @@ export function setPassword(services: Services): Handler<Env> {
     const session = await sessions.demand(context);
     const isReset = await demandFreshnessToSetPassword(services, session);
     const { userId } = session.authentication;
+    const [account, addresses] = await Promise.all([store.findAccount(userId), store.listAddresses(userId)]);
+    if (!account) throw new Refusal(401, 'unauthenticated');
+    demandUncommonPassword(password, knownWords([account.name, account.displayName, config.rpName], addresses));
     const hash = await passwords.hash(password, clientOf(context));
     const tell = await prepareNotice(services, userId);
     const time = now();

@@ -1,5 +1,6 @@
 import type { Handler } from 'hono';
 import type { AccountAnswer, AccountChange, SignInAnswer } from '../../../src/base/contract/types.js';
+import { demandUncommonPassword, knownWords } from '../accounts/forbidden-passwords.js';
 import { tellAddresses } from '../accounts/notices.js';
 import { issuersOf, type ServerConfig } from '../config/server-config.js';
 import { randomText } from '../crypto/random-text.js';
@@ -17,12 +18,13 @@ import { displayNameAsWritten, nameAsCompared, nameAsWritten, skeletonOf } from 
  * `POST /signup`: creates an account and signs it in. As JSON with or without a password; as a form of a page without
  * script, which is answered with a redirect, with one.
  */
-export function signUp({ clientOf, limits, passwords, sessions, store }: Services): Handler<Env> {
+export function signUp({ clientOf, config, limits, passwords, sessions, store }: Services): Handler<Env> {
   return async (context) => {
     const isForm = mediaType(context) === formType;
     const { username, password } = checkShape('SignupRequest', (isForm ? readForm : readJson)(context));
     const name = nameAsWritten(username);
     const compared = nameAsCompared(username);
+    if (password !== undefined) demandUncommonPassword(password, knownWords([name, config.rpName]));
     const skeleton = skeletonOf(compared);
     const client = clientOf(context);
     await limits.countRow('name', client);

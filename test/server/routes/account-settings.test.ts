@@ -20,6 +20,8 @@ async function methodsOf(browser: Visitor): Promise<unknown> {
 
 describe('the password of an account', () => {
   let server: TestServer;
+  /** Signed up with a verified address. */
+  let grace: Promise<Person> | undefined;
   before(async () => {
     server = await startServer();
   });
@@ -61,6 +63,40 @@ describe('the password of an account', () => {
       assert.equal((await browser.put('/account/password', { password: chosen })).status, 400);
       assert.equal(await signInWith(name, password), 200);
     });
+
+  for (const [what, chosen] of [
+    ['common', 'password'],
+    ['common in another case', 'PassWord1'],
+    ['common in full width', '１２３４５６７８'],
+    ['eight spaces', ' '.repeat(8)],
+    ['one character again and again', 'x'.repeat(12)],
+    ['a series', 'hgfedcba'],
+    ['the name of its owner', 'Grace Hopper'],
+    ['their name without a space, with digits', 'gracehopper-1906!'],
+    ['their address', 'grace.hopper@example.com'],
+    ['the name of the app', 'Latchkey tests 1'],
+  ] as const)
+    test(`that is ${what} is refused by its own word, and the old one stays`, async () => {
+      const name = 'grace hopper';
+      const person = await (grace ??= signUp(server, name, password).then(async (member) => {
+        await verifyAddress(server, member, 'grace.hopper@example.com');
+        return member;
+      }));
+      const { status, body } = await person.browser.put('/account/password', { password: chosen });
+      assert.deepEqual([status, body['error']], [400, 'common_password']);
+      assert.equal(await signInWith(name, password), 200);
+    });
+
+  test('that is common or the name is refused at a sign-up too, and leaves no account', async () => {
+    for (const [username, chosen] of [
+      ['common', 'password'],
+      ['katherine', 'Katherine'],
+    ]) {
+      const { status, body } = await server.visitor().post('/signup', { username, password: chosen });
+      assert.deepEqual([status, body['error']], [400, 'common_password']);
+      assert.equal((await server.visitor().post('/signup', { username, password })).status, 201);
+    }
+  });
 
   for (const [length, chosen] of [
     ['8', 'Eight 8!'],
