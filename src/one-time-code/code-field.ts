@@ -22,6 +22,12 @@ const mistakes = new Set(['missing', 'incomplete', 'unreadable', 'rejected']);
 /** The most digits that a code has. */
 const longest = 12;
 
+/** What was added before or after `former` to make `text`; nothing if that is not how it came about. */
+function addedTo(former: string, text: string): string {
+  if (text.startsWith(former)) return text.slice(former.length);
+  return text.endsWith(former) ? text.slice(0, text.length - former.length) : '';
+}
+
 /** Whether the input is the element's: it has made `input`, or the page has none. */
 const isOfElement = (input: HTMLInputElement | null): boolean => !input || isMade(input);
 
@@ -73,6 +79,14 @@ export abstract class CodeField extends LatchElement {
       'compositionend',
       (event) =>
         event.target === inputOf(this) && this.#enter({ inputType: 'insertCompositionText', isComposing: false }),
+    );
+    // Some password managers fill in without an `input` event.
+    this.addEventListener(
+      'change',
+      ({ target }) =>
+        target === inputOf(this) &&
+        inputOf(this)!.value !== this.#value &&
+        this.#enter({ inputType: '', isComposing: false }),
     );
     this.addEventListener('paste', (event) => event.target === inputOf(this) && this.#paste(event));
     this.addEventListener('invalid', () => this.#lendFocus());
@@ -248,7 +262,8 @@ export abstract class CodeField extends LatchElement {
     // Text must not change while it is composed. Digits do not.
     if (isComposing && (/\D/.test(input.value) || input.value.length > this.length)) return;
     this.entering();
-    const kept = keepDigits(input.value, this.length, byKeys.test(inputType));
+    const inserted = readCode(addedTo(this.#value, input.value), this.length);
+    const kept = inserted ?? keepDigits(input.value, this.length, byKeys.test(inputType));
     const code = kept ?? '';
     if (kept === undefined) this.refuse('unreadable');
     else this.outcome = undefined;

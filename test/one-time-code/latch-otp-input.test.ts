@@ -63,6 +63,35 @@ describe('<latch-otp-input>', () => {
     return event;
   }
 
+  describe('filled in by keyboards and password managers', () => {
+    const inserted = (data: string) => new InputEvent('input', { bubbles: true, inputType: 'insertText', data });
+
+    for (const [former, value] of [
+      ['12', '12654321'],
+      ['98', '65432198'],
+      ['123', '123654 321'],
+    ] as const)
+      it(`has the whole code that was inserted beside the digits ${former}`, async () => {
+        const element = await put();
+        fillIn(element, former, inserted(former));
+        fillIn(element, value, inserted('654321'));
+        expect([element.value, inputOf(element).value]).to.deep.equal(['654321', '654321']);
+        expect(events.types).to.deep.equal(['latch-code-complete']);
+      });
+
+    it('has the code after a change without an input event', async () => {
+      const element = await put();
+      fillIn(element, '654 321', new Event('change', { bubbles: true }));
+      expect([element.value, events.types]).to.deep.equal(['654321', ['latch-code-complete']]);
+    });
+
+    it('has no invisible marks of a code that was pasted', async () => {
+      const element = await put();
+      expect(paste(element, '\u202d654\u200b321\u202c').defaultPrevented).to.equal(true);
+      expect(element.value).to.equal('654321');
+    });
+  });
+
   describe('at the reference server', () => {
     it('signs the owner of an address in, with a code that is typed', async () => {
       const name = await signUpUser();
