@@ -1,3 +1,4 @@
+import { isDeviceFailure } from '../base/browser/device-failures.js';
 import { LatchError, type LatchErrorCode } from '../base/client/errors.js';
 
 /**
@@ -6,7 +7,7 @@ import { LatchError, type LatchErrorCode } from '../base/client/errors.js';
  */
 export type UiMode = 'immediate' | 'passive' | undefined;
 
-/** All other names are not reliable: `cancelled`. */
+/** All other names are not reliable, but for those of a failing device: `cancelled`. */
 const codes = {
   __proto__: null,
   SecurityError: 'invalid_rp_id',
@@ -35,9 +36,9 @@ export function translate(error: unknown, request?: UiMode | 'create'): LatchErr
       ? 'already_registered'
       : name === 'NotAllowedError' && request === 'immediate'
         ? 'no_local_passkey'
-        : (codes[name!] ?? 'cancelled');
+        : (codes[name!] ?? (isDeviceFailure(name) ? 'device_failed' : 'cancelled'));
   return new LatchError(code, `${name}: ${message}`, {
     cause: error,
-    retryable: code === 'superseded' || code === 'cancelled',
+    retryable: ['superseded', 'cancelled', 'device_failed'].includes(code),
   });
 }

@@ -1,7 +1,8 @@
+import { isDeviceFailure } from '../base/browser/device-failures.js';
 import { LatchError, type LatchErrorCode } from '../base/client/errors.js';
 
 /**
- * All other names mean only that nothing was confirmed: `cancelled`. So do `AbortError`, with which payment requests
+ * All other names, but for those of a failing device, mean only that nothing was confirmed: `cancelled`. So do `AbortError`, with which payment requests
  * end when the user dismisses them, and `NotAllowedError`.
  */
 const codes = new Map<string, LatchErrorCode>([
@@ -21,6 +22,9 @@ const codes = new Map<string, LatchErrorCode>([
 export function translate(error: unknown): LatchError {
   // Anything may have been thrown, also by another window.
   const { name, message }: Partial<Error> = error ?? {};
-  const code = codes.get(name!) ?? 'cancelled';
-  return new LatchError(code, `${name}: ${message}`, { cause: error, retryable: code === 'cancelled' });
+  const code = codes.get(name!) ?? (isDeviceFailure(name) ? 'device_failed' : 'cancelled');
+  return new LatchError(code, `${name}: ${message}`, {
+    cause: error,
+    retryable: ['cancelled', 'device_failed'].includes(code),
+  });
 }

@@ -267,7 +267,9 @@ export class LatchSignUp extends AccountCard {
     // Later, the backend refuses the passkey.
     const isAboutName = method === 'password' || this.phase === 'asking';
     const canTypePassword = !this.hasOwnForm && this.#usable.includes('password') && !isRefused(this);
-    const isHopeless = ['unsupported', 'insecure_context', 'invalid_rp_id', 'constraint'].includes(code);
+    const isHopeless = ['unsupported', 'insecure_context', 'invalid_rp_id', 'constraint', 'device_failed'].includes(
+      code,
+    );
     if (method === 'passkey' && isHopeless && canTypePassword) {
       this.method = 'password';
       this.performUpdate();

@@ -1,7 +1,8 @@
+import { isDeviceFailure } from '../base/browser/device-failures.js';
 import { LatchError, type LatchErrorCode } from '../base/client/errors.js';
 
 /**
- * All other names mean only that nothing was shared: `cancelled`. So do `NotAllowedError` and, in WebKit,
+ * All other names, but for those of a failing device, mean only that nothing was shared: `cancelled`. So do `NotAllowedError` and, in WebKit,
  * `OperationError`.
  */
 const codes = new Map<string, LatchErrorCode>([
@@ -20,9 +21,9 @@ const codes = new Map<string, LatchErrorCode>([
 export function translate(error: unknown): LatchError {
   // Anything may have been thrown, also by another window.
   const { name, message }: Partial<Error> = error ?? {};
-  const code = codes.get(name!) ?? 'cancelled';
+  const code = codes.get(name!) ?? (isDeviceFailure(name) ? 'device_failed' : 'cancelled');
   return new LatchError(code, `${name}: ${message}`, {
     cause: error,
-    retryable: code === 'cancelled' || code === 'superseded',
+    retryable: ['cancelled', 'superseded', 'device_failed'].includes(code),
   });
 }

@@ -79,7 +79,7 @@ export class LatchDigitalCredentialButton extends LatchElement {
   }
 
   protected override render(): TemplateResult {
-    return html`${this.renderAction(this.request, label(this, this.texts['button']), digitalCredentialPictogram())}${renderFallback(this.outcome, 'unsupported', 'insecure_context', 'rejected')}`;
+    return html`${this.renderAction(this.request, label(this, this.texts['button']), digitalCredentialPictogram())}${renderFallback(this.outcome, 'unsupported', 'insecure_context', 'rejected', 'device_failed')}`;
   }
 
   /** The backend, and the requests that are fetched ahead for the protocols. */

@@ -18,6 +18,12 @@ const told: Record<string, { [request in 'create' | 'immediate' | 'passive' | 'o
   OperationError: { other: 'superseded' },
   NotAllowedError: { immediate: 'no_local_passkey' },
   InvalidStateError: { create: 'already_registered' },
+  ...Object.fromEntries(
+    ['NotReadableError', 'UnknownError', 'DataError', 'NetworkError', 'EncodingError', 'TimeoutError'].map((name) => [
+      name,
+      { other: 'device_failed' },
+    ]),
+  ),
 };
 
 describe('what the browser rejected with', () => {
@@ -30,7 +36,7 @@ describe('what the browser rejected with', () => {
         expect(error, name)
           .to.be.instanceOf(LatchError)
           .and.to.include({ code: expected, cause: original, message: `${name}: why` });
-        expect(error.retryable, name).to.equal(expected === 'cancelled' || expected === 'superseded');
+        expect(error.retryable, name).to.equal(['cancelled', 'superseded', 'device_failed'].includes(expected));
       }
     });
   }

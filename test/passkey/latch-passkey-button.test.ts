@@ -196,6 +196,27 @@ describe('<latch-passkey-button>', () => {
     await expect(button).to.be.accessible();
   });
 
+  it('says that the device has failed, shows the other way, and writes the cause into the console', async () => {
+    const { warn } = console;
+    const warnings: unknown[] = [];
+    console.warn = (...parts: unknown[]) => warnings.push(...parts);
+    try {
+      const button = await fixture<LatchPasskeyButton>(
+        html`<latch-passkey-button>Continue<a slot="fallback" href="/login">Another way</a></latch-passkey-button>`,
+      );
+      const failed = oneEvent(button, 'latch-sign-in-failed');
+      await click(inner(button));
+      (await requests.next()).fail(new DOMException('An unknown error occurred.', 'UnknownError'));
+      expect((await failed).detail).to.include({ code: 'device_failed', retryable: true });
+      await settled();
+      expect(button.querySelector('a')!.checkVisibility()).to.equal(true);
+      expect(status(button)).to.equal('That didn’t work. Try again, or use another way.');
+      expect(warnings).to.deep.equal(['Latchkey: UnknownError: An unknown error occurred.']);
+    } finally {
+      console.warn = warn;
+    }
+  });
+
   it('hands its hints to the browser in place of those of the backend', async () => {
     const button = await fixture<LatchPasskeyButton>(
       html`<latch-passkey-button hints="security-key hybrid"></latch-passkey-button>`,

@@ -11,7 +11,12 @@ const expected: [name: string, code: LatchErrorCode][] = [
   ['RangeError', 'bad_response'],
   ['TypeError', 'bad_response'],
   ['InvalidStateError', 'cancelled'],
-  ['UnknownError', 'cancelled'],
+  ['UnknownError', 'device_failed'],
+  ['NotReadableError', 'device_failed'],
+  ['DataError', 'device_failed'],
+  ['NetworkError', 'device_failed'],
+  ['EncodingError', 'device_failed'],
+  ['TimeoutError', 'device_failed'],
 ];
 
 describe('what a payment request rejected with', () => {
@@ -21,7 +26,8 @@ describe('what a payment request rejected with', () => {
       const error = translate(original);
       expect(error)
         .to.be.instanceOf(LatchError)
-        .and.to.include({ code, cause: original, message: `${name}: why`, retryable: code === 'cancelled' });
+        .and.to.include({ code, cause: original, message: `${name}: why` });
+      expect(error.retryable).to.equal(['cancelled', 'device_failed'].includes(code));
     });
   }
 

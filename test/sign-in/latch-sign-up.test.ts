@@ -219,6 +219,7 @@ describe('<latch-sign-up>', () => {
     ['NotSupportedError', 'unsupported'],
     ['ConstraintError', 'constraint'],
     ['SecurityError', 'invalid_rp_id'],
+    ['NotReadableError', 'device_failed'],
   ] as const) {
     it(`goes on to a password when no passkey can be created (${name_}), with the cursor there`, async () => {
       const card = await put();

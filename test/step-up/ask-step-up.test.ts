@@ -79,12 +79,16 @@ describe('the step-up of a view', () => {
     expect(requests.all).to.have.length(0);
   });
 
-  it('asks for the password where the browser has no passkeys', async () => {
-    requests.answerWith(() => Promise.reject(new DOMException('', 'NotSupportedError')));
-    const view = new View('right');
-    await view.stepUp(['passkey', 'password']);
-    expect(view.told).to.deep.equal([undefined]);
-  });
+  for (const [what, name] of [
+    ['the browser has no passkeys', 'NotSupportedError'],
+    ['the device fails', 'UnknownError'],
+  ] as const)
+    it(`asks for the password where ${what}`, async () => {
+      requests.answerWith(() => Promise.reject(new DOMException('', name)));
+      const view = new View('right');
+      await view.stepUp(['passkey', 'password']);
+      expect(view.told).to.deep.equal([undefined]);
+    });
 
   it('is cancelled when the person declines to give the password, or use the passkey', async () => {
     expect((await rejection(new View('wrong').stepUp(['password']))).code).to.equal('cancelled');

@@ -10,7 +10,12 @@ const expected: [name: string, code: LatchErrorCode][] = [
   ['AbortError', 'superseded'],
   ['InvalidStateError', 'cancelled'],
   ['SecurityError', 'cancelled'],
-  ['UnknownError', 'cancelled'],
+  ['UnknownError', 'device_failed'],
+  ['NotReadableError', 'device_failed'],
+  ['DataError', 'device_failed'],
+  ['NetworkError', 'device_failed'],
+  ['EncodingError', 'device_failed'],
+  ['TimeoutError', 'device_failed'],
 ];
 
 describe('what the browser rejected a request to wallets with', () => {
@@ -21,7 +26,7 @@ describe('what the browser rejected a request to wallets with', () => {
       expect(error)
         .to.be.instanceOf(LatchError)
         .and.to.include({ code, cause: original, message: `${name}: why` });
-      expect(error.retryable).to.equal(code === 'cancelled' || code === 'superseded');
+      expect(error.retryable).to.equal(['cancelled', 'superseded', 'device_failed'].includes(code));
     });
   }
 

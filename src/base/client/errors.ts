@@ -11,6 +11,7 @@
  * - `invalid_rp_id`: the page may not use the RP ID that the backend sent
  * - `insecure_context`: the page was not loaded over https or from localhost
  * - `constraint`: no authenticator can meet what the options demand
+ * - `device_failed`: the device, its password manager or its wallet failed; the user declined nothing
  * - `unknown_credential`: the backend does not know the passkey that was used
  * - `challenge_expired`: the challenge was used, too old or issued for something else
  * - `wrong_account`: the passkey belongs to another account
@@ -44,6 +45,7 @@ export type LatchErrorCode =
   | 'invalid_rp_id'
   | 'insecure_context'
   | 'constraint'
+  | 'device_failed'
   | 'unknown_credential'
   | 'challenge_expired'
   | 'wrong_account'

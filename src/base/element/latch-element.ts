@@ -198,7 +198,7 @@ export abstract class LatchElement extends LitElement {
   /**
    * Shows how an attempt failed, and dispatches a `Failure` unless the user dismissed it, which is not a failure. An
    * attempt that another one replaced is ignored. A TypeError means that the page is not set up correctly: it is
-   * reported in the console, and the element shows that to the user.
+   * reported in the console, and the element shows that to the user. So is the cause of a failing device.
    *
    * @param outcome What to show in place of what the code of the error stands for.
    */
@@ -209,6 +209,7 @@ export abstract class LatchElement extends LitElement {
   ): void {
     const { code } = error as Partial<LatchError>;
     if (!code) reportError(error);
+    if (code === 'device_failed') console.warn(`Latchkey: ${error.message}`);
     if (code === 'superseded' || code === 'aborted') return;
     this.refuse(code === 'unsupported' && isRefused(this) ? 'embedded' : outcome || code || 'misconfigured');
     if (code && code !== 'cancelled' && Failure) this.tell(new Failure(error as LatchError));

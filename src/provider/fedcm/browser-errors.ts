@@ -1,12 +1,15 @@
+import { isDeviceFailure } from '../../base/browser/device-failures.js';
 import { LatchError, type LatchErrorCode } from '../../base/client/errors.js';
 import { providerFailureOf, read } from './browser-shapes.js';
 
-/** All other names are not reliable: `cancelled`. */
+/** All other names are not reliable, but for those of a failing browser: `cancelled`. */
 const codes = new Map<unknown, LatchErrorCode>([
   ['IdentityCredentialError', 'provider_failed'],
   ['NotSupportedError', 'unsupported'],
   ['TypeError', 'bad_response'],
   ['AbortError', 'superseded'],
+  // A dismissal in Chromium.
+  ['NetworkError', 'cancelled'],
 ]);
 
 /**
@@ -19,7 +22,7 @@ const codes = new Map<unknown, LatchErrorCode>([
  */
 export function translate(cause: unknown): LatchError {
   const name = read(cause, 'name');
-  const code = codes.get(name) ?? 'cancelled';
+  const code = codes.get(name) ?? (isDeviceFailure(name) ? 'provider_failed' : 'cancelled');
   const { error = '', url = '' } = code === 'provider_failed' ? providerFailureOf({ cause }) : {};
   return new LatchError(code, `${String(name)}: ${String(read(cause, 'message'))} ${error} ${url}`.trim(), {
     cause,
