@@ -1,4 +1,11 @@
-import { BackendRefusal, isBackedUp, userIdOf, type Adapter, type BackendRequest } from '../base/client/adapter.js';
+import {
+  BackendRefusal,
+  complete,
+  isBackedUp,
+  userIdOf,
+  type Adapter,
+  type BackendRequest,
+} from '../base/client/adapter.js';
 import type { CreationOptions, RequestOptions } from '../base/contract/types.js';
 
 /** What `session` answers. Auth.js names the user's id only where the app's `session` callback adds it. */
@@ -45,13 +52,9 @@ export function authJs({ provider }: AuthJsOptions = {}): Adapter {
 
   const creationOptions = async (request: BackendRequest): Promise<CreationOptions> => {
     if (!(await readSession(request))) throw new BackendRefusal(401, { error: 'unauthenticated' });
-    const { user, authenticatorSelection, ...others } = await options<CreationOptions>(request, 'register');
-    return {
-      ...others,
-      authenticatorSelection: { ...authenticatorSelection, residentKey: 'required', requireResidentKey: true },
-      // Auth.js sends the user handle as text.
-      user: { ...user, id: userIdOf(user.id) },
-    } as CreationOptions;
+    const { user, ...others } = await options<CreationOptions>(request, 'register');
+    // Auth.js sends the user handle as text.
+    return complete({ ...others, user: { ...user, id: userIdOf(user.id) } });
   };
 
   return {

@@ -1,4 +1,4 @@
-import { BackendRefusal, userIdOf, type Adapter, type BackendRequest } from '../base/client/adapter.js';
+import { BackendRefusal, complete, userIdOf, type Adapter, type BackendRequest } from '../base/client/adapter.js';
 import type { CreationOptions, ListedCredential, RequestOptions } from '../base/contract/types.js';
 
 /** What `passkey/list-user-passkeys` lists. */
@@ -83,14 +83,8 @@ export function betterAuth(): Adapter {
           throw new BackendRefusal(400, { error: 'wrong_account' });
         return verify(request);
       },
-      'POST /webauthn/register/options': async ({ send }) => {
-        const options = await send<CreationOptions>('GET', 'passkey/generate-register-options');
-        const { authenticatorSelection } = options;
-        return {
-          ...options,
-          authenticatorSelection: { ...authenticatorSelection, residentKey: 'required', requireResidentKey: true },
-        } as CreationOptions;
-      },
+      'POST /webauthn/register/options': async ({ send }) =>
+        complete(await send<CreationOptions>('GET', 'passkey/generate-register-options')),
       'POST /webauthn/register/verify': async ({ send, body }) => {
         const { backedUp } = await send<Passkey>('POST', 'passkey/verify-registration', { response: body });
         return { verified: true, backedUp };

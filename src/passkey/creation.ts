@@ -7,6 +7,7 @@ import { decodeCreationOptions } from './options-json.js';
 import { creationLock, signalUnknownCredential } from './signals.js';
 import type { Hint } from './sign-in.js';
 import { createCredential } from './webauthn.js';
+import { withOptional } from './optional-extensions.js';
 
 /** The authenticator has the passkey and the backend has its public key. */
 export interface PasskeyCreated {
@@ -56,15 +57,14 @@ export function createAndStore({
         // The browser may then create a passkey that no sign-in can offer.
         if (json.authenticatorSelection?.residentKey !== 'required')
           console.warn('Latchkey: residentKey is not "required".');
-        const publicKey = decodeCreationOptions({
-          ...json,
-          extensions: { ...json.extensions, credProps: true },
-          ...(hints?.length && { hints: [...hints] }),
+        const credential = await withOptional(json.extensions, (extensions) => {
+          const publicKey = decodeCreationOptions({
+            ...json,
+            extensions: { ...extensions, credProps: true },
+            ...(hints?.length && { hints: [...hints] }),
+          });
+          return createCredential({ publicKey, ...(conditional && { mediation: 'conditional' as const }) }, turn);
         });
-        const credential = await createCredential(
-          { publicKey, ...(conditional && { mediation: 'conditional' as const }) },
-          turn,
-        );
         keep();
         onPhase?.('verifying');
         const body = serializeRegistration(credential);

@@ -15,7 +15,11 @@ import {
   type BackendRequests,
 } from '../support/browser/backend.js';
 import { settled } from '../support/browser/clock.js';
-import { watchCredentialRequests, type CredentialRequests } from '../support/browser/credential-requests.js';
+import {
+  watchCredentialRequests,
+  type CredentialRequest,
+  type CredentialRequests,
+} from '../support/browser/credential-requests.js';
 import { attestation } from '../support/browser/credentials.js';
 import { rejection } from '../support/browser/rejection.js';
 import { watchSignals } from '../support/browser/signals.js';
@@ -172,6 +176,84 @@ describe('creating a passkey', () => {
       expect((await result).code).to.equal(code);
     });
   }
+
+  describe('with an extension that it can do without', () => {
+    const extensionsOf = (request: CredentialRequest) =>
+      (request.options.publicKey as PublicKeyCredentialCreationOptions).extensions;
+    const fails = (name: string) => new DOMException('', name);
+
+    beforeEach(() =>
+      backend.answerWith((request) =>
+        request.path.includes('options')
+          ? json(creationOptions({ extensions: { prf: {}, payment: { isPayment: true } } }))
+          : contentBackend(request),
+      ),
+    );
+
+    for (const name of ['UnknownError', 'NotReadableError', 'NotSupportedError', 'TypeError'])
+      it(`repeats the request once without it after ${name}, with the same challenge`, async () => {
+        const result = create();
+        const first = await requests.next();
+        first.fail(name === 'TypeError' ? new TypeError('') : fails(name));
+        const second = await requests.next(undefined, 1);
+        expect(extensionsOf(first)).to.have.all.keys('prf', 'payment', 'credProps');
+        expect(extensionsOf(second)).to.have.all.keys('payment', 'credProps');
+        expect(second.options.publicKey!.challenge).to.deep.equal(first.options.publicKey!.challenge);
+        second.choose(attestation());
+        expect(await result).to.include({ credentialId: 'AQID' });
+      });
+
+    it('ends as the second request does', async () => {
+      const result = rejection(create());
+      (await requests.next()).fail(fails('UnknownError'));
+      (await requests.next(undefined, 1)).fail(fails('UnknownError'));
+      expect((await result).code).to.equal('device_failed');
+      expect(requests.all).to.have.length(2);
+    });
+
+    for (const name of ['NotAllowedError', 'InvalidStateError', 'ConstraintError', 'SecurityError', 'AbortError'])
+      it(`asks no second time after ${name}`, async () => {
+        const result = rejection(create());
+        (await requests.next()).fail(fails(name));
+        await result;
+        expect(requests.all).to.have.length(1);
+      });
+
+    it('goes without it at once after a second request that the browser refused for lack of a gesture', async () => {
+      Object.defineProperty(navigator, 'userActivation', { configurable: true, value: { isActive: false } });
+      try {
+        const refused = rejection(create());
+        (await requests.next()).fail(fails('UnknownError'));
+        (await requests.next(undefined, 1)).fail(fails('NotAllowedError'));
+        expect((await refused).code).to.equal('device_failed');
+        const result = create();
+        const third = await requests.next(undefined, 2);
+        expect(extensionsOf(third)).not.to.have.property('prf');
+        third.choose(attestation());
+        await result;
+        const later = create();
+        const fourth = await requests.next(undefined, 3);
+        expect(extensionsOf(fourth)).to.have.property('prf');
+        fourth.choose(attestation());
+        await later;
+      } finally {
+        Reflect.deleteProperty(navigator, 'userActivation');
+      }
+    });
+
+    it('keeps a large blob that the backend requires', async () => {
+      const extensions = { prf: {}, largeBlob: { support: 'required' } };
+      backend.answerWith((request) =>
+        request.path.includes('options') ? json(creationOptions({ extensions })) : contentBackend(request),
+      );
+      const result = create();
+      (await requests.next()).fail(fails('UnknownError'));
+      const second = await requests.next(undefined, 1);
+      expect(extensionsOf(second)).to.have.all.keys('largeBlob', 'credProps');
+      second.choose(attestation());
+      await result;
+    });
+  });
 
   for (const [status, error, code] of [
     [401, 'unauthenticated', 'unauthenticated'],

@@ -88,7 +88,7 @@ export function startBackend(name: string, situation: Situation): { addPasskey(i
     excludeCredentials: [],
     attestation: 'none',
     timeout: 5 * minutes,
-    extensions: { credProps: true, prf: {} },
+    extensions: { credProps: true, prf: { eval: { first: 'bGF0Y2hrZXkgYXNrcyB3aGV0aGVyIFBSRiBleGlzdHM' } } },
   });
   const requestOptions = (): RequestOptionsJSON & Fields => ({
     challenge: random(),

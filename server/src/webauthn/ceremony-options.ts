@@ -11,8 +11,8 @@ const describeCredential = ({ id, transports }: Credential): CredentialDescripto
 });
 
 /**
- * Options for creating a passkey on `account`. `prf: {}` asks whether the authenticator has PRF, without evaluating
- * anything.
+ * Options for creating a passkey on `account`. PRF is asked for with an input, because Windows Hello in Firefox fails at a
+ * request without one. The result stays in the page.
  */
 export function creationOptions(
   config: ServerConfig,
@@ -30,7 +30,7 @@ export function creationOptions(
     // Never `required` for user verification: browsers refuse that in the silent ceremony after a password sign-in.
     authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'preferred' },
     attestation: 'none',
-    extensions: { prf: {} },
+    extensions: { prf: { eval: { first: 'bGF0Y2hrZXkgYXNrcyB3aGV0aGVyIFBSRiBleGlzdHM' } } },
   };
 }
 

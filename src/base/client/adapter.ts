@@ -1,6 +1,6 @@
 import { fromBase64Url, readText, toBase64Url } from '../bytes.js';
 import { requestNames, type ContractRequests } from '../contract/requests.js';
-import type { RegistrationResponse } from '../contract/types.js';
+import type { CreationOptions, RegistrationResponse } from '../contract/types.js';
 import { isSameSite } from './same-site.js';
 import type { Transport } from './transport.js';
 
@@ -99,6 +99,20 @@ export function userIdOf(id: string | number): string {
 export function isBackedUp({ response }: RegistrationResponse): boolean {
   const { authenticatorData } = response;
   return !!authenticatorData && (fromBase64Url(authenticatorData)[32]! & 0x10) > 0;
+}
+
+/**
+ * Creation options of a backend, with what Latchkey needs and the backend does not ask for: a passkey that browsers can
+ * offer, and PRF. With an input, because Windows Hello in Firefox fails at a request for PRF without one.
+ */
+export function complete<Options extends Pick<CreationOptions, 'authenticatorSelection' | 'extensions'>>(
+  options: Options,
+): Options {
+  return {
+    ...options,
+    authenticatorSelection: { ...options.authenticatorSelection, residentKey: 'required', requireResidentKey: true },
+    extensions: { prf: { eval: { first: 'bGF0Y2hrZXkgYXNrcyB3aGV0aGVyIFBSRiBleGlzdHM' } }, ...options.extensions },
+  };
 }
 
 /**

@@ -150,7 +150,9 @@ export interface CreationOptions {
   attestation?: 'none' | 'indirect' | 'direct' | 'enterprise';
   attestationFormats?: string[];
   /**
-   * For example credProps, prf, largeBlob, credProtect, minPinLength, payment.
+   * For example credProps, prf, largeBlob, credProtect, minPinLength, payment. With prf belongs an input, as in
+   * `{"prf": {"eval": {"first": "…"}}}`: Windows Hello in Firefox fails at a request without one. If the browser
+   * fails, the client asks once more without prf and without a largeBlob that is not required.
    */
   extensions?: {
     [k: string]: unknown;

@@ -12,6 +12,7 @@ export interface CheckedCreationOptions {
   user: { id: string; name: string; displayName: string };
   challenge: string;
   pubKeyCredParams: { alg: number; type: 'public-key' }[];
+  extensions?: { prf: Record<string, never> };
 }
 
 /** The options of a sign-in, as the check makes them; buffers are base64url. */
@@ -89,7 +90,11 @@ async function runCase(
   const ended = new AbortController();
   const request = (signal: AbortSignal): Promise<End> => {
     scene.forget();
-    const options = ceremony === 'create' ? scene.creationOptions() : scene.requestOptions();
+    const { extensions } = fault;
+    const options =
+      ceremony === 'create'
+        ? { ...scene.creationOptions(), ...(extensions && { extensions }) }
+        : scene.requestOptions();
     return settle(
       () =>
         ceremony === 'create'

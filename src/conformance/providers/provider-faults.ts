@@ -276,6 +276,20 @@ const catalogue = named({
       throw new TypeError('Cannot read the options.');
     }),
   },
+  'fails-at-prf': {
+    what: 'rejects the creation of a passkey with UnknownError if the extension PRF is asked for without inputs',
+    report: 'https://github.com/mozilla/fxa/pull/20786',
+    expects: 'response',
+    ceremonies: ['create'],
+    extensions: { prf: {} },
+    install: ({ honest }) => ({
+      create: async (options) => {
+        const { prf } = options.publicKey?.extensions ?? {};
+        if (prf && !prf.eval) throw new DOMException('An unknown error occurred.', 'UnknownError');
+        return honest.create(options as never);
+      },
+    }),
+  },
   'methods-removed': {
     what: 'leaves navigator.credentials without get and create',
     report: 'https://github.com/aliasvault/aliasvault/pull/1856',

@@ -35,6 +35,8 @@ export interface ProviderFault {
   readonly expects: Expectation;
   /** The ceremonies in which it shows. */
   readonly ceremonies: readonly (keyof Provider)[];
+  /** The extensions that the backend asks for at creation. */
+  readonly extensions?: { prf: Record<string, never> };
   /** Whether the page makes a successful request before, with a provider that behaves well. */
   readonly afterwards?: boolean;
   /** Returns the methods that replace those of `navigator.credentials`; changes what else it must through `stage.define`. */

@@ -35,7 +35,7 @@ describe('signing up with a passkey', () => {
       excludeCredentials: [],
       authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'preferred' },
       attestation: 'none',
-      extensions: { prf: {} },
+      extensions: { prf: { eval: { first: 'bGF0Y2hrZXkgYXNrcyB3aGV0aGVyIFBSRiBleGlzdHM' } } },
     });
     assert.deepEqual((await visitor.get('/session')).body, { signedIn: false });
   });
