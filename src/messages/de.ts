@@ -13,6 +13,8 @@ export default {
     misconfigured: 'Diese Seite ist nicht richtig eingerichtet.',
     embedded: 'Öffnen Sie diese Seite in einem eigenen Fenster, um fortzufahren.',
     challenge_expired: 'Das hat zu lange gedauert. Versuchen Sie es erneut.',
+    passkey_moved:
+      'Dieser Passkey wurde verschoben. Melden Sie sich auf andere Weise an und erstellen Sie einen neuen.',
     rejected: 'Das hat nicht funktioniert. Versuchen Sie es erneut oder auf andere Weise.',
     rate_limited: 'Zu viele Versuche. Warten Sie ein paar Minuten und versuchen Sie es dann erneut.',
     timed_out: 'Das hat zu lange gedauert. Versuchen Sie es erneut.',

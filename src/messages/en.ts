@@ -7,6 +7,7 @@ export const errors = {
     misconfigured: 'This page is not set up correctly.',
     embedded: 'Open this page in its own window to continue.',
     challenge_expired: 'That took too long. Try again.',
+    passkey_moved: 'That passkey was moved. Sign in another way and create a new one.',
     rejected: 'That didn’t work. Try again, or use another way.',
     rate_limited: 'Too many attempts. Wait a few minutes and try again.',
     timed_out: 'That took too long. Try again.',

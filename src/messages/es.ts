@@ -13,6 +13,7 @@ export default {
     misconfigured: 'Esta página no está bien configurada.',
     embedded: 'Abre esta página en su propia ventana para continuar.',
     challenge_expired: 'Se agotó el tiempo. Inténtalo de nuevo.',
+    passkey_moved: 'Esa llave de acceso se trasladó. Inicia sesión de otra forma y crea una nueva.',
     rejected: 'No funcionó. Inténtalo de nuevo o usa otro método.',
     rate_limited: 'Demasiados intentos. Espera unos minutos e inténtalo de nuevo.',
     timed_out: 'Se agotó el tiempo. Inténtalo de nuevo.',

@@ -13,6 +13,7 @@ export default {
     misconfigured: 'Cette page n’est pas configurée correctement.',
     embedded: 'Ouvrez cette page dans sa propre fenêtre pour continuer.',
     challenge_expired: 'Le délai est dépassé. Réessayez.',
+    passkey_moved: 'Cette clé d’accès a été déplacée. Connectez-vous autrement et créez-en une nouvelle.',
     rejected: 'Cela n’a pas fonctionné. Réessayez ou utilisez une autre méthode.',
     rate_limited: 'Trop de tentatives. Patientez quelques minutes, puis réessayez.',
     timed_out: 'Le délai est dépassé. Réessayez.',

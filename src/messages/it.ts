@@ -13,6 +13,7 @@ export default {
     misconfigured: 'Questa pagina non è configurata correttamente.',
     embedded: 'Per continuare, apri questa pagina in una finestra separata.',
     challenge_expired: 'Tempo scaduto. Riprova.',
+    passkey_moved: 'Questa passkey è stata spostata. Accedi in un altro modo e creane una nuova.',
     rejected: 'Operazione non riuscita. Riprova o usa un altro metodo.',
     rate_limited: 'Troppi tentativi. Attendi qualche minuto e riprova.',
     timed_out: 'Tempo scaduto. Riprova.',

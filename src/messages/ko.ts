@@ -13,6 +13,7 @@ export default {
     misconfigured: '이 페이지의 설정이 잘못됐어요.',
     embedded: '계속하려면 이 페이지를 별도의 창에서 여세요.',
     challenge_expired: '시간이 초과됐어요. 다시 시도하세요.',
+    passkey_moved: '다른 곳으로 옮겨진 패스키예요. 다른 방법으로 로그인하고 새 패스키를 만드세요.',
     rejected: '완료하지 못했어요. 다시 시도하거나 다른 방법을 사용하세요.',
     rate_limited: '시도 횟수가 너무 많아요. 몇 분 후에 다시 시도하세요.',
     timed_out: '시간이 초과됐어요. 다시 시도하세요.',

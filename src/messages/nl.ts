@@ -13,6 +13,7 @@ export default {
     misconfigured: 'Deze pagina is niet goed ingesteld.',
     embedded: 'Open deze pagina in een eigen venster om door te gaan.',
     challenge_expired: 'Dat duurde te lang. Probeer het opnieuw.',
+    passkey_moved: 'Die passkey is verplaatst. Log op een andere manier in en maak een nieuwe.',
     rejected: 'Dat is niet gelukt. Probeer het opnieuw of op een andere manier.',
     rate_limited: 'Te veel pogingen. Wacht een paar minuten en probeer het opnieuw.',
     timed_out: 'Dat duurde te lang. Probeer het opnieuw.',

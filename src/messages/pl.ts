@@ -13,6 +13,7 @@ export default {
     misconfigured: 'Ta strona jest nieprawidłowo skonfigurowana.',
     embedded: 'Aby kontynuować, otwórz tę stronę w osobnym oknie.',
     challenge_expired: 'Upłynął limit czasu. Spróbuj ponownie.',
+    passkey_moved: 'Ten klucz dostępu został przeniesiony. Zaloguj się inaczej i utwórz nowy.',
     rejected: 'Nie udało się. Spróbuj ponownie lub wybierz inny sposób.',
     rate_limited: 'Za dużo prób. Odczekaj kilka minut i spróbuj ponownie.',
     timed_out: 'Upłynął limit czasu. Spróbuj ponownie.',

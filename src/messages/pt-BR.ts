@@ -13,6 +13,7 @@ export default {
     misconfigured: 'Esta página não está configurada corretamente.',
     embedded: 'Abra esta página em uma janela própria para continuar.',
     challenge_expired: 'Tempo esgotado. Tente novamente.',
+    passkey_moved: 'Essa chave de acesso foi movida. Faça login de outra forma e crie uma nova.',
     rejected: 'Não deu certo. Tente novamente ou use outro método.',
     rate_limited: 'Muitas tentativas. Aguarde alguns minutos e tente novamente.',
     timed_out: 'Tempo esgotado. Tente novamente.',

@@ -13,6 +13,7 @@ export default {
     misconfigured: 'Bu sayfa doğru yapılandırılmamış.',
     embedded: 'Devam etmek için bu sayfayı kendi penceresinde açın.',
     challenge_expired: 'İşlem çok uzun sürdü. Tekrar deneyin.',
+    passkey_moved: 'Bu geçiş anahtarı taşınmış. Başka bir yöntemle oturum açın ve yeni bir tane oluşturun.',
     rejected: 'İşlem başarısız oldu. Tekrar deneyin veya başka bir yöntem kullanın.',
     rate_limited: 'Çok fazla deneme yapıldı. Birkaç dakika bekleyip tekrar deneyin.',
     timed_out: 'İşlem çok uzun sürdü. Tekrar deneyin.',

@@ -13,6 +13,7 @@ export default {
     misconfigured: '此页面的设置不正确。',
     embedded: '请在单独的窗口中打开此页面，然后继续。',
     challenge_expired: '操作已超时，请重试。',
+    passkey_moved: '该通行密钥已被移动。请换一种方式登录，然后创建新的通行密钥。',
     rejected: '操作未成功。请重试，或换一种方式。',
     rate_limited: '尝试次数过多，请在几分钟后重试。',
     timed_out: '操作已超时，请重试。',

@@ -13,6 +13,7 @@ export default {
     misconfigured: '這個頁面的設定不正確。',
     embedded: '請在獨立視窗中開啟這個頁面，再繼續操作。',
     challenge_expired: '操作逾時，請再試一次。',
+    passkey_moved: '這組密碼金鑰已被移動。請改用其他方式登入，然後建立新的密碼金鑰。',
     rejected: '操作未成功。請再試一次，或改用其他方式。',
     rate_limited: '嘗試次數過多，請過幾分鐘再試。',
     timed_out: '操作逾時，請再試一次。',

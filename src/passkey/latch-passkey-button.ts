@@ -108,7 +108,7 @@ export class LatchPasskeyButton extends PasskeySignInElement {
   }
 
   protected override render(): TemplateResult {
-    return html`${this.renderAction(this.signIn, label(this, this.texts['button']), passkeyPictogram())}${renderFallback(this.outcome, 'unsupported', 'no_local_passkey', 'insecure_context', 'step_up_required', 'device_failed')}`;
+    return html`${this.renderAction(this.signIn, label(this, this.texts['button']), passkeyPictogram())}${renderFallback(this.outcome, 'unsupported', 'no_local_passkey', 'insecure_context', 'step_up_required', 'device_failed', 'passkey_moved')}`;
   }
 
   #prepare(): void {

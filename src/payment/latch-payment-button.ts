@@ -115,7 +115,7 @@ export class LatchPaymentButton extends LatchElement {
   }
 
   protected override render(): TemplateResult {
-    return html`${this.renderAction(this.confirm, label(this, this.texts['button']), paymentPictogram())}${renderFallback(this.outcome, 'unsupported', 'insecure_context', 'constraint', 'device_failed')}${this.#confirmation.render()}`;
+    return html`${this.renderAction(this.confirm, label(this, this.texts['button']), paymentPictogram())}${renderFallback(this.outcome, 'unsupported', 'insecure_context', 'constraint', 'device_failed', 'passkey_moved')}${this.#confirmation.render()}`;
   }
 
   /** Shows in the page what the browser cannot show itself. Resolves with whether the user agrees. */

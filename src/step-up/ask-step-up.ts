@@ -21,8 +21,8 @@ export interface AskStepUpOptions {
 }
 
 /**
- * Has the user prove again who they are, without leaving the view: by a passkey where the account has one and the browser
- * and the device can, else by the password.
+ * Has the user prove again who they are, without leaving the view: by a passkey where the account has one that works in this
+ * browser and on this device, else by the password.
  *
  * @throws {LatchError} `cancelled`; `step_up_required` if the account has neither, so that the user has to sign in again;
  *   and what {@link stepUp} throws.
@@ -34,7 +34,8 @@ export async function askStepUp({ client, methods, askPassword, signal }: AskSte
       await stepUp({ client, signal });
       return;
     } catch (error) {
-      if (!hasPassword || !['unsupported', 'device_failed'].includes((error as LatchError).code)) throw error;
+      if (!hasPassword || !['unsupported', 'device_failed', 'passkey_moved'].includes((error as LatchError).code))
+        throw error;
     }
   }
   if (!hasPassword) throw new LatchError('step_up_required', 'No step-up method works here.', { methods });

@@ -58,6 +58,7 @@ export function paymentScenarios(
           );
         },
       },
+      '400 passkey_moved': { prepare: payer, act: answer({ backupEligible: false, backedUp: false }) },
       '400 counter_not_increased': {
         prepare: payer,
         act: async (ada, server) => {

@@ -213,6 +213,10 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
       prepare: memberWithPasskey,
       act: (ada) => ada.signIn({ faults: ['user-not-present'] }),
     },
+    '400 passkey_moved': {
+      prepare: memberWithPasskey,
+      act: (ada) => ada.signIn({ backupEligible: false, backedUp: false }),
+    },
     '400 counter_not_increased': {
       prepare: memberWithPasskey,
       act: async (ada) => {

@@ -13,6 +13,7 @@ import { click } from '../support/browser/click.js';
 import { settled } from '../support/browser/clock.js';
 import { isModal, watchCredentialRequests, type CredentialRequests } from '../support/browser/credential-requests.js';
 import { assertion } from '../support/browser/credentials.js';
+import { watchSignals } from '../support/browser/signals.js';
 
 const dismissed = () => new DOMException('The person closed the dialog.', 'NotAllowedError');
 
@@ -215,6 +216,25 @@ describe('<latch-passkey-button>', () => {
     } finally {
       console.warn = warn;
     }
+  });
+
+  it('says that a passkey was moved, tells its provider nothing, and shows the other way', async () => {
+    const signals = watchSignals();
+    backend.answerWith((request) =>
+      request.path.includes('verify') ? json({ error: 'passkey_moved' }, 400) : contentBackend(request),
+    );
+    const button = await fixture<LatchPasskeyButton>(
+      html`<latch-passkey-button>Continue<a slot="fallback" href="/login">Another way</a></latch-passkey-button>`,
+    );
+    const failed = oneEvent(button, 'latch-sign-in-failed');
+    await click(inner(button));
+    (await requests.next()).choose(assertion());
+    expect((await failed).detail.code).to.equal('passkey_moved');
+    await settled();
+    signals.restore();
+    expect(status(button)).to.equal('That passkey was moved. Sign in another way and create a new one.');
+    expect(button.querySelector('a')!.checkVisibility()).to.equal(true);
+    expect(signals.all).to.deep.equal([]);
   });
 
   it('hands its hints to the browser in place of those of the backend', async () => {

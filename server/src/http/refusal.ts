@@ -17,6 +17,7 @@ export type RefusalCode =
   | 'no_passkey'
   | 'no_second_factor'
   | 'not_found'
+  | 'passkey_moved'
   | 'payment_mismatch'
   | 'proof_required'
   | 'provider_failed'

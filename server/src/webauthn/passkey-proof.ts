@@ -1,6 +1,7 @@
 import type { AuthenticationResponse } from '../../../src/base/contract/types.js';
 import { pageOrigins } from '../config/server-config.js';
 import { refuseVerification } from './ceremony.js';
+import { PasskeyMoved } from './verification-error.js';
 import { Refusal } from '../http/refusal.js';
 import type { Guesser } from '../accounts/attempts.js';
 import type { Services } from '../services.js';
@@ -46,7 +47,8 @@ export async function verifyPasskey(
   const { rpId, embedders } = config;
   const origins = pageOrigins(config);
   return verifyAuthentication({ ...expected, rpId, origins, embedders, credential }).catch(async (error: unknown) => {
-    await limits.countFailureAt(subject, guesser);
+    // Who has the key does not guess.
+    if (!(error instanceof PasskeyMoved)) await limits.countFailureAt(subject, guesser);
     return refuseVerification(error);
   });
 }

@@ -15,6 +15,16 @@ export class VerificationError extends Error {
   }
 }
 
+/**
+ * The passkey is right, but synchronized where it was bound to one device at its registration, or the other way round: it
+ * was moved to another provider.
+ */
+export class PasskeyMoved extends VerificationError {
+  constructor() {
+    super(400, 'the backup-eligible flag differs from the registration');
+  }
+}
+
 /** Refuses a response as malformed or not ours. */
 export function refuse(reason: string): never {
   throw new VerificationError(400, reason);

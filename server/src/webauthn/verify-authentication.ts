@@ -6,7 +6,7 @@ import { checkPaymentData, type ExpectedPayment } from './payment-data.js';
 import { readAlgorithm } from './public-key.js';
 import { checkUserHandle, readCredentialResponse } from './response.js';
 import { checkSignatureForm } from './signature.js';
-import { refuse, refuseOnError, VerificationError } from './verification-error.js';
+import { PasskeyMoved, refuse, refuseOnError, VerificationError } from './verification-error.js';
 
 /** The stored credential that a sign-in response names. */
 export interface StoredCredential {
@@ -81,9 +81,6 @@ export function verifyAuthentication(check: AuthenticationCheck): Promise<Verifi
     if (!authenticatorData.userPresent) refuse('the user was not present');
     if (!authenticatorData.userVerified && check.requireUserVerification) refuse('the user was not verified');
     checkBackupFlags(authenticatorData);
-    // Whether a passkey may be synchronized is decided when it is created, and never changes.
-    if (authenticatorData.backupEligible !== (check.credential.deviceType === 'multiDevice'))
-      refuse('the backup-eligible flag differs from the registration');
 
     const publicKey = new Uint8Array(check.credential.publicKey);
     const algorithm = readAlgorithm(decodeWholeMap(publicKey, 0, 'the stored public key'));
@@ -112,6 +109,8 @@ export function verifyAuthentication(check: AuthenticationCheck): Promise<Verifi
       credential: { id, publicKey, counter: 0 },
     });
     if (!verified) throw new VerificationError(401, 'the signature is wrong');
+    // Whether a passkey may be synchronized is decided when it is created, and never changes.
+    if (authenticatorData.backupEligible !== (check.credential.deviceType === 'multiDevice')) throw new PasskeyMoved();
     return {
       counter: authenticationInfo.newCounter,
       backedUp: authenticationInfo.credentialBackedUp,

@@ -120,6 +120,7 @@ async function call<Body, Answer>(
  */
 const refusals = [
   'unknown_credential',
+  'passkey_moved',
   'step_up_required',
   'challenge_expired',
   'wrong_account',

@@ -13,6 +13,7 @@
  * - `constraint`: no authenticator can meet what the options demand
  * - `device_failed`: the device, its password manager or its wallet failed; the user declined nothing
  * - `unknown_credential`: the backend does not know the passkey that was used
+ * - `passkey_moved`: another device or provider holds the passkey than at its creation, as the backend says; it signs in no more
  * - `challenge_expired`: the challenge was used, too old or issued for something else
  * - `wrong_account`: the passkey belongs to another account
  * - `not_found`: the backend has no resource with that id (any more)
@@ -47,6 +48,7 @@ export type LatchErrorCode =
   | 'constraint'
   | 'device_failed'
   | 'unknown_credential'
+  | 'passkey_moved'
   | 'challenge_expired'
   | 'wrong_account'
   | 'not_found'
