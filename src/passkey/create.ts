@@ -1,8 +1,9 @@
+import type { LatchError } from '../base/client/errors.js';
 import type { Client } from '../base/client/client.js';
 import { finishPasskeyRegistration, startPasskeyRegistration } from '../base/contract/passkey-registration.js';
 import { renewOnce } from '../base/client/renew-once.js';
 import { watched } from '../base/browser/watch-ceremonies.js';
-import { createAndStore, type PasskeyCreated } from './creation.js';
+import { createAndStore, storeMade, takeMade, type Creation, type PasskeyCreated } from './creation.js';
 import type { Hint } from './sign-in.js';
 
 export type { PasskeyCreated } from './creation.js';
@@ -22,14 +23,19 @@ export interface CreatePasskeyOptions {
   payment?: boolean;
   /** Replaces the backend's `hints` unless empty. */
   hints?: readonly Hint[];
+  /**
+   * The error of an earlier call. If the backend wanted a step-up before it would store a passkey that was made already,
+   * that passkey is sent again, and no second one is made.
+   */
+  after?: LatchError | undefined;
   signal?: AbortSignal | undefined;
   onPhase?: ((phase: 'preparing' | 'asking' | 'verifying') => void) | undefined;
 }
 
 /**
  * Creates a passkey for the signed-in user. Needs a user gesture in WebKit and in cross-origin frames, unless
- * `conditional`. PRF results never leave the page. A passkey that the backend refuses is reported to its provider as
- * unknown, so that it is not offered.
+ * `conditional`. PRF results never leave the page. A passkey that the backend refuses for good is reported to its provider
+ * as unknown, so that it is not offered.
  *
  * @throws {LatchError} `cancelled`, `superseded`, `aborted`, `unsupported`, `already_registered`, `invalid_rp_id`,
  *   `insecure_context`, `constraint`, `unauthenticated`, `step_up_required`, `challenge_expired`, `rejected`, and the
@@ -50,16 +56,21 @@ async function requestAndStore({
   conditional,
   payment,
   hints,
+  after,
   signal,
   onPhase,
 }: CreatePasskeyOptions): Promise<PasskeyCreated> {
   if (conditional && payment) throw new TypeError('"payment" cannot be combined with "conditional"');
   const query = conditional ? '?auto=1' : payment ? '?payment' : '';
+  const store: Creation['store'] = (body, turn) =>
+    client.call(finishPasskeyRegistration, { body, query, signal: turn });
+  const made = after && takeMade(after);
+  if (made) return storeMade(made, { store, signal, onPhase });
   onPhase?.('preparing');
   const json = await client.call(startPasskeyRegistration, { query, signal });
   return createAndStore({
     json,
-    store: (body, turn) => client.call(finishPasskeyRegistration, { body, query, signal: turn }),
+    store,
     conditional,
     hints,
     signal,

@@ -1,4 +1,4 @@
-import { run } from '../base/browser/ceremony.js';
+import { run, type Ceremony } from '../base/browser/ceremony.js';
 import type { CreationOptions, RegistrationAnswer, RegistrationResponse } from '../base/contract/types.js';
 import { withOptionalLock } from '../base/storage/locks/optional-lock.js';
 import type { LatchError } from '../base/client/errors.js';
@@ -34,9 +34,25 @@ export interface Creation {
   onPhase?: ((phase: 'asking' | 'verifying') => void) | undefined;
 }
 
+/** A passkey that the authenticator has made. */
+interface MadePasskey {
+  readonly rpId: string;
+  readonly body: RegistrationResponse;
+}
+
+/** The passkeys that the backend will store after a step-up, by its refusal. */
+const unstored = new WeakMap<LatchError, MadePasskey>();
+
+/** The passkey that was made before the backend required a step-up with `refusal`; once. */
+export function takeMade(refusal: LatchError): MadePasskey | undefined {
+  const made = unstored.get(refusal);
+  unstored.delete(refusal);
+  return made;
+}
+
 /**
  * Has the browser create a passkey and the backend store it, in one turn of the page. A passkey that the backend refuses
- * is reported to its provider as unknown.
+ * for good is reported to its provider as unknown.
  *
  * @throws {LatchError} what the browser's request and `store` reject with.
  */
@@ -48,40 +64,63 @@ export function createAndStore({
   signal,
   onPhase,
 }: Creation): Promise<PasskeyCreated> {
+  return inTurn(signal, async (turn, keep) => {
+    onPhase?.('asking');
+    // The browser may then create a passkey that no sign-in can offer.
+    if (json.authenticatorSelection?.residentKey !== 'required')
+      console.warn('Latchkey: residentKey is not "required".');
+    const credential = await withOptional(json.extensions, (extensions) => {
+      const publicKey = decodeCreationOptions({
+        ...json,
+        extensions: { ...extensions, credProps: true },
+        ...(hints?.length && { hints: [...hints] }),
+      });
+      return createCredential({ publicKey, ...(conditional && { mediation: 'conditional' as const }) }, turn);
+    });
+    keep();
+    onPhase?.('verifying');
+    return storeIn(turn, { rpId: json.rp.id ?? location.hostname, body: serializeRegistration(credential) }, store);
+  });
+}
+
+/** Has the backend store a passkey that was made before, in one turn of the page. */
+export function storeMade(
+  made: MadePasskey,
+  { store, signal, onPhase }: Pick<Creation, 'store' | 'signal' | 'onPhase'>,
+): Promise<PasskeyCreated> {
+  return inTurn(signal, (turn, keep) => {
+    keep();
+    onPhase?.('verifying');
+    return storeIn(turn, made, store);
+  });
+}
+
+/**
+ * Not while another tab reports the list of passkeys to a provider: the new one would be missing, and deleted again.
+ */
+function inTurn<Result>(signal: AbortSignal | undefined, work: Ceremony<Result>): Promise<Result> {
   return run(
-    (turn, keep) =>
-      // Not while another tab reports the list of passkeys to a provider: the new one would be missing, and deleted
-      // again.
-      withOptionalLock(creationLock, { mode: 'shared', ifAvailable: true }, async () => {
-        onPhase?.('asking');
-        // The browser may then create a passkey that no sign-in can offer.
-        if (json.authenticatorSelection?.residentKey !== 'required')
-          console.warn('Latchkey: residentKey is not "required".');
-        const credential = await withOptional(json.extensions, (extensions) => {
-          const publicKey = decodeCreationOptions({
-            ...json,
-            extensions: { ...extensions, credProps: true },
-            ...(hints?.length && { hints: [...hints] }),
-          });
-          return createCredential({ publicKey, ...(conditional && { mediation: 'conditional' as const }) }, turn);
-        });
-        keep();
-        onPhase?.('verifying');
-        const body = serializeRegistration(credential);
-        const { backedUp } = await store(body, turn).catch((error: unknown) => {
-          if (isRefused(error))
-            signalUnknownCredential({ rpId: json.rp.id ?? location.hostname, credentialId: body.id });
-          throw error;
-        });
-        const { rk } = (body.clientExtensionResults as AuthenticationExtensionsClientOutputs).credProps ?? {};
-        return { credentialId: body.id, backedUp, ...(rk === false && { discoverable: false }) };
-      }),
+    (turn, keep) => withOptionalLock(creationLock, { mode: 'shared', ifAvailable: true }, async () => work(turn, keep)),
     { mode: 'modal', signal },
   );
 }
 
-/** Whether the backend itself reports that it has not stored the passkey, and no other account has the same id. */
+async function storeIn(turn: AbortSignal, made: MadePasskey, store: Creation['store']): Promise<PasskeyCreated> {
+  const { rpId, body } = made;
+  const { backedUp } = await store(body, turn).catch((error: unknown) => {
+    if (isRefused(error)) signalUnknownCredential({ rpId, credentialId: body.id });
+    if ((error as LatchError).code === 'step_up_required') unstored.set(error as LatchError, made);
+    throw error;
+  });
+  const { rk } = (body.clientExtensionResults as AuthenticationExtensionsClientOutputs).credProps ?? {};
+  return { credentialId: body.id, backedUp, ...(rk === false && { discoverable: false }) };
+}
+
+/**
+ * Whether the backend itself reports that it has not stored the passkey and never will, and no other account has the same
+ * id. A backend that wants a session, a step-up or some patience first (401, 403, 429) may still store it.
+ */
 function isRefused(error: unknown): boolean {
   const { status = 0, reason } = error as Partial<LatchError>;
-  return status >= 400 && status < 500 && reason !== undefined && reason !== 'already_registered';
+  return [400, 404, 409].includes(status) && reason !== undefined && reason !== 'already_registered';
 }

@@ -1,6 +1,7 @@
 import { FollowedSession } from '../session/followed-session.js';
 import { nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { html } from '../base/element/html.js';
+import type { LatchError } from '../base/client/errors.js';
 import { clientOf } from '../base/element/backend.js';
 import { loadModule } from '../base/element/load-module.js';
 import { createPasskey, type PasskeyCreated } from './create.js';
@@ -78,7 +79,7 @@ export class LatchPasskeyCreate extends LatchElement {
     run: async (attempt) => {
       const client = clientOf(this);
       const choices = { conditional: this.conditional, payment: this.payment, hints: wordsOf<HintName>(this.hints) };
-      const create = () => createPasskey({ ...choices, client, ...attempt });
+      const create = (after?: LatchError) => createPasskey({ ...choices, client, after, ...attempt });
       if (this.conditional) return create();
       return withStepUp(create, async (methods) => {
         attempt.onPhase('confirming');

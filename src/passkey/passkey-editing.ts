@@ -113,7 +113,11 @@ export class PasskeyEditing extends ListDialogs {
     await this.#change.start({
       make: async (attempt) => {
         const client = clientOf(this.host);
-        const result = await this.withStepUp(() => createPasskey({ client, ...attempt }), attempt, 'asking');
+        const result = await this.withStepUp(
+          (after) => createPasskey({ client, after, ...attempt }),
+          attempt,
+          'asking',
+        );
         await list.refresh(attempt.signal);
         const change = result.discoverable === false ? 'notOffered' : result.backedUp ? 'added' : 'addedHere';
         return () => changed(change, new LatchPasskeyCreatedEvent(result));

@@ -10,12 +10,13 @@ export type StepUpMethod = 'passkey' | 'password' | 'oidc' | (string & {});
 export type AskStepUp = (methods: readonly StepUpMethod[], signal?: AbortSignal) => Promise<void>;
 
 /**
- * Does `work`. If the backend requires a step-up, requests one and retries `work` once. A second refusal is passed on.
+ * Does `work`. If the backend requires a step-up, requests one and retries `work` once, with the refusal. A second
+ * refusal is passed on.
  *
  * @throws {LatchError} what `work` or `ask` rejects with.
  */
 export async function withStepUp<Result>(
-  work: () => Promise<Result>,
+  work: (refusal?: LatchError) => Promise<Result>,
   ask: AskStepUp,
   signal?: AbortSignal,
 ): Promise<Result> {
@@ -24,7 +25,7 @@ export async function withStepUp<Result>(
   } catch (error) {
     if (!(error instanceof LatchError) || error.code !== 'step_up_required') throw error;
     await ask(error.methods ?? [], signal);
-    return work();
+    return work(error);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { LitElement } from 'lit';
+import type { LatchError } from '../base/client/errors.js';
 import type { Attempt } from '../base/element/action.js';
 import { clientOf, type BackendHost } from '../base/element/backend.js';
 import { Confirmation } from '../base/element/confirmation.js';
@@ -38,7 +39,11 @@ export class ElementDialogs {
    * Does `work` in a `phase` of an attempt. If the backend requires a step-up, asks for a passkey or the password, which
    * shows as `confirming`, and continues.
    */
-  withStepUp<Result>(work: () => Promise<Result>, { signal, onPhase }: Attempt, phase: string): Promise<Result> {
+  withStepUp<Result>(
+    work: (refusal?: LatchError) => Promise<Result>,
+    { signal, onPhase }: Attempt,
+    phase: string,
+  ): Promise<Result> {
     onPhase(phase);
     return withStepUp(work, async (methods) => {
       onPhase('confirming');

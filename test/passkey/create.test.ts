@@ -5,6 +5,7 @@ import { clientFor } from '../../src/base/client/client.js';
 import { createPasskey, type CreatePasskeyOptions } from '../../src/passkey/create.js';
 import { signIn } from '../../src/passkey/sign-in.js';
 import { creationLock } from '../../src/passkey/signals.js';
+import { withStepUp } from '../../src/session/step-up.js';
 import { signOutQuietly, signUpUser, whoIsSignedIn } from '../support/browser/account.js';
 import { addAuthenticator } from '../support/browser/authenticator.js';
 import {
@@ -112,6 +113,10 @@ describe('creating a passkey', () => {
     ['has it already', () => json({ error: 'already_registered' }, 400), 0],
     ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch')), 0],
     ['breaks down', () => json({ error: 'unavailable' }, 503), 0],
+    ['has no such session', () => json({ error: 'unauthenticated' }, 401), 0],
+    ['wants a step-up', () => json({ error: 'step_up_required', methods: [] }, 403), 0],
+    ['wants some patience', () => json({ error: 'rate_limited' }, 429), 0],
+    ['has as many as it takes', () => json({ error: 'too_many_passkeys' }, 409), 1],
     ['does not say the refusal itself', () => new Response('<!doctype html>', { status: 403 }), 0],
   ] as [string, () => Response | Promise<Response>, number][]) {
     it(`tells the provider ${signalled ? 'at once that' : 'nothing of'} the new passkey ${signalled ? 'is unknown ' : ''}when the backend ${what}`, async () => {
@@ -126,6 +131,48 @@ describe('creating a passkey', () => {
       );
     });
   }
+
+  it('is sent again after a step-up, and not created a second time', async () => {
+    let isFresh = false;
+    backend.answerWith((request) =>
+      request.path.includes('verify') && !isFresh
+        ? json({ error: 'step_up_required', methods: ['passkey'] }, 403)
+        : contentBackend(request),
+    );
+    const phases: string[] = [];
+    const result = withStepUp(
+      (after) => create({ after, onPhase: (phase) => phases.push(phase) }),
+      async () => {
+        isFresh = true;
+      },
+    );
+    (await requests.next()).choose(attestation());
+    expect(await result).to.deep.equal({ credentialId: 'AQID', backedUp: true });
+    expect(requests.all).to.have.length(1);
+    const [first, second] = backend.to('/webauthn/register/verify').map(({ body }) => body);
+    expect(second).to.deep.equal(first);
+    expect(phases).to.deep.equal(['preparing', 'asking', 'verifying', 'verifying']);
+  });
+
+  it('is created anew where the backend has forgotten its challenge meanwhile, and the first one is reported', async () => {
+    const signals = watchSignals();
+    const answers = [
+      () => json({ error: 'step_up_required', methods: ['passkey'] }, 403),
+      () => json({ error: 'challenge_expired' }, 400),
+    ];
+    backend.answerWith((request) =>
+      request.path.includes('verify') ? (answers.shift()?.() ?? contentBackend(request)) : contentBackend(request),
+    );
+    const result = withStepUp(
+      (after) => create({ after }),
+      async () => {},
+    );
+    (await requests.next()).choose(attestation());
+    (await requests.next(undefined, 1)).choose(attestation());
+    expect(await result).to.include({ credentialId: 'AQID' });
+    signals.restore();
+    expect(signals.all.map(({ name }) => name)).to.deep.equal(['signalUnknownCredential']);
+  });
 
   it('reports whether the passkey is discoverable, as the authenticator says', async () => {
     const result = create();

@@ -5,16 +5,18 @@ import { endInFlightStatements } from './in-flight.js';
 import { rememberBrowserStatements } from './known-browsers.js';
 import { forgetPendingStatements, savePendingStatements } from './pending-sign-ins.js';
 import { demandNoLogoutStatements } from './provider-logouts.js';
-import type { Carrier, Grant, Session } from './records.js';
+import type { Carrier, Grant, Purpose, Session } from './records.js';
 
 /**
  * Moves the challenges for sign-in, and the flows at a provider, to the new session id: other tabs may still use them.
- * All other challenges were issued to the previous user, and are deleted.
+ * All other challenges were issued to the previous user, and are deleted. If the user is the same one as before, those of
+ * `others` move too.
  */
-function moveChallengesStatements(previousId: string, id: string): Statement[] {
+function moveChallengesStatements(previousId: string, id: string, others: readonly Purpose[] = []): Statement[] {
+  const moved = ['login', 'fedcm', 'email', ...others].map((purpose) => `'${purpose}'`).join(', ');
   return [
     {
-      sql: `delete from challenges where session_id = ? and purpose not in ('login', 'fedcm', 'email') returning challenge`,
+      sql: `delete from challenges where session_id = ? and purpose not in (${moved}) returning challenge`,
       values: [previousId],
     },
     { sql: 'update challenges set session_id = ? where session_id = ? returning challenge', values: [id, previousId] },
@@ -121,7 +123,8 @@ export function startSessionStatements(session: Session, now: number, previousId
 /**
  * Moves a session in which its user has authenticated again to the id of `session`. To that user it stays the same
  * one: public id, device and start are kept. Fails the transaction at the first statement when the session was ended
- * meanwhile, or is another user's by now. While a next step is missing, the session keeps its former authentication.
+ * meanwhile, or is another user's by now. While a next step is missing, the session keeps its former authentication. A
+ * passkey that was made before it is registered afterwards, so its challenge is kept.
  */
 export function renewSessionStatements(session: Session, now: number, previousId: string): Statement[] {
   const { id, lastSeenAt, expires, endsAt, recoveryUntil, credentialId, providerSession, secondFactor, pending } =
@@ -136,7 +139,7 @@ export function renewSessionStatements(session: Session, now: number, previousId
       },
       ...forgetPendingStatements(session, previousId, now),
       ...savePendingStatements(session),
-      ...moveChallengesStatements(previousId, id),
+      ...moveChallengesStatements(previousId, id, ['register']),
     ];
   }
   const { userId, authMethod, authTime } = session.authentication!;
@@ -164,7 +167,7 @@ export function renewSessionStatements(session: Session, now: number, previousId
       required: true,
     },
     ...forgetPendingStatements(session, previousId, now),
-    ...moveChallengesStatements(previousId, id),
+    ...moveChallengesStatements(previousId, id, ['register']),
     ...rememberBrowserStatements(session, now),
   ];
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { RequestOptions, SessionList } from '../../../src/base/contract/types.js';
+import type { CreationOptions, RequestOptions, SessionList } from '../../../src/base/contract/types.js';
+import { createAuthenticator } from '../../../src/conformance/authenticator.js';
 import { minutes } from '../../support/node/clock.js';
 import { addAnotherPasskey, copyOf, signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
@@ -218,6 +219,26 @@ describe('stepping up', () => {
     const { status, body, headers } = await pat.browser.post('/webauthn/login/verify?step-up', response);
     assert.deepEqual([status, body['error'], headers.get('Set-Cookie')], [400, 'challenge_expired', null]);
   });
+
+  for (const way of ['passkey', 'password'] as const)
+    test(`by a ${way} keeps the challenge of a passkey that is registered afterwards, for one use`, async () => {
+      const ada = await signUp(server, `keeper ${way}`, password);
+      if (way === 'passkey') await ada.addPasskey();
+      server.clock.advance(4 * minutes);
+      const { body } = await ada.browser.post<CreationOptions>('/webauthn/register/options');
+      const response = await createAuthenticator().create(body, { origin: server.origin });
+      server.clock.advance(2 * minutes);
+      const late = await ada.browser.post('/webauthn/register/verify', response);
+      assert.deepEqual([late.status, late.body['error']], [403, 'step_up_required']);
+      const again =
+        way === 'passkey'
+          ? await ada.stepUp()
+          : await ada.browser.post('/login', { username: `keeper ${way}`, password });
+      assert.equal(again.status, 200);
+      assert.equal((await ada.browser.post('/webauthn/register/verify', response)).status, 200);
+      const { status, body: used } = await ada.browser.post('/webauthn/register/verify', response);
+      assert.deepEqual([status, used['error']], [400, 'challenge_expired']);
+    });
 
   test('in a session that is ended between the challenge and the verification is 400 too', async () => {
     for (const operation of ['findCredential', 'stepUpWithCredential'] as const) {
