@@ -1,4 +1,5 @@
 import { fromBase64Url, toBase64Url } from '../base/bytes.js';
+import { readBytes } from '../base/read-bytes.js';
 import { run } from '../base/browser/ceremony.js';
 import { LatchError } from '../base/client/errors.js';
 import { watched } from '../base/browser/watch-ceremonies.js';
@@ -34,7 +35,8 @@ export interface PrfEvaluation {
 /**
  * Requests one of some passkeys, with user verification, and the secrets that its authenticator derives from these
  * inputs, the same every time. Works offline: the challenge is created here, the response is sent nowhere, and the user
- * is not signed in. Needs a user gesture in WebKit.
+ * is not signed in. Needs a user gesture in WebKit. Password managers know only one of the two forms of the inputs: after an
+ * empty result or a failure the passkey is asked once more, in the other form.
  *
  * @throws {LatchError} `cancelled`, `superseded`, `aborted`, `unsupported`, `invalid_rp_id`, `insecure_context`;
  *   `bad_response` for a response that is not a credential.
@@ -46,7 +48,58 @@ export function evaluatePrf(options: EvaluatePrfOptions): Promise<PrfEvaluation>
 }
 
 async function requestPrf({ rpId, credentials, signal }: EvaluatePrfOptions): Promise<PrfEvaluation> {
-  if (credentials.length === 0) throw new TypeError('"credentials" must name at least one passkey');
+  const [one] = credentials;
+  if (!one) throw new TypeError('"credentials" must name at least one passkey');
+  const isShared = credentials.every((other) => haveSameInputs(one, other));
+  const ask = (asked: EvaluatePrfOptions['credentials'], inputs: Inputs) =>
+    run((turn) => request(rpId, asked, inputs, turn), { mode: 'modal', signal });
+  let failure: LatchError | undefined;
+  const credential = await ask(credentials, isShared ? forAll(one) : byCredential(credentials)).catch(
+    (error: LatchError) => {
+      // With several inputs there is no other form for a passkey that is not known yet.
+      if (!isShared || !failures.includes(error.code)) throw error;
+      failure = error;
+      return undefined;
+    },
+  );
+  const empty = failure ? undefined : read(credential);
+  if (empty?.first) return empty;
+  const left = empty ? credentials.filter(({ id }) => id === empty.credentialId) : credentials;
+  if (empty && left.length === 0) return empty;
+  const hasGesture = (navigator.userActivation as UserActivation | undefined)?.isActive !== false;
+  try {
+    return read(await ask(left, isShared ? byCredential(left) : forAll(left[0]!)));
+  } catch (error) {
+    // Without a gesture, no user has declined anything.
+    if ((error as LatchError).code !== 'cancelled' || hasGesture) throw error;
+    if (!empty) throw failure!;
+    return empty;
+  }
+}
+
+type PrfPasskey = EvaluatePrfOptions['credentials'][number];
+type Inputs = AuthenticationExtensionsPRFInputs;
+
+/** Failures of which the form of the inputs may be the cause. */
+const failures: readonly string[] = ['device_failed', 'unsupported', 'bad_response'];
+
+const valuesOf = ({ first, second }: PrfPasskey) => ({ first, ...(second && { second }) });
+const forAll = (passkey: PrfPasskey): Inputs => ({ eval: valuesOf(passkey) });
+const byCredential = (passkeys: readonly PrfPasskey[]): Inputs => ({
+  evalByCredential: Object.fromEntries(passkeys.map((passkey) => [passkey.id, valuesOf(passkey)])),
+});
+
+const haveSameInputs = (one: PrfPasskey, other: PrfPasskey): boolean =>
+  JSON.stringify([one.first, one.second].map(textOf)) === JSON.stringify([other.first, other.second].map(textOf));
+const textOf = (bytes: BufferSource | undefined) => bytes && toBase64Url(bytes);
+
+/** Makes one request, with the inputs in one form. */
+function request(
+  rpId: string,
+  credentials: EvaluatePrfOptions['credentials'],
+  prf: Inputs,
+  turn: AbortSignal,
+): Promise<Credential | null> {
   const publicKey: PublicKeyCredentialRequestOptions = {
     challenge: crypto.getRandomValues(new Uint8Array(32)),
     rpId,
@@ -56,19 +109,16 @@ async function requestPrf({ rpId, credentials, signal }: EvaluatePrfOptions): Pr
       id: fromBase64Url(id),
       ...(transports && { transports: [...transports] as AuthenticatorTransport[] }),
     })),
-    extensions: {
-      prf: {
-        evalByCredential: Object.fromEntries(
-          credentials.map(({ id, first, second }) => [id, { first, ...(second && { second }) }]),
-        ),
-      },
-    },
+    extensions: { prf },
   };
-  const credential = await run((turn) => getCredential({ publicKey }, turn), { mode: 'modal', signal });
+  return getCredential({ publicKey }, turn);
+}
+
+function read(credential: Credential | null | undefined): PrfEvaluation {
   try {
     const { rawId } = credential as PublicKeyCredential;
     const { first, second } = (credential as PublicKeyCredential).getClientExtensionResults().prf?.results ?? {};
-    return { credentialId: toBase64Url(rawId), first, second };
+    return { credentialId: toBase64Url(rawId), first: readBytes(first), second: readBytes(second) };
   } catch (cause) {
     throw new LatchError('bad_response', 'No passkey credential.', { cause });
   }

@@ -1,4 +1,5 @@
 import { byteLengthOf, fromBase64Url, toBase64Url } from '../base/bytes.js';
+import { readBytes } from '../base/read-bytes.js';
 import { LatchError } from '../base/client/errors.js';
 import { damaged, type Generation } from './envelope.js';
 import { areEqual, concatenate, joinParts } from './parts.js';
@@ -132,13 +133,7 @@ export function requestFor(rpId: string, slots: readonly EmptySlot[]): PrfReques
  *   that was seen where the extension is only half there.
  */
 export async function secretOf({ first, second }: PrfResult): Promise<CryptoKey> {
-  const results = [first, second].map(
-    (result) =>
-      result &&
-      (ArrayBuffer.isView(result)
-        ? new Uint8Array(result.buffer, result.byteOffset, result.byteLength)
-        : new Uint8Array(result)),
-  );
+  const results = [first, second].map(readBytes);
   const [one, two] = results;
   try {
     const areUsable =
