@@ -88,9 +88,11 @@ export function authJs({ provider }: AuthJsOptions = {}): Adapter {
       // There is no list. The options for another passkey name those that exist.
       'GET /webauthn/credentials': async (request) => {
         const { rp, user, excludeCredentials = [] } = await creationOptions(request);
+        const { user: owner } = (await readSession(request)) ?? {};
         return {
           rpId: rp.id ?? location.hostname,
-          userId: user.id,
+          // The user handle is another one in each answer.
+          userId: userIdOf(owner?.id ?? owner?.email ?? ''),
           name: user.name,
           displayName: user.displayName,
           credentials: excludeCredentials.map(({ id, transports = [] }) => ({

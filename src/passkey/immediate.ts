@@ -64,7 +64,7 @@ async function requestLocal<ByPassword>(
     options.discard();
     const body = serializeAuthentication(chosen);
     const answer = await client.call(finishPasskeySignIn, { body, signal: turn });
-    void tellProvider(client);
+    void tellProvider(client, undefined, { used: body });
     return outcomeOf(answer, { method: 'passkey', credentialId: body.id });
   };
   try {

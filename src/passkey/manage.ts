@@ -47,7 +47,7 @@ export async function renamePasskey({ client, id, nickname, signal }: RenamePass
  */
 export async function removePasskey({ client, id, signal }: ManagePasskeyOptions): Promise<void> {
   await client.call(passkeySettings.removePasskey, { id: checkId(id), signal });
-  void tellProvider(client, signal);
+  void tellProvider(client, signal, { removed: id });
 }
 
 /**

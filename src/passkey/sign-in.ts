@@ -4,7 +4,7 @@ import { run, type CeremonyMode } from '../base/browser/ceremony.js';
 import { outcomeOf, type SignInOutcome } from '../base/client/sign-in-outcome.js';
 import type { Client } from '../base/client/client.js';
 import { finishPasskeySignIn, requestOptionsShape, startPasskeySignIn } from '../base/contract/passkey-sign-in.js';
-import type { RequestOptions } from '../base/contract/types.js';
+import type { AuthenticationResponse, RequestOptions } from '../base/contract/types.js';
 import { LatchError } from '../base/client/errors.js';
 import { renewOnce } from '../base/client/renew-once.js';
 import { prefetch, type Prefetched } from '../base/client/prefetch.js';
@@ -76,6 +76,7 @@ async function authenticate({
   onPhase?.('preparing');
   /** The passkey that the user has chosen: if its challenge has expired, only that one is asked for again. */
   let chosen: string | undefined;
+  let used: AuthenticationResponse | undefined;
   const ceremony = async (turn: AbortSignal, keep: () => void): Promise<SignInOutcome<SignedIn>> => {
     const isAmbient = mode === 'ambient' && !chosen;
     // Asking what the browser can do must not stand between a click and the request, so only immediate mode does.
@@ -99,6 +100,7 @@ async function authenticate({
     onPhase?.('verifying');
     const body = serializeAuthentication(credential);
     chosen = body.id;
+    used = body;
     const answer = await client.call(finishPasskeySignIn, { body, signal: turn });
     // Before the turn ends: the next ceremony takes options at once, and the previous ones are outdated.
     return outcomeOf(answer, { method: 'passkey', credentialId: body.id });
@@ -107,7 +109,7 @@ async function authenticate({
   // cookie must not race with that of the sign-in.
   try {
     const result = await renewOnce(() => run(ceremony, { mode: chosen ? 'modal' : mode, signal }));
-    void tellProvider(client);
+    void tellProvider(client, undefined, { used });
     return result;
   } catch (error) {
     tellUnknown(error);

@@ -1,7 +1,7 @@
 import { run } from '../base/browser/ceremony.js';
 import type { Client } from '../base/client/client.js';
 import { listPasskeys } from '../base/contract/passkey-settings.js';
-import type { CredentialList, ListedCredential } from '../base/contract/types.js';
+import type { AuthenticationResponse, CredentialList, ListedCredential } from '../base/contract/types.js';
 import { LatchError, type UnknownCredential } from '../base/client/errors.js';
 import { withOptionalLock } from '../base/storage/locks/optional-lock.js';
 
@@ -48,18 +48,38 @@ export function signalCurrentDetails({ rpId, userId, name, displayName }: Accept
   void send('signalCurrentUserDetails', { rpId, userId, name, displayName });
 }
 
+/** What the caller of {@link tellProvider} knows besides. */
+export interface ProviderNews {
+  /**
+   * The response of the passkey that has signed in. Its user handle counts in place of that of the list: some backends
+   * have another one for each passkey.
+   */
+  used?: AuthenticationResponse | undefined;
+  /** A passkey that was removed from the account, as base64url. */
+  removed?: string;
+}
+
 /**
- * Fetches the account's passkeys, and reports to providers which ones the backend accepts and the account's name.
- * Without a complete list it reports nothing. Never rejects, and need not be awaited: it takes its turn like a
- * ceremony. Otherwise a passkey that is created while the list is fetched would be missing from the list and be deleted
- * again.
+ * Fetches the account's passkeys, and reports to providers which ones the backend accepts and the account's name; also
+ * that a removed passkey is unknown. Without a complete list it reports nothing. Never rejects, and need not be awaited:
+ * it takes its turn like a ceremony. Otherwise a passkey that is created while the list is fetched would be missing from
+ * the list and be deleted again.
  */
-export async function tellProvider(client: Client, signal?: AbortSignal): Promise<void> {
+export async function tellProvider(
+  client: Client,
+  signal?: AbortSignal,
+  { used, removed }: ProviderNews = {},
+): Promise<void> {
   const tellNow = async (turn: AbortSignal) => {
     const list = await client.call(listPasskeys, { signal: turn });
     turn.throwIfAborted();
-    signalAllAccepted(list);
-    signalCurrentDetails(list);
+    const { rpId, userId, credentials } = list;
+    const has = (credential: string) => credentials.some(({ id }) => id === credential);
+    if (removed && !has(removed)) signalUnknownCredential({ rpId, credentialId: removed });
+    // Another tab may have signed another user in.
+    const accepted = { ...list, userId: (used && has(used.id) && used.response.userHandle) || userId };
+    signalAllAccepted(accepted);
+    signalCurrentDetails(accepted);
   };
   // Likewise one that another tab is creating, which has the lock meanwhile. The turn comes first: it may take long to
   // come, behind an offer in autofill, and other tabs need the lock.

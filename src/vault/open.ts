@@ -68,7 +68,7 @@ async function openUnlocked({
   if (typeof passkeys !== 'function') throw new TypeError('"passkeys" must be a function');
   if (forgetLost) await forgetLostVaults();
   const isSealed = (await listVaults()).length > 0;
-  const { userId: present, status } = isSealed ? await findUser(client) : { status: 'unknown' };
+  const { userId: present, status } = await findUser(client);
   // Only the backend decides; without its response, the passkey identifies the user.
   const userHandle = userId ?? (status === 'signed-in' ? present : undefined);
   if (status === 'signed-in') expectUser(userId, present);
@@ -82,8 +82,11 @@ async function openUnlocked({
     if (isSealed && status !== 'signed-in' && isUnreachable) return unlockVault({ ask, pin, userHandle });
     throw error;
   }
-  expectUser(userId, list.userId);
-  return createVault({ passkeys: list, ask, private: isPrivate });
+  // Some backends have another user handle for each passkey. What identifies the user is the session.
+  const owner = status === 'signed-in' && present !== undefined ? present : list.userId;
+  if (owner !== list.userId) expectUser(owner, (await findUser(client)).userId);
+  expectUser(userId, owner);
+  return createVault({ passkeys: { ...list, userId: owner }, ask, private: isPrivate });
 }
 
 /** @throws {LatchError} `wrong_account` if the page is `userId`'s, and another user is signed in. */

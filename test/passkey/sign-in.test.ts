@@ -97,7 +97,7 @@ describe('signing in with a passkey', () => {
       answerList(json(credentialList(listedCredential({ id: 'AQID' }))));
       await settled();
       expect(signals.of('signalAllAcceptedCredentials')).to.deep.equal([
-        { rpId: 'localhost', userId: 'dXNlcg', allAcceptedCredentialIds: ['AQID'] },
+        { rpId: 'localhost', userId: 'CAk', allAcceptedCredentialIds: ['AQID'] },
       ]);
     });
 

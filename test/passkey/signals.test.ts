@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import type { AuthenticationResponse } from '../../src/base/contract/types.js';
 import { run } from '../../src/base/browser/ceremony.js';
 import { clientFor } from '../../src/base/client/client.js';
 import { finishPasskeySignIn } from '../../src/base/contract/passkey-sign-in.js';
@@ -65,6 +66,20 @@ describe('what passkey providers receive', () => {
       { rpId: 'localhost', userId: 'dXNlcg', allAcceptedCredentialIds: ['AQID', 'BAUG'] },
     ]);
     expect(signals.of('signalCurrentUserDetails')).to.have.length(1);
+  });
+
+  it('is for the user handle that the passkey has returned, if the list has that passkey', async () => {
+    const used = (id: string) => ({ id, response: { userHandle: 'CAk' } }) as AuthenticationResponse;
+    await tellProvider(client, undefined, { used: used('AQID') });
+    await tellProvider(client, undefined, { used: used('ZZZZ') });
+    for (const name of ['signalAllAcceptedCredentials', 'signalCurrentUserDetails'] as const)
+      expect(signals.of(name).map(({ userId }) => userId)).to.deep.equal(['CAk', 'dXNlcg']);
+  });
+
+  it('is that a removed passkey is unknown, unless the list still has it', async () => {
+    await tellProvider(client, undefined, { removed: 'AQID' });
+    await tellProvider(client, undefined, { removed: 'ZZZZ' });
+    expect(signals.of('signalUnknownCredential')).to.deep.equal([{ rpId: 'localhost', credentialId: 'ZZZZ' }]);
   });
 
   it('is that none is accepted when the account has none left', async () => {

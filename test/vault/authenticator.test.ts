@@ -1,10 +1,12 @@
 import { expect } from '@open-wc/testing';
 import { tell } from '../../src/base/storage/channel.js';
+import { toBase64Url } from '../../src/base/bytes.js';
 import { clientFor } from '../../src/base/client/client.js';
 import { LatchError } from '../../src/base/client/errors.js';
 import { createPasskey } from '../../src/passkey/create.js';
 import { listPasskeys } from '../../src/passkey/list.js';
 import { evaluatePrf } from '../../src/passkey/prf.js';
+import { readSession, type SignedInState } from '../../src/session/session.js';
 import {
   createVault,
   exportVault,
@@ -128,6 +130,24 @@ describe('a vault and an authenticator', () => {
     (await openVault({ ...options, userId: undefined, ask: evaluatePrf })).lock();
     expect((await rejection(openVault({ ...options, ask: asked }))).code).to.equal('wrong_account');
     expect(await listVaults()).to.have.length(1);
+  });
+
+  it('belong to the user of the session where the backend has another user handle in each list', async () => {
+    const passkeys = async () => ({
+      ...(await listPasskeys({ client })),
+      userId: toBase64Url(crypto.getRandomValues(new Uint8Array(16))),
+    });
+    const vault = await openVault({ client, ask: evaluatePrf, passkeys });
+    await vault.set('notes', 'one', 'Mine');
+    const { user } = (await readSession(client)) as SignedInState;
+    expect(await vault.belongsTo(user!.id!)).to.equal(true);
+    tell({ type: 'signed-in' });
+    await settled();
+    expect(vault.locked.aborted).to.equal(false);
+    vault.lock();
+    const again = await openVault({ client, userId: user!.id!, ask: evaluatePrf, passkeys });
+    expect([await again.get('notes', 'one'), (await listVaults()).length]).to.deep.equal(['Mine', 1]);
+    again.lock();
   });
 
   it('refuse by name what they cannot use, and stay locked then', async () => {
