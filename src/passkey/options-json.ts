@@ -4,11 +4,11 @@ import { LatchError } from '../base/client/errors.js';
 
 /**
  * Turns request options from JSON into what `navigator.credentials.get` takes. Only the members that stand for bytes
- * are decoded; everything else goes through untouched, known to us or not. The browser's own
+ * are decoded, and members that are null are left out; everything else goes through untouched, known to us or not. The browser's own
  * `parseRequestOptionsFromJSON` drops extensions it does not know, and extensions that replace `navigator.credentials`
  * tend to miss it.
  *
- * @throws {LatchError} `bad_response` if an extension holds bytes that are not base64url.
+ * @throws {LatchError} `bad_response` if an extension holds bytes that are not base64url, or nests too deep.
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-parseRequestOptionsFromJSON WebAuthn, Deserialize Authentication
  *   ceremony options}
  */
@@ -32,11 +32,12 @@ export function decodeCreationOptions(json: CreationOptions): PublicKeyCredentia
 }
 
 function decode<Json extends RequestOptions | CreationOptions, Options>(
-  json: Json,
+  given: Json,
   decodeMembers: (json: Json) => object,
 ): Options {
-  const { challenge, extensions } = json;
   try {
+    const json = JSON.parse(JSON.stringify(given), (_name, member: unknown) => member ?? undefined) as Json;
+    const { challenge, extensions } = json;
     return {
       ...json,
       challenge: fromBase64Url(challenge),

@@ -230,6 +230,32 @@ function* vary(value: unknown): Generator<unknown> {
   }
 }
 
+/** The paths of all members of the objects in `value`, outer ones first. */
+function* membersIn(value: unknown, path: string[] = []): Generator<string[]> {
+  if (Object(value) !== value) return;
+  for (const [name, member] of Object.entries(value as object)) {
+    if (!Array.isArray(value)) yield [...path, name];
+    yield* membersIn(member, [...path, name]);
+  }
+}
+
+/** A copy with another value at a path; without the member for undefined. A path whose owner is gone changes nothing. */
+function changeAt(whole: Record<string, unknown>, path: readonly string[], value: unknown): Record<string, unknown> {
+  const copy = structuredClone(whole);
+  const last = path.at(-1)!;
+  const owner = path.slice(0, -1).reduce<unknown>((found, name) => Object(found)[name] as unknown, copy);
+  if (Object(owner) !== owner) return copy;
+  if (value === undefined) Reflect.deleteProperty(owner as object, last);
+  else Reflect.set(owner as object, last, value);
+  return copy;
+}
+
+/** A coin that falls the same way in every run of the tests. */
+function randomFrom(seed: string): () => boolean {
+  let state = [...seed].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) >>> 0, 7);
+  return () => (state = (state * 1664525 + 1013904223) >>> 0) > 2 ** 31;
+}
+
 const operations = contract.operations as unknown as Record<
   string,
   { responses: Record<string, Record<string, Schema> | null> }
@@ -270,6 +296,26 @@ describe('what the client takes for an answer', () => {
       const allowed = [...vary(full)].filter(agrees);
       for (const answer of [...allowed, { ...full, another: 1 }])
         assert.equal(shape!(answer), '', JSON.stringify(answer));
+    });
+
+    test(`to ${operation} may have null for every member that may be missing, in any mix`, () => {
+      const optional = [...membersIn(full)].filter((path) => {
+        // The members of a map are its content.
+        if (path[0] === 'claims' && path.length > 1) return false;
+        const wrong = changeAt(full, path, Symbol('wrong'));
+        return shape!(wrong) !== '' && shape!(changeAt(full, path, undefined)) === '';
+      });
+      const random = randomFrom(operation);
+      const mixes = [...optional.map((path) => [path]), ...Array.from({ length: 50 }, () => optional.filter(random))];
+      for (const paths of mixes) {
+        const said = paths.map((path) => path.join('.')).join(', ');
+        // Inner members first: an outer one takes them with it.
+        const fill = (value: null | undefined): Record<string, unknown> =>
+          paths.toReversed().reduce((whole, path) => changeAt(whole, path, value), full);
+        const [withNulls, without] = [fill(null), fill(undefined)];
+        assert.equal(shape!(withNulls), '', said);
+        assert.deepEqual(withNulls, without, said);
+      }
     });
 
     test(`to ${operation} is nothing that lacks what the contract demands`, () => {

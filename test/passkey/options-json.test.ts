@@ -65,6 +65,26 @@ describe('options for a new passkey', () => {
     });
   }
 
+  it('have no member that is null, at any depth', () => {
+    const authenticatorSelection = { authenticatorAttachment: null, residentKey: 'required' };
+    const options = decodeCreationOptions(
+      creationOptions({
+        rp: { id: null, name: 'Example', icon: null },
+        authenticatorSelection,
+        excludeCredentials: [{ id: 'AQID', type: 'public-key', transports: null }],
+        hints: null,
+        attestation: null,
+        extensions: { credProps: true, largeBlob: null, prf: { eval: { first: 'AQID', second: null } } },
+        laterMember: null,
+      }) as never,
+    );
+    expect(options.rp).to.deep.equal({ name: 'Example' });
+    expect(options.authenticatorSelection).to.deep.equal({ residentKey: 'required' });
+    expect(options.excludeCredentials).to.deep.equal([{ id: bytes(1, 2, 3), type: 'public-key' }]);
+    expect(options.extensions).to.deep.equal({ credProps: true, prf: { eval: { first: bytes(1, 2, 3) } } });
+    expect(options).not.to.have.any.keys('hints', 'attestation', 'laterMember');
+  });
+
   it('hold only what the backend sent', () => {
     const sent = creationOptions();
     expect(decodeCreationOptions(sent as never)).to.have.all.keys(Object.keys(sent));

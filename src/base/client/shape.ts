@@ -1,7 +1,8 @@
 import { byteLengthOf } from '../bytes.js';
 
 /**
- * Compares a value from outside with what it should look like. Returns an empty string if it fits, else where it does
+ * Compares a value from outside with what it should look like, and takes a member that is null and may be missing out of
+ * it: many languages write null for what is not there. Returns an empty string if it fits, else where it does
  * not and what must be there, such as `.credentials.0.id must be a string`. Never the value itself.
  */
 export type Shape = (value: unknown) => string;
@@ -69,8 +70,10 @@ export function object(members: Record<string, Shape>): Shape {
 function findMisfit(value: unknown, members: Record<string, Shape> | readonly Shape[]): string {
   for (const [name, shape] of Object.entries(members)) {
     // A prototype lends no members.
-    const misfit = shape(Object.hasOwn(value as object, name) ? (value as Record<string, unknown>)[name] : undefined);
-    if (misfit) return `.${name}${misfit}`;
+    const member = Object.hasOwn(value as object, name) ? (value as Record<string, unknown>)[name] : undefined;
+    const misfit = shape(member);
+    if (misfit && member === null && !shape(undefined)) Reflect.deleteProperty(value as object, name);
+    else if (misfit) return `.${name}${misfit}`;
   }
   return '';
 }

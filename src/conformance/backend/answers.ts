@@ -26,11 +26,13 @@ export interface Breach {
   readonly status: number;
   /** What is wrong, as a sentence. */
   readonly sentence: string;
+  /** It fits without the members that are null and may be missing, as clients read it. */
+  readonly hasNulls?: true;
 }
 
 const validators = new Map<string, Validator>();
 
-function validate(key: string, schema: Schema, value: unknown): string | undefined {
+function validate(key: string, schema: Schema, value: unknown): { wrong: string; places: string[] } | undefined {
   let validator = validators.get(key);
   if (!validator) {
     validator = new Validator({ ...schema, $defs: contract.$defs as unknown as Record<string, Schema> }, '2020-12');
@@ -41,7 +43,22 @@ function validate(key: string, schema: Schema, value: unknown): string | undefin
   const deepest = errors.reduce((found, error) =>
     error.instanceLocation.length > found.instanceLocation.length ? error : found,
   );
-  return `${deepest.instanceLocation.replace(/^#\/?/, '') || 'the body'}: ${deepest.error}`;
+  return {
+    wrong: `${deepest.instanceLocation.replace(/^#\/?/, '') || 'the body'}: ${deepest.error}`,
+    places: errors.map(({ instanceLocation }) => instanceLocation.replace(/^#\/?/, '')),
+  };
+}
+
+/** Takes the members at `places` that are null out of `value`, and returns where they were. */
+function removeNulls(value: unknown, places: readonly string[]): string[] {
+  return [...new Set(places)].filter((place) => {
+    const path = place.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const name = path.pop()!;
+    const owner = path.reduce<unknown>((found, part) => (found as Record<string, unknown> | undefined)?.[part], value);
+    const isNull =
+      Object(owner) === owner && !Array.isArray(owner) && (owner as Record<string, unknown>)[name] === null;
+    return isNull && Reflect.deleteProperty(owner as object, name);
+  });
 }
 
 /** Compares an answer with the contract; undefined if it fits, or if the contract does not speak of it. */
@@ -77,6 +94,17 @@ export function findBreach(exchange: Exchange, baseUrl: URL): Breach | undefined
   } catch {
     return breach(`${status} of ${name} is not JSON.`);
   }
-  const wrong = validate(`${name} ${status} ${mediaType}`, schema, value);
-  return wrong === undefined ? undefined : breach(`${status} of ${name}: ${wrong}`);
+  const check = () => validate(`${name} ${status} ${mediaType}`, schema, value);
+  const first = check();
+  if (!first) return undefined;
+  const nulls: string[] = [];
+  let misfit: typeof first | undefined = first;
+  // The validator stops at the first misfit of each object.
+  while (misfit) {
+    const removed = removeNulls(value, misfit.places);
+    if (removed.length === 0) return breach(`${status} of ${name}: ${first.wrong}`);
+    nulls.push(...removed);
+    misfit = check();
+  }
+  return { ...breach(`${status} of ${name}: ${nulls.join(', ')}: null where nothing may be there.`), hasNulls: true };
 }

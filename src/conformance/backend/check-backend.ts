@@ -1,4 +1,4 @@
-import { findBreach } from './answers.js';
+import { findBreach, type Breach } from './answers.js';
 import type { BackendCase } from './case.js';
 import { accountSettingsCases } from './cases/account-settings.js';
 import { signUpAndPasswordCases } from './cases/accounts.js';
@@ -163,8 +163,8 @@ async function tryCases(
     for (const exchange of line.exchanges) {
       const breach = findBreach(exchange, line.baseUrl);
       if (!breach) continue;
-      const id = `answer ${breach.operation} ${breach.status}`;
-      if (!breaches.has(id)) breaches.set(id, describeBreach(id, breach.sentence, exchange));
+      const id = `${breach.hasNulls ? 'null' : 'answer'} ${breach.operation} ${breach.status}`;
+      if (!breaches.has(id)) breaches.set(id, describeBreach(id, breach, exchange));
     }
     options.onResult?.(result, index + 1, chosen.length);
   }
@@ -181,11 +181,11 @@ async function tryCases(
   };
 }
 
-const describeBreach = (id: string, reason: string, exchange: Exchange): CaseResult => ({
+const describeBreach = (id: string, { sentence: reason, hasNulls }: Breach, exchange: Exchange): CaseResult => ({
   id,
   chapter: 'core',
-  level: 'must',
-  rule: 'schema',
+  level: hasNulls ? 'advice' : 'must',
+  rule: hasNulls ? 'no-nulls' : 'schema',
   title: 'compares the answer with the contract',
   outcome: 'failed',
   reason,

@@ -26,6 +26,10 @@ export const rules = declareRules({
     sentence: 'Every answer has a status, a media type and a shape that the contract lists.',
     source: `${repository}/contract/openapi.yaml`,
   },
+  'no-nulls': {
+    sentence: 'A member that may be missing is left out where it has no value, and not null.',
+    source: `${repository}/contract/openapi.yaml`,
+  },
   'session-answer': {
     sentence: 'GET /session says whether a user is signed in, and who, and is 200 for visitors.',
     source: docs,

@@ -29,13 +29,19 @@ describe('the shape of what comes from outside', () => {
     ['one of two values', is('a', null), ['a', null], ['b', undefined, 'null']],
     ['a list of texts', list(text), [[], ['a', '']], [['a', 1], 'a', {}, null, { length: 0 }, undefined]],
     ['a text or nothing', maybe(text), [undefined, 'a'], [null, 1]],
+    ['a text or null', maybe(text, null), [null, 'a'], [undefined, 1]],
     [
       'an object with a text',
       object({ name: text }),
       [{ name: 'a' }, { name: 'a', more: 1 }],
       [{}, { name: 1 }, null, [], 'name'],
     ],
-    ['an object that may have a text', object({ name: maybe(text) }), [{}, { name: 'a' }], [{ name: null }]],
+    [
+      'an object that may have a text',
+      object({ name: maybe(text) }),
+      [{}, { name: 'a' }, { name: null }],
+      [{ name: 1 }],
+    ],
   ];
   for (const [name, shape, right, wrong] of fits) {
     it(`is ${name} or is not`, () => {
@@ -53,6 +59,20 @@ describe('the shape of what comes from outside', () => {
     expect(misfit({ id: 'AA', type: 'usb', at: -1 })).to.equal('.credentials.2.at must be an integer from 0');
     expect(misfit({ id: 'AA', type: 'usb' })).to.equal('');
     expect(shape([])).to.equal(' must be an object');
+  });
+
+  it('leaves out what is null and may be missing, and keeps a null that stands for something', () => {
+    const value = { name: null, nickname: null, user: { id: null, at: 1 }, list: [{ at: null }] };
+    const at = object({ at: maybe(count) });
+    const shape = object({
+      name: maybe(text),
+      nickname: maybe(text, null),
+      user: object({ id: maybe(text), at: count }),
+      list: list(at),
+    });
+    expect(shape(value)).to.equal('');
+    expect(value).to.deep.equal({ nickname: null, user: { at: 1 }, list: [{}] });
+    expect(shape({ ...value, nickname: undefined })).to.contain('.nickname');
   });
 
   it('has nothing inherited in it, so a prototype lends no members', () => {
