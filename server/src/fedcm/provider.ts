@@ -1,3 +1,4 @@
+import { providerAlgorithms } from '../oidc/algorithms.js';
 import { errors, jwtVerify, type JWTPayload } from 'jose';
 import type { IDToken } from 'openid-client';
 import { findWrongClaim } from '../oidc/id-token.js';
@@ -28,8 +29,6 @@ export interface FedCmProvider {
 
 /** What a presentation must be bound to, and since when it can be: epoch milliseconds. */
 export type PresentationNonce = Pick<BindingContext, 'nonce' | 'requestedAt'>;
-
-const algorithms = ['RS256', 'ES256', 'EdDSA'];
 
 /** How far the provider's clock may be from ours, in seconds. */
 const tolerance = 60;
@@ -66,7 +65,7 @@ export function createFedCmProvider(
   const verifySigned = async (token: string, audience?: string): Promise<JWTPayload> => {
     try {
       const { payload } = await jwtVerify(token, findKey, {
-        algorithms,
+        algorithms: providerAlgorithms,
         issuer,
         ...(audience !== undefined && { audience }),
         requiredClaims: ['sub', 'exp', 'iat'],
@@ -85,7 +84,9 @@ export function createFedCmProvider(
   const verifyPresentation = async (token: string, nonce: PresentationNonce): Promise<JWTPayload> => {
     if (!format) refuseToken('this provider is not asked for presentations');
     try {
-      return await readPresentation(token, { ...nonce, origins, now: now() }, algorithms, (jwt) => verifySigned(jwt));
+      return await readPresentation(token, { ...nonce, origins, now: now() }, providerAlgorithms, (jwt) =>
+        verifySigned(jwt),
+      );
     } catch (error) {
       return error instanceof IdentityFailure ? refuseToken(error.message) : Promise.reject(error as Error);
     }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { providerAlgorithms } from './algorithms.js';
 import { errors, jwtVerify, type JWTPayload } from 'jose';
 import { createProviderKeys } from '../fedcm/provider-keys.js';
 import { ProviderFailure, toProviderFailure } from './provider-failure.js';
@@ -60,7 +61,7 @@ export function createLogoutTokens(
   const findKey = createProviderKeys({ issuer, clientId, jwksUri: undefined }, now, deadline);
   return async (token) => {
     const { payload, protectedHeader } = await jwtVerify(token, findKey, {
-      algorithms: ['RS256', 'PS256', 'ES256', 'EdDSA'],
+      algorithms: providerAlgorithms,
       issuer,
       audience: clientId,
       requiredClaims: ['iat', 'exp', 'jti', 'events'],

@@ -1,7 +1,7 @@
 import type { Handler } from 'hono';
 import type { PaymentAnswer, PaymentDetails, PaymentOptions } from '../../../src/base/contract/types.js';
 import { useUpChallenge } from '../sessions/challenges.js';
-import { readNamedChallenge } from '../webauthn/ceremony.js';
+import { readNamedChallenge, readResponse } from '../webauthn/ceremony.js';
 import { stepUpOptions } from '../webauthn/ceremony-options.js';
 import { checkShape } from '../http/contract.js';
 import { readJson } from '../http/middleware/body.js';
@@ -38,7 +38,7 @@ export function paymentOptions({ config, sessions, store }: Services): Handler<E
 export function paymentVerify(services: Services): Handler<Env> {
   const { now, sessions, store } = services;
   return async (context) => {
-    const response = checkShape('AuthenticationResponse', readJson(context));
+    const response = readResponse('AuthenticationResponse', context);
     const challenge = readNamedChallenge(response);
     const session = await sessions.read(context);
     const payment = JSON.parse((await useUpChallenge(services, session?.id, challenge, 'payment'))!) as PaymentDetails;

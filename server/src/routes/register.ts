@@ -3,11 +3,9 @@ import { pageOrigins } from '../config/server-config.js';
 import { recoveryDelay } from '../config/lifetimes.js';
 import { passkeysPerAccount } from '../config/limits.js';
 import type { Handler } from 'hono';
-import { takeChallenge, refuseVerification } from '../webauthn/ceremony.js';
+import { readResponse, refuseVerification, takeChallenge } from '../webauthn/ceremony.js';
 import { creationOptions, withPayment } from '../webauthn/ceremony-options.js';
-import { checkShape } from '../http/contract.js';
 import { demandFreshnessToRegister, demandFreshPassword } from '../sessions/freshness.js';
-import { readJson } from '../http/middleware/body.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env, RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
@@ -58,7 +56,7 @@ export function registerVerify(services: Services): Handler<Env> {
   const { config, now, sessions, store } = services;
   return async (context) => {
     const automatic = isAutomatic(context);
-    const response = checkShape('RegistrationResponse', readJson(context));
+    const response = readResponse('RegistrationResponse', context);
     const session = await sessions.read(context);
     if (session?.authentication)
       await (automatic ? demandFreshPassword : demandFreshnessToRegister)(services, session.authentication);

@@ -1,10 +1,8 @@
 import type { Handler } from 'hono';
 import type { RequestOptions } from '../../../src/base/contract/types.js';
-import { takeChallenge } from '../webauthn/ceremony.js';
+import { readResponse, takeChallenge } from '../webauthn/ceremony.js';
 import { requestOptions, stepUpOptions } from '../webauthn/ceremony-options.js';
-import { checkShape } from '../http/contract.js';
 import { demandStepUp } from '../sessions/freshness.js';
-import { readJson } from '../http/middleware/body.js';
 import { findCredential, refuseCounter, verifyPasskey } from '../webauthn/passkey-proof.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env, RequestContext } from '../http/request-context.js';
@@ -58,7 +56,7 @@ async function refuseOtherAccount({ sessions }: Services, context: RequestContex
 export function loginVerify(services: Services): Handler<Env> {
   const { sessions, store } = services;
   return async (context) => {
-    const response = checkShape('AuthenticationResponse', readJson(context));
+    const response = readResponse('AuthenticationResponse', context);
     const stepUp = isStepUp(context);
     // Whether the session lives is not asked here: an ended one has no challenge to take, and cannot be moved at the
     // end.

@@ -10,7 +10,7 @@ import type { Env } from '../http/request-context.js';
 import type { Services } from '../services.js';
 import { useUpChallenge } from '../sessions/challenges.js';
 import type { Account, Session } from '../store/records.js';
-import { readNamedChallenge, refuseVerification } from '../webauthn/ceremony.js';
+import { readNamedChallenge, readResponse, refuseVerification } from '../webauthn/ceremony.js';
 import { creationOptions } from '../webauthn/ceremony-options.js';
 import { verifyRegistration } from '../webauthn/verify-registration.js';
 
@@ -51,7 +51,7 @@ export function signUpOptions({ clientOf, config, limits, sessions, store }: Ser
 export function signUpVerify(services: Services): Handler<Env> {
   const { clientOf, config, limits, sessions, store } = services;
   return async (context) => {
-    const response = checkShape('RegistrationResponse', readJson(context));
+    const response = readResponse('RegistrationResponse', context);
     const challenge = readNamedChallenge(response);
     const sessionId = sessions.readId(context);
     const planned = JSON.parse((await useUpChallenge(services, sessionId, challenge, 'signup'))!) as PlannedAccount;

@@ -1,3 +1,7 @@
+import type { ContractTypes } from '../../../src/base/contract/types.js';
+import { checkShape } from '../http/contract.js';
+import { readJson } from '../http/middleware/body.js';
+import type { RequestContext } from '../http/request-context.js';
 import { Refusal } from '../http/refusal.js';
 import type { Services } from '../services.js';
 import { useUpChallenge } from '../sessions/challenges.js';
@@ -13,6 +17,27 @@ export function refuseVerification(error: unknown): never {
     throw new Refusal(400, 'payment_mismatch', { message: error.reason, body: { member: error.member } });
   if (error instanceof PasskeyMoved) throw new Refusal(400, 'passkey_moved', { message: error.reason });
   throw new Refusal(error.status, error.status === 401 ? 'rejected' : 'verification_failed', { message: error.reason });
+}
+
+/**
+ * Reads a response as a page sends it. What stands for nothing is left out: null, and an empty user handle. Some password
+ * managers and client libraries write that.
+ *
+ * @throws {Refusal} 400 `bad_request` that says which member is wrong.
+ */
+export function readResponse<Name extends 'AuthenticationResponse' | 'RegistrationResponse'>(
+  name: Name,
+  context: RequestContext,
+): ContractTypes[Name] {
+  const body = withoutEmpty(readJson(context)) as { response?: unknown };
+  return checkShape(name, Object(body) === body ? { ...body, response: withoutEmpty(body.response) } : body);
+}
+
+/** A copy of an object without what stands for nothing; everything else as it is. */
+function withoutEmpty(value: unknown): unknown {
+  if (Object(value) !== value || Array.isArray(value)) return value;
+  const isThere = ([name, member]: [string, unknown]) => member !== null && !(name === 'userHandle' && member === '');
+  return Object.fromEntries(Object.entries(value as object).filter(isThere));
 }
 
 /**

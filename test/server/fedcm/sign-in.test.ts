@@ -1,3 +1,4 @@
+import { providerAlgorithms } from '../../../server/src/oidc/algorithms.js';
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { exportJWK, generateKeyPair } from 'jose';
@@ -173,9 +174,8 @@ describe('a sign-in by FedCM', () => {
     }
   });
 
-  for (const alg of ['RS256', 'ES256', 'EdDSA', 'PS256', 'RS512', 'ES384']) {
-    const taken = ['RS256', 'ES256', 'EdDSA'].includes(alg);
-    test(`${taken ? 'takes' : 'refuses'} a token that a published key signed with ${alg}`, async () => {
+  for (const alg of providerAlgorithms) {
+    test(`takes a token that a published key signed with ${alg}`, async () => {
       const { privateKey, publicKey } = await generateKeyPair(alg);
       const jwk = { ...(await exportJWK(publicKey)), kid: alg, alg, use: 'sig' };
       const lie: Lie = {
@@ -185,7 +185,7 @@ describe('a sign-in by FedCM', () => {
       };
       const other = await startFederatedServer();
       other.provider.lie = lie;
-      assert.equal((await signInByFedCm(other.visitor(), other)).status, taken ? 200 : 401);
+      assert.equal((await signInByFedCm(other.visitor(), other)).status, 200);
       await other.stop();
     });
   }

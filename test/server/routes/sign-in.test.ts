@@ -192,6 +192,21 @@ describe('signing in with a passkey', () => {
     assert.ok(!kept.includes('c2VjcmV0IHByZiBieXRlcw'));
   });
 
+  for (const [what, change] of [
+    ['a user handle that is null', { response: { userHandle: null } }],
+    ['an empty user handle', { response: { userHandle: '' } }],
+    ['no attachment, written as null', { authenticatorAttachment: null }],
+    ['no extension results, written as null', { clientExtensionResults: null }],
+  ] as [string, { response?: object }][])
+    test(`a response with ${what} signs in`, async () => {
+      const ada = await signUpWithPasskey(server, `null ${what}`.slice(0, 30));
+      await ada.signOut();
+      const { body } = await ada.browser.post<RequestOptions>('/webauthn/login/options');
+      const response = await ada.authenticator.get(body, server);
+      const sent = { ...response, ...change, response: { ...response.response, ...change.response } };
+      assert.equal((await ada.browser.post('/webauthn/login/verify', sent)).status, 200);
+    });
+
   test('a passkey that says otherwise than at its registration whether it may be backed up is refused: 400', async () => {
     const una = await signUpWithPasskey(server, 'wes');
     await una.signOut();
