@@ -136,7 +136,7 @@ describe('challenges', () => {
       { ...response, rawId: 7 },
       { ...response, type: 'password' },
       { ...response, response: { ...response.response, signature: 'not/base64url' } },
-      { ...response, response: { ...response.response, userHandle: null } },
+      { ...response, response: { ...response.response, userHandle: 7 } },
       [response],
       {
         ...response,
