@@ -29,8 +29,9 @@ export function readResponse<Name extends 'AuthenticationResponse' | 'Registrati
   name: Name,
   context: RequestContext,
 ): ContractTypes[Name] {
-  const body = withoutEmpty(readJson(context)) as { response?: unknown };
-  return checkShape(name, Object(body) === body ? { ...body, response: withoutEmpty(body.response) } : body);
+  const body = withoutEmpty(readJson(context)) as { response?: unknown } | null;
+  const hasResponse = Object(body?.response) === body?.response;
+  return checkShape(name, hasResponse ? { ...body, response: withoutEmpty(body!.response) } : body);
 }
 
 /** A copy of an object without what stands for nothing; everything else as it is. */
