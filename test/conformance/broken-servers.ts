@@ -231,14 +231,19 @@ export const brokenServers: readonly BrokenServer[] = [
     changes: [
       [
         signInRoute,
-        `const response = checkShape('AuthenticationResponse', readJson(context));\n    const stepUp = isStepUp(context);`,
+        'import { readResponse, takeChallenge }',
+        `import { readJson } from '../http/middleware/body.js';\nimport { readResponse, takeChallenge }`,
+      ],
+      [
+        signInRoute,
+        `const response = readResponse('AuthenticationResponse', context);\n    const stepUp = isStepUp(context);`,
         `const given = readJson(context);\n    const stepUp = isStepUp(context);`,
       ],
       [
         signInRoute,
         `const challenge = await takeChallenge(services, sessionId, response, stepUp ? 'step-up' : 'login');`,
         `const challenge = await takeChallenge(services, sessionId, given, stepUp ? 'step-up' : 'login');
-         const response = checkShape('AuthenticationResponse', given);`,
+         const response = readResponse('AuthenticationResponse', context);`,
       ],
     ],
   },

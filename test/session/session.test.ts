@@ -53,7 +53,7 @@ describe('the session', () => {
   });
 
   it('is unknown when the backend names the person by anything but base64url of 1 to 64 bytes', async () => {
-    for (const id of ['', 7, null, 'not base64url!', 'A'.repeat(87)]) {
+    for (const id of ['', 7, 'not base64url!', 'A'.repeat(87)]) {
       backend.answerWith(() => json({ ...alice, user: { ...alice.user, id } }));
       expect((await rejection(readSession(clientFor()))).code, `${id}`).to.equal('bad_response');
     }
