@@ -1,11 +1,11 @@
 import { expect } from '@open-wc/testing';
-import { authJs } from '../../src/adapters/auth-js.js';
-import { betterAuth } from '../../src/adapters/better-auth.js';
-import type { Adapter } from '../../src/base/client/adapter.js';
-import { clientFor } from '../../src/base/client/client.js';
-import { useBackend } from '../../src/base/client/use-backend.js';
-import { startPasskeyRegistration } from '../../src/base/contract/passkey-registration.js';
-import { creationOptions, json, watchBackendRequests } from '../support/browser/backend.js';
+import { authJs } from '../../../src/adapters/auth-js.js';
+import { betterAuth } from '../../../src/adapters/better-auth.js';
+import type { Adapter } from '../../../src/base/client/adapter.js';
+import { clientFor } from '../../../src/base/client/client.js';
+import { useBackend } from '../../../src/base/client/use-backend.js';
+import { startPasskeyRegistration } from '../../../src/base/contract/passkey-registration.js';
+import { creationOptions, json, watchBackendRequests } from '../../support/browser/backend.js';
 
 const answers: Record<string, (adapter: Adapter, options: object) => unknown> = {
   providers: () => ({ webauthn: { id: 'passkey', type: 'webauthn' } }),
