@@ -1,7 +1,7 @@
 import { plainEmail } from './email.js';
 import { plainPhone } from './phone.js';
 
-/** Whether a person typed an e-mail address, not a telephone number. */
+/** Whether a user typed an e-mail address, not a telephone number. */
 export function isEmail(typed: string): boolean {
   return /[@\uff20\ufe6b]/.test(typed);
 }

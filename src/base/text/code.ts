@@ -1,11 +1,11 @@
 import { plainText } from './plain.js';
 
-/** A code as it is compared, from what a person typed: in upper case, without spaces and hyphens. */
+/** A code as it is compared, from what a user typed: in upper case, without spaces and hyphens. */
 export function plainCode(typed: string): string {
   return plainText(typed).replace(/[ -]/g, '').toUpperCase();
 }
 
-/** The 4 to 12 digits of a one-time code, from what a person typed; undefined if it cannot be one. */
+/** The 4 to 12 digits of a one-time code, from what a user typed; undefined if it cannot be one. */
 export function oneTimeCode(typed: string): string | undefined {
   const code = plainCode(typed);
   return /^\d{4,12}$/.test(code) ? code : undefined;

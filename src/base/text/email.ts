@@ -22,7 +22,7 @@ const plainDomain = (typed: string): string => {
 };
 
 /**
- * An e-mail address from what a person typed or what a link holds: without `mailto:` and invisible marks, in letters of
+ * An e-mail address from what a user typed or what a link holds: without `mailto:` and invisible marks, in letters of
  * usual width. Whether it is one is not checked.
  */
 export function plainEmail(typed: string): string {

@@ -17,7 +17,7 @@ function withoutTrunk(digits: string): string {
 }
 
 /**
- * A telephone number as in E.164, from what a person typed or what a contact or a link holds; undefined if it does not
+ * A telephone number as in E.164, from what a user typed or what a contact or a link holds; undefined if it does not
  * name its country.
  */
 export function plainPhone(typed: string): string | undefined {

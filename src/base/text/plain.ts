@@ -1,9 +1,9 @@
-/** What nobody sees: joiners, marks of direction, soft hyphens, byte order marks. */
+/** Invisible characters: joiners, marks of direction, soft hyphens, byte order marks. */
 const marks = /\p{Default_Ignorable_Code_Point}/gu;
 /** U+2043 is a bullet, U+2212 the minus; the long sound mark is what keyboards in Japan type for a hyphen. */
 const hyphens = /[\p{Pd}\u2043\u2212\u30fc]/gu;
 
-/** `text` without what nobody sees in it. */
+/** `text` without its invisible characters. */
 export function withoutMarks(text: string): string {
   return text.replace(marks, '');
 }
@@ -19,7 +19,7 @@ export function writeDigits(text: string): string {
 }
 
 /**
- * What a person typed or pasted, in the characters of an English keyboard where it has them: digits of any script,
+ * What a user typed or pasted, in the characters of an English keyboard where it has them: digits of any script,
  * letters of any width, spaces and hyphens of any kind. Nothing invisible is left.
  */
 export function plainText(typed: string): string {
