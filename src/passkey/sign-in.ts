@@ -54,7 +54,7 @@ export interface SignInOptions {
  * leave the page.
  *
  * @throws {LatchError} `cancelled`, `superseded`, `aborted`, `unsupported`, `no_local_passkey`, `invalid_rp_id`,
- *   `insecure_context`, `constraint`, `unknown_credential`, `challenge_expired`, `rejected`, and the errors of {@link
+ *   `insecure_context`, `constraint`, `unknown_credential`, `passkey_moved`, `challenge_expired`, `rejected`, and the errors of {@link
  *   Client.call}.
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-getAssertion WebAuthn, Use an Existing Credential to Make an
  *   Assertion}

@@ -39,7 +39,7 @@ const query = '?step-up';
  * @throws {LatchError} `step_up_required` for an account without passkeys, with the backend's answer as the cause,
  *   which names the `methods` it has; `wrong_account`, `unauthenticated`, `unsupported` also where the backend has no
  *   step-up, `cancelled`, `superseded`, `aborted`, `invalid_rp_id`, `insecure_context`, `constraint`,
- *   `unknown_credential`, `challenge_expired`, `rejected`, and the other errors of {@link Client.call}.
+ *   `unknown_credential`, `passkey_moved`, `challenge_expired`, `rejected`, and the other errors of {@link Client.call}.
  * @see {@link https://www.w3.org/TR/webauthn-3/#user-verification WebAuthn, User Verification}
  */
 export function stepUp(options: StepUpOptions): Promise<SteppedUp> {

@@ -41,7 +41,7 @@ export interface ConfirmPaymentOptions extends PaymentOrder {
  * that is up to the backend.
  *
  * @throws {LatchError} `cancelled`, `unsupported` where neither way is open, `constraint` if the account has no passkey
- *   to confirm with, `unauthenticated`, `wrong_account`, `unknown_credential`, `challenge_expired`, `rejected`,
+ *   to confirm with, `unauthenticated`, `wrong_account`, `unknown_credential`, `passkey_moved`, `challenge_expired`, `rejected`,
  *   `superseded`, `aborted`, what `confirmInPage` rejects with, and the other errors of {@link Client.call}.
  * @throws {TypeError} if `amount`, `currency` or `payee` is not as the contract wants it.
  * @see {@link https://www.w3.org/TR/secure-payment-confirmation/ Secure Payment Confirmation}

@@ -19,7 +19,7 @@ export interface Client {
    * values. A redirect, which is not part of the contract, most likely leads to a sign-in page: `unauthenticated`.
    *
    * @throws {LatchError} `network`, `timed_out`, `rate_limited`, `bad_response` (the first three retryable, and the
-   *   last after a 5xx), `rejected`, `unauthenticated`, `step_up_required`, `unknown_credential`, `challenge_expired`,
+   *   last after a 5xx), `rejected`, `unauthenticated`, `step_up_required`, `unknown_credential`, `passkey_moved`, `challenge_expired`,
    *   `wrong_account`, `not_found`, `unsupported` where the backend lacks the endpoint, `aborted`.
    */
   call<Body, Answer>(endpoint: Endpoint<Body, Answer>, options?: CallOptions<Body>): Promise<Answer>;

@@ -1,7 +1,7 @@
 import { attempt } from '../../base/attempt.js';
 import { addLocalData } from '../../sign-out/local-data.js';
+import { forgetCaches } from '../../sign-out/forget.js';
 import { toBase64Url } from '../../base/bytes.js';
-import { cacheNames } from '../../base/storage/cache-names.js';
 import { listen } from '../../base/storage/channel.js';
 import type { Client } from '../../base/client/client.js';
 import { opaqueId, userCachePrefix, type WorkerMessage } from '../../base/contract/worker.js';
@@ -125,8 +125,7 @@ async function wipePrivateCaches(client: Client): Promise<void> {
   writeLocal(nameFor(client), undefined);
   tellWorker({ type: 'latchkey.signed-out' });
   // The page deletes them itself: there may be no worker, or none that listens.
-  const names = (await cacheNames()).filter((name) => name.startsWith(userCachePrefix));
-  await Promise.all(names.map((name) => caches.delete(name)));
+  await forgetCaches(userCachePrefix);
 }
 
 function tellWorker(message: WorkerMessage): void {

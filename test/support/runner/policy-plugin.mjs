@@ -1,5 +1,5 @@
 /**
- * The policy that pages with our elements run under: the one the README promises to work with, and what FedCM needs to
+ * The policy that pages with our elements run under: the one of `docs/script-tags.md`, and what FedCM needs to
  * reach the development provider.
  */
 const policy = `default-src 'self'; connect-src 'self' http://idp.localhost:*; require-trusted-types-for 'script'; trusted-types lit-html latchkey 'allow-duplicates'`;

@@ -1,40 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import contract from '../../../../contract/schemas.json' with { type: 'json' };
 import { minutes } from '../../../support/node/clock.js';
 import { signUp } from '../../../support/node/people.js';
+import { startCompleteServer } from '../../../support/node/provider-visit.js';
 import { startServer, type TestServer } from '../../../support/node/server.js';
 import type { Visitor } from '../../../support/node/visitor.js';
 
-/** Every operation that changes something. */
-const operations: [method: string, path: string][] = [
-  ['POST', '/webauthn/register/options'],
-  ['POST', '/webauthn/register/verify'],
-  ['POST', '/webauthn/login/options'],
-  ['POST', '/webauthn/login/options?step-up'],
-  ['POST', '/webauthn/login/verify'],
-  ['POST', '/webauthn/login/verify?step-up'],
-  ['PATCH', '/webauthn/credentials/AAAA'],
-  ['DELETE', '/webauthn/credentials/AAAA'],
-  ['POST', '/sessions'],
-  ['DELETE', '/sessions'],
-  ['DELETE', '/sessions/AAAA'],
-  ['POST', '/signup'],
-  ['POST', '/signup/options'],
-  ['POST', '/signup/verify'],
-  ['PATCH', '/account'],
-  ['DELETE', '/account'],
-  ['POST', '/account/restore'],
-  ['PUT', '/account/password'],
-  ['DELETE', '/account/password'],
-  ['POST', '/login'],
-  ['POST', '/logout'],
-  ['POST', '/session/bind'],
-  ['POST', '/session/refresh'],
-  ['POST', '/payment/options'],
-  ['POST', '/payment/verify'],
-  ['PUT', '/notes/AAAA'],
-  ['DELETE', '/notes/AAAA'],
-];
+/** Every operation of the contract that changes something, of the challenges also those of a step-up, and the notes of the demo. */
+const operations = [
+  ...Object.keys(contract.operations)
+    .filter((name) => !name.startsWith('GET '))
+    .map((name) => name.replace(/\{\w+\}/g, 'AAAA')),
+  'POST /webauthn/login/options?step-up',
+  'POST /webauthn/login/verify?step-up',
+  'PUT /notes/AAAA',
+  'DELETE /notes/AAAA',
+].map((name) => name.split(' ') as [method: string, path: string]);
 const tooLong = 'x'.repeat(32_769);
 const ours = { 'Sec-Fetch-Site': 'same-origin' };
 const json = { ...ours, 'Content-Type': 'application/json' };
@@ -43,7 +25,9 @@ describe('the order of checks', () => {
   let server: TestServer;
   let visitor: Visitor;
   before(async () => {
-    server = await startServer({ config: { limitFailures: true, boundSessions: true } });
+    server = await startCompleteServer({
+      config: { limitFailures: true, boundSessions: true, termsUrl: 'https://app.example/terms' },
+    });
     visitor = server.visitor();
   });
   after(() => server.stop());
@@ -56,7 +40,7 @@ describe('the order of checks', () => {
   for (const [method, path] of operations) {
     test(`${method} ${path}: another method is 405 even across sites`, async () => {
       const supported = new Set(operations.filter(([, other]) => other === path).map(([name]) => name));
-      if (['/login', '/sessions', '/account', '/notes/AAAA'].includes(path)) supported.add('GET');
+      if (path === '/login' || path === '/notes/AAAA' || `GET ${path}` in contract.operations) supported.add('GET');
       for (const other of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].filter((name) => !supported.has(name))) {
         const { status } = await visitor.send(path, { method: other, headers: { 'Sec-Fetch-Site': 'cross-site' } });
         assert.equal(status, 405, other);
@@ -156,6 +140,14 @@ describe('the order of checks', () => {
     const headers = { ...ours, 'Content-Type': 'Application/JSON; charset=UTF-8' };
     assert.equal((await visitor.send('/webauthn/login/options', { method: 'POST', body: '{}', headers })).status, 200);
   });
+});
+
+describe('the order of refusals', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer({ config: { limitFailures: true, boundSessions: true } });
+  });
+  after(() => server.stop());
 
   test('a wrong shape is 400 before a missing session, and that is 401 before the step-up', async () => {
     const anyone = server.visitor({ address: '192.0.2.2' });
@@ -229,7 +221,7 @@ describe('the order of checks', () => {
 
   test('an unknown path is 404 whatever the method, the site and the body', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
-      const { status } = await visitor.send('/webauthn/nothing', {
+      const { status } = await server.visitor().send('/webauthn/nothing', {
         method,
         body: tooLong,
         headers: { 'Sec-Fetch-Site': 'cross-site' },
