@@ -4,11 +4,11 @@ import type { Database, Outcome, Row, Statement } from './database.js';
 import { retryWhile } from './retry.js';
 
 /**
- * Codes that pass by themselves: serialization failure, deadlock, two processes creating the same table at once, and a
- * unique violation. The last one comes from a row that was written at the same moment, and which a statement that asks
+ * Codes that pass by themselves: serialization failure, deadlock, two processes creating the same table at once (42P07, or
+ * 42710 for the type of its rows), and a unique violation. The last one comes from a row that was written at the same moment, and which a statement that asks
  * first finds the next time.
  */
-const passingCodes = new Set(['40001', '40P01', '42P07', '23505']);
+const passingCodes = new Set(['40001', '40P01', '42P07', '42710', '23505']);
 
 function isPassing(error: unknown): boolean {
   const { code } = error as { code?: string };

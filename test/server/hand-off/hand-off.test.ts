@@ -419,7 +419,9 @@ await describeOnBothEnginesInFullRuns('a hand-off', (engine) => {
     const question = await proveIn(browser);
     const type = (code: string): Promise<Answer> => confirmHandOff(browser, confirmationIn(question), { code });
     const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await type('AAAA-AAAA')).status));
-    assert.deepEqual(statuses.toSorted(), [400, 400, 400, 400, 410, 410, 410, 410]);
+    // Who typed the fourth one may read that it is over already.
+    assert.deepEqual([...new Set(statuses)].sort(), [400, 410]);
+    assert.ok(statuses.filter((status) => status === 400).length <= 4, statuses.join(' '));
     assert.equal((await type(handOff.code)).status, 410);
     assert.deepEqual(outcomeOf(await redeem(app)), [410, 'declined']);
     assert.equal(server.provider.grants.size, 0);

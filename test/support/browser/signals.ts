@@ -22,7 +22,7 @@ export interface Signals {
 export function watchSignals(): Signals {
   const all: { name: SignalName; details: Record<string, unknown> }[] = [];
   let answer: () => unknown = () => Promise.resolve();
-  const natives = signalNames.map((name) => Object.getOwnPropertyDescriptor(PublicKeyCredential, name)!);
+  const natives = signalNames.map((name) => Object.getOwnPropertyDescriptor(PublicKeyCredential, name));
   for (const name of signalNames) {
     const value = (details: Record<string, unknown>) => {
       all.push({ name, details });
@@ -36,7 +36,9 @@ export function watchSignals(): Signals {
     answerWith: (next) => (answer = next),
     restore: () =>
       natives.forEach((descriptor, index) =>
-        Object.defineProperty(PublicKeyCredential, signalNames[index]!, descriptor),
+        descriptor
+          ? Object.defineProperty(PublicKeyCredential, signalNames[index]!, descriptor)
+          : Reflect.deleteProperty(PublicKeyCredential, signalNames[index]!),
       ),
   };
 }
