@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { listExports } from './scripts/public-modules.mjs';
@@ -13,17 +14,26 @@ const { version, license, dependencies } = JSON.parse(
   readFileSync(new URL('./package.json', import.meta.url), 'utf8'),
 ) as Package;
 
-/**
- * One entry per public module: the file in `dist` that `package.json#exports` names, from the file of the same name in
- * `src`.
- */
-const entries = Object.fromEntries(
-  listExports()
-    .map(([, target]) => (typeof target === 'string' ? '' : target.default))
-    .filter((file) => file.endsWith('.js') && !file.startsWith('./dist/cdn/'))
-    .map((file) => file.slice('./dist/'.length, -'.js'.length))
-    .map((name) => [name, `src/${name}.ts`]),
-);
+/** The file in `dist` of each public module. */
+const publicModules = listExports()
+  .map(([, target]) => (typeof target === 'string' ? '' : target.default))
+  .filter((file) => file.endsWith('.js') && !file.startsWith('./dist/cdn/'));
+
+/** What `custom-elements.json` names: editors and documentation tools open these files. */
+const describedModules = (
+  JSON.parse(readFileSync(new URL('./custom-elements.json', import.meta.url), 'utf8')) as {
+    modules: { path: string }[];
+  }
+).modules.map(({ path }) => `./${path}`);
+
+/** What `package.json#imports` names. */
+const languageTables = ['./dist/messages/shipped.js', './dist/messages/none.js'];
+
+/** An entry for each file `./dist/….js`, from the file of the same name in `src`. */
+const entriesFor = (files: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    files.map((file) => file.slice('./dist/'.length, -'.js'.length)).map((name) => [name, `src/${name}.ts`]),
+  );
 
 /** Workbox's parts for service workers come along, in their production build: as they are, Node cannot load them. */
 const external = Object.keys(dependencies).filter(
@@ -59,11 +69,21 @@ const compactStyles: Plugin = {
  */
 const ownMembersOnly: Plugin = {
   name: 'own-members-only',
-  renderChunk(code, { fileName }) {
-    const loop = /for \((?:var|let|const) (\w+) in (\w+)\)/g;
-    const own = code.replace(loop, 'for (const $1 of Object.keys($2))');
-    if (/\bfor\s*\([^;()]*\bin\b/.test(own)) throw new Error(`${fileName} has a for…in that this plugin does not know`);
-    return own === code ? null : { code: own, map: null };
+  renderChunk: (code, { fileName }) => withOwnMembers(code, fileName),
+};
+
+function withOwnMembers(code: string, fileName: string): { code: string; map: null } | null {
+  const loop = /for \((?:var|let|const) (\w+) in (\w+)\)/g;
+  const own = code.replace(loop, 'for (const $1 of Object.keys($2))');
+  if (/\bfor\s*\([^;()]*\bin\b/.test(own)) throw new Error(`${fileName} has a for…in that this plugin does not know`);
+  return own === code ? null : { code: own, map: null };
+}
+
+/** The same for the file of that helper alone: the kit and the command line have others, and run in no page. */
+const ownMembersOfHelper: Plugin = {
+  name: 'own-members-of-helper',
+  renderChunk(code, chunk) {
+    return chunk.name === 'rolldown-runtime' ? withOwnMembers(code, chunk.fileName) : null;
   },
 };
 
@@ -106,26 +126,44 @@ function readLicense(folder: string): string {
   return [`${name} ${version}`, ...files.map((file) => readFileSync(file, 'utf8').trim())].join('\n\n');
 }
 
-/** The folder for files of development dependencies: npm never packs a folder named node_modules. */
-const nameFile = ({ name }: { name: string }): string => `${name.replace(/^(\.\.\/)*node_modules\//, 'bundled/')}.js`;
+/**
+ * Leaves the choice of languages to the application: `package.json#imports` has `#languages`, and a condition under which it is
+ * empty.
+ */
+const chosenLanguages: Plugin = {
+  name: 'chosen-languages',
+  enforce: 'pre',
+  resolveId: {
+    filter: { id: /^\.\/shipped\.js$/ },
+    handler: () => ({ id: '#languages', external: true }),
+  },
+};
+
+/** Where the code lies that several modules share: its name follows from the bundler, but for what runs when it is loaded. */
+const nameShared = ({ moduleIds }: { moduleIds: string[] }): string =>
+  moduleIds.some((id) => id.endsWith('/src/install/prompt.ts')) ? 'shared/install-prompt.js' : 'shared/[name].js';
 
 /**
- * What a bundler or a package-aware runtime imports: one file per source file, readable and so without a source map,
- * dependencies left to the application. What `src` imports from development dependencies comes along.
+ * What a bundler or a package-aware runtime imports: a file for each public module and for what some of them share, readable
+ * and so without a source map, dependencies left to the application. What `src` imports from development dependencies
+ * comes along.
  */
 const library: UserConfig = {
   publicDir: false,
   define: production,
-  plugins: [compactStyles, splitMessages],
+  plugins: [compactStyles, splitMessages, chosenLanguages, ownMembersOfHelper],
   build: {
     outDir: 'dist',
     emptyOutDir: false,
     target: 'es2022',
     minify: false,
-    lib: { entry: entries, formats: ['es'] },
+    lib: {
+      entry: entriesFor([...publicModules, ...describedModules, ...languageTables]),
+      formats: ['es'],
+    },
     rolldownOptions: {
       external: isExternal,
-      output: { preserveModules: true, preserveModulesRoot: 'src', entryFileNames: nameFile, banner: carryLicenses },
+      output: { entryFileNames: '[name].js', chunkFileNames: nameShared, banner: carryLicenses },
     },
   },
 };
@@ -141,14 +179,60 @@ const minified = {
 const fileNames = { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', banner: carryMarkedLicenses };
 const checks = { bundlerTimings: false }; // terser takes its time
 
+/** The modules of languages, which stay files of their own. */
+const isLanguage = /\/src\/messages\/languages\//;
+
+interface Group {
+  name: string;
+  /** What the modules of the group lie in; what they import comes along, unless an earlier group has it. */
+  of: RegExp;
+  /** Whether only what a page needs at once is meant. */
+  atOnce?: true;
+}
+
 /**
- * What a page needs at once, in one file beside the entry: otherwise each set of lazy parts that share something has a
- * file for it, which makes 32 requests of two, and a quarter more bytes.
+ * The files in which a page loads the parts of a script, the first that fits. Bundlers make a file for every set of modules
+ * that the same parts share, which is a hundred files and as many hashes in an import map.
  */
-const inOneFile = { groups: [{ name: 'elements', tags: ['$initial' as const] }] };
+const inFiles = (...groups: Group[]) => ({
+  groups: groups.map(({ name, of, atOnce }, index) => ({
+    name,
+    test: (id: string) => of.test(id) && !isLanguage.test(id),
+    priority: groups.length - index,
+    ...(atOnce && { tags: ['$initial' as const] }),
+  })),
+});
+
+/** What elements load when a click or a page needs it. */
+const later: Group[] = [
+  { name: 'translations', of: /\/src\/messages\/(translations|shipped)/ },
+  {
+    name: 'sign-in-later',
+    of: /\/src\/(another-device|one-time-code|passkey|password|provider|second-factor|session|sign-in|sign-out|step-up)\//,
+  },
+  { name: 'account-later', of: /\/src\/account\// },
+  { name: 'vault', of: /\/src\/(vault|outbox)\// },
+  { name: 'manifest', of: /\/src\/(manifest|install\/install-problems)/ },
+  { name: 'later', of: /\/src\/(?!define\/)/ },
+];
+
+/** All elements at once. */
+const together = inFiles({ name: 'elements', of: /./, atOnce: true }, ...later);
+
+/** The elements as they appear: those that a page often has together come in one file. */
+const oneByOne = inFiles(
+  { name: 'passkey', of: /\/src\/define\/passkey-(field|button)/ },
+  {
+    name: 'sign-in',
+    of: /\/src\/define\/(sign-in|sign-up|password-form|oidc-button|fedcm-button|otp-input)/,
+  },
+  { name: 'account', of: /\/src\/define\/(account|passkey-create|passkey-list|session-list|sign-out-button)/ },
+  { name: 'others', of: /\/src\/define\/(?!all|autoload)/ },
+  ...later,
+);
 
 /** What one script tag loads: the module `entry` with everything included; what is imported lazily lies beside it. */
-const forScriptTag = (name: string, entry: string, codeSplitting?: typeof inOneFile): UserConfig => ({
+const forScriptTag = (name: string, entry: string, codeSplitting?: typeof together): UserConfig => ({
   publicDir: false,
   plugins: [compactStyles, splitMessages, ownMembersOnly],
   define: production,
@@ -159,10 +243,31 @@ const forScriptTag = (name: string, entry: string, codeSplitting?: typeof inOneF
   },
 });
 
-/** The same in a single file, translations included: what a page can load from one address, or check by one hash. */
+/** Has the single file load languages from the files that lie beside it already. */
+function languagesBeside(): Plugin {
+  let files: string[];
+  return {
+    name: 'languages-beside',
+    enforce: 'pre',
+    configResolved: ({ build }) => void (files = readdirSync(build.outDir)),
+    resolveId: {
+      filter: { id: /^\.\/languages\// },
+      handler(id) {
+        const name = basename(id, '.js');
+        const file = files.find(
+          (candidate) => candidate.startsWith(`${name}-`) && candidate.length === name.length + 12,
+        );
+        if (!file) throw new Error(`There is no file for ${id} yet: build the scripts with files of their own before`);
+        return { id: `./${file}`, external: true };
+      },
+    },
+  };
+}
+
+/** The same in a single file: what an English page can load from one address, or check by one hash. */
 const singleFile: UserConfig = {
   publicDir: false,
-  plugins: [compactStyles, splitMessages, ownMembersOnly],
+  plugins: [compactStyles, splitMessages, ownMembersOnly, languagesBeside()],
   define: production,
   build: {
     ...minified,
@@ -215,9 +320,9 @@ const commandLine: UserConfig = {
 };
 
 const configurations: Record<string, UserConfig> = {
-  cdn: forScriptTag('latchkey', 'src/define/all.ts', inOneFile),
+  cdn: forScriptTag('latchkey', 'src/define/all.ts', together),
   'cdn-backends': forScriptTag('backends', 'src/cdn-backends.ts'),
-  'cdn-autoload': forScriptTag('autoload', 'src/define/autoload.ts'),
+  'cdn-autoload': forScriptTag('autoload', 'src/define/autoload.ts', oneByOne),
   'cdn-single': singleFile,
   worker: serviceWorker,
   cli: commandLine,

@@ -1,5 +1,6 @@
 // Builds everything: into dist the package, the single file for a script tag, the demo pages with what they need for
 // development, and the site; into server/dist the reference server. What is up to date is left alone with `--if-needed`.
+import './require-node.mjs';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -11,11 +12,13 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { argv, env, execPath } from 'node:process';
 import { generateJetBrainsWebTypes } from 'custom-element-jet-brains-integration';
 import { generateVsCodeCustomElementData } from 'custom-element-vs-code-integration';
 import { exclusively } from './exclusive.mjs';
 import { fingerprintSources, isBuilt, isSiteBuilt, noteBuilt } from './fingerprint.mjs';
+import { listExports } from './public-modules.mjs';
 import { root, run } from './run.mjs';
 
 const next = `${root}dist.next`;
@@ -58,11 +61,26 @@ async function buildPackage() {
     process.exitCode = 1;
     return;
   }
+  dropDeclarations(next);
   noteBuilt(next, fingerprint);
   replace(`${root}server/dist`, nextServer);
   replace(`${root}dist`, next);
   console.error('npx latchkey import-map <url of dist/cdn> prints the tags for a page, with the hash of every file.');
   console.error(`Built dist and server/dist in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+}
+
+/** Deletes the declarations in `folder` that no public module leads to. */
+function dropDeclarations(folder) {
+  const kept = new Set();
+  const keep = (file) => {
+    if (kept.has(file) || !existsSync(file)) return;
+    kept.add(file);
+    for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:from |import\(|import )["'](\.[^"']+)\.js["']/g))
+      keep(join(dirname(file), `${path}.d.ts`));
+  };
+  for (const [, target] of listExports()) if (target.types) keep(join(folder, target.types.slice('./dist/'.length)));
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    if (name.endsWith('.d.ts') && !kept.has(join(folder, name))) rmSync(join(folder, name));
 }
 
 /** The site, in a process of its own: it is TypeScript. */

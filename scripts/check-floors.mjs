@@ -102,14 +102,15 @@ export const boundaries = [
   { of: 'src/conformance/backend/chapters.ts', imports: 'contract/schemas.json' },
   {
     of: 'src/cli/',
-    imports: 'src/cli/ src/manifest/ src/conformance/ node: @jsquash/jpeg @jsquash/webp image-size pngjs tldts',
+    imports:
+      'src/base/nearest-word.ts src/cli/ src/manifest/ src/conformance/ node: @jsquash/jpeg @jsquash/webp image-size pngjs tldts',
   },
 
   // the site: its build reads the tables of the manifest toolkit and of languages; its scripts use the package by its name
   {
     of: 'demo/site/',
     imports:
-      'demo/site/ src/manifest/ src/messages/translations.ts node: @11ty/eleventy esbuild markdown-it markdown-it-anchor minisearch prismjs yaml',
+      'demo/site/ src/manifest/ src/messages/shipped.ts node: @11ty/eleventy esbuild markdown-it markdown-it-anchor minisearch prismjs yaml',
   },
   { of: 'demo/site/browser/', imports: 'latchkey src/base/bytes.ts' },
 

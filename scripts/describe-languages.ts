@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { argv, exit } from 'node:process';
 import { format, resolveConfig } from 'prettier';
 import { consequences } from '../src/messages/en.js';
-import { shipped } from '../src/messages/translations.js';
+import { shipped } from '../src/messages/shipped.js';
 import { root } from './run.mjs';
 
 const tags = ['en', ...Object.keys(shipped)];

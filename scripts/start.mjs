@@ -1,5 +1,6 @@
 // `npm start`: installs and builds what is missing, then becomes the reference server, with a provider for OpenID and
 // FedCM beside it unless one is configured. Everything but the server's own line goes to stderr.
+import './require-node.mjs';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chdir, env, execPath, exit } from 'node:process';

@@ -1,5 +1,6 @@
 // `npm test [-- word …] [--all] [--soak] [--shuffle]`: runs everything that a change can break, on a machine with Node,
 // npm and git. With words: only checks and files with one of them in their name or path.
+import './require-node.mjs';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

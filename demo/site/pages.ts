@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { shipped } from '../../src/messages/translations.js';
+import { shipped } from '../../src/messages/shipped.js';
 import { readDeclarations, type Declaration } from './custom-elements.js';
 import { writeElementPage } from './element-page.js';
 import { writeEndpointPage } from './endpoint-page.js';

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { nearestWord } from '../base/nearest-word.js';
 import { Failure } from './failure.js';
 import type { Output } from './output.js';
+import { parseOptions } from './parse-options.js';
 
 const help = `latchkey import-map <url> [options]
 
@@ -13,22 +14,28 @@ map, which must come before all modules of the page, and the script.
 `;
 
 const folder = new URL('../../dist/cdn/', import.meta.url);
+const entries = ['latchkey.js', 'autoload.js', 'latchkey.single.js'];
+
+const hint = 'latchkey import-map --help';
 
 /** Runs `latchkey import-map` with what follows these words, and answers the exit code. */
 export async function printImportMap(parameters: string[], { stdout }: Output): Promise<number> {
-  const { values, positionals } = readArguments(parameters);
+  const { values, positionals } = parseOptions(
+    parameters,
+    { entry: { type: 'string', default: 'latchkey.js' }, help: { type: 'boolean', short: 'h' } },
+    hint,
+  );
   if (values.help) {
     stdout.write(help);
     return 0;
   }
-  const [address] = positionals;
+  const base = readFolder(positionals);
   const { entry } = values;
-  const base = `${address?.replace(/\/*$/, '')}/`;
-  if (!address || !URL.canParse(base, 'https://localhost') || /["'<>&\s]/.test(address))
-    throw new Failure('Name the URL of the folder dist/cdn.', { hint: 'latchkey import-map --help' });
   const hashes = JSON.parse(readFileSync(new URL('integrity.json', folder), 'utf8')) as Record<string, string>;
-  if (!hashes[entry] || !entry.endsWith('.js'))
-    throw new Failure(`There is no ${entry} in dist/cdn.`, { hint: 'latchkey import-map --help' });
+  if (!Object.hasOwn(hashes, entry) || !entry.endsWith('.js')) {
+    const meant = nearestWord(entry, entries);
+    throw new Failure(`There is no ${entry} in dist/cdn.${meant ? ` Did you mean ${meant}?` : ''}`, { hint });
+  }
   const files = [...collectImports(entry)].sort();
   const map = { integrity: Object.fromEntries(files.map((file) => [base + file, hashes[file]])) };
   stdout.write(`<script type="importmap">
@@ -39,13 +46,27 @@ ${JSON.stringify(map, null, 2)}
   return 0;
 }
 
-function readArguments(parameters: string[]) {
-  const options = { entry: { type: 'string', default: 'latchkey.js' }, help: { type: 'boolean', short: 'h' } } as const;
-  try {
-    return parseArgs({ args: parameters, allowPositionals: true, options });
-  } catch (error) {
-    throw new Failure((error as Error).message.split('\n')[0]!, { hint: 'latchkey import-map --help' });
-  }
+/**
+ * The URL of the folder, with a slash at its end.
+ *
+ * @throws {Failure} if there is not exactly one, or if it is neither an `http` address nor a path from the root of the site: an import
+ *   map takes anything else for the name of a package.
+ */
+function readFolder([address, ...others]: string[]): string {
+  if (address === undefined) throw new Failure('Name the URL of the folder dist/cdn.', { hint });
+  if (others.length > 0) throw new Failure(`Name one URL: ${others[0]} is one too many.`, { hint });
+  const isPath = /^\/(?![/\\])/.test(address);
+  const url = URL.canParse(address, 'https://site.invalid') ? new URL(address, 'https://site.invalid') : undefined;
+  const isAddress = /^(?:https?:)?\/\/./i.test(address) && url !== undefined;
+  if (!url || !(isPath || isAddress) || /["'<>&\s\\]/.test(address))
+    throw new Failure(
+      `"${address}" is no URL of a folder. It begins with https://, or with a slash for a path of your own site.`,
+      { hint },
+    );
+  if (url.search || url.hash) throw new Failure(`"${address}" must end with the folder, without ? and #.`, { hint });
+  if (/\.(?:m?js|css|json|html?)$/i.test(url.pathname))
+    throw new Failure(`"${address}" is a file. Name the folder that it lies in, and the file by --entry.`, { hint });
+  return `${address.replace(/\/+$/, '')}/`;
 }
 
 /** `file` and everything that it imports, at once or later. */

@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { nearestWord } from '../base/nearest-word.js';
 import { Failure } from './failure.js';
 
 /**
@@ -16,7 +17,10 @@ export function parseOptions<const Options extends NonNullable<ParseArgsConfig['
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (!code?.startsWith('ERR_PARSE_ARGS')) throw error;
-    throw new Failure(message.split(/\. (?=To )/)[0]!.replace(/\.?$/, '.'), { hint, cause: error });
+    const complaint = message.split(/\. (?=To )/)[0]!.replace(/\.?$/, '.');
+    const unknown = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' && /'--([^']+)'/.exec(message)?.[1];
+    const meant = unknown && nearestWord(unknown, Object.keys(options));
+    throw new Failure(meant ? `${complaint} Did you mean --${meant}?` : complaint, { hint, cause: error });
   }
 }
 

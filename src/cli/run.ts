@@ -1,3 +1,4 @@
+import { nearestWord } from '../base/nearest-word.js';
 import { checkBackend } from './check-backend/command.js';
 import { checkManifest } from './check-manifest/command.js';
 import { checkSite } from './check-site/command.js';
@@ -58,6 +59,9 @@ async function runCommand([name, ...parameters]: string[], output: Output): Prom
     return 2;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new Failure(`Unknown command ${name}.`, { hint: 'latchkey --help' });
+  if (!command) {
+    const meant = nearestWord(name, Object.keys(commands));
+    throw new Failure(`Unknown command ${name}.${meant ? ` Did you mean ${meant}?` : ''}`, { hint: 'latchkey --help' });
+  }
   return command.run(parameters, output);
 }

@@ -1,29 +1,8 @@
-import type { Messages, Section, ServerMessages, Texts } from './section.js';
+import type { Section, Texts } from './section.js';
+import { shipped } from './shipped.js';
 
 /** How long an element waits for the sentences of its language before it shows English ones, in ms. */
 const longestWait = 3000;
-
-type Load = () => Promise<{ default: Messages; consequences: ServerMessages }>;
-
-/** What fetches each language but English. Elements in English pages never load this module. */
-export const shipped: Readonly<Record<string, Load>> = {
-  ar: () => import('./ar.js'),
-  de: () => import('./de.js'),
-  es: () => import('./es.js'),
-  fr: () => import('./fr.js'),
-  he: () => import('./he.js'),
-  hi: () => import('./hi.js'),
-  it: () => import('./it.js'),
-  ja: () => import('./ja.js'),
-  ko: () => import('./ko.js'),
-  nl: () => import('./nl.js'),
-  pl: () => import('./pl.js'),
-  pt: () => import('./pt-BR.js'),
-  tr: () => import('./tr.js'),
-  uk: () => import('./uk.js'),
-  'zh-Hans': () => import('./zh-Hans.js'),
-  'zh-Hant': () => import('./zh-Hant.js'),
-};
 
 /** Translations that have arrived; an empty one could not be fetched. */
 const loaded = new Map<string, Readonly<Record<string, Texts>>>();

@@ -38,26 +38,52 @@ describe('latchkey import-map', { concurrency: true }, () => {
       ),
     );
     assert.ok(new Set(imported).size > 10);
+    assert.ok(files.length <= 40, `${files.length} files`);
     assert.deepEqual(
       imported.filter((file) => !files.includes(file)),
       [],
     );
   });
 
-  test('prints one file for the single file, and others for autoload', async () => {
+  test('prints the single file and those of languages for it, and others for autoload', async () => {
     const single = read((await latchkey(['import-map', '/latchkey', '--entry', 'latchkey.single.js'])).stdout);
-    assert.deepEqual(Object.keys(single.integrity), ['/latchkey/latchkey.single.js']);
+    const files = Object.keys(single.integrity).map((url) => url.slice('/latchkey/'.length));
+    assert.deepEqual(
+      files.filter((file) => !/^[a-z]{2}(-[A-Z]\w+)?-[\w-]{8}\.js$/.test(file)),
+      ['latchkey.single.js'],
+    );
     const autoload = read((await latchkey(['import-map', '/latchkey', '--entry=autoload.js'])).stdout);
-    assert.ok(Object.keys(autoload.integrity).length > 20);
+    assert.ok(Object.keys(autoload.integrity).length <= 40);
     assert.match(autoload.script, /src="\/latchkey\/autoload\.js"/);
+  });
+
+  test('takes an address without a scheme, and a path of the site with or without a slash at its end', async () => {
+    for (const [address, src] of [
+      ['//cdn.example.com/a', '//cdn.example.com/a/latchkey.js'],
+      ['/latchkey//', '/latchkey/latchkey.js'],
+      ['/', '/latchkey.js'],
+      ['http://localhost:3000/x@1.2', 'http://localhost:3000/x@1.2/latchkey.js'],
+    ])
+      assert.ok((await latchkey(['import-map', address!])).stdout.includes(`src="${src}"`), address);
   });
 
   for (const [parameters, complaint] of [
     [[], /^Name the URL of the folder/],
-    [['https://x.example/"><script>'], /^Name the URL of the folder/],
-    [['/cdn', '--entry', 'nothing.js'], /^There is no nothing\.js/],
+    [['https://x.example/"><script>'], /is no URL of a folder/],
+    [['foo'], /^"foo" is no URL of a folder/],
+    [['./latchkey'], /is no URL of a folder/],
+    [['javascript:alert(1)'], /is no URL of a folder/],
+    [['data:text/javascript,'], /is no URL of a folder/],
+    [['https:'], /is no URL of a folder/],
+    [['/\\evil.example'], /is no URL of a folder/],
+    [['/latchkey/?v=1'], /without \? and #/],
+    [['https://cdn.example/latchkey.js'], /^"https:\/\/cdn\.example\/latchkey\.js" is a file/],
+    [['/latchkey', '/other'], /^Name one URL: \/other is one too many/],
+    [['/cdn', '--entry', 'nothing.js'], /^There is no nothing\.js in dist\/cdn\.\n/],
+    [['/cdn', '--entry', 'autolod.js'], /Did you mean autoload\.js\?/],
     [['/cdn', '--entry', 'constructor'], /^There is no constructor/],
     [['/cdn', '--sha512'], /--sha512/],
+    [['/cdn', '--entri', 'x'], /Did you mean --entry\?/],
   ] as const)
     test(`refuses ${JSON.stringify(parameters)}`, async () => {
       const { code, stdout, stderr } = await latchkey(['import-map', ...parameters]);

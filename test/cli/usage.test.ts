@@ -34,7 +34,7 @@ describe('latchkey', { concurrency: true }, () => {
 
   const wrong: Array<[parameters: string[], complaint: RegExp]> = [
     [[], /^latchkey .*\n\n {2}latchkey <command>/],
-    [['check-manifests'], /^Unknown command check-manifests\.\nSee latchkey --help\n$/],
+    [['check-manifests'], /^Unknown command check-manifests\. Did you mean check-manifest\?\nSee latchkey --help\n$/],
     [['constructor'], /^Unknown command constructor\./],
     [['check-manifest'], /^Name a file, or the URL of a manifest or a page\.\nSee latchkey check-manifest --help\n$/],
     [['check-manifest', ''], /^Name a file, or the URL/],

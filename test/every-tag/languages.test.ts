@@ -4,7 +4,7 @@ import { setMessages } from '../../src/messages/index.js';
 import * as english from '../../src/messages/en.js';
 import { inNumber, loadTexts, textsFor } from '../../src/messages/localize.js';
 import type { Messages, Plural, Section, Texts } from '../../src/messages/section.js';
-import { shipped } from '../../src/messages/translations.js';
+import { shipped } from '../../src/messages/shipped.js';
 import { contentBackend, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { settled } from '../support/browser/clock.js';
 import { buttonOf } from '../support/browser/elements.js';

@@ -1,10 +1,10 @@
-import type { Messages, ServerMessages } from './section.js';
+import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
   notes: 'عدد الملاحظات التي تُحذف: {notes}.',
   passkeys: 'عدد مفاتيح المرور التي تتوقف عن العمل: {passkeys}.',
   name: 'يمكن لشخص آخر أخذ الاسم «{name}».',
-} satisfies ServerMessages;
+} satisfies ServerMessages as ServerMessages;
 
 export default {
   errors: {
@@ -685,4 +685,4 @@ export default {
     warning: 'سيتم القفل {when}.',
     stay: 'عدم القفل',
   },
-} satisfies Messages;
+} satisfies Messages as Messages;

@@ -1,10 +1,10 @@
-import type { Messages, ServerMessages } from './section.js';
+import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
   notes: 'Notizen, die gelöscht werden: {notes}.',
   passkeys: 'Passkeys, die nicht mehr funktionieren: {passkeys}.',
   name: 'Andere können den Namen „{name}“ annehmen.',
-} satisfies ServerMessages;
+} satisfies ServerMessages as ServerMessages;
 
 export default {
   errors: {
@@ -678,4 +678,4 @@ export default {
     warning: 'Wird {when} gesperrt.',
     stay: 'Entsperrt lassen',
   },
-} satisfies Messages;
+} satisfies Messages as Messages;

@@ -1,10 +1,10 @@
-import type { Messages, ServerMessages } from './section.js';
+import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
   notes: 'Notas que se eliminan: {notes}.',
   passkeys: 'Llaves de acceso que dejan de funcionar: {passkeys}.',
   name: 'Otra persona puede usar el nombre «{name}».',
-} satisfies ServerMessages;
+} satisfies ServerMessages as ServerMessages;
 
 export default {
   errors: {
@@ -672,4 +672,4 @@ export default {
     warning: 'Se bloqueará {when}.',
     stay: 'Mantener desbloqueado',
   },
-} satisfies Messages;
+} satisfies Messages as Messages;

@@ -1,10 +1,10 @@
-import type { Messages, ServerMessages } from './section.js';
+import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
   notes: 'Notes supprimées : {notes}.',
   passkeys: 'Clés d’accès qui ne fonctionnent plus : {passkeys}.',
   name: 'Une autre personne peut prendre le nom « {name} ».',
-} satisfies ServerMessages;
+} satisfies ServerMessages as ServerMessages;
 
 export default {
   errors: {
@@ -679,4 +679,4 @@ export default {
     warning: 'Verrouillage {when}.',
     stay: 'Garder déverrouillé',
   },
-} satisfies Messages;
+} satisfies Messages as Messages;

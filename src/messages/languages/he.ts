@@ -1,10 +1,10 @@
-import type { Messages, ServerMessages } from './section.js';
+import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
   notes: 'פתקים שיימחקו: {notes}.',
   passkeys: 'מפתחות גישה שיפסיקו לפעול: {passkeys}.',
   name: 'מישהו אחר יוכל לקחת את השם ”{name}“.',
-} satisfies ServerMessages;
+} satisfies ServerMessages as ServerMessages;
 
 export default {
   errors: {
@@ -666,4 +666,4 @@ export default {
     warning: 'הנתונים יינעלו {when}.',
     stay: 'להשאיר פתוח',
   },
-} satisfies Messages;
+} satisfies Messages as Messages;

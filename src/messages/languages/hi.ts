@@ -1,10 +1,10 @@
-import type { Messages, ServerMessages } from './section.js';
+import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
   notes: 'हटाए जाने वाले नोट: {notes}।',
   passkeys: 'काम न करने वाली पासकी: {passkeys}।',
   name: 'कोई और “{name}” नाम ले सकता है।',
-} satisfies ServerMessages;
+} satisfies ServerMessages as ServerMessages;
 
 export default {
   errors: {
@@ -664,4 +664,4 @@ export default {
     warning: '{when} लॉक हो जाएगा।',
     stay: 'अनलॉक रखें',
   },
-} satisfies Messages;
+} satisfies Messages as Messages;

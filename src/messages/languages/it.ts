@@ -1,10 +1,10 @@
-import type { Messages, ServerMessages } from './section.js';
+import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
   notes: 'Note eliminate: {notes}.',
   passkeys: 'Passkey che non funzionano più: {passkeys}.',
   name: 'Qualcun altro può prendere il nome «{name}».',
-} satisfies ServerMessages;
+} satisfies ServerMessages as ServerMessages;
 
 export default {
   errors: {
@@ -671,4 +671,4 @@ export default {
     warning: 'I dati verranno bloccati {when}.',
     stay: 'Mantieni sbloccato',
   },
-} satisfies Messages;
+} satisfies Messages as Messages;

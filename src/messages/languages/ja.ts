@@ -1,10 +1,10 @@
-import type { Messages, ServerMessages } from './section.js';
+import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
   notes: '削除されるメモ: {notes} 件。',
   passkeys: '使えなくなるパスキー: {passkeys} 個。',
   name: '「{name}」という名前を他の人が使えるようになります。',
-} satisfies ServerMessages;
+} satisfies ServerMessages as ServerMessages;
 
 export default {
   errors: {
@@ -664,4 +664,4 @@ export default {
     warning: '{when}にロックされます。',
     stay: 'ロックしない',
   },
-} satisfies Messages;
+} satisfies Messages as Messages;

@@ -1,10 +1,10 @@
-import type { Messages, ServerMessages } from './section.js';
+import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
   notes: '삭제되는 메모: {notes}개.',
   passkeys: '더 이상 쓸 수 없는 패스키: {passkeys}개.',
   name: '다른 사람이 ‘{name}’ 이름을 쓸 수 있습니다.',
-} satisfies ServerMessages;
+} satisfies ServerMessages as ServerMessages;
 
 export default {
   errors: {
@@ -658,4 +658,4 @@ export default {
     warning: '{when} 잠겨요.',
     stay: '잠그지 않기',
   },
-} satisfies Messages;
+} satisfies Messages as Messages;

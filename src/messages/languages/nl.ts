@@ -1,10 +1,10 @@
-import type { Messages, ServerMessages } from './section.js';
+import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
   notes: 'Notities die worden verwijderd: {notes}.',
   passkeys: 'Passkeys die niet meer werken: {passkeys}.',
   name: 'Iemand anders kan de naam “{name}” nemen.',
-} satisfies ServerMessages;
+} satisfies ServerMessages as ServerMessages;
 
 export default {
   errors: {
@@ -669,4 +669,4 @@ export default {
     warning: 'Wordt {when} vergrendeld.',
     stay: 'Ontgrendeld houden',
   },
-} satisfies Messages;
+} satisfies Messages as Messages;

@@ -1,10 +1,10 @@
-import type { Messages, ServerMessages } from './section.js';
+import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
   notes: 'Usuwane notatki: {notes}.',
   passkeys: 'Klucze dostępu, które przestają działać: {passkeys}.',
   name: 'Ktoś inny może przyjąć nazwę „{name}”.',
-} satisfies ServerMessages;
+} satisfies ServerMessages as ServerMessages;
 
 export default {
   errors: {
@@ -682,4 +682,4 @@ export default {
     warning: 'Dane zostaną zablokowane {when}.',
     stay: 'Nie blokuj',
   },
-} satisfies Messages;
+} satisfies Messages as Messages;

@@ -1,10 +1,10 @@
-import type { Messages, ServerMessages } from './section.js';
+import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
   notes: 'Notas que são excluídas: {notes}.',
   passkeys: 'Chaves de acesso que deixam de funcionar: {passkeys}.',
   name: 'Outra pessoa pode usar o nome “{name}”.',
-} satisfies ServerMessages;
+} satisfies ServerMessages as ServerMessages;
 
 export default {
   errors: {
@@ -676,4 +676,4 @@ export default {
     warning: 'Os dados serão bloqueados {when}.',
     stay: 'Manter desbloqueado',
   },
-} satisfies Messages;
+} satisfies Messages as Messages;

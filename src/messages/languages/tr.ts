@@ -1,10 +1,10 @@
-import type { Messages, ServerMessages } from './section.js';
+import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
   notes: 'Silinecek notlar: {notes}.',
   passkeys: 'Çalışmayacak geçiş anahtarları: {passkeys}.',
   name: '“{name}” adını başka biri alabilir.',
-} satisfies ServerMessages;
+} satisfies ServerMessages as ServerMessages;
 
 export default {
   errors: {
@@ -666,4 +666,4 @@ export default {
     warning: '{when} kilitlenecek.',
     stay: 'Kilidi açık tut',
   },
-} satisfies Messages;
+} satisfies Messages as Messages;

@@ -1,10 +1,10 @@
-import type { Messages, ServerMessages } from './section.js';
+import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
   notes: 'Нотатки, які буде вилучено: {notes}.',
   passkeys: 'Ключі доступу, які перестануть діяти: {passkeys}.',
   name: 'Хтось інший зможе взяти ім’я «{name}».',
-} satisfies ServerMessages;
+} satisfies ServerMessages as ServerMessages;
 
 export default {
   errors: {
@@ -682,4 +682,4 @@ export default {
     warning: 'Дані буде заблоковано {when}.',
     stay: 'Не блокувати',
   },
-} satisfies Messages;
+} satisfies Messages as Messages;

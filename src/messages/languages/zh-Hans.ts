@@ -1,10 +1,10 @@
-import type { Messages, ServerMessages } from './section.js';
+import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
   notes: '将删除的笔记：{notes}。',
   passkeys: '将失效的通行密钥：{passkeys}。',
   name: '其他人可以使用名称“{name}”。',
-} satisfies ServerMessages;
+} satisfies ServerMessages as ServerMessages;
 
 export default {
   errors: {
@@ -656,4 +656,4 @@ export default {
     warning: '将在{when}锁定。',
     stay: '保持解锁',
   },
-} satisfies Messages;
+} satisfies Messages as Messages;

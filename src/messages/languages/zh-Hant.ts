@@ -1,10 +1,10 @@
-import type { Messages, ServerMessages } from './section.js';
+import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
   notes: '將刪除的筆記：{notes}。',
   passkeys: '將失效的通行密鑰：{passkeys}。',
   name: '其他人可以使用名稱「{name}」。',
-} satisfies ServerMessages;
+} satisfies ServerMessages as ServerMessages;
 
 export default {
   errors: {
@@ -656,4 +656,4 @@ export default {
     warning: '將在{when}鎖定。',
     stay: '保持解鎖',
   },
-} satisfies Messages;
+} satisfies Messages as Messages;

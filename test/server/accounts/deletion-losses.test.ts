@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeLosses } from '../../../server/src/accounts/deletion-losses.js';
-import { shipped } from '../../../src/messages/translations.js';
+import { shipped } from '../../../src/messages/shipped.js';
 
 const losses = { notes: 0, passkeys: 2, name: 'ada' };
 const languageOf = (header?: string) => describeLosses(losses, header)[0];
