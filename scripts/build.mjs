@@ -78,7 +78,10 @@ function dropDeclarations(folder) {
     for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:from |import\(|import )["'](\.[^"']+)\.js["']/g))
       keep(join(dirname(file), `${path}.d.ts`));
   };
-  for (const [, target] of listExports()) if (target.types) keep(join(folder, target.types.slice('./dist/'.length)));
+  for (const [, target] of listExports()) {
+    const declared = target.types ?? String(target).replace(/\.js$/, '.d.ts');
+    keep(join(folder, declared.slice('./dist/'.length)));
+  }
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     if (name.endsWith('.d.ts') && !kept.has(join(folder, name))) rmSync(join(folder, name));
 }
