@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { listExports } from './scripts/public-modules.mjs';
+import { ofApplication } from './scripts/file-groups.js';
 import { splitMessages } from './scripts/split-messages.js';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -31,6 +32,7 @@ const pages: UserConfig = {
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      output: { codeSplitting: ofApplication },
       input: readdirSync(`${root}demo`)
         .filter((file) => file.endsWith('.html'))
         .map((file) => `${root}demo/${file}`),

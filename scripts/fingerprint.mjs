@@ -12,6 +12,7 @@ const sources = [
   'scripts/build.mjs',
   'scripts/public-modules.mjs',
   'scripts/split-messages.ts',
+  'scripts/file-groups.ts',
   'package.json',
   'package-lock.json',
 ];

@@ -1,4 +1,4 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 
@@ -50,18 +50,26 @@ function splitPath(path: string): string[] | undefined {
     : undefined;
 }
 
-async function readAsset(root: string, names: readonly string[]): Promise<Asset | undefined> {
-  const contentType = contentTypeOf(names.at(-1)!);
-  if (!contentType) return undefined;
-  try {
-    const path = await realpath(join(root, ...names));
-    if (!path.startsWith(root + sep)) return undefined;
-    // Vite names the files below assets/ after their content.
-    return { body: new Uint8Array(await readFile(path)), contentType, immutable: names[0] === 'assets' };
-  } catch (error) {
-    if (absent.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
-    throw error;
-  }
+/** How much of the files is kept in memory, in bytes: pages of a usual site, and what they load. */
+const mostKept = 64 * 1024 * 1024;
+
+/** Answers each file as it is now. What has not changed since it was read is the same object. */
+function createReader(): (path: string, contentType: string, immutable: boolean) => Promise<Asset> {
+  const kept = new Map<string, { asset: Asset; changed: number }>();
+  let bytes = 0;
+  return async (path, contentType, immutable) => {
+    const { mtimeMs, size } = await stat(path);
+    const known = kept.get(path);
+    if (known?.changed === mtimeMs && known.asset.body.length === size) return known.asset;
+    const asset = { body: new Uint8Array(await readFile(path)), contentType, immutable };
+    bytes += asset.body.length - (known?.asset.body.length ?? 0);
+    if (bytes > mostKept) {
+      kept.clear();
+      bytes = asset.body.length;
+    }
+    kept.set(path, { asset, changed: mtimeMs });
+    return asset;
+  };
 }
 
 /**
@@ -70,6 +78,22 @@ async function readAsset(root: string, names: readonly string[]): Promise<Asset 
  * served.
  */
 export function assetsIn(directory: string): Assets {
+  const read = createReader();
+
+  async function readAsset(root: string, names: readonly string[]): Promise<Asset | undefined> {
+    const contentType = contentTypeOf(names.at(-1)!);
+    if (!contentType) return undefined;
+    try {
+      const path = await realpath(join(root, ...names));
+      if (!path.startsWith(root + sep)) return undefined;
+      // Vite names the files below assets/ after their content.
+      return await read(path, contentType, names[0] === 'assets');
+    } catch (error) {
+      if (absent.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+      throw error;
+    }
+  }
+
   return async (path) => {
     const names = splitPath(path);
     if (!names) return undefined;

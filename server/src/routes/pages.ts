@@ -4,6 +4,7 @@ import { inlineSources } from '../http/inline-sources.js';
 import { neverStored, pagePolicy, permissionsPolicy } from '../http/middleware/headers.js';
 import { Refusal } from '../http/refusal.js';
 import { scriptJson } from '../http/script-json.js';
+import { sendAsset } from '../http/send-asset.js';
 import type { Env, RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
 import { showsMessages } from './shown-messages.js';
@@ -114,6 +115,8 @@ export function page(services: Services): Handler<Env> {
     context.header('Content-Type', asset.contentType);
     if (!neverStored.test(context.req.path))
       context.header('Cache-Control', asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
-    return context.body(written === undefined ? asset.body : await renderPage(services, context, written, nonce));
+    const rendered = written && (await renderPage(services, context, written, nonce));
+    const isAsOnDisk = rendered === written && !written?.includes(optionsMarker);
+    return isAsOnDisk ? sendAsset(context, asset) : context.body(rendered!);
   };
 }

@@ -1,0 +1,59 @@
+// In which files a page loads the parts of the package, where a build splits them.
+
+/** The modules of languages, which stay files of their own. */
+const isLanguage = /\/src\/messages\/languages\//;
+
+interface Group {
+  name: string;
+  /** What the modules of the group lie in; what they import comes along, unless an earlier group has it. */
+  of: RegExp;
+  /** Whether only what a page needs at once is meant. */
+  atOnce?: true;
+}
+
+/**
+ * The files in which a page loads the parts of a script, the first that fits. Bundlers make a file for every set of modules
+ * that the same parts share, which is a hundred files and as many hashes in an import map.
+ */
+const inFiles = (...groups: Group[]) => ({
+  groups: groups.map(({ name, of, atOnce }, index) => ({
+    name,
+    test: (id: string) => of.test(id) && !isLanguage.test(id),
+    priority: groups.length - index,
+    ...(atOnce && { tags: ['$initial' as const] }),
+  })),
+});
+
+/** What elements load when a click or a page needs it. */
+const later: Group[] = [
+  { name: 'translations', of: /\/src\/messages\/(translations|shipped)/ },
+  {
+    name: 'sign-in-later',
+    of: /\/src\/(another-device|one-time-code|passkey|password|provider|second-factor|session|sign-in|sign-out|step-up)\//,
+  },
+  { name: 'account-later', of: /\/src\/account\// },
+  { name: 'vault', of: /\/src\/(vault|outbox)\// },
+  { name: 'manifest', of: /\/src\/(manifest|install\/install-problems)/ },
+  { name: 'later', of: /\/src\/(?!define\/)/ },
+];
+
+/** All elements at once. */
+export const together = inFiles({ name: 'elements', of: /./, atOnce: true }, ...later);
+
+/** The elements that a page often has together, in one file each. */
+const elements: Group[] = [
+  { name: 'session', of: /\/src\/(session\/session|worker\/page\/private-caches)\.ts/ },
+  { name: 'passkey', of: /\/src\/define\/passkey-(field|button)/ },
+  {
+    name: 'sign-in',
+    of: /\/src\/define\/(sign-in|sign-up|password-form|oidc-button|fedcm-button|otp-input)/,
+  },
+  { name: 'account', of: /\/src\/define\/(account|passkey-create|passkey-list|session-list|sign-out-button)/ },
+  { name: 'others', of: /\/src\/define\/(?!all|autoload)/ },
+];
+
+/** The elements as they appear. */
+export const oneByOne = inFiles(...elements, ...later);
+
+/** The elements of an application, whose own code decides what else it needs at once. */
+export const ofApplication = inFiles(...elements);
