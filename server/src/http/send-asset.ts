@@ -8,7 +8,10 @@ import type { RequestContext } from './request-context.js';
 const compress = {
   br: async (body: Uint8Array) =>
     promisify(brotliCompress)(body, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      },
     }),
   gzip: async (body: Uint8Array) => promisify(gzip)(body, { level: 9 }),
 };
