@@ -6,10 +6,10 @@ export const accountStyles = css`
     padding-block: 24px;
     min-block-size: 72px;
   }
-  /* nothing moves when what is above has come; a backend that is slow there holds the others for a second at most */
+  /* nothing moves when what is above has come; a backend that is slow there holds the others for two seconds at most */
   section:is([aria-busy=true], :has(:state(loading))) ~ section {
     visibility: hidden;
-    animation: 0s 1s forwards latch-show;
+    animation: 0s 2s forwards latch-show;
   }
   @keyframes latch-show {
     to {
