@@ -211,7 +211,7 @@ export abstract class AccountSection {
       this.requestUpdate();
     };
     return html`<form part="form" novalidate @submit=${submit} @keydown=${leave} @input=${correct}>
-      ${fields}${this.#renderLine(`${this.section}-mistake`, this.#isDone && !phase)}
+      ${fields}${this.#renderLine(`${this.section}-mistake`)}
       <div class="choices">
         <button part="button" aria-disabled=${!!phase}>${label}</button>
         <button part="action" class="quiet" type="button" aria-disabled=${!!phase} @click=${() => !this.phase && this.close()}>${texts.cancel}</button>
@@ -230,7 +230,7 @@ export abstract class AccountSection {
 
   /** What there is, and the buttons that change it. */
   protected renderRow(value: unknown, detail: unknown, actions: unknown): TemplateResult {
-    return html`<div class="row"><div class="about">${value ? html`<div>${value}</div>` : nothing}${detail ? html`<p part="item-detail">${detail}</p>` : nothing}</div>${actions}</div>`;
+    return html`<div class="row"><div class="about">${value ? html`<div>${value}</div>` : nothing}${detail ? html`<p part="item-detail">${detail}</p>` : nothing}</div><div class="actions">${actions}</div></div>`;
   }
 
   /** A button beside what it changes. */

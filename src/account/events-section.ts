@@ -36,7 +36,8 @@ export class Section extends FetchedSection<SecurityEventList> {
 
   #renderEvent({ type, at, device, method, detail }: SecurityEvent, kinds: Texts, dates: Dates): TemplateResult {
     const methods: Texts = textsFor(this.host, sessionMethods);
-    const how = method && methods[method.replace('-uv', '').replace(/oidc|fedcm/, 'provider')];
+    // That the account was created is said already.
+    const how = method !== 'signup' && method && methods[method.replace('-uv', '').replace(/oidc|fedcm/, 'provider')];
     const title = html`${kinds[type]}${type.startsWith('passkey') && detail ? html`: <bdi>${detail}</bdi>` : nothing}`;
     const parts = [dates.write(at), device, typeof how === 'string' && how];
     return this.renderRow(

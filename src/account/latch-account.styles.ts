@@ -56,17 +56,21 @@ export const accountStyles = css`
     border-block-start: 1px solid var(--_border);
   }
   .row {
-    display: flex;
-    flex-wrap: wrap;
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) fit-content(60%);
     align-items: center;
-    gap: 8px;
+    gap: 8px 16px;
     padding-block: 8px;
   }
   .about {
-    flex: 1 1 12em;
-    min-inline-size: 0;
     line-height: 1.5;
     overflow-wrap: anywhere;
+  }
+  .actions {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: flex-end;
+    gap: 8px;
   }
   [part=item-detail] {
     margin: 0;

@@ -107,7 +107,7 @@ export class Section extends FetchedSection<SecondFactorAnswer> {
       maxlength: 64,
       mistakes: ['missingCode', 'wrongCode'],
     });
-    const key = this.#view!.renderKey(this.#enrollment!, sentences);
+    const key = this.#view!.renderKey(this.#enrollment!, sentences, () => this.succeed('copied'));
     const confirm = (data: FormData) => void this.#confirm(plainCode(data.get('code') as string));
     return this.renderForm(html`${key}${field}`, confirm, sentences.confirm);
   }

@@ -155,6 +155,8 @@ export const nextSteps = {
     setUpAbout: 'Scan the QR code with your app, or enter the key there.',
     qr: 'QR code for your authenticator app',
     key: 'Key',
+    copyKey: 'Copy key',
+    openKey: 'Open in authenticator app',
     recovery: 'Save your recovery codes',
     recoveryAbout: 'Each code signs you in once if you lose your app. You only see them now.',
     copy: 'Copy',
@@ -397,8 +399,7 @@ export const passkeyList = {
     empty: 'No passkeys yet',
     emptyAbout: 'Next time, sign in with your fingerprint, face or screen lock.',
     advice: 'If you lose this device, you lose this passkey. Add another one.',
-    unknownProvider: 'Unknown provider',
-    synced: 'Synced',
+    unnamed: 'Passkey',
     notSynced: 'Only on this device',
     created: 'Created',
     lastUsed: 'Last used',
@@ -440,7 +441,7 @@ export const sessionList = {
 export const sessionMethods = {
   name: 'sessionMethods',
   english: {
-    signup: 'When creating the account',
+    signup: 'Account created here',
     password: 'With a password',
     passkey: 'With a passkey',
     otp: 'With a code',

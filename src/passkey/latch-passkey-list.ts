@@ -19,7 +19,8 @@ import type { PasskeyChangeMade, PasskeyEditing } from './passkey-editing.js';
 import { passkeyListStyles } from './latch-passkey-list.styles.js';
 
 /**
- * The passkeys of the signed-in user: name, provider, whether it is synced, when it was created and last used. A menu
+ * The passkeys of the signed-in user: name, provider, when it was created and last used, and whether it is on this
+ * device alone. A menu
  * renames and removes them, and a button adds one. If the backend requires a step-up, the list requests it in place, by
  * passkey or password. It notifies passkey providers of changes. Passkeys that other elements of the page create appear
  * in the list.
@@ -35,7 +36,7 @@ import { passkeyListStyles } from './latch-passkey-list.styles.js';
  *   `detail.code` is the reason. Not for a dismissed dialog.
  * @csspart item - One passkey.
  * @csspart item-title - The name of the passkey; also the heading of the empty list.
- * @csspart item-detail - The line below: provider, whether it is synced, when it was last used. Also advice, and the
+ * @csspart item-detail - The line below: provider, whether it is on this device alone, when it was created and last used. Also advice, and the
  *   text of the empty list.
  * @csspart item-actions - The button "⋯" that opens the menu of a passkey.
  * @csspart action - A button beside the main one: in the menu, in the form for a name, and to fetch the list again.
@@ -157,9 +158,9 @@ export class LatchPasskeyList extends LatchElement {
   }
 
   #renderPasskey(passkey: ListedPasskey, texts: typeof passkeyList.english, dates: Dates): TemplateResult {
-    const { id, provider = texts.unknownProvider, backedUp, createdAt, lastUsedAt } = passkey;
+    const { id, provider, backedUp, createdAt, lastUsedAt } = passkey;
     const name = nameOf(passkey, texts);
-    const form = this.#editing?.renderForm(passkey, texts.unknownProvider);
+    const form = this.#editing?.renderForm(passkey, texts.unnamed);
     return html`<li part="item">${
       form ??
       renderItem({
@@ -167,11 +168,12 @@ export class LatchPasskeyList extends LatchElement {
         icon: backedUp ? passkeyPictogram() : computerPictogram(),
         name,
         details: [
-          name !== provider && html`<bdi>${provider}</bdi>`,
-          backedUp ? texts.synced : texts.notSynced,
+          provider !== undefined && name !== provider && html`<bdi>${provider}</bdi>`,
+          !backedUp && texts.notSynced,
+          // Behind an adapter, 0 is a time that the backend does not tell.
+          createdAt > 0 && `${texts.created} ${dates.write(createdAt)}`,
           lastUsedAt === null ? texts.neverUsed : lastUsedAt > 0 && dates.fill(texts.used, lastUsedAt),
         ],
-        // Behind an adapter, 0 is a time that the backend does not tell.
         dates: [
           createdAt && `${texts.created} ${dates.write(createdAt)}`,
           lastUsedAt && `${texts.lastUsed} ${dates.write(lastUsedAt)}`,

@@ -27,5 +27,5 @@ export async function fetchListedPasskeys(client: Client, signal: AbortSignal): 
 
 /** The name of a passkey: the user's own, else its provider's. */
 export function nameOf({ nickname, provider }: ListedPasskey, texts: Readonly<typeof passkeyList.english>): string {
-  return nickname?.trim() || (provider ?? texts.unknownProvider);
+  return nickname?.trim() || (provider ?? texts.unnamed);
 }

@@ -179,7 +179,7 @@ export class NextStepView {
         this.#show('saving');
         return 'stay';
       });
-    return html`${heading(texts.setUp)}${this.#setUp!.renderKey(this.#enrollment!, texts)}${this.#renderForm(texts, texts.code, codeField, confirm)}`;
+    return html`${heading(texts.setUp)}${this.#setUp!.renderKey(this.#enrollment!, texts, () => this.#options.show('copied'))}${this.#renderForm(texts, texts.code, codeField, confirm)}`;
   }
 
   #renderCodes(texts: Sentences): TemplateResult {

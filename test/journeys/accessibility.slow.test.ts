@@ -249,7 +249,7 @@ const states: Record<string, (tab: Tab) => Promise<void>> = {
     await signUp(tab, 'admin');
     await createPasskey(tab, authenticator);
     await tab.go('/look-admin');
-    await tab.read('latch-passkey-list >>> [part=item-title]', 'Unknown provider');
+    await tab.read('latch-passkey-list >>> [part=item-title]', 'Passkey');
     await tab.click('latch-sign-out-button[everything] >>> [part=button]');
     await tab.find('latch-sign-out-button[everything] >>> dialog[open]');
   },

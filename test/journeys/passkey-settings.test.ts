@@ -30,7 +30,7 @@ test('a user names their passkey, removes it with that same passkey when the ses
   const [first] = await authenticator.passkeys();
 
   await tab.go('/passkey-list');
-  await tab.read(`${list} [part=item-title]`, 'Unknown provider');
+  await tab.read(`${list} [part=item-title]`, 'Passkey');
   await tab.choose(list, 'Rename');
   await tab.find(`${list} #nickname`);
   await tab.page.keyboard.type('Laptop');
@@ -53,7 +53,7 @@ test('a user names their passkey, removes it with that same passkey when the ses
   await tab.page.keyboard.type(password);
   await authenticator.whilePresent(async () => {
     await tab.page.keyboard.press('Enter');
-    await tab.read(`${list} [part=item-title]`, 'Unknown provider');
+    await tab.read(`${list} [part=item-title]`, 'Passkey');
   });
   const [second] = await authenticator.passkeys();
   assert.notEqual(second!.credentialId, first!.credentialId);

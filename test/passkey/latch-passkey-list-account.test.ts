@@ -90,7 +90,7 @@ describe('<latch-passkey-list> of an account at the reference server', () => {
     await click(inside('[part=button]'));
     const { credentialId } = (await created).detail;
     await until(() => names().length === 1);
-    expect(names()).to.deep.equal(['Unknown provider']);
+    expect(names()).to.deep.equal(['Passkey']);
 
     await chooseByMouse('Rename');
     await until(() => !!inside('#nickname'));

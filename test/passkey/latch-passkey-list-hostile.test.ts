@@ -99,8 +99,8 @@ describe('<latch-passkey-list> with hostile nicknames', () => {
   it('calls a passkey by its provider when its nickname is nothing but white space', async () => {
     await show(listedCredential({ nickname: '' }), listedCredential({ id: 'BAUG', nickname: ' \u00a0\t' }));
     expect(menuButtons(element).map((button) => button.getAttribute('aria-label'))).to.deep.equal([
-      'Actions for Unknown provider',
-      'Actions for Unknown provider',
+      'Actions for Passkey',
+      'Actions for Passkey',
     ]);
   });
 
@@ -122,8 +122,8 @@ describe('<latch-passkey-list> with hostile nicknames', () => {
       }),
     );
     expect([...root.querySelectorAll('[part=item-title]')].map(({ textContent }) => textContent)).to.deep.equal([
-      'Unknown provider',
-      'Unknown provider',
+      'Passkey',
+      'Passkey',
     ]);
     expect([...root.querySelectorAll('time')].map(({ dateTime }) => dateTime)).to.deep.equal([
       '1970-01-01T00:00:00.001Z',

@@ -134,9 +134,9 @@ describe('<latch-passkey-list>', () => {
       await settled();
       expect([statesOf(element), statusOf(element)]).to.deep.equal([[], '']);
       expect(all(element, 'li').map(wordsOf)).to.deep.equal([
-        'Laptop Apple Passwords Synced Last used yesterday',
-        'Google Password Manager Synced Never used',
-        'Unknown provider Only on this device Never used',
+        'Laptop Apple Passwords Created Jan 15, 2026 Last used yesterday',
+        'Google Password Manager Created Jan 15, 2026 Never used',
+        'Passkey Only on this device Created Jan 15, 2026 Never used',
       ]);
       expect(all(element, '[part=item-detail]').map(({ title }) => title)).to.deep.equal([
         'Created Jan 15, 2026 · Last used Aug 14, 2026',
@@ -157,7 +157,7 @@ describe('<latch-passkey-list>', () => {
         'Actions for Google Password Manager',
       ]);
       for (const button of all(element, 'li button'))
-        expect(wordsOf(root(element).getElementById(button.getAttribute('aria-describedby')!)!)).to.contain('Synced');
+        expect(wordsOf(root(element).getElementById(button.getAttribute('aria-describedby')!)!)).to.contain('Created Jan 15, 2026');
       expect((await openMenu(element)).map(wordsOf)).to.deep.equal(['Rename', 'Remove']);
       expect(one(element, '[role=menu]').getAttribute('aria-label')).to.equal('Actions for Laptop');
       await expect(element).to.be.accessible();
@@ -347,7 +347,7 @@ describe('<latch-passkey-list>', () => {
         await remove(element, left === 3 ? 1 : 0);
         focused.push(focusIn(element));
       }
-      expect(focused).to.deep.equal(['Actions for Unknown provider', 'Actions for Unknown provider', 'Add a passkey']);
+      expect(focused).to.deep.equal(['Actions for Passkey', 'Actions for Passkey', 'Add a passkey']);
       expect(wordsOf(one(element, '.empty'))).to.contain('No passkeys yet');
     });
 

@@ -170,7 +170,7 @@ describe('<latch-session-list>', () => {
         'With a provider',
         'With a provider',
         'With a code',
-        'When creating the account',
+        'Account created here',
       ]);
     });
 

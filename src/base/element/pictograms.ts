@@ -4,9 +4,9 @@ import { html } from './html.js';
 // Each begins with an empty comment on purpose. Lit looks at the first element or comment of a template; were that the
 // drawing, Chromium would set up the interfaces of SVG for it: 30 kB of heap.
 
-/** A key. */
+/** A user with a key, as passkeys are drawn everywhere. */
 export const passkeyPictogram = (): TemplateResult =>
-  html`<!----><svg part="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="M11 9A4 4 0 1 0 9 11h2l2 2h2v2h3v-3Z" /></svg>`;
+  html`<!----><svg part="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="M8 9a3 3 0 1 0-.1 0M2 17c0-6 8-6.5 10-3M15 12a2.5 2.5 0 1 0-.1 0m.1 0v6.5l1.5-1.5-1-1 1-1" /></svg>`;
 
 /** A door and an arrow out of it. */
 export const signOutPictogram = (): TemplateResult =>

@@ -122,6 +122,8 @@ export default {
     setUpAbout: 'Scannez le code QR avec votre application ou saisissez-y la clé.',
     qr: 'Code QR pour votre application d’authentification',
     key: 'Clé',
+    copyKey: 'Copier la clé',
+    openKey: 'Ouvrir dans l’application d’authentification',
     recovery: 'Enregistrez vos codes de récupération',
     recoveryAbout:
       'Chaque code vous connecte une fois si vous perdez l’application. Ils ne s’affichent que maintenant.',
@@ -315,8 +317,7 @@ export default {
     empty: 'Aucune clé d’accès',
     emptyAbout: 'La prochaine fois, connectez-vous avec votre empreinte, votre visage ou le verrouillage de l’écran.',
     advice: 'Si vous perdez cet appareil, vous perdez cette clé d’accès. Ajoutez-en une autre.',
-    unknownProvider: 'Fournisseur inconnu',
-    synced: 'Synchronisée',
+    unnamed: 'Clé d’accès',
     notSynced: 'Uniquement sur cet appareil',
     created: 'Créée le',
     lastUsed: 'Dernière utilisation le',
@@ -348,7 +349,7 @@ export default {
     approve: 'Connecter un autre appareil',
   },
   sessionMethods: {
-    signup: 'En créant le compte',
+    signup: 'Compte créé ici',
     password: 'Avec un mot de passe',
     passkey: 'Avec une clé d’accès',
     otp: 'Avec un code',
