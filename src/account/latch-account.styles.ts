@@ -56,21 +56,24 @@ export const accountStyles = css`
     border-block-start: 1px solid var(--_border);
   }
   .row {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr) fit-content(60%);
+    display: flex;
+    flex-wrap: wrap;
     align-items: center;
     gap: 8px 16px;
     padding-block: 8px;
   }
   .about {
+    flex: 1 1 10em;
+    min-inline-size: 0;
     line-height: 1.5;
-    overflow-wrap: anywhere;
+    overflow-wrap: break-word;
   }
   .actions {
     display: flex;
     flex-wrap: wrap;
     justify-content: flex-end;
     gap: 8px;
+    margin-inline-start: auto;
   }
   [part=item-detail] {
     margin: 0;

@@ -60,7 +60,7 @@ export const installGuideStyles = css`
     border-inline-start: 3px solid var(--_accent);
     background: color-mix(in oklab, currentcolor 6%, transparent);
     font-size: var(--latch-font-size-small, 0.875em);
-    overflow-wrap: anywhere;
+    overflow-wrap: break-word;
   }
   .problems p {
     margin: 0;

@@ -63,7 +63,7 @@ export const otpInputStyles = css`
     column-gap: 8px;
     margin: 0 0 8px;
     color: var(--latch-text-muted, color-mix(in oklab, currentcolor 68%, transparent));
-    overflow-wrap: anywhere;
+    overflow-wrap: break-word;
   }
   .change {
     --_fill: transparent;

@@ -25,7 +25,7 @@ export const offlineStatusStyles = css`
     border-radius: var(--_radius);
   }
   strong {
-    overflow-wrap: anywhere;
+    overflow-wrap: break-word;
   }
   li p {
     margin: 4px 0 12px;

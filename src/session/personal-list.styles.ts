@@ -15,8 +15,9 @@ export const personalListStyles = css`
   .about {
     overflow-x: clip;
     flex: 1;
+    min-inline-size: 0;
     line-height: 1.5;
-    overflow-wrap: anywhere;
+    overflow-wrap: break-word;
   }
   .heading > slot {
     display: block;

@@ -20,7 +20,7 @@ export const vaultUnlockStyles = css`
   }
   p {
     margin: 0 0 16px;
-    overflow-wrap: anywhere;
+    overflow-wrap: break-word;
   }
   .actions {
     display: grid;

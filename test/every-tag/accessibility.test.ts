@@ -125,6 +125,27 @@ function spaceText(element: HTMLElement): () => void {
   };
 }
 
+/** The words that are broken in the middle. Keys, links and file names may be. */
+function torn(element: Element): string[] {
+  const words: string[] = [];
+  for (const part of [element, ...element.querySelectorAll('*')]) {
+    if (!part.shadowRoot) continue;
+    const texts = document.createTreeWalker(part.shadowRoot, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text;
+      const around = text.parentElement;
+      if (!around?.checkVisibility() || around.closest('code, pre, a, option, style')) continue;
+      for (const { index, 0: word } of text.data.matchAll(/[\p{L}\p{M}’]+/gu)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) words.push(word);
+      }
+    }
+  }
+  return words;
+}
+
 describe('the check of what is cut off', () => {
   it('finds text that does not fit, and none that does', () => {
     const element = document.body.appendChild(document.createElement('div'));
@@ -171,6 +192,7 @@ describe('every element, in each of its states,', () => {
           await settled();
           expect(document.documentElement.scrollWidth).to.be.at.most(320);
           expect(cutOff(element)).to.deep.equal([]);
+          expect(torn(element)).to.deep.equal([]);
           const undo = spaceText(element);
           try {
             expect(document.documentElement.scrollWidth).to.be.at.most(320);

@@ -26,7 +26,7 @@ export const confirmationStyles = css`
     text-wrap: balance;
   }
   dialog :is(h2, p) {
-    overflow-wrap: anywhere;
+    overflow-wrap: break-word;
   }
   dialog p {
     margin: 8px 0 0;

@@ -27,7 +27,7 @@ export const menuStyles = css`
     color: inherit;
     font-weight: inherit;
     text-align: start;
-    overflow-wrap: anywhere;
+    overflow-wrap: break-word;
   }
   [popover] [part=action-danger] {
     color: var(--latch-danger, light-dark(#b3261e, #ffb4ab));

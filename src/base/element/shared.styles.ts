@@ -20,6 +20,12 @@ export const sharedStyles = css`
     --_radius: var(--latch-radius, 8px);
     --_size: var(--latch-control-size, 44px);
     --_space: var(--latch-space, 8px);
+    /* Japanese breaks between phrases */
+    word-break: auto-phrase;
+  }
+  :host(:lang(ko)),
+  :lang(ko) {
+    word-break: keep-all;
   }
   :host(:not([hidden])) {
     display: block;
