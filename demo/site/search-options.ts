@@ -29,10 +29,15 @@ export const searchOptions: Options<Section> = {
 
 /** What readers call it, and the words of the documentation. */
 const synonyms: Readonly<Record<string, string>> = {
-  '2fa': 'step-up',
+  '2fa': 'second factor',
   authn: 'sign-in',
   biometrics: 'passkey',
   csp: 'content security policy',
+  cssvariables: 'style elements',
+  customise: 'style elements',
+  customization: 'style elements',
+  customize: 'style elements',
+  darkmode: 'dark',
   fido: 'passkey',
   fido2: 'passkey',
   google: 'provider',
@@ -41,19 +46,27 @@ const synonyms: Readonly<Record<string, string>> = {
   jwt: 'token',
   localization: 'languages',
   login: 'sign-in',
+  magiclink: 'one-time code',
   logout: 'sign-out',
-  mfa: 'step-up',
+  mfa: 'second factor',
+  nextjs: 'next client component',
+  oauth: 'provider',
   otp: 'one-time code',
   pwa: 'installed app',
   quickstart: 'first page',
+  reactjs: 'react',
   registration: 'sign-up',
   signin: 'sign-in',
   signout: 'sign-out',
   signup: 'sign-up',
   social: 'provider',
   sso: 'provider',
-  theming: 'tokens',
+  style: 'style elements',
+  styling: 'style elements',
+  theme: 'style elements',
+  theming: 'style elements',
   translation: 'languages',
+  vuejs: 'vue',
 };
 
 /** The query for what a reader has typed: every word must be found, or what the documentation calls it. */
@@ -61,6 +74,10 @@ export function queryFor(typed: string): Query {
   const words = typed
     .toLowerCase()
     .replaceAll(/quick[ -]start/g, 'quickstart')
+    .replaceAll(/magic[ -]links?/g, 'magiclink')
+    .replaceAll(/css (?:custom properties|variables?)/g, 'cssvariables')
+    .replaceAll(/dark[ -](?:mode|theme)/g, 'darkmode')
+    .replaceAll(/\b(next|react|vue)\.js\b/g, '$1js')
     .split(/\s+/)
     .filter(Boolean);
   const all = (queries: Query[]): Query => ({ combineWith: 'AND', queries });

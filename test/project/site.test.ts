@@ -84,6 +84,12 @@ describe('the site', () => {
       ['last_way_in', 'backend.html#errors'],
       ['logout', 'sessions.html#sign-out'],
       ['google', 'federated-sign-in.html'],
+      ['customize', 'elements.html#style-the-elements'],
+      ['css variables', 'elements.html#style-the-elements'],
+      ['theme', 'elements.html#style-the-elements'],
+      ['magic link', 'one-time-codes.html'],
+      ['next.js', 'frameworks/next.html'],
+      ['2fa', 'second-factor.html'],
       ['latch-vault-un', 'elements/latch-vault-unlock.html'],
     ] as const) {
       const found = index.search(queryFor(typed)).slice(0, 8);
