@@ -79,7 +79,7 @@ function dropDeclarations(folder) {
       keep(join(dirname(file), `${path}.d.ts`));
   };
   for (const [, target] of listExports()) {
-    const declared = target.types ?? String(target).replace(/\.js$/, '.d.ts');
+    const declared = typeof target === 'string' ? target.replace(/\.js$/, '.d.ts') : target.types;
     keep(join(folder, declared.slice('./dist/'.length)));
   }
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
