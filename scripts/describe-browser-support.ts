@@ -49,6 +49,12 @@ them the elements are still ordinary forms: they detect what the browser support
 The elements are written for Chromium from 125, Firefox from 126 and Safari from 17.5, by the sources below. The
 [versions that are tested](#what-is-tested-in-which-engine) are newer. All browsers on iOS and iPadOS follow Safari's column.
 
+WebAuthn Level 3 is a W3C Recommendation since August 25, 2026: JSON helpers, client capabilities, conditional create, related origins
+and signals are part of it.
+
+Apps on Android show pages in two ways. A Trusted Web Activity is Chromium itself and has all of its column. A WebView belongs to
+the app around it: it has passkeys only if that app asks for them, and none in autofill, so use a button.
+
 | feature | ${families.map(([, name]) => name).join(' | ')} | source |
 |---|${families.map(() => '---|').join('')}---|
 ${rows.join('\n')}

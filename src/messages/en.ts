@@ -1,9 +1,10 @@
-/** The messages for errors for which an element has no message of its own. */
+/** The messages for errors for which an element has no message of its own. `{host}` stands for another address. */
 export const errors = {
   name: 'errors',
   english: {
     unsupported: 'This browser can’t use passkeys here. Sign in another way.',
     invalid_rp_id: 'Passkeys don’t work at this address. Sign in another way.',
+    elsewhere: 'Passkeys don’t work at this address. Go to {host}, or sign in another way.',
     misconfigured: 'This page is not set up correctly.',
     embedded: 'Open this page in its own window to continue.',
     challenge_expired: 'That took too long. Try again.',
@@ -353,6 +354,7 @@ export const signOut = {
     signingOut: 'Signing out…',
     unconfirmed: 'You’re signed out on this device. The server will be notified when it can be reached.',
     done: 'You’re signed out.',
+    onlyHere: 'You’re signed out here. The installed app is still signed in.',
     remains: 'You’re signed out, but some of your data couldn’t be removed from this device.',
     cancelled: 'You’re still signed in.',
   },
@@ -428,6 +430,7 @@ export const sessionList = {
     signedIn: 'Signed in',
     lastSeen: 'Last seen',
     seen: 'Last seen {when}',
+    installedApp: 'Installed app',
     actions: 'Actions for {name}',
     end: 'Sign out',
     unsupported: 'You can’t see your devices here.',

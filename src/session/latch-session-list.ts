@@ -152,7 +152,11 @@ export class LatchSessionList extends LatchElement {
       icon: /iOS|Android/.test(name) ? phonePictogram() : computerPictogram(),
       name,
       badge: current && texts.here,
-      details: [typeof method === 'string' && method, dates.fill(texts.seen, lastSeenAt)],
+      details: [
+        session.installedApp && texts.installedApp,
+        typeof method === 'string' && method,
+        dates.fill(texts.seen, lastSeenAt),
+      ],
       dates: `${texts.signedIn} ${dates.write(createdAt)} · ${texts.lastSeen} ${dates.write(lastSeenAt)}`,
       actions: !current && this.#offers.has('endDevice') && texts.actions,
       isBusy: !!this.phase,

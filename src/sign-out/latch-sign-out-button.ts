@@ -26,7 +26,7 @@ import { signOutPictogram } from '../base/element/pictograms.js';
  * @slot - The label. Defaults to "Sign out".
  * @fires {LatchBeforeSignOutEvent} latch-before-sign-out - The user is about to be signed out. Cancelable.
  * @fires {LatchSignedOutEvent} latch-signed-out - The user is signed out on this device; `detail.confirmed` is true if
- *   the backend has already ended the session.
+ *   the backend has already ended the session, `detail.installedApp` if the installed app stays signed in.
  * @fires {LatchSignOutFailedEvent} latch-sign-out-failed - The user is still signed in; `detail.code` is the reason.
  *   Not if the user cancelled.
  * @csspart button - The native button.
@@ -55,16 +55,27 @@ export class LatchSignOutButton extends LatchElement {
       }
     `,
   ];
-  static override properties: PropertyDeclarations = { everything: { type: Boolean, converter: flag } };
+  static override properties: PropertyDeclarations = {
+    everything: { type: Boolean, converter: flag },
+    installedApp: { attribute: 'installed-app', type: Boolean, converter: flag },
+  };
 
   /**
    * Removes everything that the site has stored on this device, including other users' data. The element asks first.
    */
   everything = false;
 
+  /**
+   * Ends the session of the app too that WebKit has installed from the browser. Otherwise the app stays signed in, and
+   * the element says so.
+   */
+  installedApp = false;
+
   protected readonly section = signOutTexts;
   /** Whether the backend does not know yet that the user is signed out on this device. */
   #isUnconfirmed = false;
+  /** Whether the installed app stays signed in. */
+  #isAppLeft = false;
   readonly #confirmation = new Confirmation(this);
   readonly #signOut = this.action<SignedOut>({
     run: async ({ onPhase }) => {
@@ -72,10 +83,12 @@ export class LatchSignOutButton extends LatchElement {
       const result = await signOut({
         client: clientOf(this),
         everything: this.everything,
+        installedApp: this.installedApp,
         confirm: (loss) => this.#confirmLoss(loss),
         onBegin: () => onPhase('signingOut'),
       });
       if (!result.confirmed) this.#awaitConfirmation();
+      this.#isAppLeft = !!result.installedApp;
       return result;
     },
     done: (result) => {
@@ -101,10 +114,10 @@ export class LatchSignOutButton extends LatchElement {
   }
 
   protected override get texts(): Texts {
-    const texts = super.texts;
-    return this.outcome === 'remains'
-      ? { ...texts, unconfirmed: `${texts['unconfirmed'] as string} ${texts['remains'] as string}` }
-      : texts;
+    const { onlyHere, ...texts } = super.texts;
+    if (this.outcome === 'remains')
+      return { ...texts, unconfirmed: `${texts['unconfirmed'] as string} ${texts['remains'] as string}` };
+    return this.#isAppLeft ? { ...texts, done: onlyHere! } : texts;
   }
 
   protected override get phase(): string | undefined {

@@ -1,6 +1,7 @@
 import { countUnsent, pageId, wipeLocalData, type Remains, type Unsent } from './local-data.js';
 import { tell } from '../base/storage/channel.js';
 import type { Client } from '../base/client/client.js';
+import type { LogoutAnswer } from '../base/contract/types.js';
 import { within } from '../base/client/deadline.js';
 import { restoreStored } from '../base/storage/stored.js';
 import {
@@ -29,6 +30,11 @@ export interface SignOutOptions {
   /** Makes the backend's response remove everything that the site has stored on this device. Defaults to false. */
   everything?: boolean;
   /**
+   * Ends the session of the installed app too, which WebKit keeps apart from the browser's. Defaults to false: the app
+   * stays signed in.
+   */
+  installedApp?: boolean;
+  /**
    * Asks the user to confirm. Called if unsynced changes would be lost, or may be, or with `everything`, and again if
    * there are more changes meanwhile.
    */
@@ -48,6 +54,8 @@ export interface SignedOut {
   readonly confirmed: boolean;
   /** What could not be deleted here; mostly nothing. */
   readonly remains: readonly Remains[];
+  /** The installed app has a session of its own and stays signed in, as the backend says. */
+  readonly installedApp?: true;
 }
 
 /** How long what only improves a sign-out may take, in ms. */
@@ -68,6 +76,7 @@ const stepTimeout = 3000;
 export async function signOut({
   client,
   everything = false,
+  installedApp = false,
   confirm,
   onBegin,
   signal,
@@ -79,7 +88,7 @@ export async function signOut({
   });
   if (signal?.aborted) throw abortError(signal);
   onBegin?.();
-  const ending = signOutHere(client, { at: Date.now(), ...session, everything });
+  const ending = signOutHere(client, { at: Date.now(), ...session, everything, installedApp });
   noteSigningOut(ending);
   return ending;
 }
@@ -100,21 +109,21 @@ async function signOutHere(client: Client, signOut: UnfinishedSignOut): Promise<
       (navigator as { login?: { setStatus(status: string): Promise<void> } }).login?.setStatus('logged-out'),
     ),
   ]);
-  const confirmed = await ending;
+  const answer = await ending;
   await aside;
-  return { confirmed, remains };
+  return { confirmed: answer !== undefined, remains, ...(answer?.installedApp && { installedApp: true }) };
 }
 
-async function tellBackend(client: Client, signOut: UnfinishedSignOut): Promise<boolean> {
+/** Resolves with the backend's response; undefined if it has not confirmed the sign-out. */
+async function tellBackend(client: Client, signOut: UnfinishedSignOut): Promise<LogoutAnswer | undefined> {
   const giveBack = await takeLock(signOutLock);
   try {
-    await endSession(client, signOut);
-    return true;
+    return await endSession(client, signOut);
   } catch {
     // Another tab may have compared the note with an older answer.
     await noteSignOut(client, signOut);
     void finishSignOut(client);
-    return false;
+    return undefined;
   } finally {
     giveBack?.();
   }

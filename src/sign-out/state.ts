@@ -4,7 +4,7 @@ import type { Client } from '../base/client/client.js';
 import { within } from '../base/client/deadline.js';
 import type { LatchError } from '../base/client/errors.js';
 import { endCurrentSession, readSession } from '../base/contract/session.js';
-import type { LogoutRequest, SessionAnswer } from '../base/contract/types.js';
+import type { LogoutAnswer, LogoutRequest, SessionAnswer } from '../base/contract/types.js';
 import { listen } from '../base/storage/channel.js';
 import { writeStored, restoreStored } from '../base/storage/stored.js';
 import { readLocal, signOutName } from '../base/storage/local.js';
@@ -28,6 +28,8 @@ export interface UnfinishedSignOut extends KnownSession {
   readonly at: number;
   /** Whether the user wanted all data of the site gone from this device. */
   readonly everything?: boolean;
+  /** Whether the session of the installed app ends too. */
+  readonly installedApp?: boolean;
 }
 
 /**
@@ -85,24 +87,28 @@ export const signOutLock = 'latchkey.sign-out';
 const answerTimeout = 20_000;
 
 /**
- * Asks the backend to end the session of this device, or only `named` one.
+ * Asks the backend to end the session of this device, or only `named` one. Resolves with its response; nothing if another
+ * session has taken the place of that one.
  *
  * @throws {LatchError} what {@link Client.call} throws, and `timed_out`.
  */
 export async function endSession(
   client: Client,
-  { everything, userId }: UnfinishedSignOut,
+  { everything, installedApp, userId }: UnfinishedSignOut,
   named?: LogoutRequest,
   signal?: AbortSignal,
-): Promise<void> {
-  const query = everything ? '?everything' : '';
-  try {
-    await within(answerTimeout, () => client.call(endCurrentSession, { query, body: named, signal }));
-  } catch (error) {
+): Promise<LogoutAnswer> {
+  const wishes = [everything && 'everything', installedApp && 'installed-app'].filter(Boolean);
+  const query = wishes.length > 0 ? `?${wishes.join('&')}` : '';
+  const answer = await within(answerTimeout, () =>
+    client.call(endCurrentSession, { query, body: named, signal }),
+  ).catch((error: LatchError) => {
     // Another session has taken its place.
-    if (!named || (error as LatchError).code !== 'wrong_account') throw error;
-  }
+    if (named && error.code === 'wrong_account') return {};
+    throw error;
+  });
   await Promise.all([forgetSignOut(client), forgetSession(client, userId)]);
+  return answer;
 }
 
 /**

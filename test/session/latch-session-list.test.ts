@@ -28,6 +28,7 @@ const library = listedSession({
   current: false,
   lastSeenAt: Date.UTC(2026, 3, 1, 12),
 });
+const app = listedSession({ id: 'app', device: 'Safari on iOS', current: false, installedApp: true });
 const offline = () => Promise.reject(new TypeError('Failed to fetch'));
 
 describe('<latch-session-list>', () => {
@@ -172,6 +173,12 @@ describe('<latch-session-list>', () => {
         'With a code',
         'Account created here',
       ]);
+    });
+
+    it('which session is that of an installed app, beside the browser it was installed from', async () => {
+      const element = await put(here, phone, app);
+      const lines = all(element, '[part=item-detail]').map(wordsOf);
+      expect(lines.map((line) => line.startsWith('Installed app '))).to.deep.equal([false, true, false]);
     });
 
     it('that there is no other device, with nothing to sign out', async () => {

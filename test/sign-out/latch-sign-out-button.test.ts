@@ -81,6 +81,35 @@ describe('<latch-sign-out-button>', () => {
     channel.close();
   });
 
+  it('reports that the installed app stays signed in, unless its session is to end too', async () => {
+    for (const [template, query, answer, sentence] of [
+      [
+        html`<latch-sign-out-button></latch-sign-out-button>`,
+        '',
+        { installedApp: true },
+        'You’re signed out here. The installed app is still signed in.',
+      ],
+      [html`<latch-sign-out-button installed-app></latch-sign-out-button>`, '?installed-app', {}, 'You’re signed out.'],
+      [html`<latch-sign-out-button></latch-sign-out-button>`, '', { installedApp: false }, 'You’re signed out.'],
+    ] as const) {
+      backend.answerWith(({ path }) => json(path.startsWith('/logout') ? answer : alice));
+      const button = await put(template);
+      const told = oneEvent(button, 'latch-signed-out');
+      buttonOf(button).click();
+      expect((await told).detail).to.deep.equal({
+        confirmed: true,
+        remains: [],
+        ...(answer.installedApp && { installedApp: true }),
+      });
+      await settled();
+      expect(backend.all.filter(({ path }) => path.startsWith('/logout')).at(-1)!.path).to.equal(`/logout${query}`);
+      expect(statusOf(button)).to.equal(sentence);
+      expect(statesOf(button)).to.deep.equal(['done']);
+      await expect(button).to.be.accessible();
+      await forgetSignOuts();
+    }
+  });
+
   it('has everything removed from the device, once the person has agreed', async () => {
     await signUpUser();
     localStorage.setItem('of-the-page', 'kept');

@@ -10,6 +10,8 @@ export default {
   errors: {
     unsupported: 'Mit diesem Browser funktionieren Passkeys hier nicht. Melden Sie sich auf andere Weise an.',
     invalid_rp_id: 'Passkeys funktionieren unter dieser Adresse nicht. Melden Sie sich auf andere Weise an.',
+    elsewhere:
+      'Passkeys funktionieren unter dieser Adresse nicht. Öffnen Sie {host} oder melden Sie sich auf andere Weise an.',
     misconfigured: 'Diese Seite ist nicht richtig eingerichtet.',
     embedded: 'Öffnen Sie diese Seite in einem eigenen Fenster, um fortzufahren.',
     challenge_expired: 'Das hat zu lange gedauert. Versuchen Sie es erneut.',
@@ -281,6 +283,7 @@ export default {
     signingOut: 'Abmeldung läuft …',
     unconfirmed: 'Sie sind auf diesem Gerät abgemeldet. Der Server wird informiert, sobald Sie online sind.',
     done: 'Sie sind abgemeldet.',
+    onlyHere: 'Sie sind hier abgemeldet. Die installierte App ist noch angemeldet.',
     remains: 'Sie sind abgemeldet, aber einige Ihrer Daten konnten nicht von diesem Gerät entfernt werden.',
     cancelled: 'Sie sind weiterhin angemeldet.',
   },
@@ -338,6 +341,7 @@ export default {
     signedIn: 'Angemeldet am',
     lastSeen: 'Zuletzt aktiv am',
     seen: 'Zuletzt {when} aktiv',
+    installedApp: 'Installierte App',
     actions: 'Aktionen für {name}',
     end: 'Abmelden',
     unsupported: 'Sie können Ihre Geräte hier nicht sehen.',

@@ -10,6 +10,7 @@ export default {
   errors: {
     unsupported: 'Este navegador no permite usar llaves de acceso aquí. Inicia sesión de otra forma.',
     invalid_rp_id: 'Las llaves de acceso no funcionan en esta dirección. Inicia sesión de otra forma.',
+    elsewhere: 'Las llaves de acceso no funcionan en esta dirección. Ve a {host} o inicia sesión de otra forma.',
     misconfigured: 'Esta página no está bien configurada.',
     embedded: 'Abre esta página en su propia ventana para continuar.',
     challenge_expired: 'Se agotó el tiempo. Inténtalo de nuevo.',
@@ -281,6 +282,7 @@ export default {
     signingOut: 'Cerrando sesión…',
     unconfirmed: 'Sesión cerrada en este dispositivo. Se avisará al servidor en cuanto tengas conexión.',
     done: 'Sesión cerrada.',
+    onlyHere: 'Sesión cerrada aquí. La app instalada sigue con la sesión iniciada.',
     remains: 'Sesión cerrada, pero algunos de tus datos no se pudieron eliminar de este dispositivo.',
     cancelled: 'Tu sesión sigue abierta.',
   },
@@ -337,6 +339,7 @@ export default {
     signedIn: 'Inicio de sesión',
     lastSeen: 'Última actividad',
     seen: 'Última actividad: {when}',
+    installedApp: 'App instalada',
     actions: 'Acciones para {name}',
     end: 'Cerrar sesión',
     unsupported: 'Aquí no puedes ver tus dispositivos.',

@@ -10,6 +10,7 @@ export default {
   errors: {
     unsupported: 'Ce navigateur ne permet pas d’utiliser de clé d’accès ici. Connectez-vous autrement.',
     invalid_rp_id: 'Les clés d’accès ne fonctionnent pas à cette adresse. Connectez-vous autrement.',
+    elsewhere: 'Les clés d’accès ne fonctionnent pas à cette adresse. Allez sur {host} ou connectez-vous autrement.',
     misconfigured: 'Cette page n’est pas configurée correctement.',
     embedded: 'Ouvrez cette page dans sa propre fenêtre pour continuer.',
     challenge_expired: 'Le délai est dépassé. Réessayez.',
@@ -284,6 +285,7 @@ export default {
     signingOut: 'Déconnexion…',
     unconfirmed: 'Déconnexion réussie sur cet appareil. Le serveur en sera informé dès que vous serez en ligne.',
     done: 'Déconnexion réussie.',
+    onlyHere: 'Vous êtes déconnecté ici. L’application installée est toujours connectée.',
     remains: 'Déconnexion réussie, mais certaines de vos données n’ont pas pu être supprimées de cet appareil.',
     cancelled: 'Votre session est toujours ouverte.',
   },
@@ -341,6 +343,7 @@ export default {
     signedIn: 'Connexion le',
     lastSeen: 'Dernière activité le',
     seen: 'Dernière activité : {when}',
+    installedApp: 'Application installée',
     actions: 'Actions pour {name}',
     end: 'Déconnecter',
     unsupported: 'Vous ne pouvez pas voir vos appareils ici.',

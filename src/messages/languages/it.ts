@@ -10,6 +10,7 @@ export default {
   errors: {
     unsupported: 'Questo browser non può usare le passkey qui. Accedi in un altro modo.',
     invalid_rp_id: 'Le passkey non funzionano a questo indirizzo. Accedi in un altro modo.',
+    elsewhere: 'Le passkey non funzionano a questo indirizzo. Vai su {host} o accedi in un altro modo.',
     misconfigured: 'Questa pagina non è configurata correttamente.',
     embedded: 'Per continuare, apri questa pagina in una finestra separata.',
     challenge_expired: 'Tempo scaduto. Riprova.',
@@ -281,6 +282,7 @@ export default {
     signingOut: 'Disconnessione in corso…',
     unconfirmed: 'Disconnessione effettuata su questo dispositivo. Il server verrà informato non appena sarai online.',
     done: 'Disconnessione effettuata.',
+    onlyHere: 'Disconnessione effettuata qui. L’app installata è ancora collegata.',
     remains: 'Disconnessione effettuata, ma alcuni tuoi dati sono rimasti su questo dispositivo.',
     cancelled: 'L’accesso è ancora attivo.',
   },
@@ -336,6 +338,7 @@ export default {
     signedIn: 'Accesso:',
     lastSeen: 'Ultima attività:',
     seen: 'Ultima attività: {when}',
+    installedApp: 'App installata',
     actions: 'Azioni per {name}',
     end: 'Disconnetti',
     unsupported: 'Qui non puoi vedere i tuoi dispositivi.',

@@ -10,6 +10,7 @@ export default {
   errors: {
     unsupported: 'このブラウザでは、ここでパスキーを使えません。別の方法でログインしてください。',
     invalid_rp_id: 'このアドレスではパスキーを使えません。別の方法でログインしてください。',
+    elsewhere: 'このアドレスではパスキーを使えません。{host} を開くか、別の方法でログインしてください。',
     misconfigured: 'このページは正しく設定されていません。',
     embedded: '続けるには、このページを別のウィンドウで開いてください。',
     challenge_expired: '時間切れになりました。もう一度お試しください。',
@@ -271,6 +272,7 @@ export default {
     signingOut: 'ログアウトしています…',
     unconfirmed: 'このデバイスからログアウトしました。オンラインになると、サーバーにも反映されます。',
     done: 'ログアウトしました。',
+    onlyHere: 'ここではログアウトしました。インストール済みアプリはログインしたままです。',
     remains: 'ログアウトしましたが、一部のデータをこのデバイスから削除できませんでした。',
     cancelled: 'ログインしたままです。',
   },
@@ -326,6 +328,7 @@ export default {
     signedIn: 'ログイン日時',
     lastSeen: '最終アクセス',
     seen: '最終アクセス：{when}',
+    installedApp: 'インストール済みアプリ',
     actions: '{name}の操作',
     end: 'ログアウト',
     unsupported: 'ここではデバイスを表示できません。',

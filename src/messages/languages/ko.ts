@@ -10,6 +10,7 @@ export default {
   errors: {
     unsupported: '이 브라우저에서는 패스키를 사용할 수 없어요. 다른 방법으로 로그인하세요.',
     invalid_rp_id: '이 주소에서는 패스키를 사용할 수 없어요. 다른 방법으로 로그인하세요.',
+    elsewhere: '이 주소에서는 패스키를 사용할 수 없어요. {host}(으)로 이동하거나 다른 방법으로 로그인하세요.',
     misconfigured: '이 페이지의 설정이 잘못됐어요.',
     embedded: '계속하려면 이 페이지를 별도의 창에서 여세요.',
     challenge_expired: '시간이 초과됐어요. 다시 시도하세요.',
@@ -271,6 +272,7 @@ export default {
     signingOut: '로그아웃 중…',
     unconfirmed: '이 기기에서 로그아웃했어요. 온라인 상태가 되면 서버에도 반영돼요.',
     done: '로그아웃했어요.',
+    onlyHere: '여기에서는 로그아웃했어요. 설치된 앱은 아직 로그인되어 있어요.',
     remains: '로그아웃했지만, 일부 데이터를 이 기기에서 삭제하지 못했어요.',
     cancelled: '아직 로그인되어 있어요.',
   },
@@ -326,6 +328,7 @@ export default {
     signedIn: '로그인 시간',
     lastSeen: '마지막 접속',
     seen: '마지막 접속: {when}',
+    installedApp: '설치된 앱',
     actions: '{name} 작업',
     end: '로그아웃',
     unsupported: '여기에서는 기기를 볼 수 없어요.',

@@ -10,6 +10,7 @@ export default {
   errors: {
     unsupported: 'Deze browser kan hier geen passkeys gebruiken. Log op een andere manier in.',
     invalid_rp_id: 'Passkeys werken niet op dit adres. Log op een andere manier in.',
+    elsewhere: 'Passkeys werken niet op dit adres. Ga naar {host} of log op een andere manier in.',
     misconfigured: 'Deze pagina is niet goed ingesteld.',
     embedded: 'Open deze pagina in een eigen venster om door te gaan.',
     challenge_expired: 'Dat duurde te lang. Probeer het opnieuw.',
@@ -278,6 +279,7 @@ export default {
     signingOut: 'Uitloggen…',
     unconfirmed: 'Je bent uitgelogd op dit apparaat. De server krijgt dit door zodra je online bent.',
     done: 'Je bent uitgelogd.',
+    onlyHere: 'Je bent hier uitgelogd. De geïnstalleerde app is nog ingelogd.',
     remains: 'Je bent uitgelogd, maar een deel van je gegevens kon niet van dit apparaat worden verwijderd.',
     cancelled: 'Je bent nog ingelogd.',
   },
@@ -334,6 +336,7 @@ export default {
     signedIn: 'Ingelogd op',
     lastSeen: 'Laatst actief op',
     seen: 'Laatst actief: {when}',
+    installedApp: 'Geïnstalleerde app',
     actions: 'Acties voor {name}',
     end: 'Uitloggen',
     unsupported: 'Je kunt je apparaten hier niet bekijken.',

@@ -10,6 +10,7 @@ export default {
   errors: {
     unsupported: 'W tej przeglądarce nie można tu używać kluczy dostępu. Zaloguj się inaczej.',
     invalid_rp_id: 'Klucze dostępu nie działają pod tym adresem. Zaloguj się inaczej.',
+    elsewhere: 'Klucze dostępu nie działają pod tym adresem. Przejdź do {host} lub zaloguj się inaczej.',
     misconfigured: 'Ta strona jest nieprawidłowo skonfigurowana.',
     embedded: 'Aby kontynuować, otwórz tę stronę w osobnym oknie.',
     challenge_expired: 'Upłynął limit czasu. Spróbuj ponownie.',
@@ -284,6 +285,7 @@ export default {
     signingOut: 'Wylogowywanie…',
     unconfirmed: 'Wylogowano na tym urządzeniu. Serwer zostanie powiadomiony, gdy tylko będziesz online.',
     done: 'Wylogowano.',
+    onlyHere: 'Wylogowano tutaj. Zainstalowana aplikacja jest nadal zalogowana.',
     remains: 'Wylogowano, ale niektórych Twoich danych nie udało się usunąć z tego urządzenia.',
     cancelled: 'Nie wylogowano.',
   },
@@ -340,6 +342,7 @@ export default {
     signedIn: 'Zalogowano',
     lastSeen: 'Ostatnia aktywność',
     seen: 'Ostatnia aktywność: {when}',
+    installedApp: 'Zainstalowana aplikacja',
     actions: 'Działania: {name}',
     end: 'Wyloguj',
     unsupported: 'Nie można tu wyświetlić Twoich urządzeń.',

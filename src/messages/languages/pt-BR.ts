@@ -10,6 +10,7 @@ export default {
   errors: {
     unsupported: 'Não é possível usar chaves de acesso aqui com este navegador. Faça login de outra forma.',
     invalid_rp_id: 'As chaves de acesso não funcionam neste endereço. Faça login de outra forma.',
+    elsewhere: 'As chaves de acesso não funcionam neste endereço. Acesse {host} ou faça login de outra forma.',
     misconfigured: 'Esta página não está configurada corretamente.',
     embedded: 'Abra esta página em uma janela própria para continuar.',
     challenge_expired: 'Tempo esgotado. Tente novamente.',
@@ -280,6 +281,7 @@ export default {
     signingOut: 'Saindo…',
     unconfirmed: 'Você saiu da conta neste dispositivo. O servidor será avisado assim que houver conexão.',
     done: 'Você saiu da conta.',
+    onlyHere: 'Você saiu da conta aqui. O app instalado continua conectado.',
     remains: 'Você saiu da conta, mas não foi possível remover alguns dos seus dados deste dispositivo.',
     cancelled: 'Sua sessão continua ativa.',
   },
@@ -336,6 +338,7 @@ export default {
     signedIn: 'Login',
     lastSeen: 'Última atividade',
     seen: 'Última atividade: {when}',
+    installedApp: 'App instalado',
     actions: 'Ações para {name}',
     end: 'Sair',
     unsupported: 'Não é possível ver seus dispositivos aqui.',

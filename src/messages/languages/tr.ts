@@ -10,6 +10,7 @@ export default {
   errors: {
     unsupported: 'Bu tarayıcı burada geçiş anahtarı kullanamıyor. Başka bir yöntemle oturum açın.',
     invalid_rp_id: 'Geçiş anahtarları bu adreste çalışmıyor. Başka bir yöntemle oturum açın.',
+    elsewhere: 'Geçiş anahtarları bu adreste çalışmıyor. {host} adresine gidin veya başka bir yöntemle oturum açın.',
     misconfigured: 'Bu sayfa doğru yapılandırılmamış.',
     embedded: 'Devam etmek için bu sayfayı kendi penceresinde açın.',
     challenge_expired: 'İşlem çok uzun sürdü. Tekrar deneyin.',
@@ -274,6 +275,7 @@ export default {
     signingOut: 'Oturum kapatılıyor…',
     unconfirmed: 'Bu cihazdaki oturumunuz kapatıldı. Çevrimiçi olduğunuzda sunucuya bildirilecek.',
     done: 'Oturumunuz kapatıldı.',
+    onlyHere: 'Buradaki oturumunuz kapatıldı. Yüklü uygulamada oturumunuz hâlâ açık.',
     remains: 'Oturumunuz kapatıldı ancak bazı verileriniz bu cihazdan kaldırılamadı.',
     cancelled: 'Oturumunuz hâlâ açık.',
   },
@@ -330,6 +332,7 @@ export default {
     signedIn: 'Oturum açma',
     lastSeen: 'Son görülme',
     seen: 'Son görülme: {when}',
+    installedApp: 'Yüklü uygulama',
     actions: '{name} için işlemler',
     end: 'Oturumu kapat',
     unsupported: 'Cihazlarınızı burada göremezsiniz.',

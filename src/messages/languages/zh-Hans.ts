@@ -10,6 +10,7 @@ export default {
   errors: {
     unsupported: '此浏览器无法在此处使用通行密钥。请换一种方式登录。',
     invalid_rp_id: '通行密钥不能用于此网址。请换一种方式登录。',
+    elsewhere: '通行密钥不能用于此网址。请前往 {host}，或换一种方式登录。',
     misconfigured: '此页面的设置不正确。',
     embedded: '请在单独的窗口中打开此页面，然后继续。',
     challenge_expired: '操作已超时，请重试。',
@@ -271,6 +272,7 @@ export default {
     signingOut: '正在退出登录…',
     unconfirmed: '已在此设备上退出登录。联网后会通知服务器。',
     done: '已退出登录。',
+    onlyHere: '已在此处退出登录。已安装的应用仍处于登录状态。',
     remains: '已退出登录，但部分数据未能从此设备上移除。',
     cancelled: '您仍处于登录状态。',
   },
@@ -326,6 +328,7 @@ export default {
     signedIn: '登录于',
     lastSeen: '上次活动',
     seen: '上次活动：{when}',
+    installedApp: '已安装的应用',
     actions: '“{name}”的操作',
     end: '退出登录',
     unsupported: '此处无法查看您的设备。',

@@ -10,6 +10,7 @@ export default {
   errors: {
     unsupported: '這個瀏覽器無法在此使用密碼金鑰。請改用其他方式登入。',
     invalid_rp_id: '這個網址無法使用密碼金鑰。請改用其他方式登入。',
+    elsewhere: '這個網址無法使用密碼金鑰。請前往 {host}，或改用其他方式登入。',
     misconfigured: '這個頁面的設定不正確。',
     embedded: '請在獨立視窗中開啟這個頁面，再繼續操作。',
     challenge_expired: '操作逾時，請再試一次。',
@@ -271,6 +272,7 @@ export default {
     signingOut: '登出中…',
     unconfirmed: '已在這部裝置上登出。連上網路後會通知伺服器。',
     done: '已登出。',
+    onlyHere: '已在這裡登出。已安裝的應用程式仍為登入狀態。',
     remains: '已登出，但部分資料無法從這部裝置移除。',
     cancelled: '您仍處於登入狀態。',
   },
@@ -326,6 +328,7 @@ export default {
     signedIn: '登入於',
     lastSeen: '上次活動',
     seen: '上次活動：{when}',
+    installedApp: '已安裝的應用程式',
     actions: '「{name}」的操作',
     end: '登出',
     unsupported: '這裡無法查看您的裝置。',
