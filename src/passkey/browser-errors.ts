@@ -24,10 +24,11 @@ const codes = {
  * them. An abort that is not our own comes from other code on the page, which has started the browser's only request.
  *
  * @param request What the page asked for. The same exception name means different things for each.
+ * @param rpId The RP ID of the options.
  * @returns Always a {@link LatchError}; names that are in no table become `cancelled`, with the original as the cause.
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-createCredential WebAuthn, Create a New Credential}
  */
-export function translate(error: unknown, request?: UiMode | 'create'): LatchError {
+export function translate(error: unknown, request?: UiMode | 'create', rpId?: string): LatchError {
   if (error instanceof LatchError) return error;
   // Anything may have been thrown, also by another window.
   const { name, message }: Partial<Error> = error ?? {};
@@ -39,6 +40,7 @@ export function translate(error: unknown, request?: UiMode | 'create'): LatchErr
         : (codes[name!] ?? (isDeviceFailure(name) ? 'device_failed' : 'cancelled'));
   return new LatchError(code, `${name}: ${message}`, {
     cause: error,
+    ...(code === 'invalid_rp_id' && { rpId }),
     retryable: ['superseded', 'cancelled', 'device_failed'].includes(code),
   });
 }

@@ -1,5 +1,6 @@
 import { WebAuthnAbortService } from '@simplewebauthn/browser';
 import { LatchError, unlessAborted } from '../base/client/errors.js';
+import { isPermitted } from '../base/browser/embedding.js';
 import { translate, type UiMode } from './browser-errors.js';
 
 /** Pauses before asking again while other code on the page holds the browser's only request, in ms. */
@@ -19,18 +20,40 @@ export function requirePasskeys(): void {
  * Asks the browser for an existing passkey. `navigator.credentials` is looked up at each call: password managers put
  * theirs in its place at any time.
  *
- * @throws {LatchError} as {@link translate} says; the reason of `signal` once it is aborted.
+ * @throws {LatchError} as {@link translate} says, and `unsupported` where the permissions policy forbids it; the reason of
+ *   `signal` once it is aborted.
  */
 export function getCredential(
   options: CredentialRequestOptions & { uiMode?: UiMode },
   signal: AbortSignal,
 ): Promise<Credential | null> {
-  return ask((own) => navigator.credentials.get({ ...options, signal: own }), options.uiMode, signal);
+  return ask((own) => navigator.credentials.get({ ...options, signal: own }), options.uiMode, signal, {
+    feature: 'publickey-credentials-get',
+    rpId: options.publicKey?.rpId,
+  });
 }
 
 /** Asks the browser to create a passkey, in the same way. */
 export function createCredential(options: CredentialCreationOptions, signal: AbortSignal): Promise<Credential | null> {
-  return ask((own) => navigator.credentials.create({ ...options, signal: own }), 'create', signal);
+  return ask((own) => navigator.credentials.create({ ...options, signal: own }), 'create', signal, {
+    feature: 'publickey-credentials-create',
+    rpId: options.publicKey?.rp.id,
+  });
+}
+
+/** What a request needs of the page that it is made in. */
+interface Where {
+  /** The name of the permission. */
+  readonly feature: string;
+  readonly rpId: string | undefined;
+}
+
+/** Browsers report a request that the permissions policy forbids as if the user had declined it. */
+function explain(error: unknown, request: UiMode | 'create', { feature, rpId }: Where): LatchError {
+  const isForbidden = (error as Partial<Error> | null)?.name === 'NotAllowedError' && !isPermitted(feature);
+  return isForbidden
+    ? new LatchError('unsupported', `The permissions policy forbids ${feature}.`, { cause: error })
+    : translate(error, request, rpId);
 }
 
 /**
@@ -42,6 +65,7 @@ async function ask(
   native: (signal: AbortSignal) => Promise<Credential | null>,
   request: UiMode | 'create',
   signal: AbortSignal,
+  where: Where,
 ): Promise<Credential | null> {
   requirePasskeys();
   const ending = AbortSignal.any([signal, WebAuthnAbortService.createNewAbortSignal()]);
@@ -51,7 +75,7 @@ async function ask(
     } catch (error) {
       signal.throwIfAborted();
       const held = (error as Partial<Error> | null)?.name === 'OperationError' && tries < pauses.length;
-      if (!held) throw translate(error, request);
+      if (!held) throw explain(error, request, where);
       await unlessAborted(signal, () => new Promise((resolve) => setTimeout(resolve, pauses[tries])));
     }
   }

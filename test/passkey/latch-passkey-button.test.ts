@@ -124,6 +124,42 @@ describe('<latch-passkey-button>', () => {
     });
   }
 
+  it('names the address at which passkeys work, where the backend sends an RP ID of another one', async () => {
+    for (const [rpId, sentence] of [
+      ['shop.example', 'Passkeys don’t work at this address. Go to \u2068shop.example\u2069, or sign in another way.'],
+      [location.hostname, 'Passkeys don’t work at this address. Sign in another way.'],
+      [undefined, 'Passkeys don’t work at this address. Sign in another way.'],
+    ] as const) {
+      backend.answerWith(() => json(requestOptions({ rpId })));
+      const button = await fixture<LatchPasskeyButton>(html`<latch-passkey-button></latch-passkey-button>`);
+      const failed = oneEvent(button, 'latch-sign-in-failed');
+      const earlier = requests.all.length;
+      inner(button).click();
+      (await requests.next(undefined, earlier)).fail(new DOMException('Not this one.', 'SecurityError'));
+      const { detail } = await failed;
+      expect([detail.code, detail.rpId]).to.deep.equal(['invalid_rp_id', rpId]);
+      await settled();
+      expect(status(button)).to.equal(sentence);
+      await expect(button).to.be.accessible();
+    }
+  });
+
+  it('does not take it for a dismissed dialog when the page forbids passkeys to itself', async () => {
+    const policy = { features: () => ['publickey-credentials-get'], allowsFeature: () => false };
+    Object.defineProperty(document, 'featurePolicy', { configurable: true, value: policy });
+    try {
+      const button = await fixture<LatchPasskeyButton>(html`<latch-passkey-button></latch-passkey-button>`);
+      const failed = oneEvent(button, 'latch-sign-in-failed');
+      inner(button).click();
+      (await requests.next()).fail(dismissed());
+      expect((await failed).detail).to.include({ code: 'unsupported' });
+      await settled();
+      expect(status(button)).to.equal('This browser can’t use passkeys here. Sign in another way.');
+    } finally {
+      Reflect.deleteProperty(document, 'featurePolicy');
+    }
+  });
+
   it('asks once more for the same passkey, with a fresh challenge, when the first one has expired', async () => {
     let answers = 0;
     const button = await fixture<LatchPasskeyButton>(html`<latch-passkey-button></latch-passkey-button>`);

@@ -1,5 +1,11 @@
 import { attempt } from '../attempt.js';
 
+/** As Chromium has it. */
+interface FeaturePolicy {
+  features(): readonly string[];
+  allowsFeature(name: string): boolean;
+}
+
 /**
  * Whether the page is in a frame on another origin's page, at any depth. Users cannot see there whose page they use,
  * and browsers do not send the session cookie in frames on other sites.
@@ -12,4 +18,15 @@ export function isEmbedded(): boolean {
     return true;
   };
   return !attempt(readAll);
+}
+
+/**
+ * Whether the permissions policy lets the page use `feature`: in a frame, it takes `allow` from every page around it; a
+ * page can also forbid it to itself. True where the browser does not say.
+ *
+ * @see {@link https://www.w3.org/TR/permissions-policy/ Permissions Policy}
+ */
+export function isPermitted(feature: string): boolean {
+  const { featurePolicy: policy } = document as { featurePolicy?: FeaturePolicy };
+  return policy?.allowsFeature(feature) !== false || !policy.features().includes(feature);
 }

@@ -92,6 +92,8 @@ export interface LatchErrorDetails {
   reason?: string | undefined;
   /** The passkey that the backend does not know. */
   credential?: UnknownCredential | undefined;
+  /** The RP ID that the page may not use. */
+  rpId?: string | undefined;
   /** The ways in which the user can authenticate again. */
   methods?: readonly string[] | undefined;
 }
@@ -109,6 +111,8 @@ export class LatchError extends Error {
   readonly reason: string | undefined;
   /** With `unknown_credential`: the passkey, as the backend names it. */
   readonly credential: UnknownCredential | undefined;
+  /** With `invalid_rp_id`: the RP ID that the backend sent. At its own address, passkeys work. */
+  readonly rpId: string | undefined;
   /** With `step_up_required`: the ways in which the user can authenticate again. */
   readonly methods: readonly string[] | undefined;
 
@@ -120,6 +124,7 @@ export class LatchError extends Error {
     this.status = details.status;
     this.reason = details.reason;
     this.credential = details.credential;
+    this.rpId = details.rpId;
     this.methods = details.methods;
   }
 }

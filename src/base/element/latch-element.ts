@@ -11,6 +11,7 @@ import {
 import { Action, type ActionOptions } from './action.js';
 import { html, renderAnew, words } from './html.js';
 import { flag } from './attributes.js';
+import { isEmbedded } from '../browser/embedding.js';
 import { isRefused } from './backend.js';
 import { Lifetime } from './lifetime.js';
 import { wordsOf } from './words-of.js';
@@ -106,6 +107,8 @@ export abstract class LatchElement extends LitElement {
   readonly isUpgraded: boolean = this.isConnected;
 
   readonly #states = this.attachInternals().states;
+  /** Where passkeys work, if not at this address. */
+  #rpId: string | undefined;
   /** How many attempts have failed. */
   protected failures = 0;
 
@@ -207,11 +210,18 @@ export abstract class LatchElement extends LitElement {
     Failure?: new (detail: LatchError) => Event,
     outcome?: string | false,
   ): void {
-    const { code } = error as Partial<LatchError>;
+    const { cause, code, rpId } = error as Partial<LatchError>;
     if (!code) reportError(error);
     if (code === 'device_failed') console.warn(`Latchkey: ${error.message}`);
     if (code === 'superseded' || code === 'aborted') return;
-    this.refuse(code === 'unsupported' && isRefused(this) ? 'embedded' : outcome || code || 'misconfigured');
+    this.#rpId = rpId;
+    const isElsewhere = rpId && !`.${location.hostname}`.endsWith(`.${rpId}`);
+    const isWithheld = isRefused(this) || ((cause as Partial<Error>)?.name === 'NotAllowedError' && isEmbedded());
+    this.refuse(
+      code === 'unsupported' && isWithheld
+        ? 'embedded'
+        : outcome || (isElsewhere ? 'elsewhere' : code) || 'misconfigured',
+    );
     if (code && code !== 'cancelled' && Failure) this.tell(new Failure(error as LatchError));
   }
 
@@ -264,7 +274,9 @@ export abstract class LatchElement extends LitElement {
   /** The sentence for a phase or an outcome. */
   protected sentenceFor(about: string | undefined): unknown {
     const general = textsFor(this, errors) as Texts;
-    return about && (this.texts[about] ?? general[about] ?? general['rejected']);
+    const sentence = about && (this.texts[about] ?? general[about] ?? general['rejected']);
+    // Isolated, so that it does not move the words around it.
+    return about === 'elsewhere' ? (sentence as string).replace('{host}', () => `\u2068${this.#rpId}\u2069`) : sentence;
   }
 
   /** What stands for a session that has begun elsewhere: whose it is, and buttons to go on or to use another account. */

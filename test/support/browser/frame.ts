@@ -3,10 +3,13 @@ import '../../../src/define/all.js';
 import { clientFor } from '../../../src/base/client/client.js';
 import { isEmbedded } from '../../../src/base/browser/embedding.js';
 import type { LatchError } from '../../../src/base/client/errors.js';
+import { contentBackend } from './backend.js';
 import { readSms } from '../../../src/one-time-code/read-sms.js';
 import { requestCode } from '../../../src/one-time-code/request.js';
 
 /**
+ * With `passkeys` in its query, its backend issues request options; it can be reached in no other way.
+ *
  * Reports from a page in a frame to the page around it: whether it considers itself embedded, the result of a click on
  * the element in its query, the result of waiting for a text message, or the request for a code.
  */
@@ -18,6 +21,8 @@ globalThis.fetch = async (input, init) => {
   body = init?.body;
   const { pathname, search } = new URL(input as string, location.href);
   requests.push(pathname + search);
+  if (query.has('passkeys') && pathname === '/webauthn/login/options')
+    return contentBackend({ method: 'POST', path: pathname, body: undefined, init: {} });
   throw new TypeError('Failed to fetch');
 };
 
