@@ -20,6 +20,8 @@ export interface PasskeyCreated {
    * passkey only to a request that names it. Missing otherwise.
    */
   readonly discoverable?: false;
+  /** False if the browser reports that the passkey derives no secrets, so that it opens no vault. Missing otherwise. */
+  readonly prf?: false;
 }
 
 /** What every ceremony that creates a passkey needs. */
@@ -112,8 +114,13 @@ async function storeIn(turn: AbortSignal, made: MadePasskey, store: Creation['st
     if ((error as LatchError).code === 'step_up_required') unstored.set(error as LatchError, made);
     throw error;
   });
-  const { rk } = (body.clientExtensionResults as AuthenticationExtensionsClientOutputs).credProps ?? {};
-  return { credentialId: body.id, backedUp, ...(rk === false && { discoverable: false }) };
+  const { credProps, prf } = body.clientExtensionResults as AuthenticationExtensionsClientOutputs;
+  return {
+    credentialId: body.id,
+    backedUp,
+    ...(credProps?.rk === false && { discoverable: false }),
+    ...(prf?.enabled === false && { prf: false }),
+  };
 }
 
 /**

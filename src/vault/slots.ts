@@ -50,6 +50,8 @@ export interface VaultPasskey {
   id: string;
   transports?: readonly string[];
   backedUp?: boolean;
+  /** False if the browser reported at its creation that it derives no secrets: then it is not asked. */
+  prf?: boolean;
 }
 
 /** What two inputs of the PRF extension gave, with the credential that was used. */
@@ -94,14 +96,17 @@ export function beginSlot(
 }
 
 /**
- * Begins a slot for each of these passkeys.
+ * Begins a slot for each of these passkeys that may derive secrets.
  *
+ * @throws {LatchError} `no_prf` if none of them does.
  * @throws {TypeError} if there is none, or if one of them could not be read again.
  */
 export function beginSlots(passkeys: readonly VaultPasskey[]): EmptySlot[] {
   if (!Array.isArray(passkeys) || passkeys.length === 0)
     throw new TypeError('"passkeys" must name at least one passkey');
-  return (passkeys as readonly VaultPasskey[]).map(({ id, transports, backedUp = false }) => {
+  const usable = (passkeys as readonly VaultPasskey[]).filter(({ prf }) => prf !== false);
+  if (usable.length === 0) throw new LatchError('no_prf', 'None of the passkeys derives secrets.');
+  return usable.map(({ id, transports, backedUp = false }) => {
     if (byteLengthOf(id) < 1) throw new TypeError('"passkeys" must have an "id" each, in base64url');
     const known = (transports ?? []).filter((transport) => typeof transport === 'string').slice(0, mostTransports);
     return beginSlot({ id: toBase64Url(fromBase64Url(id)), transports: known, backedUp: !!backedUp });

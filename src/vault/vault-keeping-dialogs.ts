@@ -76,7 +76,8 @@ export class VaultKeepingDialogs {
   addPasskey(vault: Vault): Promise<unknown> {
     return this.#lock.run(async (client, signal) => {
       const known = new Set((await vault.keys()).map(({ credentialId }) => credentialId));
-      const others = (await listPasskeys({ client, signal })).credentials.filter(({ id }) => !known.has(id));
+      const { credentials } = await listPasskeys({ client, signal });
+      const others = credentials.filter(({ id, prf }) => !known.has(id) && prf !== false);
       if (others.length === 0) return this.#changed('noOther');
       const ask = askUntil(AbortSignal.any([signal, vault.locked]));
       if (this.#lock.isByCode) {

@@ -45,7 +45,8 @@ export function openFor({
     if (list.credentials.length > 0) return list;
     requirePasskeys();
     await unlessDeclined(offerPasskey());
-    await createPasskey({ client, signal });
+    const { prf } = await createPasskey({ client, signal });
+    if (prf === false) throw new LatchError('no_prf', 'The new passkey derives no secrets.');
     const created = await listPasskeys({ client, signal });
     await unlessDeclined(explainSecondRequest());
     return created;

@@ -150,6 +150,28 @@ describe('a vault and an authenticator', () => {
     again.lock();
   });
 
+  it('ask for no passkey that derives no secrets, as the browser reported when it was made', async () => {
+    const list = await listPasskeys({ client });
+    const [passkey] = list.credentials;
+    const without = { ...passkey!, id: 'AQID', prf: false as const };
+    const asked: string[][] = [];
+    const ask: AskPasskey = (request) => {
+      asked.push(request.credentials.map(({ id }) => id));
+      return evaluatePrf(request);
+    };
+    const none = openVault({ client, ask, passkeys: async () => ({ ...list, credentials: [without] }) });
+    expect((await rejection(none)).code).to.equal('no_prf');
+    expect([asked, await listVaults()]).to.deep.equal([[], []]);
+    const vault = await openVault({
+      client,
+      ask,
+      passkeys: async () => ({ ...list, credentials: [without, passkey!] }),
+    });
+    expect(asked).to.deep.equal([[passkey!.id]]);
+    expect((await rejection(vault.addPasskey([without], ask))).code).to.equal('no_prf');
+    vault.lock();
+  });
+
   it('refuse by name what they cannot use, and stay locked then', async () => {
     const options = { client, ask: evaluatePrf, passkeys: () => listPasskeys({ client }) };
     expect(`${await rejection(openVault({ ...options, passkeys: [] as never }))}`).to.contain('TypeError: "passkeys"');

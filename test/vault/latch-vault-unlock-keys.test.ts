@@ -94,6 +94,18 @@ describe('the keys of <latch-vault-unlock>', () => {
     expect(await lock.vault!.keys()).to.have.length(1);
   });
 
+  it('do not ask for a new passkey once more that derives no secrets, as the browser said at once', async () => {
+    await phone.remove();
+    phone = await addAuthenticator({ hasPrf: false });
+    const lock = await put();
+    mainButton(lock).click();
+    await shown(lock, () => dialogTitle(lock) === 'Create a passkey first?');
+    const failing = oneEvent(lock, 'latch-unlock-failed');
+    await answerDialog(lock, 'Create a passkey first?', 'Continue');
+    expect((await failing).detail).to.have.property('code', 'no_prf');
+    expect([(await phone.credentials()).length, await listVaults()]).to.deep.equal([1, []]);
+  });
+
   it('are not offered in a browser without passkeys; the status line says that at once', async () => {
     const lock = await put();
     const own = Object.getOwnPropertyDescriptor(globalThis, 'PublicKeyCredential')!;

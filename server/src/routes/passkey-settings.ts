@@ -24,9 +24,10 @@ function listCredential({
   createdAt,
   lastUsedAt,
   trustedFrom,
+  prf,
 }: Credential): ListedCredential {
-  const recovery = trustedFrom === null ? {} : { trustedFrom };
-  return { id, nickname, aaguid, transports, deviceType, backedUp, createdAt, lastUsedAt, ...recovery };
+  const optional = { ...(trustedFrom !== null && { trustedFrom }), ...(prf === false && { prf }) };
+  return { id, nickname, aaguid, transports, deviceType, backedUp, createdAt, lastUsedAt, ...optional };
 }
 
 function readCredentialId(context: RequestContext): string {

@@ -69,7 +69,7 @@ export function registerVerify(services: Services): Handler<Env> {
     const verified = await verifyRegistration({ response, challenge, rpId, origins, embedders, automatic }).catch(
       refuseVerification,
     );
-    const { credentialId: id, publicKey, counter, transports, aaguid, deviceType, backedUp, userVerified } = verified;
+    const { credentialId: id, ...passkey } = verified;
     const time = now();
     const trustedFrom = isRecovery(session as SignedInSession, time)
       ? (session!.recoveryUntil ?? time + (config.recoveryDelay ?? recoveryDelay))
@@ -77,15 +77,9 @@ export function registerVerify(services: Services): Handler<Env> {
     const tell = await prepareNotice(services, userId);
     const added = await store.addCredential(
       {
+        ...passkey,
         id,
         userId,
-        publicKey,
-        counter,
-        transports,
-        aaguid,
-        deviceType,
-        backedUp,
-        userVerified,
         nickname: null,
         createdAt: time,
         lastUsedAt: null,
@@ -100,6 +94,6 @@ export function registerVerify(services: Services): Handler<Env> {
     if (added === 'exists')
       throw new Refusal(400, 'already_registered', { message: 'This credential is registered already.' });
     tell(trustedFrom === null ? 'passkey-added' : 'recovery');
-    return context.json({ verified: true, backedUp });
+    return context.json({ verified: true, backedUp: passkey.backedUp });
   };
 }

@@ -81,6 +81,7 @@ function readCredential(row: Row): Credential {
     createdAt: row['created_at'] as number,
     lastUsedAt: row['last_used_at'] as number | null,
     trustedFrom: row['trusted_from'] as number | null,
+    ...(row['prf'] === 0 && { prf: false }),
   };
 }
 
@@ -137,10 +138,11 @@ export function addCredentialStatement({
   createdAt,
   lastUsedAt,
   trustedFrom,
+  prf,
 }: Credential): Statement {
   return {
     sql: `insert into credentials (id, user_id, public_key, counter, transports, aaguid, device_type, backed_up, user_verified,
-      nickname, created_at, last_used_at, trusted_from) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing returning id`,
+      nickname, created_at, last_used_at, trusted_from, prf) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing returning id`,
     values: [
       id,
       userId,
@@ -155,6 +157,7 @@ export function addCredentialStatement({
       createdAt,
       lastUsedAt,
       trustedFrom,
+      prf === false ? 0 : null,
     ],
     required: true,
   };

@@ -37,7 +37,8 @@ export const migrations: readonly (readonly string[])[] = [
       nickname text,
       created_at bigint not null,
       last_used_at bigint,
-      trusted_from bigint
+      trusted_from bigint,
+      prf bigint
     )`,
     'create index credentials_by_user on credentials (user_id)',
     `create table sessions (

@@ -36,6 +36,8 @@ export interface Credential {
   lastUsedAt: number | null;
   /** From when on it satisfies a step-up, if it was registered after a sign-in with a code; else null. */
   trustedFrom: number | null;
+  /** False if the browser reported at the registration that it derives no secrets. Absent otherwise. */
+  prf?: false;
 }
 
 /** `other_device`: the user has let the device in from another one, and has not authenticated here yet. */

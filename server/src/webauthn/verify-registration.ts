@@ -36,6 +36,8 @@ export interface VerifiedRegistration {
   readonly deviceType: 'singleDevice' | 'multiDevice';
   readonly backedUp: boolean;
   readonly userVerified: boolean;
+  /** False if the browser reports that the passkey derives no secrets. Nothing signs that. Absent otherwise. */
+  readonly prf?: false;
 }
 
 /**
@@ -94,6 +96,19 @@ export function verifyRegistration(check: RegistrationCheck): Promise<VerifiedRe
       deviceType: registrationInfo.credentialDeviceType,
       backedUp: registrationInfo.credentialBackedUp,
       userVerified: registrationInfo.userVerified,
+      ...(isWithoutPrf(check.response) && { prf: false }),
     };
   });
+}
+
+/**
+ * Whether the browser reports that the authenticator lacks the PRF extension.
+ *
+ * @see {@link https://www.w3.org/TR/webauthn-3/#prf-extension WebAuthn, Pseudo-random function extension}
+ */
+function isWithoutPrf(response: unknown): boolean {
+  const { clientExtensionResults: results } = response as {
+    clientExtensionResults?: { prf?: { enabled?: unknown } | null } | null;
+  };
+  return results?.prf?.enabled === false;
 }

@@ -365,6 +365,11 @@ export interface ListedCredential {
    * When it begins to satisfy a step-up. Only for a passkey that was registered after a sign-in with a code.
    */
   trustedFrom?: number;
+  /**
+   * False if the browser reported at its registration that it derives no secrets (`prf.enabled`), so that it opens no
+   * vault. Absent otherwise.
+   */
+  prf?: boolean;
 }
 export interface CredentialList {
   rpId: string;

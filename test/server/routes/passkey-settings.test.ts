@@ -1,9 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { CredentialList, ListedCredential, RequestOptions } from '../../../src/base/contract/types.js';
+import type {
+  CreationOptions,
+  CredentialList,
+  ListedCredential,
+  RequestOptions,
+} from '../../../src/base/contract/types.js';
 import { minutes } from '../../support/node/clock.js';
-import { addAnotherPasskey, copyOf, signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';
+import { createAuthenticator } from '../../../src/conformance/index.js';
+import {
+  addAnotherPasskey,
+  copyOf,
+  createPerson,
+  signUp,
+  signUpWithPasskey,
+  type Person,
+} from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
 
 const password = 'correct horse battery';
@@ -54,6 +67,20 @@ describe('the passkeys of an account', () => {
         },
       ],
     );
+  });
+
+  test('are listed with whether they open no vault, as the browser said when they were made', async () => {
+    const nil = createPerson(server, 'nil');
+    const said = (made: object, clientExtensionResults: unknown) => ({ ...made, clientExtensionResults });
+    await nil.browser.post('/signup/verify', said(await nil.beginSignUp(), { prf: { enabled: false } }));
+    for (const results of [{ prf: { enabled: true } }, { prf: {} }, { prf: null }, {}, undefined]) {
+      server.clock.advance(1);
+      const { body } = await nil.browser.post<CreationOptions>('/webauthn/register/options');
+      const made = await createAuthenticator().create(body, { origin: server.origin });
+      assert.equal((await nil.browser.post('/webauthn/register/verify', said(made, results))).status, 200);
+    }
+    const listed = (await list(nil)).map((passkey) => ('prf' in passkey ? passkey.prf : 'not said'));
+    assert.deepEqual(listed, [false, ...Array<string>(5).fill('not said')]);
   });
 
   test('are listed all at once, the oldest first, and to their owner only', async () => {
