@@ -12,6 +12,7 @@ import {
   type ProviderFaultName,
   type ProviderResult,
 } from '../src/conformance/index.js';
+import type { PrfComparison } from '../test/support/browser/compare-passkey-pages.js';
 import { chromiumFlags } from './chromium.mjs';
 import { provideChromium } from './provide-chromium.mjs';
 import { root } from './run.mjs';
@@ -27,7 +28,7 @@ const columns = {
 };
 type Results = Record<keyof typeof columns, ProviderResult[]>;
 
-const { browser, results } = await compare();
+const { browser, results, prf } = await compare();
 const names = Object.keys(providerFaults) as ProviderFaultName[];
 const table = [
   `| the provider … | report | ${Object.values(columns).join(' | ')} |`,
@@ -42,6 +43,14 @@ const table = [
   `| **passed, of ${names.length}** | | ${(Object.keys(columns) as (keyof Results)[])
     .map((column) => `**${names.filter((name) => cellOf(results[column], name) === 'passes').length}**`)
     .join(' | ')} |`,
+].join('\n');
+const prfTable = [
+  '| the provider … | report | Latchkey | `eval` by hand | `evalByCredential` by hand |',
+  '|---|---|---|---|---|',
+  ...prf.map(
+    ({ name, what, report, failed }) =>
+      `| ${what} (\`${name}\`) | [${nameReport(report)}](${report}) | ${failed.map((cases) => (cases.length > 0 ? `fails with ${cases.join(', ')}` : 'passes')).join(' | ')} |`,
+  ),
 ].join('\n');
 const reasons = (['simpleWebAuthn', 'handWritten'] as const).flatMap((column) => [
   `### ${columns[column].replace(/^a /, 'A ').replace(/^`/, '`')}`,
@@ -58,6 +67,7 @@ const written = page
   // Another version that does the same is no reason to write the page again.
   .replace(/^In Chromium [\d.]+:$/m, (line) => (isCheck ? line : `In ${browser}:`))
   .replace(/^\| the provider … [^]*?\n\n/m, `${table}\n\n`)
+  .replace(/(?<=^## Secrets for a vault\n[^]*?\n\n)\| the provider … [^]*?\n\n/m, `${prfTable}\n\n`)
   .replace(/(?<=^## What the others fail at\n\n)[^]*?(?=^## )/m, `${reasons.join('\n')}\n`);
 if (!isCheck) writeFileSync(file, written);
 else if (written !== page) {
@@ -78,7 +88,7 @@ function nameReport(report: string): string {
 }
 
 /** Runs the check of all pages in Chromium. */
-async function compare(): Promise<{ browser: string; results: Results }> {
+async function compare(): Promise<{ browser: string; results: Results; prf: PrfComparison[] }> {
   const { outputFiles } = await build({
     entryPoints: [`${root}test/support/browser/compare-passkey-pages.ts`],
     bundle: true,
@@ -104,8 +114,9 @@ async function compare(): Promise<{ browser: string; results: Results }> {
   try {
     const tab = await chromium.newPage();
     await tab.goto(`http://localhost:${(server.address() as AddressInfo).port}/`);
-    const found = await tab.evaluate('comparePages()');
-    return { browser: (await chromium.version()).replace(/^\D+/, 'Chromium '), results: found as Results };
+    const results = (await tab.evaluate('comparePages()')) as Results;
+    const prf = (await tab.evaluate('comparePrf()')) as PrfComparison[];
+    return { browser: (await chromium.version()).replace(/^\D+/, 'Chromium '), results, prf };
   } finally {
     await chromium.close();
     server.close();

@@ -36,7 +36,8 @@ export interface PrfEvaluation {
  * Requests one of some passkeys, with user verification, and the secrets that its authenticator derives from these
  * inputs, the same every time. Works offline: the challenge is created here, the response is sent nowhere, and the user
  * is not signed in. Needs a user gesture in WebKit. Password managers know only one of the two forms of the inputs: after an
- * empty result or a failure the passkey is asked once more, in the other form.
+ * empty result or a failure the passkey is asked once more, in the other form. Where a request with inputs of several passkeys
+ * fails, the user chooses one first.
  *
  * @throws {LatchError} `cancelled`, `superseded`, `aborted`, `unsupported`, `invalid_rp_id`, `insecure_context`;
  *   `bad_response` for a response that is not a credential.
@@ -51,23 +52,24 @@ async function requestPrf({ rpId, credentials, signal }: EvaluatePrfOptions): Pr
   const [one] = credentials;
   if (!one) throw new TypeError('"credentials" must name at least one passkey');
   const isShared = credentials.every((other) => haveSameInputs(one, other));
-  const ask = (asked: EvaluatePrfOptions['credentials'], inputs: Inputs) =>
+  const ask = (asked: EvaluatePrfOptions['credentials'], inputs?: Inputs) =>
     run((turn) => request(rpId, asked, inputs, turn), { mode: 'modal', signal });
   let failure: LatchError | undefined;
   const credential = await ask(credentials, isShared ? forAll(one) : byCredential(credentials)).catch(
     (error: LatchError) => {
-      // With several inputs there is no other form for a passkey that is not known yet.
-      if (!isShared || !failures.includes(error.code)) throw error;
+      if (!isOfForm(error)) throw error;
       failure = error;
       return undefined;
     },
   );
   const empty = failure ? undefined : read(credential);
   if (empty?.first) return empty;
-  const left = empty ? credentials.filter(({ id }) => id === empty.credentialId) : credentials;
-  if (empty && left.length === 0) return empty;
   const hasGesture = (navigator.userActivation as UserActivation | undefined)?.isActive !== false;
   try {
+    // Which of several inputs are right, only the passkey says that the user chooses.
+    const chosen = empty ?? (isShared ? undefined : read(await ask(credentials)));
+    const left = chosen ? credentials.filter(({ id }) => id === chosen.credentialId) : credentials;
+    if (left.length === 0) return chosen!;
     return read(await ask(left, isShared ? byCredential(left) : forAll(left[0]!)));
   } catch (error) {
     // Without a gesture, no user has declined anything.
@@ -80,8 +82,11 @@ async function requestPrf({ rpId, credentials, signal }: EvaluatePrfOptions): Pr
 type PrfPasskey = EvaluatePrfOptions['credentials'][number];
 type Inputs = AuthenticationExtensionsPRFInputs;
 
-/** Failures of which the form of the inputs may be the cause. */
 const failures: readonly string[] = ['device_failed', 'unsupported', 'bad_response'];
+
+/** Whether the form of the inputs may be the cause of a failure. */
+const isOfForm = ({ code, cause }: LatchError): boolean =>
+  failures.includes(code) || (cause as Partial<Error> | undefined)?.name === 'SyntaxError';
 
 const valuesOf = ({ first, second }: PrfPasskey) => ({ first, ...(second && { second }) });
 const forAll = (passkey: PrfPasskey): Inputs => ({ eval: valuesOf(passkey) });
@@ -93,11 +98,11 @@ const haveSameInputs = (one: PrfPasskey, other: PrfPasskey): boolean =>
   JSON.stringify([one.first, one.second].map(textOf)) === JSON.stringify([other.first, other.second].map(textOf));
 const textOf = (bytes: BufferSource | undefined) => bytes && toBase64Url(bytes);
 
-/** Makes one request, with the inputs in one form. */
+/** Makes one request, with the inputs in one form, or without inputs. */
 function request(
   rpId: string,
   credentials: EvaluatePrfOptions['credentials'],
-  prf: Inputs,
+  prf: Inputs | undefined,
   turn: AbortSignal,
 ): Promise<Credential | null> {
   const publicKey: PublicKeyCredentialRequestOptions = {
@@ -109,7 +114,7 @@ function request(
       id: fromBase64Url(id),
       ...(transports && { transports: [...transports] as AuthenticatorTransport[] }),
     })),
-    extensions: { prf },
+    ...(prf && { extensions: { prf } }),
   };
   return getCredential({ publicKey }, turn);
 }

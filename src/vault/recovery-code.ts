@@ -1,4 +1,5 @@
 import { LatchError } from '../base/client/errors.js';
+import { plainCode } from '../base/text/code.js';
 import { importMaster, randomBytes, type Bytes } from './secrets.js';
 
 /** Crockford's alphabet: no I, L, O or U, which are taken for others when they are written down. */
@@ -13,20 +14,15 @@ export function createRecoveryCode(): string {
 }
 
 /**
- * Derives the secret from a code as the user has typed or pasted it: in any case and width, with or without spaces and
- * dashes of any kind, and with look-alike letters.
+ * Derives the secret from a code as the user has typed or pasted it, as {@link plainCode} reads it, and with look-alike
+ * letters.
  *
  * @throws {TypeError} if it is not a string.
  * @throws {LatchError} `vault_wrong_key` if it cannot be a code.
  */
 export async function secretOfCode(code: string): Promise<CryptoKey> {
   if (typeof code !== 'string') throw new TypeError('"code" must be a string');
-  const typed = code
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/[\s\p{Pd}\p{Cf}\u2212]/gu, '')
-    .replace(/[IL]/g, '1')
-    .replaceAll('O', '0');
+  const typed = plainCode(code).replace(/[IL]/g, '1').replaceAll('O', '0');
   const bits = Array.from(typed, (character) => alphabet.indexOf(character))
     .map((value) => (value < 0 ? '' : value.toString(2).padStart(5, '0')))
     .join('');

@@ -13,6 +13,14 @@ import {
   type CredentialRequests,
 } from '../support/browser/credential-requests.js';
 import { assertion } from '../support/browser/credentials.js';
+import {
+  bearsPrfProvider,
+  prfCases,
+  prfPages,
+  prfProviders,
+  type PrfCase,
+  type PrfProviderName,
+} from '../support/browser/prf-providers.js';
 import { rejection } from '../support/browser/rejection.js';
 
 const client = clientFor();
@@ -176,5 +184,18 @@ describe('the form in which a passkey is asked for secrets', () => {
       (await requests.next(undefined, asked + 1)).choose(answer({ first: given }));
       expect((await result).first, JSON.stringify(given)).to.equal(undefined);
     }
+  });
+});
+
+describe('a page that asks for secrets beside a provider of passkeys', () => {
+  for (const name of Object.keys(prfProviders) as PrfProviderName[])
+    for (const asked of Object.keys(prfCases) as PrfCase[])
+      it(`gets those of ${asked} where it ${prfProviders[name].what}`, async () => {
+        expect(await bearsPrfProvider(prfPages.latchkey, name, asked)).to.equal(true);
+      });
+
+  it('gets none with one form alone where the provider knows the other', async () => {
+    expect(await bearsPrfProvider(prfPages.byCredential, 'prf-eval-or-nothing', 'one passkey')).to.equal(false);
+    expect(await bearsPrfProvider(prfPages.byEval, 'prf-by-credential-or-nothing', 'one passkey')).to.equal(false);
   });
 });

@@ -131,6 +131,9 @@ describe('the ways into a vault', () => {
       code.replaceAll('1', 'l').replaceAll('0', 'o'),
       code.replaceAll('1', 'I').replaceAll('0', 'O'),
       `\n ${code}\t`,
+      code.replaceAll('-', '\u034f\u30fc'),
+      code.replace(/\d/g, (digit) => String.fromCharCode(0x0660 + Number(digit))),
+      code.replace(/\d/g, (digit) => String.fromCharCode(0x0966 + Number(digit))),
       [...code]
         .map((character) => (character === '-' ? character : String.fromCharCode(character.charCodeAt(0) + 0xfee0)))
         .join(''),

@@ -112,8 +112,11 @@ def secret_of_results(first, second):
 
 
 def read_code(code):
-    typed = unicodedata.normalize("NFKC", code).upper()
-    kept = [c for c in typed if not c.isspace() and unicodedata.category(c) not in ("Pd", "Cf") and c != "\u2212"]
+    digits = [str(unicodedata.digit(c)) if unicodedata.category(c) == "Nd" else c for c in unicodedata.normalize("NFKC", code)]
+    typed = "".join(digits).upper()
+    # U+034F, U+115F, U+1160 and the variation selectors are default ignorable without being of the category Cf.
+    dropped = "\u2043\u2212\u30fc\u034f\u115f\u1160\u17b4\u17b5" + "".join(map(chr, range(0xFE00, 0xFE10)))
+    kept = [c for c in typed if not c.isspace() and unicodedata.category(c) not in ("Pd", "Cf") and c not in dropped]
     plain = "".join(kept).replace("I", "1").replace("L", "1").replace("O", "0")
     check(len(plain) == 32 and all(c in ALPHABET for c in plain), "not a recovery code")
     value = 0
