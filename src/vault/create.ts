@@ -23,14 +23,17 @@ export interface PasskeyList {
 /** The owner of the vault, and the passkeys that may open it. */
 export interface CreateVaultOptions {
   /**
-   * What `listPasskeys` of `latchkey/passkey` returns; or the user's passkeys, with `rpId` and `userHandle`. One of the
-   * passkeys is requested.
+   * What `listPasskeys` of `latchkey/passkey` returns; or the user's passkeys, and then `rpId` and `userHandle` are needed.
+   * One of the passkeys is requested.
    */
   passkeys: PasskeyList | readonly VaultPasskey[];
-  /** Only with an array of passkeys. */
-  rpId?: string;
-  /** The user handle, base64url. The vault stores only a hash of it. Only with an array of passkeys. */
-  userHandle?: string;
+  /** Defaults to that of the list. */
+  rpId?: string | undefined;
+  /**
+   * The user's `user.id` of `GET /session`, base64url. The vault stores only a hash of it. Defaults to the user handle of the
+   * list, which is the same at most backends. Where it is not, a vault without this locks as if another user were signed in.
+   */
+  userHandle?: string | undefined;
   ask: AskPasskey;
   /**
    * Whether the vault encrypts the names of stores and records too, and pads the lengths of values. Defaults to false.
@@ -118,6 +121,6 @@ export function readOwner({
 } {
   const list = passkeys as Partial<PasskeyList> | undefined;
   return Array.isArray(list?.credentials)
-    ? { rpId: list.rpId!, userHandle: list.userId!, passkeys: list.credentials }
+    ? { rpId: rpId ?? list.rpId!, userHandle: userHandle ?? list.userId!, passkeys: list.credentials }
     : { rpId: rpId!, userHandle: userHandle!, passkeys: passkeys as readonly VaultPasskey[] };
 }

@@ -86,7 +86,7 @@ async function openUnlocked({
   const owner = status === 'signed-in' && present !== undefined ? present : list.userId;
   if (owner !== list.userId) expectUser(owner, (await findUser(client)).userId);
   expectUser(userId, owner);
-  return createVault({ passkeys: { ...list, userId: owner }, ask, private: isPrivate });
+  return createVault({ passkeys: list, userHandle: owner, ask, private: isPrivate });
 }
 
 /** @throws {LatchError} `wrong_account` if the page is `userId`'s, and another user is signed in. */

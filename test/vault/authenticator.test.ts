@@ -12,6 +12,7 @@ import {
   exportVault,
   importVault,
   listVaults,
+  lockWhenLeft,
   openVault,
   unlockVault,
   wipeVaults,
@@ -148,6 +149,23 @@ describe('a vault and an authenticator', () => {
     const again = await openVault({ client, userId: user!.id!, ask: evaluatePrf, passkeys });
     expect([await again.get('notes', 'one'), (await listVaults()).length]).to.deep.equal(['Mine', 1]);
     again.lock();
+  });
+
+  it('belong to the user of the session if a page says who that is when it creates one of a list itself', async () => {
+    const { user } = (await readSession(client)) as SignedInState;
+    const list = {
+      ...(await listPasskeys({ client })),
+      userId: toBase64Url(crypto.getRandomValues(new Uint8Array(16))),
+    };
+    const vault = await createVault({ passkeys: list, userHandle: user!.id, ask: evaluatePrf });
+    lockWhenLeft(vault, { client });
+    expect([await vault.belongsTo(user!.id!), (await listVaults(user!.id)).length]).to.deep.equal([true, 1]);
+    tell({ type: 'signed-in' });
+    await settled();
+    expect(vault.locked.aborted).to.equal(false);
+    vault.lock();
+    (await openVault({ client, ask: evaluatePrf, passkeys: async () => list })).lock();
+    expect(await listVaults()).to.have.length(1);
   });
 
   it('ask for no passkey that derives no secrets, as the browser reported when it was made', async () => {
