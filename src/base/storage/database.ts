@@ -113,12 +113,16 @@ export class Database<Schema extends DBSchema> {
       const connecting = this.#connect();
       // Another transaction that has failed with this one may have opened the next connection already.
       const disconnect = () => this.#connection === connecting && this.#disconnect();
+      const over = new AbortController();
       try {
         const connection = await connecting;
         const begun = (transaction = connection.transaction([...connection.objectStoreNames], mode, {
           durability,
         }) as Transaction<Schema, Mode>);
-        return await within(longestTransaction, (goOn) => complete(begun, (running) => work(running, goOn)));
+        return await Promise.race([
+          within(longestTransaction, (goOn) => complete(begun, (running) => work(running, goOn))),
+          untilDropped(connection, over.signal),
+        ]);
       } catch (error) {
         if (transaction && error instanceof LatchError && error.code === 'timed_out') {
           undo(transaction);
@@ -128,6 +132,8 @@ export class Database<Schema extends DBSchema> {
         if (!(error instanceof DOMException)) throw error;
         if (isSecond || codes.has(error.name)) throw translate(error);
         disconnect();
+      } finally {
+        over.abort();
       }
     }
   }
@@ -199,6 +205,16 @@ async function complete<Work extends { done: Promise<void>; abort(): void }, Val
   // When the browser ends a transaction, only the transaction knows why; of one that was undone here it knows nothing.
   const isBrowsers = done.status === 'rejected' && (done.reason as DOMException).name !== 'AbortError';
   throw worked.reason instanceof DOMException && isBrowsers ? done.reason : worked.reason;
+}
+
+/** Rejects once the browser drops the connection: not every browser ends what is pending then. */
+function untilDropped(
+  connection: { addEventListener: EventTarget['addEventListener'] },
+  signal: AbortSignal,
+): Promise<never> {
+  return new Promise((_resolve, reject) =>
+    connection.addEventListener('close', () => reject(new DOMException('Dropped.', 'InvalidStateError')), { signal }),
+  );
 }
 
 function undo(transaction: { abort(): void }): void {

@@ -130,6 +130,30 @@ describe('a database', () => {
     expect([await Promise.all([get(), get()]), openings]).to.deep.equal([['a', 'a'], 1]);
   });
 
+  it('is opened once more for what is pending when the browser drops the connection, and only once', async () => {
+    await put('a');
+    let lost = 0;
+    let isLasting = false;
+    IDBDatabase.prototype.transaction = function (...parameters) {
+      const own = transaction.apply(this, parameters);
+      if (lost === 0 || isLasting) {
+        lost += 1;
+        // What the browser has lost, it never settles.
+        own.addEventListener = () => {};
+        queueMicrotask(() => this.dispatchEvent(new Event('close')));
+      }
+      return own;
+    };
+    expect([await get(), lost]).to.deep.equal(['a', 1]);
+    isLasting = true;
+    lost = 0;
+    const error = await rejection(get());
+    expect(error).to.include({ code: 'storage_lost', retryable: true });
+    expect(lost).to.equal(2);
+    Object.assign(IDBDatabase.prototype, { transaction });
+    expect(await get()).to.equal('a');
+  });
+
   it('takes back a transaction that takes too long, and goes on over another connection', async () => {
     await put('before');
     const clock = stopClock();
