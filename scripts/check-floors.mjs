@@ -134,7 +134,7 @@ export const boundaries = [
   { of: 'server/src/sessions/', imports: 'bowser' },
   { of: 'server/src/second-factor/', imports: 'otpauth uqr' },
   { of: 'server/src/store/', imports: 'libsql pg' },
-  { of: 'server/src/webauthn/', imports: '@simplewebauthn/server' },
+  { of: 'server/src/webauthn/', imports: '@simplewebauthn/server @simplewebauthn/server/helpers' },
   { of: 'server/src/oidc/', imports: 'openid-client' },
   { of: 'server/src/fedcm/', imports: 'openid-client' },
   { of: 'server/src/one-time-codes/', imports: 'nodemailer' },

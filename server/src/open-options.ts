@@ -4,25 +4,44 @@ import { createShownMessages } from './one-time-codes/shown-messages.js';
 import { createSmtpSender } from './one-time-codes/smtp-sender.js';
 import type { ServerOptions } from './server.js';
 import { reasonOf, StartError } from './start-error.js';
+import type { AttestationPolicy } from './webauthn/attestation-policy.js';
 
 /** What a configuration decides of the options of a server. */
-type ConfiguredOptions = Pick<ServerOptions, 'emailIssuers' | 'identity' | 'sender' | 'shownMessages'>;
+type ConfiguredOptions = Pick<ServerOptions, 'attestation' | 'emailIssuers' | 'identity' | 'sender' | 'shownMessages'>;
 
 /**
- * Makes what the configuration asks for: how messages are sent, and what verifies digital credentials and addresses of
- * e-mail. Libraries are loaded only where they are needed.
+ * Makes what the configuration asks for: how messages are sent, and what verifies attestation, digital credentials and
+ * addresses of e-mail. Libraries are loaded only where they are needed.
  *
- * @throws {StartError} when digital credentials cannot be verified as the configuration says.
+ * @throws {StartError} when attestation or digital credentials cannot be verified as the configuration says.
  */
 export async function openOptions(
-  { emailVerification, identity, messages }: Pick<Config, 'emailVerification' | 'identity' | 'messages'>,
+  {
+    attestation,
+    emailVerification,
+    identity,
+    messages,
+  }: Pick<Config, 'attestation' | 'emailVerification' | 'identity' | 'messages'>,
   log: Log = logToConsole,
 ): Promise<ConfiguredOptions> {
   return {
+    ...(attestation && { attestation: await openPolicy(attestation, log) }),
     ...(identity && (await openVerifier(identity))),
     ...(await openSender(messages, log)),
     ...(emailVerification && (await openIssuers())),
   };
+}
+
+async function openPolicy(settings: NonNullable<Config['attestation']>, log: Log): Promise<AttestationPolicy> {
+  const { openAttestationPolicy } = await import('./webauthn/attestation-policy.js');
+  try {
+    return await openAttestationPolicy(settings, log);
+  } catch (cause) {
+    throw new StartError(
+      `The metadata BLOB ${settings.metadata} cannot be used (${reasonOf(cause)}); check ATTESTATION_METADATA and ATTESTATION_METADATA_ROOTS.`,
+      { cause },
+    );
+  }
 }
 
 async function openVerifier(settings: NonNullable<Config['identity']>): Promise<ConfiguredOptions> {

@@ -19,6 +19,7 @@ import { logRequests, nameRoute } from './http/middleware/requests.js';
 import { refuseWhenSaturated } from './http/middleware/saturation.js';
 import { setSecurityHeaders } from './http/middleware/headers.js';
 import type { IdentityVerifier } from './wallet/verifier.js';
+import type { AttestationPolicy } from './webauthn/attestation-policy.js';
 import { createGrants } from './oidc/grants.js';
 import { createLogoutTokens } from './oidc/logout-token.js';
 import { createProvider } from './oidc/provider.js';
@@ -112,6 +113,8 @@ export interface ServerOptions {
   passwords?: Passwords;
   /** How recovery codes are hashed. */
   recoveryCodeHashing?: Passwords;
+  /** Decides which models of authenticators may hold passkeys. Without it all may, and none is asked which it is. */
+  attestation?: AttestationPolicy | undefined;
   /** Verifies the responses of wallets. Without one, digital credentials are off. */
   identity?: IdentityVerifier | undefined;
   /** Finds the keys of the issuers of email addresses. Without it, the email verification of browsers is off. */
@@ -261,6 +264,7 @@ export function createServer(given: ServerConfig, database: Store, options: Serv
     recoveryCodes: createRecoveryCodes(recoveryCodeHashing),
     deliveries,
     background,
+    attestation: options.attestation,
   };
 
   const app = new Hono<Env>({ getPath: pathBelow(config.basePath) });

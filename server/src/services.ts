@@ -14,6 +14,7 @@ import type { Totps } from './second-factor/totp.js';
 import type { Sessions } from './sessions/sessions.js';
 import type { Store } from './store/store.js';
 import type { Secrets } from './crypto/secrets.js';
+import type { AttestationPolicy } from './webauthn/attestation-policy.js';
 
 /** What the routes work with. Everything that lives longer than a request is in the store. */
 export interface Services {
@@ -39,4 +40,6 @@ export interface Services {
   guesserOf: (context: RequestContext, userId: string | undefined) => Promise<Guesser>;
   now: () => number;
   log: Log;
+  /** Which models of authenticators may hold passkeys. Absent if all may, without attestation. */
+  attestation: AttestationPolicy | undefined;
 }

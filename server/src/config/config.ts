@@ -14,6 +14,7 @@ import type { SecondFactorPolicy, VerifyAddressPolicy } from './server-config.js
 import { ConfigError } from './config-error.js';
 import { readFedCmSettings, type FedCmSettings } from '../fedcm/settings.js';
 import { readIdentitySettings, type IdentitySettings } from '../wallet/settings.js';
+import { readAttestationSettings, type AttestationSettings } from '../webauthn/attestation-settings.js';
 import { logLevels, type LogLevel } from '../log.js';
 import { isLocalhost } from '../http/localhost.js';
 import { readSecrets } from '../crypto/secrets.js';
@@ -67,6 +68,8 @@ export interface Config {
   boundSessions: boolean;
   /** Whether browsers may bring a token for an email address instead of a code. */
   emailVerification: boolean;
+  /** Which models of authenticators may hold passkeys; absent when all may. */
+  attestation: AttestationSettings | undefined;
   /** What is asked of wallets; absent when no issuer is trusted. */
   identity: IdentitySettings | undefined;
   /** Whether accounts may or must have a second factor, and whether it is needed after a provider. */
@@ -309,6 +312,7 @@ export function readConfig(environment: Environment): Config {
     ),
     verifyAddress: readVerifyAddress(environment['VERIFY_ADDRESS']),
     termsUrl: readTermsUrl(environment['TERMS_URL']),
+    attestation: readAttestationSettings(environment),
     identity: readIdentitySettings(environment),
     oidc: readOidcSettings(environment),
     fedcm: readFedCmSettings(environment),

@@ -5,6 +5,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
  */
 export type RefusalCode =
   | 'already_registered'
+  | 'attestation_refused'
   | 'bad_request'
   | 'challenge_expired'
   | 'common_password'

@@ -4,7 +4,7 @@ import { recoveryDelay } from '../config/lifetimes.js';
 import { passkeysPerAccount } from '../config/limits.js';
 import type { Handler } from 'hono';
 import { readResponse, refuseVerification, takeChallenge } from '../webauthn/ceremony.js';
-import { creationOptions, withPayment } from '../webauthn/ceremony-options.js';
+import { creationOptions, withAttestation, withPayment } from '../webauthn/ceremony-options.js';
 import { demandFreshnessToRegister, demandFreshPassword } from '../sessions/freshness.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env, RequestContext } from '../http/request-context.js';
@@ -35,9 +35,11 @@ function isRecovery({ authentication, recoveryUntil }: SignedInSession, time: nu
 
 /** `POST /webauthn/register/options`: issues a challenge and describes the passkey to create. */
 export function registerOptions(services: Services): Handler<Env> {
-  const { config, sessions, store } = services;
+  const { attestation, config, sessions, store } = services;
   return async (context) => {
     const automatic = isAutomatic(context);
+    if (automatic && attestation)
+      throw new Refusal(400, 'bad_request', { message: 'auto: not together with attestation' });
     const forPayment = isForPayment(context, automatic);
     const { id, authentication } = await sessions.demand(context);
     await (automatic ? demandFreshPassword : demandFreshnessToRegister)(services, authentication);
@@ -46,14 +48,15 @@ export function registerOptions(services: Services): Handler<Env> {
     if (credentials.length >= (config.passkeysPerAccount ?? passkeysPerAccount)) refuseTooMany();
     const challenge = await sessions.issueChallenge(id, automatic ? 'register-auto' : 'register');
     if (!account || challenge === undefined) throw new Refusal(401, 'unauthenticated');
-    const options = creationOptions(config, challenge, account, credentials);
+    const plain = creationOptions(config, challenge, account, credentials);
+    const options = attestation ? withAttestation(plain) : plain;
     return context.json(forPayment ? withPayment(options) : options);
   };
 }
 
 /** `POST /webauthn/register/verify`: checks the new passkey and stores it. */
 export function registerVerify(services: Services): Handler<Env> {
-  const { config, now, sessions, store } = services;
+  const { attestation, config, now, sessions, store } = services;
   return async (context) => {
     const automatic = isAutomatic(context);
     const response = readResponse('RegistrationResponse', context);
@@ -66,9 +69,8 @@ export function registerVerify(services: Services): Handler<Env> {
 
     const { rpId, embedders } = config;
     const origins = pageOrigins(config);
-    const verified = await verifyRegistration({ response, challenge, rpId, origins, embedders, automatic }).catch(
-      refuseVerification,
-    );
+    const check = { response, challenge, rpId, origins, embedders, automatic, attestation };
+    const verified = await verifyRegistration(check).catch(refuseVerification);
     const { credentialId: id, ...passkey } = verified;
     const time = now();
     const trustedFrom = isRecovery(session as SignedInSession, time)

@@ -11,7 +11,7 @@ import type { Services } from '../services.js';
 import { useUpChallenge } from '../sessions/challenges.js';
 import type { Account, Session } from '../store/records.js';
 import { readNamedChallenge, readResponse, refuseVerification } from '../webauthn/ceremony.js';
-import { creationOptions } from '../webauthn/ceremony-options.js';
+import { creationOptions, withAttestation } from '../webauthn/ceremony-options.js';
 import { verifyRegistration } from '../webauthn/verify-registration.js';
 
 /** What is stored beside the challenge of a sign-up: the account as it will be if the passkey is verified. */
@@ -25,7 +25,7 @@ function refuseTaken(): never {
  * `POST /signup/options`: issues a challenge for the first passkey of a new account. The account's name and user handle
  * are stored beside the challenge only, so that a sign-up that is cancelled leaves no account.
  */
-export function signUpOptions({ clientOf, config, limits, sessions, store }: Services): Handler<Env> {
+export function signUpOptions({ attestation, clientOf, config, limits, sessions, store }: Services): Handler<Env> {
   return async (context) => {
     const { username, displayName } = checkShape('SignupOptionsRequest', readJson(context));
     const name = nameAsWritten(username);
@@ -40,7 +40,8 @@ export function signUpOptions({ clientOf, config, limits, sessions, store }: Ser
     await limits.countRow('name', clientOf(context));
     if (await store.isTaken(planned.username, planned.skeleton)) refuseTaken();
     const challenge = await sessions.issueSignInChallenge(context, 'signup', JSON.stringify(planned));
-    return context.json(creationOptions(config, challenge, planned, []));
+    const options = creationOptions(config, challenge, planned, []);
+    return context.json(attestation ? withAttestation(options) : options);
   };
 }
 
@@ -49,7 +50,7 @@ export function signUpOptions({ clientOf, config, limits, sessions, store }: Ser
  * or nothing.
  */
 export function signUpVerify(services: Services): Handler<Env> {
-  const { clientOf, config, limits, sessions, store } = services;
+  const { attestation, clientOf, config, limits, sessions, store } = services;
   return async (context) => {
     const response = readResponse('RegistrationResponse', context);
     const challenge = readNamedChallenge(response);
@@ -64,6 +65,7 @@ export function signUpVerify(services: Services): Handler<Env> {
       origins: pageOrigins(config),
       embedders,
       automatic: false,
+      attestation,
     }).catch(refuseVerification);
 
     await limits.countRow('sign-up', clientOf(context));

@@ -4,13 +4,15 @@ import { refuse } from './verification-error.js';
 
 /** The credential that a registration carries. */
 export interface AttestedCredential {
+  /** The model of the authenticator, as a UUID. */
+  readonly aaguid: string;
   readonly id: Bytes;
   /** The COSE key as the bytes that came. */
   readonly publicKey: Bytes;
   readonly publicKeyMembers: CborMap;
 }
 
-/** Authenticator data, parsed to its last byte; RP ID hash, counter and AAGUID are left to the library. */
+/** Authenticator data, parsed to its last byte; RP ID hash and counter are left to the library. */
 export interface AuthenticatorData {
   readonly userPresent: boolean;
   readonly userVerified: boolean;
@@ -64,7 +66,18 @@ function parseAttestedCredential(bytes: Bytes, start: number): { credential: Att
   const { value, end } = decodeItem(bytes, keyStart, 'the public key');
   if (!(value instanceof Map)) refuse('the public key must be a CBOR map');
   return {
-    credential: { id: bytes.slice(idStart, keyStart), publicKey: bytes.slice(keyStart, end), publicKeyMembers: value },
+    credential: {
+      aaguid: formatUuid(bytes.subarray(start, start + aaguidLength)),
+      id: bytes.slice(idStart, keyStart),
+      publicKey: bytes.slice(keyStart, end),
+      publicKeyMembers: value,
+    },
     end,
   };
+}
+
+function formatUuid(bytes: Uint8Array): string {
+  return Buffer.from(bytes)
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

@@ -53,6 +53,9 @@ export function withPayment({ authenticatorSelection, extensions, ...options }: 
   };
 }
 
+/** The same where the server has to know the model of the authenticator. Browsers then ask their users for consent. */
+export const withAttestation = (options: CreationOptions): CreationOptions => ({ ...options, attestation: 'direct' });
+
 /** Options for signing in with whichever passkey the user chooses. */
 export function requestOptions(config: ServerConfig, challenge: string): RequestOptions {
   return {

@@ -25,6 +25,13 @@ export class PasskeyMoved extends VerificationError {
   }
 }
 
+/** The server wants attestation, and there is none, or not of a model that it accepts. */
+export class AttestationRefused extends VerificationError {
+  constructor(reason: string, options?: ErrorOptions) {
+    super(400, reason, options);
+  }
+}
+
 /** Refuses a response as malformed or not ours. */
 export function refuse(reason: string): never {
   throw new VerificationError(400, reason);

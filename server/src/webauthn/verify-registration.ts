@@ -1,3 +1,4 @@
+import type { AttestationPolicy } from './attestation-policy.js';
 import { checkAttestation, parseAttestationObject } from './attestation-object.js';
 import { checkBackupFlags, parseAuthenticatorData } from './authenticator-data.js';
 import { encodeBase64url, type Bytes } from '../crypto/base64url.js';
@@ -21,6 +22,8 @@ export interface RegistrationCheck {
   readonly embedders: readonly string[];
   /** Whether this answers conditional creation, the only ceremony that needs no user presence. */
   readonly automatic: boolean;
+  /** Which models of authenticators are accepted. All, and without attestation, unless given. */
+  readonly attestation?: AttestationPolicy | undefined;
 }
 
 /** A credential to store. */
@@ -64,28 +67,28 @@ export function verifyRegistration(check: RegistrationCheck): Promise<VerifiedRe
     if (encodeBase64url(credential.id) !== id) refuse('id is not that of the attested credential');
     const algorithm = readAlgorithm(credential.publicKeyMembers);
     checkKeyStrength(credential.publicKeyMembers, algorithm);
-    checkAttestation(attestation, algorithm);
+    if (!check.attestation) checkAttestation(attestation, algorithm);
 
     const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
-    const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: {
-        id,
-        rawId: id,
-        type: 'public-key',
-        clientExtensionResults: {},
+    const verify = (attestationObject: string) =>
+      verifyRegistrationResponse({
         response: {
-          clientDataJSON: response.clientDataJSON as string,
-          attestationObject: response.attestationObject as string,
-          transports,
+          id,
+          rawId: id,
+          type: 'public-key',
+          clientExtensionResults: {},
+          response: { clientDataJSON: response.clientDataJSON as string, attestationObject, transports },
         },
-      },
-      expectedChallenge: check.challenge,
-      expectedOrigin: [...check.origins],
-      expectedRPID: check.rpId,
-      requireUserPresence: !check.automatic,
-      requireUserVerification: false,
-      supportedAlgorithmIDs: [...offeredAlgorithms],
-    });
+        expectedChallenge: check.challenge,
+        expectedOrigin: [...check.origins],
+        expectedRPID: check.rpId,
+        requireUserPresence: !check.automatic,
+        requireUserVerification: false,
+        supportedAlgorithmIDs: [...offeredAlgorithms],
+      });
+    const { verified, registrationInfo } = await (check.attestation
+      ? check.attestation.verify(attestation, credential.aaguid, verify)
+      : verify(response.attestationObject as string));
     if (!verified) refuse('the attestation signature is wrong');
     return {
       credentialId: id,

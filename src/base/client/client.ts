@@ -144,16 +144,18 @@ function refusal(
   const code =
     refusals.includes(error) && (error !== 'not_found' || hasNotFound || !isMissing)
       ? (error as LatchErrorCode)
-      : isBusy
-        ? 'rate_limited'
-        : isMissing
-          ? 'unsupported'
-          : status > 399 && status < 500
-            ? 'rejected'
-            : // A redirect, whose status the browser hides.
-              status
-              ? 'bad_response'
-              : 'unauthenticated';
+      : error === 'attestation_refused'
+        ? 'constraint'
+        : isBusy
+          ? 'rate_limited'
+          : isMissing
+            ? 'unsupported'
+            : status > 399 && status < 500
+              ? 'rejected'
+              : // A redirect, whose status the browser hides.
+                status
+                ? 'bad_response'
+                : 'unauthenticated';
   const isUnknown = code === 'unknown_credential' && status < 500;
   return new LatchError(code, message, {
     cause: answer,
