@@ -15,5 +15,7 @@ export type { Message, Sender } from './one-time-codes/sender.js';
 
 export { ConfigError, readConfig, type Config } from './config/config.js';
 export { openOptions } from './open-options.js';
+export type { AttestationPolicy } from './webauthn/attestation-policy.js';
+export type { AttestationSettings } from './webauthn/attestation-settings.js';
 export { startServer, type RunningServer } from './start.js';
 export { StartError } from './start-error.js';

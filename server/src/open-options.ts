@@ -5,6 +5,7 @@ import { createSmtpSender } from './one-time-codes/smtp-sender.js';
 import type { ServerOptions } from './server.js';
 import { reasonOf, StartError } from './start-error.js';
 import type { AttestationPolicy } from './webauthn/attestation-policy.js';
+import type { AttestationSettings } from './webauthn/attestation-settings.js';
 
 /** What a configuration decides of the options of a server. */
 type ConfiguredOptions = Pick<ServerOptions, 'attestation' | 'emailIssuers' | 'identity' | 'sender' | 'shownMessages'>;
@@ -32,7 +33,7 @@ export async function openOptions(
   };
 }
 
-async function openPolicy(settings: NonNullable<Config['attestation']>, log: Log): Promise<AttestationPolicy> {
+async function openPolicy(settings: AttestationSettings, log: Log): Promise<AttestationPolicy> {
   const { openAttestationPolicy } = await import('./webauthn/attestation-policy.js');
   try {
     return await openAttestationPolicy(settings, log);

@@ -19,6 +19,8 @@ export interface Scenario {
   limited?: boolean;
   config?: Partial<ServerConfig>;
   bindsSessions?: boolean;
+  /** Whether passkeys need attestation, by a model that the metadata knows; it knows none. */
+  requiresAttestation?: boolean;
   withoutPages?: boolean;
   withoutProvider?: boolean;
   withoutIssuers?: boolean;

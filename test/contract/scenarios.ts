@@ -6,6 +6,7 @@ import type { Move } from '../../server/src/store/second-factors.js';
 import type { Store } from '../../server/src/store/store.js';
 import { createAuthenticator, type Fault } from '../../src/conformance/index.js';
 import type { ListedSession, RequestOptions, SessionAnswer, SessionList } from '../../src/base/contract/types.js';
+import { openPolicy } from '../support/node/attestation.js';
 import { minutes, type Clock } from '../support/node/clock.js';
 import { receiveCode, verifyAddress } from '../support/node/codes.js';
 import { addAnotherPasskey, createPerson, signUp, signUpWithPasskey, type Person } from '../support/node/people.js';
@@ -144,6 +145,7 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     },
     '400 session_ended': { prepare: member, signOutBefore: 'addCredential', act: (ada) => ada.addPasskey() },
     '400 verification_failed': { prepare: member, act: (ada) => ada.addPasskey('', { faults: ['wrong-rp-id-hash'] }) },
+    '400 attestation_refused': { requiresAttestation: true, prepare: member, act: (ada) => ada.addPasskey() },
     '400 already_registered': {
       prepare: memberWithPasskey,
       act: async (ada, { origin }) => {
@@ -574,6 +576,7 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
       act: (userId) => userId.signUpByPasskey(),
     },
     '400 verification_failed': { act: (userId) => userId.signUpByPasskey({ faults: ['user-not-present'] }) },
+    '400 attestation_refused': { requiresAttestation: true, act: (userId) => userId.signUpByPasskey() },
     '400 already_registered': {
       prepare: memberWithPasskey,
       act: async (ada, server) => {
@@ -765,6 +768,7 @@ export async function play(
     wrapStore: (store) => stage(store, scenario, () => armed),
     ...(!scenario.withoutIssuers && { identity: verifier, emailNetwork: emailIssuer.network }),
     ...(!scenario.withoutPages && { pages }),
+    ...(scenario.requiresAttestation && { attestation: await openPolicy([]) }),
   });
   const userId = scenario.prepare ? await scenario.prepare(server) : createPerson(server, 'newcomer');
   await site.prepared?.(server);

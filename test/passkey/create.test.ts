@@ -110,6 +110,7 @@ describe('creating a passkey', () => {
 
   for (const [what, answer, signalled] of [
     ['refuses it', () => json({ error: 'verification_failed' }, 400), 1],
+    ['accepts no such model', () => json({ error: 'attestation_refused' }, 400), 1],
     ['has it already', () => json({ error: 'already_registered' }, 400), 0],
     ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch')), 0],
     ['breaks down', () => json({ error: 'unavailable' }, 503), 0],

@@ -117,6 +117,19 @@ describe('<latch-passkey-create>', () => {
     });
   }
 
+  it('says that another device is needed where the backend accepts no passkey of this one', async () => {
+    const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create></latch-passkey-create>`);
+    backend.answerWith((request) =>
+      request.path.includes('verify') ? json({ error: 'attestation_refused' }, 400) : contentBackend(request),
+    );
+    const failed = oneEvent(create, 'latch-passkey-create-failed');
+    inner(create).click();
+    (await requests.next()).choose(attestation());
+    expect((await failed).detail).to.include({ code: 'constraint', reason: 'attestation_refused', status: 400 });
+    await settled();
+    expect(status(create)).to.equal('This device can’t store a passkey for this site. Use another one.');
+  });
+
   for (const [answer, code, sentence] of [
     [json({ error: 'unauthenticated' }, 401), 'unauthenticated', 'Sign in first.'],
     [

@@ -69,7 +69,7 @@ export interface Config {
   /** Whether browsers may bring a token for an email address instead of a code. */
   emailVerification: boolean;
   /** Which models of authenticators may hold passkeys; absent when all may. */
-  attestation: AttestationSettings | undefined;
+  attestation?: AttestationSettings;
   /** What is asked of wallets; absent when no issuer is trusted. */
   identity: IdentitySettings | undefined;
   /** Whether accounts may or must have a second factor, and whether it is needed after a provider. */
@@ -276,6 +276,7 @@ export function readConfig(environment: Environment): Config {
   const origins = splitList(environment['ORIGIN']).map((origin) => readOrigin('ORIGIN', origin));
   const databaseUrl = readDatabaseUrl(environment['DATABASE_URL']);
   const rpId = readRpId(environment['RP_ID'], origins);
+  const attestation = readAttestationSettings(environment);
   return {
     port: readPort(environment['PORT']),
     host: environment['HOST'] || '127.0.0.1',
@@ -312,13 +313,13 @@ export function readConfig(environment: Environment): Config {
     ),
     verifyAddress: readVerifyAddress(environment['VERIFY_ADDRESS']),
     termsUrl: readTermsUrl(environment['TERMS_URL']),
-    attestation: readAttestationSettings(environment),
     identity: readIdentitySettings(environment),
     oidc: readOidcSettings(environment),
     fedcm: readFedCmSettings(environment),
     messages: readMessageSettings(environment, origins),
     pagesDirectory: environment['PAGES_DIR'] || undefined,
     basePath: readBasePath(environment['BASE_PATH']),
+    ...(attestation && { attestation }),
   };
 }
 

@@ -1,4 +1,7 @@
 import { createHash, KeyObject, sign } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import 'reflect-metadata';
 import {
   BasicConstraintsExtension,
@@ -10,6 +13,7 @@ import {
 } from '@peculiar/x509';
 import type { RegistrationResponseJSON } from '../../../src/conformance/index.js';
 import { encodeCbor } from '../../../server/src/wallet/encode-cbor.js';
+import { openAttestationPolicy, type AttestationPolicy } from '../../../server/src/webauthn/attestation-policy.js';
 import { decodeWholeMap, type CborMap, type CborValue } from '../../../server/src/webauthn/cbor.js';
 
 const p256 = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
@@ -197,4 +201,18 @@ export function signMetadata(
   const header = { alg: 'ES256', typ: 'JWT', x5c: chain.map(base64Of) };
   const content = `${encode(header)}.${encode({ legalHeader: 'None.', no, nextUpdate, entries })}`;
   return `${content}.${signed(Buffer.from(content), chain[0]!, 'ieee-p1363').toString('base64url')}`;
+}
+
+/** A policy that requires attestation, over metadata of these models. */
+export async function openPolicy(models: readonly Model[]): Promise<AttestationPolicy> {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-attestation-'));
+  try {
+    const root = await issue();
+    const metadata = join(folder, 'blob.jwt');
+    await writeFile(metadata, signMetadata(models, [await issue(root, { name: 'CN=Metadata' })]));
+    // Once the file is gone, what was read from it stays.
+    return await openAttestationPolicy({ metadata, roots: [root.certificate.toString('pem')] }, () => {});
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }

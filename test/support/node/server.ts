@@ -6,6 +6,7 @@ import { createServer, type LatchkeyServer } from '../../../server/src/server.js
 import { createIssuers, type IssuerNetwork } from '../../../server/src/email-verification/issuers.js';
 import { assetsIn } from '../../../server/src/http/assets.js';
 import type { IdentityVerifier } from '../../../server/src/wallet/verifier.js';
+import type { AttestationPolicy } from '../../../server/src/webauthn/attestation-policy.js';
 import type { LogEntry } from '../../../server/src/log.js';
 import type { Message, Sender } from '../../../server/src/one-time-codes/sender.js';
 import type { ShownMessages } from '../../../server/src/one-time-codes/shown-messages.js';
@@ -52,6 +53,8 @@ export interface ServerOptions {
   providerDeadline?: number;
   /** Whether the process is about to end. */
   isStopping?: () => boolean;
+  /** Which models of authenticators are accepted; all by default. */
+  attestation?: AttestationPolicy;
   /** Verifies the responses of wallets; off by default. */
   identity?: IdentityVerifier;
   /** Finds the issuers of email addresses; off by default. */
@@ -154,6 +157,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     const wrapped = options.wrapStore ? options.wrapStore(store) : store;
     app = createServer(config, wrapped, {
       now: clock.now,
+      attestation: options.attestation,
       identity: options.identity,
       emailIssuers: options.emailNetwork && createIssuers(options.emailNetwork, clock.now),
       ...(options.isStopping && { isStopping: options.isStopping }),
