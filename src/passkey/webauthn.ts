@@ -27,33 +27,22 @@ export function getCredential(
   options: CredentialRequestOptions & { uiMode?: UiMode },
   signal: AbortSignal,
 ): Promise<Credential | null> {
-  return ask((own) => navigator.credentials.get({ ...options, signal: own }), options.uiMode, signal, {
-    feature: 'publickey-credentials-get',
-    rpId: options.publicKey?.rpId,
-  });
+  return ask(
+    (own) => navigator.credentials.get({ ...options, signal: own }),
+    options.uiMode,
+    signal,
+    options.publicKey?.rpId,
+  );
 }
 
 /** Asks the browser to create a passkey, in the same way. */
 export function createCredential(options: CredentialCreationOptions, signal: AbortSignal): Promise<Credential | null> {
-  return ask((own) => navigator.credentials.create({ ...options, signal: own }), 'create', signal, {
-    feature: 'publickey-credentials-create',
-    rpId: options.publicKey?.rp.id,
-  });
-}
-
-/** What a request needs of the page that it is made in. */
-interface Where {
-  /** The name of the permission. */
-  readonly feature: string;
-  readonly rpId: string | undefined;
-}
-
-/** Browsers report a request that the permissions policy forbids as if the user had declined it. */
-function explain(error: unknown, request: UiMode | 'create', { feature, rpId }: Where): LatchError {
-  const isForbidden = (error as Partial<Error> | null)?.name === 'NotAllowedError' && !isPermitted(feature);
-  return isForbidden
-    ? new LatchError('unsupported', `The permissions policy forbids ${feature}.`, { cause: error })
-    : translate(error, request, rpId);
+  return ask(
+    (own) => navigator.credentials.create({ ...options, signal: own }),
+    'create',
+    signal,
+    options.publicKey?.rp.id,
+  );
 }
 
 /**
@@ -65,7 +54,7 @@ async function ask(
   native: (signal: AbortSignal) => Promise<Credential | null>,
   request: UiMode | 'create',
   signal: AbortSignal,
-  where: Where,
+  rpId: string | undefined,
 ): Promise<Credential | null> {
   requirePasskeys();
   const ending = AbortSignal.any([signal, WebAuthnAbortService.createNewAbortSignal()]);
@@ -74,8 +63,11 @@ async function ask(
       return await native(ending);
     } catch (error) {
       signal.throwIfAborted();
-      const held = (error as Partial<Error> | null)?.name === 'OperationError' && tries < pauses.length;
-      if (!held) throw explain(error, request, where);
+      const { name }: Partial<Error> = error ?? {};
+      // Browsers report a request that the permissions policy forbids as if the user had declined it.
+      if (name === 'NotAllowedError' && !isPermitted(`publickey-credentials-${request === 'create' ? request : 'get'}`))
+        throw new LatchError('unsupported', 'The permissions policy forbids passkeys.', { cause: error });
+      if (name !== 'OperationError' || tries === pauses.length) throw translate(error, request, rpId);
       await unlessAborted(signal, () => new Promise((resolve) => setTimeout(resolve, pauses[tries])));
     }
   }

@@ -11,7 +11,6 @@ import {
 
 /** A provider that knows one form of PRF inputs, and what each page fails at beside it. */
 export interface PrfComparison {
-  name: string;
   what: string;
   report: string;
   failed: readonly (readonly string[])[];
@@ -39,7 +38,7 @@ async function comparePrf(): Promise<PrfComparison[]> {
       failed.push(cases);
     }
     const { what, report } = prfProviders[name];
-    compared.push({ name, what, report, failed });
+    compared.push({ what, report, failed });
   }
   return compared;
 }
