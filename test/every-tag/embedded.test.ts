@@ -25,12 +25,3 @@ for (const { tag, path } of kinds) {
     });
   });
 }
-
-describe('a passkey in a frame that no page has delegated the permission to', () => {
-  it('is refused in the words for a frame, not as if the user had declined', async () => {
-    const query = '?tag=latch-passkey-button&passkeys&allowed&path=none';
-    const { status, requests } = await askFrame(strangeOrigin(), query, '');
-    expect(requests).to.contain('/webauthn/login/options');
-    expect(status).to.equal(refusal);
-  });
-});

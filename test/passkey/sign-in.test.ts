@@ -16,6 +16,7 @@ import { importCopy } from '../support/browser/copy.js';
 import { watchCredentialRequests, type CredentialRequests } from '../support/browser/credential-requests.js';
 import { assertion } from '../support/browser/credentials.js';
 import { credentialList, listedCredential } from '../support/browser/passkeys.js';
+import { askFrame, strangeOrigin } from '../support/browser/frames.js';
 import { rejection } from '../support/browser/rejection.js';
 import { watchSignals } from '../support/browser/signals.js';
 import { removeLocks } from '../support/browser/locks.js';
@@ -294,5 +295,14 @@ describe('options that the server wrote into the page', () => {
     for (const damaged of ['', '{', '[]', '{"challenge":"short"}', 'null'])
       expect(signInOptionsOf(client, damaged).remaining(), damaged).to.equal(0);
     expect(errors).to.have.length(5);
+  });
+});
+
+describe('a passkey in a frame that no page has delegated the permission to', () => {
+  it('is refused in the words for a frame, not as if the user had declined', async () => {
+    const query = '?tag=latch-passkey-button&passkeys&allowed&path=none';
+    const { status, requests } = await askFrame(strangeOrigin(), query, '');
+    expect(requests).to.contain('/webauthn/login/options');
+    expect(status).to.equal('Open this page in its own window to continue.');
   });
 });

@@ -1,6 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { SettingsService, type MetadataBLOBPayloadEntry, type MetadataStatement } from '@simplewebauthn/server';
+import { SettingsService, type MetadataBLOBPayloadEntry } from '@simplewebauthn/server';
 import { convertCertBufferToPEM, verifyMDSBlob } from '@simplewebauthn/server/helpers';
 import type { Bytes } from '../crypto/base64url.js';
 import type { Log } from '../log.js';
@@ -9,9 +9,7 @@ import type { AttestationSettings } from './attestation-settings.js';
 import { inTurn } from './attestation-turns.js';
 
 /** What the BLOB says of one model of authenticators. */
-export interface MetadataEntry extends MetadataBLOBPayloadEntry {
-  metadataStatement: MetadataStatement;
-}
+export type MetadataEntry = Required<Pick<MetadataBLOBPayloadEntry, 'metadataStatement' | 'statusReports'>>;
 
 /** The metadata of all models of authenticators. */
 export interface Metadata {
@@ -97,10 +95,11 @@ async function readBlob(file: string, roots: readonly string[] | undefined): Pro
   });
   if (!roots && !leafOf(text).checkHost(signer)) throw new Error(`its signer is not ${signer}`);
   const models = new Map<string, MetadataEntry>();
-  for (const entry of payload.entries) {
-    if (!entry.metadataStatement) continue;
-    const names = [entry.aaguid?.toLowerCase(), ...(entry.attestationCertificateKeyIdentifiers ?? [])];
-    for (const name of names) if (name) models.set(name.toLowerCase(), entry as MetadataEntry);
+  for (const entry of payload.entries as Partial<MetadataBLOBPayloadEntry>[]) {
+    const { aaguid, attestationCertificateKeyIdentifiers = [], metadataStatement, statusReports = [] } = entry;
+    if (!metadataStatement) continue;
+    for (const name of [aaguid, ...attestationCertificateKeyIdentifiers])
+      if (name) models.set(name.toLowerCase(), { metadataStatement, statusReports });
   }
   if (!Number.isSafeInteger(payload.no) || Number.isNaN(parsedNextUpdate.getTime()))
     throw new Error('it has no number or no date of the next update');

@@ -8,7 +8,7 @@ import { openMetadata, type MetadataEntry } from './attestation-metadata.js';
 import type { AttestationObject } from './attestation-object.js';
 import type { AttestationSettings } from './attestation-settings.js';
 import type { CborMap, CborValue } from './cbor.js';
-import { inTurn } from './attestation-turns.js';
+import { inTurn, withinDeadline } from './attestation-turns.js';
 import { AttestationRefused, refuse } from './verification-error.js';
 
 /** Decides which models of authenticators may hold passkeys. */
@@ -56,7 +56,7 @@ export async function openAttestationPolicy(settings: AttestationSettings, log: 
       if (!entry) throw new AttestationRefused('the metadata does not know this model of authenticators');
       checkStatus(entry, certificates);
       const { metadataStatement: statement } = entry;
-      const [path, root] = await findRoot(certificates, statement);
+      const [path, root] = await withinDeadline(() => findRoot(certificates, statement));
       return inTurn(async () => {
         await MetadataService.initialize({
           mdsServers: [],
@@ -90,7 +90,7 @@ function readSafetyNet(response: unknown): unknown {
 }
 
 /** A report without a date holds from its beginning; one about a certificate is about passkeys with it alone. */
-function checkStatus({ statusReports = [] }: MetadataEntry, certificates: readonly Bytes[]): void {
+function checkStatus({ statusReports }: MetadataEntry, certificates: readonly Bytes[]): void {
   const today = new Date().toISOString().slice(0, 10);
   const isOfThese = ({ certificate }: StatusReport) =>
     !certificate || certificates.some((one) => Buffer.from(one).equals(Buffer.from(certificate, 'base64')));

@@ -15,7 +15,8 @@ export function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   return mine;
 }
 
-async function withinDeadline<Result>(work: () => Promise<Result>): Promise<Result> {
+/** @throws {Error} if `work` takes longer than 15 seconds. */
+export async function withinDeadline<Result>(work: () => Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('the verification took too long')), deadline);
