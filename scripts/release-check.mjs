@@ -21,8 +21,10 @@ await check('the tag is the version', () => {
   // Set by GitHub where a tag is what runs the workflow.
   const { GITHUB_REF_TYPE: kind, GITHUB_REF_NAME: tag } = env;
   if (kind === 'tag' && tag !== `v${version}`) throw new Error(`The tag is ${tag}, and package.json has ${version}.`);
-  const server = readJson('server/package.json').version;
-  if (server !== version) throw new Error(`package.json has ${version}, and server/package.json has ${server}.`);
+  for (const folder of ['server', 'create-latchkey']) {
+    const own = readJson(`${folder}/package.json`).version;
+    if (own !== version) throw new Error(`package.json has ${version}, and ${folder}/package.json has ${own}.`);
+  }
 });
 await check('types', () => Promise.all([must('tsc', ['-p', '.']), must('tsc', ['-p', 'tsconfig.node.json'])]));
 await check('two builds are the same, byte by byte', async () => {
@@ -39,7 +41,7 @@ await check('two builds are the same, byte by byte', async () => {
   return `${first.size} files, sha256 ${hash([...first].join('\n')).slice(0, 16)}…`;
 });
 await check('publint', async () => {
-  for (const folder of ['.', 'server']) await must('publint', ['run', folder, '--strict', '--pack', 'npm']);
+  for (const folder of ['.', 'server', 'create-latchkey']) await must('publint', ['run', folder, '--strict', '--pack', 'npm']);
 });
 await check('types resolve as the code does', async () => {
   await must('npm', ['pack', '--silent', '--pack-destination', scratch, '.', './server']);
