@@ -127,7 +127,7 @@ export const verifyProcessorTime: Measurement = {
           contestant('the endpoint', series.endpoint, (time) => time),
           contestant(library, series.library, (time) => time),
         ],
-        ...(!durable && { target: { atMost: 1.5, times: library } }),
+        ...(!durable && { target: { atMost: 2.5, times: library } }),
       });
     }
     return figures;
