@@ -85,6 +85,10 @@ export const boundaries = [
 
   // the manifest toolkit, and the one file that loads it into a page for another reason than the inspector
   { of: 'src/manifest/', imports: 'src/manifest/' },
+  {
+    of: 'src/manifest/images/',
+    imports: 'src/manifest/ node: @jsquash/jpeg @jsquash/webp image-size pngjs saxes',
+  },
   { of: 'src/manifest/vite/', imports: 'node:', types: 'vite' },
   { of: 'src/manifest/inspector/', imports: 'src/base/ src/events.ts', types: 'lit src/messages/section.ts' },
   { of: 'src/install/install-problems.ts', imports: 'src/manifest/' },
@@ -102,8 +106,7 @@ export const boundaries = [
   { of: 'src/conformance/backend/chapters.ts', imports: 'contract/schemas.json' },
   {
     of: 'src/cli/',
-    imports:
-      'src/base/nearest-word.ts src/cli/ src/manifest/ src/conformance/ node: @jsquash/jpeg @jsquash/webp image-size pngjs tldts',
+    imports: 'src/base/nearest-word.ts src/cli/ src/manifest/ src/conformance/ node: tldts',
   },
 
   // the site: its build reads the tables of the manifest toolkit and of languages; its scripts use the package by its name

@@ -1,36 +1,19 @@
-import { members, obsoleteMembers } from '../../src/manifest/members.js';
-import { supportVersions, type SupportVersions } from '../../src/manifest/tables/support-versions.js';
+import { listSupport, supportHead } from '../../scripts/manifest-tables.js';
 
 /** The reference of all members, as Markdown, from the tables by which `check-manifest` judges. */
 export function writeMemberPage(): string {
-  const rows = [...members].map(([name, { spec, readers }]) => {
-    const support = supportVersions[name] ?? {};
-    const note = [support.note, obsoleteMembers.includes(name) ? 'Obsolete.' : ''].filter(Boolean).join(' ');
-    const cells = (['chromium', 'webkit', 'gecko'] as const).map((engine) =>
-      describeSupport(support[engine], readers.includes(engine)),
-    );
-    return `| [\`${name}\`](${spec}) | ${cells.join(' | ')} | ${support.samsungInternet ?? 'no'} | ${note} |`;
-  });
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return `# Manifest members
 
-Every member that a specification or an engine defines, and the first version that uses it: on desktop, then on mobile.
-The data is that of [check-manifest](https://github.com/latchkey/latchkey/blob/main/docs/check-manifest.md). “Parsed” means that the engine reads the
-member and no version is known to use it.
+Every member that a specification or an engine defines, and the version since which it has an effect in an installed app.
+The data is that of [check-manifest](https://github.com/latchkey/latchkey/blob/main/docs/check-manifest.md).
 
-| member | Chromium | WebKit (Safari) | Gecko (Firefox) | Samsung Internet | note |
-| --- | --- | --- | --- | --- | --- |
-${rows.join('\n')}
+${[row(supportHead), row(supportHead.map(() => '---')), ...listSupport().map(row)].join('\n')}
 
 ## Preview an update
 
 [The inspector](https://github.com/latchkey/latchkey/blob/main/docs/check-manifest.md) compares a manifest with the installed one and shows what changes
 for the people who have the app. An icon that differs in 10 % of its color, on average, counts as a new icon in Chromium.`;
-}
-
-function describeSupport(versions: SupportVersions['chromium'], isParsed: boolean): string {
-  if (!versions) return isParsed ? 'parsed' : 'no';
-  const [desktop, mobile] = versions.map((version) => version ?? 'no');
-  return desktop === mobile ? `${desktop}` : `${desktop}, ${mobile}`;
 }
 
 /** The page where people paste a manifest or give an address, as HTML. */

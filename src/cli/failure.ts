@@ -6,9 +6,15 @@ export class Failure extends Error {
   override readonly name = 'Failure';
   /** The command for more help; only for wrong usage. */
   readonly hint: string | undefined;
+  /** Whether it is this program that gave up, where a browser may not. */
+  readonly isLimit: boolean;
 
-  constructor(sentence: string, { hint, cause }: { hint?: string; cause?: unknown } = {}) {
+  constructor(
+    sentence: string,
+    { hint, cause, isLimit = false }: { hint?: string; cause?: unknown; isLimit?: boolean } = {},
+  ) {
     super(sentence, { cause });
     this.hint = hint;
+    this.isLimit = isLimit;
   }
 }

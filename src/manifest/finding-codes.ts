@@ -5,9 +5,9 @@ export type FindingCode = keyof typeof findingKinds;
 
 /**
  * How much a finding matters: an `error` breaks the manifest or installation, a `warning` changes or loses something,
- * `info` is advice.
+ * `info` is good to know, `advice` makes a better app.
  */
-export type FindingLevel = 'error' | 'warning' | 'info';
+export type FindingLevel = 'error' | 'warning' | 'info' | 'advice';
 
 /** What all findings of one code have in common. */
 export interface FindingKind {
@@ -24,7 +24,6 @@ export interface FindingKind {
 
 const chromium: readonly Engine[] = ['chromium'];
 const json = 'https://www.rfc-editor.org/rfc/rfc8259';
-const installDialog = 'https://developer.chrome.com/docs/capabilities/web-apis/richer-install-ui';
 
 const findingKinds = {
   'not-json': { level: 'error', says: 'This is not JSON: $', spec: json },
@@ -58,15 +57,11 @@ const findingKinds = {
   },
   'unknown-member': {
     level: 'info',
-    says: '@ is not in any specification',
+    says: '$ in no specification',
     engines: ['spec', 'chromium', 'webkit', 'gecko'],
   },
-  'member-not-read': { level: 'info', says: '$ ignores @' },
-  'member-read-by-none': {
-    level: 'info',
-    says: 'No browser uses @ on its own',
-    engines: ['chromium', 'webkit', 'gecko'],
-  },
+  'member-not-read': { level: 'info', says: '$' },
+  'member-for-few': { level: 'info', says: 'Only $ uses @', engines: ['chromium', 'webkit', 'gecko'] },
   'obsolete-member': { level: 'info', says: '@ is obsolete', fix: 'remove it' },
   'wrong-type': { level: 'warning', says: '@ must be $' },
   'missing-member': { level: 'warning', says: '@ is missing' },
@@ -99,20 +94,8 @@ const findingKinds = {
     engines: ['spec', 'chromium', 'webkit'],
   },
   'fragment-kept': { level: 'info', says: 'Gecko alone keeps the fragment of @', engines: ['gecko'] },
-  'id-missing': { level: 'info', says: '@ is missing, so another start URL makes another app' },
-  'user-identifier': {
-    level: 'info',
-    says: '@ must not identify the user, as $ seems to',
-    spec: 'https://www.w3.org/TR/appmanifest/#privacy-consideration-start_url-tracking',
-  },
   'display-needs-override': { level: 'warning', says: '$ belongs in "display_override", with a basic mode in @' },
   'display-for-few': { level: 'warning', says: '@ works in $ only' },
-  'orientation-lock': {
-    level: 'info',
-    says: '@ excludes people who cannot rotate their device',
-    fix: 'remove it, unless one orientation is essential',
-    spec: 'https://www.w3.org/WAI/WCAG22/Understanding/orientation.html',
-  },
   'invalid-color': {
     level: 'warning',
     says: '@ is $, which is not a color on its own',
@@ -136,21 +119,6 @@ const findingKinds = {
     says: '@ is $, which contains no purpose',
     fix: 'any, maskable or monochrome',
   },
-  'combined-purposes': {
-    level: 'info',
-    says: '@ is any and maskable at once, and looks small where it is not masked',
-    fix: 'an image for each',
-  },
-  'screenshot-size': {
-    level: 'warning',
-    says: '@ is $, so install dialogs omit it',
-    engines: chromium,
-    spec: installDialog,
-  },
-  'screenshot-unlabelled': {
-    level: 'info',
-    says: '@ is missing, so people who cannot see the image get no description',
-  },
   'invalid-media-type': { level: 'warning', says: '$ is not a media type', fix: 'such as "image/png"' },
   'invalid-extension': { level: 'warning', says: '$ is not a file extension', fix: 'such as ".png"' },
   'invalid-combination': {
@@ -169,12 +137,6 @@ const findingKinds = {
     fix: 'such as "/open?url=%s"',
   },
   'id-required': { level: 'warning', says: '@ needs an "id" beside it' },
-  'prefers-other-app': { level: 'info', says: '@ makes the browser offer another app instead of this one' },
-  'unknown-category': {
-    level: 'info',
-    says: '$ is not on the list of known categories',
-    spec: 'https://github.com/w3c/manifest/wiki/Categories',
-  },
   'more-of-the-same': { level: 'info', says: 'There are $' },
 } as const satisfies Record<string, FindingKind>;
 

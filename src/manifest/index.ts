@@ -2,6 +2,13 @@ export { checkInstallability } from './installability/index.js';
 export { processManifest } from './process.js';
 export { processManifestLazily } from './process-lazily.js';
 export { isInScope } from './urls.js';
+export { adviceGroups, adviseOn, type Advice, type AdviceCode, type AdviceGroup } from './advice.js';
+export {
+  checkScreenshots,
+  type MeasuredSizes,
+  type ScreenshotCode,
+  type ScreenshotFinding,
+} from './check-screenshots.js';
 export { compareIcons, type Pixels } from './compare-icons.js';
 export { forecastIdentity, type IdentityCause, type IdentityForecast } from './forecast-identity.js';
 export { predictUpdate, type MemberChange, type UpdateForecast, type UpdateOptions } from './predict-update.js';

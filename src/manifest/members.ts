@@ -6,7 +6,7 @@ import { icons } from './members/images.js';
 import { launchHandler } from './members/launch-handler.js';
 import { localizedImages, localizedTexts } from './members/localized.js';
 import { migrateFrom, migrateTo } from './members/migration.js';
-import { appName, direction, language } from './members/names.js';
+import { appName, description, direction, language } from './members/names.js';
 import { protocolHandlers } from './members/protocol-handlers.js';
 import { preference, relatedApplications } from './members/related-applications.js';
 import { scopeExtensions } from './members/scope-extensions.js';
@@ -14,8 +14,8 @@ import { screenshots } from './members/screenshots.js';
 import { shareTarget } from './members/share-target.js';
 import { shortcuts } from './members/shortcuts.js';
 import { tabStrip } from './members/tab-strip.js';
-import { noteTaking, serviceWorker, sidePanel, translations, widgets } from './members/vendor-members.js';
-import { keptText, text, type Rule } from './rules.js';
+import { lockScreen, noteTaking, serviceWorker, sidePanel, translations, widgets } from './members/vendor-members.js';
+import { text, type Rule } from './rules.js';
 import type { Engine } from './engine.js';
 
 /** One member of a manifest. */
@@ -72,7 +72,7 @@ export const members: ReadonlyMap<string, Member> = new Map([
     icons_localized: localizedImages,
   }),
   ...define(noEngine, manifest, { color_scheme_dark: darkColors }),
-  ...define(chromiumAndWebKit, information, { description: keptText }),
+  ...define(chromiumAndWebKit, information, { description }),
   ...define(chromium, information, { screenshots }),
   ...define(['spec', 'webkit'], information, { categories }),
   ...define(noEngine, information, { iarc_rating_id: text }),
@@ -82,6 +82,7 @@ export const members: ReadonlyMap<string, Member> = new Map([
     protocol_handlers: protocolHandlers,
     file_handlers: fileHandlers,
     tab_strip: tabStrip,
+    lock_screen: lockScreen,
   }),
   ...define(chromium, 'https://w3c.github.io/web-share-target/#*-member', { share_target: shareTarget }),
   ...define(chromium, 'https://wicg.github.io/web-app-launch/#*-member', { launch_handler: launchHandler }),
@@ -105,7 +106,16 @@ export const members: ReadonlyMap<string, Member> = new Map([
 ]);
 
 /** Obsolete members. */
-export const obsoleteMembers: readonly string[] = ['gcm_sender_id', 'translations', 'edge_side_panel'];
+export const obsoleteMembers: readonly string[] = ['gcm_sender_id', 'translations'];
+
+/** Who uses the members that mean nothing to an installed app. */
+export const fewUsers: Readonly<Record<string, string>> = {
+  iarc_rating_id: 'a store or a packaging tool',
+  serviceworker: 'a payment handler that is installed just in time',
+  widgets: 'the widgets board of Edge on Windows',
+  edge_side_panel: 'the side panel of Edge, which is being removed,',
+  lock_screen: 'a trial of Chromium',
+};
 
 /** Members of one document, in whose link an asterisk stands for their names. */
 function define(

@@ -4,7 +4,7 @@ import type { ProcessOptions } from './types.js';
 import { resolveUrl } from './urls.js';
 
 const engines: readonly Engine[] = ['spec', 'chromium', 'webkit', 'gecko'];
-const platforms: readonly Platform[] = ['desktop', 'mobile'];
+const platforms: readonly Platform[] = ['desktop', 'mobile', 'chromeos'];
 
 /**
  * Checks the options of a call and fills in the defaults.
@@ -13,18 +13,22 @@ const platforms: readonly Platform[] = ['desktop', 'mobile'];
  */
 export function checkOptions(options: ProcessOptions): ReadingContext & { contentType: string | undefined } {
   if (typeof options !== 'object' || options === null) throw new TypeError('"options" must be an object');
-  const { engine, platform = 'desktop', contentType, sameSite } = options;
+  const { engine, platform = 'desktop', version = Infinity, contentType, sameSite, isRegistrable } = options;
   if (!engines.includes(engine)) throw new TypeError(`"engine" must be one of ${engines.join(', ')}`);
   if (!platforms.includes(platform)) throw new TypeError(`"platform" must be one of ${platforms.join(', ')}`);
+  if (typeof version !== 'number' || !(version > 0)) throw new TypeError('"version" must be a positive number');
   if (contentType !== undefined && typeof contentType !== 'string')
     throw new TypeError('"contentType" must be a string');
-  if (sameSite !== undefined && typeof sameSite !== 'function') throw new TypeError('"sameSite" must be a function');
+  for (const [name, given] of Object.entries({ sameSite, isRegistrable }))
+    if (given !== undefined && typeof given !== 'function') throw new TypeError(`"${name}" must be a function`);
   const { href, origin, pathname } = checkUrl(options, 'manifestUrl');
   return {
     engine,
     platform,
+    version,
     contentType,
     sameSite,
+    isRegistrable,
     manifestUrl: { href, origin, pathname },
     documentUrl: checkUrl(options, 'documentUrl'),
   };

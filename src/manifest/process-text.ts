@@ -1,13 +1,16 @@
+import type { Engine } from './engine.js';
 import { completeFindings } from './findings.js';
 import type { JsonNode } from './json-node.js';
 import { readJson } from './json-reader.js';
 import { isJsonType } from './media-type.js';
-import { members, obsoleteMembers, type Member } from './members.js';
+import { fewUsers, members, obsoleteMembers, type Member } from './members.js';
 import { readIdentity } from './members/identity.js';
 import { isSoundPolicy } from './members/permissions-policy.js';
 import { checkOptions } from './options.js';
 import { Reading } from './reading.js';
+import { noteUnknown } from './rules.js';
 import * as limits from './tables/limits.js';
+import { findSupport } from './tables/support-versions.js';
 import type { ProcessedManifest, ProcessedResult, ProcessOptions, TextDirection } from './types.js';
 
 /**
@@ -35,6 +38,8 @@ export function processText(manifestText: string, options: ProcessOptions): Proc
     documentUrl: documentUrl.href,
     readable: root !== undefined,
     understood,
+    withoutEffect: understood.filter((name) => Number.isNaN(findSupport(name, engine, platform))),
+    ...(options.version !== undefined && { version: options.version }),
   };
 }
 
@@ -63,7 +68,7 @@ function readMembers(reading: Reading, root: JsonNode): Pick<ProcessedResult, 'm
   const nodes = root.value as Map<string, JsonNode>;
   const { id, given } = readIdentity(reading, root);
   const dir = nodes.get('dir');
-  if (dir) reading.dir = (readMember(reading, dir, members.get('dir')!) as TextDirection | undefined) ?? 'auto';
+  if (dir) reading.dir = (readMember(reading, 'dir', dir, members.get('dir')!) as TextDirection | undefined) ?? 'auto';
   const manifest: ProcessedManifest & Record<string, unknown> = {
     id,
     start_url: reading.startUrl.href,
@@ -84,29 +89,40 @@ function readMembers(reading: Reading, root: JsonNode): Pick<ProcessedResult, 'm
     prefer_related_applications: false,
   };
   const understood: string[] = [];
+  const unread: JsonNode[] = [];
   for (const [name, node] of nodes) {
     const member = members.get(name);
-    noteReaders(reading, name, node, member);
     if (!member) continue;
-    const value = name === 'dir' ? reading.dir : readMember(reading, node, member);
+    if (!noteUsers(reading, name, node, member)) unread.push(node);
+    const value = name === 'dir' ? reading.dir : readMember(reading, name, node, member);
     if (value !== undefined) manifest[name] = value;
     const isGiven = value !== undefined && (value as { length?: number }).length !== 0;
-    if (given.includes(name) || (isGiven && isRead(reading, member))) understood.push(name);
+    if ((given.includes(name) || isGiven) && isRead(reading, name, member)) understood.push(name);
   }
+  const { engine } = reading.context;
+  if (unread[0])
+    reading.report('member-not-read', unread[0], {
+      detail: `${engineNames[engine]} ignores ${unread.map(({ key }) => `"${key}"`).join(', ')}`,
+      engines: [engine],
+    });
+  noteUnknown(reading, nodes, [...members.keys()]);
   return { manifest, understood };
 }
 
-function isRead({ context }: Reading, { readers }: Member): boolean {
-  return readers.includes(context.engine);
+const engineNames: Partial<Record<Engine, string>> = { chromium: 'Chromium', webkit: 'WebKit', gecko: 'Gecko' };
+
+/** Whether the engine reads the member, in the version of the options. */
+function isRead({ context: { engine, platform, version } }: Reading, name: string, { readers }: Member): boolean {
+  return readers.includes(engine) && !(findSupport(name, engine, platform)! > version);
 }
 
 /**
  * Reads a member by the rules of the engine, or silently by those of the specification if the engine does not look at
  * it.
  */
-function readMember(reading: Reading, node: JsonNode, member: Member): unknown {
+function readMember(reading: Reading, name: string, node: JsonNode, member: Member): unknown {
   const { muted } = reading;
-  if (!isRead(reading, member)) {
+  if (!isRead(reading, name, member)) {
     reading.rules = 'spec';
     reading.muted = true;
   }
@@ -116,28 +132,10 @@ function readMember(reading: Reading, node: JsonNode, member: Member): unknown {
   return value;
 }
 
-/** Notes that no engine, or not this one, reads a member. */
-function noteReaders(reading: Reading, name: string, node: JsonNode, member: Member | undefined): void {
-  const { engine } = reading.context;
-  if (!member) noteUnknown(reading, name, node);
-  else if (obsoleteMembers.includes(name)) reading.report('obsolete-member', node);
-  else if (member.readers.length === 1) reading.report('member-read-by-none', node);
-  else if (!isRead(reading, member))
-    reading.report('member-not-read', node, {
-      detail: engine === 'webkit' ? 'WebKit' : engine === 'gecko' ? 'Gecko' : 'Chromium',
-      engines: [engine],
-    });
-}
-
-const toPlain = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
-/** From names without their underscores to what they may have been meant for. */
-const plainNames = new Map([...members.keys()].map((name) => [toPlain(name), name]));
-
-function noteUnknown(reading: Reading, name: string, node: JsonNode): void {
-  if (name === '$schema') return;
-  const meant = plainNames.get(toPlain(name));
-  reading.report('unknown-member', node, {
-    lost: node,
-    ...(meant && { fix: JSON.stringify(meant), level: 'warning' }),
-  });
+/** Whether the engine reads a member, or a finding says who does. */
+function noteUsers(reading: Reading, name: string, node: JsonNode, member: Member): boolean {
+  if (obsoleteMembers.includes(name)) reading.report('obsolete-member', node);
+  else if (fewUsers[name]) reading.report('member-for-few', node, { detail: fewUsers[name] });
+  else return isRead(reading, name, member);
+  return true;
 }

@@ -11,6 +11,9 @@ export interface ReadingContext {
   manifestUrl: Address;
   documentUrl: URL;
   sameSite: ((one: URL, other: URL) => boolean) | undefined;
+  isRegistrable: ((host: string) => boolean) | undefined;
+  /** Of the browser; the newest if not known. */
+  version: number;
 }
 
 /** An incomplete finding: everything except what is computed at the end. */
@@ -49,6 +52,8 @@ export class Reading {
   dir: TextDirection = 'auto';
   /** File extensions taken so far, by all handlers together. */
   extensions = 0;
+  /** Members of objects that no specification has, each of which is reported once. */
+  readonly unknown = new Set<string>();
 
   constructor(readonly context: ReadingContext) {
     this.rules = context.engine;

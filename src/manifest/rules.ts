@@ -1,4 +1,5 @@
-import { kindOf, type JsonNode, type JsonValue } from './json-node.js';
+import { kindOf, pathOf, type JsonMembers, type JsonNode, type JsonValue } from './json-node.js';
+import { findMeant, isComment } from './meant.js';
 import type { Reading } from './reading.js';
 import { trim } from './text.js';
 import { isSameOrigin, isWithin, resolveAddress, seemSameSite, type Address } from './urls.js';
@@ -15,6 +16,8 @@ interface Completion<Shape> {
   defaults?: () => Partial<Shape>;
   /** Finds that the members do not go together, or changes what they come to. */
   check?: (result: Shape, reading: Reading, node: JsonNode, lost: JsonNode) => Shape | undefined;
+  /** Members that others read. */
+  besides?: readonly string[];
 }
 
 type Rules<Shape> = { [Name in keyof Shape]?: Rule<Shape[Name]> };
@@ -57,16 +60,21 @@ export const keptText = keepText(/spec|webkit/);
 
 /**
  * One of some words, case-insensitively. In nested members the specification is exact about case, and no engine trims
- * them, except for the direction of localized texts.
+ * them, except for the direction of localized texts. A finding lists the words of `advised`.
  */
-export function keyword<Word extends string>(words: readonly Word[], isNested = false, isExact = isNested): Rule<Word> {
+export function keyword<Word extends string>(
+  words: readonly Word[],
+  isNested = false,
+  isExact = isNested,
+  advised: readonly string[] = words,
+): Rule<Word> {
   return (reading, node, lost) => {
     const given = string(reading, node, lost);
     if (given === undefined) return undefined;
     const token = isNested ? given : trim(given, reading.rules);
     const found = findWord(words, token, isExact && reading.rules === 'spec');
     if (!found)
-      return reading.report('unknown-value', node, { lost, detail: JSON.stringify(given), fix: words.join(', ') });
+      return reading.report('unknown-value', node, { lost, detail: JSON.stringify(given), fix: advised.join(', ') });
     if (found !== token)
       reading.report('not-lower-case', node, { detail: JSON.stringify(given), fix: JSON.stringify(found) });
     return found;
@@ -169,13 +177,15 @@ function readAll<Value>(reading: Reading, items: readonly JsonNode[], read: Rule
 export function record<Shape extends object>(
   required: Rules<Shape>,
   optional: Rules<Shape>,
-  { defaults, check }: Completion<Shape> = {},
+  { defaults, check, besides = [] }: Completion<Shape> = {},
 ): Rule<Shape> {
   const needed = Object.entries(required) as Array<[string, Rule<unknown>]>;
   const wanted = Object.entries(optional) as Array<[string, Rule<unknown>]>;
+  const known = [...Object.keys(required), ...Object.keys(optional), ...besides];
   return (reading, node, lost) => {
     const members = object(reading, node, lost);
     if (!members) return undefined;
+    noteUnknown(reading, members, known);
     const result: Record<string, unknown> = defaults?.() ?? {};
     for (const [name, read] of needed) {
       const member = members.get(name);
@@ -192,6 +202,31 @@ export function record<Shape extends object>(
     }
     return check ? check(result as Shape, reading, node, lost) : (result as Shape);
   };
+}
+
+/**
+ * Notes the members of an object that it does not have, each once for all objects of its kind: alone if it can be told
+ * what it was meant for, else together.
+ */
+export function noteUnknown(reading: Reading, members: JsonMembers, known: readonly string[]): void {
+  const strange: JsonNode[] = [];
+  for (const [name, node] of members) {
+    const path = kindOfPlace(node);
+    if (known.includes(name) || isComment(name) || reading.unknown.has(path)) continue;
+    reading.unknown.add(path);
+    const meant = findMeant(name, known, members);
+    if (meant) reading.report('unknown-member', node, { detail: `"${path}" is`, fix: JSON.stringify(meant), level: 'warning' });
+    else strange.push(node);
+  }
+  if (strange[0])
+    reading.report('unknown-member', strange[0], {
+      detail: `${strange.map((node) => `"${kindOfPlace(node)}"`).join(', ')} ${strange[1] ? 'are' : 'is'}`,
+    });
+}
+
+/** The place of a node, the same for all items of a list. */
+function kindOfPlace(node: JsonNode): string {
+  return pathOf(node).replace(/\[\d+\]/g, '[]');
 }
 
 /** Applies one rule or the other to a node, depending on the engine. */

@@ -9,8 +9,13 @@ export interface ProcessOptions {
   documentUrl: string | URL;
   /** Whose rules count: `spec`, `chromium`, `webkit` or `gecko`. */
   engine: Engine;
-  /** `desktop` or `mobile`: some limits and checks differ. Chromium on `mobile` is that of Android. Defaults to `desktop`. */
+  /**
+   * `desktop`, `mobile` or `chromeos`: where members have an effect, and some limits and checks, differ. Chromium on
+   * `mobile` is that of Android. Defaults to `desktop`.
+   */
   platform?: Platform;
+  /** The version of the browser, such as 148. Members that came later are not read. Defaults to the newest. */
+  version?: number;
   /** The `Content-Type` of the response, if known. Browsers ignore it, so a wrong one is only a finding. */
   contentType?: string;
   /**
@@ -18,6 +23,11 @@ export interface ProcessOptions {
    * assumed to be the last two labels of the host, and a finding reports each case in which that mattered.
    */
   sameSite?: (one: URL, other: URL) => boolean;
+  /**
+   * Returns whether somebody can own a host, by the public suffix list. Without it any name of two labels that is not
+   * reserved is taken for one that somebody can.
+   */
+  isRegistrable?: (host: string) => boolean;
 }
 
 export type DisplayMode = 'fullscreen' | 'standalone' | 'minimal-ui' | 'browser';
@@ -143,6 +153,7 @@ export interface ProcessedManifest {
   migrate_to?: { id: string; install_url?: string };
   tab_strip?: TabStrip;
   note_taking?: { new_note_url?: string };
+  lock_screen?: { start_url?: string };
   related_applications: RelatedApplication[];
   prefer_related_applications: boolean;
   handle_links?: string;
@@ -176,22 +187,37 @@ export interface ProcessedResult {
   readable: boolean;
   /** The members that the text gave and the engine understood, in the order of the source. */
   understood: string[];
+  /** Those of them that have no effect on the platform. */
+  withoutEffect: string[];
+  /** The version of the options, if one was given. */
+  version?: number;
 }
 
 /** What only the page and the network know. Everything is optional; what is missing is not judged. */
 export interface InstallabilityFacts {
   /** Whether the page is a secure context. Judged by `documentUrl` if missing. */
   secureOrigin?: boolean;
-  /** Whether the page links the manifest at all. */
+  /** Whether the head of the page links a manifest, by a link with an address. */
   linked?: boolean;
   /** Whether the page's policy lets the browser fetch the manifest. */
   allowedByPolicy?: boolean;
+  /**
+   * Whether a response to the request for the manifest came that the page may read: false after an error of the network,
+   * a redirect that leads nowhere, and if another origin does not allow it.
+   */
+  reached?: boolean;
+  /** Whether the page is sandboxed, so that it has no origin. */
+  sandboxed?: boolean;
   /** Status of the manifest's response. */
   status?: number;
+  /** Why the manifest could not be checked, as a sentence, and what would have to be done. */
+  obstacle?: { message: string; fix?: string };
   /** Whether the window is private. */
   privateWindow?: boolean;
-  /** What came back for each icon, by absolute URL. */
-  icons?: Record<string, { ok: boolean; type?: string; width?: number; height?: number }>;
+  /**
+   * What came back for each icon, by absolute URL: whether a browser shows it, or the sentence why that is not known.
+   */
+  icons?: Record<string, { ok: boolean | string; type?: string; width?: number; height?: number }>;
   /** Absolute URL of the `apple-touch-icon` in the page's head. */
   touchIcon?: string;
   /** The id of the manifest that this document linked before. */
@@ -204,20 +230,25 @@ export interface InstallabilityFacts {
 export interface InstallabilityReason {
   /** Chromium's own id where it has one, such as `manifest-missing-suitable-icon`. */
   id: string;
-  /** `blocks-install` and `blocks-promotion` decide; `notes` are information. */
-  effect: 'blocks-install' | 'blocks-promotion' | 'notes';
+  /**
+   * `blocks-install` and `blocks-promotion` decide; `unchecked` leaves the decision open; `notes` are information.
+   */
+  effect: 'blocks-install' | 'blocks-promotion' | 'unchecked' | 'notes';
   message: string;
+  /** The member that it is about, if it is about one. */
+  member?: string;
   fix?: string;
 }
 
 /** What {@link checkInstallability} answers. */
 export interface Installability {
   /**
-   * Chromium: whether the criteria for the install prompt are met. WebKit and Gecko: whether a user can add the app.
+   * Chromium: whether the criteria for the install prompt are met. WebKit and Gecko: whether a user can add the app. Null
+   * if that could not be checked, for the reason of the effect `unchecked`.
    */
-  installable: boolean;
-  /** Whether the browser offers it automatically: the install icon and `beforeinstallprompt`. */
-  promotable: boolean;
+  installable: boolean | null;
+  /** Whether the browser offers it automatically: the install icon and `beforeinstallprompt`. Null as above. */
+  promotable: boolean | null;
   /** How the installed app opens. */
   effectiveDisplay: DisplayOverride;
   reasons: InstallabilityReason[];

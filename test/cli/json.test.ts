@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { listImages } from '../../src/cli/check-manifest/list-images.js';
+import { listImages } from '../../src/manifest/images/list-images.js';
 import { checkAsJson, checkManifest, type JsonReport } from './run-cli.js';
 import { manifest, openSite, page, sound, soundImages, type Site } from './site.js';
 

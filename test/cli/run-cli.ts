@@ -69,8 +69,9 @@ export interface JsonReport {
     engine: string;
     platform: string;
     appId: string;
-    installable: boolean;
-    promotable: boolean;
+    installable: boolean | null;
+    promotable: boolean | null;
+    reasons: Array<{ id: string; effect: string; message: string; fix?: string }>;
     manifest: { name?: string };
   }>;
   images: Array<{ url: string; ok: boolean; type?: string; width?: number; height?: number; reason?: string }>;

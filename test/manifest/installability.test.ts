@@ -177,30 +177,86 @@ describe('in Chromium', () => {
     assert.equal(check(manifest, {}, { platform: 'mobile' }).installable, true);
   });
 
-  for (const [what, app, reason] of [
-    ['of another platform', { platform: 'itunes', id: 'x' }, 'platform-not-supported-on-android'],
-    ['without an id', { platform: 'play', url: 'https://play.google.com/store/apps/details' }, 'no-id-specified'],
-    [
-      'with the address of another one',
-      { platform: 'play', id: 'x', url: 'https://play.google.com/store/apps/details?id=y' },
-      'ids-do-not-match',
-    ],
-  ] as const) {
-    test(`on Android a preferred app ${what} is not offered, and a note gives the reason`, () => {
+  for (const [what, app, places] of [
+    ['of Google Play', { platform: 'play', id: 'x' }, ['mobile', 'chromeos']],
+    ['of the Chrome Web Store', { platform: 'chrome_web_store', id: 'x' }, ['desktop', 'chromeos']],
+    ['of another platform', { platform: 'itunes', id: 'x' }, []],
+    ['of the web', { platform: 'webapp', url: 'https://a.example/' }, []],
+  ] as const)
+    test(`a preferred app ${what} keeps the browser from offering this one on: ${places.join(', ') || 'nothing'}`, () => {
       const manifest = { prefer_related_applications: true, related_applications: [app] };
-      const notes = ids(check(manifest, {}, { platform: 'mobile' }), 'notes');
-      assert.deepEqual(notes, [reason, 'manifest-contributes']);
-      assert.deepEqual(ids(check(manifest), 'notes'), ['manifest-contributes']);
-      const unwanted = check({ related_applications: [app] }, {}, { platform: 'mobile' });
-      assert.deepEqual(ids(unwanted, 'notes'), ['manifest-contributes']);
+      const kept = (['desktop', 'mobile', 'chromeos'] as const).filter(
+        (platform) => !check(manifest, {}, { platform }).promotable,
+      );
+      assert.deepEqual(kept.toSorted(), places.toSorted());
+      assert.deepEqual(ids(check({ related_applications: [app] }), 'blocks-promotion'), []);
     });
-  }
 
-  test('on Android a preferred app of Google Play is offered', () => {
-    const url = 'https://play.google.com/store/apps/details?id=x';
-    const manifest = { prefer_related_applications: true, related_applications: [{ platform: 'play', id: 'x', url }] };
-    assert.deepEqual(ids(check(manifest, {}, { platform: 'mobile' }), 'notes'), ['manifest-contributes']);
+  test('an app is preferred to none if the manifest names none', () => {
+    assert.equal(check({ prefer_related_applications: true }, {}, { platform: 'mobile' }).promotable, true);
   });
+
+  test('tabbed counts on ChromeOS alone', () => {
+    const manifest = { display: 'browser', display_override: ['tabbed'] };
+    assert.deepEqual(
+      (['desktop', 'mobile', 'chromeos'] as const).map((platform) => {
+        const { installable, effectiveDisplay } = check(manifest, {}, { platform });
+        return [installable, effectiveDisplay];
+      }),
+      [
+        [false, 'browser'],
+        [false, 'browser'],
+        [true, 'tabbed'],
+      ],
+    );
+  });
+
+  test('a manifest that could not be checked is neither installable nor not', () => {
+    const { installable, promotable, reasons } = check({}, { obstacle: { message: 'It is secret.', fix: 'sign in' } });
+    assert.deepEqual([installable, promotable], [null, null]);
+    assert.deepEqual(reasons[0], { id: 'not-checked', effect: 'unchecked', message: 'It is secret.', fix: 'sign in' });
+  });
+
+  test('an icon that could not be checked leaves the decision open, unless something else decides', () => {
+    const facts = { icons: { 'https://a.example/icon.png': { ok: 'It is too large.' } } };
+    assert.equal(check({}, facts).installable, null);
+    assert.deepEqual(ids(check({}, facts), 'unchecked'), ['icon-not-checked']);
+    assert.equal(check({ name: '' }, facts).installable, false);
+  });
+
+  test('what keeps it from being installed says which condition failed', () => {
+    const why = (manifest: object): string =>
+      check(manifest).reasons.find(({ effect }) => effect === 'blocks-install')!.message;
+    assert.equal(
+      why({ icons: [{ ...icon, purpose: 'maskable' }] }),
+      'No icon makes the app installable: the only icons are maskable.',
+    );
+    assert.equal(why({ icons: [] }), 'No icon makes the app installable: there is none.');
+    assert.equal(
+      why({ icons: [{ ...icon, sizes: undefined }] }),
+      'No icon makes the app installable: none of purpose any has "sizes".',
+    );
+    assert.equal(
+      why({ icons: [{ ...icon, sizes: '48x48 96x96' }] }),
+      'No icon makes the app installable: none of purpose any has at least 144 and at most 1024 pixels, but 48, 96.',
+    );
+    assert.equal(
+      why({ icons: [{ src: '/a.jpg', sizes: '512x512' }] }),
+      'No icon makes the app installable: none of purpose any is a PNG, SVG or WebP.',
+    );
+    assert.equal(
+      why({ display: undefined }),
+      '"display" is missing or not valid, not standalone, fullscreen or minimal-ui.',
+    );
+  });
+
+  for (const [facts, expected] of [
+    [{ reached: false }, ['manifest-parsing-or-network-error', 'no-manifest']],
+    [{ sandboxed: true }, ['manifest-parsing-or-network-error', 'no-acceptable-icon']],
+  ] as const)
+    test(`${JSON.stringify(facts)} is what Chromium calls ${expected.join(' and ')}`, () => {
+      assert.deepEqual(ids(check({}, facts), 'blocks-install'), expected);
+    });
 
   test('the first possible mode of display_override is how it opens', () => {
     const modes = ['tabbed', 'unframed', 'window-controls-overlay', 'minimal-ui'];
@@ -220,35 +276,16 @@ describe('in Chromium', () => {
 
   test('what the network knows better than the manifest is reported', () => {
     const facts: InstallabilityFacts = {
-      icons: {
-        'https://a.example/icon.png': { ok: true, type: 'image/webp', width: 192, height: 192 },
-        'https://a.example/other.png': { ok: false },
-      },
       earlierId: 'https://a.example/earlier',
       associations: { 'https://b.example.com': false, 'https://c.example.com': true },
     };
     const result = check(
       {
-        icons: [icon, { src: '/other.png', sizes: '48x48' }],
         scope_extensions: ['b', 'c'].map((name) => ({ type: 'origin', origin: `https://${name}.example.com` })),
       },
       facts,
     );
-    assert.deepEqual(ids(result, 'notes'), [
-      'manifest-contributes',
-      'id-changed',
-      'icon-differs',
-      'icon-differs',
-      'cannot-download-icon',
-      'scope-extension-unconfirmed',
-    ]);
-    assert.deepEqual(
-      result.reasons.filter(({ id }) => id === 'icon-differs').map(({ message, fix }) => [message, fix]),
-      [
-        ['https://a.example/icon.png is 192x192, not 512x512.', '"sizes": "192x192"'],
-        ['https://a.example/icon.png is image/webp, not image/png.', '"type": "image/webp"'],
-      ],
-    );
+    assert.deepEqual(ids(result, 'notes'), ['manifest-contributes', 'id-changed', 'scope-extension-unconfirmed']);
   });
 });
 

@@ -84,33 +84,4 @@ describe('limits, each at the last that passes and the first that does not', () 
       [true, false],
     );
   });
-
-  test('screenshots are 320 to 3840 pixels, 2.3 times as long as wide at most, and 8, or 5 on mobile', () => {
-    const sized = (sizes: string): boolean =>
-      has(asChromium({ screenshots: [{ src: 's', sizes }] }), 'screenshot-size');
-    assert.deepEqual(
-      ['320x320', '319x400', '400x319', '3840x3840', '3841x3840', '330x759', '1000x2301', '2301x1000', 'any'].map(
-        sized,
-      ),
-      [false, true, true, false, true, false, true, true, false],
-    );
-    const many = (count: number): object => ({ screenshots: repeat(count, () => ({ src: 's' })) });
-    assert.deepEqual(
-      [
-        has(asChromium(many(8)), 'too-many'),
-        has(asChromium(many(9)), 'too-many'),
-        has(asChromium(many(5), 'mobile'), 'too-many'),
-        has(asChromium(many(6), 'mobile'), 'too-many'),
-      ],
-      [false, true, false, true],
-    );
-    const mixed = (wide: number): object => ({
-      screenshots: [...repeat(4, () => ({ src: 's' })), ...repeat(wide, () => ({ src: 's', form_factor: 'wide' }))],
-    });
-    assert.deepEqual(
-      [4, 5].map((wide) => has(asChromium(mixed(wide), 'mobile'), 'too-many')),
-      [false, true],
-      'wide ones count toward the 8',
-    );
-  });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Engine, Platform, ProcessedManifest } from '../../src/manifest/index.js';
+import type { Engine, ProcessedManifest } from '../../src/manifest/index.js';
 import { process } from './processing.js';
 
 /** One member as the specification has it. */
@@ -37,14 +37,6 @@ describe('by the specifications', () => {
           2,
         engine,
       );
-  });
-
-  test('an id that is missing is written out, to be put in as it is', () => {
-    for (const [start_url, fix] of [
-      ['/home?v=1#top', '"id": "/home?v=1"'],
-      ['/', '"id": "/"'],
-    ])
-      assert.equal(process({ start_url }).findings.find(({ code }) => code === 'id-missing')!.fix, fix);
   });
 
   test('languages are canonical, and directions words', () => {
@@ -556,24 +548,6 @@ describe('by the specifications', () => {
         { src: 'https://a.example/app/t.png', purpose: ['any'], platform: 'amiga' },
       ],
     );
-  });
-
-  test('narrow screenshots have the shape of the first one on phones, to the pixel and not turned', () => {
-    const isOdd = (other: string, platform: Platform): boolean =>
-      process(
-        {
-          screenshots: [
-            { src: 'a', sizes: '1080x1920' },
-            { src: 'b', sizes: other },
-          ],
-        },
-        { engine: 'chromium', platform },
-      ).findings.some(({ message }) => message.includes('of several shapes'));
-    assert.deepEqual(
-      ['540x960', '1920x1080', '1081x1920', 'any'].map((sizes) => isOdd(sizes, 'mobile')),
-      [false, true, true, false],
-    );
-    assert.equal(isOdd('1920x1080', 'desktop'), false);
   });
 
   test('the first known client mode counts', () => {

@@ -22,7 +22,7 @@ describe('options', () => {
   };
   const wrong: Array<[string, object]> = [
     ['"engine" must be one of spec, chromium, webkit, gecko', { engine: 'blink' }],
-    ['"platform" must be one of desktop, mobile', { platform: 'phone' }],
+    ['"platform" must be one of desktop, mobile, chromeos', { platform: 'phone' }],
     ['"manifestUrl" must be an absolute http or https URL', { manifestUrl: '/manifest.json' }],
     ['"manifestUrl" must be an absolute http or https URL', { manifestUrl: undefined }],
     ['"documentUrl" must be an absolute http or https URL', { documentUrl: 'file:///index.html' }],
@@ -220,7 +220,6 @@ describe('findings', () => {
       [
         ['unknown-member', 'startUrl', 'warning', '"start_url"'],
         ['unknown-member', 'nonsense', 'info', undefined],
-        ['member-read-by-none', 'handle_links', 'info', undefined],
         ['obsolete-member', 'gcm_sender_id', 'info', 'remove it'],
       ],
     );
@@ -232,23 +231,23 @@ describe('findings', () => {
     assert.equal(findings.at(-1)!.message, 'There are 900 more findings of wrong-type.');
   });
 
-  test('advise on what harms people', () => {
-    assert.equal(
-      find(process({ orientation: 'landscape' }), 'orientation-lock').spec,
-      'https://www.w3.org/WAI/WCAG22/Understanding/orientation.html',
+  test('sum up in one line what an engine ignores, and what no specification has', () => {
+    const manifest = { id: '/', start_url: '/', screenshots: [], a: 1, b: 2, shortcuts: [] };
+    assert.deepEqual(
+      process(manifest, { engine: 'gecko' }).findings.map(({ message }) => message),
+      ['Gecko ignores "screenshots", "shortcuts".', '"a", "b" are in no specification.'],
     );
-    assert.equal(find(process({ orientation: 'any' }), 'orientation-lock'), undefined);
-    for (const query of [
-      '?uid=7',
-      '?user_id=7',
-      '?x=5f2b8a70-1c1d-4b59-9a52-2f4ff0a3b111',
-      '?email=a@b.example',
-      '?token=abc',
-    ])
-      assert.ok(find(process({ start_url: `/app/${query}` }), 'user-identifier'), query);
-    for (const query of ['', '?source=pwa', '?utm_source=homescreen', '?id=', '?version=3'])
-      assert.equal(find(process({ start_url: `/app/${query}` }), 'user-identifier'), undefined, query);
-    assert.ok(find(process({ icons: [{ src: 'a', sizes: 'any', purpose: 'any maskable' }] }), 'combined-purposes'));
+  });
+
+  test('say who uses the members that mean nothing to an installed app', () => {
+    const { findings } = process({ id: '/', start_url: '/', widgets: [], edge_side_panel: {} }, { engine: 'chromium' });
+    assert.deepEqual(
+      findings.map(({ code, message }) => [code, message]),
+      [
+        ['member-for-few', 'Only the widgets board of Edge on Windows uses "widgets".'],
+        ['member-for-few', 'Only the side panel of Edge, which is being removed, uses "edge_side_panel".'],
+      ],
+    );
   });
 });
 
@@ -349,5 +348,103 @@ describe('members that hang together', () => {
     assert.equal(({} as { polluted?: number }).polluted, undefined);
     assert.deepEqual(Object.keys(manifest.name_localized!), ['de']);
     assert.equal(Object.getPrototypeOf(manifest.translations), Object.prototype);
+  });
+});
+
+describe('names that nobody knows', () => {
+  const meant = (manifest: object): Array<[string, string | undefined]> =>
+    process({ id: '/', start_url: '/', ...manifest }, { engine: 'chromium' })
+      .findings.filter(({ code }) => code === 'unknown-member')
+      .map(({ path, fix }) => [path, fix]);
+
+  for (const [name, instead] of [
+    ['icon', 'icons'],
+    ['icnos', 'icons'],
+    ['theme.color', 'theme_color'],
+    ['backgroundColor', 'background_color'],
+    ['start-url', 'start_url'],
+    ['displayOverride', 'display_override'],
+    ['shortcut', 'shortcuts'],
+  ])
+    test(`${name} was meant for ${instead}`, () => {
+      const given = instead === 'start_url' ? { start_url: undefined } : {};
+      assert.deepEqual(meant({ ...given, [name!]: 'x' }), [
+        [name!.includes('.') ? `["${name}"]` : name!, JSON.stringify(instead)],
+      ]);
+    });
+
+  test('are found inside of members, each once', () => {
+    const icons = [1, 2, 3].map((number) => ({ src: `${number}.png`, size: '512x512', density: 1 }));
+    assert.deepEqual(meant({ icons }), [
+      ['icons[0].size', '"sizes"'],
+      ['icons[0].density', undefined],
+    ]);
+    assert.deepEqual(
+      meant({
+        icons: [],
+        screenshots: [{ src: 'a', formFactor: 'wide' }],
+        launch_handler: { clientMode: 'auto', route_to: 'auto' },
+        share_target: { action: '/', param: {}, params: {} },
+      }),
+      [
+        ['screenshots[0].formFactor', '"form_factor"'],
+        ['launch_handler.clientMode', '"client_mode"'],
+        ['launch_handler.route_to', undefined],
+        ['share_target.param', undefined],
+      ],
+    );
+  });
+
+  test('are left alone where they are comments', () => {
+    assert.deepEqual(
+      meant({ $schema: 'x', _comment: 'x', '//': 'x', icons: [{ src: 'a', sizes: 'any', _by: 'x' }] }),
+      [],
+    );
+  });
+
+  test('are not taken for a name that is there already', () => {
+    assert.deepEqual(meant({ icon: 'x', icons: [] }), [['icon', undefined]]);
+  });
+});
+
+describe('platforms and versions', () => {
+  const given = {
+    id: '/',
+    name: 'A',
+    start_url: '/',
+    background_color: 'red',
+    orientation: 'any',
+    shortcuts: [{ name: 'A', url: '/' }],
+    share_target: { action: '/', params: { title: 't' } },
+    scope_extensions: [{ type: 'origin', origin: 'https://a.example.com' }],
+  };
+
+  for (const [engine, platform, without] of [
+    ['chromium', 'desktop', ['orientation', 'share_target']],
+    ['chromium', 'chromeos', ['orientation']],
+    ['chromium', 'mobile', ['scope_extensions']],
+    ['webkit', 'desktop', ['background_color', 'orientation']],
+    ['webkit', 'mobile', ['background_color', 'orientation', 'shortcuts']],
+    ['gecko', 'mobile', ['id']],
+  ] as const)
+    test(`in ${engine} on ${platform} what is read has no effect: ${without.join(', ')}`, () => {
+      assert.deepEqual(process(given, { engine, platform }).withoutEffect, without);
+    });
+
+  test('members that came later are not read', () => {
+    const { understood, appId } = process(
+      { id: '/id', start_url: '/', display_override: ['minimal-ui'] },
+      { engine: 'chromium', version: 88 },
+    );
+    assert.deepEqual([understood, appId], [['start_url'], 'https://a.example/']);
+    assert.equal(
+      process({ id: '/id', start_url: '/' }, { engine: 'chromium', version: 96 }).appId,
+      'https://a.example/id',
+    );
+  });
+
+  test('a version is a positive number', () => {
+    for (const version of [0, -1, NaN, '96' as unknown as number])
+      assert.throws(() => process({}, { version }), new TypeError('"version" must be a positive number'));
   });
 });

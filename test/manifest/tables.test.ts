@@ -6,12 +6,13 @@ import {
   systemPlatforms,
   safelistedSchemes,
   schemesOfChromium,
-  knownCategories,
   orientations,
   displayModes,
   overrideModes,
 } from '../../src/manifest/tables/known-values.js';
-import { supportVersions } from '../../src/manifest/tables/support-versions.js';
+import { knownCategories } from '../../src/manifest/tables/categories.js';
+import { supportNotes } from '../../src/manifest/tables/support-notes.js';
+import { supportedMembers, supportPlaces, supportSince } from '../../src/manifest/tables/support-versions.js';
 
 test('lists hold everything once, and in small letters', () => {
   const sizes: Array<[readonly string[], number]> = [
@@ -35,8 +36,14 @@ test('lists hold everything once, and in small letters', () => {
 
 test('every member that some browser reads has its versions, and no other', () => {
   const read = [...members].filter(([, { readers }]) => readers.length > 1).map(([name]) => name);
-  const without = ['dir', 'permissions_policy', 'gcm_sender_id']; // whose first versions are not documented, or which should not be used
-  assert.deepEqual(Object.keys(supportVersions).sort(), read.filter((name) => !without.includes(name)).sort());
+  const without = ['dir', 'lock_screen', 'permissions_policy', 'gcm_sender_id']; // whose first versions are not documented, or which should not be used
+  assert.deepEqual(supportedMembers.toSorted(), read.filter((name) => !without.includes(name)).sort());
+  for (const name of supportedMembers)
+    assert.ok(
+      supportPlaces.some((place) => supportSince(name, place)! >= 0),
+      name,
+    );
+  for (const name of Object.keys(supportNotes)) assert.ok(members.has(name), name);
 });
 
 test('every member has a link to its definition', () => {

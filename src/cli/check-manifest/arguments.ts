@@ -1,4 +1,6 @@
 import type { Engine } from '../../manifest/index.js';
+import { readFileSync } from 'node:fs';
+import type { Access } from '../download.js';
 import { Failure } from '../failure.js';
 import { chooseFormat, parseOptions } from '../parse-options.js';
 
@@ -14,6 +16,12 @@ export interface Arguments {
   installed: string | undefined;
   format: Format;
   strict: boolean;
+  /** Whether advice is printed. */
+  withAdvice: boolean;
+  /** The folder that is the root of the site of a file. */
+  root?: string;
+  /** How a site that not everybody may see lets the command in. */
+  access?: Access;
   /** Whether what has only one repair is repaired in the file first. */
   fix: boolean;
   /** Whether the file is checked again after each change. */
@@ -30,6 +38,11 @@ const options = {
   json: { type: 'boolean' },
   sarif: { type: 'boolean' },
   strict: { type: 'boolean' },
+  'no-advice': { type: 'boolean' },
+  root: { type: 'string' },
+  header: { type: 'string', multiple: true },
+  cookie: { type: 'string' },
+  ca: { type: 'string' },
   fix: { type: 'boolean' },
   watch: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -50,9 +63,17 @@ Options
   --installed <old>   the manifest that users have installed, a file or a URL:
                       shows what the new one changes for them
   --strict            warnings count as errors
+  --no-advice         leaves out advice: what makes a better app though nothing is broken
+  --root <folder>     the folder that is the root of the site of a file; by default
+                      the one that the file is in
+  --header <header>   a header of every request to the site, such as "X-Preview: 1";
+                      may be repeated
+  --cookie <cookies>  cookies of the site, sent where a browser sends them; a user name
+                      and a password in the URL are sent there too
+  --ca <file>         trusts the certificate authority in a PEM file
   --fix               repairs in the file what has only one repair, prints it, and
                       checks what is left
-  --watch             checks the file again after each change, until Ctrl+C
+  --watch             checks again after each change of the file or its icons, until Ctrl+C
   --json              prints everything as JSON
   --sarif             prints the findings for code scanning
   --help              prints this help
@@ -81,8 +102,14 @@ export function readArguments(parameters: string[]): Arguments | undefined {
     if (values[name] && /^https?:\/\//i.test(target)) throw new Failure(`--${name} takes a file, not a URL.`, { hint });
   if (values.watch && (values.json || values.sarif))
     throw new Failure('--watch prints for people. Remove --json and --sarif.', { hint });
+  const { address, access } = readAccess(target, values);
+  if (values.root !== undefined && /^https?:\/\//i.test(target))
+    throw new Failure('--root is for a file, not a URL.', { hint });
   return {
-    target,
+    target: address,
+    ...(access && { access }),
+    ...(values.root !== undefined && { root: values.root }),
+    withAdvice: !values['no-advice'],
     engines: values.engine ? engines.filter((engine) => values.engine!.includes(engine)) : engines,
     installed: values.installed?.[0],
     format: chooseFormat(formats, values, hint),
@@ -90,4 +117,62 @@ export function readArguments(parameters: string[]): Arguments | undefined {
     fix: values.fix ?? false,
     watch: values.watch ?? false,
   };
+}
+
+/** The target without its user name and password, and what lets the command in. */
+function readAccess(
+  target: string,
+  { header = [], cookie, ca }: { header?: string[] | undefined; cookie?: string | undefined; ca?: string | undefined },
+): { address: string; access?: Access } {
+  const isUrl = /^https?:\/\//i.test(target) && URL.canParse(target);
+  const url = isUrl ? new URL(target) : undefined;
+  const hasUser = url !== undefined && (url.username !== '' || url.password !== '');
+  const isUsed = header.length > 0 || cookie !== undefined || ca !== undefined || hasUser;
+  if (!isUsed) return { address: target };
+  if (!url) throw new Failure('--header, --cookie and --ca are for URLs.', { hint });
+  const credentials = {
+    ...(cookie !== undefined && { cookie }),
+    ...(hasUser && {
+      authorization: `Basic ${Buffer.from(`${decode(url.username)}:${decode(url.password)}`).toString('base64')}`,
+    }),
+  };
+  url.username = '';
+  url.password = '';
+  return {
+    address: hasUser ? url.href : target,
+    access: {
+      origin: url.origin,
+      headers: Object.fromEntries(header.map(readHeader)),
+      credentials,
+      ...(ca !== undefined && { authorities: readAuthorities(ca) }),
+    },
+  };
+}
+
+function readHeader(text: string): [name: string, value: string] {
+  const [, name, value] = /^([!#$%&'*+.^`|~\w-]+)\s*:\s*([\t\x20-\x7e\x80-\xff]*)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined)
+    throw new Failure(`--header takes a name and a value, such as "X-Preview: 1", not ${JSON.stringify(text)}.`, {
+      hint,
+    });
+  return [name.toLowerCase(), value];
+}
+
+function readAuthorities(path: string): string {
+  try {
+    const text = readFileSync(path, 'utf8');
+    if (!text.includes('-----BEGIN CERTIFICATE-----')) throw new Failure(`${path} has no certificate in PEM.`);
+    return text;
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure(`${path} cannot be read: ${(error as Error).message}.`, { cause: error });
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // a stray % stands for itself
+  }
 }

@@ -1,20 +1,23 @@
-import type { InstallabilityFacts } from '../../manifest/index.js';
+import { adviseOn, checkScreenshots, type InstallabilityFacts, type MeasuredSizes } from '../../manifest/index.js';
+import { listImages } from '../../manifest/images/list-images.js';
 import { Failure } from '../failure.js';
 import { createProgress } from '../progress.js';
 import type { Printer } from '../output.js';
 import type { Arguments } from './arguments.js';
 import { checkAssociations } from './associations.js';
-import { checkImages, isMeasured } from './check-images.js';
+import { checkImages } from './check-images.js';
+import { checkStartPage, checkTouchIcon, checkWorker } from './check-surroundings.js';
 import {
+  addObstacles,
   checkIconComparison,
   checkIdentity,
   collectManifestFindings,
-  collectObstacles,
   collectSurroundingFindings,
+  placeObstacles,
   sayAbout,
+  type ReportedFinding,
 } from './findings.js';
-import { listImages } from './list-images.js';
-import { measureImages, type ImageResult } from './measure-images.js';
+import { isMeasured, measureImages, type ImageResult } from './measure-images.js';
 import { readPageFacts } from './page-facts.js';
 import type { Report } from './report.js';
 import type { Source } from './source.js';
@@ -27,20 +30,26 @@ import { loadFile } from './file.js';
  * Loads the manifest and everything that it names, and finds out what there is to say about it. Shows what it is doing
  * on `printer`.
  */
-export async function examine({ target, installed: old, engines }: Arguments, printer: Printer): Promise<Report> {
+export async function examine(given: Arguments, printer: Printer): Promise<Report> {
+  const { target, installed: old, engines, withAdvice } = given;
   const progress = createProgress(printer);
   try {
     progress.show(`Loading ${target}`);
-    const loaded = await loadSource(target);
-    const [source, installed] = old === undefined ? [loaded] : locateTogether(loaded, await loadInstalled(old));
+    const loaded = await loadSource(target, given);
+    const [source, installed] = old === undefined ? [loaded] : locateTogether(loaded, await loadInstalled(old, given));
 
     const named = listImages(source.text ?? '', source.manifestUrl);
     const images = await measureImages(named, source, progress);
-    const [preview] = judge(source, ['chromium'], {});
-    const { scope_extensions: extensions } = preview!.processed.manifest;
+    const { processed } = judge(source, ['chromium'], {})[0]!;
+    const { scope_extensions: extensions } = processed.manifest;
     const origins =
       source.folder === undefined && engines.includes('chromium') ? extensions.map(({ origin }) => origin) : [];
-    const associations = await checkAssociations(origins, preview!.processed.appId, progress);
+    const associations = await checkAssociations(origins, processed.appId, progress);
+    const surroundings = [
+      ...sayAbout('manifest', await checkStartPage(source, processed, progress)),
+      ...sayAbout('page', await checkTouchIcon(source, progress)),
+      ...sayAbout('response', await checkWorker(source, processed)),
+    ];
 
     const verdicts = judge(source, engines, {
       ...readPageFacts(source),
@@ -48,16 +57,22 @@ export async function examine({ target, installed: old, engines }: Arguments, pr
       associations: associations.confirmed,
     });
     const update = installed && (await reportUpdate(source, installed, engines, verdicts));
-    const findings = [
+    const around = collectSurroundingFindings(source, verdicts);
+    const isPage = around.some(({ code }) => code === 'html-instead-of-manifest');
+    const findings: ReportedFinding[] = [
       ...sayAbout('manifest', update ? [...checkIdentity(update), ...checkIconComparison(update)] : []),
-      ...collectSurroundingFindings(source, verdicts),
-      ...(source.text === undefined ? [] : collectManifestFindings(verdicts)),
+      ...around,
+      ...(source.text === undefined || isPage ? [] : collectManifestFindings(verdicts)),
       ...sayAbout('manifest', checkImages(named, images, source)),
+      ...sayAbout('manifest', checkScreenshots(source.text ?? '', source.manifestUrl, collectSizes(images))),
       ...associations.findings,
-      ...collectObstacles(verdicts),
+      ...surroundings,
+      ...sayAbout('manifest', adviseOn(source.text ?? '', processed)),
     ];
-    const relevant = findings.filter(
-      (finding) => finding.engines.length === 0 || finding.engines.some((engine) => engines.includes(engine)),
+    const relevant = placeObstacles(addObstacles(findings, verdicts), source).filter(
+      (finding) =>
+        (withAdvice || finding.level !== 'advice') &&
+        (finding.engines.length === 0 || finding.engines.some((engine) => engines.includes(engine))),
     );
     return { source, verdicts, findings: relevant, images, update };
   } finally {
@@ -65,9 +80,9 @@ export async function examine({ target, installed: old, engines }: Arguments, pr
   }
 }
 
-async function loadInstalled(target: string): Promise<Source> {
-  const source = await loadSource(target);
-  if (source.text === undefined) throw new Failure(source.obstacle ?? `${target} does not link a manifest.`);
+async function loadInstalled(target: string, given: Arguments): Promise<Source> {
+  const source = await loadSource(target, given);
+  if (source.text === undefined) throw new Failure(source.obstacle?.message ?? `${target} does not link a manifest.`);
   return source;
 }
 
@@ -76,18 +91,31 @@ function collectIconFacts(images: ReadonlyMap<string, ImageResult>): NonNullable
   const known = [...images].filter(([, result]) => isMeasured(result) || result.missing === 'on-network');
   return Object.fromEntries(
     known.map(([url, result]) => {
-      if (!isMeasured(result) || result.type === undefined) return [url, { ok: false }];
-      const { type, width, height } = result;
-      return [url, { ok: true, type, ...(width !== undefined && height !== undefined && { width, height }) }];
+      if (!isMeasured(result)) return [url, { ok: result.isLimit ? result.reason : false }];
+      const { type, width, height, shown, barrier } = result;
+      if (barrier || (shown !== true && 'fault' in shown)) return [url, { ok: false }];
+      const ok = shown === true || `${url.slice(0, 100)}: ${shown.unknown}`;
+      return [url, { ok, type: type!, ...(width !== undefined && height !== undefined && { width, height }) }];
     }),
   );
 }
 
+/** The sizes of pictures that have one. */
+function collectSizes(images: ReadonlyMap<string, ImageResult>): MeasuredSizes {
+  return Object.fromEntries(
+    [...images].flatMap(([url, result]) =>
+      isMeasured(result) && result.type !== 'image/svg+xml' && result.width && result.height
+        ? [[url, { width: result.width, height: result.height }]]
+        : [],
+    ),
+  );
+}
+
 /** Loads what the user named: a file, the address of a manifest, or that of a page that links one. */
-async function loadSource(target: string): Promise<Source> {
+async function loadSource(target: string, { access, root }: Pick<Arguments, 'access' | 'root'>): Promise<Source> {
   if (/^https?:\/\//i.test(target)) {
     if (!URL.canParse(target)) throw new Failure(`${target} is not a valid URL.`);
-    return loadAddress(target);
+    return loadAddress(target, access);
   }
   if (/^[\w.-]+:\d+(\/|$)/.test(target))
     throw new Failure(`${target} is not a URL. Begin it with http:// or https://.`);
@@ -96,5 +124,5 @@ async function loadSource(target: string): Promise<Source> {
     throw new Failure(
       `Only files and URLs that begin with http: or https: can be checked, not ${scheme.toLowerCase()}:.`,
     );
-  return loadFile(target);
+  return loadFile(target, root);
 }

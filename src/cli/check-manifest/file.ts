@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { dirname, relative, resolve, sep } from 'node:path';
 import { Failure } from '../failure.js';
 import { decodeText, type Source } from './source.js';
 
@@ -8,19 +8,25 @@ export const mostBytes = 5_000_000;
 /** Where files are taken to be published when they do not say it themselves. */
 const assumedOrigin = 'https://localhost';
 
-/** Loads a manifest that is a file. As it has no address, it is judged as if its folder were the root of a site. */
-export async function loadFile(path: string): Promise<Source> {
-  const { text, isUtf8 } = decodeText(await read(path));
+/**
+ * Loads a manifest that is a file. As it has no address, it is judged as if `root` were the root of a site; by default, its
+ * folder.
+ */
+export async function loadFile(path: string, root = dirname(path)): Promise<Source> {
+  const below = relative(root, path);
+  if (resolve(root, below) !== resolve(path) || below.startsWith('..'))
+    throw new Failure(`${path} is not below the folder ${root}.`);
+  const decoded = decodeText(await read(path));
+  const { text = '' } = decoded;
   if (/^\s*<(!doctype|html|head)\b/i.test(text))
     throw new Failure(`${path} is a page. Name its manifest, or the URL of the page.`);
   const origin = findOrigin(text) ?? assumedOrigin;
   return {
     name: path,
-    text,
-    isUtf8,
-    manifestUrl: `${origin}/${encodeURIComponent(basename(path))}`,
+    ...decoded,
+    manifestUrl: `${origin}/${below.split(sep).map(encodeURIComponent).join('/')}`,
     documentUrl: `${origin}/`,
-    folder: dirname(path),
+    folder: root,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Engine, FindingWith } from '../../manifest/index.js';
+import type { AdviceGroup, Engine, FindingWith, InstallabilityReason } from '../../manifest/index.js';
 import { mergeFindings } from '../../manifest/merge-findings.js';
 import { placeOf } from '../../manifest/text.js';
 import { checkHead, checkResponse } from '../../manifest/site/index.js';
@@ -15,11 +15,24 @@ export type Subject = 'manifest' | 'page' | 'response';
 /** Any finding of this command. */
 export interface ReportedFinding extends FindingWith<string> {
   about: Subject;
+  /** Of advice alone. */
+  group?: AdviceGroup;
 }
 
-/** Adds to a list of findings what they are about. */
+/** The groups of advice that comes from fetching and measuring, by the beginning of the code. */
+const groupsOfAdvice: ReadonlyArray<[code: RegExp, group: AdviceGroup]> = [
+  [/^(?:maskable|touch-icon)-/, 'icons'],
+  [/./, 'behavior'],
+];
+
+/** Adds to a list of findings what they are about, and to advice its group. */
 export function sayAbout(about: Subject, findings: ReadonlyArray<FindingWith<string>>): ReportedFinding[] {
-  return findings.map((finding) => ({ ...finding, about }));
+  return findings.map((finding) => ({
+    ...finding,
+    about,
+    ...(finding.level === 'advice' &&
+      !('group' in finding) && { group: groupsOfAdvice.find(([code]) => code.test(finding.code))![1] }),
+  }));
 }
 
 const criteria = 'https://web.dev/articles/install-criteria';
@@ -34,37 +47,84 @@ export function collectManifestFindings(verdicts: readonly Verdict[]): ReportedF
   );
 }
 
+/** The findings that say already what an obstacle says, by its id. */
+const causes: Readonly<Record<string, RegExp>> = {
+  'manifest-parsing-or-network-error':
+    /^(?:not-json|json-comment|trailing-comma|nested-too-deep|text-too-short|not-an-object|permissions-policy-malformed|html-instead-of-manifest|manifest-(?:unreachable|needs-credentials|link-.*)|other-origin-refused|blocked-by-policy|page-sandboxed)$/,
+  'no-manifest': /^(?:manifest-(?:unreachable|link-.*)|other-origin-refused|blocked-by-policy)$/,
+  'no-acceptable-icon': /^(?:image-(?:unreachable|unreadable|blocked-by-.*)|page-sandboxed)$/,
+};
+
 /**
- * What keeps an engine from installing the app, or from offering it, under the engine's own name for it. Of a manifest
- * that cannot be read, only that.
+ * Adds what keeps an engine from installing the app, or from offering it, under the engine's own name for it, unless an
+ * error in `findings` says it already. Where findings are about the member that an obstacle is about, the obstacle takes
+ * their place. Of a manifest that cannot be read, only that.
  */
-export function collectObstacles(verdicts: readonly Verdict[]): ReportedFinding[] {
-  const found = new Map<string, ReportedFinding>();
+export function addObstacles(findings: readonly ReportedFinding[], verdicts: readonly Verdict[]): ReportedFinding[] {
+  const added = new Map<string, ReportedFinding>();
+  const replaced = new Set<ReportedFinding>();
   for (const { engine, label, processed, installability } of verdicts) {
     const reasons = installability.reasons.filter(({ effect }) => effect !== 'notes');
-    for (const { id, effect, message, fix } of processed.readable ? reasons : reasons.slice(0, 1)) {
-      if (found.has(id)) continue;
+    const [first] = reasons;
+    for (const reason of processed.readable ? withoutEchoes(reasons) : reasons.slice(0, 1)) {
+      const isTold = findings.some(({ code, level }) => level === 'error' && causes[reason.id]?.test(code));
+      if (added.has(reason.id) || isTold || (first!.id === 'no-manifest' && reason !== first)) continue;
       const isEverywhere = verdicts
         .filter((verdict) => verdict.engine === engine)
-        .every((verdict) => verdict.installability.reasons.some((reason) => reason.id === id));
-      const level = effect === 'blocks-install' ? 'error' : 'warning';
-      const sentence = isEverywhere ? message : `${label}: ${message}`;
-      found.set(id, {
-        about: 'manifest',
-        level,
-        code: id,
-        path: '',
-        message: sentence,
-        value: undefined,
-        engines: [engine],
-        spec: criteria,
-        ...(fix !== undefined && { fix }),
-        line: 0,
-        column: 0,
-      });
+        .every((verdict) => verdict.installability.reasons.some(({ id }) => id === reason.id));
+      const about = findings.filter((finding) => isAboutSame(finding, reason));
+      for (const finding of about) replaced.add(finding);
+      added.set(reason.id, describeObstacle(reason, engine, isEverywhere ? '' : `${label}: `, about));
     }
   }
-  return [...found.values()];
+  return [...findings.filter((finding) => !replaced.has(finding)), ...added.values()];
+}
+
+/** Without the second of two reasons with one cause: that no icon is good enough, and that none was fetched. */
+function withoutEchoes(reasons: readonly InstallabilityReason[]): readonly InstallabilityReason[] {
+  return reasons.some(({ id }) => id === 'manifest-missing-suitable-icon')
+    ? reasons.filter(({ id }) => id !== 'no-acceptable-icon')
+    : reasons;
+}
+
+function isAboutSame({ about, path, level, code }: ReportedFinding, { member, effect }: InstallabilityReason): boolean {
+  if (about !== 'manifest' || effect !== 'blocks-install' || level === 'error' || level === 'advice') return false;
+  if (member === 'icons') return path === 'icons' || code === 'missing-sizes' || code === 'unusable-purpose';
+  return path === member && member !== undefined && code !== 'member-not-read';
+}
+
+function describeObstacle(
+  { id, effect, message, member, fix }: InstallabilityReason,
+  engine: Engine,
+  where: string,
+  [cause]: readonly ReportedFinding[],
+): ReportedFinding {
+  const advised = cause?.fix ?? fix;
+  return {
+    about: 'manifest',
+    level: effect === 'blocks-install' ? 'error' : 'warning',
+    code: id,
+    path: cause?.path ?? member ?? '',
+    message: `${where}${message}${cause && cause.code !== 'missing-member' ? ` ${cause.message}` : ''}`,
+    value: cause?.value,
+    engines: [engine],
+    spec: criteria,
+    ...(advised !== undefined && { fix: advised }),
+    line: cause?.line ?? 0,
+    column: cause?.column ?? 0,
+  };
+}
+
+/** Gives obstacles without a place that of their member, or of the manifest. */
+export function placeObstacles(findings: readonly ReportedFinding[], source: Source): ReportedFinding[] {
+  const { text } = source;
+  return findings.map((finding) => {
+    if (finding.about !== 'manifest' || finding.line > 0 || text === undefined || finding.path.includes('.'))
+      return finding;
+    const name = finding.path && new RegExp(String.raw`"${finding.path}"\s*:\s*`).exec(text);
+    const start = name ? name.index + name[0].length : Math.max(0, text.indexOf('{'));
+    return { ...finding, ...placeOf(text, start) };
+  });
 }
 
 /** Whether people who have the app installed keep it. */
@@ -112,45 +172,73 @@ export function checkIconComparison({ iconDifference, iconNote, places }: Update
 
 /** The findings about the page, and about how the manifest was fetched. */
 export function collectSurroundingFindings(source: Source, verdicts: readonly Verdict[]): ReportedFinding[] {
-  const { page, response, text, obstacle } = source;
+  const { page, obstacle, isUnchecked } = source;
   const processed = verdicts[0]!.processed;
   return [
     ...(page
       ? sayAbout('page', checkHead(page.html, { ...processed, manifestUrl: page.linked?.url ?? processed.manifestUrl }))
       : []),
+    ...(page?.isSandboxed ? sayAbout('response', [describeSandbox()]) : []),
     ...sayAbout(
       'response',
-      obstacle === undefined ? [] : [describe('manifest-unreachable', 'error', obstacle, source.manifestUrl)],
+      obstacle === undefined || isUnchecked
+        ? []
+        : [
+            describe(
+              obstacle.code ?? 'manifest-unreachable',
+              'error',
+              obstacle.message,
+              source.manifestUrl,
+              obstacle.fix,
+            ),
+          ],
     ),
     ...sayAbout('response', checkArrival(source)),
     ...sayAbout('manifest', checkEncoding(source)),
-    ...sayAbout(
-      'response',
-      response && text !== undefined ? checkResponse(response.headers, describeDelivery(source)) : [],
-    ),
+    ...sayAbout('response', checkDelivery(source)),
   ];
 }
 
+/** What the response says; of one without a manifest, and of none, only what keeps the page from reading it. */
+function checkDelivery(source: Source): ReturnType<typeof checkResponse> {
+  const { response, text } = source;
+  const found = checkResponse(response?.headers ?? {}, describeDelivery(source));
+  if (response && text !== undefined) return found;
+  return found.filter(({ code }) => code === 'blocked-by-policy' || (response && code === 'other-origin-refused'));
+}
+
+function describeSandbox(): CommandFinding {
+  const message =
+    'The content security policy sandboxes the page, so that it has no origin, and cannot fetch its manifest and icons.';
+  return {
+    ...describe('page-sandboxed', 'error', message, 'sandbox', 'sandbox allow-same-origin'),
+    engines: ['chromium'],
+    spec: 'https://www.w3.org/TR/CSP3/#directive-sandbox',
+  };
+}
+
 /** Whether the text is what browsers take it for. */
-function checkEncoding({ text, isUtf8 }: Source): CommandFinding[] {
-  if (text === undefined || isUtf8) return [];
-  const message = 'The text is not UTF-8. Browsers read it as UTF-8, so some characters are lost.';
+function checkEncoding({ text, oddEncoding }: Source): CommandFinding[] {
+  if (text === undefined || oddEncoding === undefined) return [];
+  const isBroken = oddEncoding === 'broken';
   return [
     {
       level: 'warning',
       code: 'not-utf-8',
       path: '',
-      message,
-      value: '\ufffd',
-      engines: allEngines,
+      message: isBroken
+        ? 'The text is not UTF-8. Browsers read it as UTF-8, so some characters are lost.'
+        : `The text is ${oddEncoding}. Chromium reads it so; by the standard, and in Gecko, every manifest is UTF-8.`,
+      value: isBroken ? '\ufffd' : undefined,
+      engines: isBroken ? allEngines : ['gecko', 'spec'],
       spec: 'https://www.w3.org/TR/appmanifest/#processing-the-manifest',
-      ...placeOf(text, text.indexOf('\ufffd')),
+      ...placeOf(text, Math.max(0, text.indexOf('\ufffd'))),
     },
   ];
 }
 
 /** Whether what arrived is from where it was expected, and what it was expected to be. */
-function checkArrival({ name, page, response, text }: Source): CommandFinding[] {
+function checkArrival({ name, page, response, text, manifestUrl, documentUrl }: Source): CommandFinding[] {
   if (!response || text === undefined) return [];
   const found: CommandFinding[] = [];
   const asked = page?.linked?.url ?? new URL(name).href;
@@ -159,9 +247,23 @@ function checkArrival({ name, page, response, text }: Source): CommandFinding[] 
     const message = `${asked} redirects to ${response.url}; URLs in the manifest are resolved against the new URL.`;
     found.push(describe('manifest-redirected', left ? 'warning' : 'info', message, response.url));
   }
+  const { origin } = new URL(documentUrl);
+  if (page && new URL(manifestUrl).origin !== origin) {
+    const message = `The manifest is on ${new URL(manifestUrl).origin}, and relative URLs in it lead there; those of start_url, scope and other pages have to lead to ${origin}.`;
+    found.push(describe('manifest-on-other-origin', 'info', message, manifestUrl, `"start_url": "${origin}/"`));
+  }
   if (isHtml(response)) {
+    const needsSignIn = response.redirected && page?.linked?.withCredentials === false;
     const message = `${response.url} is an HTML page, not a manifest. It may be a sign-in page, or the page that the server sends for every unknown URL.`;
-    found.push(describe('html-instead-of-manifest', 'error', message, response.url));
+    found.push(
+      describe(
+        'html-instead-of-manifest',
+        'error',
+        message,
+        response.url,
+        needsSignIn ? 'crossorigin="use-credentials" if it is a sign-in' : undefined,
+      ),
+    );
   }
   return found;
 }
@@ -171,6 +273,7 @@ function describe(
   level: CommandFinding['level'],
   message: string,
   value: string,
+  fix?: string,
 ): CommandFinding {
   return {
     level,
@@ -180,6 +283,7 @@ function describe(
     value,
     engines: allEngines,
     spec: 'https://html.spec.whatwg.org/multipage/links.html#link-type-manifest',
+    ...(fix !== undefined && { fix }),
     line: 0,
     column: 0,
   };

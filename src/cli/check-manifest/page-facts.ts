@@ -1,6 +1,6 @@
 import type { InstallabilityFacts } from '../../manifest/index.js';
 import { checkResponse, readHead, type ResponseContext } from '../../manifest/site/index.js';
-import type { Source } from './source.js';
+import type { Page, Source } from './source.js';
 
 /** How the page links the manifest; empty if there is no page. */
 export function describeDelivery({ page, response, manifestUrl }: Source): ResponseContext {
@@ -14,23 +14,34 @@ export function describeDelivery({ page, response, manifestUrl }: Source): Respo
   };
 }
 
-/** What the page, and how the manifest was fetched, mean for installation. */
-export function readPageFacts(source: Source): InstallabilityFacts {
-  const { page, response, obstacle } = source;
-  const status = response && { status: response.status };
-  if (!page) return { ...status };
-  const tags = readHead(page.html);
-  const icon = tags.find(
+/** The address of the icon that the page has for the Home Screen, if it has one. */
+export function findTouchIcon({ html, url }: Page): string | undefined {
+  const href = readHead(html).find(
     ({ name, attributes }) =>
       name === 'link' && attributes.rel?.toLowerCase().split(/\s+/).includes('apple-touch-icon'),
   )?.attributes.href;
-  const title = tags.find(({ name }) => name === 'title')?.text?.trim();
+  return href !== undefined && URL.canParse(href, url) ? new URL(href, url).href : undefined;
+}
+
+/** What the page, and how the manifest was fetched, mean for installation. */
+export function readPageFacts(source: Source): InstallabilityFacts {
+  const { page, response, obstacle, text, isUnchecked } = source;
+  const status = response && { status: response.status };
+  if (!page) return { ...status };
+  const touchIcon = findTouchIcon(page);
+  const isAllowed = !checkResponse({}, describeDelivery(source)).some(({ code }) => code === 'blocked-by-policy');
   return {
-    linked: page.linked !== undefined,
-    allowedByPolicy: !checkResponse({}, describeDelivery(source)).some(({ code }) => code === 'blocked-by-policy'),
-    // No response counts as a missing file.
-    ...(obstacle !== undefined && !response ? { status: 0 } : status),
-    ...(icon !== undefined && URL.canParse(icon, page.url) && { touchIcon: new URL(icon, page.url).href }),
-    ...(title && { title }),
+    linked: page.isLinked,
+    allowedByPolicy: isAllowed,
+    // Without a response, or with one that the page may not read.
+    reached: response
+      ? text !== undefined || obstacle !== undefined
+      : obstacle === undefined && page.linked !== undefined,
+    sandboxed: page.isSandboxed,
+    ...status,
+    ...(isUnchecked &&
+      isAllowed &&
+      obstacle && { obstacle: { message: obstacle.message, ...(obstacle.fix && { fix: obstacle.fix }) } }),
+    ...(touchIcon !== undefined && { touchIcon }),
   };
 }

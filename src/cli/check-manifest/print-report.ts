@@ -1,4 +1,4 @@
-import type { FindingLevel } from '../../manifest/index.js';
+import { adviceGroups, type FindingLevel } from '../../manifest/index.js';
 import { formatTable, paint, printable, wrap } from '../terminal.js';
 import type { Arguments } from './arguments.js';
 import { nameEngines, isSound, type Report } from './report.js';
@@ -17,7 +17,7 @@ const levels: Array<[level: FindingLevel, name: string, color: 'red' | 'yellow' 
 const mostInFull = 2;
 const widestCell = 40;
 /** Notes of the engines that repeat a finding or the table. */
-const saidElsewhere = ['icon-differs', 'cannot-download-icon', 'scope-extension-unconfirmed', 'manifest-contributes'];
+const saidElsewhere = ['scope-extension-unconfirmed', 'manifest-contributes'];
 
 /** The texts that findings are about. */
 type Lines = Record<Subject, string[]>;
@@ -37,6 +37,7 @@ export function printReport(report: Report, given: Pick<Arguments, 'strict'>): s
       .join('\n'),
     source.text === undefined ? '' : printVerdicts(verdicts, source),
     printNotes(verdicts),
+    printAdvice(findings),
     update ? printUpdate(update) : '',
     printConclusion(report, given),
   ]
@@ -97,8 +98,8 @@ function printVerdicts(verdicts: readonly Verdict[], { manifestUrl }: Source): s
   const rows = verdicts.map(
     ({ label, processed: { manifest, appId }, installability: { installable, promotable, effectiveDisplay } }) => [
       label,
-      installable ? 'yes' : 'no',
-      promotable ? 'yes' : 'no',
+      tell(installable),
+      tell(promotable),
       effectiveDisplay,
       short(manifest.name || manifest.short_name || '—'),
       path(appId),
@@ -108,6 +109,28 @@ function printVerdicts(verdicts: readonly Verdict[], { manifestUrl }: Source): s
     ],
   );
   return `${paint('bold', 'How each engine reads it')}\n${formatTable([['', 'installable', 'offered', 'opens as', 'name', 'app id', 'start_url', 'scope', 'icons'], ...rows], '  ')}`;
+}
+
+/** One of three answers; null if it was not checked. */
+function tell(answer: boolean | null): string {
+  return answer === null ? 'not checked' : answer ? 'yes' : 'no';
+}
+
+/** What makes a better app, by what it is about. */
+function printAdvice(findings: readonly ReportedFinding[]): string {
+  const advice = findings.filter(({ level }) => level === 'advice');
+  if (advice.length === 0) return '';
+  const groups = adviceGroups.flatMap((group) => {
+    const found = advice.filter((finding) => finding.group === group);
+    return found.length === 0 ? [] : [`  ${paint('bold', group)}\n`, ...found.map(printPiece)];
+  });
+  return `${paint('bold', 'Advice')}${paint('dim', ' (--no-advice leaves it out)')}\n${groups.join('')}`;
+}
+
+function printPiece({ code, message, fix, about, line }: ReportedFinding): string {
+  const place = about === 'manifest' && line > 0 ? `line ${line}: ` : '';
+  const advised = fix === undefined ? '' : ` ${paint('green', 'fix:')} ${printable(fix)}`;
+  return `${wrap(`${place}${printable(message)}${advised} ${paint('dim', code)}`, '    ', '      ')}\n`;
 }
 
 /** What else an engine lets know. */
@@ -158,10 +181,18 @@ function printConclusion(report: Report, given: Pick<Arguments, 'strict'>): stri
     ([level, name]) => [report.findings.filter((finding) => finding.level === level).length, name] as const,
   );
   const tally = counts.map(([count, name]) => `${count} ${name}${count === 1 ? '' : 's'}`).join(', ');
-  const refusing = report.verdicts
-    .filter(({ installability }) => !installability.installable)
-    .map(({ label }) => label);
+  const labelsOf = (answer: boolean | null): string =>
+    report.verdicts
+      .filter(({ installability }) => installability.installable === answer)
+      .map(({ label }) => label)
+      .join(' and ');
+  const [refusing, open] = [labelsOf(false), labelsOf(null)];
   const installs =
-    refusing.length === 0 ? 'The app can be installed' : `The app cannot be installed in ${refusing.join(' and ')}`;
+    [
+      refusing && `The app cannot be installed in ${refusing}, where users can at most add the page by a menu`,
+      open && `Whether the app can be installed in ${open} was not checked`,
+    ]
+      .filter(Boolean)
+      .join('. ') || 'The app can be installed';
   return `${paint(isSound(report, given) ? 'green' : 'red', wrap(`${installs}. ${tally}.`, ''))}\n`;
 }

@@ -5,7 +5,7 @@ import { nameEngines, type Report } from './report.js';
 import type { ReportedFinding, Subject } from './findings.js';
 import type { Source } from './source.js';
 
-const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
+const levels = { error: 'error', warning: 'warning', info: 'note', advice: 'note' } as const;
 
 /** The findings for code scanning. */
 export function reportSarif({ source, findings }: Report): string {

@@ -16,9 +16,15 @@ export interface Report {
   update: UpdateReport | undefined;
 }
 
-/** Whether there is nothing to repair: no error, and if it is to be strict no warning. */
-export function isSound({ findings }: Report, { strict }: Pick<Arguments, 'strict'>): boolean {
-  return !findings.some(({ level }) => level === 'error' || (strict && level === 'warning'));
+/**
+ * Whether there is nothing to repair: no error, nothing that keeps a browser from installing the app, and if it is to be
+ * strict no warning.
+ */
+export function isSound({ findings, verdicts }: Report, { strict }: Pick<Arguments, 'strict'>): boolean {
+  return (
+    verdicts.every(({ installability }) => installability.installable !== false) &&
+    !findings.some(({ level }) => level === 'error' || (strict && level === 'warning'))
+  );
 }
 
 const engineNames: Record<Engine, string> = {

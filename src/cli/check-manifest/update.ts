@@ -7,7 +7,7 @@ import {
   type UpdateForecast,
 } from '../../manifest/index.js';
 import { findPrimaryIcon } from '../../manifest/installability/primary-icon.js';
-import { decodeIcon, type DecodedIcon } from './decode-icon.js';
+import { decodeIcon, type DecodedIcon } from '../../manifest/images/decode.js';
 import { readResource } from './resource.js';
 import type { Source } from './source.js';
 import { judge, type Verdict } from './verdicts.js';

@@ -1,4 +1,3 @@
-import { getDomain } from 'tldts';
 import {
   checkInstallability,
   processManifest,
@@ -8,6 +7,7 @@ import {
   type Platform,
   type ProcessedResult,
 } from '../../manifest/index.js';
+import { isRegistrable, isSameSite } from './same-site.js';
 import type { Source } from './source.js';
 
 /** How one engine reads a manifest, on one kind of device. */
@@ -22,6 +22,7 @@ export interface Verdict {
 
 const places: ReadonlyArray<[label: string, engine: Engine, platform: Platform]> = [
   ['Chromium desktop', 'chromium', 'desktop'],
+  ['Chromium ChromeOS', 'chromium', 'chromeos'],
   ['Chromium Android', 'chromium', 'mobile'],
   ['WebKit macOS', 'webkit', 'desktop'],
   ['WebKit iOS', 'webkit', 'mobile'],
@@ -39,13 +40,14 @@ export function judge(
   return places
     .filter(([, engine]) => engines.includes(engine))
     .map(([label, engine, platform]) => {
-      const processed = processManifest(text, { manifestUrl, documentUrl, engine, platform, sameSite });
+      const processed = processManifest(text, {
+        manifestUrl,
+        documentUrl,
+        engine,
+        platform,
+        sameSite: isSameSite,
+        isRegistrable,
+      });
       return { label, engine, platform, processed, installability: checkInstallability(processed, facts) };
     });
-}
-
-/** By the public suffix list, its private part included: what different people can register are different sites. */
-function sameSite(one: URL, other: URL): boolean {
-  const siteOf = ({ hostname }: URL): string => getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;
-  return one.protocol === other.protocol && siteOf(one) === siteOf(other);
 }

@@ -1,6 +1,6 @@
 import { printableJson } from '../terminal.js';
 import type { Arguments } from './arguments.js';
-import { isMeasured } from './check-images.js';
+import { isMeasured } from './measure-images.js';
 import { isSound, type Report } from './report.js';
 
 /** Writes the report for programs, as one JSON document. */
@@ -20,13 +20,15 @@ export function writeJson(report: Report, given: Pick<Arguments, 'strict'>): str
       platform,
       appId: processed.appId,
       readable: processed.readable,
+      withoutEffect: processed.withoutEffect,
       manifest: processed.manifest,
       ...installability,
     })),
     images: [...images].map(([url, result]) => {
       if (!isMeasured(result)) return { url, ok: false, reason: result.reason };
-      const { type, contentType, width, height, bytes } = result;
-      return { url, ok: type !== undefined, type, contentType, width, height, bytes };
+      const { type, contentType, width, height, bytes, shown, barrier } = result;
+      const reason = barrier?.message ?? (shown === true ? undefined : 'fault' in shown ? shown.fault : shown.unknown);
+      return { url, ok: reason === undefined, reason, type, contentType, width, height, bytes };
     }),
     update,
   };

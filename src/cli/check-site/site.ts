@@ -33,7 +33,7 @@ const asPage = {
  * @throws {Failure} if the page cannot be fetched, or is not HTML.
  */
 export async function loadSite(address: string): Promise<Site> {
-  const page = await download(address, asPage);
+  const page = await download(address, { headers: asPage });
   if (page.status !== 200) throw new Failure(`${page.url} returns ${page.status}. Name a page that shows the sign-in.`);
   if (!/^text\/html\b/i.test(page.headers.get('content-type') ?? ''))
     throw new Failure(`${page.url} is not an HTML page. Name a page that shows the sign-in.`);
@@ -43,7 +43,7 @@ export async function loadSite(address: string): Promise<Site> {
   const [relatedOrigins, passkeyEndpoints, changePassword, nowhere] = await Promise.all([
     wellKnown('webauthn'),
     wellKnown('passkey-endpoints'),
-    download(new URL('/.well-known/change-password', url).href, asPage),
+    download(new URL('/.well-known/change-password', url).href, { headers: asPage }),
     wellKnown('resource-that-should-not-exist-whose-status-code-should-not-be-200'),
   ]);
   const metaPolicies = elements

@@ -5,7 +5,12 @@ import { manifestReport } from './report-messages.js';
 import { shorten } from './shorten.js';
 
 /** Marks what a reason decides. */
-const weights = { 'blocks-install': 'error', 'blocks-promotion': 'warning', notes: 'note' } as const;
+const weights = {
+  'blocks-install': 'error',
+  'blocks-promotion': 'warning',
+  unchecked: 'warning',
+  notes: 'note',
+} as const;
 
 /** For each engine whether the app can be installed, what it would be, and why. */
 export function renderEngines({ views }: Inspection): TemplateResult {
@@ -43,8 +48,9 @@ function renderEngine(view: EngineView): TemplateResult {
 }
 
 function judge({ engine, installability: { installable, promotable } }: EngineView): [string, string] {
-  const { byHand, notInstallable, offered, notOffered } = manifestReport;
+  const { byHand, notChecked, notInstallable, offered, notOffered } = manifestReport;
   if (engine !== 'chromium') return [byHand, 'fine'];
+  if (installable === null) return [notChecked, 'warning'];
   if (!installable) return [notInstallable, 'error'];
   return promotable ? [offered, 'fine'] : [notOffered, 'warning'];
 }

@@ -40,7 +40,9 @@ export class ManifestReport {
 
   /** Whether the app can be installed, in words, and the gravest of all that is said about it. */
   judge({ lines, views }: Inspection): { words: string; weight: 'error' | 'warning' | 'fine' } {
-    const canInstall = views.every(({ engine, installability }) => engine !== 'chromium' || installability.installable);
+    const canInstall = views.every(
+      ({ engine, installability }) => engine !== 'chromium' || installability.installable !== false,
+    );
     const levels = lines.flatMap(({ findings }) => findings.map(({ level }) => level));
     return {
       words: manifestReport[canInstall ? 'canInstall' : 'cannotInstall'],
@@ -77,7 +79,7 @@ export class ManifestReport {
   }
 
   #renderPlatforms(chosen: Platform): TemplateResult {
-    const platforms: Platform[] = ['desktop', 'mobile'];
+    const platforms: Platform[] = ['desktop', 'chromeos', 'mobile'];
     return html`<fieldset>
       <legend>${manifestReport.platform}</legend>
       ${platforms.map((platform) => html`<label part="label"><input part="field" type="radio" name="platform" .checked=${platform === chosen} @change=${() => this.#edit({ platform })} />${manifestReport[platform]}</label>`)}

@@ -1,4 +1,4 @@
-import type { Installability, InstallabilityFacts, ProcessedResult } from '../types.js';
+import type { Installability, InstallabilityFacts, InstallabilityReason, ProcessedResult } from '../types.js';
 import { checkChromium } from './chromium.js';
 import { collectNotes, note } from './notes.js';
 
@@ -31,14 +31,34 @@ function check(processed: ProcessedResult, facts: InstallabilityFacts): Installa
   }
 }
 
+/** What an engine without requirements answers. */
+function addedByHand(
+  effectiveDisplay: Installability['effectiveDisplay'],
+  since: number | undefined,
+  reasons: InstallabilityReason[],
+): Installability {
+  if (since !== undefined)
+    reasons.unshift({
+      id: 'version-too-old',
+      effect: 'blocks-install',
+      message: `Apps can be added since version ${since}.`,
+    });
+  return { installable: since === undefined, promotable: false, effectiveDisplay, reasons };
+}
+
 /**
  * WebKit has no requirements: users add a site to the Home Screen or the Dock themselves, and the manifest sets its
  * appearance.
  */
-function checkWebKit({ manifest, platform }: ProcessedResult, { touchIcon }: InstallabilityFacts): Installability {
+function checkWebKit(
+  { manifest, platform, version = Infinity }: ProcessedResult,
+  { touchIcon }: InstallabilityFacts,
+): Installability {
   const { display, icons } = manifest;
+  const isMobile = platform === 'mobile';
+  const isTab = display === 'browser' || display === 'minimal-ui';
   const reasons = [
-    note('added-by-hand', `Users add it themselves: Share, Add to ${platform === 'mobile' ? 'Home Screen' : 'Dock'}.`),
+    note('added-by-hand', `Users add it themselves: Share, Add to ${isMobile ? 'Home Screen' : 'Dock'}.`),
   ];
   if (touchIcon !== undefined)
     reasons.push(note('touch-icon-wins', `The apple-touch-icon ${touchIcon} is used, and no icon of the manifest.`));
@@ -46,23 +66,33 @@ function checkWebKit({ manifest, platform }: ProcessedResult, { touchIcon }: Ins
     reasons.push(
       note('no-usable-icon', 'Without an apple-touch-icon or an icon of purpose any it gets a picture of the page.'),
     );
-  if (platform === 'mobile' && (display === 'browser' || display === 'minimal-ui'))
+  if (isTab)
     reasons.push(
-      note('opens-in-browser-before-26', `Before iOS 26 it opens in the browser, because "display" is ${display}.`),
+      note(
+        isMobile ? 'opens-in-browser-before-26' : 'opens-as-standalone',
+        `It opens as standalone, though "display" is ${display}${isMobile ? '; before iOS 26 in the browser' : ''}.`,
+      ),
     );
-  return { installable: true, promotable: false, effectiveDisplay: 'standalone', reasons };
+  return addedByHand(
+    isTab && isMobile && version < 26 ? 'browser' : 'standalone',
+    !isMobile && version < 17 ? 17 : undefined,
+    reasons,
+  );
 }
 
 /** Gecko has no requirements: users add a site to the home screen, or pin it to the taskbar of Windows. */
-function checkGecko({ manifest, platform }: ProcessedResult): Installability {
-  const isMobile = platform === 'mobile';
-  const message = isMobile
-    ? 'Users add it themselves: menu, Add to Home screen.'
-    : 'Users pin it to the taskbar themselves: on Windows from version 143; on Linux if a preference is set; not on macOS.';
-  return {
-    installable: true,
-    promotable: false,
-    effectiveDisplay: isMobile ? manifest.display : 'minimal-ui',
-    reasons: [note('added-by-hand', message)],
-  };
+function checkGecko({ manifest, platform, version = Infinity }: ProcessedResult): Installability {
+  return platform === 'mobile'
+    ? addedByHand(manifest.display, undefined, [
+        note(
+          'added-by-hand',
+          'Users add it themselves: menu, Add to Home screen. A page without a manifest becomes a shortcut with its title and icon.',
+        ),
+      ])
+    : addedByHand('minimal-ui', version < 143 ? 143 : undefined, [
+        note(
+          'added-by-hand',
+          'Users pin any site to the taskbar: on Windows from version 143, of the Microsoft Store from 150; on Linux if browser.taskbarTabs.enabled is set; not on macOS.',
+        ),
+      ]);
 }

@@ -35,11 +35,27 @@ const subtypes: Record<string, string> = {
 export function hasInstallableIcon(icons: readonly ImageResource[], platform: Platform): boolean {
   return (
     findIcon(icons, {
-      most: platform === 'desktop' ? limits.mostIcon : Infinity,
+      most: mostOn(platform),
       isSquare: false,
       accepts: (type) => installableTypes.includes(type),
     }) !== undefined
   );
+}
+
+const mostOn = (platform: Platform): number => (platform === 'mobile' ? Infinity : limits.mostIcon);
+
+/** Which condition no icon meets, the end of a sentence. */
+export function tellWhyNone(icons: readonly ImageResource[], platform: Platform): string {
+  if (icons.length === 0) return 'there is none';
+  const any = icons.filter(({ purpose }) => purpose.includes('any'));
+  if (any.length === 0)
+    return `the only icons are ${[...new Set(icons.flatMap(({ purpose }) => purpose))].join(' or ')}`;
+  const shown = any.filter((icon) => installableTypes.includes(typeOf(icon)));
+  if (shown.length === 0) return 'none of purpose any is a PNG, SVG or WebP';
+  const heights = shown.flatMap(({ sizes = [] }) => sizes.map((size) => measure(size)[1]));
+  if (heights.length === 0) return 'none of purpose any has "sizes"';
+  const most = platform === 'mobile' ? '' : ` and at most ${limits.mostIcon}`;
+  return `none of purpose any has at least ${limits.leastIcon}${most} pixels, but ${heights.join(', ')}`;
 }
 
 /**

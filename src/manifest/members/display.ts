@@ -1,4 +1,5 @@
-import { forEngine, keyword, listOf, type Rule } from '../rules.js';
+import type { JsonNode } from '../json-node.js';
+import { forEngine, keyword, listOf, memberOf, type Rule } from '../rules.js';
 import { orientations, displayModes, overrideModes } from '../tables/known-values.js';
 import { trim } from '../text.js';
 import type { DisplayMode, DisplayOverride, Orientation } from '../types.js';
@@ -6,10 +7,9 @@ import type { DisplayMode, DisplayOverride, Orientation } from '../types.js';
 const basicMode = keyword(displayModes);
 const anyMode = forEngine<DisplayOverride>(
   'chromium',
-  keyword([...overrideModes, 'picture-in-picture']),
+  keyword([...overrideModes, 'picture-in-picture'], false, false, overrideModes),
   keyword(overrideModes),
 );
-const anyOrientation = keyword(orientations);
 
 /** `display`: one of the four basic modes. */
 export const display: Rule<DisplayMode> = (reading, node, lost) => {
@@ -27,18 +27,24 @@ export const display: Rule<DisplayMode> = (reading, node, lost) => {
  * `display_override`: what an engine does not know is passed over, and so is what Chromium knows on ChromeOS only; what
  * no app can open as, Chromium keeps.
  */
-export const displayOverride = listOf<DisplayOverride>((reading, node, lost) => {
+export const displayOverride = listOf<DisplayOverride>((reading, item, lost) => {
+  const node = reading.rules === 'chromium' ? modeOf(item) : item;
+  if (!node) return reading.report('display-for-few', item, { lost, detail: 'isolated web apps', fix: 'remove it' });
+  if (String(node.value).toLowerCase() === 'borderless')
+    return reading.report('unknown-value', node, { lost, detail: JSON.stringify(node.value), fix: '"unframed"' });
   const mode = anyMode(reading, node, lost);
   if (mode === 'picture-in-picture') reading.report('unknown-value', node, { detail: `"${mode}"`, fix: 'remove it' });
   if (mode === 'unframed') reading.report('display-for-few', node, { detail: 'isolated web apps', fix: 'remove it' });
   if (mode !== 'tabbed') return mode;
   reading.report('display-for-few', node, { detail: 'ChromeOS', level: 'info' });
-  return reading.rules === 'chromium' ? undefined : mode;
+  return reading.rules === 'chromium' && reading.context.platform !== 'chromeos' ? undefined : mode;
 });
 
+/** Chromium takes an object with a mode; with addresses for which it counts, of isolated web apps only. */
+function modeOf(item: JsonNode): JsonNode | undefined {
+  if (!(item.value instanceof Map) || !item.value.has('display')) return item;
+  return item.value.has('url_patterns') ? undefined : memberOf(item, 'display');
+}
+
 /** `orientation`. */
-export const orientation: Rule<Orientation> = (reading, node, lost) => {
-  const value = anyOrientation(reading, node, lost);
-  if (value && value !== 'any' && value !== 'natural') reading.report('orientation-lock', node);
-  return value;
-};
+export const orientation: Rule<Orientation> = keyword(orientations);

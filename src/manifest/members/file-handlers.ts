@@ -18,6 +18,7 @@ const extension: Rule<string> = (reading, node, lost) => {
 /** From media types to extensions; of all handlers together Chromium takes so many. */
 const accept: Rule<Record<string, string[]>> = (reading, node, lost) => {
   const result: Record<string, string[]> = {};
+  const earlier = reading.drafts.length;
   for (const [type, entry] of object(reading, node, lost) ?? []) {
     if (!isFileType(type)) {
       reading.report('invalid-media-type', entry, { lost: entry, detail: JSON.stringify(type) });
@@ -38,7 +39,10 @@ const accept: Rule<Record<string, string[]>> = (reading, node, lost) => {
     if (kept.length > 0) result[type] = kept;
     if (extensions.length > left) break;
   }
-  return Object.keys(result).length > 0 ? result : reading.report('missing-member', node, { lost });
+  if (Object.keys(result).length > 0) return result;
+  const told = reading.drafts.slice(earlier);
+  for (const draft of told) draft.lost = lost;
+  return told.length > 0 ? undefined : reading.report('empty-text', node, { lost });
 };
 
 /** `file_handlers`. */

@@ -2,6 +2,7 @@ import type { JsonNode } from '../json-node.js';
 import type { Reading } from '../reading.js';
 import { memberOf, string, url, urlOfOrigin } from '../rules.js';
 import type { Engine } from '../engine.js';
+import { findSupport } from '../tables/support-versions.js';
 import { isSameOrigin, isWithin, resolveUrl, withoutFragment, type Address } from '../urls.js';
 
 const butChromium: readonly Engine[] = ['spec', 'webkit', 'gecko'];
@@ -27,10 +28,7 @@ function readStartUrl(reading: Reading, node: JsonNode): Address | undefined {
   const { documentUrl } = reading.context;
   if (node.value === undefined) return reading.report('missing-member', node, { instead: documentUrl.href });
   if (isEmpty(reading, node, documentUrl)) return undefined;
-  const startUrl = urlOfOrigin(reading, node, node);
-  if (startUrl && node.value !== '' && tellsPeopleApart(startUrl))
-    reading.report('user-identifier', node, { detail: new URL(startUrl.href).search });
-  return startUrl;
+  return urlOfOrigin(reading, node, node);
 }
 
 function readScope(reading: Reading, node: JsonNode, folder: Address): Address | undefined {
@@ -79,7 +77,8 @@ function isEmpty(reading: Reading, node: JsonNode, instead: Address): boolean {
 function readId(reading: Reading, node: JsonNode, instead: string): string | undefined {
   const { origin } = reading.startUrl;
   const fix = JSON.stringify(withoutFragment(reading.startUrl).slice(origin.length));
-  if (node.value === undefined) return reading.report('id-missing', node, { fix: `"id": ${fix}`, instead });
+  const { engine, platform, version } = reading.context;
+  if (node.value === undefined || findSupport('id', engine, platform)! > version) return undefined;
   if (node.value === '') return reading.report('empty-text', node, { fix, instead });
   const given = string(reading, node, node);
   if (given === undefined) return undefined;
@@ -91,13 +90,4 @@ function readId(reading: Reading, node: JsonNode, instead: string): string | und
   const isKept = reading.rules === 'gecko';
   reading.report(isKept ? 'fragment-kept' : 'fragment-dropped', node, { fix: JSON.stringify(id.pathname + id.search) });
   return isKept ? id.href : withoutFragment(id);
-}
-
-/** By the names of query parameters, and by values that look like it. */
-function tellsPeopleApart({ href }: Address): boolean {
-  if (!href.includes('?')) return false;
-  const name =
-    /^(?:u|user|account|member|customer|client|session|visitor|device)[-_]?(?:id|name|key|token)?$|^(?:uid|uuid|guid|sid|e?-?mail|token|auth|jwt)$/i;
-  const value = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$|^[\da-f]{32,}$|@/i;
-  return [...new URL(href).searchParams].some(([key, text]) => text !== '' && (name.test(key) || value.test(text)));
 }

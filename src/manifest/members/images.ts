@@ -105,7 +105,6 @@ const purpose: Rule<IconPurpose[]> = (reading, node, lost) => {
     if (word) found.add(word);
   }
   if (found.size === 0) return reading.report('unusable-purpose', node, { lost, detail: JSON.stringify(given) });
-  if (found.has('any') && found.has('maskable')) reading.report('combined-purposes', node);
   return [...found];
 };
 
@@ -134,6 +133,7 @@ export const image = record<ImageResource>(
   { src: source },
   { type: mediaType, sizes, label: text },
   {
+    besides: ['purpose', 'form_factor', 'platform'],
     check(result, reading, node, lost) {
       const { value: type } = memberOf(node, 'type');
       if (reading.rules === 'spec' && !result.type && type && typeof type === 'string') return undefined;
@@ -149,6 +149,7 @@ export const image = record<ImageResource>(
 /** `icons` of the app itself, which had better have sizes. */
 export const icons = listOf<ImageResource>((reading, node, lost) => {
   const icon = image(reading, node, lost);
-  if (icon && memberOf(node, 'sizes').value === undefined) reading.report('missing-sizes', memberOf(node, 'sizes'));
+  if (icon && memberOf(node, 'sizes').value === undefined && memberOf(node, 'size').value === undefined)
+    reading.report('missing-sizes', memberOf(node, 'sizes'));
   return icon;
 });

@@ -1,4 +1,4 @@
-import { keptText, keyword, text, type Rule } from '../rules.js';
+import { keepText, keptText, keyword, text, type Rule } from '../rules.js';
 import type { Engine } from '../engine.js';
 import type { TextDirection } from '../types.js';
 
@@ -9,6 +9,9 @@ export const appName: Rule<string> = (reading, node, lost) => {
   reading.report('line-break-removed', node, { fix: JSON.stringify(name.replace(/[\r\n\t]+/g, ' ')) });
   return name.replace(/[\r\n\t]/g, '');
 };
+
+/** `description`, of which all that read it keep an empty one. */
+export const description = keepText(/./);
 
 const directions: readonly TextDirection[] = ['ltr', 'rtl', 'auto'];
 

@@ -18,9 +18,5 @@ export const relatedApplications = listOf(
   ),
 );
 
-/** `prefer_related_applications`: true keeps the browser from offering this app. */
-export const preference: Rule<boolean> = (reading, node, lost) => {
-  const prefers = flag(reading, node, lost);
-  if (prefers) reading.report('prefers-other-app', node, { fix: 'remove it' });
-  return prefers;
-};
+/** `prefer_related_applications`: true keeps the browser from offering this app, if it offers another one instead. */
+export const preference = flag;

@@ -12,6 +12,10 @@ const reservedNames = /(?:^|\.)(?:test|example|invalid|localhost|local|internal|
 /** Something in front of what may be a top-level domain. */
 const registrableName = /[^.]\.+(?:[a-z]{2,}|xn--[a-z\d-]+)\.?$/;
 
+function seemsRegistrable(host: string): boolean {
+  return !reservedNames.test(host) && registrableName.test(host);
+}
+
 const type: Rule<'origin'> = (reading, node, lost) => {
   const given = text(reading, node, lost);
   return given === 'origin' || given === undefined
@@ -27,8 +31,8 @@ const origin: Rule<string> = (reading, node, lost) => {
   const url = resolveUrl(resolveUrl(given)?.origin ?? ''); // that of a blob: URL is the one of what made the blob
   if (url?.protocol !== 'https:') return reading.report('invalid-url', node, { lost, detail: 'an https origin' });
   const { hostname, host } = url;
-  if (isAddress(hostname) || (!reservedNames.test(hostname) && registrableName.test(hostname)))
-    return `https://${host}`;
+  const { isRegistrable = seemsRegistrable } = reading.context;
+  if (isAddress(hostname) || isRegistrable(hostname)) return `https://${host}`;
   return reading.report('invalid-url', node, { lost, detail: 'a domain that anybody can own' });
 };
 

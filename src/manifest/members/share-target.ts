@@ -56,6 +56,7 @@ export const shareTarget = record<ShareTarget>(
   { action: urlInScope, params: record<Params>({}, { title: parameter, text: parameter, url: parameter, files }) },
   {},
   {
+    besides: ['method', 'enctype'],
     check(target, reading, node, lost) {
       const verb = method(reading, memberOf(node, 'method'), lost);
       const type =

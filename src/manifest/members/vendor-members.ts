@@ -5,6 +5,9 @@ import type { ProcessedManifest } from '../types.js';
 /** `note_taking`, for the note-taking surfaces of ChromeOS. */
 export const noteTaking = record<NonNullable<ProcessedManifest['note_taking']>>({}, { new_note_url: urlInScope });
 
+/** `lock_screen`, which Chromium only parses. */
+export const lockScreen = record<NonNullable<ProcessedManifest['lock_screen']>>({}, { start_url: urlInScope });
+
 /** `edge_side_panel`, of one browser. */
 export const sidePanel = record<NonNullable<ProcessedManifest['edge_side_panel']>>({}, { preferred_width: number });
 

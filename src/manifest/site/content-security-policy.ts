@@ -24,12 +24,26 @@ export function isAllowedByPolicies(
     .every((policy) => isAllowedByPolicy(policy, directives, request));
 }
 
-function isAllowedByPolicy(policy: string, directives: readonly string[], request: PolicedRequest): boolean {
+/** Whether a policy sandboxes the page, and takes its origin from it. The text may hold several policies. */
+export function isSandboxed(header: string): boolean {
+  return header.split(',').some((policy) => {
+    const sandbox = readDirectives(policy).get('sandbox');
+    return sandbox !== undefined && !sandbox.some((flag) => flag.toLowerCase() === 'allow-same-origin');
+  });
+}
+
+/** The sources of each directive, by its name in lower case. Of two of one name the first counts. */
+function readDirectives(policy: string): Map<string, string[]> {
   const given = new Map<string, string[]>();
   for (const [name = '', ...sources] of policy.split(';').map((directive) => directive.trim().split(/[\t\n\f\r ]+/))) {
     const lowered = name.toLowerCase();
     if (!given.has(lowered)) given.set(lowered, sources);
   }
+  return given;
+}
+
+function isAllowedByPolicy(policy: string, directives: readonly string[], request: PolicedRequest): boolean {
+  const given = readDirectives(policy);
   const deciding = directives.find((name) => given.has(name));
   return deciding === undefined || given.get(deciding)!.some((source) => matchesSource(source, request));
 }

@@ -13,7 +13,7 @@ export {
   type ResponseFindingCode,
   type ResponseHeaders,
 } from './check-response.js';
-export { isAllowedByPolicies, type PolicedRequest } from './content-security-policy.js';
+export { isAllowedByPolicies, isSandboxed, type PolicedRequest } from './content-security-policy.js';
 export { checkHead } from './head/check-head.js';
 export type { HeadFinding, HeadFindingCode } from './head/finding-codes.js';
 export { findManifestLink } from './head/manifest-link.js';

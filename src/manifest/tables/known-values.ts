@@ -32,14 +32,6 @@ export const orientations: readonly Orientation[] = [
   'landscape-secondary',
 ];
 
-/** @see {@link https://github.com/w3c/manifest/wiki/Categories Known categories} */
-export const knownCategories: readonly string[] = (
-  'beauty,books,books & reference,business,cars,dating,design,developer,developer tools,development,education,entertainment,events,fashion,finance,fitness,' +
-  'food,fundraising,games,government,graphics,graphics & design,health,health & fitness,kids,lifestyle,magazines,medical,multimedia,multimedia design,music,' +
-  'navigation,network,networking,news,parenting,personalization,pets,photo,photo & video,politics,productivity,reference,security,shopping,social,' +
-  'social networking,sports,transportation,travel,utilities,video,weather'
-).split(',');
-
 /** @see {@link https://html.spec.whatwg.org/multipage/system-state.html#safelisted-scheme HTML, safelisted scheme} */
 export const safelistedSchemes: readonly string[] =
   'bitcoin ftp ftps geo im irc ircs magnet mailto matrix mms news nntp openpgp4fpr sftp sip sms smsto ssh tel urn webcal wtai xmpp'.split(

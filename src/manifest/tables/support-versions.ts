@@ -1,61 +1,75 @@
-/**
- * Since which version something is supported: on desktop, then on mobile; null where it is not. A note in words where
- * the number alone would mislead.
- */
-export interface SupportVersions {
-  chromium?: readonly [desktop: number | null, mobile: number | null];
-  webkit?: readonly [desktop: number | null, mobile: number | null];
-  gecko?: readonly [desktop: number | null, mobile: number | null];
-  samsungInternet?: number;
-  note?: string;
-}
+import type { Engine, Platform } from '../engine.js';
 
-const core = { chromium: [39, 39], webkit: [17, 11.3], gecko: [null, 79], samsungInternet: 4 } as const;
-const localized = { chromium: [148, null] } as const;
+/** When the table was compared with what browsers do. */
+export const supportDate = 'September 2026';
+
+/** The places of the table's columns, in this order. */
+export const supportPlaces = [
+  'chromium desktop',
+  'chromium chromeos',
+  'chromium mobile',
+  'webkit desktop',
+  'webkit mobile',
+  'gecko mobile',
+] as const;
 
 /**
- * Support of the members as of September 2026; WebKit on desktop means Safari on macOS, on mobile iOS and iPadOS. What
- * is not listed is read by no browser.
+ * Since which version an installed app of each place uses a member; `-` where it has no effect. WebKit on desktop means
+ * Safari on macOS, on mobile iOS and iPadOS; Chromium on mobile is Android. What is not listed is used by no browser on
+ * its own; Gecko on desktops uses none. 0 stands for a version that nobody has written down.
  *
  * @see {@link
  *   https://developer.mozilla.org/en-US/docs/Web/Progressive_web_apps/Manifest/Reference#browser_compatibility MDN,
  *   browser compatibility}
  * @see {@link https://chromestatus.com/features Chrome Platform Status}
  */
-export const supportVersions: Readonly<Record<string, SupportVersions>> = {
-  name: core,
-  short_name: core,
-  start_url: core,
-  id: { chromium: [96, 96], webkit: [17, 16.4] },
-  scope: { ...core, chromium: [53, 53], samsungInternet: 6 },
-  display: { ...core, gecko: [null, 47], note: 'WebKit opens fullscreen as standalone and has no minimal-ui.' },
-  display_override: { chromium: [89, 89], samsungInternet: 15 },
-  icons: {
-    ...core,
-    webkit: [17, 15.4],
-    note: 'WebKit uses them only where the page has no apple-touch-icon, and only those of purpose any.',
-  },
-  theme_color: { chromium: [46, 46], webkit: [17, 15], gecko: [null, 79] },
-  background_color: { chromium: [46, 46], gecko: [null, 79] },
-  orientation: { chromium: [null, 39], gecko: [null, 79], note: 'Windows on desktops do not turn.' },
-  lang: { chromium: [148, null], note: 'The language of what the localized members do not have.' },
-  name_localized: localized,
-  short_name_localized: localized,
-  description_localized: localized,
-  icons_localized: localized,
-  description: { chromium: [88, 88], samsungInternet: 15 },
-  screenshots: { chromium: [108, 94] },
-  shortcuts: { chromium: [96, 84], webkit: [17.4, null], note: 'On Windows from Chromium 85 on.' },
-  categories: { webkit: [17.4, null] },
-  launch_handler: { chromium: [110, null], samsungInternet: 21, note: 'No launch queue on mobile.' },
-  share_target: { chromium: [89, 76], samsungInternet: 12, note: 'On desktop only ChromeOS registers it.' },
-  file_handlers: { chromium: [102, null] },
-  protocol_handlers: { chromium: [96, null] },
-  scope_extensions: { chromium: [139, null] },
-  migrate_from: { chromium: [150, null], note: 'Within one site.' },
-  migrate_to: { chromium: [150, null], note: 'Within one site.' },
-  tab_strip: { chromium: [126, null], note: 'Only on ChromeOS.' },
-  note_taking: { chromium: [95, null], note: 'Only on ChromeOS.' },
-  related_applications: { chromium: [85, 44], samsungInternet: 4, note: 'Installed web apps from Chromium 140 on.' },
-  prefer_related_applications: { chromium: [85, 44], samsungInternet: 4 },
-};
+const table = `name short_name start_url 39 39 39 17 11.3 79
+id 96 96 96 17 16.4 -
+scope 53 53 53 17 11.3 79
+display 39 39 39 17 11.3 47
+display_override 89 89 89 - - -
+icons 39 39 39 17 15.4 79
+theme_color 46 46 46 17 15 79
+background_color 46 46 46 - - 79
+orientation - - 39 - - 79
+lang name_localized short_name_localized description_localized icons_localized 148 148 - - - -
+description 88 88 88 - - -
+screenshots 108 108 94 - - -
+shortcuts 96 96 84 17.4 - -
+categories - - - 17.4 - -
+launch_handler 110 110 - - - -
+share_target - 89 76 - - -
+file_handlers 102 102 - - - -
+protocol_handlers 96 96 - - - -
+scope_extensions 139 139 - - - -
+migrate_from migrate_to 150 150 - - - -
+tab_strip - 126 - - - -
+note_taking - 95 - - - -
+related_applications 85 85 44 - - -
+prefer_related_applications 0 0 0 - - -`;
+
+const versions = new Map(
+  table.split('\n').flatMap((line) => {
+    const cells = line.split(' ');
+    const since = cells.splice(-supportPlaces.length).map(Number);
+    return cells.map((member) => [member, since] as const);
+  }),
+);
+
+/** The members of the table, in its order. */
+export const supportedMembers: readonly string[] = [...versions.keys()];
+
+/**
+ * The version since which `member` has an effect in a column of {@link supportPlaces}; NaN if it has none there,
+ * undefined if the table does not list it.
+ */
+export function supportSince(member: string, place: string): number | undefined {
+  const since = versions.get(member);
+  return since && (since[(supportPlaces as readonly string[]).indexOf(place)] ?? NaN);
+}
+
+/** The same for an engine and a platform; of the specification, which has no versions, nothing. */
+export function findSupport(member: string, engine: Engine, platform: Platform): number | undefined {
+  if (engine === 'spec') return undefined;
+  return supportSince(member, `${engine} ${platform === 'chromeos' && engine !== 'chromium' ? 'desktop' : platform}`);
+}

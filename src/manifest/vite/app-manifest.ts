@@ -20,7 +20,7 @@ export interface AppManifestOptions {
   origin?: string;
 }
 
-const ranks = { error: 2, warning: 1, info: 0 };
+const ranks = { error: 2, warning: 1, info: 0, advice: 0 };
 
 /**
  * Plugins for Vite 6 and later, for the list `plugins`. They process the manifest of an app as each engine does, and

@@ -1,5 +1,5 @@
-import { pathOf, type JsonNode } from '../../manifest/json-node.js';
-import { readJson } from '../../manifest/json-reader.js';
+import { pathOf, type JsonNode } from '../json-node.js';
+import { readJson } from '../json-reader.js';
 
 /** An image that a manifest names, and where. */
 export interface NamedImage {
@@ -14,7 +14,7 @@ export interface NamedImage {
   /** As declared; tokens in lower case. */
   sizes: string[];
   type: string | undefined;
-  isNarrow: boolean;
+  isMaskable: boolean;
 }
 
 /** How deep the address of an image can be: `shortcuts[0].icons_localized.de[0].src`. */
@@ -59,6 +59,6 @@ function readImage(node: JsonNode, manifestUrl: string): NamedImage | undefined 
     kind,
     sizes: (member('sizes') ?? '').split(/\s+/).filter(Boolean),
     type: member('type')?.split(';')[0]!.trim(),
-    isNarrow: member('form_factor') === 'narrow',
+    isMaskable: (member('purpose') ?? '').split(/\s+/).includes('maskable'),
   };
 }

@@ -1,12 +1,13 @@
-import type { Pixels } from '../../manifest/index.js';
-import { measure } from './measure-images.js';
+import type { Pixels } from '../compare-icons.js';
+import { measure, type ImageBytes } from './measure.js';
 import { readJpeg } from './read-jpeg.js';
 import { readPng } from './read-png.js';
 import { readWebp } from './read-webp.js';
-import type { Resource } from './resource.js';
 
-/** The pixels of an icon, or why they are unknown, as a sentence. */
-export type DecodedIcon = { pixels: Pixels } | { reason: string };
+/**
+ * The pixels of an icon, or why they are unknown, as a sentence; `limit` if browsers may well decode it.
+ */
+export type DecodedIcon = { pixels: Pixels } | { reason: string; limit?: true };
 
 const mostPixels = 4096 * 4096;
 const readers: Record<string, (bytes: Uint8Array) => Pixels | Promise<Pixels>> = {
@@ -16,7 +17,7 @@ const readers: Record<string, (bytes: Uint8Array) => Pixels | Promise<Pixels>> =
 };
 
 /** Decodes an icon if its content is PNG, WebP or JPEG. */
-export async function decodeIcon(resource: Extract<Resource, { bytes: Uint8Array }>): Promise<DecodedIcon> {
+export async function decodeIcon(resource: ImageBytes): Promise<DecodedIcon> {
   const { type, width = 0, height = 0 } = measure(resource);
   if (type === undefined) return { reason: 'It is not an image that can be measured.' };
   if (type === 'image/svg+xml') return { reason: 'It is an SVG, which has no pixels until a browser draws it.' };
@@ -24,7 +25,10 @@ export async function decodeIcon(resource: Extract<Resource, { bytes: Uint8Array
   if (!read) return { reason: `It is ${type}; only PNG, WebP and JPEG are decoded.` };
   // The header has the size before anything is decompressed.
   if (width * height > mostPixels)
-    return { reason: `It is ${width} × ${height} pixels, which is more than 4096 × 4096.` };
+    return {
+      reason: `It is ${width} × ${height} pixels, and was not decoded, because that is more than 4096 × 4096.`,
+      limit: true,
+    };
   try {
     return { pixels: await read(resource.bytes) };
   } catch {

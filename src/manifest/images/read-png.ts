@@ -1,12 +1,18 @@
 import { inflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
-import type { Pixels } from '../../manifest/index.js';
+import type { Pixels } from '../compare-icons.js';
 
 /** Reads the pixels of a PNG, for which there has to be room. Throws if it is damaged, or unpacks to more than that. */
 export function readPng(bytes: Uint8Array): Pixels {
-  const image = Buffer.from(bytes);
+  const image = dropRest(Buffer.from(bytes));
   if (isInterlaced(image)) boundUnpacked(image);
   return PNG.sync.read(image);
+}
+
+/** The image without what stands behind its last chunk, which browsers pass over and the library does not. */
+function dropRest(image: Buffer): Buffer {
+  const end = image.lastIndexOf('IEND', undefined, 'latin1');
+  return end === -1 ? image : image.subarray(0, end + 8);
 }
 
 function isInterlaced(image: Buffer): boolean {

@@ -1,6 +1,6 @@
 import jpegDecoder from '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm?url&inline';
 import decode, { init } from '@jsquash/jpeg/decode.js';
-import type { Pixels } from '../../manifest/index.js';
+import type { Pixels } from '../compare-icons.js';
 
 /** No tool writes more. Each pass takes as long as the whole image, and may have only a few bytes. */
 const mostPasses = 100;
