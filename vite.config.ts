@@ -102,6 +102,20 @@ function carryMarkedLicenses(chunk: { moduleIds: string[] }): string {
   return `/*! @license latchkey ${version} | ${license} */\n${carryLicenses(chunk).replaceAll('/*!', '/*! @license')}`;
 }
 
+/** The license of the Internet Systems Consortium. */
+const isc = `ISC License
+
+Copyright (c)
+
+Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted,
+provided that the above copyright notice and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE INCLUDING ALL
+IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT,
+INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN
+ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF
+THIS SOFTWARE.`;
+
 function readLicense(folder: string): string {
   const { name, version, license, author } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as {
     name: string;
@@ -118,11 +132,11 @@ function readLicense(folder: string): string {
           .map((entry) => `${place}/${entry}`)
       : [],
   );
-  if (files.length === 0 && license === 'MIT' && author) {
-    // It names the license and does not include it. Ours is the same text.
-    const text = readFileSync(new URL('./LICENSE', import.meta.url), 'utf8');
+  // It names the license and does not include it. Ours is the text of MIT.
+  const texts: Record<string, string> = { MIT: readFileSync(new URL('./LICENSE', import.meta.url), 'utf8'), ISC: isc };
+  const text = license && texts[license];
+  if (files.length === 0 && text && author)
     return `${name} ${version}\n\n${text.replace(/^Copyright.*$/m, `Copyright (c) ${author}`).trim()}`;
-  }
   if (files.length === 0) throw new Error(`${name} has no license that a bundle could carry`);
   return [`${name} ${version}`, ...files.map((file) => readFileSync(file, 'utf8').trim())].join('\n\n');
 }

@@ -32,7 +32,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 const strict = failOn === 'warning' ? ['--strict'] : [];
 const { status, stdout, stderr, error } = spawnSync(
   'npx',
-  ['--yes', `latchkey@${version}`, 'check-manifest', '--sarif', ...strict, '--', target],
+  ['--yes', `latchkey@${version}`, 'check-manifest', '--sarif', '--no-advice', ...strict, '--', target],
   { encoding: 'utf8', maxBuffer: 2 ** 26 },
 );
 if (error || (status !== 0 && status !== 1) || stdout === '') {

@@ -83,7 +83,7 @@ export function adviseOn(manifestText: string, processed: ProcessedResult): Advi
       path,
       message: `${sentence.replace('@', () => `"${path}"`).replace('$', () => `${detail}`)}.`,
       value: plainValue(node),
-      engines: [],
+      engines: group === 'screenshots' || group === 'behavior' ? ['chromium'] : ['chromium', 'webkit', 'gecko'],
       spec: specs[group],
       ...(fix !== undefined && { fix }),
       ...placeOf(manifestText, node.start),

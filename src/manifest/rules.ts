@@ -215,7 +215,8 @@ export function noteUnknown(reading: Reading, members: JsonMembers, known: reado
     if (known.includes(name) || isComment(name) || reading.unknown.has(path)) continue;
     reading.unknown.add(path);
     const meant = findMeant(name, known, members);
-    if (meant) reading.report('unknown-member', node, { detail: `"${path}" is`, fix: JSON.stringify(meant), level: 'warning' });
+    if (meant)
+      reading.report('unknown-member', node, { detail: `"${path}" is`, fix: JSON.stringify(meant), level: 'warning' });
     else strange.push(node);
   }
   if (strange[0])

@@ -160,10 +160,7 @@ describe('an address that cannot be checked is reported in one sentence, with co
   });
 
   test('an address with a password in it, which is not repeated', async () => {
-    assert.equal(
-      await complaintAbout('http://me:secret@app.example/'),
-      'http://app.example/ cannot be fetched, because the URL contains a user name or a password.',
-    );
+    assert.equal(await complaintAbout('http://me:secret@[::1]:1/'), '[::1]:1 refused the connection.');
   });
 
   test('addresses that are none, or not complete', async () => {

@@ -10,6 +10,7 @@ import { checkManifest } from '../../src/cli/check-manifest/command.js';
 import { fixManifest } from '../../src/cli/check-manifest/fix.js';
 import { processManifest } from '../../src/manifest/index.js';
 import { latchkeyHere } from './run-cli.js';
+import { png } from './site.js';
 
 const sound = '{\n  "id": "/",\n  "name": "Ladder",\n  "start_url": "/",\n  "display": "standalone"\n}\n';
 
@@ -26,9 +27,22 @@ describe('fixManifest', () => {
     [
       'removes a comment up to the end of its line',
       '{\n  // why\n  "name": "A"\n}',
-      '{\n  \n  "name": "A"\n}',
+      '{\n  "name": "A"\n}',
       'json-comment',
     ],
+    [
+      'leaves no line behind that held a comment alone',
+      '{\n  /* why */\n  "name": "A"\n}',
+      '{\n  "name": "A"\n}',
+      'json-comment',
+    ],
+    [
+      'leaves no line behind that held a comma alone',
+      '{\n  "name": "A"\n  ,\n}',
+      '{\n  "name": "A"\n}',
+      'trailing-comma',
+    ],
+    ['leaves no line behind that held the only member', '{\n  "gcm_sender_id": "1"\n}\n', '{\n}\n', 'obsolete-member'],
     ['removes a comment between members', '{"name": /* , "x": */ "A"}', '{"name":  "A"}', 'json-comment'],
     ['removes a comment that never ends', '{"name": "A"} /* and', '{"name": "A"} ', 'json-comment'],
     [
@@ -165,7 +179,7 @@ describe('latchkey check-manifest', () => {
     assert.match(broken.stderr, /Wrote "standalone"/);
     assert.match(
       broken.stdout,
-      /^error \(Chromium\) manifest-missing-suitable-icon$[^]*^The app cannot be installed.* 3 errors/m,
+      /^error icons \(Chromium\) manifest-missing-suitable-icon$[^]*^The app cannot be installed.* 2 errors/m,
     );
     for (const [text, options, code] of [
       [sound.replace('standalone', 'StandAlone'), ['--strict'], 0],
@@ -204,6 +218,13 @@ describe('latchkey check-manifest', () => {
       assert.equal(code, 2);
       assert.match(stderr, complaint);
     }
+  });
+
+  test('--fix keeps the members of one browser', async () => {
+    const text = '{"name": "Ladder", "edge_side_panel": {"preferred_width": 400}, "widgets": []}';
+    await writeFile(file, text);
+    await latchkeyHere('check-manifest', file, '--fix');
+    assert.equal(await readFile(file, 'utf8'), text);
   });
 
   test('without --fix it leaves the file as it is', async () => {
@@ -294,6 +315,17 @@ describe('latchkey check-manifest', () => {
     assert.equal(printed.match(/Waiting for changes/g)?.length, 1);
     assert.equal(await readFile(file, 'utf8'), sound);
     assert.equal(await watched.end(), 0);
+  });
+
+  test('--watch checks again after a change of an icon', async () => {
+    const icon = join(folder, 'watched.png');
+    await writeFile(icon, png(192));
+    await writeFile(file, JSON.stringify({ ...JSON.parse(sound), icons: [{ src: 'watched.png', sizes: '192x192' }] }));
+    const watched = watchFile(['--engine', 'chromium']);
+    assert.doesNotMatch(await watched.until(/Waiting for changes/), /image-size-differs/);
+    await writeFile(icon, png(100));
+    assert.match(await watched.until(/100x100[^]*Waiting for changes/), /image-size-differs/);
+    assert.equal(await watched.end(), 1);
   });
 
   test('--watch prints no JSON', async () => {

@@ -62,6 +62,7 @@ describe('--json', () => {
       ]),
       [
         ['chromium', 'desktop'],
+        ['chromium', 'chromeos'],
         ['chromium', 'mobile'],
         ['webkit', 'desktop'],
         ['webkit', 'mobile'],

@@ -22,7 +22,7 @@ describe('checking an address', () => {
 
   const problems = async (path: string, ...options: string[]): Promise<string[]> => {
     const { findings } = await checkAsJson(site.origin + path, ...options);
-    return findings.filter(({ level }) => level !== 'info').map(({ level, code }) => `${level} ${code}`);
+    return findings.filter(({ level }) => /error|warning/.test(level)).map(({ level, code }) => `${level} ${code}`);
   };
 
   test('ends with 0 when the manifest is without fault', async () => {
@@ -45,7 +45,7 @@ describe('checking an address', () => {
     const { code, stdout } = await checkManifest(`${site.origin}/`);
     assert.equal(code, 1);
     assert.match(stdout, /error .*trailing-comma\n.*\n {6}3 │ {3}"start_url": "\/",\n {8}│ {19}\^\n/);
-    assert.match(stdout, /\. 2 errors, 0 warnings, 0 notes\.\n$/);
+    assert.match(stdout, /\. 1 error, 0 warnings, 0 notes\.\n$/);
   });
 
   test('shows the line of the page that a warning is about', async () => {
@@ -96,23 +96,50 @@ describe('checking an address', () => {
     );
   });
 
-  for (const address of [
-    'data:application/manifest+json,{}',
-    'blob:https://app.example/1',
-    'file:///etc/hostname',
-    'javascript:0',
-  ])
-    test(`says that a manifest at a ${address.split(':')[0]}: address cannot be checked`, async () => {
-      site.publish({ '/': page(`<link rel="manifest" href="${address}">`) });
-      const { code, stdout, stderr } = await checkManifest(`${site.origin}/`);
-      assert.deepEqual([code, stderr], [1, '']);
-      assert.ok(
-        stdout.includes(
-          `The page links its manifest by a ${address.split(':')[0]}: URL, which cannot be checked. Publish the manifest at an http or https URL.`,
-        ),
-        stdout,
-      );
+  test('does not check a manifest that exists in the page alone, and says what to do', async () => {
+    site.publish({ '/': page('<link rel="manifest" href="blob:https://app.example/1">') });
+    const { code, stdout, stderr } = await checkManifest(`${site.origin}/`, '--engine', 'chromium');
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(stdout, /warning \(Chromium\) not-checked\n {2}The page links its manifest by a blob: URL/);
+    assert.match(stdout, /fix: publish the manifest at an http or https URL/);
+    assert.match(stdout, /Whether the app can be installed in Chromium desktop, [^.]* was not checked\. 0 errors/);
+    const { engines, ok } = await checkAsJson(`${site.origin}/`, '--engine', 'chromium');
+    assert.deepEqual([ok, engines[0]!.installable, engines[0]!.promotable], [true, null, null]);
+  });
+
+  for (const scheme of ['file:///etc/hostname', 'javascript:0'])
+    test(`says that browsers do not fetch a manifest from ${scheme}`, async () => {
+      site.publish({ '/': page(`<link rel="manifest" href="${scheme}">`) });
+      const { code, findings, engines } = await checkAsJson(`${site.origin}/`);
+      assert.deepEqual([code, engines[0]!.installable], [1, false]);
+      const [finding] = findings.filter(({ level }) => level === 'error');
+      assert.match(finding!.message, /which browsers do not fetch\.$/);
     });
+
+  test('reads a manifest in a data: URL, whose addresses count from the page', async () => {
+    const text = JSON.stringify({ ...sound, start_url: 'start', scope: '.' });
+    site.publish({
+      '/start': page(link),
+      '/': page(`<link rel="manifest" href="data:application/json,${encodeURIComponent(text)}">${rest}`),
+    });
+    const { code, engines } = await checkAsJson(`${site.origin}/`);
+    assert.deepEqual([code, engines[0]!.installable, engines[0]!.appId], [0, true, `${site.origin}/`]);
+  });
+
+  test('reads UTF-16 with a byte order mark as Chromium does, and warns of others', async () => {
+    site.publish({
+      '/app.webmanifest': {
+        type: 'application/manifest+json',
+        body: Buffer.from(`\ufeff${JSON.stringify({ ...sound, name: 'Füße' })}`, 'utf16le'),
+      },
+    });
+    const { engines, findings } = await checkAsJson(`${site.origin}/`);
+    assert.deepEqual([engines[0]!.installable, engines[0]!.manifest.name], [true, 'Füße']);
+    assert.deepEqual(
+      findings.filter(({ level }) => level === 'warning').map(({ code, engines: who }) => [code, who]),
+      [['not-utf-8', ['gecko', 'spec']]],
+    );
+  });
 
   test('warns of letters that are lost because the manifest is not UTF-8, and shows the first', async () => {
     site.publish({
@@ -229,10 +256,13 @@ describe('checking an address', () => {
     site.publish({ '/app.webmanifest': manifest({ ...sound, display: 'browser', start_url: undefined, id: '/' }) });
     const { code, stdout } = await checkManifest(`${site.origin}/app.webmanifest`);
     assert.equal(code, 1);
-    assert.match(stdout, /error \(Chromium\) manifest-display-not-supported\n {2}"display"/);
-    assert.match(stdout, /error \(Chromium\) start-url-not-valid\n {2}Chromium desktop: /);
+    assert.match(stdout, /error display \(Chromium\) manifest-display-not-supported\n {2}"display"/);
+    assert.match(stdout, /error start_url \(Chromium\) start-url-not-valid\n {2}Chromium desktop, Chromium ChromeOS: /);
     assert.match(stdout, /Chromium desktop +no +no +browser/);
-    assert.match(stdout, /The app cannot be installed in Chromium desktop and Chromium Android\. 2 errors,/);
+    assert.match(
+      stdout,
+      /The app cannot be installed in Chromium desktop, Chromium ChromeOS and Chromium Android, [^.]*\. 2 errors,/,
+    );
   });
 
   test('shows only the engines that were requested, in the table and in the findings', async () => {

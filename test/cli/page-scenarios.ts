@@ -671,6 +671,95 @@ const icons: Array<[name: string, changes: Changes]> = [
   ],
   ['an SVG compressed without a word', { members: asSvg, icon: sentAs(gzipSync(svg), 'image/svg+xml') }],
   [
+    'an SVG with two hyphens in a comment',
+    { members: asSvg, icon: sentAs(`<!-- by -- a program -->${svg}`, 'image/svg+xml') },
+  ],
+  [
+    'an SVG with a comment that ends in three hyphens',
+    { members: asSvg, icon: sentAs(`<!-- by a program --->${svg}`, 'image/svg+xml') },
+  ],
+  ['an SVG of XML 1.1', { members: asSvg, icon: sentAs(`<?xml version="1.1"?>${svg}`, 'image/svg+xml') }],
+  ['an SVG of XML 2.0', { members: asSvg, icon: sentAs(`<?xml version="2.0"?>${svg}`, 'image/svg+xml') }],
+  [
+    'an SVG with a declaration without a version',
+    { members: asSvg, icon: sentAs(`<?xml encoding="utf-8"?>${svg}`, 'image/svg+xml') },
+  ],
+  [
+    'an SVG with a control character',
+    { members: asSvg, icon: sentAs(drawing(`${ns} viewBox="0 0 9 9"`, '<title>A\u0001B</title>'), 'image/svg+xml') },
+  ],
+  [
+    'an SVG with the end of a CDATA section in its text',
+    { members: asSvg, icon: sentAs(drawing(`${ns} viewBox="0 0 9 9"`, '<title>A]]>B</title>'), 'image/svg+xml') },
+  ],
+  [
+    'an SVG with a CDATA section',
+    {
+      members: asSvg,
+      icon: sentAs(drawing(`${ns} viewBox="0 0 9 9"`, '<style><![CDATA[path{}]]></style>'), 'image/svg+xml'),
+    },
+  ],
+  [
+    'an SVG with a lesser sign in an attribute',
+    { members: asSvg, icon: sentAs(drawing(`${ns} viewBox="0 0 9 9" id="a<b"`), 'image/svg+xml') },
+  ],
+  [
+    'an SVG with a prefix twice',
+    { members: asSvg, icon: sentAs(drawing(`${ns} xmlns:a="b" xmlns:a="b"`), 'image/svg+xml') },
+  ],
+  [
+    'an SVG with an entity of an undeclared name in an attribute',
+    { members: asSvg, icon: sentAs(drawing(`${ns} viewBox="0 0 9 9" id="&a;"`), 'image/svg+xml') },
+  ],
+  [
+    'an SVG with an entity by number',
+    { members: asSvg, icon: sentAs(drawing(`${ns} viewBox="0 0 9 9"`, '<title>A&#160;B</title>'), 'image/svg+xml') },
+  ],
+  [
+    'an SVG with an entity of a forbidden number',
+    { members: asSvg, icon: sentAs(drawing(`${ns} viewBox="0 0 9 9"`, '<title>A&#1;B</title>'), 'image/svg+xml') },
+  ],
+  ['an SVG in HTML', { members: asSvg, icon: sentAs(`<!doctype html>${svg}`, 'image/svg+xml') }],
+  [
+    'an SVG with a stylesheet before it',
+    { members: asSvg, icon: sentAs(`<?xml-stylesheet href="a.css"?>${svg}`, 'image/svg+xml') },
+  ],
+  [
+    'an SVG with a script that HTML would read',
+    {
+      members: asSvg,
+      icon: sentAs(drawing(`${ns} viewBox="0 0 9 9"`, '<script>if (1 < 2) {}</script>'), 'image/svg+xml'),
+    },
+  ],
+  [
+    'an SVG with capitals that HTML would forgive',
+    { members: asSvg, icon: sentAs('<SVG xmlns="http://www.w3.org/2000/svg"></SVG>', 'image/svg+xml') },
+  ],
+  [
+    'an SVG that a group wraps',
+    { members: asSvg, icon: sentAs(`<g xmlns="http://www.w3.org/2000/svg">${svg}</g>`, 'image/svg+xml') },
+  ],
+  [
+    'an SVG with declared entities within one another',
+    {
+      members: asSvg,
+      icon: sentAs(
+        '<!DOCTYPE svg [<!ENTITY a "x"><!ENTITY b "&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg"><title>&b;</title></svg>',
+        'image/svg+xml',
+      ),
+    },
+  ],
+  [
+    'an SVG with an entity that holds markup',
+    {
+      members: asSvg,
+      icon: sentAs(
+        '<!DOCTYPE svg [<!ENTITY a "<path/>">]><svg xmlns="http://www.w3.org/2000/svg">&a;</svg>',
+        'image/svg+xml',
+      ),
+    },
+  ],
+  [
     'an icon that is a data: URL',
     {
       members: {

@@ -11,6 +11,7 @@ const intended = new Map<string, string>([
     'manifest: closed in the middle',
     'Chromium tells a response that breaks off from none; nothing can be installed from either',
   ],
+  ['icon: an SVG with a prefix twice', 'XML forbids it, and Chromium alone lets it pass'],
 ]);
 
 /** Scenarios that are asked about at a time. */

@@ -86,7 +86,7 @@ describe('--installed', () => {
       '--installed',
       join(folder, 'old/app.webmanifest'),
     );
-    assert.equal(stdout.match(/Nothing changes\./g)?.length, 7);
+    assert.equal(stdout.match(/Nothing changes\./g)?.length, 8);
   });
 
   test('compares the icons, each from the folder of its own manifest', async () => {

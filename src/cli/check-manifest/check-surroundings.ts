@@ -79,7 +79,7 @@ export async function checkStartPage(
   if (answer.status >= 400)
     return tell(
       'start-page-unreachable',
-      'error',
+      'warning',
       `The start page ${url} returns ${tellStatus(answer)}, so the app opens with an error.`,
       '"start_url": the URL of a page',
     );
@@ -98,7 +98,7 @@ export async function checkStartPage(
     if (link.url === expected || link.url === source.manifestUrl) return [];
     return tell(
       'start-page-links-another',
-      'warning',
+      page ? 'warning' : 'info',
       `The start page ${at} links another manifest, ${link.url}, so the installed app may be another one.`,
       'one manifest for both pages',
     );

@@ -1,14 +1,18 @@
-import { readFileSync, statSync, watch, writeFileSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { readFileSync, statSync, watch, writeFileSync, type FSWatcher } from 'node:fs';
+import { dirname } from 'node:path';
+import process from 'node:process';
+import { listImages } from '../../manifest/images/list-images.js';
 import { Failure } from '../failure.js';
 import type { Output } from '../output.js';
 import { printable } from '../terminal.js';
 import { help, readArguments, type Arguments } from './arguments.js';
 import { examine } from './examine.js';
+import { loadFile } from './file.js';
 import { fixManifest } from './fix.js';
 import { printReport } from './print-report.js';
 import { reportSarif } from './report-sarif.js';
 import { isSound, type Report } from './report.js';
+import { fileAt } from './resource.js';
 import { writeJson } from './write-json.js';
 
 const write: Readonly<Record<Arguments['format'], (report: Report, given: Arguments) => string>> = {
@@ -64,7 +68,8 @@ function fixFile(path: string, printer: Output['stderr']): void {
 }
 
 /**
- * Checks now and after each change of the file, one check at a time. Answers the exit code of the last check.
+ * Checks now and after each change of the file or of an image in its folder, one check at a time, until Ctrl+C or until
+ * `signal` aborts. Answers the exit code of the last check.
  *
  * @throws {Failure} if the target is a folder, or in a folder that does not exist.
  */
@@ -72,15 +77,14 @@ async function watchFile(given: Arguments, output: Output, signal?: AbortSignal)
   if (!isFolder(dirname(given.target))) throw new Failure(`The folder ${dirname(given.target)} does not exist.`);
   if (isFolder(given.target)) throw new Failure(`${given.target} is a folder. Name the manifest in it.`);
   let code = 0;
-  /** The file when the last check began, after its repairs; null if there was none. */
-  let checked: string | null | undefined;
+  /** The files when the last check began, after its repairs. */
+  let checked: string | undefined;
+  let changed = () => {};
+  const watchers = new Map<string, FSWatcher>();
   const checkOnce = async () => {
     try {
-      checked = read(given.target);
-      if (given.fix) {
-        fixFile(given.target, output.stderr);
-        checked = read(given.target);
-      }
+      if (given.fix) fixFile(given.target, output.stderr);
+      checked = await describeFiles(given, watchFolder);
       code = await check(given, output);
     } catch (error) {
       // A file that is being written may be missing or cut for a moment.
@@ -90,22 +94,59 @@ async function watchFile(given: Arguments, output: Output, signal?: AbortSignal)
     }
     output.stderr.write(`\nWaiting for changes of ${printable(given.target)}. Press Ctrl+C to stop.\n`);
   };
-  let changed = () => {};
-  // Editors replace the file, so its folder is watched.
-  const watcher = watch(dirname(given.target), (_event, name) => {
-    if (name === null || name === basename(given.target)) changed();
-  });
-  const ended = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
+  // Editors replace files, so their folders are watched.
+  function watchFolder(folder: string): void {
+    if (!watchers.has(folder) && isFolder(folder))
+      watchers.set(
+        folder,
+        watch(folder, () => changed()),
+      );
+  }
+  const stopped = new AbortController();
+  const stop = (): void => stopped.abort();
+  process.once('SIGINT', stop);
+  signal?.addEventListener('abort', stop, { once: true });
+  if (signal?.aborted) stop();
+  const ended = new Promise<void>((resolve) =>
+    stopped.signal.addEventListener('abort', () => resolve(), { once: true }),
+  );
+  watchFolder(dirname(given.target));
   try {
-    while (!signal?.aborted) {
+    while (!stopped.signal.aborted) {
       const change = new Promise<void>((resolve) => (changed = resolve));
-      // A change during the check makes the file differ from `checked`, so it is checked at once.
-      if (read(given.target) === checked) await Promise.race([change, ended]);
+      // A change during the check makes the files differ from `checked`, so they are checked at once.
+      if ((await describeFiles(given, watchFolder)) === checked) await Promise.race([change, ended]);
       else await checkOnce();
     }
     return code;
   } finally {
-    watcher.close();
+    process.off('SIGINT', stop);
+    for (const watcher of watchers.values()) watcher.close();
+  }
+}
+
+/** What tells a version of the manifest and its images from others. `found` gets the folder of each. */
+async function describeFiles({ target, root }: Arguments, found: (folder: string) => void): Promise<string> {
+  const text = read(target);
+  const images = text === null ? [] : await listFiles(target, root);
+  const stamps = images.map((file) => {
+    found(dirname(file));
+    const { mtimeMs, size } = statSync(file, { throwIfNoEntry: false }) ?? {};
+    return `${file} ${mtimeMs} ${size}`;
+  });
+  return JSON.stringify([text, stamps]);
+}
+
+/** The files of the images that a manifest names on its own site. */
+async function listFiles(target: string, root: string | undefined): Promise<string[]> {
+  try {
+    const { text = '', manifestUrl, folder } = await loadFile(target, root);
+    const { origin } = new URL(manifestUrl);
+    const urls = listImages(text, manifestUrl).map(({ url }) => new URL(url));
+    return [...new Set(urls.filter((url) => url.origin === origin).map(({ pathname }) => fileAt(folder!, pathname)))];
+  } catch (error) {
+    if (error instanceof Failure) return [];
+    throw error;
   }
 }
 

@@ -8,13 +8,12 @@ import { checkAssociations } from './associations.js';
 import { checkImages } from './check-images.js';
 import { checkStartPage, checkTouchIcon, checkWorker } from './check-surroundings.js';
 import {
-  addObstacles,
   checkIconComparison,
   checkIdentity,
   collectManifestFindings,
   collectSurroundingFindings,
-  placeObstacles,
   sayAbout,
+  withObstacles,
   type ReportedFinding,
 } from './findings.js';
 import { isMeasured, measureImages, type ImageResult } from './measure-images.js';
@@ -69,7 +68,7 @@ export async function examine(given: Arguments, printer: Printer): Promise<Repor
       ...surroundings,
       ...sayAbout('manifest', adviseOn(source.text ?? '', processed)),
     ];
-    const relevant = placeObstacles(addObstacles(findings, verdicts), source).filter(
+    const relevant = withObstacles(findings, verdicts, source).filter(
       (finding) =>
         (withAdvice || finding.level !== 'advice') &&
         (finding.engines.length === 0 || finding.engines.some((engine) => engines.includes(engine))),

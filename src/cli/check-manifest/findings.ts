@@ -1,5 +1,6 @@
-import type { AdviceGroup, Engine, FindingWith, InstallabilityReason } from '../../manifest/index.js';
+import type { AdviceGroup, Engine, FindingWith } from '../../manifest/index.js';
 import { mergeFindings } from '../../manifest/merge-findings.js';
+import { listObstacles } from '../../manifest/obstacles.js';
 import { placeOf } from '../../manifest/text.js';
 import { checkHead, checkResponse } from '../../manifest/site/index.js';
 import { isHtml } from './address.js';
@@ -35,7 +36,6 @@ export function sayAbout(about: Subject, findings: ReadonlyArray<FindingWith<str
   }));
 }
 
-const criteria = 'https://web.dev/articles/install-criteria';
 const allEngines: Engine[] = ['chromium', 'webkit', 'gecko', 'spec'];
 
 /** The findings of the engines about the manifest; equal findings of several engines at one place are merged. */
@@ -47,84 +47,14 @@ export function collectManifestFindings(verdicts: readonly Verdict[]): ReportedF
   );
 }
 
-/** The findings that say already what an obstacle says, by its id. */
-const causes: Readonly<Record<string, RegExp>> = {
-  'manifest-parsing-or-network-error':
-    /^(?:not-json|json-comment|trailing-comma|nested-too-deep|text-too-short|not-an-object|permissions-policy-malformed|html-instead-of-manifest|manifest-(?:unreachable|needs-credentials|link-.*)|other-origin-refused|blocked-by-policy|page-sandboxed)$/,
-  'no-manifest': /^(?:manifest-(?:unreachable|link-.*)|other-origin-refused|blocked-by-policy)$/,
-  'no-acceptable-icon': /^(?:image-(?:unreachable|unreadable|blocked-by-.*)|page-sandboxed)$/,
-};
-
-/**
- * Adds what keeps an engine from installing the app, or from offering it, under the engine's own name for it, unless an
- * error in `findings` says it already. Where findings are about the member that an obstacle is about, the obstacle takes
- * their place. Of a manifest that cannot be read, only that.
- */
-export function addObstacles(findings: readonly ReportedFinding[], verdicts: readonly Verdict[]): ReportedFinding[] {
-  const added = new Map<string, ReportedFinding>();
-  const replaced = new Set<ReportedFinding>();
-  for (const { engine, label, processed, installability } of verdicts) {
-    const reasons = installability.reasons.filter(({ effect }) => effect !== 'notes');
-    const [first] = reasons;
-    for (const reason of processed.readable ? withoutEchoes(reasons) : reasons.slice(0, 1)) {
-      const isTold = findings.some(({ code, level }) => level === 'error' && causes[reason.id]?.test(code));
-      if (added.has(reason.id) || isTold || (first!.id === 'no-manifest' && reason !== first)) continue;
-      const isEverywhere = verdicts
-        .filter((verdict) => verdict.engine === engine)
-        .every((verdict) => verdict.installability.reasons.some(({ id }) => id === reason.id));
-      const about = findings.filter((finding) => isAboutSame(finding, reason));
-      for (const finding of about) replaced.add(finding);
-      added.set(reason.id, describeObstacle(reason, engine, isEverywhere ? '' : `${label}: `, about));
-    }
-  }
-  return [...findings.filter((finding) => !replaced.has(finding)), ...added.values()];
-}
-
-/** Without the second of two reasons with one cause: that no icon is good enough, and that none was fetched. */
-function withoutEchoes(reasons: readonly InstallabilityReason[]): readonly InstallabilityReason[] {
-  return reasons.some(({ id }) => id === 'manifest-missing-suitable-icon')
-    ? reasons.filter(({ id }) => id !== 'no-acceptable-icon')
-    : reasons;
-}
-
-function isAboutSame({ about, path, level, code }: ReportedFinding, { member, effect }: InstallabilityReason): boolean {
-  if (about !== 'manifest' || effect !== 'blocks-install' || level === 'error' || level === 'advice') return false;
-  if (member === 'icons') return path === 'icons' || code === 'missing-sizes' || code === 'unusable-purpose';
-  return path === member && member !== undefined && code !== 'member-not-read';
-}
-
-function describeObstacle(
-  { id, effect, message, member, fix }: InstallabilityReason,
-  engine: Engine,
-  where: string,
-  [cause]: readonly ReportedFinding[],
-): ReportedFinding {
-  const advised = cause?.fix ?? fix;
-  return {
-    about: 'manifest',
-    level: effect === 'blocks-install' ? 'error' : 'warning',
-    code: id,
-    path: cause?.path ?? member ?? '',
-    message: `${where}${message}${cause && cause.code !== 'missing-member' ? ` ${cause.message}` : ''}`,
-    value: cause?.value,
-    engines: [engine],
-    spec: criteria,
-    ...(advised !== undefined && { fix: advised }),
-    line: cause?.line ?? 0,
-    column: cause?.column ?? 0,
-  };
-}
-
-/** Gives obstacles without a place that of their member, or of the manifest. */
-export function placeObstacles(findings: readonly ReportedFinding[], source: Source): ReportedFinding[] {
-  const { text } = source;
-  return findings.map((finding) => {
-    if (finding.about !== 'manifest' || finding.line > 0 || text === undefined || finding.path.includes('.'))
-      return finding;
-    const name = finding.path && new RegExp(String.raw`"${finding.path}"\s*:\s*`).exec(text);
-    const start = name ? name.index + name[0].length : Math.max(0, text.indexOf('{'));
-    return { ...finding, ...placeOf(text, start) };
-  });
+/** Adds what keeps the app from being installed or offered, in place of findings that it says better. */
+export function withObstacles(
+  findings: readonly ReportedFinding[],
+  verdicts: readonly Verdict[],
+  { text = '' }: Source,
+): ReportedFinding[] {
+  const { obstacles, replaced } = listObstacles(findings, verdicts, text);
+  return [...findings.filter((finding) => !replaced.has(finding)), ...sayAbout('manifest', obstacles)];
 }
 
 /** Whether people who have the app installed keep it. */

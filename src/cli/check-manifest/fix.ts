@@ -22,7 +22,7 @@ interface Edit extends Omit<AppliedFix, 'line'> {
 
 /**
  * Repairs what has only one repair, after which no engine reads the manifest otherwise than it was meant: marks that are
- * not JSON, members that are given twice or that no engine reads any more, and words in other letters or with white
+ * not JSON, members that are given twice or that no browser reads any more, and words in other letters or with white
  * space around them. Everything else in the text stays as it is, its formatting too.
  */
 export function fixManifest(text: string): { text: string; fixes: AppliedFix[] } {
@@ -44,9 +44,15 @@ function findEdit(text: string): Edit | undefined {
   const { root, problems } = readJson(text);
   for (const { code, node, start } of problems) {
     if (code === 'trailing-comma' && start !== undefined)
-      return { code, path: '', done: 'Removed the comma after the last item', ...commaAt(text, start), text: '' };
+      return {
+        code,
+        path: '',
+        done: 'Removed the comma after the last item',
+        ...wholeLine(text, commaAt(text, start)),
+        text: '',
+      };
     if (code === 'json-comment' && start !== undefined)
-      return { code, path: '', done: 'Removed a comment', ...commentAt(text, start), text: '' };
+      return { code, path: '', done: 'Removed a comment', ...wholeLine(text, commentAt(text, start)), text: '' };
     if (code === 'duplicate-member' && node) {
       const path = pathOf(node);
       return {
@@ -127,7 +133,16 @@ function memberOf(text: string, { start: valueStart, end: valueEnd }: JsonNode):
   const after = /^\s*,\s*/.exec(text.slice(valueEnd));
   if (after) return { start, end: valueEnd + after[0].length };
   const before = /,\s*$/.exec(text.slice(0, start));
-  return { start: before ? start - before[0].length : start, end: valueEnd };
+  return before ? { start: start - before[0].length, end: valueEnd } : wholeLine(text, { start, end: valueEnd });
+}
+
+/** With the line that nothing else stands on. */
+function wholeLine(text: string, { start, end }: { start: number; end: number }): { start: number; end: number } {
+  const before = /(?:^|\n)[\t ]*$/.exec(text.slice(0, start));
+  const after = /^[\t ]*(?:\r?\n|$)/.exec(text.slice(end));
+  if (!before || !after) return { start, end };
+  const from = start - before[0].replace('\n', '').length;
+  return { start: from, end: end + after[0].length };
 }
 
 function isEscaped(text: string, index: number): boolean {

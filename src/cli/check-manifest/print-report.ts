@@ -185,7 +185,8 @@ function printConclusion(report: Report, given: Pick<Arguments, 'strict'>): stri
     report.verdicts
       .filter(({ installability }) => installability.installable === answer)
       .map(({ label }) => label)
-      .join(' and ');
+      .join(', ')
+      .replace(/, ([^,]*)$/, ' and $1');
   const [refusing, open] = [labelsOf(false), labelsOf(null)];
   const installs =
     [

@@ -91,8 +91,13 @@ function findBarrier({ hops, headers }: Download, page: Page): Barrier | undefin
   };
 }
 
+/** Where the file at a path of the site is that `folder` stands for. */
+export function fileAt(folder: string, pathname: string): string {
+  return join(folder, decode(pathname));
+}
+
 async function readFromFolder(folder: string, pathname: string): Promise<Resource> {
-  const path = join(folder, decode(pathname));
+  const path = fileAt(folder, pathname);
   if (relative(folder, path).startsWith('..'))
     return { missing: 'on-disk', reason: `${path} is not in the folder of the manifest.` };
   try {

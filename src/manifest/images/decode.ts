@@ -26,7 +26,7 @@ export async function decodeIcon(resource: ImageBytes): Promise<DecodedIcon> {
   // The header has the size before anything is decompressed.
   if (width * height > mostPixels)
     return {
-      reason: `It is ${width} × ${height} pixels, and was not decoded, because that is more than 4096 × 4096.`,
+      reason: `It is ${width} × ${height} pixels, which is more than 4096 × 4096.`,
       limit: true,
     };
   try {

@@ -35,7 +35,9 @@ export async function inspectImage(image: ImageBytes, isMaskable = false): Promi
   if (!decoded.includes(type) || isAnimatedWebp(type, image.bytes)) return { ...measured, shown: true };
   const result = await decodeIcon(image);
   if ('pixels' in result) return { ...measured, shown: true, ...look(result.pixels, isMaskable) };
-  return 'limit' in result ? { ...measured, shown: { unknown: result.reason } } : fault(result.reason);
+  return 'limit' in result
+    ? { ...measured, shown: { unknown: `${result.reason} It was not decoded.` } }
+    : fault(result.reason);
 }
 
 function look(pixels: Pixels, isMaskable: boolean): Pick<InspectedImage, 'isTransparent' | 'maskFault'> {

@@ -3,7 +3,8 @@ import { basename } from 'node:path';
 import type { HtmlTagDescriptor, Plugin, ViteDevServer } from 'vite';
 import { dropManifestLinks, listMissingTags } from './head.js';
 import { replaceImages } from './images.js';
-import { ProjectManifest, type WrittenManifest } from './project-manifest.js';
+import { ProjectManifest, unknownOrigin, type WrittenManifest } from './project-manifest.js';
+import type { Complaint } from './check.js';
 
 /** The options of {@link appManifest}. */
 export interface AppManifestOptions {
@@ -16,6 +17,8 @@ export interface AppManifestOptions {
    * to true.
    */
   head?: boolean;
+  /** Whether advice is printed too: what makes a better app though nothing is broken. Defaults to false. */
+  advice?: boolean;
   /** The origin that the app will be at. Needed only if the manifest has addresses with an origin. */
   origin?: string;
 }
@@ -33,7 +36,8 @@ const ranks = { error: 2, warning: 1, info: 0, advice: 0 };
  * @throws {TypeError} naming the option that is wrong.
  */
 export function appManifest(options: AppManifestOptions = {}): Plugin[] {
-  const { source, failOn, head, origin } = checkOptions(options);
+  const { source, failOn, head, origin, advice } = checkOptions(options);
+  const isPrinted = ({ level }: Complaint): boolean => advice || level !== 'advice';
   let manifest: ProjectManifest;
   let isBuild = false;
   let written: WrittenManifest | undefined;
@@ -55,7 +59,7 @@ export function appManifest(options: AppManifestOptions = {}): Plugin[] {
       if (!isBuild) return;
       this.addWatchFile(manifest.file);
       written = await manifest.read();
-      const complaints = manifest.check(written);
+      const complaints = (await manifest.check(written)).filter(isPrinted);
       for (const complaint of complaints) this.warn(manifest.describe(complaint));
       const fatal = failOn === 'never' ? [] : complaints.filter(({ level }) => ranks[level] >= ranks[failOn]);
       if (fatal.length > 0)
@@ -101,11 +105,11 @@ export function appManifest(options: AppManifestOptions = {}): Plugin[] {
       const follow = (changed: string): void => {
         if (changed !== manifest.file) return;
         server.ws.send({ type: 'full-reload' });
-        void tell(server, manifest);
+        void tell(server, manifest, isPrinted);
       };
       // Some editors write another file and replace the old one by it.
       for (const event of ['add', 'change', 'unlink'] as const) server.watcher.on(event, follow);
-      void tell(server, manifest);
+      void tell(server, manifest, isPrinted);
     },
 
     transformIndexHtml: {
@@ -150,9 +154,13 @@ async function readServed(manifest: ProjectManifest): Promise<string | undefined
 }
 
 /** Prints the findings of the manifest in the terminal of a development server. */
-async function tell({ config: { logger } }: ViteDevServer, manifest: ProjectManifest): Promise<void> {
+async function tell(
+  { config: { logger } }: ViteDevServer,
+  manifest: ProjectManifest,
+  isPrinted: (complaint: Complaint) => boolean,
+): Promise<void> {
   try {
-    for (const complaint of manifest.check(await manifest.read()))
+    for (const complaint of (await manifest.check(await manifest.read())).filter(isPrinted))
       logger.warn(manifest.describe(complaint), { timestamp: true });
   } catch (error) {
     logger.error((error as Error).message, { timestamp: true });
@@ -163,13 +171,15 @@ function checkOptions({
   source = 'manifest.webmanifest',
   failOn = 'error',
   head = true,
-  origin = 'https://app.invalid',
+  advice = false,
+  origin = unknownOrigin,
 }: AppManifestOptions): Required<AppManifestOptions> {
   if (typeof source !== 'string' || source === '') throw new TypeError('"source" must be the path of a file');
   if (!['error', 'warning', 'never'].includes(failOn))
     throw new TypeError('"failOn" must be "error", "warning" or "never"');
-  if (typeof head !== 'boolean') throw new TypeError('"head" must be a boolean');
+  for (const [name, value] of Object.entries({ head, advice }))
+    if (typeof value !== 'boolean') throw new TypeError(`"${name}" must be a boolean`);
   if (!URL.canParse(origin) || new URL(origin).origin !== origin.replace(/\/$/, ''))
     throw new TypeError('"origin" must be an origin, such as "https://app.example"');
-  return { source, failOn, head, origin };
+  return { source, failOn, head, advice, origin };
 }

@@ -12,6 +12,9 @@ export interface WrittenManifest {
   readonly images: readonly LocalImage[];
 }
 
+/** Stands for the origin of an app that does not say where it will be. */
+export const unknownOrigin = 'https://app.invalid';
+
 /** The manifest of one project: where it is, where it will be, and what is in it. */
 export class ProjectManifest {
   /** The absolute path of its file. */
@@ -66,9 +69,18 @@ export class ProjectManifest {
     }
   }
 
-  /** What is wrong with it. */
-  check({ text, images }: WrittenManifest): Complaint[] {
-    return checkManifest(text, this.#urls, images);
+  /** What is wrong with it, and advice. */
+  async check({ text, images }: WrittenManifest): Promise<Complaint[]> {
+    const isUnknown = this.#origin === unknownOrigin;
+    // Whether pages are at the origin of the files is not known then.
+    const isGuess = isUnknown && URL.canParse(this.#config.base);
+    const complaints = await checkManifest(text, this.#urls, images);
+    return complaints.map((complaint) => ({
+      ...complaint,
+      ...(isGuess && complaint.isObstacle && { level: 'warning' }),
+      // An origin that was made up is no help.
+      message: complaint.message.replace(/https:\/\/app\.invalid(\/?)/g, (_, slash) => slash || 'that of the app'),
+    }));
   }
 
   /** A complaint as compilers write theirs, so that terminals lead to its place. */

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
+import { PNG } from 'pngjs';
 import { appManifest, type AppManifestOptions } from '../../../src/manifest/vite/index.js';
 import { createProject, page, picture, sound, type Project } from './project.js';
 
@@ -244,10 +247,49 @@ test('a build tells of warnings and goes on, unless it is to fail because of the
   await assert.rejects(project.build({ failOn: 'warning' }), /no colour/);
 });
 
-test('a build tells that Chromium would not install the app', async () => {
+test('a build fails if Chromium would not install the app, as check-manifest does, and says where and why', async () => {
   const project = await create({}, { ...sound, display: 'browser' });
-  await project.build();
-  assert.match(project.said.join('\n'), /Chromium does not install it: .*display/);
+  await assert.rejects(project.build(), /"display" is browser/);
+  assert.match(project.said.join('\n'), /manifest\.webmanifest:5:14 error: "display" is browser/);
+  project.said.splice(0);
+  await project.build({ failOn: 'never' });
+  assert.equal(project.said.length, 1);
+});
+
+test('a build measures the pictures: one of another size than declared does not make the app installable', async () => {
+  const icons = [{ src: 'icon.png', sizes: '192x192', type: 'image/png' }];
+  const project = await create({}, { ...sound, icons });
+  const image = new PNG({ width: 60, height: 60 });
+  await writeFile(join(project.folder, 'icon.png'), PNG.sync.write(image));
+  await assert.rejects(project.build(), /is smaller than 144 pixels/);
+  assert.match(
+    project.said.join('\n'),
+    /warning: The image is 60x60 pixels, but the manifest says 192x192\. Better: "sizes": "60x60"/,
+  );
+  await writeFile(join(project.folder, 'icon.png'), PNG.sync.write(image).subarray(0, 60));
+  await assert.rejects(project.build(), /icon\.png: It is damaged/);
+});
+
+test('a build finds an SVG that browsers do not show', async () => {
+  const project = await create();
+  await project.write('icons/any.svg', '<svg viewBox="0 0 1 1"/>');
+  await assert.rejects(
+    project.build(),
+    /icons\/any\.svg: Browsers do not show the SVG: its root is not of the namespace/,
+  );
+});
+
+test('a build names no origin that was made up', async () => {
+  const project = await create({}, { ...sound, start_url: 'https://other.example/', scope: '/' });
+  await assert.rejects(project.build());
+  assert.doesNotMatch(project.said.join('\n'), /app\.invalid/);
+  assert.match(project.said.join('\n'), /leads to another origin than that of the app/);
+});
+
+test('a build gives advice if it is asked to, which fails nothing', async () => {
+  const project = await create({}, { ...sound, id: undefined });
+  await project.build({ advice: true, failOn: 'warning' });
+  assert.match(project.said.join('\n'), /advice: "id" is missing/);
 });
 
 test('a build keeps mere advice to itself', async () => {
@@ -273,6 +315,7 @@ test('wrong options are refused by their names', () => {
     [{ source: '' }, 'source'],
     [{ failOn: 'info' }, 'failOn'],
     [{ head: 'yes' }, 'head'],
+    [{ advice: 1 }, 'advice'],
     [{ origin: 'app.example' }, 'origin'],
     [{ origin: 'https://app.example/path' }, 'origin'],
   ] as const) {
