@@ -82,7 +82,7 @@ export function listSupport(): string[][] {
     `[\`${name}\`](${spec})`,
     ...supportPlaces.map((place) => tell(supportSince(name, place))),
     tell(samsungVersions[name]),
-    supportNotes[name] ?? '',
+    supportNotes[name] ?? '—',
   ]);
 }
 

@@ -109,7 +109,7 @@ function parseFunction(color: string, engine: Engine, isSaturationLimited: boole
   if (values.includes(undefined)) return undefined;
   const [x, y, z, opacity] = values as [...Coordinates, number];
   const saturation = notation === hsl && (withCommas || isSaturationLimited) ? limit(y, 100) : y;
-  return `#${[...notation.toRgb([x, saturation, z], engine), opacity]
+  return `#${[...notation.toRgb([x, saturation, z], engine), engine === 'gecko' ? Math.fround(opacity) : opacity]
     .map((value) =>
       Math.round(limit(value || 0, 1) * 255)
         .toString(16)
@@ -127,9 +127,10 @@ function isUniform(channels: string[], { commas, wholes: [first] }: Notation): b
 /** In Gecko a missing channel is NaN until the end, and so is everything computed from it. */
 function readChannel(text: string, whole: number, engine: Engine): number | undefined {
   const [match, digits = engine === 'gecko' ? NaN : 0, unit = ''] = channelPattern.exec(text) ?? [];
-  const factor = unit === '%' ? whole / 100 : whole === 0 ? degrees.get(unit) : unit === '' ? 1 : 0;
+  const factor = unit === '%' ? whole : whole === 0 ? degrees.get(unit) : unit === '' ? 1 : 0;
   if (match === undefined || !factor) return undefined;
-  const value = Number(digits) * factor;
+  // Divided last: 50 * 2.55 is less than 127.5.
+  const value = (Number(digits) * factor) / (unit === '%' ? 100 : 1);
   return Math.min(Math.max(value, -largest), largest);
 }
 

@@ -17,6 +17,7 @@ const tables: Array<[heading: string, file: string, type: string]> = [
   ['In the response', 'src/manifest/site/check-response.ts', 'ResponseFindingCode'],
   ['In association files', 'src/manifest/site/check-association.ts', 'AssociationFindingCode'],
   ['By fetching and comparing', 'src/cli/check-manifest/finding-codes.ts', 'CommandFindingCode'],
+  ['In screenshots', 'src/manifest/check-screenshots.ts', 'ScreenshotCode'],
 ];
 
 describe('docs/check-manifest.md', () => {
@@ -41,7 +42,7 @@ describe('docs/check-manifest.md', () => {
 
   test('names every option', async () => {
     const { stdout } = await checkManifest('--help');
-    for (const [option] of stdout.matchAll(/--[a-z]+/g)) assert.ok(document.includes(`\`${option}`), option);
+    for (const [option] of stdout.matchAll(/--[a-z][a-z-]+/g)) assert.ok(document.includes(`\`${option}`), option);
   });
 });
 

@@ -238,8 +238,8 @@ describe('a site behind a sign-in', () => {
     await other.close();
   });
 
-  test('is trusted with the authority that --ca names', async () => {
-    const { key, cert } = await createCertificate();
+  test('is trusted with the authority that --ca names', async (t) => {
+    const { key, cert } = await createCertificate(['127.0.0.1']);
     const secure = createServer({ key, cert }, (request, response) => {
       const answer = { '/app.webmanifest': text, '/': `<!doctype html>${link}` }[request.url!];
       if (answer === undefined)
@@ -250,6 +250,11 @@ describe('a site behind a sign-in', () => {
     await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
     const address = `https://127.0.0.1:${(secure.address() as AddressInfo).port}/`;
     const folder = await mkdtemp(join(tmpdir(), 'latchkey-ca-'));
+    t.after(async () => {
+      secure.closeAllConnections();
+      await new Promise((resolve) => secure.close(resolve));
+      await rm(folder, { recursive: true });
+    });
     await writeFile(join(folder, 'ca.pem'), cert);
     await writeFile(join(folder, 'none.pem'), 'none');
     assert.match((await checkManifest(address)).stderr, /The certificate of 127\.0\.0\.1:\d+ is not valid/);
@@ -260,9 +265,6 @@ describe('a site behind a sign-in', () => {
       /none\.pem has no certificate in PEM\./,
     );
     assert.match((await checkManifest(address, '--ca', join(folder, 'gone.pem'))).stderr, /gone\.pem cannot be read/);
-    secure.closeAllConnections();
-    await new Promise((resolve) => secure.close(resolve));
-    await rm(folder, { recursive: true });
   });
 
   test('names a header that is none, and refuses all of it for files', async () => {
@@ -337,7 +339,7 @@ describe('advice', () => {
     assert.equal(code, 0, stdout);
     assert.match(
       stdout,
-      /\nAdvice \(--no-advice leaves it out\)\n {2}icons\n {4}line 11: No icon is maskable[^\n]* maskable-missing\n {2}screenshots\n/,
+      /\nAdvice \(--no-advice leaves it out\)\n {2}icons\n {4}line 12: No icon is maskable[^\n]* maskable-missing\n {2}screenshots\n/,
     );
     assert.doesNotMatch(
       (await checkManifest(`${site.origin}/app.webmanifest`, '--no-advice')).stdout,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { env } from 'node:process';
 import { before, describe, test } from 'node:test';
 import { checkInstallability, processManifest, type ProcessedResult } from '../../src/manifest/index.js';
+import { isRegistrable } from '../../src/cli/check-manifest/same-site.js';
 import { runsEverything } from '../support/node/quick.js';
 import { areAlike } from './alike.js';
 import { cases, type Case } from './cases.js';
@@ -17,10 +18,6 @@ const intended = new Map<RegExp, string>([
   [/^comment/, 'JSON with comments is tolerated by Chromium alone; we call it an empty manifest, and say so'],
   [/calc\(/, 'we do not calculate in colours'],
   [/hwb\(370/, 'half a shade is rounded down by Chromium, which computes it in single precision'],
-  [
-    /origin.*(?:co\.uk|corp|lan|notatld)"/,
-    'it takes the list of public suffixes to know what is a top-level domain, and what belongs to a registry',
-  ],
   [/origin.*exa mple/, 'Chromium escapes a space in the name of a host, which no other parser of URLs takes'],
   [/(?:filesystem|chrome):/, 'these schemes mean something to Chromium alone'],
 ]);
@@ -52,7 +49,13 @@ describe('beside a live Chromium', { timeout: 900_000 }, () => {
 
   function process(example: Case): ProcessedResult {
     const { documentUrl, manifestUrl } = verdicts.get(example)!;
-    return processManifest(example.text, { engine: 'chromium', manifestUrl, documentUrl, sameSite: areSameSite });
+    return processManifest(example.text, {
+      engine: 'chromium',
+      manifestUrl,
+      documentUrl,
+      sameSite: areSameSite,
+      isRegistrable,
+    });
   }
 
   function compareAll(compare: (example: Case, verdict: Verdict) => void): void {

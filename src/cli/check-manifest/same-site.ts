@@ -8,6 +8,6 @@ export function isSameSite(one: URL, other: URL): boolean {
 
 /** Whether a host is below a known top-level domain, or a suffix of a registry; what companies have below theirs counts. */
 export function isRegistrable(host: string): boolean {
-  const { domain, isIcann } = parse(host.replace(/\.$/, ''));
+  const { domain, isIcann } = parse(host.replace(/\.$/, ''), { validateHostname: false });
   return domain !== null && isIcann === true;
 }

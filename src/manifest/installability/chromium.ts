@@ -90,7 +90,6 @@ function listObstacles(
       override === 'browser' || override === 'picture-in-picture',
       `The first mode of "display_override" is ${override}.`,
       'display_override',
-      '"standalone" as the first',
     ],
     [
       'manifest-display-not-supported',

@@ -86,7 +86,7 @@ function checkGecko({ manifest, platform, version = Infinity }: ProcessedResult)
     ? addedByHand(manifest.display, undefined, [
         note(
           'added-by-hand',
-          'Users add it themselves: menu, Add to Home screen. A page without a manifest becomes a shortcut with its title and icon.',
+          'Users add it themselves: menu, Add to Home screen. Without a manifest it is a shortcut with the title and icon of the page.',
         ),
       ])
     : addedByHand('minimal-ui', version < 143 ? 143 : undefined, [

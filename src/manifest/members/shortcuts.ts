@@ -39,7 +39,7 @@ export const shortcuts: Rule<Shortcut[]> = (reading, node, lost) => {
   const isAndroid = reading.rules === 'chromium' && reading.context.platform === 'mobile';
   if (isAndroid && results && results.length > limits.shortcutsOnAndroid)
     reading.report('too-many', node, {
-      detail: `the first ${limits.shortcutsOnAndroid}`,
+      detail: `the first ${limits.shortcutsOnAndroid} on Android`,
       engines: ['chromium'],
       level: 'info',
     });

@@ -38,6 +38,8 @@ export interface ResponseContext {
 
 const allEngines: Engine[] = ['spec', 'chromium', 'webkit', 'gecko'];
 const day = 86_400;
+/** What passes for minutes, in seconds. */
+const short = 3600;
 
 /**
  * Checks the headers of the response that a manifest came in: what it says it is, how long it may be kept, whether a
@@ -87,12 +89,12 @@ function checkCaching(headers: Map<string, string>): ResponseFinding[] {
       }),
     ];
   }
-  if (seconds <= day) return [];
+  if (seconds <= short) return [];
   const message = `Browsers may keep the manifest for ${tellDuration(seconds)} without asking again; until then no update arrives.`;
   return [
     find(
       'cached-for-long',
-      'warning',
+      seconds > day ? 'warning' : 'advice',
       directives.has('max-age') ? 'cache-control' : 'expires',
       cacheControl ?? headers.get('expires'),
       { ...common, message },
@@ -123,6 +125,7 @@ function readSeconds(text = ''): number | undefined {
 }
 
 function tellDuration(seconds: number): string {
+  if (seconds <= day) return 'more than an hour';
   const days = Math.floor(seconds / day);
   return days === 1 ? 'more than a day' : `${days} days`;
 }

@@ -29,7 +29,7 @@ export const supportNotes: Readonly<Record<string, string>> = {
   lock_screen: 'Chromium parses it; no released version uses it.',
 };
 
-/** Since which version Samsung Internet uses a member. It has Chromium's parser, and uses no other members. */
+/** Since which version Samsung Internet uses a member, 0 if that is not documented. It has Chromium's parser, and uses no other members. */
 export const samsungVersions: Readonly<Record<string, number>> = {
   name: 4,
   short_name: 4,
@@ -39,7 +39,7 @@ export const samsungVersions: Readonly<Record<string, number>> = {
   display_override: 15,
   icons: 4,
   description: 15,
-  screenshots: 4,
+  screenshots: 0,
   launch_handler: 21,
   share_target: 12,
   related_applications: 4,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import 'reflect-metadata';
-import { X509CertificateGenerator } from '@peculiar/x509';
+import { SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509';
 
 /** A self-signed certificate in PEM, and the argument with which Chromium trusts it. */
 export interface Certificate {
@@ -12,14 +12,18 @@ export interface Certificate {
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
-/** Makes a certificate that is good for a day. Trusted by its key, it needs to name no host. */
-export async function createCertificate(): Promise<Certificate> {
+/** Makes a certificate that is good for a day. Trusted by its key, it needs to name no `addresses` of hosts. */
+export async function createCertificate(addresses: readonly string[] = []): Promise<Certificate> {
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const certificate = await X509CertificateGenerator.createSelfSigned({
     keys,
     name: 'CN=Latchkey tests',
     signingAlgorithm: algorithm,
     notAfter: new Date(Date.now() + 86_400_000),
+    extensions:
+      addresses.length > 0
+        ? [new SubjectAlternativeNameExtension(addresses.map((value) => ({ type: 'ip' as const, value })))]
+        : [],
   });
   const key = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
   return {

@@ -36,13 +36,14 @@ export const checkTouchIcon: HeadRule = (head, { manifest }) => {
     return remarkOn(link, { code: 'touch-icon-format', level: 'warning', message, engines, spec, fix: touchIcon });
   });
   const isSized = (link: (typeof icons)[number]): boolean =>
-    !link.attributes.sizes || /(^|\s)180x180(\s|$)/i.test(link.attributes.sizes);
+    !link.attributes.sizes || link.attributes.sizes.split(/\s+/).some((size) => parseInt(size, 10) >= 180);
   if (!icons.some(isSized)) {
-    const message = 'No apple-touch-icon is 180 × 180 pixels, the size that phones show.';
+    const message = 'No apple-touch-icon is at least 180 × 180 pixels, the size that phones show.';
     found.push(remarkOn(icons[0]!, { code: 'touch-icon-size', level: 'info', message, engines, spec, fix: touchIcon }));
   }
   if (usable) {
-    const message = 'WebKit takes this icon and ignores those of the manifest.';
+    const message =
+      'WebKit takes this icon and ignores those of the manifest; Chromium takes it where it has no other.';
     found.push(remarkOn(icons[0]!, { code: 'touch-icon-wins', level: 'info', message, engines, spec }));
   }
   return [...retired, ...found];

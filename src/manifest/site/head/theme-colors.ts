@@ -27,7 +27,7 @@ export const checkThemeColors: HeadRule = (head, { manifest }) => {
       ];
     }
     if (color === undefined) return [];
-    const message = `Only the installed app gets the colour ${color} of the manifest; in a tab browsers look for a theme-color in the page.`;
+    const message = `The installed app has the colour ${color} of the manifest on every page; a theme-color in a page changes it there, and is the only dark colour. Chromium for Android and Safari before 26 color tabs by it too.`;
     return [
       remarkOnMissing('meta[name="theme-color"]', {
         code: 'theme-color-missing',
