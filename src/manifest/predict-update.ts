@@ -138,7 +138,7 @@ function judgeIcons(
       : ['asks', `${seen}; from 10 % on, the old one stays until the user accepts the new one.`];
   return known < 0.11
     ? ['silent', `${seen}; below 11 % it is part of the next package.`]
-    : ['never', `${seen}; from 11 % on, the old one stays.`];
+    : ['never', `${seen}; from 11 % on, the old one stays, because Chromium’s question about it is turned off.`];
 }
 
 function listAddresses({ icons, icons_localized: localized = {} }: ProcessedManifest): string[] {

@@ -118,6 +118,6 @@ export function tellWhenUpdatesCome(engine: Engine, platform: Platform): string 
     return 'There are no updates; only removing the app and adding it again brings a change.';
   if (engine === 'gecko') return 'The browser looks for an update while the app is open.';
   if (platform === 'desktop')
-    return 'The browser looks for an update when a page loads that links the manifest; icons change silently once a day at most.';
+    return 'The browser (from Chromium 144 on) looks for an update when a page loads that links the manifest; icons change silently once a day at most.';
   return 'The browser looks for an update when the app is launched, once a day at most; the new package may take hours.';
 }

@@ -492,6 +492,7 @@ describe('<latch-manifest-inspector>', () => {
     expect(all(inspector, 'fieldset input').map((radio) => (radio as HTMLInputElement).checked)).to.deep.equal([
       false,
       true,
+      false,
     ]);
   });
 

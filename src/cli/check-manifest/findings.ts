@@ -43,7 +43,12 @@ export function collectManifestFindings(verdicts: readonly Verdict[]): ReportedF
   const merged = mergeFindings(verdicts.map(({ processed }) => processed));
   return sayAbout(
     'manifest',
-    merged.map((finding) => ({ ...finding, engines: allEngines.filter((engine) => finding.engines.includes(engine)) })),
+    merged.map(({ fix, ...finding }) => ({
+      ...finding,
+      engines: allEngines.filter((engine) => finding.engines.includes(engine)),
+      // What is written already is no fix.
+      ...(fix !== undefined && fix !== JSON.stringify(finding.value) && { fix }),
+    })),
   );
 }
 

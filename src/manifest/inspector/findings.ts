@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from '../../base/element/html.js';
-import type { Finding, Inspection } from './inspection.js';
+import type { FindingWith, Inspection } from './inspection.js';
 import { manifestReport } from './report-messages.js';
 import { shorten, shortenAround } from './shorten.js';
 
@@ -25,7 +25,7 @@ export function renderFindings({ lines, views }: Inspection, goTo: (line: number
   </section>`;
 }
 
-function renderFinding({ level, path, message, engines, fix, spec }: Finding, all: number): TemplateResult {
+function renderFinding({ level, path, message, engines, fix, spec }: FindingWith<string>, all: number): TemplateResult {
   const only =
     engines.length < all
       ? manifestReport.only.replace('{engines}', engines.map((engine) => manifestReport[engine]).join(', '))

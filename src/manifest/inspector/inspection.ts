@@ -1,16 +1,18 @@
+import { adviseOn } from '../advice.js';
+import { checkScreenshots } from '../check-screenshots.js';
+import type { FindingWith } from '../finding.js';
 import { forecastIdentity, type IdentityForecast } from '../forecast-identity.js';
 import { checkInstallability } from '../installability/index.js';
 import { mergeFindings } from '../merge-findings.js';
 import { predictUpdate, type UpdateForecast } from '../predict-update.js';
 import { processManifest } from '../process.js';
 import type { Engine, Platform } from '../engine.js';
-import type { Finding } from '../finding.js';
 import type { Installability, ProcessedResult } from '../types.js';
 
 export type { IdentityForecast } from '../forecast-identity.js';
 export type { MemberChange, UpdateForecast } from '../predict-update.js';
 export type { Engine, Platform } from '../engine.js';
-export type { Finding } from '../finding.js';
+export type { FindingWith } from '../finding.js';
 export type { FindingLevel } from '../finding-codes.js';
 export type {
   ImageResource,
@@ -35,7 +37,7 @@ export interface LineFindings {
   /** The line as it stands in the text. */
   readonly source: string;
   /** Each once; `engines` names all that it was found for. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly FindingWith<string>[];
 }
 
 /** A manifest as every engine sees it. */
@@ -69,7 +71,16 @@ export function inspect({ text, installedText = '', contentType, ...options }: I
     const processed = processManifest(text, { ...options, engine, ...(contentType !== undefined && { contentType }) });
     return { engine, processed, installability: checkInstallability(processed) };
   });
-  const lines = groupByLine(text, mergeFindings(views.map(({ processed }) => processed)));
+  const results = views.map(({ processed }) => processed);
+  const found = [
+    ...mergeFindings(results),
+    ...checkScreenshots(text, options.manifestUrl),
+    ...adviseOn(text, results[0]!),
+  ];
+  const lines = groupByLine(
+    text,
+    found.toSorted((one, other) => one.line - other.line),
+  );
   if (installedText.trim() === '') return { text, platform: options.platform, views, lines };
   const installed = processManifest(installedText, { ...options, engine: 'chromium' });
   const next = views.find(({ engine }) => engine === 'chromium')!.processed;
@@ -80,9 +91,9 @@ export function inspect({ text, installedText = '', contentType, ...options }: I
   return { text, platform: options.platform, views, lines, update };
 }
 
-function groupByLine(text: string, findings: readonly Finding[]): LineFindings[] {
+function groupByLine(text: string, findings: readonly FindingWith<string>[]): LineFindings[] {
   const sources = text.split(/\r\n?|\n/);
-  const lines = new Map<number, Finding[]>();
+  const lines = new Map<number, FindingWith<string>[]>();
   for (const finding of findings) lines.set(finding.line, [...(lines.get(finding.line) ?? []), finding]);
   return [...lines].map(([line, found]) => ({ line, source: sources[line - 1] ?? '', findings: found }));
 }

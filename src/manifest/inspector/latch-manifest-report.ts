@@ -79,7 +79,7 @@ export class ManifestReport {
   }
 
   #renderPlatforms(chosen: Platform): TemplateResult {
-    const platforms: Platform[] = ['desktop', 'chromeos', 'mobile'];
+    const platforms: Platform[] = ['desktop', 'mobile', 'chromeos'];
     return html`<fieldset>
       <legend>${manifestReport.platform}</legend>
       ${platforms.map((platform) => html`<label part="label"><input part="field" type="radio" name="platform" .checked=${platform === chosen} @change=${() => this.#edit({ platform })} />${manifestReport[platform]}</label>`)}

@@ -21,9 +21,9 @@ export interface FetchedManifest {
   readonly contentType?: string | undefined;
 }
 
-/** The manifest that the page links, if it links one. */
+/** The manifest that the head of the page links, if it links one. */
 export function findManifest(): ManifestAddress | undefined {
-  const link = globalThis.document?.querySelector<HTMLLinkElement>('link[rel~=manifest][href]');
+  const link = globalThis.document?.head.querySelector<HTMLLinkElement>('link[rel~=manifest][href]');
   return link
     ? { url: link.href, credentials: link.crossOrigin === 'use-credentials' ? 'include' : 'omit' }
     : undefined;

@@ -48,6 +48,8 @@ export const manifestReport = {
   update: 'What an update changes',
   installed: 'Installed manifest',
   installedAbout: 'Paste the manifest that users have installed to see which changes reach them in Chromium.',
+  elsewhere:
+    'Safari keeps what the app had when it was added. Firefox for Android follows the manifest while start_url stays the same.',
   silent: 'Applied silently',
   asks: 'Applied when the user agrees',
   never: 'Never applied',

@@ -33,7 +33,7 @@ export function renderUpdate(
         ? html`<div class="forecast" role="status">
           <p class=${update.identity.sameApp ? '' : 'error'}>${shorten(update.identity.message)} ${update.identity.fix ? html`<code>${shorten(update.identity.fix)}</code>` : nothing}</p>
           ${update.chromium.obstacle ? html`<p class="error">${shorten(update.chromium.obstacle)}</p>` : nothing}
-          <p class="quiet">${update.chromium.when}</p>
+          <p class="quiet">${update.chromium.when} ${manifestReport.elsewhere}</p>
           ${(['silent', 'asks', 'never'] as const).map((outcome) => renderOutcome(outcome, update.chromium))}
         </div>`
         : nothing

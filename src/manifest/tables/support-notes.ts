@@ -8,7 +8,7 @@ export const supportNotes: Readonly<Record<string, string>> = {
   lang: 'The language of localized texts without their own.',
   dir: 'The direction of the texts, of shortcuts too. No version is documented.',
   description: 'Shown when an app is installed. One or two sentences.',
-  screenshots: 'Shown when an app is installed. Samsung Internet shows some of them.',
+  screenshots: 'Shown when an app is installed. Samsung Internet shows some of them. Their platform is for stores.',
   shortcuts: 'On Windows from Chromium 85 on.',
   categories: 'The folder of Launchpad. Others leave them to stores.',
   launch_handler: 'Pages get launches from launchQueue, which there is on desktops only. Partly in Samsung Internet.',
@@ -18,7 +18,7 @@ export const supportNotes: Readonly<Record<string, string>> = {
   migrate_from: 'Within one site.',
   migrate_to: 'Within one site.',
   tab_strip: 'Only where display_override has tabbed.',
-  related_applications: 'Windows apps from Chromium 85, installed web apps from 140.',
+  related_applications: 'Only of play, windows (from Chromium 85), webapp (from 140) and chrome_web_store.',
   prefer_related_applications:
     'No version is documented. Only apps of Google Play count on Android and ChromeOS, of the Chrome Web Store on desktops.',
   color_scheme_dark: 'Pages give a dark color by a theme-color with a media query.',

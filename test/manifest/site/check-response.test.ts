@@ -39,7 +39,7 @@ describe('the lifetime of a manifest in caches', () => {
     [{ 'Cache-Control': 'no-cache' }, undefined],
     [{ 'Cache-Control': 'no-store' }, undefined],
     [{ 'Cache-Control': 'max-age=0, must-revalidate' }, undefined],
-    [{ 'Cache-Control': 'public, max-age=86400' }, undefined],
+    [{ 'Cache-Control': 'public, max-age=3600' }, undefined],
     [{ 'Cache-Control': 'public, max-age=86401' }, 'cached-for-long'],
     [{ 'Cache-Control': 'PUBLIC, MAX-AGE=31536000, IMMUTABLE' }, 'cached-for-long'],
     [{ 'Cache-Control': 'max-age=31536000, no-cache' }, undefined],
