@@ -5,9 +5,7 @@ import { findingCodes, kindOfFinding } from '../src/manifest/finding-codes.js';
 import { checkInstallability, processManifest } from '../src/manifest/index.js';
 import type { InstallabilityFacts } from '../src/manifest/types.js';
 import { adviceKinds } from '../src/manifest/advice.js';
-import { members } from '../src/manifest/members.js';
-import { samsungVersions, supportNotes } from '../src/manifest/tables/support-notes.js';
-import { supportDate, supportPlaces, supportSince } from '../src/manifest/tables/support-versions.js';
+import { listSupport, supportHead } from '../src/manifest/tables/support-table.js';
 
 const read = (file: string): string => readFileSync(new URL(`../src/manifest/${file}`, import.meta.url), 'utf8');
 
@@ -73,31 +71,6 @@ function listObstacles(): string[][] {
     }
   return [...found].map(([id, { message, platforms }]) => [`\`${id}\``, [...platforms].join(', '), message]);
 }
-
-/** Since which version each member has an effect where. */
-export function listSupport(): string[][] {
-  const tell = (since: number | undefined): string =>
-    Number.isNaN(since ?? NaN) ? 'no' : since === 0 ? 'yes' : `${since}`;
-  return [...members].map(([name, { spec }]) => [
-    `[\`${name}\`](${spec})`,
-    ...supportPlaces.map((place) => tell(supportSince(name, place))),
-    tell(samsungVersions[name]),
-    supportNotes[name] ?? '—',
-  ]);
-}
-
-/** The head of the table of support, with its date. */
-export const supportHead: readonly string[] = [
-  `member, ${supportDate}`,
-  'Chromium desktop',
-  'ChromeOS',
-  'Android',
-  'macOS',
-  'iOS',
-  'Firefox for Android',
-  'Samsung Internet',
-  'note',
-];
 
 /** The heads and the rows of all tables. */
 export const manifestTables: ReadonlyArray<{ head: readonly string[]; rows: readonly string[][] }> = [

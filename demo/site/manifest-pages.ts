@@ -1,4 +1,4 @@
-import { listSupport, supportHead } from '../../scripts/manifest-tables.js';
+import { listSupport, supportHead } from '../../src/manifest/tables/support-table.js';
 
 /** The reference of all members, as Markdown, from the tables by which `check-manifest` judges. */
 export function writeMemberPage(): string {

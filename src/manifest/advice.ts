@@ -251,5 +251,5 @@ function sidesOf({ sizes = [] }: ImageResource): number[] {
 
 /** As people count them. */
 function countLetters(text: string): number {
-  return [...text].length;
+  return Array.from(text).length;
 }

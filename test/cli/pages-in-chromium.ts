@@ -41,7 +41,10 @@ export async function serveScenarios(scenarios: readonly PageScenario[]): Promis
     `http://127.${kind}.${Math.floor(index / 200)}.${(index % 200) + 1}:${port}`;
 
   function send(answer: Answer, request: IncomingMessage, response: ServerResponse, index: number): void {
-    if (typeof answer === 'function') return void answer(request, response);
+    if (typeof answer === 'function') {
+      answer(request, response);
+      return;
+    }
     const fill = (text: string): string =>
       text
         .replaceAll('{self}', originAt(1, index))

@@ -53,7 +53,7 @@ describe('advice', () => {
     ['theme-color-missing', { theme_color: undefined }],
     ['background-color-missing', { background_color: undefined }],
     ['screenshots-missing', { screenshots: undefined }],
-    ['screenshot-unlabelled', { screenshots: complete.screenshots.map(({ label: _, ...rest }) => rest) }],
+    ['screenshot-unlabelled', { screenshots: complete.screenshots.map((shot) => ({ ...shot, label: undefined })) }],
     ['orientation-lock', { orientation: 'landscape' }],
     ['unknown-category', { categories: ['cars', 'spoons'] }],
     ['launch-queue-needed', { launch_handler: { client_mode: 'focus-existing' } }],

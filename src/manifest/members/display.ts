@@ -30,7 +30,7 @@ export const display: Rule<DisplayMode> = (reading, node, lost) => {
 export const displayOverride = listOf<DisplayOverride>((reading, item, lost) => {
   const node = reading.rules === 'chromium' ? modeOf(item) : item;
   if (!node) return reading.report('display-for-few', item, { lost, detail: 'isolated web apps', fix: 'remove it' });
-  if (String(node.value).toLowerCase() === 'borderless')
+  if (typeof node.value === 'string' && /^borderless$/i.test(node.value))
     return reading.report('unknown-value', node, { lost, detail: JSON.stringify(node.value), fix: '"unframed"' });
   const mode = anyMode(reading, node, lost);
   if (mode === 'picture-in-picture') reading.report('unknown-value', node, { detail: `"${mode}"`, fix: 'remove it' });
