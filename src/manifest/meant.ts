@@ -3,7 +3,7 @@ const toPlain = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, 
 
 /** Whether a member is there for people or for their editors. */
 export function isComment(name: string): boolean {
-  return /^(?:[$_/@#]|comments?$)/i.test(name) || name === '';
+  return /^[^a-z]|^$|^comment/i.test(name);
 }
 
 /**

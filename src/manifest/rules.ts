@@ -204,6 +204,9 @@ export function record<Shape extends object>(
   };
 }
 
+/** Unknown members that are looked at. */
+const mostUnknown = 50;
+
 /**
  * Notes the members of an object that it does not have, each once for all objects of its kind: alone if it can be told
  * what it was meant for, else together.
@@ -214,6 +217,8 @@ export function noteUnknown(reading: Reading, members: JsonMembers, known: reado
     const path = kindOfPlace(node);
     if (known.includes(name) || isComment(name) || reading.unknown.has(path)) continue;
     reading.unknown.add(path);
+    // Nobody misspells so many; and a long list is of no use.
+    if (reading.unknown.size > mostUnknown) continue;
     const meant = findMeant(name, known, members);
     if (meant)
       reading.report('unknown-member', node, { detail: `"${path}" is`, fix: JSON.stringify(meant), level: 'warning' });
