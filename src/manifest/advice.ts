@@ -4,7 +4,7 @@ import { readJson } from './json-reader.js';
 import { memberOf } from './rules.js';
 import { knownCategories } from './tables/categories.js';
 import * as limits from './tables/limits.js';
-import { placeOf } from './text.js';
+import { placeOf, splitTokens } from './text.js';
 import type { ImageResource, ProcessedResult } from './types.js';
 
 /** What advice is about, in the order in which it is told. */
@@ -25,6 +25,10 @@ const kinds = {
   'icon-192-missing': ['icons', 'No icon of purpose any is 192 pixels, the size of home screens'],
   'icon-512-missing': ['icons', 'No icon of purpose any is 512 pixels, the size of the screen while an app starts'],
   'icon-type-missing': ['icons', '@ is missing, so browsers fetch the image to learn whether they can show it'],
+  'icons-too-many': [
+    'icons',
+    `@ and those behind it are lost: an installed app keeps ${limits.keptIcons} icons, each counted for each purpose`,
+  ],
   'shortcut-icon-small': ['icons', '@ has no size of at least 96 pixels'],
   'theme-color-missing': ['colors', '"theme_color" is missing, so the title bar has the color of the system'],
   'background-color-missing': ['colors', '"background_color" is missing, so the screen while the app starts is white'],
@@ -171,6 +175,9 @@ function adviseOnIcons(top: Top, { manifest }: ProcessedResult, tell: Tell): voi
     if (any.length > 0 && !isScalable && !any.some((icon) => sidesOf(icon).some((side) => side >= 512)))
       tell('icon-512-missing', list);
   }
+  const lost = icons.findIndex((_icon, index) => countPurposes(icons.slice(0, index + 1)) > limits.keptIcons);
+  const lostItem = lost === -1 ? undefined : itemsOf(list).find((item) => isAt(item, icons[lost]!));
+  if (lostItem) tell('icons-too-many', lostItem, { fix: 'fewer sizes, the large ones first' });
   const combined = itemsOf(list).find(
     (icon) => /\bany\b/i.test(textOf(icon, 'purpose')) && /\bmaskable\b/i.test(textOf(icon, 'purpose')),
   );
@@ -239,6 +246,16 @@ function itemsOf({ value }: JsonNode): JsonNode[] {
 function textOf({ value }: JsonNode, name: string): string {
   const text = value instanceof Map ? (value as JsonMembers).get(name)?.value : undefined;
   return typeof text === 'string' ? text : '';
+}
+
+function countPurposes(icons: readonly ImageResource[]): number {
+  return icons.reduce((sum, { purpose }) => sum + purpose.length, 0);
+}
+
+/** Whether an item of the text became this icon. */
+function isAt(item: JsonNode, { src, sizes = [] }: ImageResource): boolean {
+  const written = textOf(item, 'src').replace(/^(?:\.?\/)+/, '');
+  return src.endsWith(written) && splitTokens(textOf(item, 'sizes').toLowerCase()).join() === sizes.join();
 }
 
 function hasAnySize({ sizes = [] }: ImageResource): boolean {

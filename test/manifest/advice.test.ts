@@ -79,6 +79,23 @@ describe('advice', () => {
       assert.deepEqual(advise(changes), []);
     });
 
+  test('counts the icons that an installed app keeps, by their purposes', () => {
+    const many = (count: number, purpose: string): object[] =>
+      Array.from({ length: count }, (_, index) => ({
+        src: `/${index}.png`,
+        sizes: `${index + 1}x${index + 1}`,
+        type: 'image/png',
+        purpose,
+      }));
+    const large = complete.icons;
+    assert.deepEqual(codesOf({ icons: [...large, ...many(17, 'any')] }), []);
+    assert.deepEqual(
+      advise({ icons: [...many(18, 'any'), ...large] }).map(([code, path]) => [code, path]),
+      [['icons-too-many', 'icons[20]']],
+    );
+    assert.deepEqual(codesOf({ icons: [...large, ...many(9, 'any monochrome')] }), ['icons-too-many']);
+  });
+
   test('names the places that have no screenshots', () => {
     const [, wide] = complete.screenshots;
     const text = JSON.stringify({ ...complete, screenshots: [wide] });

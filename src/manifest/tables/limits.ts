@@ -32,6 +32,8 @@ export const leastBytes = 3;
 /** Pixels of an icon that makes the app installable in Chromium; at most, on desktop. */
 export const leastIcon = 144;
 export const mostIcon = 1024;
+/** Icons that an installed app of Chromium keeps, each counted once for each of its purposes. */
+export const keptIcons = 20;
 /** Screenshots that Chromium looks at; beyond the second number its developer tools warn on mobile. */
 export const screenshots = 8;
 export const screenshotsOnMobile = 5;
