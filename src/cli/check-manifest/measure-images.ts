@@ -1,3 +1,4 @@
+import { allReaders } from '../../manifest/images/all-readers.js';
 import { inspectImage, type InspectedImage } from '../../manifest/images/inspect-image.js';
 import type { NamedImage } from '../../manifest/images/list-images.js';
 import { measure } from '../../manifest/images/measure.js';
@@ -58,6 +59,7 @@ export async function measureImages(
     const found: InspectedImage = isIcon
       ? await inspectImage(
           resource,
+          allReaders,
           uses.some(({ isMaskable }) => isMaskable),
         )
       : { ...measure(resource), shown: true };

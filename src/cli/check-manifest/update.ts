@@ -7,6 +7,7 @@ import {
   type UpdateForecast,
 } from '../../manifest/index.js';
 import { findPrimaryIcon } from '../../manifest/installability/primary-icon.js';
+import { allReaders } from '../../manifest/images/all-readers.js';
 import { decodeIcon, type DecodedIcon } from '../../manifest/images/decode.js';
 import { readResource } from './resource.js';
 import type { Source } from './source.js';
@@ -80,8 +81,8 @@ async function compareVersions(
   if ('bytes' in one && 'bytes' in other && Buffer.from(one.bytes).equals(other.bytes))
     return { iconDifference: 0, iconNote: 'The icon is the same.' };
   const [first, second]: [DecodedIcon, DecodedIcon] = [
-    'bytes' in one ? await decodeIcon(one) : one,
-    'bytes' in other ? await decodeIcon(other) : other,
+    'bytes' in one ? await decodeIcon(one, allReaders) : one,
+    'bytes' in other ? await decodeIcon(other, allReaders) : other,
   ];
   if ('reason' in first)
     return { iconDifference: undefined, iconNote: `The old icon was not compared. ${first.reason}` };

@@ -1,8 +1,5 @@
 import type { Pixels } from '../compare-icons.js';
 import { measure, type ImageBytes } from './measure.js';
-import { readJpeg } from './read-jpeg.js';
-import { readPng } from './read-png.js';
-import { readWebp } from './read-webp.js';
 
 /**
  * The pixels of an icon, or why they are unknown, as a sentence; `limit` if browsers may well decode it.
@@ -10,14 +7,12 @@ import { readWebp } from './read-webp.js';
 export type DecodedIcon = { pixels: Pixels } | { reason: string; limit?: true };
 
 const mostPixels = 4096 * 4096;
-const readers: Record<string, (bytes: Uint8Array) => Pixels | Promise<Pixels>> = {
-  'image/png': readPng,
-  'image/webp': readWebp,
-  'image/jpeg': readJpeg,
-};
 
-/** Decodes an icon if its content is PNG, WebP or JPEG. */
-export async function decodeIcon(resource: ImageBytes): Promise<DecodedIcon> {
+/** What reads the pixels of images, by their type. */
+export type Readers = Readonly<Record<string, (bytes: Uint8Array) => Pixels | Promise<Pixels>>>;
+
+/** Decodes an icon if one of `readers` reads its type. */
+export async function decodeIcon(resource: ImageBytes, readers: Readers): Promise<DecodedIcon> {
   const { type, width = 0, height = 0 } = measure(resource);
   if (type === undefined) return { reason: 'It is not an image that can be measured.' };
   if (type === 'image/svg+xml') return { reason: 'It is an SVG, which has no pixels until a browser draws it.' };

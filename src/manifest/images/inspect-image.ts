@@ -1,5 +1,5 @@
 import { checkMask, type MaskFault } from './check-mask.js';
-import { decodeIcon } from './decode.js';
+import { decodeIcon, type Readers } from './decode.js';
 import { measure, type ImageBytes, type MeasuredImage } from './measure.js';
 import type { Pixels } from '../compare-icons.js';
 
@@ -13,10 +13,11 @@ export interface InspectedImage extends MeasuredImage {
   maskFault?: MaskFault;
 }
 
-const decoded = ['image/png', 'image/webp', 'image/jpeg'];
-
-/** Measures an icon, and decodes it as Chromium does; one that is maskable is compared with its masks. */
-export async function inspectImage(image: ImageBytes, isMaskable = false): Promise<InspectedImage> {
+/**
+ * Measures an icon, and decodes it as Chromium does, if one of `readers` reads its type; one that is maskable is compared
+ * with its masks.
+ */
+export async function inspectImage(image: ImageBytes, readers: Readers, isMaskable = false): Promise<InspectedImage> {
   const measured = measure(image);
   const { type, contentType } = measured;
   const fault = (reason: string): InspectedImage => ({ ...measured, shown: { fault: reason } });
@@ -32,8 +33,9 @@ export async function inspectImage(image: ImageBytes, isMaskable = false): Promi
     return reason === undefined ? { ...measured, shown: true } : fault(`Browsers do not show the SVG: ${reason}.`);
   }
   // What is not decoded here is taken for what its header says.
-  if (!decoded.includes(type) || isAnimatedWebp(type, image.bytes)) return { ...measured, shown: true };
-  const result = await decodeIcon(image);
+  if (!readers[type] || isAnimatedWebp(type, image.bytes))
+    return isCutOff(type, image.bytes) ? fault('It is cut off.') : { ...measured, shown: true };
+  const result = await decodeIcon(image, readers);
   if ('pixels' in result) return { ...measured, shown: true, ...look(result.pixels, isMaskable) };
   return 'limit' in result
     ? { ...measured, shown: { unknown: `${result.reason} It was not decoded.` } }
@@ -53,4 +55,11 @@ function isAnimatedWebp(type: string, bytes: Uint8Array): boolean {
   return (
     type === 'image/webp' && Buffer.from(bytes.subarray(12, 16)).toString('latin1') === 'VP8X' && (bytes[20]! & 2) !== 0
   );
+}
+
+/** Whether the end of a WebP or a JPEG is missing, by its length or its last marker. */
+function isCutOff(type: string, bytes: Uint8Array): boolean {
+  const buffer = Buffer.from(bytes);
+  if (type === 'image/webp') return buffer.readUInt32LE(4) + 8 > buffer.length;
+  return type === 'image/jpeg' && !buffer.includes(Buffer.from([0xff, 0xd9]));
 }

@@ -67,16 +67,21 @@ async function inspectImages(named: readonly NamedImage[], local: readonly Local
     return file === undefined ? [] : [{ image, file }];
   });
   if (pairs.length === 0) return [];
-  const [{ inspectImage }, { measure }] = await Promise.all([
+  const [{ inspectImage }, { measure }, { readPng }] = await Promise.all([
     import('../images/inspect-image.js'),
     import('../images/measure.js'),
+    import('../images/read-png.js'),
   ]);
+  // Those of WebP and JPEG would double the size of the package.
+  const readers = { 'image/png': readPng };
   return Promise.all(
     pairs.map(async ({ image, file }): Promise<FoundImage> => {
       const bytes = { bytes: await readFile(file), contentType: undefined };
       return [
         image,
-        image.kind === 'icon' ? await inspectImage(bytes, image.isMaskable) : { ...measure(bytes), shown: true },
+        image.kind === 'icon'
+          ? await inspectImage(bytes, readers, image.isMaskable)
+          : { ...measure(bytes), shown: true },
       ];
     }),
   );
