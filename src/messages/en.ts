@@ -171,6 +171,8 @@ export const nextSteps = {
     chooseAccount: 'Choose an account',
     verifyAddress: 'Confirm your address',
     verifyAbout: 'Enter {address} in full. We’ll send a code there.',
+    verifyLink: 'Open the link in the message to {address}. Then continue here.',
+    linkUnused: 'You’re not signed in yet. Open the link, or go back and sign in.',
     address: 'Email address or phone number',
     send: 'Send a code',
     missingAddress: 'Enter your email address or phone number.',

@@ -4,6 +4,7 @@ import { Action } from '../base/element/action.js';
 import { clientOf, type BackendHost } from '../base/element/backend.js';
 import { loadModule } from '../base/element/load-module.js';
 import type { Client } from '../base/client/client.js';
+import { tell } from '../base/storage/channel.js';
 import { requestCode } from '../one-time-code/request.js';
 import { verifyCode } from '../one-time-code/verify.js';
 import {
@@ -38,7 +39,7 @@ export interface NextStepOptions {
 }
 
 /** What a step currently shows. */
-type Part = 'code' | 'recovery-code' | 'address' | 'sent' | 'set-up' | 'saving';
+type Part = 'code' | 'recovery-code' | 'address' | 'sent' | 'link' | 'set-up' | 'saving';
 
 /** Shows what a sign-in still waits for, one step at a time, until the session is signed in. */
 export class NextStepView {
@@ -97,19 +98,22 @@ export class NextStepView {
       const client = clientOf(host);
       const { next, signedIn, authMethod } = await readNextStep({ client, signal });
       if (!next) {
+        // The link was opened in another tab, which has told nobody.
+        if (signedIn && this.#part === 'link') tell({ type: 'signed-in' });
         if (signedIn) done(authMethod ?? 'password');
         else if (this.#step)
           failed(new LatchError('unauthenticated', 'No sign-in waits in this session.'), 'expiredStep');
         return false;
       }
       this.#step = next;
-      this.#part = next.step === 'verify-address' ? 'address' : next.setUp ? 'set-up' : 'code';
+      const isUnused = next.sent === 'link' && this.#part === 'link';
+      this.#part = partOf(next);
       if (next.setUp) {
         this.#setUp = await loadModule(() => import('../second-factor/totp-set-up.js'));
         this.#setUp.adoptTotpStyles(host);
         this.#enrollment = await enrollTotp({ client, signal });
       }
-      show(steps.includes(next.step) ? undefined : 'unknownStep');
+      show(!steps.includes(next.step) ? 'unknownStep' : isUnused ? 'linkUnused' : undefined);
       return true;
     } catch (error) {
       if (!signal.aborted) failed(error as LatchError);
@@ -204,7 +208,9 @@ export class NextStepView {
     return html`${heading(texts.terms)}${isSafe ? html`<p><a href=${url} target="_blank" rel="noopener">${texts.readTerms}</a></p>` : nothing}<form data-latch-card novalidate @submit=${submit}><label class="check"><input type="checkbox" name="accept" required />${texts.accept}</label><button aria-disabled=${!!this.phase}>${texts.confirm}</button></form>`;
   }
 
-  #renderAddress({ address }: NextStep, texts: Sentences): TemplateResult {
+  #renderAddress({ address = '' }: NextStep, texts: Sentences): TemplateResult {
+    if (this.#part === 'link')
+      return html`${heading(texts.verifyAddress)}<p>${texts.verifyLink.replace('{address}', address)}</p><button part="button" type="button" aria-disabled=${!!this.phase} @click=${() => void this.#run(async () => {})}>${texts.confirm}</button>`;
     const request = (to: string) =>
       this.#enter(async (client, signal) => {
         await requestCode({ client, to, signal });
@@ -309,5 +315,10 @@ const steps = ['second-factor', 'accept-terms', 'choose-account', 'verify-addres
 const codeField: FieldAttributes = { name: 'code', autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 64 };
 const recoveryField: FieldAttributes = { name: 'recovery', autocomplete: 'off', inputmode: 'text', maxlength: 64 };
 const addressField: FieldAttributes = { name: 'address', autocomplete: 'email', inputmode: 'email', maxlength: 254 };
+
+const partOf = ({ step, sent, setUp }: NextStep): Part => {
+  if (step !== 'verify-address') return setUp ? 'set-up' : 'code';
+  return sent === 'link' ? 'link' : sent === 'code' ? 'sent' : 'address';
+};
 
 const heading = (text: string): TemplateResult => html`<h2 tabindex="-1">${text}</h2>`;

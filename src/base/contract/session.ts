@@ -8,6 +8,7 @@ export const nextStepShape = /* @__PURE__ */ object({
   methods: /* @__PURE__ */ maybe(/* @__PURE__ */ list(text)),
   setUp: /* @__PURE__ */ maybe(flag),
   address: /* @__PURE__ */ maybe(text),
+  sent: /* @__PURE__ */ maybe(text),
   url: /* @__PURE__ */ maybe(text),
   accounts: /* @__PURE__ */ maybe(
     /* @__PURE__ */ list(/* @__PURE__ */ object({ id: text, name: text, displayName: /* @__PURE__ */ maybe(text) })),

@@ -251,6 +251,11 @@ export interface NextStep {
    */
   address?: string;
   /**
+   * With `verify-address`: what is on its way to `address` already. The user enters a `code` without asking for one;
+   * a `link` is opened, and the session is signed in then, or the user signs in again. By default, nothing is.
+   */
+  sent?: string;
+  /**
    * With `accept-terms`: what the user must accept.
    */
   url?: string;

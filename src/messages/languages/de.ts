@@ -140,6 +140,8 @@ export default {
     chooseAccount: 'Konto auswählen',
     verifyAddress: 'Adresse bestätigen',
     verifyAbout: 'Geben Sie {address} vollständig ein. Wir senden einen Code dorthin.',
+    verifyLink: 'Öffnen Sie den Link in der Nachricht an {address}. Fahren Sie dann hier fort.',
+    linkUnused: 'Sie sind noch nicht angemeldet. Öffnen Sie den Link, oder gehen Sie zurück und melden Sie sich an.',
     address: 'E-Mail-Adresse oder Telefonnummer',
     send: 'Code senden',
     missingAddress: 'Geben Sie Ihre E-Mail-Adresse oder Telefonnummer ein.',

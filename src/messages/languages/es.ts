@@ -139,6 +139,8 @@ export default {
     chooseAccount: 'Elige una cuenta',
     verifyAddress: 'Confirma tu dirección',
     verifyAbout: 'Introduce {address} completa. Enviaremos un código allí.',
+    verifyLink: 'Abre el enlace del mensaje enviado a {address}. Después, continúa aquí.',
+    linkUnused: 'Aún no has iniciado sesión. Abre el enlace o vuelve atrás e inicia sesión.',
     address: 'Correo electrónico o número de teléfono',
     send: 'Enviar un código',
     missingAddress: 'Introduce tu correo electrónico o número de teléfono.',

@@ -139,6 +139,8 @@ export default {
     chooseAccount: 'Choisissez un compte',
     verifyAddress: 'Confirmez votre adresse',
     verifyAbout: 'Saisissez {address} en entier. Nous y enverrons un code.',
+    verifyLink: 'Ouvrez le lien dans le message envoyé à {address}. Continuez ensuite ici.',
+    linkUnused: 'La connexion n’a pas encore eu lieu. Ouvrez le lien, ou revenez en arrière et connectez-vous.',
     address: 'Adresse e-mail ou numéro de téléphone',
     send: 'Envoyer un code',
     missingAddress: 'Saisissez votre adresse e-mail ou votre numéro de téléphone.',

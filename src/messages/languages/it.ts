@@ -138,6 +138,8 @@ export default {
     chooseAccount: 'Scegli un account',
     verifyAddress: 'Conferma il tuo indirizzo',
     verifyAbout: 'Inserisci {address} per intero. Invieremo lì un codice.',
+    verifyLink: 'Apri il link nel messaggio inviato a {address}. Poi continua qui.',
+    linkUnused: 'Non hai ancora effettuato l’accesso. Apri il link, oppure torna indietro e accedi.',
     address: 'Indirizzo email o numero di telefono',
     send: 'Invia un codice',
     missingAddress: 'Inserisci il tuo indirizzo email o numero di telefono.',

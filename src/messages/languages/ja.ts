@@ -136,6 +136,8 @@ export default {
     chooseAccount: 'アカウントを選択',
     verifyAddress: 'アドレスの確認',
     verifyAbout: '{address} をすべて入力してください。そこにコードを送ります。',
+    verifyLink: '{address} 宛てのメッセージにあるリンクを開いてから、ここで続けてください。',
+    linkUnused: 'まだログインしていません。リンクを開くか、戻ってログインしてください。',
     address: 'メールアドレスまたは電話番号',
     send: 'コードを送る',
     missingAddress: 'メールアドレスまたは電話番号を入力してください。',

@@ -136,6 +136,8 @@ export default {
     chooseAccount: '계정 선택',
     verifyAddress: '주소 확인',
     verifyAbout: '{address} 전체를 입력하세요. 그곳으로 코드를 보낼게요.',
+    verifyLink: '{address}(으)로 보낸 메시지의 링크를 연 다음 여기에서 계속하세요.',
+    linkUnused: '아직 로그인되지 않았어요. 링크를 열거나 돌아가서 로그인하세요.',
     address: '이메일 주소 또는 전화번호',
     send: '코드 보내기',
     missingAddress: '이메일 주소 또는 전화번호를 입력하세요.',

@@ -137,6 +137,8 @@ export default {
     chooseAccount: 'Kies een account',
     verifyAddress: 'Bevestig je adres',
     verifyAbout: 'Vul {address} volledig in. We sturen daar een code naartoe.',
+    verifyLink: 'Open de link in het bericht aan {address}. Ga daarna hier verder.',
+    linkUnused: 'Je bent nog niet ingelogd. Open de link, of ga terug en log in.',
     address: 'E-mailadres of telefoonnummer',
     send: 'Code sturen',
     missingAddress: 'Vul je e-mailadres of telefoonnummer in.',

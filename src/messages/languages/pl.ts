@@ -139,6 +139,8 @@ export default {
     chooseAccount: 'Wybierz konto',
     verifyAddress: 'Potwierdź adres',
     verifyAbout: 'Wpisz cały adres {address}. Wyślemy tam kod.',
+    verifyLink: 'Otwórz link w wiadomości wysłanej na {address}. Potem kontynuuj tutaj.',
+    linkUnused: 'Nie zalogowano jeszcze. Otwórz link albo wróć i zaloguj się.',
     address: 'Adres e-mail lub numer telefonu',
     send: 'Wyślij kod',
     missingAddress: 'Wpisz adres e-mail lub numer telefonu.',

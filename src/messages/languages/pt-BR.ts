@@ -138,6 +138,8 @@ export default {
     chooseAccount: 'Escolha uma conta',
     verifyAddress: 'Confirme seu endereço',
     verifyAbout: 'Digite {address} por completo. Enviaremos um código para lá.',
+    verifyLink: 'Abra o link na mensagem enviada para {address}. Depois, continue aqui.',
+    linkUnused: 'Você ainda não entrou. Abra o link, ou volte e entre.',
     address: 'E-mail ou número de telefone',
     send: 'Enviar um código',
     missingAddress: 'Digite seu e-mail ou número de telefone.',

@@ -137,6 +137,8 @@ export default {
     chooseAccount: 'Bir hesap seçin',
     verifyAddress: 'Adresinizi onaylayın',
     verifyAbout: '{address} adresini tam olarak girin. Oraya bir kod göndereceğiz.',
+    verifyLink: '{address} adresine gönderilen iletideki bağlantıyı açın. Sonra buradan devam edin.',
+    linkUnused: 'Henüz oturum açmadınız. Bağlantıyı açın veya geri dönüp oturum açın.',
     address: 'E-posta adresi veya telefon numarası',
     send: 'Kod gönder',
     missingAddress: 'E-posta adresinizi veya telefon numaranızı girin.',

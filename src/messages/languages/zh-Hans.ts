@@ -136,6 +136,8 @@ export default {
     chooseAccount: '选择账号',
     verifyAddress: '确认您的地址',
     verifyAbout: '请完整输入 {address}。我们会向其发送验证码。',
+    verifyLink: '请打开发送到 {address} 的消息中的链接，然后在此继续。',
+    linkUnused: '您尚未登录。请打开链接，或返回并登录。',
     address: '电子邮件地址或电话号码',
     send: '发送验证码',
     missingAddress: '请输入您的电子邮件地址或电话号码。',

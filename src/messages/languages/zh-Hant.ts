@@ -136,6 +136,8 @@ export default {
     chooseAccount: '選擇帳號',
     verifyAddress: '確認您的地址',
     verifyAbout: '請完整輸入 {address}。我們會將驗證碼傳送到該處。',
+    verifyLink: '請開啟傳送到 {address} 的訊息中的連結，然後在此繼續。',
+    linkUnused: '您尚未登入。請開啟連結，或返回並登入。',
     address: '電子郵件地址或電話號碼',
     send: '傳送驗證碼',
     missingAddress: '請輸入您的電子郵件地址或電話號碼。',
