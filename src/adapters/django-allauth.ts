@@ -7,7 +7,7 @@ import {
   type BackendRequest,
 } from '../base/client/adapter.js';
 import { fromBase64Url } from '../base/bytes.js';
-import type { CreationOptions, RequestOptions } from '../base/contract/types.js';
+import type { CreationOptions, NextStep, RequestOptions, SignInAnswer } from '../base/contract/types.js';
 import { djangoCsrf } from '../base/client/csrf.js';
 
 /** The `data` of an answer about the session. */
@@ -35,6 +35,58 @@ async function ask<Data>({ send }: BackendRequest, method: string, path: string,
   return (await send<{ data: Data }>(method, path, body)).data;
 }
 
+/** A flow of a 401. What is pending is the next step of a sign-in that has begun. */
+interface Flow {
+  readonly id: string;
+  readonly is_pending?: boolean;
+  readonly types?: readonly string[];
+}
+
+const flowsOf = (answer: unknown): readonly Flow[] => {
+  const { flows = [] } = Object(Object(answer).data) as { flows?: readonly Flow[] };
+  return flows;
+};
+
+const factors: Readonly<Record<string, string>> = {
+  totp: 'totp',
+  recovery_codes: 'recovery-code',
+  webauthn: 'passkey',
+};
+
+/** The step that a refusal names as pending, if it does. */
+async function pendingStep(
+  { send }: BackendRequest,
+  refusal: unknown,
+  address?: string,
+): Promise<NextStep | undefined> {
+  if (!(refusal instanceof BackendRefusal) || refusal.status !== 401) return undefined;
+  const flows = flowsOf((refusal.answer as { backend?: unknown }).backend);
+  const pending = flows.find(
+    ({ id, is_pending: isPending }) => isPending && /^(mfa_authenticate|verify_email)$/.test(id),
+  );
+  if (!pending) return undefined;
+  if (pending.id === 'mfa_authenticate')
+    return { step: 'second-factor', methods: (pending.types ?? []).flatMap((type) => factors[type] ?? []) };
+  const { data } = await send<{ data: { account?: { email_verification_by_code_enabled?: boolean } } }>(
+    'GET',
+    'config',
+  );
+  const sent = data.account?.email_verification_by_code_enabled ? 'code' : 'link';
+  return { step: 'verify-address', sent, ...(address !== undefined && { address }) };
+}
+
+/** Does a part of a sign-in: a 401 with a pending flow is the next step, and no refusal. */
+async function proceed(request: BackendRequest, path: string, body: object, address?: string): Promise<SignInAnswer> {
+  try {
+    await ask(request, 'POST', path, body);
+    return {};
+  } catch (error) {
+    const next = await pendingStep(request, error, address);
+    if (!next) throw error;
+    return { next };
+  }
+}
+
 const wrapped = ({ publicKey }: { publicKey: unknown }) => publicKey;
 
 const requestOptions = (path: string) => async (request: BackendRequest) => {
@@ -42,10 +94,12 @@ const requestOptions = (path: string) => async (request: BackendRequest) => {
   return wrapped(data.request_options) as RequestOptions;
 };
 
-const verify = (path: string) => async (request: BackendRequest) => {
-  await ask(request, 'POST', path, { credential: request.body });
-  return { verified: true as const };
-};
+const verify = (path: string) => async (request: BackendRequest) => ({
+  verified: true as const,
+  ...(await proceed(request, path, { credential: request.body })),
+});
+
+const nameIn = (username: string) => ({ [username.includes('@') ? 'email' : 'username']: username });
 
 const passkeys = 'account/authenticators/webauthn';
 
@@ -65,27 +119,37 @@ const describe = ({ id, name, created_at: created, last_used_at: used }: Authent
 const numberOf = ({ id }: BackendRequest): number => Number(new TextDecoder().decode(fromBase64Url(id)));
 
 /**
- * An adapter for the headless API of django-allauth, for browsers: sign-in, passwords, step-up, sign-out, passkeys and
- * their names. Written from its OpenAPI specification of version 65. The list shows passkeys by their number, so it is
+ * An adapter for the headless API of django-allauth, for browsers: sign-in, passwords, sign-up, the second factor and the
+ * verification of an address as next steps, step-up, sign-out, passkeys and their names. Written from its OpenAPI specification of version 65. The list shows passkeys by their number, so it is
  * not reported to passkey providers.
  *
  * @see {@link https://docs.allauth.org/en/latest/headless/openapi-specification/ django-allauth, Headless API}
  */
 export function djangoAllauth(): Adapter {
+  /** Whether a sign-in waits for a passkey as its second factor: that one has endpoints of its own. */
+  let isSecondFactor = false;
+  const signInPath = () => `auth/webauthn/${isSecondFactor ? 'authenticate' : 'login'}`;
   return {
     path: '_allauth/browser/v1/',
     headers: djangoCsrf,
     oneChallenge: true,
-    refusal(status, answer) {
-      const { flows = [] } = Object(Object(answer).data) as { flows?: { id: string }[] };
-      const ids = flows.map(({ id }) => id);
+    refusal(status, answer, { name }) {
+      const { errors = [] } = Object(answer) as { errors?: readonly { readonly code?: string }[] };
+      const codes = errors.map(({ code = '' }) => code);
+      if (codes.some((code) => /^(email|username)_password_mismatch$/.test(code)))
+        return { error: 'rejected', status: 401 };
+      if (codes.some((code) => /^(email|username)_taken$/.test(code))) return { error: 'taken', status: 409 };
+      if (codes.includes('too_many_login_attempts')) return { error: 'rate_limited', status: 429 };
+      // A sign-in has ended, or was never begun.
+      if (status === 409 && name === 'POST /session/second-factor') return { error: 'unauthenticated', status: 401 };
+      const ids = flowsOf(answer).map(({ id }) => id);
       if (status !== 401 || !ids.some((id) => id.endsWith('reauthenticate'))) return undefined;
       const methods = ids.map((id) => (id === 'reauthenticate' ? 'password' : 'passkey'));
       return { error: 'step_up_required', methods };
     },
     capabilities: {
-      'POST /webauthn/login/options': requestOptions('auth/webauthn/login'),
-      'POST /webauthn/login/verify': verify('auth/webauthn/login'),
+      'POST /webauthn/login/options': (request) => requestOptions(signInPath())(request),
+      'POST /webauthn/login/verify': (request) => verify(signInPath())(request),
       'POST /webauthn/login/options?step-up': requestOptions('auth/webauthn/reauthenticate'),
       'POST /webauthn/login/verify?step-up': verify('auth/webauthn/reauthenticate'),
       'POST /webauthn/register/options': async (request) => {
@@ -101,7 +165,14 @@ export function djangoAllauth(): Adapter {
         return { verified: true, backedUp: isBackedUp(request.body) };
       },
       'GET /session': async (request) => {
-        const { user, methods } = await ask<Authenticated>(request, 'GET', 'auth/session');
+        const answer = await ask<Authenticated>(request, 'GET', 'auth/session').catch(async (error: unknown) => {
+          const next = await pendingStep(request, error);
+          if (!next) throw error;
+          return next;
+        });
+        isSecondFactor = 'step' in answer && answer.step === 'second-factor';
+        if ('step' in answer) return { signedIn: false, next: answer };
+        const { user, methods } = answer;
         const name = user.email ?? user.username ?? user.display;
         const times = methods.map(({ at }) => Math.round(at * 1000));
         return {
@@ -111,15 +182,28 @@ export function djangoAllauth(): Adapter {
         };
       },
       'POST /logout': async ({ fetch }) => {
+        isSecondFactor = false;
         // 401 means that there is no session any more.
         const { status, ok } = await fetch('auth/session', { method: 'DELETE' });
         if (!ok && status !== 401) throw new BackendRefusal(status);
       },
       'POST /login': async (request) => {
         const { username, password } = request.body;
-        const kind = username.includes('@') ? 'email' : 'username';
-        await ask(request, 'POST', 'auth/login', { [kind]: username, password });
+        const answer = await proceed(request, 'auth/login', { ...nameIn(username), password }, username);
+        isSecondFactor = answer.next?.step === 'second-factor';
+        return answer;
       },
+      'POST /signup': (request) => {
+        const { username, password = '' } = request.body;
+        return proceed(request, 'auth/signup', { ...nameIn(username), password }, username);
+      },
+      'POST /session/second-factor': async (request) => {
+        const answer = await proceed(request, 'auth/2fa/authenticate', { code: request.body.code });
+        isSecondFactor = false;
+        return answer;
+      },
+      // The code that verifies the address of the sign-in.
+      'POST /otp/verify': (request) => proceed(request, 'auth/email/verify', { key: request.body.code }),
       'GET /webauthn/credentials': async (request) => {
         const [all, { user }] = await Promise.all([
           ask<Authenticator[]>(request, 'GET', 'account/authenticators'),

@@ -7,13 +7,19 @@ import {
   type BackendRequest,
 } from '../base/client/adapter.js';
 import { fromBase64Url } from '../base/bytes.js';
-import type { CreationOptions, RequestOptions } from '../base/contract/types.js';
+import type { CreationOptions, NextStep, RequestOptions, SignInAnswer } from '../base/contract/types.js';
 
 /** What the methods of Supabase resolve to. */
 type Result<Data> = Promise<{
   data: Data | null;
   error: { status?: number | undefined; code?: string | undefined; message: string } | null;
 }>;
+
+/** What a sign-in or sign-up answers: without a session, the address has to be confirmed first. */
+interface Begun {
+  readonly user?: { readonly identities?: readonly unknown[] | undefined } | null;
+  readonly session: unknown;
+}
 
 interface Started<Options> {
   readonly challenge_id: string;
@@ -37,7 +43,7 @@ interface Verification {
 export interface SupabaseAuth {
   readonly passkey: {
     startAuthentication(): Result<Started<unknown>>;
-    verifyAuthentication(verification: Verification): Result<unknown>;
+    verifyAuthentication(verification: Verification): Result<Begun>;
     startRegistration(): Result<Started<unknown>>;
     verifyRegistration(verification: Verification): Result<unknown>;
     list(): Result<ListedPasskey[]>;
@@ -48,7 +54,14 @@ export interface SupabaseAuth {
     user: { id: string; email?: string | undefined; last_sign_in_at?: string | undefined } | null;
   }>;
   signOut(options: { scope: 'local' }): Promise<{ error: { message: string; status?: number | undefined } | null }>;
-  signInWithPassword(credentials: { email: string; password: string }): Result<unknown>;
+  signInWithPassword(credentials: { email: string; password: string }): Result<Begun>;
+  signUp(credentials: { email: string; password: string }): Result<Begun>;
+  resend(message: { type: 'signup'; email: string }): Result<unknown>;
+  readonly mfa: {
+    getAuthenticatorAssuranceLevel(): Result<{ currentLevel: string | null; nextLevel: string | null }>;
+    listFactors(): Result<{ totp: readonly { readonly id: string }[] }>;
+    challengeAndVerify(proof: { factorId: string; code: string }): Result<unknown>;
+  };
 }
 
 /** The data of a result. */
@@ -59,12 +72,22 @@ async function take<Data>(result: Result<Data>): Promise<Data> {
   // Without a status, the server was not reached.
   const status = error.status || (error.status === 0 ? 503 : 400);
   const isMissing = message === 'Auth session missing!' || status === 401;
-  throw new BackendRefusal(isMissing ? 401 : status, {
+  throw new BackendRefusal(meanings[code ?? '']?.status ?? (isMissing ? 401 : status), {
     ...(isMissing && { error: 'unauthenticated' }),
-    ...(code === 'webauthn_challenge_expired' && { error: 'challenge_expired' }),
+    ...meanings[code ?? ''],
     backend: error,
   });
 }
+
+/** What the codes of errors mean. */
+const meanings: Readonly<Record<string, { error: string; status?: number }>> = {
+  webauthn_challenge_expired: { error: 'challenge_expired' },
+  invalid_credentials: { error: 'rejected', status: 401 },
+  user_already_exists: { error: 'taken', status: 409 },
+  email_exists: { error: 'taken', status: 409 },
+  mfa_verification_failed: { error: 'wrong_code', status: 400 },
+  mfa_challenge_expired: { error: 'challenge_expired', status: 400 },
+};
 
 const describe = ({ id, friendly_name: name, created_at: created, last_used_at: used }: ListedPasskey) => ({
   id: userIdOf(id),
@@ -81,8 +104,8 @@ const describe = ({ id, friendly_name: name, created_at: created, last_used_at: 
 const idOf = ({ id }: BackendRequest) => ({ passkeyId: new TextDecoder().decode(fromBase64Url(id)) });
 
 /**
- * An adapter for Supabase Auth with its passkeys, over the app's own client: sign-in, passwords, sign-out, passkeys and
- * their names. The client keeps the session, as it does without the adapter. Written from the documentation of
+ * An adapter for Supabase Auth with its passkeys, over the app's own client: sign-in, passwords, sign-up, an authenticator
+ * app and the confirmation of an address as next steps, sign-out, passkeys and their names. The client keeps the session, as it does without the adapter. Written from the documentation of
  * `@supabase/supabase-js` 2.105 and later, where passkeys are experimental.
  *
  * @param auth `supabase.auth` of a client with `experimental: { passkey: true }`.
@@ -104,12 +127,30 @@ export function supabase(auth: SupabaseAuth): Adapter {
     started.delete(challenge);
     return { challengeId, credential };
   };
+  /** The address of a sign-in that waits for the link to be opened. */
+  let unconfirmed: string | undefined;
+  const confirmation = (address: string): NextStep => {
+    unconfirmed = address;
+    return { step: 'verify-address', address, sent: 'link' };
+  };
+  /** The second factor, if the account has one that this session has not had. */
+  const missingFactor = async (): Promise<NextStep | undefined> => {
+    const { currentLevel, nextLevel } = await take(auth.mfa.getAuthenticatorAssuranceLevel());
+    return currentLevel !== nextLevel && nextLevel === 'aal2'
+      ? { step: 'second-factor', methods: ['totp'] }
+      : undefined;
+  };
+  const next = async (begun: Begun, address?: string): Promise<SignInAnswer> => {
+    if (!begun.session && address === undefined) throw new BackendRefusal(403, { error: 'no_session' });
+    const step = begun.session ? await missingFactor() : confirmation(address!);
+    return step ? { next: step } : {};
+  };
   return {
     capabilities: {
       'POST /webauthn/login/options': async () => note<RequestOptions>(await take(passkey.startAuthentication())),
       'POST /webauthn/login/verify': async ({ body }) => {
-        await take(passkey.verifyAuthentication(verificationOf(body)));
-        return { verified: true };
+        const begun = await take(passkey.verifyAuthentication(verificationOf(body)));
+        return { verified: true, ...(await next(begun)) };
       },
       'POST /webauthn/register/options': async () => note<CreationOptions>(await take(passkey.startRegistration())),
       'POST /webauthn/register/verify': async ({ body }) => {
@@ -117,8 +158,14 @@ export function supabase(auth: SupabaseAuth): Adapter {
         return { verified: true, backedUp: isBackedUp(body) };
       },
       'GET /session': async () => {
-        const { user } = await take(auth.getUser());
-        if (!user) return { signedIn: false };
+        const { user } = await take(auth.getUser()).catch((error: unknown) => {
+          if (unconfirmed === undefined || (error as BackendRefusal).status !== 401) throw error;
+          return { user: null };
+        });
+        if (!user) return { signedIn: false, ...(unconfirmed !== undefined && { next: confirmation(unconfirmed) }) };
+        unconfirmed = undefined;
+        const step = await missingFactor();
+        if (step) return { signedIn: false, next: step };
         const { id, email = '', last_sign_in_at: since } = user;
         return {
           signedIn: true,
@@ -127,10 +174,31 @@ export function supabase(auth: SupabaseAuth): Adapter {
         };
       },
       'POST /logout': async () => {
+        unconfirmed = undefined;
         await take(auth.signOut({ scope: 'local' }).then(({ error }) => ({ data: null, error })));
       },
       'POST /login': async ({ body: { username, password } }) => {
-        await take(auth.signInWithPassword({ email: username, password }));
+        unconfirmed = undefined;
+        try {
+          return await next(await take(auth.signInWithPassword({ email: username, password })), username);
+        } catch (error) {
+          const { code } = Object((error as Partial<BackendRefusal>).answer).backend ?? ({} as { code?: string });
+          if (code !== 'email_not_confirmed') throw error;
+          await take(auth.resend({ type: 'signup', email: username }));
+          return { next: confirmation(username) };
+        }
+      },
+      'POST /signup': async ({ body: { username, password = '' } }) => {
+        const begun = await take(auth.signUp({ email: username, password }));
+        // What an address that has an account gets where addresses are confirmed.
+        if (!begun.session && begun.user?.identities?.length === 0) throw new BackendRefusal(409, { error: 'taken' });
+        return next(begun, username);
+      },
+      'POST /session/second-factor': async ({ body: { code } }) => {
+        const [factor] = (await take(auth.mfa.listFactors())).totp;
+        if (!factor) throw new BackendRefusal(401, { error: 'unauthenticated' });
+        await take(auth.mfa.challengeAndVerify({ factorId: factor.id, code }));
+        return {};
       },
       'GET /webauthn/credentials': async () => {
         const [passkeys, { user }] = await Promise.all([take(passkey.list()), take(auth.getUser())]);

@@ -1,5 +1,6 @@
 import { run, type Ceremony } from '../base/browser/ceremony.js';
 import type { CreationOptions, RegistrationAnswer, RegistrationResponse } from '../base/contract/types.js';
+import { noteSessionChange } from '../base/storage/channel.js';
 import { withOptionalLock } from '../base/storage/locks/optional-lock.js';
 import type { LatchError } from '../base/client/errors.js';
 import { serializeRegistration } from '../base/browser/serialize.js';
@@ -102,7 +103,17 @@ export function storeMade(
  */
 function inTurn<Result>(signal: AbortSignal | undefined, work: Ceremony<Result>): Promise<Result> {
   return run(
-    (turn, keep) => withOptionalLock(creationLock, { mode: 'shared', ifAvailable: true }, async () => work(turn, keep)),
+    async (turn, keep) => {
+      try {
+        return await withOptionalLock(creationLock, { mode: 'shared', ifAvailable: true }, async () =>
+          work(turn, keep),
+        );
+      } finally {
+        // Options from before may name the passkeys of the account without the new one, or have a challenge that the
+        // creation has replaced.
+        noteSessionChange();
+      }
+    },
     { mode: 'modal', signal },
   );
 }

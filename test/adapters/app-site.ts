@@ -12,7 +12,7 @@ const sources = new Map(
   ]),
 );
 
-/** An app with a backend of its own and one page, at `/`, which uses the elements. */
+/** An app with a backend of its own and two pages, `/` with single elements and `/card` with the card. */
 export interface AppSite {
   readonly origin: string;
   close(): Promise<void>;
@@ -30,7 +30,23 @@ export interface App {
   script?: string;
 }
 
-const tags = ['passkey-field', 'passkey-button', 'passkey-create', 'passkey-list', 'sign-out-button', 'password-form'];
+const tags = [
+  'passkey-field',
+  'passkey-button',
+  'passkey-create',
+  'passkey-list',
+  'session-list',
+  'sign-in',
+  'sign-out-button',
+  'password-form',
+];
+
+const card = `<h1>An app</h1>
+<p id="who"></p>
+<latch-sign-in methods="password sign-up"></latch-sign-in>
+<latch-sign-out-button></latch-sign-out-button>
+<latch-session-list></latch-session-list>
+<script type="module" src="/app.js"></script>`;
 
 const body = `<h1>An app</h1>
 <p id="who"></p>
@@ -97,12 +113,12 @@ export async function startApp(create: (origin: string) => App | Promise<App>): 
     if (script !== undefined) return new Response(script, { headers: { 'content-type': 'text/javascript' } });
     const answer = await app!.handle(request);
     if (answer) return answer;
-    if (pathname !== '/') return new Response('Not found', { status: 404 });
+    if (pathname !== '/' && pathname !== '/card') return new Response('Not found', { status: 404 });
     const { head = app!.head ?? '', cookies = [] } = (await app!.prepare?.(request)) ?? {};
     const headers = new Headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
     for (const cookie of cookies) headers.append('set-cookie', cookie);
     return new Response(
-      `<!doctype html><html lang="en"><meta charset="utf-8"><title>An app</title><link rel="icon" href="data:,">${head}${body}`,
+      `<!doctype html><html lang="en"><meta charset="utf-8"><title>An app</title><link rel="icon" href="data:,">${head}${pathname === '/' ? body : card}`,
       { headers },
     );
   });

@@ -8,12 +8,22 @@ interface Auth {
   handler(request: Request): Promise<Response>;
 }
 
+/** What is configured besides. */
+export interface BetterAuthOptions {
+  twoFactor?: { readonly sendOTP?: (message: { readonly otp: string }) => Promise<void> };
+  emailAndPassword?: object;
+  emailVerification?: object;
+}
+
 /**
  * Better Auth with e-mail, passwords and passkeys, as its documentation sets it up, on a PostgreSQL database of its own.
  *
  * @returns its handler, for the paths below `/api/auth`.
  */
-export async function startBetterAuth(origin: string): Promise<(request: Request) => Promise<Response> | undefined> {
+export async function startBetterAuth(
+  origin: string,
+  { twoFactor, emailAndPassword, emailVerification }: BetterAuthOptions = {},
+): Promise<(request: Request) => Promise<Response> | undefined> {
   const { betterAuth } = (await importPackage('better-auth/dist/index.mjs')) as {
     betterAuth(options: object): Auth;
   };
@@ -23,12 +33,19 @@ export async function startBetterAuth(origin: string): Promise<(request: Request
   const { passkey } = (await importPackage('@better-auth/passkey/dist/index.mjs')) as {
     passkey(options: object): object;
   };
+  const { twoFactor: secondFactor } = (await importPackage('better-auth/dist/plugins/two-factor/index.mjs')) as {
+    twoFactor(options: object): object;
+  };
   const auth = betterAuth({
     baseURL: origin,
     secret: 'a secret of at least thirty-two characters',
     database: new pg.Pool({ connectionString: await createDatabase() }),
-    emailAndPassword: { enabled: true },
-    plugins: [passkey({ rpID: 'localhost', rpName: 'An app', origin })],
+    emailAndPassword: { enabled: true, ...emailAndPassword },
+    ...(emailVerification && { emailVerification }),
+    plugins: [
+      passkey({ rpID: 'localhost', rpName: 'An app', origin }),
+      ...(twoFactor ? [secondFactor({ otpOptions: twoFactor })] : []),
+    ],
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { disabled: true },

@@ -1,6 +1,6 @@
 import { fromBase64Url, readText, toBase64Url } from '../bytes.js';
 import { requestNames, type ContractRequests } from '../contract/requests.js';
-import type { CreationOptions, RegistrationResponse } from '../contract/types.js';
+import type { CreationOptions, NextStep, RegistrationResponse, SessionAnswer } from '../contract/types.js';
 import { isSameSite } from './same-site.js';
 import type { Transport } from './transport.js';
 
@@ -11,6 +11,8 @@ export interface BackendRequest<Body = unknown> {
   /** The `{id}` of the path, decoded; else empty. */
   readonly id: string;
   readonly query: URLSearchParams;
+  /** The name of the capability, such as `POST /login`. */
+  readonly name: string;
   /**
    * Sends a request to the backend, with the adapter's headers and the page's cookies, and returns the JSON of the
    * answer; undefined if there is none.
@@ -52,15 +54,16 @@ export interface Adapter {
   readonly capabilities?: Capabilities;
   /**
    * What a refusal of the backend means: a member `error` with a word of the contract, such as `step_up_required`, and
-   * what belongs to it. By default, 401 is `unauthenticated` except at a sign-in, and every other refusal has no
-   * meaning but its status.
+   * what belongs to it; `status` where the contract has another one than the backend, such as 409 for a name that is
+   * taken. By default, 401 is `unauthenticated` except at a sign-in, and every other refusal has no meaning but its
+   * status.
    */
   readonly refusal?: (
     status: number,
     // oxlint-disable-next-line typescript/no-explicit-any -- the backend's own shape
     answer: any,
     request: BackendRequest,
-  ) => { readonly error: string; readonly [member: string]: unknown } | undefined;
+  ) => { readonly error: string; readonly status?: number; readonly [member: string]: unknown } | undefined;
   /**
    * The backend has one challenge for each browser, and the next replaces it: the elements of a page then share their
    * options. Defaults to false.
@@ -124,6 +127,10 @@ export const unreported = { rpId: 'none.invalid', userId: 'AA' } as const;
 /** How long elements share a challenge, in ms. They use their options for 4 minutes, and challenges last 5. */
 const sharing = 60_000;
 
+/** What ends in a session, unless the answer says that something is still required. */
+const signsIn =
+  /^POST \/(login|signup(\/verify)?|webauthn\/login\/verify|session\/(second-factor|terms|account)|otp\/(verify|token)|auth\/(fedcm|(device|handoff)\/redeem))$/;
+
 /** The status of an answer that no backend has given: the client takes it for a `bad_response`, and does not retry. */
 const failed = 399;
 
@@ -136,6 +143,7 @@ const failed = 399;
 export function createTransport(adapter: Adapter): Transport {
   if (Object(adapter) !== adapter) throw new TypeError('"adapter" must be an object');
   const { capabilities, headers, refusal, path: ownPath = '', sameSite, oneChallenge } = adapter;
+  const hasSession = !!capabilities && Object.hasOwn(capabilities, 'GET /session');
   for (const [name, value] of Object.entries(capabilities ?? {})) {
     if (!requestNames.includes(name))
       throw new TypeError(`"capabilities" must have names such as "GET /session", not "${name}"`);
@@ -145,14 +153,22 @@ export function createTransport(adapter: Adapter): Transport {
   /** What the network failed with, as opposed to the functions of the adapter. */
   const failures = new WeakSet<object>();
   let shared: { answer: unknown; until: number } | undefined;
+  /** What changes who is signed in, or takes the challenge, leaves options that are no use. */
+  const renewAfter = async (ask: () => unknown): Promise<unknown> => {
+    shared = undefined;
+    try {
+      return await ask();
+    } finally {
+      shared = undefined;
+    }
+  };
 
   /** Answers with the options of another element, if they are fresh. */
   const share = (name: string, ask: () => unknown): unknown => {
-    if (!oneChallenge || !name.includes('/webauthn/') || name.includes('/credentials')) return ask();
-    if (name !== 'POST /webauthn/login/options') shared = undefined;
-    else if (shared && Date.now() < shared.until) return shared.answer;
+    if (!oneChallenge || name.startsWith('GET ') || name.includes('/credentials')) return ask();
+    if (name !== 'POST /webauthn/login/options') return renewAfter(ask);
+    if (shared && Date.now() < shared.until) return shared.answer;
     const answer = ask();
-    if (name !== 'POST /webauthn/login/options') return answer;
     const mine = { answer, until: Date.now() + sharing };
     shared = mine;
     Promise.resolve(answer).catch(() => {
@@ -161,12 +177,14 @@ export function createTransport(adapter: Adapter): Transport {
     return answer;
   };
 
-  const send: Transport = async (url, init, baseUrl) => {
+  /** `onSend` is called with each request to the backend: an answer without one says nothing of it. */
+  const answerTo = async ([url, init, baseUrl]: Parameters<Transport>, onSend?: () => void): Promise<Response> => {
     const isElsewhere = baseUrl.origin !== location.origin;
     if (isElsewhere && !allowsOrigin(baseUrl, sameSite)) return missing();
     const root = new URL(baseUrl.pathname === '/' ? ownPath : '', baseUrl);
     const { method = 'GET', signal = null } = init;
     const own: BackendRequest['fetch'] = async (path, more = {}) => {
+      onSend?.();
       const all = new Headers(await headers?.(more.method ?? 'GET'));
       new Headers(more.headers).forEach((value, name) => all.set(name, value));
       const credentials = isElsewhere ? 'include' : 'same-origin';
@@ -181,8 +199,10 @@ export function createTransport(adapter: Adapter): Transport {
 
     const [name, id] = nameOf(method, url, baseUrl);
     const capability = Object.hasOwn(capabilities, name) ? capabilities[name as keyof Capabilities] : undefined;
-    if (!capability) return missing();
+    // Without it, nobody is known to be signed in, and the ways to sign in work.
+    if (!capability) return name === 'GET /session' ? Response.json({ signedIn: false }) : missing();
     const request: BackendRequest = {
+      name,
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
       id,
       query: url.searchParams,
@@ -198,17 +218,21 @@ export function createTransport(adapter: Adapter): Transport {
         const { status, ok } = response;
         if (ok) return answer as Answer;
         const isSignIn = /login(\/verify)?$/.test(name);
-        const meaning =
-          refusal?.(status, answer, request) ??
-          ((status === 401 || !status) && !isSignIn ? { error: 'unauthenticated' } : {});
-        throw new BackendRefusal(status, { ...meaning, backend: answer }, response.headers.get('retry-after'));
+        const meant = refusal?.(status, answer, request);
+        const meaning = meant ?? ((status === 401 || !status) && !isSignIn ? { error: 'unauthenticated' } : {});
+        throw new BackendRefusal(
+          meant?.status ?? status,
+          { ...meaning, backend: answer },
+          response.headers.get('retry-after'),
+        );
       },
     };
     try {
       const answer = await share(name, () =>
         answerWith(capability as string | Capability<unknown, unknown>, method, request),
       );
-      return Response.json(answer ?? {});
+      const isOpen = signsIn.test(name) && hasSession && !saysMore(answer);
+      return (isOpen && (await demandSession(name, baseUrl, signal))) || Response.json(answer ?? {});
     } catch (error) {
       if (error instanceof BackendRefusal) return respond(error, name);
       if (failures.has(Object(error))) throw error;
@@ -216,11 +240,37 @@ export function createTransport(adapter: Adapter): Transport {
       return Response.json({}, { status: failed });
     }
   };
+
+  /**
+   * A 2xx is no session: asks the backend whether the sign-in has begun one. Resolves with the answer for the page if it
+   * has not: the step that is still required, or a refusal.
+   */
+  const demandSession = async (
+    name: string,
+    baseUrl: URL,
+    signal: AbortSignal | null,
+  ): Promise<Response | undefined> => {
+    let isAsked = false;
+    const response = await answerTo([new URL('session', baseUrl), { signal }, baseUrl], () => (isAsked = true));
+    if (!response.ok) return response;
+    const { signedIn, next } = (await response.json()) as SessionAnswer;
+    if (signedIn === true || (!next && !isAsked)) return undefined;
+    if (next) return Response.json({ next });
+    reportError(new Error(`${name} was accepted, and GET /session names no user: the sign-in has begun no session.`));
+    return Response.json({ error: 'no_session' }, { status: 403 });
+  };
+  const send: Transport = (...request) => answerTo(request);
   return Object.assign(send, {
-    lacks: (name: string) => !!capabilities && !Object.hasOwn(capabilities, name),
+    lacks: (name: string) => !!capabilities && name !== 'GET /session' && !Object.hasOwn(capabilities, name),
     headers: async (method: string) => Object.fromEntries(new Headers(await headers?.(method))),
     translates: capabilities !== undefined,
   });
+}
+
+/** Whether the answer to a sign-in says itself that a step is required, or that nobody is signed in by it. */
+function saysMore(answer: unknown): boolean {
+  const { next, signedIn, status } = Object(answer) as { next?: NextStep; signedIn?: boolean; status?: string };
+  return (!!next && next.step !== 'create-passkey') || signedIn === false || status === 'pending';
 }
 
 function answerWith(

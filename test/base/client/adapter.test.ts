@@ -5,7 +5,21 @@ import { endSession } from '../../../src/base/contract/devices.js';
 import { unlinkAccount } from '../../../src/base/contract/linked-identities.js';
 import { endCurrentSession, readSession } from '../../../src/base/contract/session.js';
 import { finishPasskeySignIn, startPasskeySignIn } from '../../../src/base/contract/passkey-sign-in.js';
-import { startPasskeyRegistration } from '../../../src/base/contract/passkey-registration.js';
+import {
+  finishPasskeyRegistration,
+  startPasskeyRegistration,
+} from '../../../src/base/contract/passkey-registration.js';
+import { createAccount } from '../../../src/base/contract/accounts.js';
+import { verifyCode } from '../../../src/base/contract/one-time-codes.js';
+import { signInWithPassword } from '../../../src/base/contract/passwords.js';
+import { verifySecondFactor } from '../../../src/base/contract/second-factor.js';
+import { aspNetIdentity } from '../../../src/adapters/aspnet-identity.js';
+import { authJs } from '../../../src/adapters/auth-js.js';
+import { betterAuth } from '../../../src/adapters/better-auth.js';
+import { djangoAllauth } from '../../../src/adapters/django-allauth.js';
+import { laravelFortify } from '../../../src/adapters/laravel-fortify.js';
+import { springSecurity } from '../../../src/adapters/spring-security.js';
+import { supabase } from '../../../src/adapters/supabase.js';
 import { listPasskeys, removePasskey } from '../../../src/base/contract/passkey-settings.js';
 import {
   aspNetCsrf,
@@ -190,7 +204,7 @@ describe('an adapter', () => {
   });
 
   it('shares options among the elements of a page if the backend keeps one challenge', async () => {
-    const capabilities = { ...everything, 'POST /webauthn/login/options': 'x' } as const;
+    const capabilities = { 'POST /webauthn/login/verify': 'x', 'POST /webauthn/login/options': 'x' } as const;
     use({ capabilities, oneChallenge: true }, () => json(requestOptions()));
     const [one, two] = await Promise.all([client.call(startPasskeySignIn), client.call(startPasskeySignIn)]);
     expect(one).to.deep.equal(two);
@@ -199,6 +213,241 @@ describe('an adapter', () => {
     use({ capabilities }, () => json(requestOptions()));
     const [three, four] = await Promise.all([client.call(startPasskeySignIn), client.call(startPasskeySignIn)]);
     expect(three.challenge).not.to.equal(four.challenge);
+  });
+
+  it('shares no options over a change of user', async () => {
+    const capabilities = { ...everything, 'POST /login': 'x', 'POST /webauthn/login/options': 'x' } as const;
+    const { 'GET /session': _none, ...withoutSession } = capabilities;
+    use({ capabilities: withoutSession, oneChallenge: true }, () => json(requestOptions()));
+    const one = await client.call(startPasskeySignIn);
+    await client.call(signInWithPassword, { body: { username: 'ada', password: 'x' } });
+    expect((await client.call(startPasskeySignIn)).challenge).not.to.equal(one.challenge);
+  });
+
+  it('without a session names no user, and signs in', async () => {
+    use({ capabilities: { 'POST /login': 'login' } }, () => json({}));
+    expect(await client.call(readSession)).to.deep.equal({ signedIn: false });
+    await client.call(signInWithPassword, { body: { username: 'ada', password: 'x' } });
+    use({ capabilities: { 'POST /login': 'login', 'GET /session': () => ({ signedIn: false }) } }, () => json({}));
+    await client.call(signInWithPassword, { body: { username: 'ada', password: 'x' } });
+  });
+
+  it('has another status in a refusal where the contract has one', async () => {
+    const refusal = () => ({ error: 'taken', status: 409 });
+    use({ capabilities: { 'POST /signup': 'new' }, refusal }, () => json({ code: 'exists' }, 422));
+    const error = await rejection<LatchError>(client.call(createAccount, { body: { username: 'ada' } }));
+    expect(error).to.include({ code: 'rejected', status: 409, reason: 'taken' });
+  });
+
+  describe('that believes no answer', () => {
+    const credentials = { username: 'ada@example.com', password: 'x' };
+    const signIn = () => client.call(signInWithPassword, { body: credentials });
+
+    it('returns the step that the session waits for', async () => {
+      const next = { step: 'second-factor', methods: ['totp'] };
+      const capabilities = { 'POST /login': 'login', 'GET /session': 'me' } as const;
+      use({ capabilities }, (path) => json(path.endsWith('/me') ? { signedIn: false, next } : {}));
+      expect(await signIn()).to.deep.equal({ next });
+    });
+
+    it('asks nothing after a step that the answer names, and passes on what the session cannot say', async () => {
+      const next = { step: 'accept-terms', url: 'https://example.com/terms' };
+      const capabilities = { 'POST /login': 'login', 'GET /session': 'me' } as const;
+      use({ capabilities }, () => json({ next }));
+      expect(await signIn()).to.deep.equal({ next });
+      expect(backend.all.map(({ path }) => path)).to.deep.equal(['/login']);
+      use({ capabilities }, (path) => (path.endsWith('/me') ? json({}, 503) : json({})));
+      expect(await rejection(signIn())).to.include({ code: 'bad_response', retryable: true });
+    });
+
+    const adapters: [name: string, adapter: () => Adapter, session: RegExp, visitor: () => Response][] = [
+      ['Better Auth', betterAuth, /get-session$/, () => json(null)],
+      ['Auth.js', authJs, /\/session$/, () => json(null)],
+      ['Spring Security', springSecurity, /\/user$/, () => json({}, 401)],
+      ['django-allauth', djangoAllauth, /auth\/session$/, () => json({ status: 401, data: { flows: [] } }, 401)],
+      ['Laravel Fortify', laravelFortify, /api\/user$/, () => json({ message: 'Unauthenticated.' }, 401)],
+      ['ASP.NET Core Identity', aspNetIdentity, /manage\/info$/, () => json({}, 401)],
+    ];
+    /** What a backend may answer to anything and mean nothing by it. */
+    const agreeable = { authenticated: true, success: true, url: '/', token: 'x', data: {} };
+    const ways = {
+      'POST /login': signIn,
+      'POST /signup': () => client.call(createAccount, { body: credentials }),
+      'POST /webauthn/login/verify': () => client.call(finishPasskeySignIn, { body: credential }),
+      'POST /session/second-factor': () => client.call(verifySecondFactor, { body: { code: '123456' } }),
+      'POST /otp/verify': () => client.call(verifyCode, { body: { code: '123456' } }),
+    };
+    for (const [name, create, session, visitor] of adapters)
+      for (const [way, call] of Object.entries(ways)) {
+        if (!Object.hasOwn(create().capabilities!, way)) continue;
+        it(`is that for ${name} at ${way}`, async () => {
+          use(create(), (path) => (session.test(path) ? visitor() : json(agreeable)));
+          const reported = watchReports();
+          const error = await rejection<LatchError>(call());
+          reported.stop();
+          expect(['rejected', 'unauthenticated']).to.contain(error.code);
+        });
+      }
+  });
+
+  const codeOf = (error: LatchError) => [error.code, error.status, error.reason];
+
+  describe('with a second factor', () => {
+    const signIn = () => client.call(signInWithPassword, { body: { username: 'ada@example.com', password: 'x' } });
+    const enter = (code: string) => client.call(verifySecondFactor, { body: { code } });
+
+    it('of Laravel Fortify takes codes of the app and recovery codes', async () => {
+      let isSignedIn = false;
+      use(laravelFortify(), (path) => {
+        if (path.endsWith('/user')) return isSignedIn ? json({ id: 1, name: 'A', email: 'a' }) : json({}, 401);
+        if (path.endsWith('/login')) return json({ two_factor: true });
+        return isSignedIn ? json({}) : json({ errors: { code: ['wrong'] } }, 422);
+      });
+      const { next } = (await signIn()) as { next: { step: string } };
+      expect(next).to.deep.equal({ step: 'second-factor', methods: ['totp', 'recovery-code'] });
+      expect(await client.call(readSession)).to.deep.equal({ signedIn: false, next });
+      expect(codeOf(await rejection<LatchError>(enter('123456')))).to.deep.equal(['rejected', 400, 'wrong_code']);
+      isSignedIn = true;
+      await enter('AbCdE-fGhIj');
+      const codes = backend.all.filter(({ path }) => path.endsWith('/two-factor-challenge')).map(({ body }) => body);
+      expect(codes).to.deep.equal([{ code: '123456' }, { recovery_code: 'AbCdE-fGhIj' }]);
+      expect(await client.call(readSession)).to.include({ signedIn: true });
+    });
+
+    it('of django-allauth follows the pending flows, also after a reload', async () => {
+      const flows = [{ id: 'login' }, { id: 'mfa_authenticate', is_pending: true, types: ['totp', 'recovery_codes'] }];
+      use(djangoAllauth(), (path) => {
+        if (path.endsWith('/authenticate')) return json({ status: 400, errors: [{ code: 'incorrect_code' }] }, 400);
+        return json({ status: 401, data: { flows }, meta: { is_authenticated: false } }, 401);
+      });
+      const next = { step: 'second-factor', methods: ['totp', 'recovery-code'] };
+      expect(await signIn()).to.deep.equal({ next });
+      expect(await client.call(readSession)).to.deep.equal({ signedIn: false, next });
+      expect((await rejection<LatchError>(enter('123456'))).status).to.equal(400);
+    });
+
+    it('of django-allauth verifies an address', async () => {
+      const flows = [{ id: 'verify_email', is_pending: true }];
+      use(djangoAllauth(), (path) =>
+        path.endsWith('/config')
+          ? json({ status: 200, data: { account: { email_verification_by_code_enabled: true } } })
+          : json({ status: 401, data: { flows } }, 401),
+      );
+      const next = { step: 'verify-address', sent: 'code', address: 'ada@example.com' };
+      expect(await signIn()).to.deep.equal({ next });
+    });
+
+    it('of ASP.NET Core Identity is sent with the password', async () => {
+      let detail = 'RequiresTwoFactor';
+      use(aspNetIdentity(), (path) =>
+        path.includes('manage/info') && detail === ''
+          ? json({ email: 'ada@example.com' })
+          : detail === ''
+            ? json({})
+            : json({ detail }, 401),
+      );
+      const { next } = (await signIn()) as { next: { step: string } };
+      expect(next).to.deep.equal({ step: 'second-factor', methods: ['totp', 'recovery-code'] });
+      expect(await client.call(readSession)).to.deep.equal({ signedIn: false, next });
+      detail = 'Failed';
+      expect(codeOf(await rejection<LatchError>(enter('123456')))).to.deep.equal(['rejected', 400, 'wrong_code']);
+      detail = '';
+      await enter('123456');
+      expect(backend.all.findLast(({ path }) => path.startsWith('/login'))?.body).to.deep.equal({
+        email: 'ada@example.com',
+        password: 'x',
+        twoFactorCode: '123456',
+      });
+      detail = 'LockedOut';
+      expect((await rejection<LatchError>(signIn())).code).to.equal('rate_limited');
+      detail = 'NotAllowed';
+      backend.answerWith(({ path }) => (path.startsWith('/login') ? json({ detail }, 401) : json({})));
+      expect(await signIn()).to.deep.equal({
+        next: { step: 'verify-address', address: 'ada@example.com', sent: 'link' },
+      });
+    });
+
+    it('of Supabase counts as no session until it is there', async () => {
+      let level = 'aal1';
+      const fine = async <Data>(data: Data) => ({ data, error: null });
+      const failed = async (status: number, code: string) => ({ data: null, error: { status, code, message: code } });
+      let begin: () => Promise<never> = () => fine({ session: {} }) as Promise<never>;
+      const auth = {
+        passkey: {} as never,
+        getUser: () => fine({ user: { id: 'u', email: 'ada@example.com' } }),
+        signOut: async () => ({ error: null }),
+        signInWithPassword: () => begin(),
+        signUp: () => fine({ session: null, user: { identities: [] } }),
+        resend: () => fine({}),
+        mfa: {
+          getAuthenticatorAssuranceLevel: () => fine({ currentLevel: level, nextLevel: 'aal2' }),
+          listFactors: () => fine({ totp: [{ id: 'f' }] }),
+          challengeAndVerify: () => (level === 'aal2' ? fine({}) : failed(422, 'mfa_verification_failed')),
+        },
+      };
+      use(supabase(auth), () => json({}));
+      const next = { step: 'second-factor', methods: ['totp'] };
+      expect(await signIn()).to.deep.equal({ next });
+      expect(await client.call(readSession)).to.deep.equal({ signedIn: false, next });
+      expect(codeOf(await rejection<LatchError>(enter('1')))).to.deep.equal(['rejected', 400, 'wrong_code']);
+      level = 'aal2';
+      await enter('1');
+      expect(await client.call(readSession)).to.include({ signedIn: true });
+      begin = () => failed(400, 'email_not_confirmed') as Promise<never>;
+      expect(await signIn()).to.deep.equal({
+        next: { step: 'verify-address', address: 'ada@example.com', sent: 'link' },
+      });
+      begin = () => failed(400, 'invalid_credentials') as Promise<never>;
+      expect((await rejection<LatchError>(signIn())).status).to.equal(401);
+      const signUp = client.call(createAccount, { body: { username: 'ada@example.com', password: 'x' } });
+      expect(codeOf(await rejection<LatchError>(signUp))).to.deep.equal(['rejected', 409, 'taken']);
+    });
+  });
+
+  describe('for Auth.js', () => {
+    /** A backend with one challenge, that of the options which it has answered last. */
+    const answerAuthJs = () => {
+      const counts = { register: 0, authenticate: 0 };
+      use(authJs({ provider: 'passkey' }), (path) => {
+        const action = /action=(\w+)/.exec(path)?.[1] as keyof typeof counts | undefined;
+        if (path.endsWith('/session')) return json({ user: { email: 'a' }, expires: '2099-01-01T00:00:00Z' });
+        if (!action) return json({ url: '/' });
+        counts[action] += 1;
+        const challenge = `${action}${counts[action]}`.padEnd(24, '-');
+        const own = { ...requestOptions(), challenge };
+        const user = { id: 'x', name: 'a', displayName: 'a' };
+        return json({
+          options:
+            action === 'register' ? { ...own, user, rp: { id: 'localhost', name: 'x' }, pubKeyCredParams: [] } : own,
+        });
+      });
+      return { counts };
+    };
+
+    it('the list leaves a creation its challenge', async () => {
+      const { counts } = answerAuthJs();
+      await client.call(listPasskeys);
+      expect(counts.register).to.equal(1);
+      const creation = client.call(startPasskeyRegistration);
+      await client.call(listPasskeys);
+      const { challenge } = await creation;
+      expect(challenge).to.match(/^register2-/);
+      await client.call(listPasskeys);
+      expect(counts.register).to.equal(2);
+      await client.call(finishPasskeyRegistration, { body: { ...(credential as object), response: {} } as never });
+      await client.call(listPasskeys);
+      expect(counts.register).to.equal(3);
+    });
+
+    it('options whose challenge a list has replaced are renewed, and not sent', async () => {
+      answerAuthJs();
+      await client.call(startPasskeySignIn);
+      await client.call(listPasskeys);
+      const verify = () => client.call(finishPasskeySignIn, { body: credential });
+      expect(await rejection(verify())).to.include({ code: 'challenge_expired' });
+      await client.call(startPasskeySignIn);
+      expect(await verify()).to.deep.equal({ verified: true });
+    });
   });
 
   it('throws a TypeError for something else', () => {
