@@ -39,6 +39,7 @@ export {
   type Outcome,
 } from './backend/check-backend.js';
 export type { BackendCase } from './backend/case.js';
+export type { Finding } from './backend/findings.js';
 export type { Exchange, Send } from './backend/exchange.js';
 export type { EmailTokenIssuer, SignInMeans } from './backend/kit.js';
 export type { Level, RuleId } from './backend/rules.js';

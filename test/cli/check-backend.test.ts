@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { printReport } from '../../src/cli/check-backend/print-report.js';
-import type { BackendReport, Exchange } from '../../src/conformance/index.js';
+import { findingsOf } from '../../src/conformance/backend/findings.js';
+import type { BackendReport, CaseResult, Exchange } from '../../src/conformance/index.js';
+import { createCertificate } from '../support/node/certificate.js';
 import { startFederatedServer, type FederatedServer } from '../support/node/provider-visit.js';
 import { latchkeyHere } from './run-cli.js';
 
@@ -54,36 +60,46 @@ describe('latchkey check-backend', () => {
 });
 
 describe('a failure in the report of check-backend', () => {
-  const reportOf = (exchange: Partial<Exchange>): string =>
-    printReport({
+  const reportOf = (exchange: Partial<Exchange>, ...others: readonly string[]): string => {
+    const result: CaseResult = {
+      id: 'session-of-visitor',
+      chapter: 'core',
+      level: 'must',
+      rule: 'session-answer',
+      cause: 'one',
+      title: 'asks',
+      outcome: 'failed',
+      exchanges: [
+        {
+          method: 'POST',
+          url: `${url}otp/request`,
+          requestHeaders: { accept: 'application/json' },
+          requestBody: '{"to":"it\'s"}',
+          status: 500,
+          headers: [],
+          body: '',
+          ...exchange,
+        },
+      ],
+    };
+    const results = [result, ...others.map((id) => ({ ...result, id }))];
+    return printReport({
       url,
       origin: url,
       chapters: { found: [], missing: [] },
-      results: [
-        {
-          id: 'session-of-visitor',
-          chapter: 'core',
-          level: 'must',
-          rule: 'session-answer',
-          title: 'asks',
-          outcome: 'failed',
-          exchanges: [
-            {
-              method: 'POST',
-              url: `${url}otp/request`,
-              requestHeaders: { accept: 'application/json' },
-              requestBody: '{"to":"it\'s"}',
-              status: 500,
-              headers: [],
-              body: '',
-              ...exchange,
-            },
-          ],
-        },
-      ],
+      results,
+      findings: findingsOf(results),
       accounts: [],
       requests: 1,
     });
+  };
+
+  test('is one finding for all cases of one cause', () => {
+    const report = reportOf({}, 'session-of-member', 'session-says-how');
+    assert.equal(report.match(/^MUST/gm)?.length, 1, report);
+    assert.match(report, /^ {2}Also session-of-member, session-says-how$/m);
+    assert.match(report, /3 failed of one cause \(3 must,/);
+  });
 
   test('has a command that repeats the request, byte by byte', () => {
     const command = reportOf({}).slice(reportOf({}).indexOf('curl')).split('\n\n')[0]!;
@@ -102,6 +118,53 @@ describe('a failure in the report of check-backend', () => {
       assert.ok(!report.includes('curl'), report);
       assert.ok(report.includes(`# Not a command, because ${sentence}.`), report);
     });
+});
+
+describe('latchkey check-backend with a server that', () => {
+  /** Runs the command against a server that answers with `answer`. */
+  const checkAgainst = async (answer: RequestListener, ...parameters: string[]) => {
+    const server = createServer(answer).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const result = await latchkeyHere('check-backend', `http://localhost:${port}/`, '--rate', '10000', ...parameters);
+    server.closeAllConnections();
+    server.close();
+    return result;
+  };
+
+  test('answers 500 to everything ends with one finding', async () => {
+    const { code, stdout } = await checkAgainst((_request, response) => response.writeHead(500).end());
+    assert.equal(code, 1);
+    assert.equal(stdout.match(/^(MUST|SHOULD|ADVICE)/gm)?.length, 1, stdout);
+    assert.match(stdout, /GET \/session returned 500, and so does everything else\./);
+    assert.match(stdout, /\n2 requests; 0 accounts/);
+    assert.ok(stdout.length < 20_000, `${stdout.length} characters`);
+  });
+
+  test('has a self-signed certificate says so, and is checked with --ca', async () => {
+    const { key, cert } = await createCertificate('localhost');
+    const folder = await mkdtemp(join(tmpdir(), 'latchkey-ca-'));
+    const file = join(folder, 'ca.pem');
+    await writeFile(file, cert);
+    const server = createTlsServer({ key, cert }, (request, response) => {
+      const body = request.url === '/session' ? '{"signedIn":false}' : '{"error":"unsupported"}';
+      response.writeHead(request.url === '/session' ? 200 : 404, { 'content-type': 'application/json' }).end(body);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const check = (...parameters: string[]) =>
+      latchkeyHere('check-backend', `https://localhost:${port}/`, '--only', 'session-of-visitor', ...parameters);
+    const refused = await check();
+    assert.equal(refused.code, 2);
+    assert.match(refused.stderr, /cannot be reached\. Its certificate is self-signed .*--ca file\.pem/);
+    const { code, stdout } = await check('--ca', file);
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /1 passed, 0 failed/);
+    assert.match((await check('--ca', join(folder, 'none.pem'))).stderr, /none\.pem cannot be read/);
+    server.closeAllConnections();
+    server.close();
+    await rm(folder, { recursive: true });
+  });
 });
 
 describe('latchkey check-backend with a backend', () => {

@@ -239,7 +239,7 @@ describe('a site behind a sign-in', () => {
   });
 
   test('is trusted with the authority that --ca names', async (t) => {
-    const { key, cert } = await createCertificate(['127.0.0.1']);
+    const { key, cert } = await createCertificate('127.0.0.1');
     const secure = createServer({ key, cert }, (request, response) => {
       const answer = { '/app.webmanifest': text, '/': `<!doctype html>${link}` }[request.url!];
       if (answer === undefined)

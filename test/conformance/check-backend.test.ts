@@ -393,6 +393,85 @@ test('a function that sends nothing, and heeds no signal, is given up after the 
   });
 });
 
+/** The reference server, in front of which `change` may answer first. */
+async function checkBehind(
+  change: (request: Request) => Response | Promise<Response> | undefined,
+  options: Partial<CheckBackendOptions> = {},
+) {
+  const server = await startFederatedServer({ listens: true });
+  try {
+    const send = async (request: Request) => change(request) ?? fetch(request);
+    return await checkBackend({ url: server.origin, rate: Infinity, send, ...options });
+  } finally {
+    await server.stop();
+  }
+}
+
+test('what a failed sign-in would have to prove is not judged after it', async () => {
+  const fail = ({ url }: Request) =>
+    url.endsWith('/webauthn/login/verify')
+      ? Response.json({ error: 'verification_failed' }, { status: 400 })
+      : undefined;
+  const only = ['sign-in-verified', 'challenge-bound', 'unknown-passkey', 'sign-in-works', 'user-handle-matches'];
+  const { results, findings } = await checkBehind(fail, { only });
+  assert.deepEqual(
+    findings.map(({ cause }) => cause),
+    ['sign-in'],
+  );
+  const others = results.filter(({ id, outcome }) => id !== 'sign-in' && outcome !== 'not-implemented');
+  assert.ok(others.length > 50);
+  for (const { id, outcome, reason } of others) {
+    assert.equal(outcome, 'not-checked', id);
+    assert.match(reason!, /^The case sign-in failed before: A correct sign-in returned 400/);
+  }
+});
+
+test('a backend that breaks at one kind of body everywhere has one finding, and at one kind of fault', async () => {
+  const fail = async (request: Request) => {
+    const text = await request.clone().text();
+    if (text.startsWith('[[[[')) return Response.json({ error: 'server_error' }, { status: 500 });
+    const { response = {} } = (text.startsWith('{"id"') ? JSON.parse(text) : {}) as {
+      response?: { clientDataJSON?: string };
+    };
+    const clientData = Buffer.from(response.clientDataJSON ?? '', 'base64url').toString();
+    return clientData.includes('"origin":"null"') ? Response.json({}, { status: 500 }) : undefined;
+  };
+  const server = await startFederatedServer({ listens: true });
+  const only = ['malformed-body', 'sign-in-verified', 'registration-verified'];
+  const { findings } = await checkBackend({
+    url: server.origin,
+    rate: Infinity,
+    send: async (request) => (await fail(request)) ?? fetch(request),
+    only,
+  });
+  await server.stop();
+  assert.deepEqual(
+    findings.map(({ cause, cases }) => [cause, cases.length > 1]),
+    [
+      ['opaque-origin', true],
+      ['body-deeply-nested', true],
+    ],
+  );
+});
+
+test('a backend that stops answering is told after the deadline, and nothing more is tried', async () => {
+  let asked = 0;
+  const hang = ({ url }: Request) => {
+    if (url.endsWith('/session')) asked += 1;
+    return asked > 3 ? new Promise<never>(() => {}) : undefined;
+  };
+  const seen: string[] = [];
+  const { results, findings } = await checkBehind(hang, { deadline: 500, onStart: (what) => void seen.push(what) });
+  assert.ok(seen.length > 10 && seen.every((what) => /^(Asks|Looks) for /.test(what)));
+  assert.equal(findings.length, 1);
+  const rest = results.slice(results.findIndex(({ outcome }) => outcome === 'failed') + 1);
+  assert.ok(rest.length > 500);
+  for (const { outcome, reason } of rest) {
+    assert.equal(outcome, 'not-checked');
+    assert.match(reason!, /^The backend stopped answering: GET \/session got no answer within/);
+  }
+});
+
 test('20 requests at once are no leak of listeners to Node', async () => {
   const server = await startFederatedServer({ listens: true });
   const warnings: string[] = [];

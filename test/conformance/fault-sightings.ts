@@ -57,6 +57,9 @@ function inBoth(see: (response: AnyResponse) => void): See {
   return { create: see, get: see };
 }
 
+const fromOrigin = (expected: string): See =>
+  inBoth((response) => assert.equal(readClientData(response).origin, expected));
+
 interface See {
   readonly create?: (response: RegistrationResponseJSON) => void | Promise<void>;
   readonly get?: (response: AuthenticationResponseJSON, registration: RegistrationResponseJSON) => void | Promise<void>;
@@ -75,6 +78,18 @@ export const see: Record<FaultName, See> = {
   }),
   'no-challenge': inBoth((response) => assert.equal('challenge' in readClientData(response), false)),
   'other-origin': inBoth((response) => assert.equal(readClientData(response).origin, 'https://phisher.example')),
+  'origin-with-another-suffix': fromOrigin(`${origin}.phisher.example`),
+  'origin-with-another-prefix': fromOrigin('https://phisherapp.example'),
+  'origin-inside-another': fromOrigin(`https://phisher.example/?${origin}`),
+  'origin-of-a-subdomain': fromOrigin('https://phisher.app.example'),
+  'origin-without-scheme': fromOrigin('app.example'),
+  'origin-with-another-port': fromOrigin('https://app.example:8443'),
+  'origin-with-another-scheme': fromOrigin('http://app.example'),
+  'origin-with-a-path': fromOrigin(`${origin}/`),
+  'opaque-origin': fromOrigin('null'),
+  'origin-of-an-app': inBoth((response) =>
+    assert.match(String(readClientData(response).origin), /^android:apk-key-hash:[\w-]{43}$/),
+  ),
   'cross-origin': inBoth((response) => {
     assert.equal(readClientData(response).crossOrigin, true);
     assert.equal('topOrigin' in readClientData(response), false);
@@ -98,6 +113,10 @@ export const see: Record<FaultName, See> = {
   'token-binding': inBoth((response) => assert.equal(readClientData(response).tokenBinding, 'present')),
   'not-json': inBoth((response) => assert.throws(() => readClientData(response), SyntaxError)),
   'not-an-object': inBoth((response) => assert.ok(Array.isArray(readClientData(response)))),
+  utf16: inBoth((response) => {
+    const text = decode(response.response.clientDataJSON).toString('utf16le');
+    assert.equal((JSON.parse(text.slice(1)) as { origin: string }).origin, origin);
+  }),
   'not-utf8': inBoth((response) => {
     assert.throws(() => new TextDecoder('utf-8', { fatal: true }).decode(decode(response.response.clientDataJSON)));
     assert.equal(readClientData(response).origin, origin);
@@ -110,6 +129,9 @@ export const see: Record<FaultName, See> = {
   'user-not-present': inBoth((response) => assert.equal(readFlags(response) & 0x01, 0)),
   'user-not-verified': inBoth((response) => assert.equal(readFlags(response) & 0x05, 0x01)),
   'backed-up-but-not-eligible': inBoth((response) => assert.equal(readFlags(response) & 0x18, 0x10)),
+  'other-backup-eligibility': {
+    get: (response, registration) => assert.notEqual(readFlags(response) & 0x08, readFlags(registration) & 0x08),
+  },
   'truncated-authenticator-data': inBoth(({ response }) => assert.equal(decode(response.authenticatorData).length, 36)),
   'authenticator-data-cut-inside-the-key': { create: (response) => assert.equal(readKeyBytes(response).length, 69) },
   'extra-bytes-after-authenticator-data': {
@@ -212,6 +234,9 @@ export const see: Record<FaultName, See> = {
   'key-names-a-member-twice': {
     create: (response) => assert.equal(readKeyBytes(response).subarray(0, 7).toString('hex'), 'a5010103270327'),
   },
+  'key-in-longer-form': {
+    create: (response) => assert.equal(readKeyBytes(response).subarray(1, 3).toString('hex'), '1801'),
+  },
   'key-not-a-map': { create: (response) => assert.equal(readKeyBytes(response).toString('hex'), '83010203') },
   'bytes-after-the-key': { create: (response) => assert.equal(readKeyBytes(response).at(-1), 0xf6) },
 
@@ -310,6 +335,10 @@ export const see: Record<FaultName, See> = {
   },
   'raw-id-differs': inBoth(({ id, rawId }) => assert.notEqual(rawId, id)),
   'padded-id': inBoth(({ id, rawId }) => assert.deepEqual([id.at(-1), rawId.at(-1)], ['=', '='])),
+  'stray-bits-in-id': inBoth(({ id, rawId }) => {
+    assert.equal(id, rawId);
+    assert.notEqual(Buffer.from(id, 'base64url').toString('base64url'), id);
+  }),
   'null-character-in-id': inBoth(({ id, rawId }) => assert.deepEqual([id.at(-1), rawId.at(-1)], ['\0', '\0'])),
   'not-a-public-key': inBoth(({ type }) => assert.equal(type, 'password')),
   'other-user-handle': {

@@ -17,6 +17,8 @@ export interface Arguments {
   only: string[] | undefined;
   level: Level;
   slow: boolean;
+  /** A PEM file with certificates to trust. */
+  ca: string | undefined;
   /** The port of the provider that the kit runs. */
   oidcPort: number | undefined;
   rate: number;
@@ -38,6 +40,7 @@ const options = {
   slow: { type: 'boolean' },
   rate: { type: 'string' },
   'oidc-port': { type: 'string' },
+  ca: { type: 'string' },
   'i-own-this': { type: 'boolean' },
   json: { type: 'boolean' },
   junit: { type: 'boolean' },
@@ -69,6 +72,7 @@ Options
   --oidc-port <port>    runs an OpenID provider that lies on this port; configure the backend
                         for the issuer http://localhost:<port>, the client latchkey-check and
                         the secret latchkey-check-secret
+  --ca <file>           trusts the certificates in this PEM file, such as a self-signed one
   --i-own-this          needed for a backend that is not on this machine
   --json, --junit, --sarif
                         prints the report in this format
@@ -118,6 +122,7 @@ export function readArguments(parameters: string[]): Arguments | undefined {
     level,
     slow: values.slow ?? false,
     oidcPort,
+    ca: values.ca,
     rate,
     format: chooseFormat(formats, values, hint),
   };

@@ -12,6 +12,7 @@ import type { Output } from '../output.js';
 import { createProgress } from '../progress.js';
 import { help, readArguments, type Arguments } from './arguments.js';
 import { printReport } from './print-report.js';
+import { sendWithAuthority } from './send-with-authority.js';
 import { writeJson, writeJunit, reportSarif } from './formats.js';
 
 /** The levels that a level includes. */
@@ -50,6 +51,8 @@ export async function checkBackend(parameters: string[], { stdout, stderr }: Out
       ...(given.oidcPort !== undefined && { oidcPort: given.oidcPort }),
       ...(given.only && { only: given.only }),
       ...(signIn && { signIn }),
+      ...(given.ca !== undefined && { send: sendWithAuthority(given.ca) }),
+      onStart: (what) => progress.show(what),
       onResult: ({ title }, done, all) => progress.show(`${done} of ${all}: ${title}`),
     });
     progress.clear();

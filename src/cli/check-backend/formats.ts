@@ -50,9 +50,9 @@ export function writeJunit({ results }: BackendReport): string {
 
 const sarifLevels = { must: 'error', should: 'warning', advice: 'note' } as const;
 
-/** The failures for code scanning. */
-export function reportSarif({ url, results }: BackendReport): string {
-  const failed = results.filter(({ outcome }) => outcome === 'failed');
+/** The failures for code scanning, each cause once. */
+export function reportSarif({ url, findings }: BackendReport): string {
+  const failed = findings.map(({ cases: [first] }) => first);
   const ids = [...new Set(failed.map(({ rule }) => rule))];
   return writeSarif(
     'check-backend',

@@ -3,6 +3,7 @@ import {
   type BackendReport,
   type CaseResult,
   type Exchange,
+  type Finding,
   type Level,
 } from '../../conformance/index.js';
 import { paint, printable, terminalWidth, wrap } from '../terminal.js';
@@ -16,7 +17,6 @@ const widest = 100;
 /** The report for people: what is broken, with its exchange, then what was not checked, then the sums. */
 export function printReport(report: BackendReport): string {
   const { results } = report;
-  const failed = results.filter(({ outcome }) => outcome === 'failed');
   const notChecked = results.filter(({ outcome }) => outcome === 'not-checked');
   return [
     `Backend  ${printable(report.url)}\n`,
@@ -24,13 +24,14 @@ export function printReport(report: BackendReport): string {
     report.chapters.missing.length > 0
       ? `${wrap(`optional ones that it lacks: ${report.chapters.missing.join(', ')}`, indentOf('Chapters '), undefined, width())}\n`
       : '',
-    ...failed.map(printFailure),
+    ...report.findings.map(printFinding),
     notChecked.length > 0 ? printNotChecked(notChecked) : '',
     `\n${sums(report)}\n`,
   ].join('');
 }
 
-function printFailure({ id, level, rule, title, reason, exchanges }: CaseResult): string {
+function printFinding({ level, cases }: Finding): string {
+  const [{ id, rule, title, reason, exchanges }, ...others] = cases;
   const { sentence, source } = describeRule(rule);
   const last = exchanges.at(-1);
   return [
@@ -38,6 +39,7 @@ function printFailure({ id, level, rule, title, reason, exchanges }: CaseResult)
     `${wrap(printable(`The kit ${title}. ${reason ?? ''}`), '  ')}\n`,
     `${wrap(`Rule ${rule}: ${sentence}`, '  ')}\n`,
     `  See ${source}\n`,
+    others.length > 0 ? `${wrap(`Also ${others.map((other) => other.id).join(', ')}`, '  ')}\n` : '',
     last ? printExchange(last) : '',
   ].join('');
 }
@@ -113,12 +115,13 @@ function printNotChecked(results: readonly CaseResult[]): string {
   ].join('');
 }
 
-function sums({ results, accounts, requests }: BackendReport): string {
+function sums({ results, findings, accounts, requests }: BackendReport): string {
   const count = (outcome: string, level?: Level): number =>
     results.filter((result) => result.outcome === outcome && (!level || result.level === level)).length;
   const failures = (['must', 'should', 'advice'] as const).map((level) => `${count('failed', level)} ${level}`);
+  const causes = findings.length < count('failed') ? ` of ${findings.length === 1 ? 'one cause' : `${findings.length} causes`}` : '';
   return [
-    `${count('passed')} passed, ${count('failed')} failed (${failures.join(', ')}), ${count('not-checked')} not checked, ${count('not-implemented')} not implemented`,
+    `${count('passed')} passed, ${count('failed')} failed${causes} (${failures.join(', ')}), ${count('not-checked')} not checked, ${count('not-implemented')} not implemented`,
     `${requests} requests; ${accounts.length} accounts named latchkey-check-… were created`,
   ].join('\n');
 }

@@ -13,6 +13,8 @@ export interface BackendCase {
   readonly rule: RuleId;
   /** What is done, as a sentence without a subject: "signs in with a wrong password". */
   readonly title: string;
+  /** What it has in common with others that show the same cause; its id by default. */
+  readonly cause?: string;
   /** Whether it needs the provider that the kit runs. */
   readonly needsProvider?: boolean;
   /** Whether it takes minutes. */

@@ -26,9 +26,10 @@ export const optionalChapters: readonly string[] = [...new Set(probes.map(nameOf
  * Finds the chapters that the backend has; `core` always counts as one of them. Of `next-steps` it also finds the parts:
  * `terms` and `account-choice`.
  */
-export async function findChapters(newVisitor: () => Browser): Promise<Set<string>> {
+export async function findChapters(newVisitor: () => Browser, onProbe?: (what: string) => void): Promise<Set<string>> {
   const found = new Set(['core']);
   for (const probe of probes) {
+    onProbe?.(`Looks for ${nameOf(probe)}`);
     const { status } = await newVisitor().send(probe.method, probe.path, probe.body);
     if (![404, 405, 501].includes(status)) found.add(probe.part).add(nameOf(probe));
   }

@@ -18,6 +18,8 @@ import { sessionCases } from './cases/sessions.js';
 import { settingsAndDeviceCases } from './cases/settings.js';
 import { stepUpCases } from './cases/step-up.js';
 import { findChapters, optionalChapters } from './chapters.js';
+import { findingsOf, type Finding } from './findings.js';
+import { foundations } from './foundations.js';
 import { Browser, NoAnswer, type Exchange, type Line, type Send } from './exchange.js';
 import { type EmailTokenIssuer, Broken, Kit, NotChecked, type SignInMeans } from './kit.js';
 import type { IdentityProvider } from './oidc/identity-provider.js';
@@ -53,6 +55,8 @@ export interface CaseResult {
   readonly chapter: string;
   readonly level: Level;
   readonly rule: RuleId;
+  /** Failures of one cause have the same. */
+  readonly cause: string;
   /** What was done. */
   readonly title: string;
   readonly outcome: Outcome;
@@ -70,6 +74,8 @@ export interface BackendReport {
   /** The chapters that the backend has, and those that it lacks. */
   readonly chapters: { readonly found: readonly string[]; readonly missing: readonly string[] };
   readonly results: readonly CaseResult[];
+  /** What failed, each cause once. */
+  readonly findings: readonly Finding[];
   /** The accounts that were created. They are not deleted. */
   readonly accounts: readonly string[];
   readonly requests: number;
@@ -106,12 +112,14 @@ export interface CheckBackendOptions {
   readonly deadline?: number;
   /** What sends a request, such as the `fetch` of an app in the same process. Default: the global `fetch`. */
   readonly send?: Send;
+  /** Called with what is asked before the first case. */
+  readonly onStart?: (what: string) => void;
   /** Called after each case. */
   readonly onResult?: (result: CaseResult, done: number, all: number) => void;
   readonly signal?: AbortSignal;
 }
 
-/** The backend cannot be reached at all. */
+/** The backend cannot be reached at all; the message says why. */
 export class BackendUnreachable extends Error {
   override readonly name = 'BackendUnreachable';
 }
@@ -152,15 +160,25 @@ async function tryCases(
   options: CheckBackendOptions,
   provider: IdentityProvider | undefined,
 ): Promise<BackendReport> {
-  const chapters = await findOut(line);
+  const start = await findOut(line, options.onStart);
+  const chapters = start.chapters ?? new Set(['core']);
   const kit = new Kit(line, chapters, options, provider);
-  const results: CaseResult[] = [];
+  const results: CaseResult[] = start.failed ? [start.failed] : [];
   const breaches = new Map<string, CaseResult>();
+  const foundationOf = proveFoundations(results, kit, line);
+  /** Why no further case is tried. */
+  let end = start.failed && `${start.failed.reason} Nothing else can be checked.`;
   for (const [index, each] of chosen.entries()) {
+    if (each.id === start.failed?.id) continue;
     line.exchanges = [];
-    const result = await tryCase(each, kit, line);
+    const reason = end ?? (await foundationOf(each));
+    line.exchanges = [];
+    const result = reason ? describe(each, 'not-checked', [], reason) : await tryCase(each, kit, line);
     results.push(result);
-    for (const exchange of line.exchanges) {
+    if (result.exchanges.at(-1)?.status === 0 && !end) end = await findEnd(line);
+    for (const exchange of result.exchanges) {
+      // A case has reported the fault of the server.
+      if (exchange.status >= 500 && result.outcome === 'failed') continue;
       const breach = findBreach(exchange, line.baseUrl);
       if (!breach) continue;
       const id = `${breach.hasNulls ? 'null' : 'answer'} ${breach.operation} ${breach.status}`;
@@ -176,6 +194,7 @@ async function tryCases(
       missing: optionalChapters.filter((chapter) => !chapters.has(chapter)),
     },
     results: [...results, ...breaches.values()],
+    findings: findingsOf([...results, ...breaches.values()]),
     accounts: kit.created,
     requests: line.requests,
   };
@@ -186,37 +205,70 @@ const describeBreach = (id: string, { sentence: reason, hasNulls }: Breach, exch
   chapter: 'core',
   level: hasNulls ? 'advice' : 'must',
   rule: hasNulls ? 'no-nulls' : 'schema',
+  cause: id,
   title: 'compares the answer with the contract',
   outcome: 'failed',
   reason,
   exchanges: [exchange],
 });
 
+function describe(
+  { id, chapter, level, rule, title, cause = id }: BackendCase,
+  outcome: Outcome,
+  exchanges: readonly Exchange[],
+  reason?: string,
+): CaseResult {
+  return { id, chapter, level, rule, cause, title, outcome, ...(reason !== undefined && { reason }), exchanges };
+}
+
+const missingChapter = ({ chapter, needs = [] }: BackendCase, { chapters }: Kit): string | undefined =>
+  [chapter, ...needs].find((name) => !chapters.has(name));
+
 async function tryCase(each: BackendCase, kit: Kit, line: RecordingLine): Promise<CaseResult> {
-  const { id, chapter, level, rule, title } = each;
-  const describe = (outcome: Outcome, reason?: string): CaseResult => ({
-    id,
-    chapter,
-    level,
-    rule,
-    title,
-    outcome,
-    ...(reason !== undefined && { reason }),
-    exchanges: line.exchanges,
-  });
-  const missing = [chapter, ...(each.needs ?? [])].find((name) => !kit.chapters.has(name));
-  if (missing !== undefined) return describe('not-implemented', `The backend lacks the chapter ${missing}.`);
+  const missing = missingChapter(each, kit);
+  if (missing !== undefined) return describe(each, 'not-implemented', [], `The backend lacks the chapter ${missing}.`);
+  const end = (outcome: Outcome, reason?: string) => describe(each, outcome, line.exchanges, reason);
   try {
     await each.run(kit);
-    return describe('passed');
+    return end('passed');
   } catch (error) {
     line.signal.throwIfAborted();
-    if (error instanceof Broken || error instanceof NoAnswer) return describe('failed', error.message);
-    if (error instanceof NotChecked) return describe('not-checked', error.message);
+    if (error instanceof Broken || error instanceof NoAnswer) return end('failed', error.message);
+    if (error instanceof NotChecked) return end('not-checked', error.message);
     // An answer of another shape than the contract has: it is reported as a breach of the schema.
     if (error instanceof TypeError || error instanceof DOMException)
-      return describe('not-checked', `The answer could not be used: ${error.message}`);
+      return end('not-checked', `The answer could not be used: ${error.message}`);
     throw error;
+  }
+}
+
+/**
+ * Says why a case cannot be judged: what it builds on has failed, in this run or when it is tried now.
+ */
+function proveFoundations(
+  results: readonly CaseResult[],
+  kit: Kit,
+  line: RecordingLine,
+): (each: BackendCase) => Promise<string | undefined> {
+  const proven = new Map<string, CaseResult>();
+  return async (each) => {
+    const id = foundations[each.rule];
+    if (id === undefined || id === each.id || missingChapter(each, kit) !== undefined) return undefined;
+    const foundation = backendCases.find((candidate) => candidate.id === id)!;
+    const result = results.find((known) => known.id === id) ?? proven.get(id) ?? (await tryCase(foundation, kit, line));
+    proven.set(id, result);
+    return result.outcome === 'failed' ? `The case ${id} failed before: ${result.reason}` : undefined;
+  };
+}
+
+/** After a request without an answer: whether the backend answers nothing any more. */
+async function findEnd(line: RecordingLine): Promise<string | undefined> {
+  try {
+    await new Browser({ ...line, deadline: line.deadline / 3 }).get('session');
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    return `The backend stopped answering: ${error.message}`;
   }
 }
 
@@ -225,18 +277,49 @@ interface RecordingLine extends Line {
   requests: number;
 }
 
-async function findOut(line: RecordingLine): Promise<Set<string>> {
+/** What is known before the first case: the chapters, or the finding that ends the check. */
+interface Start {
+  readonly chapters?: Set<string>;
+  readonly failed?: CaseResult;
+}
+
+async function findOut(line: RecordingLine, onStart?: (what: string) => void): Promise<Start> {
   try {
-    const chapters = await findChapters(() => new Browser(line));
+    onStart?.('Asks for the session');
     // The session chapter is in every backend.
     const { status } = await new Browser(line).get('session');
     if ([404, 405, 501].includes(status))
       throw new BackendUnreachable(`${new URL('session', line.baseUrl).href} returned ${status}: no backend is there.`);
-    return chapters;
+    if (status >= 500 && (await new Browser(line).post('webauthn/login/options')).status >= 500) {
+      const [first] = backendCases;
+      return {
+        failed: describe(
+          first!,
+          'failed',
+          line.exchanges,
+          `GET /session returned ${status}, and so does everything else.`,
+        ),
+      };
+    }
+    return { chapters: await findChapters(() => new Browser(line), onStart) };
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
-    throw new BackendUnreachable(`${line.baseUrl.href} cannot be reached. ${error.message}`, { cause: error });
+    throw new BackendUnreachable(
+      `${line.baseUrl.href} cannot be reached. ${explainCertificate(error) ?? error.message}`,
+      { cause: error },
+    );
   }
+}
+
+/** Says what is wrong with a certificate, which `fetch` reports as any other broken connection. */
+function explainCertificate({ cause }: NoAnswer): string | undefined {
+  const reason = Object((cause as Partial<Error> | undefined)?.cause ?? cause) as { code?: unknown; message?: string };
+  const code = String(reason.code);
+  const { message } = reason;
+  if (!/SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|CERT_UNTRUSTED/.test(code))
+    return code.includes('CERT') ? `Its certificate is refused (${code}): ${message}` : undefined;
+  const what = code.includes('SELF_SIGNED') ? 'is self-signed' : 'is of an authority that this machine does not know';
+  return `Its certificate ${what} (${code}). Name a file with the certificate of the authority, or the self-signed one: --ca file.pem.`;
 }
 
 function createLine({

@@ -30,6 +30,13 @@ export const authenticatorDataFaults = listFaults({
     ceremonies: ['create', 'get'],
     change: { authenticatorData: (data) => ({ ...data, backupEligible: false, backedUp: true }) },
   },
+  'other-backup-eligibility': {
+    what: 'has another backup-eligible flag than at the registration, which never changes',
+    ceremonies: ['get'],
+    change: {
+      authenticatorData: (data) => ({ ...data, backupEligible: !data.backupEligible, backedUp: false }),
+    },
+  },
   'truncated-authenticator-data': {
     what: 'carries authenticator data that ends inside the counter',
     ceremonies: ['create', 'get'],

@@ -1,6 +1,17 @@
 import { toBase64Url } from '../../base/bytes.js';
 import { encodeUtf8, joinBytes, randomBytes } from '../bytes.js';
+import type { ClientData } from '../client-data.js';
 import { listFaults } from './fault.js';
+
+const fromOrigin =
+  (change: (origin: string) => string) =>
+  (data: ClientData): ClientData => ({ ...data, origin: change(data.origin as string) });
+
+function withPort(origin: string): string {
+  const url = new URL(origin);
+  url.port = url.port === '8443' ? '9443' : '8443';
+  return url.origin;
+}
 
 /** Faults of clientDataJSON, which the browser writes. */
 export const clientDataFaults = listFaults({
@@ -30,6 +41,60 @@ export const clientDataFaults = listFaults({
     what: 'comes from another origin',
     ceremonies: ['create', 'get'],
     change: { clientData: (data) => ({ ...data, origin: 'https://phisher.example' }) },
+  },
+  'origin-with-another-suffix': {
+    what: 'comes from a host that begins with the host of the site',
+    ceremonies: ['create', 'get'],
+    change: { clientData: fromOrigin((origin) => `${origin}.phisher.example`) },
+  },
+  'origin-with-another-prefix': {
+    what: 'comes from a host that ends in the host of the site',
+    ceremonies: ['create', 'get'],
+    change: { clientData: fromOrigin((origin) => origin.replace('://', '://phisher')) },
+  },
+  'origin-inside-another': {
+    what: 'comes from another site whose address contains that of the site',
+    ceremonies: ['create', 'get'],
+    change: { clientData: fromOrigin((origin) => `https://phisher.example/?${origin}`) },
+  },
+  'origin-of-a-subdomain': {
+    what: 'comes from a subdomain of the site',
+    ceremonies: ['create', 'get'],
+    change: { clientData: fromOrigin((origin) => origin.replace('://', '://phisher.')) },
+  },
+  'origin-without-scheme': {
+    what: 'names its host instead of its origin',
+    ceremonies: ['create', 'get'],
+    change: { clientData: fromOrigin((origin) => new URL(origin).host) },
+  },
+  'origin-with-another-port': {
+    what: 'comes from another port of the host',
+    ceremonies: ['create', 'get'],
+    change: { clientData: fromOrigin((origin) => withPort(origin)) },
+  },
+  'origin-with-another-scheme': {
+    what: 'comes from the host by another scheme',
+    ceremonies: ['create', 'get'],
+    change: {
+      clientData: fromOrigin((origin) =>
+        origin.startsWith('https:') ? origin.replace('https:', 'http:') : origin.replace('http:', 'https:'),
+      ),
+    },
+  },
+  'origin-with-a-path': {
+    what: 'names a page instead of its origin',
+    ceremonies: ['create', 'get'],
+    change: { clientData: fromOrigin((origin) => `${origin}/`) },
+  },
+  'opaque-origin': {
+    what: 'comes from an origin that has no name',
+    ceremonies: ['create', 'get'],
+    change: { clientData: fromOrigin(() => 'null') },
+  },
+  'origin-of-an-app': {
+    what: 'comes from an Android app that was not named',
+    ceremonies: ['create', 'get'],
+    change: { clientData: fromOrigin(() => `android:apk-key-hash:${toBase64Url(randomBytes(32))}`) },
   },
   'cross-origin': {
     what: 'comes from a cross-origin frame in a page that is not named',
@@ -77,6 +142,16 @@ export const clientDataFaults = listFaults({
     what: 'carries client data that is JSON but no object',
     ceremonies: ['create', 'get'],
     change: { clientDataBytes: (bytes) => joinBytes(encodeUtf8('['), bytes, encodeUtf8(']')) },
+  },
+  utf16: {
+    what: 'carries client data in UTF-16',
+    ceremonies: ['create', 'get'],
+    change: {
+      clientDataBytes: (bytes) => {
+        const text = `\uFEFF${new TextDecoder().decode(bytes)}`;
+        return Uint8Array.from(text.split('').flatMap((unit) => [unit.charCodeAt(0) & 0xff, unit.charCodeAt(0) >> 8]));
+      },
+    },
   },
   'not-utf8': {
     what: 'carries client data that is not UTF-8',

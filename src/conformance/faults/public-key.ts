@@ -156,6 +156,12 @@ export const publicKeyFaults = listFaults({
         ]),
     },
   },
+  'key-in-longer-form': {
+    what: 'registers a key with a number in a longer form than canonical CBOR has',
+    ceremonies: ['create'],
+    // The first label, 1, in two bytes instead of one.
+    change: { publicKeyBytes: (bytes) => joinBytes(bytes.subarray(0, 1), Uint8Array.of(0x18), bytes.subarray(1)) },
+  },
   'key-not-a-map': {
     what: 'registers a key that is no CBOR map',
     ceremonies: ['create'],

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { createHash } from 'node:crypto';
 import 'reflect-metadata';
 import { SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509';
@@ -12,8 +13,8 @@ export interface Certificate {
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
-/** Makes a certificate that is good for a day. Trusted by its key, it needs to name no `addresses` of hosts. */
-export async function createCertificate(addresses: readonly string[] = []): Promise<Certificate> {
+/** Makes a certificate that is good for a day. Trusted by its key, it needs to name none of its `hosts`. */
+export async function createCertificate(...hosts: readonly string[]): Promise<Certificate> {
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const certificate = await X509CertificateGenerator.createSelfSigned({
     keys,
@@ -21,8 +22,8 @@ export async function createCertificate(addresses: readonly string[] = []): Prom
     signingAlgorithm: algorithm,
     notAfter: new Date(Date.now() + 86_400_000),
     extensions:
-      addresses.length > 0
-        ? [new SubjectAlternativeNameExtension(addresses.map((value) => ({ type: 'ip' as const, value })))]
+      hosts.length > 0
+        ? [new SubjectAlternativeNameExtension(hosts.map((value) => ({ type: isIP(value) ? 'ip' : 'dns', value })))]
         : [],
   });
   const key = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');

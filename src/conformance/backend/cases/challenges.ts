@@ -7,6 +7,7 @@ import {
   isSignedIn,
   requestOptions,
   require,
+  signIn,
   signInAnew,
   type Kit,
 } from '../kit.js';
@@ -204,6 +205,37 @@ export const challengeCases: readonly BackendCase[] = [
       const { browser: thief } = await kit.otherMember();
       const response = await createAuthenticator().create(await creationOptions(victim), { origin: kit.origin });
       expectRefused(await thief.post('webauthn/register/verify', response), 'A challenge of another user');
+    },
+  },
+  {
+    ...core,
+    id: 'registration-challenge-after-change-of-user',
+    rule: 'challenge-bound',
+    title: 'registers with a challenge from before another user signed in, in the same browser',
+    async run(kit) {
+      const [one, other] = [await kit.sharedMember(), await kit.otherMember()];
+      const browser = await signInAnew(kit, one);
+      const options = await creationOptions(browser);
+      require(await signIn(browser, other.authenticator), 200, 'A sign-in of another user');
+      const response = await createAuthenticator().create(options, { origin: kit.origin });
+      expectRefused(
+        await browser.post('webauthn/register/verify', response),
+        'A registration with a challenge of the user before',
+      );
+    },
+  },
+  {
+    ...core,
+    id: 'registration-challenge-after-sign-out',
+    rule: 'challenge-bound',
+    title: 'registers with a challenge from before a sign-out, by a copy of the cookie',
+    async run(kit) {
+      const browser = await signInAnew(kit, await kit.sharedMember());
+      const options = await creationOptions(browser);
+      const copy = browser.copy();
+      require(await browser.post('logout'), 200, 'POST /logout');
+      const response = await createAuthenticator().create(options, { origin: kit.origin });
+      expectRefused(await copy.post('webauthn/register/verify', response), 'A registration after a sign-out');
     },
   },
   {

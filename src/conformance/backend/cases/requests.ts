@@ -297,6 +297,7 @@ const malformedBodies = withBody.flatMap((endpoint) => [
     ...placeOf(endpoint),
     level: 'must',
     id: `${endpoint.id}-body-${id}`,
+    cause: `body-${id}`,
     rule: 'malformed-body',
     title: `sends ${what} to ${nameOf(endpoint)}`,
     async run(kit) {
@@ -308,6 +309,7 @@ const malformedBodies = withBody.flatMap((endpoint) => [
     ...placeOf(endpoint),
     level: 'must',
     id: `${endpoint.id}-without-${member}`,
+    cause: `${endpoint.id}-members`,
     rule: 'malformed-body',
     title: `sends a body without "${member}" to ${nameOf(endpoint)}`,
     async run(kit) {
@@ -326,6 +328,7 @@ const malformedBodies = withBody.flatMap((endpoint) => [
       ...placeOf(endpoint),
       level: 'must',
       id: `${endpoint.id}-${endpoint.members[0]!}-${id}`,
+      cause: `${endpoint.id}-members`,
       rule: 'malformed-body',
       title: `sends ${what} as "${endpoint.members[0]!}" to ${nameOf(endpoint)}`,
       async run(kit) {
@@ -344,6 +347,7 @@ const contentTypes = withBody.map((endpoint): BackendCase => ({
   ...placeOf(endpoint),
   level: 'should',
   id: `${endpoint.id}-text-plain`,
+  cause: 'text-plain',
   rule: 'malformed-body',
   title: `sends JSON as text/plain, which pages of other sites can, to ${nameOf(endpoint)}`,
   async run(kit) {
@@ -359,6 +363,7 @@ const limits = withBody.map((endpoint): BackendCase => ({
   ...placeOf(endpoint),
   level: 'should',
   id: `${endpoint.id}-megabytes`,
+  cause: 'megabytes',
   rule: 'body-limit',
   title: `sends 2 MB to ${nameOf(endpoint)}`,
   async run(kit) {
@@ -426,6 +431,7 @@ const crossSite = endpoints.flatMap((endpoint) =>
     ...placeOf(endpoint),
     level,
     id: `${endpoint.id}-${id}`,
+    cause: `from-${id}`,
     rule: 'cross-site',
     title: `sends ${nameOf(endpoint)} from ${what}`,
     async run(kit) {
@@ -459,6 +465,7 @@ const ownPages = ownRequests.flatMap(([id, what, headers]) =>
     chapter: 'core',
     level: 'must',
     id: `own-page-${path.split('/').at(-1)!}-${id}`,
+    cause: `own-page-${id}`,
     rule: 'own-pages',
     title: `sends POST /${path} from an own page ${what}`,
     async run(kit) {
@@ -509,6 +516,7 @@ const methods = endpoints
     ...placeOf(endpoint),
     level: 'must',
     id: `${endpoint.id}-by-get`,
+    cause: 'by-get',
     rule: 'methods',
     title: `sends GET /${endpoint.path}, which no link may cause`,
     async run(kit) {
@@ -531,6 +539,7 @@ const robust = oddPaths.map((path, index): BackendCase => ({
   chapter: 'core',
   level: 'must',
   id: `odd-path-${index + 1}`,
+  cause: 'odd-path',
   rule: 'robust',
   title: `asks for /${path}`,
   async run(kit) {

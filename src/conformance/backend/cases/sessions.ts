@@ -115,9 +115,21 @@ export const sessionCases: readonly BackendCase[] = [
       const { browser, userHandle } = await kit.sharedMember();
       const { user } = await readSession(browser);
       expect(
-        user?.id === userHandle,
+        user?.id === undefined || user.id === userHandle,
         `user.id is ${JSON.stringify(user?.id)}, and the user handle is "${userHandle}".`,
       );
+    },
+  },
+  {
+    ...core,
+    id: 'session-names-user-id',
+    level: 'advice',
+    rule: 'session-user-id',
+    title: 'looks for user.id in the session',
+    async run(kit) {
+      const { browser } = await kit.sharedMember();
+      const { user } = await readSession(browser);
+      expect(user?.id !== undefined, 'user.id is missing: the vault, the outbox and private caches need it.');
     },
   },
   {
@@ -129,6 +141,22 @@ export const sessionCases: readonly BackendCase[] = [
       const answer = await kit.visitor().get('session');
       require(answer, 200, 'GET /session');
       expect(answer.headers.getSetCookie().length === 0, 'GET /session of a visitor sets a cookie.');
+    },
+  },
+  {
+    ...core,
+    id: 'no-cookie-for-reading',
+    level: 'should',
+    rule: 'no-empty-sessions',
+    title: 'asks for the session of a signed-in user, whose cookie must stay',
+    async run(kit) {
+      const browser = await signInAnew(kit, await kit.sharedMember());
+      const answer = await browser.get('session');
+      require(answer, 200, 'GET /session');
+      expect(
+        answer.headers.getSetCookie().length === 0,
+        'GET /session of a signed-in user sets a cookie: one that arrives after a sign-out would bring the session back.',
+      );
     },
   },
   {
@@ -235,9 +263,10 @@ export const sessionCases: readonly BackendCase[] = [
       const member = await kit.sharedMember();
       const browser = await signInAnew(kit, member);
       const name = await sessionCookieOf(browser);
-      const before = browser.cookies.get(name);
+      const before = browser.copy();
       require(await signIn(browser, member.authenticator), 200, 'A second sign-in');
-      expect(browser.cookies.get(name) !== before, 'A second sign-in keeps the session id.');
+      expect(browser.cookies.get(name) !== before.cookies.get(name), 'A second sign-in keeps the session id.');
+      expect(!(await isSignedIn(before)), 'The session cookie from before a second sign-in is still signed in.');
     },
   },
   {

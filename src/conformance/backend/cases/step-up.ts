@@ -2,6 +2,7 @@ import { createAuthenticator } from '../../authenticator.js';
 import type { BackendCase } from '../case.js';
 import {
   creationOptions,
+  errorOf,
   expect,
   idOf,
   expectRefused,
@@ -10,6 +11,8 @@ import {
   NotChecked,
   readSession,
   requestOptions,
+  require,
+  sessionCookieOf,
   signIn,
   signInAnew,
   type Kit,
@@ -49,6 +52,59 @@ export const stepUpCases: readonly BackendCase[] = [
     async run(kit) {
       await requireStepUp(kit);
       expectRefused(await kit.visitor().post('webauthn/login/options?step-up'), 'Step-up options of a visitor');
+    },
+  },
+  {
+    ...stepUp,
+    id: 'step-up-renews-session',
+    level: 'should',
+    rule: 'session-renewed',
+    title: 'steps up, and uses the cookie from before',
+    async run(kit) {
+      const member = await requireStepUp(kit);
+      const browser = await signInAnew(kit, member);
+      const name = await sessionCookieOf(browser);
+      const before = browser.copy();
+      require(await signIn(browser, member.authenticator, {}, '?step-up'), 200, 'A correct step-up');
+      expect(browser.cookies.get(name) !== before.cookies.get(name), 'A step-up keeps the session id.');
+      expect(!(await isSignedIn(before)), 'The session cookie from before the step-up is still signed in.');
+    },
+  },
+  {
+    ...stepUp,
+    id: 'step-up-renews-time',
+    rule: 'step-up',
+    title: 'compares authTime before and after a step-up',
+    async run(kit) {
+      const member = await requireStepUp(kit);
+      const browser = await signInAnew(kit, member);
+      const { authTime: before } = await readSession(browser);
+      if (typeof before !== 'number') throw new NotChecked('GET /session says no authTime.');
+      // Two sign-ins within one millisecond have the same time.
+      await kit.wait(5);
+      require(await signIn(browser, member.authenticator, {}, '?step-up'), 200, 'A correct step-up');
+      const { authTime: after } = await readSession(browser);
+      expect(
+        typeof after === 'number' && after > before,
+        'A step-up keeps authTime: the user is asked again and again.',
+      );
+    },
+  },
+  {
+    ...stepUp,
+    id: 'freshness',
+    rule: 'step-up',
+    title: 'asks for creation options five minutes after the sign-in',
+    isSlow: true,
+    async run(kit) {
+      const member = await kit.sharedMember();
+      const browser = await signInAnew(kit, member);
+      await kit.wait(5 * 60_000 + 2000);
+      const answer = await browser.post('webauthn/register/options');
+      expectStatus(answer, 403, 'POST /webauthn/register/options five minutes after the sign-in');
+      expect(errorOf(answer) === 'step_up_required', 'The error is not "step_up_required".');
+      require(await signIn(browser, member.authenticator, {}, '?step-up'), 200, 'A correct step-up');
+      expectStatus(await browser.post('webauthn/register/options'), 200, 'Creation options after a step-up');
     },
   },
   {
