@@ -50,6 +50,12 @@ async function prepareDataFolder({ dataDirectory }: Config, log: Log): Promise<s
   }
 }
 
+/** What the database itself says, with its code; else the reason why it said nothing. */
+function databaseReason(error: unknown): string {
+  const { severity, message, code } = error as { severity?: string; message: string; code?: string };
+  return severity === undefined ? reasonOf(error) : `${message}, ${code}`;
+}
+
 async function openConfiguredStore(config: Config, log: Log): Promise<Store> {
   const { databaseUrl, dataDirectory } = config;
   try {
@@ -58,7 +64,7 @@ async function openConfiguredStore(config: Config, log: Log): Promise<Store> {
     const origin = (cause as Error).cause ?? cause;
     throw new StartError(
       databaseUrl
-        ? `The database at ${hideCredentials(databaseUrl)} cannot be reached (${reasonOf(origin)}); check DATABASE_URL.`
+        ? `The database at ${hideCredentials(databaseUrl)} cannot be reached (${databaseReason(origin)}); check DATABASE_URL.`
         : `The database in the data folder ${dataDirectory} cannot be opened (${reasonOf(origin)}); check DATA_DIR.`,
       { cause },
     );

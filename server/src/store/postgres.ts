@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Log } from '../log.js';
-import type { Database, Outcome, Row, Statement } from './database.js';
+import { StoreUnavailable, type Database, type Outcome, type Row, type Statement } from './database.js';
 import { retryWhile } from './retry.js';
 
 /**
@@ -44,9 +44,61 @@ export interface Waits {
   statement: number;
 }
 
+/** A pool, and how its transactions begin. */
+interface Connections {
+  readonly pool: pg.Pool;
+  readonly begin: string;
+  /** Whether a statement alone has no timeout unless it is a transaction. */
+  readonly needsTransaction: boolean;
+}
+
 /**
- * Connects to PostgreSQL, or to what speaks its protocol. By default it waits 5 s for a connection and 10 s for a
- * statement.
+ * Connects with the timeouts of a connection. A pooler that shares connections takes none, or forgets them: then every
+ * transaction sets its own.
+ */
+async function connect(
+  url: string,
+  { connection, statement }: Waits,
+  noteLost: (error: Error) => void,
+): Promise<Connections> {
+  const open = (more: pg.PoolConfig): pg.Pool => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max: 10,
+      types: columnTypes,
+      connectionTimeoutMillis: connection,
+      query_timeout: statement + 2_000,
+      ...more,
+    });
+    // Without a listener a connection that breaks while idle would end the process; the next query simply opens a new
+    // one.
+    pool.on('error', noteLost);
+    // The same for one that breaks between two statements of a transaction: the pool listens to idle ones only.
+    pool.on('connect', (client) => client.on('error', noteLost));
+    return pool;
+  };
+  const direct = open({
+    statement_timeout: statement,
+    idle_in_transaction_session_timeout: statement,
+  });
+  try {
+    const { rows } = await direct.query<{ setting: string }>(
+      `select setting from pg_settings where name = 'statement_timeout'`,
+    );
+    if (rows[0]?.setting === `${statement}`) return { pool: direct, begin: 'begin', needsTransaction: false };
+    await direct.end();
+  } catch (error) {
+    await direct.end();
+    // PgBouncer: unsupported startup parameter.
+    if ((error as { code?: string }).code !== '08P01') throw new StoreUnavailable(error);
+  }
+  const begin = `begin; set local statement_timeout = ${statement}; set local idle_in_transaction_session_timeout = ${statement}`;
+  return { pool: open({}), begin, needsTransaction: true };
+}
+
+/**
+ * Connects to PostgreSQL, or to what speaks its protocol, also through a pooler that keeps a connection for a
+ * transaction. By default it waits 5 s for a connection and 10 s for a statement.
  *
  * @throws {StoreUnavailable} when the server does not answer or refuses the connection.
  */
@@ -55,23 +107,9 @@ export async function openPostgres(
   log: Log,
   waits: Waits = { connection: 5_000, statement: 10_000 },
 ): Promise<Database> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    types: columnTypes,
-    connectionTimeoutMillis: waits.connection,
-    statement_timeout: waits.statement,
-    query_timeout: waits.statement + 2_000,
-    idle_in_transaction_session_timeout: waits.statement,
-  });
-  // Without a listener a connection that breaks while idle would end the process; the next query simply opens a new
-  // one.
-  const noteLost = (error: Error): void =>
-    log({ level: 'warn', event: 'database-connection-lost', reason: error.message });
-  pool.on('error', noteLost);
-  // The same for one that breaks between two statements of a transaction: the pool listens to idle ones only.
-  pool.on('connect', (client) => client.on('error', noteLost));
-
+  const { pool, begin, needsTransaction } = await connect(url, waits, ({ message }) =>
+    log({ level: 'warn', event: 'database-connection-lost', reason: message }),
+  );
   const run = async (client: pg.Pool | pg.PoolClient, { sql, values }: Statement): Promise<Row[]> =>
     (await client.query<Row>(numberPlaceholders(sql), [...values])).rows;
 
@@ -79,7 +117,7 @@ export async function openPostgres(
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
-      await client.query('begin');
+      await client.query(begin);
       const results: Row[][] = [];
       for (const [index, statement] of statements.entries()) {
         const rows = await run(client, statement);
@@ -101,7 +139,13 @@ export async function openPostgres(
   };
 
   const database: Database = {
-    query: (statement) => retryWhile(isPassing, () => run(pool, statement)),
+    async query(statement) {
+      // What only reads ends with the connection, which the client closes after its own timeout.
+      if (!needsTransaction || /^\s*select\b(?!.*\bfor update\b)/is.test(statement.sql))
+        return retryWhile(isPassing, () => run(pool, statement));
+      const outcome = await retryWhile(isPassing, () => transact([{ ...statement, required: false }]));
+      return outcome.committed ? outcome.results[0]! : [];
+    },
     transact: (statements) => retryWhile(isPassing, () => transact(statements)),
     close: () => pool.end(),
   };

@@ -110,6 +110,16 @@ export interface KillableCluster {
   start(): Promise<void>;
   /** The same if it has ended, as it does when it cannot write. */
   startIfEnded(): Promise<void>;
+  /** Copies it into a standby that confirms every commit from then on, if the cluster waits for one. */
+  startStandby(): Promise<Standby>;
+  stop(): Promise<void>;
+}
+
+/** A copy that follows a cluster. */
+export interface Standby {
+  readonly url: string;
+  /** Makes it the cluster that takes writes. */
+  promote(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -169,6 +179,34 @@ export async function startKillableCluster(
     start,
     async startIfEnded() {
       if (postmaster!.exitCode !== null || postmaster!.signalCode !== null) await start();
+    },
+    async startStandby() {
+      const [copy, standbyPort] = [join(folder, 'standby'), await findFreePort()];
+      const from = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres'];
+      const backup = ['-D', copy, '-R', '-X', 'stream', '-c', 'fast', ...from];
+      await run(join(binaries, 'pg_basebackup'), backup, { ...user, cwd: folder });
+      const follower = spawn(
+        join(binaries, 'postgres'),
+        ['-D', copy, '-p', String(standbyPort), '-k', folder, '-c', 'listen_addresses=127.0.0.1'],
+        { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+      );
+      const ended = new Promise<void>((resolve) => follower.once('exit', () => resolve()));
+      await new Promise<void>((resolve, reject) => {
+        createInterface({ input: follower.stderr }).on('line', (line) => {
+          if (line.includes('started streaming WAL')) resolve();
+        });
+        follower.once('exit', () => reject(new Error('The standby did not start.')));
+      });
+      return {
+        url: `postgres://postgres@127.0.0.1:${standbyPort}`,
+        async promote() {
+          await run(join(binaries, 'pg_ctl'), ['promote', '-D', copy, '-w'], { ...user, cwd: folder });
+        },
+        async stop() {
+          follower.kill('SIGINT');
+          await ended;
+        },
+      };
     },
     async stop() {
       await end('SIGINT');
