@@ -4,6 +4,7 @@ export { aspNetIdentity } from './adapters/aspnet-identity.js';
 export { authJs } from './adapters/auth-js.js';
 export { betterAuth } from './adapters/better-auth.js';
 export { djangoAllauth } from './adapters/django-allauth.js';
+export { endpoints, type EndpointPath, type EndpointsOptions } from './adapters/endpoints.js';
 export { laravelFortify } from './adapters/laravel-fortify.js';
 export { springSecurity } from './adapters/spring-security.js';
 export { supabase } from './adapters/supabase.js';

@@ -70,6 +70,7 @@ export function aspNetIdentity({
   };
   return {
     headers: aspNetCsrf,
+    names: 'email',
     oneChallenge: true,
     refusal(status, answer, { body, name }) {
       // The options of a visitor.

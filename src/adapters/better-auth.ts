@@ -142,6 +142,7 @@ export function betterAuth(): Adapter {
   return {
     path: 'api/auth/',
     oneChallenge: true,
+    names: 'email',
     refusal(_status, answer, { body }) {
       const code = codeOf(answer);
       if (code === 'PASSKEY_NOT_FOUND')

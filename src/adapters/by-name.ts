@@ -10,6 +10,7 @@ const adapters: Record<string, () => Promise<Adapter>> = {
   'django-allauth': async () => (await import('./django-allauth.js')).djangoAllauth(),
   'laravel-fortify': async () => (await import('./laravel-fortify.js')).laravelFortify(),
   'aspnet-identity': async () => (await import('./aspnet-identity.js')).aspNetIdentity(),
+  simplewebauthn: async () => (await import('./endpoints.js')).endpoints(),
   // The contract itself, with a token of the framework against CSRF.
   django: async () => ({ headers: djangoCsrf }),
   rails: async () => ({ headers: railsCsrf }),

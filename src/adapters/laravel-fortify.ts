@@ -28,6 +28,7 @@ export function laravelFortify({ user: userPath = 'api/user' }: LaravelFortifyOp
   let waitsFor: NextStep | undefined;
   return {
     headers: laravelCsrf,
+    names: 'email',
     oneChallenge: true,
     refusal(status, answer, { name }) {
       if (status === 423) return { error: 'step_up_required', methods: ['password'] };

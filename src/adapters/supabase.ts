@@ -146,6 +146,7 @@ export function supabase(auth: SupabaseAuth): Adapter {
     return step ? { next: step } : {};
   };
   return {
+    names: 'email',
     capabilities: {
       'POST /webauthn/login/options': async () => note<RequestOptions>(await take(passkey.startAuthentication())),
       'POST /webauthn/login/verify': async ({ body }) => {

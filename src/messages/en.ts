@@ -80,6 +80,7 @@ export const accountCard = {
   name: 'accountCard',
   english: {
     username: 'Username or email',
+    email: 'Email',
     password: 'Password',
     show: 'Show password',
     or: 'or',

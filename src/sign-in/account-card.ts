@@ -1,6 +1,7 @@
 import type { CSSResultGroup, PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import { html, renderAnew, isServer, nothing, render } from '../base/element/html.js';
 import { addressOf } from '../base/element/backend.js';
+import { wantsEmail } from '../base/client/lacks.js';
 import { isWebAddress, pageToReturnTo } from '../base/client/web-address.js';
 import { accountCardStyles } from './account-card.styles.js';
 import {
@@ -172,7 +173,9 @@ export abstract class AccountCard extends LatchElement {
     const { texts, outcome } = this;
     const isAbout = outcome && !this.phase && !this.hasOwnForm && this.fieldOf(outcome) === name;
     const problem = isAbout ? texts[outcome] : undefined;
-    return { id: `${this.#id}-${name}`, label: texts[name], problem, occasion: this.occasion };
+    const isEmail = name === 'username' && !(isServer && hasNoDom) && wantsEmail();
+    const label = texts[isEmail ? 'email' : name];
+    return { id: `${this.#id}-${name}`, label, isEmail, problem, occasion: this.occasion };
   }
 
   /** Puts the cursor in the field that `outcome` is about, and shows it there. */

@@ -245,6 +245,8 @@ export interface CardField {
   /** Begins the ids of what belongs to the field. */
   id: string;
   label: unknown;
+  /** Whether the name is an e-mail address. */
+  isEmail?: boolean;
   /** What is wrong with its value, in words. */
   problem?: unknown;
   /** Another value for each failure. */
@@ -261,8 +263,8 @@ const renderNotes = ({ id, problem, occasion, hint }: CardField): TemplateResult
 
 /** The field for the name, by which the account is found. */
 export function renderUsername(field: CardField, autocomplete: string): TemplateResult {
-  const { id, label, problem } = field;
-  return html`<div><label for=${id} data-latch>${label}</label><input id=${id} name="username" autocomplete=${autocomplete} autocapitalize="none" spellcheck="false" maxlength="254" dir="auto" required aria-invalid=${problem ? 'true' : nothing} aria-describedby=${describe(field)} />${renderNotes(field)}</div>`;
+  const { id, label, problem, isEmail } = field;
+  return html`<div><label for=${id} data-latch>${label}</label><input id=${id} name="username" type=${isEmail ? 'email' : nothing} autocomplete=${autocomplete} autocapitalize="none" spellcheck="false" maxlength="254" dir="auto" required aria-invalid=${problem ? 'true' : nothing} aria-describedby=${describe(field)} />${renderNotes(field)}</div>`;
 }
 
 /** What the field for the password is like beyond that. */

@@ -8,7 +8,15 @@ import { root } from '../support/node/program.js';
 import { post, walkThroughElements } from './app-journey.js';
 import { startApp } from './app-site.js';
 import { ownApp } from './own-app.js';
-import { aspNetIdentity, djangoAllauth, laravelFortify, springSecurity, supabaseAuth } from './frameworks.js';
+import {
+  aspNetIdentity,
+  beginAndFinish,
+  djangoAllauth,
+  laravelFortify,
+  simpleWebAuthn,
+  springSecurity,
+  supabaseAuth,
+} from './frameworks.js';
 import { installPackages } from './packages.js';
 import { user } from './stand-in.js';
 
@@ -40,7 +48,15 @@ describe('an adapter', () => {
     await site.close();
   });
 
-  for (const framework of [springSecurity, djangoAllauth, laravelFortify, aspNetIdentity, supabaseAuth]) {
+  for (const framework of [
+    springSecurity,
+    djangoAllauth,
+    laravelFortify,
+    aspNetIdentity,
+    supabaseAuth,
+    simpleWebAuthn,
+    beginAndFinish,
+  ]) {
     test(`for ${framework.title} serves a stand-in that follows the documentation`, async () => {
       if (framework.needsPackages) await installPackages();
       const site = await startApp(framework.create);

@@ -75,6 +75,11 @@ describe('Better Auth with its passkey plugin', () => {
 
   test('lists the devices, and says that a name is taken or a password wrong', async () => {
     const { tab, profile } = await openCard(undefined, /status of 4(01|22)/);
+    assert.equal(
+      await tab.page.$eval('latch-sign-in > form input[name=username]', (input) => (input as HTMLInputElement).type),
+      'email',
+    );
+    await tab.read('latch-sign-in > form label', 'Email');
     await signUp(tab, user);
     await tab.read('#who', `Signed in: ${user.email}`);
     await tab.read('latch-session-list >>> [part=item-title]', 'Chrome');

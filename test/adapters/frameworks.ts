@@ -353,6 +353,96 @@ export const aspNetIdentity: Framework = {
   signIn: (tab) => post(tab, '/login?useCookies=true', { email: user.email, password: user.password }),
 };
 
+/** An app around a WebAuthn library, with a password form of its own. */
+const appAround = (title: string, script: string, addRoutes: (app: Hono, standIn: StandIn) => void): Framework => ({
+  title,
+  canChange: false,
+  hasList: false,
+  create(origin) {
+    const standIn = new StandIn(origin);
+    const app = newApp();
+    app.get('/me', (context) =>
+      standIn.sessionOf(context).isSignedIn ? context.json(user) : context.json({ error: 'no session' }, 401),
+    );
+    app.post('/session', async (context) => {
+      const { username, password } = await context.req.json<Record<string, string>>();
+      if (username !== user.email || password !== user.password) return context.json({ error: 'wrong' }, 400);
+      standIn.signIn(context);
+      return context.json({ ok: true });
+    });
+    app.post('/end', (context) => {
+      standIn.signOut(context);
+      return context.json({ ok: true });
+    });
+    addRoutes(app, standIn);
+    return {
+      ...serve(app),
+      script: `import { useBackend } from 'latchkey/backends'; import { endpoints } from 'latchkey/backends/endpoints';
+        ${script}`,
+    };
+  },
+  signIn: (tab) => post(tab, '/session', { username: user.email, password: user.password }),
+});
+
+/**
+ * The four endpoints of SimpleWebAuthn's example project, https://simplewebauthn.dev/docs/advanced/example-project, with
+ * the package itself: the options of a sign-in name the passkeys of the user. The example begins no session; this app
+ * does.
+ */
+export const simpleWebAuthn = appAround(
+  'the example of SimpleWebAuthn',
+  `useBackend(endpoints({ session: 'me', logout: 'end', password: 'session' }));`,
+  (app, standIn) => {
+    app.get('/generate-registration-options', async (context) =>
+      context.json(await standIn.creationOptions(standIn.sessionOf(context))),
+    );
+    app.post('/verify-registration', async (context) => {
+      const passkey = await standIn.register(standIn.sessionOf(context), await context.req.json(), '');
+      return passkey ? context.json({ verified: true }) : context.json({ error: 'wrong' }, 400);
+    });
+    app.get('/generate-authentication-options', async (context) =>
+      context.json(await standIn.requestOptions(standIn.sessionOf(context), true)),
+    );
+    app.post('/verify-authentication', async (context) => {
+      const verified = !!(await standIn.verify(standIn.sessionOf(context), await context.req.json()));
+      if (verified) standIn.signIn(context);
+      return context.json({ verified });
+    });
+  },
+);
+
+/**
+ * `begin` and `finish` as in the examples of go-webauthn, https://github.com/go-webauthn/webauthn, and webauthn-rs,
+ * https://github.com/kanidm/webauthn-rs: options in `publicKey`, and null for what is not there.
+ */
+export const beginAndFinish = appAround(
+  'begin and finish as of go-webauthn and webauthn-rs',
+  `useBackend(endpoints({
+    register: ['passkey/register/begin', 'passkey/register/finish'],
+    signIn: ['passkey/login/begin', 'passkey/login/finish'],
+    session: 'me', logout: 'end', password: 'session',
+  }));`,
+  (app, standIn) => {
+    app.post('/passkey/register/begin', async (context) => {
+      const options = await standIn.creationOptions(standIn.sessionOf(context));
+      return context.json({ publicKey: { ...options, excludeCredentials: null } });
+    });
+    app.post('/passkey/register/finish', async (context) => {
+      const passkey = await standIn.register(standIn.sessionOf(context), await context.req.json(), '');
+      return passkey ? context.json({}) : context.json({ error: 'wrong' }, 400);
+    });
+    app.post('/passkey/login/begin', async (context) =>
+      context.json({ publicKey: await standIn.requestOptions(standIn.sessionOf(context)), mediation: 'conditional' }),
+    );
+    app.post('/passkey/login/finish', async (context) => {
+      if (!(await standIn.verify(standIn.sessionOf(context), await context.req.json())))
+        return context.json({ error: 'wrong' }, 400);
+      standIn.signIn(context);
+      return context.body(null, 200);
+    });
+  },
+);
+
 /**
  * The server that Supabase's own client, unmodified, sends its requests to: the paths and bodies are those of its types
  * for `passkey`, https://supabase.com/docs/guides/auth/passkeys.

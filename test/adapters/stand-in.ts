@@ -93,8 +93,13 @@ export class StandIn {
     return options;
   }
 
-  async requestOptions(session: Session) {
-    const options = await generateAuthenticationOptions({ rpID: 'localhost', userVerification: 'preferred' });
+  /** @param names Whether the options name the passkeys of the only user. */
+  async requestOptions(session: Session, names = false) {
+    const options = await generateAuthenticationOptions({
+      rpID: 'localhost',
+      userVerification: 'preferred',
+      ...(names && { allowCredentials: this.passkeys.map(({ credential }) => ({ id: credential.id })) }),
+    });
     session.challenge = options.challenge;
     return options;
   }

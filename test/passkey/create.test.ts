@@ -3,7 +3,7 @@ import { run } from '../../src/base/browser/ceremony.js';
 import { toBase64Url } from '../../src/base/bytes.js';
 import { clientFor } from '../../src/base/client/client.js';
 import { createPasskey, type CreatePasskeyOptions } from '../../src/passkey/create.js';
-import { signIn } from '../../src/passkey/sign-in.js';
+import { signIn, signInOptionsOf } from '../../src/passkey/sign-in.js';
 import { creationLock } from '../../src/passkey/signals.js';
 import { withStepUp } from '../../src/session/step-up.js';
 import { signOutQuietly, signUpUser, whoIsSignedIn } from '../support/browser/account.js';
@@ -49,6 +49,16 @@ describe('creating a passkey', () => {
 
   const create = (more: Partial<CreatePasskeyOptions> = {}) =>
     createPasskey({ client, signal: controller.signal, ...more });
+
+  it('discards options for a sign-in from before, which do not name the new passkey', async () => {
+    const options = signInOptionsOf(client);
+    await options.prepare();
+    expect(options.remaining()).to.be.above(0);
+    const result = create();
+    (await requests.next()).choose(attestation());
+    await result;
+    expect(options.remaining()).to.equal(0);
+  });
 
   it('keeps other tabs from telling providers of a list without the new passkey', async () => {
     Reflect.deleteProperty(navigator, 'locks');

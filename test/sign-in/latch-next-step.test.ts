@@ -16,7 +16,12 @@ describe('a step of <latch-sign-in>', () => {
     backend.answerWith((request) => {
       const { path } = request;
       if (path === '/login') return json({ next });
-      if (path === '/session') return json({ signedIn: !next, ...(next ? { next } : { authMethod: 'password' }) });
+      if (path === '/session')
+        return json(
+          next
+            ? { signedIn: false, next }
+            : { signedIn: true, authMethod: 'password', user: { name: 'ada', displayName: 'Ada' } },
+        );
       if (path === '/otp/request') return json({ expires: Date.now() + 600_000 }, 202);
       if (path === '/otp/verify' || path === '/session/second-factor') {
         next = undefined;
@@ -38,7 +43,7 @@ describe('a step of <latch-sign-in>', () => {
   const sent = (path: string) => backend.all.filter((request) => request.path === path).map(({ body }) => body);
 
   /** Shows the step. */
-  async function show(step: object, name: string): Promise<void> {
+  async function show(step: object, name?: string): Promise<void> {
     next = step;
     card = document.createElement('latch-sign-in');
     card.setAttribute('methods', 'password');
@@ -48,7 +53,7 @@ describe('a step of <latch-sign-in>', () => {
     username!.value = 'ada';
     password!.value = 'correct horse battery';
     card.querySelector('form')!.requestSubmit();
-    await until(() => field()?.name === name);
+    if (name) await until(() => field()?.name === name);
   }
 
   async function enter(text: string): Promise<void> {
@@ -84,6 +89,30 @@ describe('a step of <latch-sign-in>', () => {
       expect(sent('/otp/verify')).to.deep.equal([{ code: '123456' }]);
       expect(reports.all).to.deep.equal([]);
     });
+
+  it('takes a code that is on its way without asking for one', async () => {
+    await show({ step: 'verify-address', address: 'ada@example.com', sent: 'code' }, 'code');
+    await enter('123456');
+    await until(() => sent('/otp/verify').length > 0);
+    expect(sent('/otp/request')).to.deep.equal([]);
+  });
+
+  it('waits for a link to be opened, and says that it was not', async () => {
+    const link = () => card.shadowRoot!.querySelector<HTMLElement>('h2 ~ p');
+    await show({ step: 'verify-address', address: 'ada@example.com', sent: 'link' });
+    await until(() => !!link()?.textContent.includes('ada@example.com'));
+    expect(card.shadowRoot!.activeElement!.localName).to.equal('h2');
+    const goOn = card.shadowRoot!.querySelector<HTMLElement>('[part=button]')!;
+    goOn.click();
+    await settled();
+    expect(statusOf(card)).to.equal('You’re not signed in yet. Open the link, or go back and sign in.');
+    const signedIn = new Promise((resolve) => card.addEventListener('latch-signed-in', resolve, { once: true }));
+    next = undefined;
+    await settled();
+    goOn.click();
+    await signedIn;
+    expect(reports.all).to.deep.equal([]);
+  });
 
   it('says at the field that three digits are no code, and asks the backend nothing', async () => {
     await showSentCode();

@@ -69,6 +69,8 @@ export interface Adapter {
    * options. Defaults to false.
    */
   readonly oneChallenge?: boolean;
+  /** What users sign in with, for the field of the cards: a user name or an e-mail address, unless it is `email`. */
+  readonly names?: 'email';
   /** Allows a `base-url` on another origin of the page's site, with cookies. Defaults to false. */
   readonly sameSite?: boolean;
 }
@@ -142,7 +144,7 @@ const failed = 399;
  */
 export function createTransport(adapter: Adapter): Transport {
   if (Object(adapter) !== adapter) throw new TypeError('"adapter" must be an object');
-  const { capabilities, headers, refusal, path: ownPath = '', sameSite, oneChallenge } = adapter;
+  const { capabilities, headers, refusal, path: ownPath = '', sameSite, oneChallenge, names } = adapter;
   const hasSession = !!capabilities && Object.hasOwn(capabilities, 'GET /session');
   for (const [name, value] of Object.entries(capabilities ?? {})) {
     if (!requestNames.includes(name))
@@ -264,6 +266,7 @@ export function createTransport(adapter: Adapter): Transport {
     lacks: (name: string) => !!capabilities && name !== 'GET /session' && !Object.hasOwn(capabilities, name),
     headers: async (method: string) => Object.fromEntries(new Headers(await headers?.(method))),
     translates: capabilities !== undefined,
+    wantsEmail: names === 'email',
   });
 }
 

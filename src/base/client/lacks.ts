@@ -30,8 +30,15 @@ export function noteAnswer(
  * backend has answered so. Before {@link adapterIsThere} resolves, nothing is known of an adapter that the page names.
  */
 export function lacks({ baseUrl }: { baseUrl: URL }, name: string): boolean {
-  const adapter = pageWide().backend ?? (document.querySelector('meta[name=latch-backend]') ? named : undefined);
+  const adapter = knownAdapter();
   return !!adapter?.lacks?.(name) || missed.has(`${baseUrl.href} ${name}`);
+}
+
+/** Whether users sign in with their e-mail address alone, as far as the adapter of the page says. */
+export const wantsEmail = (): boolean => !!knownAdapter()?.wantsEmail;
+
+function knownAdapter(): Transport | undefined {
+  return pageWide().backend ?? (document.querySelector('meta[name=latch-backend]') ? named : undefined);
 }
 
 /** Loads the adapter that the page names, if it names one. Resolves with whether it did. Never rejects. */

@@ -10,4 +10,6 @@ export interface Transport {
   headers?(method: string): Promise<Record<string, string>>;
   /** Whether the backend speaks something else than the contract. */
   readonly translates?: boolean;
+  /** Whether users sign in with their e-mail address, and with no other name. */
+  readonly wantsEmail?: boolean;
 }

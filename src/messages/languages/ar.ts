@@ -65,6 +65,7 @@ export default {
   },
   accountCard: {
     username: 'اسم المستخدم أو البريد الإلكتروني',
+    email: 'البريد الإلكتروني',
     password: 'كلمة المرور',
     show: 'إظهار كلمة المرور',
     or: 'أو',

@@ -64,6 +64,7 @@ export default {
   },
   accountCard: {
     username: 'Benutzername oder E-Mail',
+    email: 'E-Mail',
     password: 'Passwort',
     show: 'Passwort anzeigen',
     or: 'oder',

@@ -63,6 +63,7 @@ export default {
   },
   accountCard: {
     username: 'Nombre de usuario o correo',
+    email: 'Correo electrónico',
     password: 'Contraseña',
     show: 'Mostrar contraseña',
     or: 'o',

@@ -62,6 +62,7 @@ export default {
   },
   accountCard: {
     username: 'Nom d’utilisateur ou e-mail',
+    email: 'E-mail',
     password: 'Mot de passe',
     show: 'Afficher le mot de passe',
     or: 'ou',

@@ -62,6 +62,7 @@ export default {
   },
   accountCard: {
     username: 'שם משתמש או אימייל',
+    email: 'אימייל',
     password: 'סיסמה',
     show: 'הצגת הסיסמה',
     or: 'או',

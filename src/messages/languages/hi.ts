@@ -61,6 +61,7 @@ export default {
   },
   accountCard: {
     username: 'उपयोगकर्ता नाम या ईमेल',
+    email: 'ईमेल',
     password: 'पासवर्ड',
     show: 'पासवर्ड दिखाएं',
     or: 'या',

@@ -62,6 +62,7 @@ export default {
   },
   accountCard: {
     username: 'Nome utente o email',
+    email: 'Email',
     password: 'Password',
     show: 'Mostra la password',
     or: 'o',

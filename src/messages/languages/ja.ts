@@ -60,6 +60,7 @@ export default {
   },
   accountCard: {
     username: 'ユーザー名またはメールアドレス',
+    email: 'メール',
     password: 'パスワード',
     show: 'パスワードを表示',
     or: 'または',

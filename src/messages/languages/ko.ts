@@ -60,6 +60,7 @@ export default {
   },
   accountCard: {
     username: '사용자 이름 또는 이메일',
+    email: '이메일',
     password: '비밀번호',
     show: '비밀번호 표시',
     or: '또는',

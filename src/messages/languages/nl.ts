@@ -61,6 +61,7 @@ export default {
   },
   accountCard: {
     username: 'Gebruikersnaam of e-mail',
+    email: 'E-mail',
     password: 'Wachtwoord',
     show: 'Wachtwoord tonen',
     or: 'of',

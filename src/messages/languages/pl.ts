@@ -63,6 +63,7 @@ export default {
   },
   accountCard: {
     username: 'Nazwa użytkownika lub e-mail',
+    email: 'E-mail',
     password: 'Hasło',
     show: 'Pokaż hasło',
     or: 'lub',

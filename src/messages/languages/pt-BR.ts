@@ -62,6 +62,7 @@ export default {
   },
   accountCard: {
     username: 'Nome de usuário ou e-mail',
+    email: 'E-mail',
     password: 'Senha',
     show: 'Mostrar senha',
     or: 'ou',

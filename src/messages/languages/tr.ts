@@ -61,6 +61,7 @@ export default {
   },
   accountCard: {
     username: 'Kullanıcı adı veya e-posta',
+    email: 'E-posta',
     password: 'Parola',
     show: 'Parolayı göster',
     or: 'veya',

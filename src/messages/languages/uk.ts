@@ -64,6 +64,7 @@ export default {
   },
   accountCard: {
     username: 'Ім’я користувача або ел. пошта',
+    email: 'Ел. пошта',
     password: 'Пароль',
     show: 'Показати пароль',
     or: 'або',

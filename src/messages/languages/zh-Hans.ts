@@ -60,6 +60,7 @@ export default {
   },
   accountCard: {
     username: '用户名或邮箱',
+    email: '邮箱',
     password: '密码',
     show: '显示密码',
     or: '或',

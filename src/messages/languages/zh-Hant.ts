@@ -60,6 +60,7 @@ export default {
   },
   accountCard: {
     username: '使用者名稱或電子郵件',
+    email: '電子郵件',
     password: '密碼',
     show: '顯示密碼',
     or: '或',

@@ -17,6 +17,7 @@ import { aspNetIdentity } from '../../../src/adapters/aspnet-identity.js';
 import { authJs } from '../../../src/adapters/auth-js.js';
 import { betterAuth } from '../../../src/adapters/better-auth.js';
 import { djangoAllauth } from '../../../src/adapters/django-allauth.js';
+import { endpoints } from '../../../src/adapters/endpoints.js';
 import { laravelFortify } from '../../../src/adapters/laravel-fortify.js';
 import { springSecurity } from '../../../src/adapters/spring-security.js';
 import { supabase } from '../../../src/adapters/supabase.js';
@@ -266,6 +267,7 @@ describe('an adapter', () => {
       ['Spring Security', springSecurity, /\/user$/, () => json({}, 401)],
       ['django-allauth', djangoAllauth, /auth\/session$/, () => json({ status: 401, data: { flows: [] } }, 401)],
       ['Laravel Fortify', laravelFortify, /api\/user$/, () => json({ message: 'Unauthenticated.' }, 401)],
+      ['your own endpoints', () => endpoints({ session: 'me', password: 'in' }), /\/me$/, () => json({}, 401)],
       ['ASP.NET Core Identity', aspNetIdentity, /manage\/info$/, () => json({}, 401)],
     ];
     /** What a backend may answer to anything and mean nothing by it. */
