@@ -71,6 +71,7 @@ export const groups: readonly Group[] = [
     pages: [
       'docs/backend.md',
       'docs/adapters.md',
+      'docs/your-endpoints.md',
       'endpoints',
       'docs/verify-passkeys.md',
       'docs/backend-frameworks.md',

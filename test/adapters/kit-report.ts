@@ -71,10 +71,12 @@ function sendThrough(adapterOf: () => Adapter, handle: Handle): (request: Reques
       const response = await visits.run(visit, () =>
         transport(new URL(url), { method, ...(body && { body }) }, baseUrl),
       );
+      const { pathname } = new URL(url);
+      const isGone = method === 'DELETE' && pathname.split('/').length > 2;
       const status = response.ok
-        ? (created.get(`${method} ${new URL(url).pathname}`) ?? response.status)
+        ? (created.get(`${method} ${pathname}`) ?? (isGone ? 204 : response.status))
         : response.status;
-      const answer = new Response(await response.text(), { status, headers: response.headers });
+      const answer = new Response(status === 204 ? null : await response.text(), { status, headers: response.headers });
       for (const line of visit.set) answer.headers.append('set-cookie', line);
       return answer;
     } finally {
