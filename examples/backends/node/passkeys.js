@@ -93,7 +93,10 @@ function checkClientData(encoded, type, { challenge, origin }) {
   const clientData = JSON.parse(text);
   refuseUnless(clientData.type === type, 'type');
   refuseUnless(clientData.challenge === challenge, 'challenge');
-  refuseUnless(clientData.origin === origin, 'origin');
+  refuseUnless(
+    clientData.origin === origin,
+    `origin: the page is at ${JSON.stringify(clientData.origin)}, and ORIGIN is ${origin}`,
+  );
   refuseUnless(clientData.crossOrigin === undefined || clientData.crossOrigin === false, 'crossOrigin');
   refuseUnless(clientData.topOrigin === undefined, 'topOrigin');
   // JSON.parse keeps the last of two members of one name.

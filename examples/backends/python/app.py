@@ -367,6 +367,7 @@ def check_request():
         site = request.headers.get("Sec-Fetch-Site")
         ours = request.headers.get("Origin") == ORIGIN if site is None else site == "same-origin"
         if not ours:
+            app.logger.warning("origin: the page is at %r, and ORIGIN is %r", request.headers.get("Origin"), ORIGIN)
             raise Refusal(403, "csrf")
 
 
@@ -400,6 +401,8 @@ def refuse(refusal):
 
 @app.errorhandler(VerificationError)
 def refuse_response(error):
+    if str(error).startswith("origin"):
+        app.logger.warning("%s", error)
     return {"error": "rejected" if error.status == 401 else "verification_failed"}, error.status
 
 

@@ -83,7 +83,7 @@ def check_client_data(encoded, kind, challenge, origin):
     if client_data["challenge"] != challenge:
         raise ValueError("challenge")
     if client_data["origin"] != origin:
-        raise ValueError("origin")
+        raise ValueError(f"origin: the page is at {client_data['origin']!r}, and ORIGIN is {origin!r}")
     if client_data.get("crossOrigin", False) is not False or "topOrigin" in client_data:
         raise ValueError("the page is in a frame of another origin")
     if not isinstance(client_data.get("tokenBinding", {}), dict):

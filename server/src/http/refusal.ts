@@ -48,8 +48,16 @@ export type RefusalCode =
   | 'precondition_required'
   | 'too_many_notes';
 
+/** The origin of a page that is not ours, and those that are: a mistake in `ORIGIN`, or an attack. */
+export interface ForeignOrigin {
+  readonly page: string;
+  readonly configured: readonly string[];
+}
+
 /** What a refusal may carry besides its code: a sentence for developers, further members of the body, and headers. */
 export interface RefusalDetails {
+  /** What the log says of it besides; it is not sent. */
+  foreignOrigin?: ForeignOrigin;
   message?: string;
   body?: Record<string, unknown>;
   headers?: Record<string, string>;

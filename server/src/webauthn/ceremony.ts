@@ -8,7 +8,7 @@ import { useUpChallenge } from '../sessions/challenges.js';
 import type { Purpose } from '../store/records.js';
 import { PaymentMismatch } from './payment-data.js';
 import { readChallenge } from './read-challenge.js';
-import { AttestationRefused, PasskeyMoved, VerificationError } from './verification-error.js';
+import { AttestationRefused, OriginMismatch, PasskeyMoved, VerificationError } from './verification-error.js';
 
 /** Turns what the verification found into the contract's answer: 401 for a wrong signature, 400 for the rest. */
 export function refuseVerification(error: unknown): never {
@@ -17,7 +17,10 @@ export function refuseVerification(error: unknown): never {
     throw new Refusal(400, 'payment_mismatch', { message: error.reason, body: { member: error.member } });
   if (error instanceof AttestationRefused) throw new Refusal(400, 'attestation_refused', { message: error.reason });
   if (error instanceof PasskeyMoved) throw new Refusal(400, 'passkey_moved', { message: error.reason });
-  throw new Refusal(error.status, error.status === 401 ? 'rejected' : 'verification_failed', { message: error.reason });
+  throw new Refusal(error.status, error.status === 401 ? 'rejected' : 'verification_failed', {
+    message: error.reason,
+    ...(error instanceof OriginMismatch && { foreignOrigin: { page: error.page, configured: error.configured } }),
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readBase64url } from './read-base64url.js';
 import { readObject, type JsonObject } from './response.js';
-import { refuse } from './verification-error.js';
+import { OriginMismatch, refuse } from './verification-error.js';
 
 /** What client data is compared with. */
 export interface ClientDataExpectations {
@@ -36,7 +36,7 @@ export function checkClientData(clientData: JsonObject, expected: ClientDataExpe
   if (clientData.type !== expected.type) refuse(`clientDataJSON.type must be "${expected.type}"`);
   if (clientData.challenge !== expected.challenge) refuse('clientDataJSON.challenge is not the one that was issued');
   if (!isOneOf(clientData.origin, expected.origins))
-    refuse('clientDataJSON.origin is not one of the configured origins');
+    throw new OriginMismatch(String(clientData.origin), expected.origins);
   checkEmbedding(clientData, expected.embedders);
   checkTokenBinding(clientData);
 }

@@ -32,6 +32,16 @@ export class AttestationRefused extends VerificationError {
   }
 }
 
+/** The page that made the response is none of ours. */
+export class OriginMismatch extends VerificationError {
+  constructor(
+    readonly page: string,
+    readonly configured: readonly string[],
+  ) {
+    super(400, 'clientDataJSON.origin is not one of the configured origins');
+  }
+}
+
 /** Refuses a response as malformed or not ours. */
 export function refuse(reason: string): never {
   throw new VerificationError(400, reason);

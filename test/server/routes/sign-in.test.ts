@@ -153,10 +153,13 @@ describe('signing in with a passkey', () => {
     assert.deepEqual((await ray.browser.get('/session')).body, { signedIn: false });
   });
 
-  test('a response from another origin: 400', async () => {
+  test('a response from another origin: 400, and both origins in the log', async () => {
     const sue = await signUpWithPasskey(server, 'sue');
     const { status, body } = await sue.signIn({ origin: 'https://phisher.example' });
     assert.deepEqual([status, body['error']], [400, 'verification_failed']);
+    assert.ok(!JSON.stringify(body).includes('phisher'));
+    const { page, configured } = server.logs.findLast(({ event }) => event === 'foreign-origin')!;
+    assert.deepEqual([page, configured], ['https://phisher.example', [server.origin]]);
   });
 
   test('a counter that did not grow: 400, nothing saved, and a warning for the operator', async () => {

@@ -40,6 +40,16 @@ const ruleFaults: ReadonlyArray<readonly [FaultName, string]> = [
   ['other-challenge', 'clientDataJSON.challenge is not the one that was issued'],
   ['no-challenge', 'clientDataJSON.challenge is not the one that was issued'],
   ['other-origin', 'clientDataJSON.origin is not one of the configured origins'],
+  ['origin-with-another-suffix', 'clientDataJSON.origin is not one of the configured origins'],
+  ['origin-with-another-prefix', 'clientDataJSON.origin is not one of the configured origins'],
+  ['origin-inside-another', 'clientDataJSON.origin is not one of the configured origins'],
+  ['origin-of-a-subdomain', 'clientDataJSON.origin is not one of the configured origins'],
+  ['origin-without-scheme', 'clientDataJSON.origin is not one of the configured origins'],
+  ['origin-with-another-port', 'clientDataJSON.origin is not one of the configured origins'],
+  ['origin-with-another-scheme', 'clientDataJSON.origin is not one of the configured origins'],
+  ['origin-with-a-path', 'clientDataJSON.origin is not one of the configured origins'],
+  ['opaque-origin', 'clientDataJSON.origin is not one of the configured origins'],
+  ['origin-of-an-app', 'clientDataJSON.origin is not one of the configured origins'],
   ['wrong-rp-id-hash', 'authenticator data was made for another RP ID'],
   ['user-not-present', 'the user was not present'],
 ];
@@ -60,6 +70,7 @@ const otherFaults: Partial<Record<FaultName, string>> = {
   'token-binding': 'clientDataJSON.tokenBinding must be an object',
   'not-json': 'clientDataJSON is not JSON',
   'not-an-object': 'clientDataJSON must be an object',
+  utf16: 'clientDataJSON is not UTF-8',
   'not-utf8': 'clientDataJSON is not UTF-8',
 
   'backed-up-but-not-eligible': 'authenticator data has the backed-up flag without the backup-eligible flag',
@@ -93,6 +104,7 @@ const otherFaults: Partial<Record<FaultName, string>> = {
   'key-without-algorithm': 'the algorithm of the public key was not offered',
   'key-with-other-members': 'the public key does not fit its algorithm',
   'key-names-a-member-twice': 'the public key names a key twice',
+  'key-in-longer-form': 'the public key holds a CBOR length that is not the shortest',
   'key-not-a-map': 'the public key must be a CBOR map',
   'bytes-after-the-key': 'authenticator data is followed by other bytes',
 
@@ -110,6 +122,7 @@ const otherFaults: Partial<Record<FaultName, string>> = {
   'other-credential-id': 'id is not that of the attested credential',
   'raw-id-differs': 'rawId must equal id',
   'padded-id': 'id must be base64url without padding',
+  'stray-bits-in-id': 'id must be base64url without padding',
   'null-character-in-id': 'id must be base64url without padding',
   'not-a-public-key': 'type must be "public-key"',
 };

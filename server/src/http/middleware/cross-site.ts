@@ -18,7 +18,11 @@ export function refuseCrossSite(
     const isApp = site === 'same-site' && appOrigins.some((app) => app === origin);
     const ours =
       site === undefined ? origin !== undefined && origins.includes(origin) : isApp || site === 'same-origin';
-    if (!ours) throw new Refusal(403, 'csrf', { message: 'The request does not come from a page of this site.' });
+    if (!ours)
+      throw new Refusal(403, 'csrf', {
+        message: 'The request does not come from a page of this site.',
+        ...(origin !== undefined && { foreignOrigin: { page: origin, configured: origins } }),
+      });
     await next();
   };
 }

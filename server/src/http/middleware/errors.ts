@@ -30,6 +30,7 @@ export function answerErrors(log: Log): ErrorHandler<Env> {
     const refusal = toRefusal(error, context.req.path, log);
     context.set('refusal', refusal.code);
     const { status, code, details } = refusal;
+    if (details.foreignOrigin) log({ level: 'warn', event: 'foreign-origin', ...details.foreignOrigin });
     if (status === 503) context.header('Retry-After', '1');
     if (isNavigation(context)) return answerRefusalPage(context, refusal);
     const message = details.message === undefined ? {} : { message: details.message };

@@ -12,6 +12,20 @@ describe('requests from other sites', () => {
   });
   after(() => server.stop());
 
+  test('leave the origin of the page and those that are configured in the log', async () => {
+    const headers = { Origin: 'https://example.com:444', 'Sec-Fetch-Site': 'same-site' };
+    const { status } = await server.visitor().send('/logout', { method: 'POST', headers });
+    assert.equal(status, 403);
+    assert.deepEqual(server.logs.splice(0), [
+      {
+        level: 'warn',
+        event: 'foreign-origin',
+        page: 'https://example.com:444',
+        configured: [origin, siblingOrigin],
+      },
+    ]);
+  });
+
   const origins: [value: string | undefined, ours: boolean][] = [
     [undefined, false],
     [origin, true],
