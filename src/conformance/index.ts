@@ -34,11 +34,9 @@ export {
   checkBackend,
   describeRule,
   type BackendReport,
-  type CaseResult,
   type CheckBackendOptions,
-  type Outcome,
 } from './backend/check-backend.js';
-export type { BackendCase } from './backend/case.js';
+export type { BackendCase, CaseResult, Outcome } from './backend/case.js';
 export type { Finding } from './backend/findings.js';
 export type { Exchange, Send } from './backend/exchange.js';
 export type { EmailTokenIssuer, SignInMeans } from './backend/kit.js';

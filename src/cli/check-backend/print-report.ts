@@ -119,7 +119,8 @@ function sums({ results, findings, accounts, requests }: BackendReport): string 
   const count = (outcome: string, level?: Level): number =>
     results.filter((result) => result.outcome === outcome && (!level || result.level === level)).length;
   const failures = (['must', 'should', 'advice'] as const).map((level) => `${count('failed', level)} ${level}`);
-  const causes = findings.length < count('failed') ? ` of ${findings.length === 1 ? 'one cause' : `${findings.length} causes`}` : '';
+  const causes =
+    findings.length < count('failed') ? ` of ${findings.length === 1 ? 'one cause' : `${findings.length} causes`}` : '';
   return [
     `${count('passed')} passed, ${count('failed')} failed${causes} (${failures.join(', ')}), ${count('not-checked')} not checked, ${count('not-implemented')} not implemented`,
     `${requests} requests; ${accounts.length} accounts named latchkey-check-… were created`,

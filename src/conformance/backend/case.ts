@@ -1,3 +1,4 @@
+import type { Exchange } from './exchange.js';
 import type { Kit } from './kit.js';
 import type { Level, RuleId } from './rules.js';
 
@@ -23,4 +24,24 @@ export interface BackendCase {
   readonly isAcrossOrigins?: boolean;
   /** Resolves if the backend follows the rule. Throws {@link Broken} or {@link NotChecked} otherwise. */
   run(kit: Kit): Promise<void>;
+}
+
+/** What a case has shown. `not-implemented`: the backend lacks the chapter. `not-checked`: `reason` says why. */
+export type Outcome = 'passed' | 'failed' | 'not-implemented' | 'not-checked';
+
+/** The result of one case. */
+export interface CaseResult {
+  readonly id: string;
+  readonly chapter: string;
+  readonly level: Level;
+  readonly rule: RuleId;
+  /** Failures of one cause have the same. */
+  readonly cause: string;
+  /** What was done. */
+  readonly title: string;
+  readonly outcome: Outcome;
+  /** What the backend did instead, or why the case could not be tried. */
+  readonly reason?: string;
+  /** The requests of the case and their answers, in order. */
+  readonly exchanges: readonly Exchange[];
 }

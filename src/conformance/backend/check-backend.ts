@@ -1,5 +1,5 @@
 import { findBreach, type Breach } from './answers.js';
-import type { BackendCase } from './case.js';
+import type { BackendCase, CaseResult, Outcome } from './case.js';
 import { accountSettingsCases } from './cases/account-settings.js';
 import { signUpAndPasswordCases } from './cases/accounts.js';
 import { boundSessionCases } from './cases/bound-sessions.js';
@@ -45,26 +45,6 @@ export const backendCases: readonly BackendCase[] = [
   ...emailTokenCases,
   ...providerCases,
 ];
-
-/** What a case has shown. `not-implemented`: the backend lacks the chapter. `not-checked`: `reason` says why. */
-export type Outcome = 'passed' | 'failed' | 'not-implemented' | 'not-checked';
-
-/** The result of one case. */
-export interface CaseResult {
-  readonly id: string;
-  readonly chapter: string;
-  readonly level: Level;
-  readonly rule: RuleId;
-  /** Failures of one cause have the same. */
-  readonly cause: string;
-  /** What was done. */
-  readonly title: string;
-  readonly outcome: Outcome;
-  /** What the backend did instead, or why the case could not be tried. */
-  readonly reason?: string;
-  /** The requests of the case and their answers, in order. */
-  readonly exchanges: readonly Exchange[];
-}
 
 /** What {@link checkBackend} has found. */
 export interface BackendReport {

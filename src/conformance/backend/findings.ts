@@ -1,4 +1,4 @@
-import type { CaseResult } from './check-backend.js';
+import type { CaseResult } from './case.js';
 import type { Level } from './rules.js';
 
 /** One cause, and every case that has shown it. */
