@@ -83,7 +83,7 @@ describe('Better Auth with its passkey plugin', () => {
 
   test('runs as the documentation sets it up', async () => {
     const documentation = await readFile(join(root, 'docs/adapters.md'), 'utf8');
-    const [, program = ''] = /\n## Better Auth\n[\s\S]*?```js\n([\s\S]*?)```/.exec(documentation) ?? [];
+    const [, program = ''] = /\n## Better Auth\n[\s\S]*?```text\n([\s\S]*?)```/.exec(documentation) ?? [];
     // Where the packages are found.
     const file = join(root, 'bench/backends', `documented-${process.pid}.mjs`);
     await writeFile(file, program);
