@@ -474,7 +474,7 @@ export const brokenServers: readonly BrokenServer[] = [
   {
     what: 'accepts requests of other sites',
     rules: ['cross-site'],
-    changes: [[crossSite, 'if (!ours) throw', 'if (site === undefined && !ours) throw']],
+    changes: [[crossSite, 'if (!ours)\n      throw', 'if (site === undefined && !ours) throw']],
   },
   {
     what: 'accepts origins that begin like its own',
