@@ -144,7 +144,7 @@ export const brokenServers: readonly BrokenServer[] = [
   },
   {
     what: 'expires the cookie at sign-out, and keeps the session',
-    rules: ['logout-ends', 'second-factor-ends', 'other-device-bound'],
+    rules: ['logout-ends', 'second-factor-ends', 'other-device-bound', 'challenge-bound'],
     changes: [
       [
         sessions,
