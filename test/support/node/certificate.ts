@@ -23,7 +23,11 @@ export async function createCertificate(...hosts: readonly string[]): Promise<Ce
     notAfter: new Date(Date.now() + 86_400_000),
     extensions:
       hosts.length > 0
-        ? [new SubjectAlternativeNameExtension(hosts.map((value) => ({ type: isIP(value) ? 'ip' : 'dns', value })))]
+        ? [
+            new SubjectAlternativeNameExtension(
+              hosts.map((value) => ({ type: isIP(value) ? ('ip' as const) : ('dns' as const), value })),
+            ),
+          ]
         : [],
   });
   const key = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
