@@ -12,8 +12,6 @@ const methods: Record<string, string> = {
   password: 'with a password',
   passkey: 'with a passkey',
   'passkey-uv': 'with a passkey',
-  oidc: 'at the example provider',
-  fedcm: 'at the example provider, by the browser',
   otp: 'with a one-time code',
   other_device: 'with another device',
 };
@@ -31,9 +29,9 @@ export function startAccount(view: HTMLElement, state: SignedIn): void {
 }
 
 /** Writes what the backend says about the session into the account view. What the user is doing in it stays. */
-export function fillAccount(view: HTMLElement, { user, authMethod = '', authTime, expires }: SignedIn): void {
+export function fillAccount(view: HTMLElement, { user, authMethod = '', provider, authTime, expires }: SignedIn): void {
   write(view, 'name', user?.displayName ?? '');
-  write(view, 'method', methods[authMethod] ?? authMethod);
+  write(view, 'method', provider ? `at ${provider.name}` : (methods[authMethod] ?? authMethod));
   writeTime(view, 'since', authTime);
   writeTime(view, 'expires', expires);
 }

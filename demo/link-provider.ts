@@ -2,7 +2,7 @@ import { fetchWithStepUp } from 'latchkey/passkey';
 import { bindForm } from './account-forms.js';
 import { askStepUp } from './step-up-dialog.js';
 
-const start = '/auth/start?link&returnTo=/home%3Flinked';
+const start = '/auth/start?link&provider=example&returnTo=/home%3Flinked';
 
 /**
  * Lets the user attach the account that they have at the provider, after they have confirmed that it is them where

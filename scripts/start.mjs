@@ -1,5 +1,5 @@
-// `npm start`: installs and builds what is missing, then becomes the reference server, with a provider for OpenID and
-// FedCM beside it unless one is configured. Everything but the server's own line goes to stderr.
+// `npm start`: installs and builds what is missing, then becomes the reference server, with two providers for OpenID and
+// FedCM beside it unless some are configured. Everything but the server's own line goes to stderr.
 import './require-node.mjs';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,26 +30,42 @@ setInterval(() => {
 env.PAGES_DIR ||= 'dist/demo';
 // In development, one line for each request would hide the others.
 if (isForThisMachine(env.ORIGIN)) env.LOG_LEVEL ||= 'warn';
-const hasProvider = Object.keys(env).some((name) => /^(?:OIDC|FEDCM)_/.test(name) && env[name]);
-const provider = hasProvider || !isForThisMachine(env.ORIGIN) ? undefined : await openProvider();
+const hasProvider = Object.keys(env).some((name) => /^(?:PROVIDERS$|FEDCM_)/.test(name) && env[name]);
+const providers = hasProvider || !isForThisMachine(env.ORIGIN) ? [] : await openProviders();
 const hasIssuers = Boolean(env.IDENTITY_ROOTS || env.IDENTITY_QUERY);
 const withoutWallet = hasIssuers || !isForThisMachine(env.ORIGIN) ? undefined : await trustDevelopmentWallet();
 await import('../server/dist/main.js');
 if (withoutWallet && !process.exitCode) console.error(`Digital credentials are off, because ${withoutWallet}`);
-if (provider && !process.exitCode) {
-  await provider.serve();
-  console.error(`The development provider runs at ${provider.issuer}`);
-}
+if (!process.exitCode)
+  for (const { brand, issuer, serve } of providers) {
+    await serve();
+    console.error(`The development provider ${brand.name} runs at ${issuer}`);
+  }
 
 /**
- * Reserves the address of the development provider before the server is configured. It responds only once the server is
- * ready, so that a failed start prints nothing else.
+ * Reserves the addresses of the development providers before the server is configured: one for everyone, and one of a
+ * company. They respond only once the server is ready, so that a failed start prints nothing else.
  */
-async function openProvider() {
-  const { client, openProvider: open } = await import('../dist/development/provider.js');
-  const opened = await open(3001);
-  const { issuer } = opened;
-  Object.assign(env, { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret });
+async function openProviders() {
+  const { brands, client, openProvider } = await import('../dist/development/provider.js');
+  const opened = [];
+  for (const [port, brand] of [
+    [3001, brands.example],
+    [3002, brands.acme],
+  ])
+    opened.push({ brand, ...(await openProvider(port, brand)) });
+  env.PROVIDERS = JSON.stringify(
+    opened.map(({ brand: { id, name, domain }, issuer }) => ({
+      id,
+      name,
+      icon: `/providers/${id}.svg`,
+      issuer,
+      clientId: client.id,
+      clientSecret: client.secret,
+      ...(id === 'acme' && { domains: [domain], listed: true }),
+    })),
+  );
+  const [{ issuer }] = opened;
   Object.assign(env, { FEDCM_CONFIG_URL: `${issuer}/fedcm.json`, FEDCM_CLIENT_ID: client.id, FEDCM_ISSUER: issuer });
   env.FEDCM_FORMAT = 'vc+sd-jwt';
   return opened;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Brand } from './brands.js';
 import { showPage, type ProviderPage } from './page.js';
 import { findPerson, type DemoPerson } from './people.js';
 import { readForm } from './read-form.js';
@@ -68,27 +69,28 @@ const refuseForm = (response: ServerResponse): void => {
 };
 
 /** The pages where people sign in and out at the provider itself, and those that the browser links to, by path. */
-export function createAccountPages(signIns: SignIns): Record<string, Respond> {
+export function createAccountPages(brand: Brand, signIns: SignIns): Record<string, Respond> {
   const show =
     (page: ProviderPage): Respond =>
     async (_request, response) =>
-      showPage(response, page);
+      showPage(response, brand, page);
   return {
     async '/sign-in'(request, response) {
       const hint = new URL(request.url!, 'http://provider').searchParams.get('login_hint');
-      if (request.method !== 'POST') return showPage(response, signInPage('Sign in', 'Choose who you are.', hint));
+      if (request.method !== 'POST')
+        return showPage(response, brand, signInPage(brand, 'Sign in', 'Choose who you are.', hint));
       if (!isOurs(request)) return refuseForm(response);
       const person = findPerson((await readForm(request)).get('person'));
-      if (!person) return showPage(response, goneBack);
+      if (!person) return showPage(response, brand, goneBack);
       signIns.add(request, response, person.sub);
-      return showPage(response, signedIn(person));
+      return showPage(response, brand, signedIn(person));
     },
 
     async '/sign-out'(request, response) {
-      if (request.method !== 'POST') return showPage(response, signOutPage);
+      if (request.method !== 'POST') return showPage(response, brand, signOutPage);
       if (!isOurs(request)) return refuseForm(response);
       signIns.end(request, response);
-      return showPage(response, signedOut);
+      return showPage(response, brand, signedOut);
     },
 
     '/refused': show(refused),

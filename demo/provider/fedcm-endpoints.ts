@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { client, isClientOrigin } from './client.js';
-import { findPerson, mayUseApps, people, type DemoPerson } from './people.js';
+import type { Brand } from './brands.js';
+import { emailOf, findPerson, mayUseApps, people, type DemoPerson } from './people.js';
 import { readForm } from './read-form.js';
 import type { Respond } from './respond.js';
 import type { SignIns } from './sign-ins.js';
@@ -13,6 +14,8 @@ export interface SignTokens {
   /** A token for a browser, which presents it to any site. */
   forBrowser(sub: string, claims: Record<string, unknown>): Promise<string>;
 }
+
+const cssColor = ({ color }: Brand): string => `#${color.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 
 /** The format in which browsers present tokens. */
 const format = 'vc+sd-jwt';
@@ -32,11 +35,16 @@ function answerError(response: ServerResponse, status: number, error: string, ur
 }
 
 /** What the client learns of the person when it asks for these fields. */
-function disclose(person: DemoPerson, fields: readonly string[], issuer: string): Record<string, unknown> {
-  const { sub, name, preferred_username, email, email_verified } = person;
+function disclose(
+  person: DemoPerson,
+  fields: readonly string[],
+  issuer: string,
+  brand: Brand,
+): Record<string, unknown> {
+  const { sub, name, preferred_username } = person;
   return {
     ...(fields.includes('name') && { name, preferred_username }),
-    ...(fields.includes('email') && { email, email_verified }),
+    ...(fields.includes('email') && { email: emailOf(person, brand), email_verified: true }),
     ...(fields.includes('picture') && { picture: `${issuer}/pictures/${sub}.png` }),
   };
 }
@@ -77,7 +85,12 @@ function hideClaim([name, value]: [string, unknown]): string {
  *
  * @see {@link https://w3c-fedid.github.io/FedCM/#idp-api FedCM, Identity Provider HTTP API}
  */
-export function createFedCmEndpoints(issuer: string, signIns: SignIns, sign: SignTokens): Record<string, Respond> {
+export function createFedCmEndpoints(
+  issuer: string,
+  brand: Brand,
+  signIns: SignIns,
+  sign: SignTokens,
+): Record<string, Respond> {
   /** Whom the client knows already, and may therefore be given again without asking. */
   const approved = new Set<string>();
   const metadata = { accounts_endpoint: `${issuer}/fedcm/accounts`, login_url: `${issuer}/sign-in` };
@@ -111,7 +124,9 @@ export function createFedCmEndpoints(issuer: string, signIns: SignIns, sign: Sig
     });
 
   const describeAccount = (sub: string): object => {
-    const { name, email } = findPerson(sub)!;
+    const person = findPerson(sub)!;
+    const { name } = person;
+    const email = emailOf(person, brand);
     const picture = `${issuer}/pictures/${sub}.png`;
     return {
       id: sub,
@@ -137,7 +152,7 @@ export function createFedCmEndpoints(issuer: string, signIns: SignIns, sign: Sig
         vc_issuance_endpoint: `${issuer}/fedcm/issue`,
         formats: [format],
         disconnect_endpoint: `${issuer}/fedcm/disconnect`,
-        branding: { name: 'Example provider', background_color: '#2e4f9e', color: '#ffffff', icons: [icon] },
+        branding: { name: brand.name, background_color: cssColor(brand), color: '#ffffff', icons: [icon] },
         modes: { active: { supports_use_other_account: true } },
       }),
     ),
@@ -170,7 +185,7 @@ export function createFedCmEndpoints(issuer: string, signIns: SignIns, sign: Sig
       const claims = {
         nonce,
         auth_time: Math.floor(signedIn.get(person.sub)! / 1000),
-        ...disclose(person, fields, issuer),
+        ...disclose(person, fields, issuer, brand),
       };
       return answer(response, 200, { token: await sign.forClient(person.sub, claims) });
     }),
@@ -184,12 +199,13 @@ export function createFedCmEndpoints(issuer: string, signIns: SignIns, sign: Sig
       const jwk = readHolderKey(form.get('holder_key') ?? '');
       if (!person || !jwk || form.get('format') !== format) return answerError(response, 400, 'invalid_request');
       if (!mayUseApps(person)) return answerError(response, 403, 'access_denied', `${issuer}/refused`);
-      const { name, email, email_verified } = person;
+      const { name } = person;
+      const email = emailOf(person, brand);
       const hidden = Object.entries({ name, email, picture: `${issuer}/pictures/${person.sub}.png` }).map(hideClaim);
       const claims = {
         cnf: { jwk },
         auth_time: Math.floor(signedIn.get(person.sub)! / 1000),
-        email_verified,
+        email_verified: true,
         _sd_alg: 'sha-256',
         _sd: hidden.map((claim) => createHash('sha256').update(claim).digest('base64url')).sort(),
       };
@@ -200,7 +216,7 @@ export function createFedCmEndpoints(issuer: string, signIns: SignIns, sign: Sig
     '/fedcm/disconnect': forClient((form, request, response) => {
       const hint = form.get('account_hint');
       const person = people.find(
-        ({ sub, email }) => signIns.read(request).has(sub) && (sub === hint || email === hint),
+        (one) => signIns.read(request).has(one.sub) && (one.sub === hint || emailOf(one, brand) === hint),
       );
       if (!person) return answerError(response, 400, 'invalid_request');
       approved.delete(person.sub);

@@ -3,11 +3,12 @@ import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
 // Not the package's main module: it prints a warning about Node 20, on which everything used here is tested.
 import { Provider } from 'oidc-provider/lib/provider.js';
 import { createAccountPages } from './account-pages.js';
+import type { Brand } from './brands.js';
 import { client, isClientOrigin } from './client.js';
 import { createFedCmEndpoints, type SignTokens } from './fedcm-endpoints.js';
 import { interact } from './interaction.js';
 import { createMemoryAdapters } from './memory-adapter.js';
-import { findPerson } from './people.js';
+import { describePerson, findPerson } from './people.js';
 import { createPictures } from './pictures.js';
 import type { Respond } from './respond.js';
 import { createSignIns } from './sign-ins.js';
@@ -17,7 +18,11 @@ const days = 24 * 60 * minutes;
 
 /** The callback of an app on this machine, on any port. */
 function isLocalCallback(uri: string): boolean {
-  return URL.canParse(uri) && isClientOrigin(new URL(uri).origin) && new URL(uri).pathname === '/auth/callback';
+  return (
+    URL.canParse(uri) &&
+    isClientOrigin(new URL(uri).origin) &&
+    /\/auth\/callback\/[a-z0-9-]+$/.test(new URL(uri).pathname)
+  );
 }
 
 /** A key as it signs, and as the library wants it. */
@@ -49,7 +54,7 @@ function signWith(privateKey: CryptoKey, kid: string, issuer: string): SignToken
  * Creates the development provider for the address `issuer`: OpenID Connect with PKCE, refresh tokens that work once,
  * FedCM, and people who sign in by saying who they are. Everything it knows is in memory.
  */
-export async function createIdentityProvider(issuer: string): Promise<Respond> {
+export async function createIdentityProvider(issuer: string, brand: Brand): Promise<Respond> {
   const { privateKey, jwk } = await createKey();
   const signIns = createSignIns();
   const provider = new Provider(issuer, {
@@ -58,7 +63,7 @@ export async function createIdentityProvider(issuer: string): Promise<Respond> {
       {
         client_id: client.id,
         client_secret: client.secret,
-        redirect_uris: ['http://localhost/auth/callback'],
+        redirect_uris: ['http://localhost/auth/callback/example'],
         response_types: ['code'],
         grant_types: ['authorization_code', 'refresh_token'],
         token_endpoint_auth_method: 'client_secret_basic',
@@ -77,7 +82,7 @@ export async function createIdentityProvider(issuer: string): Promise<Respond> {
     },
     findAccount: (_context: unknown, sub: string) => {
       const person = findPerson(sub);
-      return person && { accountId: sub, claims: () => ({ ...person }) };
+      return person && { accountId: sub, claims: () => describePerson(person, brand) };
     },
     interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     expiresWithSession: () => false,
@@ -106,13 +111,13 @@ export async function createIdentityProvider(issuer: string): Promise<Respond> {
   const respond = provider.callback();
   const ours = new Map(
     Object.entries({
-      ...createAccountPages(signIns),
-      ...createFedCmEndpoints(issuer, signIns, signWith(privateKey, jwk.kid, issuer)),
-      ...createPictures(),
+      ...createAccountPages(brand, signIns),
+      ...createFedCmEndpoints(issuer, brand, signIns, signWith(privateKey, jwk.kid, issuer)),
+      ...createPictures(brand),
     }),
   );
   return (request, response) => {
-    if (request.url?.startsWith('/interaction/')) return interact(provider, signIns, request, response);
+    if (request.url?.startsWith('/interaction/')) return interact(provider, brand, signIns, request, response);
     return (ours.get(request.url!.split('?')[0]!) ?? respond)(request, response);
   };
 }

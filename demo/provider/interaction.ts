@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider/lib/provider.js';
+import type { Brand } from './brands.js';
 import { showPage } from './page.js';
 import { findPerson, mayUseApps } from './people.js';
 import { readForm } from './read-form.js';
@@ -9,6 +10,7 @@ import type { SignIns } from './sign-ins.js';
 /** Shows who can sign in, and takes the choice: signing in and letting the app know are one step. */
 export async function interact(
   provider: Provider,
+  brand: Brand,
   signIns: SignIns,
   request: IncomingMessage,
   response: ServerResponse,
@@ -17,7 +19,9 @@ export async function interact(
   if (request.method !== 'POST') {
     return showPage(
       response,
+      brand,
       signInPage(
+        brand,
         'Sign in to Latchkey',
         'Choose who you are. Latchkey will learn your name and e-mail address.',
         String(params['login_hint']),

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brands, type Brand } from './brands.js';
 import { client } from './client.js';
 import type { Respond } from './respond.js';
 
-export { client };
+export { brands, client };
 
 /**
  * A development provider that has its address. What it consists of is not loaded before it is needed: it takes a while.
@@ -30,14 +31,18 @@ async function listen(server: Server, port: number): Promise<number> {
 }
 
 /**
- * Takes an address for the development provider: `host` at `port`, or at another one when that is taken. It keeps no
+ * Takes an address for a development provider: `host` at `port`, or at another one when that is taken. It keeps no
  * process running.
  */
-export async function openProvider(port: number, host = 'idp.localhost'): Promise<OpenProvider> {
+export async function openProvider(
+  port: number,
+  brand: Brand = brands.example,
+  host: string = brand.host,
+): Promise<OpenProvider> {
   let provided: Promise<Respond> | undefined;
   const provide = (): Promise<Respond> =>
     (provided ??= import('./identity-provider.js').then(({ createIdentityProvider }) =>
-      createIdentityProvider(issuer),
+      createIdentityProvider(issuer, brand),
     ));
   const server = createServer((request, response) => {
     void provide()

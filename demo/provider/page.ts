@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import type { Brand } from './brands.js';
 
 /** A page of the provider. `body` is HTML; `script` runs in it. */
 export interface ProviderPage {
@@ -32,7 +33,12 @@ button.main { justify-content: center; border-color: var(--accent); background: 
 `;
 
 /** Answers with the page, under a policy that lets nothing in but its own style, script and pictures. */
-export function showPage(response: ServerResponse, { title, body, script }: ProviderPage, status = 200): void {
+export function showPage(
+  response: ServerResponse,
+  { name }: Brand,
+  { title, body, script }: ProviderPage,
+  status = 200,
+): void {
   const nonce = randomBytes(16).toString('base64url');
   response.writeHead(status, {
     'Content-Type': 'text/html; charset=utf-8',
@@ -45,13 +51,13 @@ export function showPage(response: ServerResponse, { title, body, script }: Prov
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Example provider</title>
+<title>${title} · ${name}</title>
 <link rel="icon" href="/pictures/sign.png">
 <style nonce="${nonce}">${style}</style>
 </head>
 <body>
 <main>
-<header><img src="/pictures/sign.png" alt="" width="32" height="32">Example provider</header>
+<header><img src="/pictures/sign.png" alt="" width="32" height="32">${name}</header>
 ${body}
 </main>
 ${script === undefined ? '' : `<script nonce="${nonce}">${script}</script>\n`}</body>

@@ -1,15 +1,13 @@
-/** A user of the development provider, who signs in without a password. */
+import type { Brand } from './brands.js';
+
+/** A user of a development provider, who signs in without a password. */
 export interface DemoPerson {
   sub: string;
   name: string;
   preferred_username: string;
-  email: string;
-  email_verified: boolean;
 }
 
-function person(sub: string, name: string): DemoPerson {
-  return { sub, name, preferred_username: sub, email: `${sub}@people.example`, email_verified: true };
-}
+const person = (sub: string, name: string): DemoPerson => ({ sub, name, preferred_username: sub });
 
 export const people: readonly DemoPerson[] = [
   person('ada', 'Ada Lovelace'),
@@ -17,6 +15,16 @@ export const people: readonly DemoPerson[] = [
   person('katherine', 'Katherine Johnson'),
   person('hedy', 'Hedy Lamarr'),
 ];
+
+/** The address of a user, which the provider has verified. */
+export const emailOf = ({ sub }: DemoPerson, { domain }: Brand): string => `${sub}@${domain}`;
+
+/** All that the provider can say of a user. */
+export const describePerson = (about: DemoPerson, brand: Brand): Record<string, unknown> => ({
+  ...about,
+  email: emailOf(about, brand),
+  email_verified: true,
+});
 
 export function findPerson(sub: string | null | undefined): DemoPerson | undefined {
   return people.find((candidate) => candidate.sub === sub);

@@ -1,4 +1,5 @@
 import { PNG } from 'pngjs';
+import type { Brand } from './brands.js';
 import { people } from './people.js';
 import type { Respond } from './respond.js';
 
@@ -36,10 +37,10 @@ function draw(layers: readonly [Shape, Color][]): Buffer {
 }
 
 /** The provider's sign: a keyhole. */
-function drawSign(): Buffer {
+function drawSign({ color }: Brand): Buffer {
   const slot: Shape = (x, y) => y > -0.1 && y < 0.55 && Math.abs(x) < 0.12 + (y + 0.1) * 0.22;
   return draw([
-    [everywhere, [46, 79, 158]],
+    [everywhere, color],
     [ellipse(0, -0.18, 0.3, 0.3), white],
     [slot, white],
   ]);
@@ -61,7 +62,7 @@ function drawPerson(position: number): Buffer {
 }
 
 /** The provider's sign and the pictures of its people, by path. Each is drawn when it is first asked for. */
-export function createPictures(): Record<string, Respond> {
+export function createPictures(brand: Brand): Record<string, Respond> {
   const paint = (drawPicture: () => Buffer): Respond => {
     let drawn: Buffer | undefined;
     return async (_request, response) => {
@@ -77,5 +78,5 @@ export function createPictures(): Record<string, Respond> {
   const portraits = people.map(
     ({ sub }, position) => [`/pictures/${sub}.png`, paint(() => drawPerson(position))] as const,
   );
-  return { '/pictures/sign.png': paint(drawSign), ...Object.fromEntries(portraits) };
+  return { '/pictures/sign.png': paint(() => drawSign(brand)), ...Object.fromEntries(portraits) };
 }

@@ -1,13 +1,15 @@
 import type { ProviderPage } from './page.js';
-import { mayUseApps, people } from './people.js';
+import type { Brand } from './brands.js';
+import { emailOf, mayUseApps, people } from './people.js';
 
 /**
  * The page where people say who they are. `about` says what comes of it; the person with the sub or address `hint` is
  * offered first.
  */
-export function signInPage(title: string, about: string, hint?: string | null): ProviderPage {
+export function signInPage(brand: Brand, title: string, about: string, hint?: string | null): ProviderPage {
   const choices = people.map((person) => {
-    const { sub, name, email } = person;
+    const { sub, name } = person;
+    const email = emailOf(person, brand);
     const remark = mayUseApps(person) ? '' : '<small>May not use apps</small>';
     const focus = hint === sub || hint === email ? ' autofocus' : '';
     return `<button name="person" value="${sub}"${focus}><img src="/pictures/${sub}.png" alt="" width="40" height="40"><span>${name}<small>${email}</small>${remark}</span></button>`;

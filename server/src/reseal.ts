@@ -4,6 +4,7 @@ import { sealedBy } from './crypto/sealed-text.js';
 import { readSecrets, type Secrets } from './crypto/secrets.js';
 import { logToConsole, type Log } from './log.js';
 import { createGrants } from './oidc/grants.js';
+import { createProviders } from './oidc/providers.js';
 import { createTotps } from './second-factor/totp.js';
 import { listTotps } from './second-factor/unreadable-totps.js';
 import { openState } from './start.js';
@@ -94,7 +95,13 @@ export async function reseal(
     const dataKeys = createDataKeys(store, secrets);
     await dataKeys.reseal();
     const totp = await resealTotps(store, dataKeys);
-    const { resealed, unreadable } = await createGrants(undefined, store, secrets, Date.now, log).reseal();
+    const { resealed, unreadable } = await createGrants(
+      createProviders([], []),
+      store,
+      secrets,
+      Date.now,
+      log,
+    ).reseal();
     const unread = unreadable + totp.unreadable;
     const lost = unread > 0 ? ` ${unread} cannot be read with any secret of the list.` : '';
     return `Sealed ${resealed} refresh tokens and ${totp.resealed} secrets of authenticator apps with the first secret.${lost}`;

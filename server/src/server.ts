@@ -23,6 +23,8 @@ import type { AttestationPolicy } from './webauthn/attestation-policy.js';
 import { createGrants } from './oidc/grants.js';
 import { createLogoutTokens } from './oidc/logout-token.js';
 import { createProvider } from './oidc/provider.js';
+import { createProviders } from './oidc/providers.js';
+import { checkProviders } from './oidc/settings.js';
 import type { FindIssuerKeys } from './email-verification/issuers.js';
 import { createDataKeys } from './crypto/data-keys.js';
 import { readSecrets } from './crypto/secrets.js';
@@ -30,6 +32,7 @@ import { noteLockOut, noteLostApp, tellOwnerLater } from './accounts/notices.js'
 import { createDeliveries } from './one-time-codes/deliveries.js';
 import type { Sender } from './one-time-codes/sender.js';
 import type { ShownMessages } from './one-time-codes/shown-messages.js';
+import { createRequiredProviders } from './accounts/required-providers.js';
 import { createPasswords, type Passwords } from './accounts/passwords.js';
 import { Refusal } from './http/refusal.js';
 import { deleteAccount, readDeletion, removePassword, restoreAccount, setPassword } from './routes/account-settings.js';
@@ -39,7 +42,7 @@ import { bindSession, refreshSession } from './routes/bound-sessions.js';
 import { cspReport } from './routes/csp-report.js';
 import { endOtherSessions, endSession, listSessions, startOwnSession } from './routes/devices.js';
 import { issueNonce, signInByToken } from './routes/fedcm.js';
-import { finishFlow, startFlow } from './routes/federated-sign-in.js';
+import { finishFlow, forwardAnswer, startFlow } from './routes/federated-sign-in.js';
 import {
   approveDeviceSignIn,
   askAboutHandOff,
@@ -65,7 +68,7 @@ import {
 } from './routes/passkey-settings.js';
 import { logIn } from './routes/passwords.js';
 import { paymentOptions, paymentVerify } from './routes/payment.js';
-import { readProvider } from './routes/provider.js';
+import { listProviders } from './routes/providers.js';
 import { registerOptions, registerVerify } from './routes/register.js';
 import { listSecurityEvents } from './routes/security-events.js';
 import { relatedOrigins } from './routes/related-origins.js';
@@ -83,7 +86,13 @@ import { listShownMessages } from './routes/shown-messages.js';
 import { loginOptions, loginVerify } from './routes/sign-in.js';
 import { signUpOptions, signUpVerify } from './routes/sign-up.js';
 import { sessionLifetime } from './config/lifetimes.js';
-import { issuersOf, pageOrigins, type CompleteConfig, type ServerConfig } from './config/server-config.js';
+import {
+  issuersOf,
+  pageOrigins,
+  signInPageOf,
+  type CompleteConfig,
+  type ServerConfig,
+} from './config/server-config.js';
 import type { Assets } from './http/assets.js';
 import type { Env, RequestEnvironment } from './http/request-context.js';
 import type { Services } from './services.js';
@@ -193,12 +202,18 @@ export function createServer(given: ServerConfig, database: Store, options: Serv
   metrics?.observeQueue('recovery-codes', () => recoveryCodeHashing.waiting?.() ?? 0);
   const store = metrics ? metrics.observe(database) : database;
   const secrets = readSecrets(config.sessionSecret);
-  const provider = config.oidc && createProvider(config.oidc, now, options.providerDeadline);
+  const settings = config.providers ?? [];
+  checkProviders(settings);
+  const providers = createProviders(
+    settings.map((one) => createProvider(one, now, options.providerDeadline)),
+    config.fedcm ?? [],
+  );
+  const hasProviders = providers.all.length > 0;
   const fedCmProviders = (config.fedcm ?? []).map((settings) =>
     createFedCmProvider(settings, pageOrigins(config), now, options.providerDeadline),
   );
   const hasFedCm = fedCmProviders.length > 0;
-  const grants = createGrants(provider, store, secrets, now, log);
+  const grants = createGrants(providers, store, secrets, now, log);
   const bindings = config.boundSessions ? createBindings(store, secrets, now, log, config.basePath) : undefined;
   const noteProxy = createProxyWarning(now, log);
   const nameClient = createClientNames(config.trustedProxies, noteProxy, createAddressWarning(log));
@@ -218,6 +233,7 @@ export function createServer(given: ServerConfig, database: Store, options: Serv
   store.watchSecurityEvents(({ type, userId, method, device }) =>
     log({ level: 'info', event: `security:${type}`, userId, ...(method !== null && { method }), device }),
   );
+  const requiredProviders = createRequiredProviders(providers, store);
   const dataKeys = createDataKeys(store, secrets);
   const totps = createTotps(dataKeys);
   const nextSteps = createNextSteps(config, store, totps, (userId) =>
@@ -232,6 +248,8 @@ export function createServer(given: ServerConfig, database: Store, options: Serv
     assets,
     passwords,
     grants,
+    providers,
+    requiredProviders,
     shownMessages,
     clientOf,
     guesserOf: async (context, userId) => ({
@@ -253,6 +271,7 @@ export function createServer(given: ServerConfig, database: Store, options: Serv
         lifetime: config.sessionLifetime,
         idleTime: config.sessionIdleTime,
         appSessions: options.appSessions,
+        refuseOtherWay: requiredProviders.refuseOtherWay,
         noteNewBrowser: (userId) => tellOwnerLater({ config, deliveries, store }, userId, 'new-browser'),
         noteOtherDevice: (userId) => tellOwnerLater({ config, deliveries, store }, userId, 'other-device'),
       },
@@ -268,7 +287,7 @@ export function createServer(given: ServerConfig, database: Store, options: Serv
   };
 
   const app = new Hono<Env>({ getPath: pathBelow(config.basePath) });
-  app.onError(answerErrors(log));
+  app.onError(answerErrors(log, signInPageOf(config)));
   app.notFound(refuseMissing);
   app.use(logRequests(services));
   app.use(setSecurityHeaders(config.origins.every((origin) => origin.startsWith('https:'))));
@@ -277,6 +296,11 @@ export function createServer(given: ServerConfig, database: Store, options: Serv
   const sweep = createSweep(services);
   app.use(sweep.afterRequests);
 
+  const logoutTokens = new Map(
+    settings
+      .filter(({ oauth }) => !oauth)
+      .map((one) => [one.issuer, createLogoutTokens(one, now, options.providerDeadline)]),
+  );
   const readBodies = readBody(log);
   const sameSite = [refuseCrossSite(config.origins, config.appOrigins), readBodies] as const;
   const limited = [...sameSite, limitFailures(services)] as const;
@@ -381,41 +405,39 @@ export function createServer(given: ServerConfig, database: Store, options: Serv
     ['/payment/options', { POST: [...limited, paymentOptions(services)] }],
     ['/payment/verify', { POST: [...limited, paymentVerify(services)] }],
     ['/login', { GET: [page(services)], POST: [...limited, logIn(services)] }],
-    ['/auth/provider', { GET: [provider ? readProvider(provider, config.origins) : refuseMissing] }],
+    ['/auth/providers', { GET: [hasProviders || hasFedCm ? listProviders(providers, config.origins) : refuseMissing] }],
     [
       '/auth/start',
-      { GET: provider ? [refuseHead, limitFailures(services), startFlow(services, provider)] : [refuseMissing] },
+      { GET: hasProviders ? [refuseHead, limitFailures(services), startFlow(services)] : [refuseMissing] },
     ],
     [
-      '/auth/callback',
-      { GET: provider ? [refuseHead, limitFailures(services), finishFlow(services, provider)] : [refuseMissing] },
+      '/auth/callback/:id',
+      {
+        GET: hasProviders ? [refuseHead, limitFailures(services), finishFlow(services)] : [refuseMissing],
+        POST: hasProviders ? [readBodies, limitFailures(services), forwardAnswer(services)] : [refuseMissing],
+      },
     ],
-    ['/auth/handoff', { POST: provider ? [...limited, refuseMalformedBody, startHandOff(services)] : [refuseMissing] }],
+    [
+      '/auth/handoff',
+      { POST: hasProviders ? [...limited, refuseMalformedBody, startHandOff(services)] : [refuseMissing] },
+    ],
     ['/auth/device', { POST: [...limited, refuseMalformedBody, startDeviceSignIn(services)] }],
     ['/auth/device/redeem', { POST: [...limited, redeemHandOff(services)] }],
     ['/auth/device/approve', { POST: [...limited, approveDeviceSignIn(services)] }],
-    ['/auth/handoff/redeem', { POST: provider ? [...limited, redeemHandOff(services)] : [refuseMissing] }],
+    ['/auth/handoff/redeem', { POST: hasProviders ? [...limited, redeemHandOff(services)] : [refuseMissing] }],
     [
       '/auth/backchannel-logout',
       {
-        POST: config.oidc
-          ? [
-              readBodies,
-              limitFailures(services),
-              backChannelLogout(
-                services,
-                config.oidc.issuer,
-                createLogoutTokens(config.oidc, now, options.providerDeadline),
-              ),
-            ]
+        POST: hasProviders
+          ? [readBodies, limitFailures(services), backChannelLogout(services, logoutTokens)]
           : [refuseMissing],
       },
     ],
     [
       '/auth/handoff/confirm',
       {
-        GET: provider ? [limitFailures(services), askAboutHandOff(services)] : [refuseMissing],
-        POST: provider ? [...limited, confirmHandOff(services)] : [refuseMissing],
+        GET: hasProviders ? [limitFailures(services), askAboutHandOff(services)] : [refuseMissing],
+        POST: hasProviders ? [...limited, confirmHandOff(services)] : [refuseMissing],
       },
     ],
     [

@@ -34,10 +34,15 @@ export class Section extends FetchedSection<SecurityEventList> {
     return html`<ul role="list">${known.slice(0, this.#shown).map((event) => html`<li>${this.#renderEvent(event, kinds, dates)}</li>`)}</ul>${hasMore ? this.renderButton(texts.more, () => void this.#more()) : nothing}`;
   }
 
-  #renderEvent({ type, at, device, method, detail }: SecurityEvent, kinds: Texts, dates: Dates): TemplateResult {
+  #renderEvent(
+    { type, at, device, method, detail, provider }: SecurityEvent,
+    kinds: Texts,
+    dates: Dates,
+  ): TemplateResult {
     const methods: Texts = textsFor(this.host, sessionMethods);
     // That the account was created is said already.
-    const how = method !== 'signup' && method && methods[method.replace('-uv', '').replace(/oidc|fedcm/, 'provider')];
+    const name = method && methods[method.replace('-uv', '').replace(/oidc|fedcm/, 'provider')];
+    const how = provider?.name ?? (method !== 'signup' && name);
     const title = html`${kinds[type]}${type.startsWith('passkey') && detail ? html`: <bdi>${detail}</bdi>` : nothing}`;
     const parts = [dates.write(at), device, typeof how === 'string' && how];
     return this.renderRow(

@@ -2,7 +2,8 @@ import type { TemplateResult } from 'lit';
 import { html, nothing } from '../base/element/html.js';
 import type { Client } from '../base/client/client.js';
 import type { LatchError } from '../base/client/errors.js';
-import { readProvider, startProviderSignIn } from '../base/contract/oidc.js';
+import { listProviders, startProviderSignIn } from '../base/contract/oidc.js';
+import type { Provider } from '../base/contract/types.js';
 import { clientOf } from '../base/element/backend.js';
 import { listIdentities, unlinkIdentity, type LinkedIdentity } from './account.js';
 import { mayHave } from '../base/element/offers.js';
@@ -11,32 +12,37 @@ import { datesFor } from '../base/element/dates.js';
 import { accountSettings } from '../messages/en.js';
 import { FetchedSection } from './fetched-section.js';
 
-/** The user’s accounts at providers, and the issuer of the provider at which they can link one more, if there is one. */
+/** The user’s accounts at providers, and the providers at which they can link one more. */
 interface Providers {
   identities: readonly LinkedIdentity[];
-  linkable: string | undefined;
+  linkable: readonly Provider[];
 }
 
 /**
- * Leaves the page for the provider, to link an account there, and comes back to the page. A step-up comes first, because
+ * Returns what leaves the page for the provider, to link an account there, and comes back to the page. A step-up comes first, because
  * the provider cannot ask for one.
  *
  * @throws {LatchError} `step_up_required`, and why the backend cannot be asked.
  */
-async function link(client: Client, signal: AbortSignal): Promise<void> {
-  // Only a refusal of this request matters: it answers with a redirect that is not followed. The flow that it begins
-  // otherwise ends when the next one begins.
-  await client.call(startProviderSignIn, { query: '?link', signal }).catch((error: LatchError) => {
-    if (error.status === undefined || error.status === 403) throw error;
-  });
-  const address = new URL(`${startProviderSignIn.path}?link`, client.baseUrl);
-  address.searchParams.set('returnTo', location.pathname + location.search);
-  location.assign(address);
-}
+const linkAt =
+  (provider: string) =>
+  async (client: Client, signal: AbortSignal): Promise<void> => {
+    // Only a refusal of this request matters: it answers with a redirect that is not followed. The flow that it begins
+    // otherwise ends when the next one begins.
+    const query = `?link&provider=${encodeURIComponent(provider)}`;
+    await client.call(startProviderSignIn, { query, signal }).catch((error: LatchError) => {
+      if (error.status === undefined || error.status === 403) throw error;
+    });
+    const address = new URL(`${startProviderSignIn.path}${query}`, client.baseUrl);
+    const page = location.pathname + location.search;
+    address.searchParams.set('returnTo', page);
+    address.searchParams.set('from', page);
+    location.assign(address);
+  };
 
 /** What users call a provider: the name from the backend, else its host. */
-const nameOf = ({ issuer, name }: Pick<LinkedIdentity, 'issuer' | 'name'>): string =>
-  name ?? (URL.canParse(issuer) ? new URL(issuer).host : issuer);
+const nameOf = ({ issuer, provider }: Pick<LinkedIdentity, 'issuer' | 'provider'>): string =>
+  provider?.name ?? (URL.canParse(issuer) ? new URL(issuer).host : issuer);
 
 /** The accounts at providers: linked and unlinked. @internal */
 export class Section extends FetchedSection<Providers> {
@@ -46,26 +52,28 @@ export class Section extends FetchedSection<Providers> {
     const client = clientOf(this.host);
     const signal = this.page.signal();
     const identities = await listIdentities({ client, signal });
-    const issuer = await client.call(readProvider, { signal }).then(
-      (provider) => provider.issuer,
-      () => undefined,
+    const providers = await client.call(listProviders, { signal }).then(
+      (list) => list.providers,
+      () => [],
     );
-    const isLinked = identities.some((identity) => identity.issuer === issuer);
-    return { identities, linkable: isLinked ? undefined : issuer };
+    const linked = identities.map(({ provider }) => provider?.id);
+    return {
+      identities,
+      linkable: providers.filter(({ id, kinds }) => kinds.includes('oidc') && !linked.includes(id)),
+    };
   }
 
   protected override renderData({ identities, linkable }: Providers): TemplateResult {
     const { texts } = this;
     const dates = datesFor(this.host, accountSettings);
-    const linkButton =
-      linkable === undefined || !mayHave(this.host, 'linkProvider')
-        ? nothing
-        : this.renderButton(
-            texts.link.replace('{name}', () => nameOf({ issuer: linkable })),
-            () => void this.attempt(link, ''),
-            { opens: 'link' },
-          );
-    if (identities.length === 0) return this.renderRow(texts.noProviders, '', linkButton);
+    const linkButtons = (mayHave(this.host, 'linkProvider') ? linkable : []).map(({ id, name }) =>
+      this.renderButton(
+        texts.link.replace('{name}', () => name),
+        () => void this.attempt(linkAt(id), ''),
+        { opens: 'link' },
+      ),
+    );
+    if (identities.length === 0) return this.renderRow(texts.noProviders, '', html`${linkButtons}`);
     const items = identities.map((identity) => {
       const name = nameOf(identity);
       const unlink = this.renderButton(texts.unlink, () => void this.#unlink(identity.id, name), {
@@ -74,7 +82,7 @@ export class Section extends FetchedSection<Providers> {
       });
       return html`<li>${this.renderRow(html`<bdi>${name}</bdi>`, dates.fill(texts.linked, identity.linkedAt), mayHave(this.host, 'unlinkProvider') ? unlink : nothing)}</li>`;
     });
-    return html`<ul role="list" tabindex="-1">${items}</ul>${linkButton}`;
+    return html`<ul role="list" tabindex="-1">${items}</ul>${linkButtons}`;
   }
 
   async #unlink(id: string, name: string): Promise<void> {

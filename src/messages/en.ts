@@ -129,6 +129,8 @@ export const signInCard = {
     send: 'Send a code',
     missing: 'Enter your username or email.',
     missingPassword: 'Enter your password.',
+    notSignedIn: 'You were not signed in. Choose a way to sign in.',
+    providerRequired: 'Your company signs you in. Enter your work email and continue.',
     offer: 'Sign in faster next time',
     offerAbout: 'Use your fingerprint, face or screen lock. There’s nothing to remember.',
     later: 'Not now',
@@ -222,11 +224,19 @@ export const fedCm = {
   },
 };
 
+/** What the buttons of providers are called; `{name}` stands for the name of the provider. */
+export const providerButton = {
+  name: 'providerButton',
+  english: {
+    continueWith: 'Continue with {name}',
+    signInWith: 'Sign in with {name}',
+  },
+};
+
 /** What `latch-oidc-button` says. */
 export const oidc = {
   name: 'oidc',
   english: {
-    button: 'Sign in with another account',
     leaving: 'Opening the sign-in page…',
     blocked: 'Your browser blocked the window. Continuing in this one…',
     open: 'Continue in the other window.',

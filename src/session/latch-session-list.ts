@@ -143,9 +143,9 @@ export class LatchSessionList extends LatchElement {
   }
 
   #renderSession(session: ListedSession, texts: typeof sessionList.english, dates: Dates): TemplateResult {
-    const { id, current, authMethod, createdAt, lastSeenAt } = session;
+    const { id, current, authMethod, provider, createdAt, lastSeenAt } = session;
     const methods: Texts = textsFor(this, sessionMethods);
-    const method = methods[authMethod.replace('-uv', '').replace(/oidc|fedcm/, 'provider')];
+    const method = provider?.name ?? methods[authMethod.replace('-uv', '').replace(/oidc|fedcm/, 'provider')];
     const name = session.device || texts.unknown;
     return html`<li part="item">${renderItem({
       id,

@@ -10,11 +10,27 @@ const offerName = 'passkey-offered';
 /** How long an offer of a passkey is not repeated, in ms. */
 const offerPause = 90 * 24 * 60 * 60_000;
 
-/** How someone has signed in last in this browser; nothing says who. */
-export const readLastMethod = (): unknown => readLocal(methodName);
+/** How someone has signed in last in this browser, and at which provider; nothing says who. */
+export interface LastMethod {
+  readonly method?: unknown;
+  readonly provider?: unknown;
+}
 
-/** Notes how someone has signed in. */
-export const noteLastMethod = (method: SignInMethod): void => writeLocal(methodName, method);
+export const readLastMethod = (): LastMethod => Object(readLocal(methodName)) as LastMethod;
+
+/** Notes how someone has signed in, and at which provider, by its id. */
+export const noteLastMethod = (method: SignInMethod, provider?: string): void =>
+  writeLocal(methodName, { method, provider });
+
+const rowsName = 'provider-rows';
+
+/** How many buttons of providers the card had last in this browser: their room is reserved until they are there. */
+export function readProviderRows(): number | undefined {
+  const rows = readLocal(rowsName);
+  return typeof rows === 'number' && rows >= 0 && rows <= 20 ? rows : undefined;
+}
+
+export const noteProviderRows = (rows: number): void => writeLocal(rowsName, rows);
 
 /** Notes that the user has accepted or declined a passkey. */
 export const noteOffer = (): void => writeLocal(offerName, Date.now());

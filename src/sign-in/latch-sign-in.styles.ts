@@ -7,11 +7,8 @@ export const signInStyles = css`
     gap: 12px;
     position: relative;
   }
-  .way[data-count='1'] {
-    min-block-size: max(var(--_size), 1lh + 18px);
-  }
-  .way[data-count='2'] {
-    min-block-size: calc(2 * max(var(--_size), 1lh + 18px) + 12px);
+  .way.waiting {
+    min-block-size: calc(var(--_rows, var(--latch-providers, 1)) * (max(var(--_size), 1lh + 18px) + 12px) - 12px);
   }
   [part=badge] {
     position: absolute;

@@ -20,7 +20,15 @@ import { nameToSend } from '../base/text/username.js';
 import { rememberPassword } from '../password/remember.js';
 import { signInWithPassword, type SignedInByPassword } from '../password/sign-in.js';
 import { upgradeToPasskey } from '../password/upgrade-to-passkey.js';
-import { canOfferPasskey, noteLastMethod, noteOffer, readLastMethod } from './last-used.js';
+import {
+  canOfferPasskey,
+  noteLastMethod,
+  noteOffer,
+  noteProviderRows,
+  readLastMethod,
+  readProviderRows,
+  type LastMethod,
+} from './last-used.js';
 import { wordsOf } from '../base/element/words-of.js';
 import type { SignInOutcome } from '../base/client/sign-in-outcome.js';
 import { LatchError } from '../base/client/errors.js';
@@ -144,7 +152,7 @@ export class LatchSignIn extends AccountCard {
   protected step: Step = 'start';
 
   /** The way that was used last in this browser. */
-  protected lastMethod: unknown;
+  protected lastMethod: LastMethod = {};
 
   protected readonly section = signInCard;
   protected readonly path = signInEndpoint.path;
@@ -183,6 +191,9 @@ export class LatchSignIn extends AccountCard {
   #result: SignInResult | undefined;
   #otherWays: typeof OtherWays | undefined;
   #next: NextStepView | undefined;
+  /** How many buttons of providers there are; undefined until the backend has named them. */
+  #rows: number | undefined;
+  #isBack = false;
 
   constructor() {
     super();
@@ -191,7 +202,9 @@ export class LatchSignIn extends AccountCard {
       event.stopImmediatePropagation();
       this.requireStep();
     });
-    this.addEventListener('latch-before-redirect', () => noteLastMethod('oidc'));
+    this.addEventListener('latch-before-redirect', ({ target }) =>
+      noteLastMethod('oidc', (target as { provider?: string }).provider),
+    );
     this.addEventListener('latch-passkey-created', ({ target }) => {
       // After everyone has heard of the passkey.
       if (target !== this) queueMicrotask(this.#endOffer);
@@ -232,6 +245,7 @@ export class LatchSignIn extends AccountCard {
       submit,
       ...wait,
       ...super.texts,
+      ...(this.#isBack && { cancelled: super.texts['notSignedIn']! }),
     };
   }
 
@@ -247,6 +261,7 @@ export class LatchSignIn extends AccountCard {
     super.begin(signal);
     this.lastMethod = readLastMethod();
     void this.#putProviders();
+    addEventListener('online', () => this.#rows === undefined && void this.#putProviders(), { signal });
   }
 
   protected override requireStep(): void {
@@ -274,7 +289,10 @@ export class LatchSignIn extends AccountCard {
       this.#passwordFailed(new LatchError('rejected', 'The form was refused.', { status: 401 }));
     else if (reason === 'refused')
       this.fail(new LatchError('provider_failed', 'The provider refused.'), LatchSignInFailedEvent);
-    else if (reason === 'cancelled') this.refuse('notSignedIn');
+    else if (reason === 'cancelled') {
+      this.#isBack = true;
+      this.refuse('cancelled');
+    }
   }
 
   protected override returned(): void {
@@ -298,6 +316,10 @@ export class LatchSignIn extends AccountCard {
 
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
+    const rows = readProviderRows();
+    // A style attribute would need the permission of the page's policy.
+    if (rows !== undefined)
+      this.renderRoot.querySelector<HTMLElement>('.way')?.style.setProperty('--_rows', String(rows));
     const code = this.querySelector<HTMLElement>(':scope > [slot=code]');
     if (code) this.#otherWays?.renderAddressForm(code, this.texts, this.#typedAddress);
   }
@@ -306,8 +328,7 @@ export class LatchSignIn extends AccountCard {
     super.completeForm(form);
     if (this.hasOwnForm && this.#has('passkey')) offerPasskeysIn(inputsOf(form).username);
     for (const provider of this.querySelectorAll(':scope > [slot=providers]'))
-      if (provider.localName === `latch-${this.lastMethod as string}-button`)
-        setMark(provider, 'data-latch-last', this.texts['lastUsed'] as string);
+      if (this.#isLastUsed(provider)) setMark(provider, 'data-latch-last', this.texts['lastUsed'] as string);
   }
 
   protected override renderFields(): TemplateResult {
@@ -324,7 +345,7 @@ export class LatchSignIn extends AccountCard {
             place: step === 'password' ? 'shown' : 'away',
           })
         : nothing
-    }${renderSubmit(!!this.phase, html`${texts[!hasPassword ? 'button' : step === 'password' ? 'submit' : 'next']}${step === 'start' && this.lastMethod === 'password' ? html`<span class="latch-badge">${texts['lastUsed']}</span>` : nothing}`, texts['submit'])}`;
+    }${renderSubmit(!!this.phase, html`${texts[!hasPassword ? 'button' : step === 'password' ? 'submit' : 'next']}${step === 'start' && this.lastMethod.method === 'password' ? html`<span class="latch-badge">${texts['lastUsed']}</span>` : nothing}`, texts['submit'])}`;
   }
 
   protected override renderParts(): [TemplateResult, TemplateResult] {
@@ -370,13 +391,14 @@ export class LatchSignIn extends AccountCard {
     const { texts, lastMethod } = this;
     const methods = wordsOf<SignInMethodName>(this.methods);
     const providers = this.#providers;
-    const count = providers.length;
-    const hasProviders = count > 0 || !!this.querySelector(':scope > [slot=providers]');
+    const isWaiting = this.#rows === undefined;
+    const hasProviders =
+      (providers.length > 0 && (isWaiting || this.#rows! > 0)) || !!this.querySelector(':scope > [slot=providers]');
     const ways = {
       passkey: this.#has('password')
-        ? html`<button part="button" class="neutral" type="button" aria-disabled=${!!this.phase} @click=${() => this.#passkey.start()}>${passkeyPictogram()}${texts['button']}${lastMethod === 'passkey' ? html`<span part="badge">${texts['lastUsed']}</span>` : nothing}</button>`
+        ? html`<button part="button" class="neutral" type="button" aria-disabled=${!!this.phase} @click=${() => this.#passkey.start()}>${passkeyPictogram()}${texts['button']}${lastMethod.method === 'passkey' ? html`<span part="badge">${texts['lastUsed']}</span>` : nothing}</button>`
         : nothing,
-      providers: html`<div class="way" data-count=${count} ?hidden=${!hasProviders}><slot name="providers" @slotchange=${() => this.requestUpdate()}></slot></div>`,
+      providers: html`<div class=${isWaiting ? 'way waiting' : 'way'} ?hidden=${!hasProviders}><slot name="providers" @slotchange=${() => this.requestUpdate()}></slot></div>`,
     };
     const hasPasskey = this.#has('passkey') && this.#has('password');
     const provider = methods.indexOf(providers[0]!);
@@ -420,6 +442,7 @@ export class LatchSignIn extends AccountCard {
     const { username, password } = inputsOf(form);
     const name = nameToSend(username.value);
     if (!this.phase) this.outcome = undefined;
+    if (!this.phase && name.includes('@') && !password?.value && (await this.#goToCompany(name))) return;
     if (!this.hasOwnForm) {
       if (!this.#has('password')) return void this.#passkey.start();
       if (!name) return this.refuseField('missing');
@@ -432,8 +455,29 @@ export class LatchSignIn extends AccountCard {
     if (isWrong || (this.outcome === 'done' && 'PasswordCredential' in globalThis)) password.value = '';
   }
 
+  /** Whether a provider is the way that was used last in this browser. */
+  #isLastUsed(element: Element): boolean {
+    const { method, provider } = this.lastMethod;
+    if (element.localName !== `latch-${String(method)}-button`) return false;
+    return provider === undefined || (element as { provider?: string }).provider === provider;
+  }
+
+  /** Opens the page of the company whose domain the address has, and says whether there is one. */
+  async #goToCompany(address: string): Promise<boolean> {
+    if (!this.#providers.includes('oidc')) return false;
+    const others = await this.#loadOthers();
+    // The password is asked for where the backend cannot be reached: that says why.
+    const found = await others
+      ?.findProvider({ client: clientOf(this), address, signal: this.lifetime.signal })
+      .catch(() => undefined);
+    if (!found) return false;
+    const { baseUrl, allowEmbedded, returnTo, mode } = this;
+    await others!.signInAtCompany(this, found.provider, address, { baseUrl, allowEmbedded, returnTo, mode });
+    return true;
+  }
+
   #signedIn(result: SignInResult): void {
-    noteLastMethod(result.method);
+    noteLastMethod(result.method, (result as { provider?: string }).provider);
     // A passkey that is chosen after a sign-in in another way would replace the session.
     this.#autofill.end();
     this.session.noteSignedIn();
@@ -448,7 +492,10 @@ export class LatchSignIn extends AccountCard {
     this.#minutes = Math.ceil(retryAfter / 60_000);
     // Only a 401 says that the name or the password is wrong.
     const isWrong = code === 'rejected' && status === 401;
-    const outcome = isWrong ? 'wrongPassword' : code === 'unsupported' && !isRefused(this) && 'noPasswords';
+    const isElsewhere = (error as LatchError).reason === 'provider_required' && 'providerRequired';
+    const outcome = isWrong
+      ? 'wrongPassword'
+      : isElsewhere || (code === 'unsupported' && !isRefused(this) && 'noPasswords');
     if (isWrong) {
       this.step = 'password';
       this.performUpdate();
@@ -487,9 +534,25 @@ export class LatchSignIn extends AccountCard {
     await this.#show(view);
   }
 
-  /** Puts in the buttons of providers that the page names, and has not put in itself. */
+  /** Puts in a button for each provider of the backend, unless the page has put in its own. */
   async #putProviders(): Promise<void> {
-    for (const method of this.#providers) await this.#put(method);
+    const { signal } = this.lifetime;
+    const ways = this.#providers;
+    if (ways.length === 0) return;
+    const others = await this.#loadOthers();
+    if (!others) return;
+    try {
+      const providers = await others.listProviders({ client: clientOf(this), signal });
+      const { baseUrl, allowEmbedded, returnTo, mode } = this;
+      const rows = await others.putProviders(this, providers, ways, { baseUrl, allowEmbedded, returnTo, mode });
+      for (const row of rows) this.lightDom.keep(row, () => this.#providers.length > 0);
+      this.#rows = rows.length;
+      noteProviderRows(rows.length);
+    } catch (error) {
+      // A backend without providers has nothing to show. Others may be reached later.
+      if ((error as LatchError).code === 'unsupported') this.#rows = 0;
+    }
+    this.requestUpdate();
   }
 
   /** Shows what the backend still requires, in place of the form, which keeps what was typed. */
@@ -530,14 +593,9 @@ export class LatchSignIn extends AccountCard {
   async #put(slot: Parameters<typeof OtherWays.putIn>[1]): Promise<HTMLElement | undefined> {
     const others = await this.#loadOthers();
     if (!others || !this.isConnected) return undefined;
-    const { baseUrl, allowEmbedded, returnTo, mode } = this;
-    const part = await others.putIn(this, slot, {
-      baseUrl,
-      allowEmbedded,
-      ...(slot === 'oidc' && { returnTo, mode }),
-    });
-    const isShown = () => (slot === 'fedcm' || slot === 'oidc' ? this.#providers.includes(slot) : this.step === slot);
-    if ('latchPart' in part.dataset) this.lightDom.keep(part, isShown);
+    const { baseUrl, allowEmbedded } = this;
+    const part = await others.putIn(this, slot, { baseUrl, allowEmbedded });
+    if ('latchPart' in part.dataset) this.lightDom.keep(part, () => this.step === slot);
     return part;
   }
 

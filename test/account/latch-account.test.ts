@@ -385,7 +385,7 @@ describe('<latch-account>', () => {
         return new Response(null, { status: 204 });
       }
       if (path === '/account') return json({ name: 'ada', displayName: 'Ada', methods: ['oidc', 'passkey'] });
-      if (path === '/auth/provider') return json({ issuer: 'https://other.example' });
+      if (path === '/auth/providers') return json({ providers: [{ id: 'other', name: 'Other', kinds: ['oidc'] }] });
       return json({ identities });
     });
     await put('providers');
@@ -406,7 +406,7 @@ describe('<latch-account>', () => {
     let start: () => Response | Promise<Response> = stop;
     backend.answerWith(({ path }) => {
       if (path === '/account') return json({ name: 'ada', displayName: 'Ada', methods: ['passkey'] });
-      if (path === '/auth/provider') return json({ issuer: 'https://other.example' });
+      if (path === '/auth/providers') return json({ providers: [{ id: 'other', name: 'Other', kinds: ['oidc'] }] });
       if (path.startsWith('/auth/start')) return start();
       return json({ identities: [] });
     });

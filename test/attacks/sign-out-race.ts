@@ -7,9 +7,9 @@ import { createAttacker, startTarget, tally } from './target.js';
 const { issuer, serve, close } = await openProvider(0);
 await serve();
 const target = await startTarget({
-  OIDC_ISSUER: issuer,
-  OIDC_CLIENT_ID: client.id,
-  OIDC_CLIENT_SECRET: client.secret,
+  PROVIDERS: JSON.stringify([
+    { id: 'example', name: 'Example ID', issuer, clientId: client.id, clientSecret: client.secret },
+  ]),
 });
 const rounds = 10;
 

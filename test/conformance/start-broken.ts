@@ -88,7 +88,9 @@ export async function kitProvider() {
   return {
     oidcPort,
     config: {
-      oidc: { ...client, clientSecret: 'latchkey-check-secret', scope: 'openid profile email' },
+      providers: [
+        { ...client, id: 'kit', name: 'Kit', clientSecret: 'latchkey-check-secret', scope: 'openid profile email' },
+      ],
       fedcm: [{ ...client, configURL: `${issuer}/fedcm.json`, jwksUri: undefined }],
     },
   };

@@ -13,7 +13,7 @@ const withoutScenario = new Set([
   'GET /development/messages',
   'POST /csp-report',
   'GET /login',
-  'GET /auth/provider',
+  'GET /auth/providers',
   'GET /auth/handoff/confirm',
 ]);
 

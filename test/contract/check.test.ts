@@ -67,7 +67,7 @@ describe('the check that every answer in the tests goes through', () => {
     [
       'an error in plain text where people see it',
       anExchange({
-        path: '/auth/callback',
+        path: '/auth/callback/lying',
         status: 400,
         body: 'Over.',
         headers: { 'Content-Type': 'text/plain; charset=UTF-8' },

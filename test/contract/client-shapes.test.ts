@@ -14,7 +14,7 @@ import { listSecurityEvents } from '../../src/base/contract/security-events.js';
 import { readAccountDeletion } from '../../src/base/contract/account-deletion.js';
 import { listLinkedAccounts, unlinkAccount } from '../../src/base/contract/linked-identities.js';
 import { signInWithPassword } from '../../src/base/contract/passwords.js';
-import { readProvider } from '../../src/base/contract/oidc.js';
+import { listProviders } from '../../src/base/contract/oidc.js';
 import { requestFedCmNonce, signInWithFedCm } from '../../src/base/contract/fedcm.js';
 import { requestWalletProof, verifyWalletProof } from '../../src/base/contract/digital-credentials.js';
 import { finishPayment, startPayment } from '../../src/base/contract/payment.js';
@@ -168,7 +168,12 @@ const answers: [operation: string, status: number, endpoint: AnyEndpoint, full: 
     ],
     ['POST /logout', 200, endCurrentSession as AnyEndpoint, {}],
     ['POST /login', 200, signInWithPassword as AnyEndpoint, {}],
-    ['GET /auth/provider', 200, readProvider as AnyEndpoint, { issuer: 'https://idp.example' }],
+    [
+      'GET /auth/providers',
+      200,
+      listProviders as AnyEndpoint,
+      { providers: [{ id: 'x', name: 'X', kinds: ['oidc'] }] },
+    ],
     [
       'GET /auth/fedcm/nonce',
       200,

@@ -77,13 +77,19 @@ const askLimited = (path: string): Scenario => ({
   },
 });
 
+/** Plays the browser that brings what a provider posts. */
+const postAnswer =
+  (form: URLSearchParams): Scenario['act'] =>
+  ({ browser }) =>
+    browser.post('/auth/callback/lying', form);
+
 /**
  * The answers of the chapter `oidc`. A word after the status is the error code, or the reason that the popup receives.
  */
 export const federatedScenarios: Record<string, Record<string, Scenario>> = {
-  'GET /auth/provider': {
-    '200': { act: ({ browser }) => browser.get('/auth/provider') },
-    '404 unsupported': { withoutProvider: true, act: ({ browser }) => browser.get('/auth/provider') },
+  'GET /auth/providers': {
+    '200': { act: ({ browser }) => browser.get('/auth/providers') },
+    '404 unsupported': { withoutProvider: true, act: ({ browser }) => browser.get('/auth/providers') },
   },
   'GET /account/identities': {
     '200': { prepare: signedIn, act: ({ browser }) => browser.get('/account/identities') },
@@ -147,15 +153,28 @@ export const federatedScenarios: Record<string, Record<string, Scenario>> = {
       act: ({ browser }) => browser.get('/auth/start?max_age=0'),
     },
   },
-  'GET /auth/callback': {
-    ...handOffVisitScenarios['GET /auth/callback'],
+  'POST /auth/callback/{id}': {
+    '303': { act: postAnswer(new URLSearchParams({ state: 'x', code: 'y' })) },
+    '400 bad_request': { act: ({ browser }) => browser.post('/auth/callback/lying', {}) },
+    '404 unsupported': { withoutProvider: true, act: postAnswer(new URLSearchParams()) },
+    '413': { act: postAnswer(new URLSearchParams({ state: 'x'.repeat(70_000) })) },
+    '429 rate_limited': {
+      limited: true,
+      act: async ({ browser }, server) => {
+        await failUntilLimited(server);
+        return browser.post('/auth/callback/lying', new URLSearchParams());
+      },
+    },
+  },
+  'GET /auth/callback/{id}': {
+    ...handOffVisitScenarios['GET /auth/callback/{id}'],
     '200': { act: popup },
     '200 after going back': { act: goBack('?mode=popup') },
     '302': { act: signIn() },
     '302 after going back': { act: goBack('') },
     '302 in the same session': { prepare: signedIn, act: signIn('?max_age=0') },
     '302 after linking': { prepare: member, act: signIn('?link') },
-    '400': { act: ({ browser }) => browser.get('/auth/callback?code=x&state=x') },
+    '400': { act: ({ browser }) => browser.get('/auth/callback/lying?code=x&state=x') },
     '400 expired': { act: comeBackLate('?mode=popup') },
     '400 expired when a user signs out while the account is made': {
       prepare: returning,
@@ -178,10 +197,10 @@ export const federatedScenarios: Record<string, Record<string, Scenario>> = {
       act: signIn('?link&mode=popup'),
     },
     '400 wrong_account': { prepare: signedIn, act: comeBackAs('bo', '?max_age=0&mode=popup') },
-    '404 unsupported': { withoutProvider: true, act: ({ browser }) => browser.get('/auth/callback') },
+    '404 unsupported': { withoutProvider: true, act: ({ browser }) => browser.get('/auth/callback/lying') },
     '409': { prepare: member, act: linkTaken('?link') },
     '409 identity_taken': { prepare: member, act: linkTaken('?link&mode=popup') },
-    '429 rate_limited': askLimited('/auth/callback'),
+    '429 rate_limited': askLimited('/auth/callback/lying'),
     '500': { broken: 'createAccountWithIdentity', act: signIn() },
     '500 session_failed': { broken: 'createAccountWithIdentity', act: popup },
     '500 session_failed for a known person': { prepare: returning, broken: 'startSession', act: popup },

@@ -285,7 +285,7 @@ export const handOffScenarios: Record<string, Record<string, Scenario>> = {
 };
 
 /** What a hand-off adds to the answers of the chapter `oidc`. `page` after the status: it is said in one. */
-export const handOffVisitScenarios: Record<'GET /auth/start' | 'GET /auth/callback', Record<string, Scenario>> = {
+export const handOffVisitScenarios: Record<'GET /auth/start' | 'GET /auth/callback/{id}', Record<string, Scenario>> = {
   'GET /auth/start': {
     '302 for a hand-off': { prepare: begun, act: (userId) => visitOf(userId).other.get(`/auth/start${start(userId)}`) },
     '404 page': { act: ({ browser }) => browser.get('/auth/start?mode=handoff&handoff=x') },
@@ -296,7 +296,7 @@ export const handOffVisitScenarios: Record<'GET /auth/start' | 'GET /auth/callba
       act: (userId) => visitOf(userId).other.get(`/auth/start${start(userId)}`),
     },
   },
-  'GET /auth/callback': {
+  'GET /auth/callback/{id}': {
     '302 for a hand-off': {
       prepare: begun,
       act: (userId, { provider }) => signInAtProvider(visitOf(userId).other, provider, start(userId)),

@@ -24,6 +24,17 @@ import { identityRequest, identityVerification, verifier } from './identity-scen
 import { failUntilLimited, type Scenario } from './scenario.js';
 import { secondFactorScenarios, waitingScenarios } from './second-factor-scenarios.js';
 
+/** A company whose users must sign in at its provider. */
+const companyProvider = {
+  id: 'acme',
+  name: 'Acme Staff',
+  issuer: 'https://login.acme.example',
+  clientId: 'latchkey',
+  clientSecret: 'secret',
+  scope: 'openid',
+  domains: ['acme.example'],
+  isRequired: true,
+};
 const password = 'correct horse battery';
 const tooLong = JSON.stringify({ padding: 'x'.repeat(33_000) });
 const pages = async (path: string) =>
@@ -539,6 +550,10 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     '503': { prepare: member, failing: 'endSession', act: (ada) => ada.signOut() },
   },
   'POST /signup': {
+    '403 provider_required': {
+      config: { providers: [companyProvider] },
+      act: ({ browser }) => browser.post('/signup', { username: 'ada@acme.example' }),
+    },
     '201 that waits for terms': waitingScenarios.signUp,
     ...commonRefusals('/signup'),
     '201': { act: ({ browser }) => browser.post('/signup', { username: 'bo' }) },
@@ -759,7 +774,7 @@ export async function play(
     config: {
       limitFailures: scenario.limited === true,
       boundSessions: scenario.bindsSessions === true,
-      ...(scenario.withoutProvider && { oidc: undefined, fedcm: [] }),
+      ...(scenario.withoutProvider && { providers: [], fedcm: [] }),
       ...scenario.config,
       ...site.config,
     },

@@ -65,7 +65,7 @@ export const accountBackend: Answer = ({ path }) => {
       expires: 8e15,
     },
     '/account/identities': { identities: [{ id: 'one', issuer: 'https://login.example', linkedAt: Date.now() }] },
-    '/auth/provider': { issuer: 'https://other.example' },
+    '/auth/providers': { providers: [{ id: 'other', name: 'Other', kinds: ['oidc'] }] },
     '/sessions': { sessions },
     '/security-events': {
       events: [{ id: 'a', type: 'signed-in', at: Date.now(), device: 'Chrome', method: 'passkey' }],

@@ -84,7 +84,7 @@ describe('a session that the browser binds to its device', () => {
         rpId: 'app.localhost',
         embedders: [],
         boundSessions: true,
-        oidc: provider.settings,
+        providers: [provider.settings],
       }),
       { certificate },
     );
@@ -179,14 +179,14 @@ describe('a session that the browser binds to its device', () => {
     await tab.find('button[name=person]');
     await choose(tab.page, 'ada');
     await tab.find('[data-view=account]');
-    await expectSession(tab, 'Ada Lovelace', 'at the example provider');
+    await expectSession(tab, 'Ada Lovelace', 'at Example ID');
     await binding.until('bound: Success');
     const stolen = await readCookies(profile);
     site.clock.advance(15 * minutes);
     await dropCompanion(tab);
     await tab.go('/home');
     await tab.find('[data-view=account]');
-    await expectSession(tab, 'Ada Lovelace', 'at the example provider');
+    await expectSession(tab, 'Ada Lovelace', 'at Example ID');
     assert.equal(await whoIs(stolen), undefined);
     await profile.close();
   });

@@ -144,7 +144,7 @@ describe('a sign-in card that cannot sign in', () => {
   before(async () => {
     browser = await launchBrowser([]);
     provider = await startProvider();
-    site = await startDemo({ config: { oidc: provider.settings } });
+    site = await startDemo({ config: { providers: [provider.settings] } });
   });
   after(async () => {
     await releaseBrowser(browser);

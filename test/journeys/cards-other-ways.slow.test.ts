@@ -63,7 +63,7 @@ describe('the other ways in the sign-in card', () => {
     await tab.find('button[name=person]');
     await choose(tab.page, 'ada');
     await tab.find('[data-view=account]');
-    await expectSession(tab, 'Ada Lovelace', 'at the example provider');
+    await expectSession(tab, 'Ada Lovelace', 'at Example ID');
     assert.equal(await readLastMethod(), '"oidc"');
     await tab.go('/sign-in');
     await tab.find(`${card} latch-oidc-button[data-latch-last]`);

@@ -18,7 +18,7 @@ export function startDemo(options: ServerOptions = {}): Promise<TestServer> {
 }
 
 /** The names under which a demo is reached. */
-export type Names = Pick<ServerConfig, 'origins' | 'rpId' | 'embedders' | 'boundSessions' | 'oidc' | 'fedcm'>;
+export type Names = Pick<ServerConfig, 'origins' | 'rpId' | 'embedders' | 'boundSessions' | 'providers' | 'fedcm'>;
 
 /**
  * Serves the built demo under other names than localhost, over https if there is a certificate. The names are chosen

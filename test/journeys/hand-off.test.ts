@@ -62,7 +62,7 @@ describe('a hand-off between two browsers, with the development provider', () =>
     server = await startServer({
       listens: true,
       clock: createRunningClock(),
-      config: { oidc: provider.settings },
+      config: { providers: [provider.settings] },
       pages: async (path) => pages[path] ?? demoPages(path),
     });
     browser = await launchBrowser();

@@ -22,7 +22,7 @@ describe('the button for a provider in a frame of another origin of the same sit
     site = await startDemoAt(
       (port) => {
         [ours, embedder] = ['rp', 'emb'].map((name) => `http://${name}.app.localhost:${port}`) as [string, string];
-        return { origins: [ours], rpId: 'rp.app.localhost', embedders: [embedder], oidc: provider.settings };
+        return { origins: [ours], rpId: 'rp.app.localhost', embedders: [embedder], providers: [provider.settings] };
       },
       { clock: createRunningClock() },
     );

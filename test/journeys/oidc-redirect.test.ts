@@ -54,7 +54,7 @@ describe('the way to the provider in the same window', () => {
     await openProvider(tab);
     await choose(tab.page, 'ada');
     await tab.find('[data-view=account]');
-    await expectSession(tab, 'Ada Lovelace', 'at the example provider');
+    await expectSession(tab, 'Ada Lovelace', 'at Example ID');
     assert.equal(new URL(tab.page.url()).pathname, '/home');
     await profile.close();
   });
@@ -157,7 +157,7 @@ describe('the way to the provider in the same window', () => {
     await tab.find('button[name=person]');
     await choose(tab.page, 'katherine');
     await tab.find('[data-view=account]');
-    await expectSession(tab, 'someone', 'at the example provider');
+    await expectSession(tab, 'someone', 'at Example ID');
     await profile.close();
   });
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
 import type { Page } from 'puppeteer-core';
 import { client } from '../../demo/provider/client.js';
+import { brands } from '../../demo/provider/brands.js';
 import { createIdentityProvider } from '../../demo/provider/identity-provider.js';
 import { createServer } from '../../server/src/server.js';
 import type { Asset } from '../../server/src/http/assets.js';
@@ -98,11 +99,11 @@ export async function startProviderSite(): Promise<ProviderSite> {
   await once(provider, 'listening');
   provider.unref();
   const issuer = `http://idp.localhost:${(provider.address() as AddressInfo).port}`;
-  const respond = await createIdentityProvider(issuer);
+  const respond = await createIdentityProvider(issuer, brands.example);
 
   const clock = createRunningClock();
   const app = await listen((origin) => {
-    const oidc = { issuer, clientId: client.id, clientSecret: client.secret, scope: 'openid profile email' };
+    const provider = { id: 'example', name: 'Example ID', issuer, clientId: client.id, clientSecret: client.secret, scope: 'openid profile email' };
     const config = {
       origins: [origin],
       rpId: 'localhost',
@@ -111,7 +112,7 @@ export async function startProviderSite(): Promise<ProviderSite> {
       trustedProxies: [],
       embedders: [],
       limitFailures: false,
-      oidc,
+      providers: [provider],
     };
     const { fetch } = createServer(config, store, {
       now: clock.now,

@@ -38,7 +38,7 @@ describe('a server below a path', () => {
   test('has the provider lead back to it', async () => {
     const { headers } = await server.visitor().get('/api/auth/start');
     const address = new URL(headers.get('Location')!);
-    assert.equal(new URL(address.searchParams.get('redirect_uri')!).pathname, '/api/auth/callback');
+    assert.equal(new URL(address.searchParams.get('redirect_uri')!).pathname, '/api/auth/callback/lying');
   });
 
   test('has browsers bind their sessions there', async () => {

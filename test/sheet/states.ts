@@ -196,12 +196,16 @@ const refreshList = ({ tab, tag }: Stage): Promise<void> =>
 
 const oidcServer = {
   config: {
-    oidc: {
-      issuer: 'https://provider.example',
-      clientId: 'latchkey',
-      clientSecret: 'a secret of the tests, thirty-two characters or more',
-      scope: 'openid',
-    },
+    providers: [
+      {
+        id: 'example',
+        name: 'Example ID',
+        issuer: 'https://provider.example',
+        clientId: 'latchkey',
+        clientSecret: 'a secret of the tests, thirty-two characters or more',
+        scope: 'openid',
+      },
+    ],
   },
 };
 
@@ -211,8 +215,8 @@ const silentProvider = async () => {
   provider.unref();
   await once(provider, 'listening');
   const { port } = provider.address() as AddressInfo;
-  const oidc = { ...oidcServer.config.oidc, issuer: `http://localhost:${port}` };
-  return { config: { oidc }, providerDeadline: 60_000 };
+  const settings = { ...oidcServer.config.providers[0]!, issuer: `http://localhost:${port}` };
+  return { config: { providers: [settings] }, providerDeadline: 60_000 };
 };
 
 const codeField = 'latch-otp-input input';

@@ -8,6 +8,7 @@ import {
   sessionLifetime,
 } from './lifetimes.js';
 import { codesPerClient, connectionsAtOnce, passkeysPerAccount, requestsAtOnce, signUpsPerClient } from './limits.js';
+import { readFileSync } from 'node:fs';
 import { BlockList } from 'node:net';
 import { addRange } from '../http/address.js';
 import type { SecondFactorPolicy, VerifyAddressPolicy } from './server-config.js';
@@ -17,8 +18,9 @@ import { readIdentitySettings, type IdentitySettings } from '../wallet/settings.
 import { readAttestationSettings, type AttestationSettings } from '../webauthn/attestation-settings.js';
 import { logLevels, type LogLevel } from '../log.js';
 import { isLocalhost } from '../http/localhost.js';
+import { safeReturnTo } from '../oidc/return-to.js';
 import { readSecrets } from '../crypto/secrets.js';
-import { readOidcSettings, type OidcSettings } from '../oidc/settings.js';
+import { readProviders, type ProviderSettings } from '../oidc/settings.js';
 import { readMessageSettings, type MessageSettings } from '../one-time-codes/settings.js';
 
 export { ConfigError };
@@ -79,8 +81,10 @@ export interface Config {
   verifyAddress: VerifyAddressPolicy;
   /** The address of the terms that users must have accepted. */
   termsUrl: string | undefined;
-  /** The OpenID provider that people may sign in with, if there is one. */
-  oidc: OidcSettings | undefined;
+  /** The page where users sign in, as a path. */
+  signInPage: string;
+  /** The providers that users can sign in with, in the order of their buttons. */
+  providers: readonly ProviderSettings[];
   /** The providers whose tokens browsers may bring. */
   fedcm: readonly FedCmSettings[];
   /** How one-time codes reach people. */
@@ -108,6 +112,13 @@ function readBasePath(text = ''): string {
   if (path !== '' && !/^(?:\/[\w~-][\w.~-]*)+$/.test(path))
     throw new ConfigError(`BASE_PATH must be a path such as "/api", not "${text}".`);
   return path;
+}
+
+function readSignInPage(text: string | undefined): string {
+  const page = text || '/login';
+  if (safeReturnTo(page) !== page || page.includes('?') || page.includes('#'))
+    throw new ConfigError(`SIGN_IN_PAGE must be a path such as "/login", not "${page}".`);
+  return page;
 }
 
 function readPort(text: string | undefined): number {
@@ -314,7 +325,8 @@ export function readConfig(environment: Environment): Config {
     verifyAddress: readVerifyAddress(environment['VERIFY_ADDRESS']),
     termsUrl: readTermsUrl(environment['TERMS_URL']),
     identity: readIdentitySettings(environment),
-    oidc: readOidcSettings(environment),
+    signInPage: readSignInPage(environment['SIGN_IN_PAGE']),
+    providers: readProviders(environment, (path) => readFileSync(path, 'utf8')),
     fedcm: readFedCmSettings(environment),
     messages: readMessageSettings(environment, origins),
     pagesDirectory: environment['PAGES_DIR'] || undefined,

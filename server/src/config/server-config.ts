@@ -1,5 +1,5 @@
 import type { FedCmSettings } from '../fedcm/settings.js';
-import type { OidcSettings } from '../oidc/settings.js';
+import type { ProviderSettings } from '../oidc/settings.js';
 
 /** Whether accounts have second factors. */
 export type SecondFactorPolicy = 'off' | 'optional' | 'required';
@@ -60,7 +60,10 @@ export interface ServerConfig {
   verifyAddress?: VerifyAddressPolicy;
   /** The address of the terms that users must have accepted to be signed in. Another address is new terms. */
   termsUrl?: string | undefined;
-  oidc?: OidcSettings | undefined;
+  /** The page where users sign in, as a path; `/login` unless given. */
+  signInPage?: string | undefined;
+  /** The providers that users can sign in with, in the order of their buttons. */
+  providers?: readonly ProviderSettings[];
   fedcm?: readonly FedCmSettings[];
 }
 
@@ -68,12 +71,17 @@ export interface ServerConfig {
 export type CompleteConfig = ServerConfig &
   Required<Pick<ServerConfig, 'trustedProxies' | 'embedders' | 'limitFailures'>>;
 
+/** The page where users sign in, with what it is to say. */
+export function signInPageOf({ signInPage = '/login' }: ServerConfig, error?: string): string {
+  return error === undefined ? signInPage : `${signInPage}?error=${error}`;
+}
+
 /** The origins of all pages that ask for passkeys. */
 export function pageOrigins({ origins, appOrigins = [] }: ServerConfig): string[] {
   return [...origins, ...appOrigins];
 }
 
 /** The providers whose users can sign in. An identity at one of them is a way in to an account. */
-export function issuersOf({ oidc, fedcm = [] }: ServerConfig): string[] {
-  return [...(oidc ? [oidc] : []), ...fedcm].map(({ issuer }) => issuer);
+export function issuersOf({ providers = [], fedcm = [] }: ServerConfig): string[] {
+  return [...providers, ...fedcm].map(({ issuer }) => issuer);
 }

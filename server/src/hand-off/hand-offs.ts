@@ -114,7 +114,7 @@ export function createHandOffs(services: Services): HandOffs {
           handOff,
         }));
     } finally {
-      if (!signedIn) await grants.discard(providerUser.refreshToken);
+      if (!signedIn) await grants.discard(issuer, providerUser.refreshToken);
     }
     return signedIn;
   };
@@ -173,7 +173,7 @@ export function createHandOffs(services: Services): HandOffs {
       await Promise.all(
         left.map(async ({ handOff, proof: sealed }) => {
           const proof = proofs.open(handOff, sealed);
-          if (proof && 'providerUser' in proof) await grants.discard(proof.providerUser.refreshToken);
+          if (proof && 'providerUser' in proof) await grants.discard(proof.issuer, proof.providerUser.refreshToken);
         }),
       );
     },

@@ -3,7 +3,7 @@ import { answerPage } from '../http/own-page.js';
 import type { RequestContext } from '../http/request-context.js';
 
 /** The statuses of these pages: of a question and its answer, and of every failure. */
-export type HandOffPageStatus = 200 | 400 | 404 | 409 | 410 | 500 | 502 | 503;
+export type HandOffPageStatus = 200 | 400 | 403 | 404 | 409 | 410 | 500 | 502 | 503;
 
 /** Answers with one sentence of ours. */
 export function answerNotice(

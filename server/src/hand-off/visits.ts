@@ -83,8 +83,8 @@ export function createHandOffVisits({
     const found = await store.findQuestion(question);
     const answered = found && (await store.answerQuestion(question, 'declined', now()));
     if (!answered) return refuseAnswered(found);
-    if (answered.proof !== undefined)
-      await grants.discard(openProof(found.id, answered.proof)?.providerUser.refreshToken);
+    const proof = answered.proof === undefined ? undefined : openProof(found.id, answered.proof);
+    if (proof) await grants.discard(proof.issuer, proof.providerUser.refreshToken);
   };
 
   return {

@@ -9,6 +9,7 @@ const sentences: Partial<Record<RefusalCode, string>> = {
   csrf: 'The request did not come from a page of this site. Reload the page and try again.',
   method_not_allowed: 'This page does not exist.',
   not_found: 'This page does not exist.',
+  provider_required: 'Your company wants you to sign in with its own account.',
   taken: 'That name is taken. Go back and choose another one.',
   step_up_required: 'Sign in again, then retry. This action needs a recent sign-in.',
   too_large: 'The text is too long. Go back, make it shorter, and try again.',
@@ -32,12 +33,12 @@ function explain({ status, code, details: { headers } }: Refusal, method: string
 }
 
 /** A window that a page has opened is closed; from everywhere else there is a way back. */
-function wayBack({ req }: RequestContext): ReturnType<typeof html> {
+function wayBack({ req }: RequestContext, signInPage: string): ReturnType<typeof html> {
   const mode = req.query('mode');
   if (req.path === '/auth/handoff/confirm' || (req.path === '/auth/start' && (mode === 'popup' || mode === 'handoff')))
     return html`<p>You can close this window.</p>`;
   return /^\/(?:login|auth)(?:\/|$)/.test(req.path)
-    ? html`<p><a href="/login">Back to sign-in</a></p>`
+    ? html`<p><a href="${signInPage}">Back to sign-in</a></p>`
     : html`<p><a href="/">Back to the start page</a></p>`;
 }
 
@@ -45,7 +46,11 @@ function wayBack({ req }: RequestContext): ReturnType<typeof html> {
  * Answers a browser that opens a page with a page: what was wrong, when to try again, and how to get back. It holds
  * nothing of the request.
  */
-export function answerRefusalPage(context: RequestContext, refusal: Refusal): Response | Promise<Response> {
+export function answerRefusalPage(
+  context: RequestContext,
+  refusal: Refusal,
+  signInPage: string,
+): Response | Promise<Response> {
   const [title, sentence] = explain(refusal, context.req.method);
   for (const [name, value] of Object.entries(refusal.details.headers ?? {})) context.header(name, value);
   return answerPage(
@@ -54,6 +59,6 @@ export function answerRefusalPage(context: RequestContext, refusal: Refusal): Re
     title,
     html`<h1>${title}</h1>
 <p>${sentence}</p>
-${wayBack(context)}`,
+${wayBack(context, signInPage)}`,
   );
 }

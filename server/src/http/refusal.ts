@@ -22,6 +22,7 @@ export type RefusalCode =
   | 'payment_mismatch'
   | 'proof_required'
   | 'provider_failed'
+  | 'provider_required'
   | 'rate_limited'
   | 'redeemed'
   | 'rejected'

@@ -23,11 +23,15 @@ export function displayNameOf({ claims }: ProviderUser): string {
   return cleanClaim(claims['name']) || accountNameOf(claims);
 }
 
+/** The address, if the provider has verified it, which Apple says in text; else what comes before its `@`. */
+function readEmail({ email, email_verified: isVerified }: ProviderUser['claims']): string {
+  const address = cleanClaim(email);
+  return isVerified === true || isVerified === 'true' ? address : address.split('@')[0]!;
+}
+
 function accountNameOf(claims: ProviderUser['claims']): string {
-  return (
-    ['preferred_username', 'email', 'name'].map((claim) => nameFrom(cleanClaim(claims[claim]))).find(Boolean) ??
-    'person'
-  );
+  const names = [cleanClaim(claims['preferred_username']), readEmail(claims), cleanClaim(claims['name'])];
+  return names.map(nameFrom).find(Boolean) ?? 'person';
 }
 
 /**

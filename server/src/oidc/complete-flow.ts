@@ -56,15 +56,18 @@ function describeSignIn(arrival: Arrival): SignInDetails {
   return {
     authTime: authTimeOf(arrival),
     providerSession,
+    issuer,
     ...(handOff !== undefined && { redeems: handOff, beganWith: authMethod }),
     ...(startedAt !== undefined && { arrival: { names, since: startedAt } }),
   };
 }
 
 /** The grant to keep in the session, if the provider gave one. */
-function grantFor({ services, providerUser }: Arrival, publicId: string, userId: string): Grant | undefined {
+function grantFor({ services, issuer, providerUser }: Arrival, publicId: string, userId: string): Grant | undefined {
   const { subject, refreshToken } = providerUser;
-  return refreshToken === undefined ? undefined : services.grants.seal({ publicId, userId }, subject, refreshToken);
+  return refreshToken === undefined
+    ? undefined
+    : services.grants.seal({ publicId, userId }, issuer, subject, refreshToken);
 }
 
 /** Signs the owner of the identity in. In a session of the same user it stays the same session to them. */
@@ -150,7 +153,7 @@ async function linkIdentity({ services, issuer, providerUser, previous }: Arriva
   }
   if (outcome === 'added') tell('identity-linked');
   // The session did not begin at the provider, and does not end there.
-  await grants.discard(refreshToken);
+  await grants.discard(issuer, refreshToken);
 }
 
 /**

@@ -5,6 +5,7 @@ import type { EndedSession, Grant, SignedInSession } from '../store/records.js';
 import type { Store } from '../store/store.js';
 import { ProviderFailure } from './provider-failure.js';
 import type { Provider } from './provider.js';
+import type { Providers } from './providers.js';
 
 /** How often the provider is asked whether a grant still stands, in milliseconds. */
 const askEvery = 10 * 60_000;
@@ -20,12 +21,12 @@ interface Owner {
 }
 
 /**
- * The refresh tokens of sessions that began at the OpenID provider. They are used for one thing only, to learn whether
+ * The refresh tokens of sessions that began at a provider. They are used for one thing only, to learn whether
  * the user may still be signed in, and stay on this server, encrypted.
  */
 export interface Grants {
   /** Seals a refresh token for the session it will be kept in. */
-  seal(owner: Owner, subject: string, refreshToken: string): Grant;
+  seal(owner: Owner, issuer: string, subject: string, refreshToken: string): Grant;
   /**
    * Asks the provider about the session's grant when that is due. False when the provider says that it is gone: the
    * session is ended then. While the provider does not answer, the session goes on.
@@ -33,8 +34,8 @@ export interface Grants {
   keepAlive(session: SignedInSession): Promise<boolean>;
   /** Has the provider revoke the grants of sessions that were ended, as far as it answers within 2 s. Never rejects. */
   giveBack(ended: readonly EndedSession[]): Promise<void>;
-  /** The same for a refresh token that was never kept. */
-  discard(refreshToken: string | undefined): Promise<void>;
+  /** The same for a refresh token of the provider that was never kept. */
+  discard(issuer: string, refreshToken: string | undefined): Promise<void>;
   /** The same for grants that sessions no longer use, in the background. */
   giveBackLeft(): void;
   /**
@@ -46,9 +47,12 @@ export interface Grants {
   settled(): Promise<void>;
 }
 
-/** Creates the grants over a store. Without a provider there are none, and those of former days are left alone. */
+/** A refresh token, and whose it is. */
+type Token = [issuer: string, subject: string, refreshToken: string];
+
+/** Creates the grants over a store. Those of providers that are not configured any more are left alone. */
 export function createGrants(
-  provider: Provider | undefined,
+  providers: Providers,
   store: Store,
   secrets: Secrets,
   now: () => number,
@@ -56,40 +60,44 @@ export function createGrants(
 ): Grants {
   const seals = createSeals(secrets, 'latchkey refresh token v1');
   const nameOwner = ({ publicId, userId }: Owner): string => JSON.stringify([publicId, userId]);
-  const sealToken = (owner: Owner, subject: string, refreshToken: string): string =>
-    seals.seal(JSON.stringify([subject, refreshToken]), nameOwner(owner));
+  const sealToken = (owner: Owner, token: Token): string => seals.seal(JSON.stringify(token), nameOwner(owner));
   /** Opens a token, or nothing when it was sealed for another row or by another secret. */
-  const openToken = (owner: Owner, sealed: string): [subject: string, refreshToken: string] | [] => {
+  const openToken = (owner: Owner, sealed: string): Token | undefined => {
     const text = seals.open(sealed, nameOwner(owner));
-    if (text !== undefined) return JSON.parse(text) as [string, string];
+    if (text !== undefined) return JSON.parse(text) as Token;
     log({ level: 'error', event: 'grant-unreadable', userId: owner.userId });
-    return [];
+    return undefined;
   };
 
-  const discard = async (refreshToken: string | undefined): Promise<void> => {
+  const discard = async (issuer: string, refreshToken: string | undefined): Promise<void> => {
+    const provider = providers.findByIssuer(issuer);
     if (!provider || refreshToken === undefined) return;
     let timer: NodeJS.Timeout | undefined;
     const impatience = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeout)));
     const revoked = provider
       .revoke(refreshToken)
-      .catch(({ reason }: ProviderFailure) => log({ level: 'warn', event: 'revocation-failed', reason }));
+      .catch(({ reason }: ProviderFailure) =>
+        log({ level: 'warn', event: 'revocation-failed', provider: provider.settings.id, reason }),
+      );
     await Promise.race([revoked, impatience]).finally(() => clearTimeout(timer));
   };
 
   /** Uses the token, and stores the one that the provider returns instead. */
-  const useToken = async (asked: Provider, owner: Owner, sealed: string): Promise<boolean> => {
-    const [subject, refreshToken] = openToken(owner, sealed);
-    const next = refreshToken === undefined ? undefined : await asked.refresh(refreshToken, subject!);
+  const useToken = async (asked: Provider, owner: Owner, sealed: string, token: Token): Promise<boolean> => {
+    const [issuer, subject, refreshToken] = token;
+    const next = await asked.refresh(refreshToken, subject);
     if (next === undefined) return false;
-    if (next !== refreshToken && !(await store.replaceGrant(owner.publicId, sealed, sealToken(owner, subject!, next))))
-      await discard(next);
+    const isNew = next !== refreshToken;
+    if (isNew && !(await store.replaceGrant(owner.publicId, sealed, sealToken(owner, [issuer, subject, next]))))
+      await discard(issuer, next);
     return true;
   };
 
   const giveBack = async (ended: readonly EndedSession[]): Promise<void> => {
     await Promise.all(
       ended.map(async ({ publicId, userId, sealed }) => {
-        if (userId !== null && sealed !== null) await discard(openToken({ publicId, userId }, sealed)[1]);
+        const token = userId !== null && sealed !== null ? openToken({ publicId, userId }, sealed) : undefined;
+        if (token) await discard(token[0], token[2]);
       }),
     );
   };
@@ -97,21 +105,25 @@ export function createGrants(
   const underWay = new Set<Promise<void>>();
 
   return {
-    seal: (owner, subject, refreshToken) => ({
-      sealed: sealToken(owner, subject, refreshToken),
+    seal: (owner, issuer, subject, refreshToken) => ({
+      sealed: sealToken(owner, [issuer, subject, refreshToken]),
       due: now() + askEvery,
     }),
 
     async keepAlive({ id, publicId, authentication, grantDue }) {
       const time = now();
-      if (!provider || grantDue === null || grantDue > time) return true;
+      if (grantDue === null || grantDue > time) return true;
       const sealed = await store.claimGrant(id, time, time + askEvery);
       if (sealed === undefined) return true;
+      const owner = { publicId, userId: authentication.userId };
+      const token = openToken(owner, sealed);
+      const provider = token && providers.findByIssuer(token[0]);
+      if (token && !provider) return true;
       try {
-        if (await useToken(provider, { publicId, userId: authentication.userId }, sealed)) return true;
+        if (provider && (await useToken(provider, owner, sealed, token))) return true;
       } catch (error) {
         if (!(error instanceof ProviderFailure)) throw error;
-        log({ level: 'warn', event: 'provider-failed', reason: error.reason });
+        log({ level: 'warn', event: 'provider-failed', provider: provider!.settings.id, reason: error.reason });
         return true;
       }
       await store.endSession(id, now());
@@ -122,7 +134,7 @@ export function createGrants(
     discard,
 
     giveBackLeft() {
-      if (!provider) return;
+      if (providers.all.length === 0) return;
       const given = store
         .takeLeftGrants()
         .then(giveBack)
@@ -138,11 +150,10 @@ export function createGrants(
         const rows = await store.listGrants(last, batch);
         for (const { sealed, ...owner } of rows) {
           if (seals.isCurrent(sealed)) continue;
-          const [subject, refreshToken] = openToken(owner, sealed);
-          if (refreshToken === undefined) counts.unreadable += 1;
+          const token = openToken(owner, sealed);
+          if (!token) counts.unreadable += 1;
           // One that was used meanwhile has been sealed by the server that used it.
-          else if (await store.replaceGrant(owner.publicId, sealed, sealToken(owner, subject!, refreshToken)))
-            counts.resealed += 1;
+          else if (await store.replaceGrant(owner.publicId, sealed, sealToken(owner, token))) counts.resealed += 1;
         }
         if (rows.length < batch) return counts;
         last = rows.at(-1)!.publicId;

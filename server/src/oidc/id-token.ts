@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IDToken } from 'openid-client';
 import { ProviderFailure } from './provider-failure.js';
+import type { ProviderSettings } from './settings.js';
 
 /** How far the provider's clock may be ahead, in seconds. */
 const tolerance = 60;
@@ -38,16 +39,24 @@ export function findWrongClaim(
 }
 
 /**
- * Checks of an ID token what the library leaves open, once it has checked the rest: the claims above, and `at_hash`.
+ * Checks of an ID token what the library leaves open, once it has checked the rest: the claims above, `at_hash`, and `acr`
+ * where one was asked for.
  *
  * @throws {ProviderFailure} naming the claim.
  * @see {@link https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation OpenID Connect Core, 3.1.3.7 and
  *   3.1.3.8}
  */
-export function checkIdToken(idToken: string, accessToken: string, claims: IDToken, clientId: string): void {
+export function checkIdToken(
+  idToken: string,
+  accessToken: string,
+  claims: IDToken,
+  { clientId, acrValues }: Pick<ProviderSettings, 'clientId' | 'acrValues'>,
+): void {
   const wrong = findWrongClaim(claims, clientId, Date.now());
   if (wrong) throw new ProviderFailure(wrong);
   const { at_hash: hash } = claims;
   if (hash !== undefined && !isHashOf(accessToken, idToken, hash))
     throw new ProviderFailure('"at_hash" claim of another access token');
+  if (acrValues !== undefined && !acrValues.split(' ').includes(String(claims['acr'])))
+    throw new ProviderFailure('"acr" claim is not among those asked for');
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { providerAlgorithms } from './algorithms.js';
-import { errors, jwtVerify, type JWTPayload } from 'jose';
+import { decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose';
 import { createProviderKeys } from '../fedcm/provider-keys.js';
 import { ProviderFailure, toProviderFailure } from './provider-failure.js';
-import type { OidcSettings } from './settings.js';
+import type { ProviderSettings } from './settings.js';
 
 /** What a provider asks to end: the sessions of a user there, or those of one session there, or both. */
 export interface LogoutToken {
@@ -22,6 +22,16 @@ export const nameLogout = (issuer: string, { subject, providerSession }: Partial
 /** A token that ends nothing. The reason quotes nothing of it. */
 export class LogoutTokenRefused extends Error {
   override readonly name = 'LogoutTokenRefused';
+}
+
+/** The issuer that the token names, which nothing proves yet; empty if it names none. */
+export function issuerOfToken(token: string): string {
+  try {
+    return decodeJwt(token).iss ?? '';
+  } catch {
+    // The reason would quote what could not be read.
+    return '';
+  }
 }
 
 /** Checks a logout token. @throws {LogoutTokenRefused} @throws {ProviderFailure} when the keys cannot be fetched. */
@@ -54,7 +64,7 @@ function readText(claims: JWTPayload, name: string): string | undefined {
  * @see {@link https://openid.net/specs/openid-connect-backchannel-1_0.html#Validation OpenID Connect Back-Channel Logout, 2.6}
  */
 export function createLogoutTokens(
-  { issuer, clientId }: Pick<OidcSettings, 'issuer' | 'clientId'>,
+  { issuer, clientId }: Pick<ProviderSettings, 'issuer' | 'clientId'>,
   now: () => number,
   deadline = 10_000,
 ): VerifyLogoutToken {

@@ -4,6 +4,7 @@ import type { RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
 import type { Flow } from '../store/records.js';
 import { handOffIdsFor } from '../hand-off/hand-offs.js';
+import type { Provider } from './provider.js';
 import { safeReturnTo } from './return-to.js';
 
 /**
@@ -20,7 +21,10 @@ export function isBegunHere({ req }: RequestContext, origins: readonly string[])
 }
 
 /** What is decided about a flow when it begins. */
-export type FlowPlan = Pick<Flow, 'returnTo' | 'mode' | 'purpose' | 'userId' | 'maxAge' | 'handOff'>;
+export type FlowPlan = Pick<
+  Flow,
+  'issuer' | 'startedFrom' | 'returnTo' | 'mode' | 'purpose' | 'userId' | 'maxAge' | 'handOff'
+>;
 
 /** The highest `max_age`, in seconds: 30 days. */
 const oldestMaxAge = 2_592_000;
@@ -43,15 +47,19 @@ function readMaxAge(maxAge: string | undefined): number | null {
  * Otherwise an attacker could make a victim's browser, signed in at the provider as the attacker, link the attacker's
  * identity to the victim's account.
  *
- * @throws {Refusal} 400 for a wrong `mode` or `max_age`; for linking 403 `csrf`, 401 and 403 `step_up_required`.
+ * @throws {Refusal} 400 for a wrong `mode` or `max_age`, and without a provider where there are several; for linking 403 `csrf`, 401 and 403 `step_up_required`.
  */
-export async function planFlow(services: Services, context: RequestContext): Promise<FlowPlan> {
+export async function planFlow(services: Services, context: RequestContext, { issuer }: Provider): Promise<FlowPlan> {
   const query = new URL(context.req.url).searchParams;
+  const from = query.get('from');
+  const startedFrom = from === null ? null : safeReturnTo(from);
   const mode = readMode(query.get('mode') ?? undefined);
   const maxAge = readMaxAge(query.get('max_age') ?? undefined);
   if (mode === 'handoff') {
     // Independent of the user who is signed in in this browser.
     return {
+      issuer,
+      startedFrom,
       mode,
       maxAge,
       returnTo: '/',
@@ -66,10 +74,13 @@ export async function planFlow(services: Services, context: RequestContext): Pro
       throw new Refusal(403, 'csrf', { message: 'Only a page of this site may link an account.' });
     const session = await services.sessions.demand(context);
     await demandFreshness(services, session);
-    return { mode, maxAge, returnTo, purpose: 'link', userId: session.authentication.userId, handOff: null };
+    const { userId } = session.authentication;
+    return { issuer, startedFrom, mode, maxAge, returnTo, purpose: 'link', userId, handOff: null };
   }
   const userId = maxAge === null ? undefined : (await services.sessions.read(context))?.authentication?.userId;
   return {
+    issuer,
+    startedFrom,
     mode,
     maxAge,
     returnTo,

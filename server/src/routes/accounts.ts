@@ -2,7 +2,7 @@ import type { Handler } from 'hono';
 import type { AccountAnswer, AccountChange, SignInAnswer } from '../../../src/base/contract/types.js';
 import { demandUncommonPassword, knownWords } from '../accounts/forbidden-passwords.js';
 import { tellAddresses } from '../accounts/notices.js';
-import { issuersOf, type ServerConfig } from '../config/server-config.js';
+import { issuersOf, signInPageOf, type ServerConfig } from '../config/server-config.js';
 import { randomText } from '../crypto/random-text.js';
 import { checkShape } from '../http/contract.js';
 import { demandFreshness, readMethods } from '../sessions/freshness.js';
@@ -18,13 +18,15 @@ import { displayNameAsWritten, nameAsCompared, nameAsWritten, skeletonOf } from 
  * `POST /signup`: creates an account and signs it in. As JSON with or without a password; as a form of a page without
  * script, which is answered with a redirect, with one.
  */
-export function signUp({ clientOf, config, limits, passwords, sessions, store }: Services): Handler<Env> {
+export function signUp(services: Services): Handler<Env> {
+  const { clientOf, config, limits, passwords, requiredProviders, sessions, store } = services;
   return async (context) => {
     const isForm = mediaType(context) === formType;
     const { username, password } = checkShape('SignupRequest', (isForm ? readForm : readJson)(context));
     const name = nameAsWritten(username);
     const compared = nameAsCompared(username);
     if (password !== undefined) demandUncommonPassword(password, knownWords([name, config.rpName]));
+    requiredProviders.refuseName(name);
     const skeleton = skeletonOf(compared);
     const client = clientOf(context);
     await limits.countRow('name', client);
@@ -56,7 +58,7 @@ export function signUp({ clientOf, config, limits, passwords, sessions, store }:
     );
     if (!created) throw new Refusal(401, 'session_ended');
     if (!isForm) return context.json(created satisfies SignInAnswer, 201);
-    return context.redirect(created.next ? '/login?error=next_step' : '/', 303);
+    return context.redirect(created.next ? signInPageOf(config, 'next_step') : '/', 303);
   };
 }
 
@@ -71,7 +73,7 @@ const chaptersOf = (config: ServerConfig): string[] => [
   'account-deletion',
   'devices',
   ...(issuersOf(config).length > 0 ? ['linked-identities'] : []),
-  ...(config.oidc ? ['oidc'] : []),
+  ...(config.providers?.length ? ['oidc'] : []),
   'one-time-codes',
   'passkey-settings',
   'password-settings',

@@ -2,7 +2,7 @@ import type { Handler } from 'hono';
 import { formType, mediaType, readForm } from '../http/middleware/body.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env } from '../http/request-context.js';
-import { LogoutTokenRefused, nameLogout, type VerifyLogoutToken } from '../oidc/logout-token.js';
+import { issuerOfToken, LogoutTokenRefused, nameLogout, type VerifyLogoutToken } from '../oidc/logout-token.js';
 import { ProviderFailure } from '../oidc/provider-failure.js';
 import type { Services } from '../services.js';
 
@@ -18,17 +18,20 @@ function refuseToken({ log }: Services, error: unknown): never {
 }
 
 /**
- * `POST /auth/backchannel-logout`: the provider, not a page, ends sessions that began there. A token is accepted once.
+ * `POST /auth/backchannel-logout`: a provider, not a page, ends sessions that began there. A token is accepted once.
  *
  * @see {@link https://openid.net/specs/openid-connect-backchannel-1_0.html OpenID Connect Back-Channel Logout}
  */
-export function backChannelLogout(services: Services, issuer: string, verify: VerifyLogoutToken): Handler<Env> {
+export function backChannelLogout(services: Services, verifiers: ReadonlyMap<string, VerifyLogoutToken>): Handler<Env> {
   const { grants, now, store } = services;
   return async (context) => {
     if (mediaType(context) !== formType)
       throw new Refusal(400, 'bad_request', { message: `The Content-Type must be ${formType}.` });
     const { logout_token: token } = readForm(context);
     if (!token) throw new Refusal(400, 'bad_request', { message: 'logout_token: missing' });
+    const issuer = issuerOfToken(token);
+    const verify = verifiers.get(issuer);
+    if (!verify) refuseToken(services, new LogoutTokenRefused('it is of no provider'));
     const { subject, providerSession, key, expires } = await verify(token).catch((error: unknown) =>
       refuseToken(services, error),
     );
@@ -40,7 +43,7 @@ export function backChannelLogout(services: Services, issuer: string, verify: Ve
       const userId = subject === undefined ? undefined : await store.findOwner(issuer, subject);
       // A user who never signed in here has no session to end.
       if (subject === undefined || userId !== undefined)
-        await store.endSessionsOfProvider(userId, providerSession, now());
+        await store.endSessionsOfProvider(issuer, userId, providerSession, now());
     } catch (error) {
       // The provider sends it again.
       await store.forgiveFailure(key).catch(() => {});

@@ -4,25 +4,34 @@ import { prepareNotice } from '../accounts/notices.js';
 import { demandFreshness } from '../sessions/freshness.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env } from '../http/request-context.js';
+import type { Providers } from '../oidc/providers.js';
 import type { Services } from '../services.js';
 import { causeOf, type SignedInSession } from '../store/records.js';
 
-function listSession(
-  { publicId, device, authentication: { authMethod }, startedAt: createdAt, lastSeenAt, parent }: SignedInSession,
-  current: boolean,
-): ListedSession {
-  return { id: publicId, device, authMethod, createdAt, lastSeenAt, current, installedApp: parent !== null };
+function listSession(providers: Providers, session: SignedInSession, current: boolean): ListedSession {
+  const { publicId, device, authentication, startedAt: createdAt, lastSeenAt, parent } = session;
+  const { authMethod } = authentication;
+  return {
+    id: publicId,
+    device,
+    authMethod,
+    ...providers.describe(session),
+    createdAt,
+    lastSeenAt,
+    current,
+    installedApp: parent !== null,
+  };
 }
 
 /** `GET /sessions`: the sessions of the account on all devices, the one that asks first. */
-export function listSessions({ now, sessions, store }: Services): Handler<Env> {
+export function listSessions({ now, providers, sessions, store }: Services): Handler<Env> {
   return async (context) => {
     const { publicId, authentication } = await sessions.demand(context);
     const all = await store.listSessions(authentication.userId, now());
     const isCurrent = (session: SignedInSession): boolean => session.publicId === publicId;
     const ordered = [...all.filter(isCurrent), ...all.filter((session) => !isCurrent(session))];
     return context.json({
-      sessions: ordered.map((session) => listSession(session, isCurrent(session))),
+      sessions: ordered.map((session) => listSession(providers, session, isCurrent(session))),
     } satisfies SessionList);
   };
 }

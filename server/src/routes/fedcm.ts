@@ -13,10 +13,12 @@ import type { Env } from '../http/request-context.js';
 import type { Services } from '../services.js';
 
 /** `GET /auth/fedcm/nonce`: a nonce for the browser that asks, and the providers that it may take it to. */
-export function issueNonce({ now, sessions }: Services, providers: readonly FedCmProvider[]): Handler<Env> {
-  const named = providers.map(({ configURL, clientId, format }) => ({
+export function issueNonce(services: Services, providers: readonly FedCmProvider[]): Handler<Env> {
+  const { now, sessions } = services;
+  const named = providers.map(({ configURL, clientId, format, issuer }) => ({
     configURL,
     clientId,
+    provider: services.providers.nameOf(issuer).id,
     ...(format && { format }),
   }));
   return async (context) => {

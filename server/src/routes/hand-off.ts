@@ -67,7 +67,12 @@ export function approveDeviceSignIn(services: Services): Handler<Env> {
 function forPeople(services: Services, answer: (context: RequestContext) => Promise<Response>): Handler<Env> {
   return async (context) =>
     answer(context).catch((error: unknown) =>
-      answerFailure(context, 'handoff', toFlowFailure(error, services, context)),
+      answerFailure(
+        context,
+        services.config,
+        { mode: 'handoff', startedFrom: null },
+        toFlowFailure(error, services, context),
+      ),
     );
 }
 

@@ -17,15 +17,15 @@ function idOf({ issuer, subject }: Identity): string {
 }
 
 /** How sessions begin that begin at this provider. */
-function methodsOf({ oidc, fedcm = [] }: ServerConfig, issuer: string): AuthMethod[] {
+function methodsOf({ providers = [], fedcm = [] }: ServerConfig, issuer: string): AuthMethod[] {
   return [
-    ...(oidc?.issuer === issuer ? (['oidc'] as const) : []),
+    ...(providers.some((provider) => provider.issuer === issuer) ? (['oidc'] as const) : []),
     ...(fedcm.some((provider) => provider.issuer === issuer) ? (['fedcm'] as const) : []),
   ];
 }
 
 /** `GET /account/identities`: the accounts at providers with which the user can sign in. */
-export function listIdentities({ sessions, store }: Services): Handler<Env> {
+export function listIdentities({ providers, sessions, store }: Services): Handler<Env> {
   return async (context) => {
     const { userId } = (await sessions.demand(context)).authentication;
     const identities = await store.listIdentities(userId);
@@ -33,6 +33,7 @@ export function listIdentities({ sessions, store }: Services): Handler<Env> {
       identities: identities.map((identity) => ({
         id: idOf(identity),
         issuer: identity.issuer,
+        provider: providers.nameOf(identity.issuer),
         linkedAt: identity.createdAt,
       })),
     } satisfies LinkedIdentities);

@@ -1,5 +1,6 @@
 import type { Handler } from 'hono';
 import type { LoginRequest, SignInAnswer } from '../../../src/base/contract/types.js';
+import { signInPageOf } from '../config/server-config.js';
 import { checkShape } from '../http/contract.js';
 import { formType, mediaType, readForm, readJson } from '../http/middleware/body.js';
 import { Refusal } from '../http/refusal.js';
@@ -61,9 +62,10 @@ export function logIn(services: Services): Handler<Env> {
     }
     try {
       const { next } = await signIn(services, context, checkShape('LoginRequest', readForm(context)));
-      return context.redirect(next ? '/login?error=next_step' : '/', 303);
+      return context.redirect(next ? signInPageOf(services.config, 'next_step') : '/', 303);
     } catch (error) {
-      if (error instanceof Refusal && error.status === 401) return context.redirect('/login?error=rejected', 303);
+      if (error instanceof Refusal && error.status === 401)
+        return context.redirect(signInPageOf(services.config, 'rejected'), 303);
       throw error;
     }
   };

@@ -18,7 +18,7 @@ function readPosition({ req }: RequestContext): Pick<SecurityEvent, 'at' | 'id'>
 }
 
 /** `GET /security-events`: what happened to the account, the latest first. */
-export function listSecurityEvents({ sessions, store }: Services): Handler<Env> {
+export function listSecurityEvents({ providers, sessions, store }: Services): Handler<Env> {
   return async (context) => {
     const position = readPosition(context);
     const { authentication } = await sessions.demand(context);
@@ -26,13 +26,14 @@ export function listSecurityEvents({ sessions, store }: Services): Handler<Env> 
     const events = found.slice(0, perPage);
     const last = events.at(-1);
     return context.json({
-      events: events.map(({ id, type, at, device, method, detail }) => ({
+      events: events.map(({ id, type, at, device, method, detail, issuer }) => ({
         id,
         type,
         at,
         device,
         ...(method !== null && { method }),
         ...(detail !== null && { detail }),
+        ...(issuer !== null && { provider: providers.nameOf(issuer) }),
       })),
       ...(last && found.length > perPage && { next: `${last.at}.${last.id}` }),
     } satisfies SecurityEventList);

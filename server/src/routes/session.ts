@@ -7,7 +7,7 @@ import type { Services } from '../services.js';
 import type { SignedInSession } from '../store/records.js';
 
 /** `GET /session`: who is signed in. Writes nothing and sets no cookie. */
-export function readSession({ nextSteps, now, sessions, store }: Services): Handler<Env> {
+export function readSession({ nextSteps, now, providers, sessions, store }: Services): Handler<Env> {
   return async (context) => {
     const session = await sessions.read(context);
     const account = session?.authentication && (await store.findAccount(session.authentication.userId));
@@ -23,6 +23,7 @@ export function readSession({ nextSteps, now, sessions, store }: Services): Hand
       signedIn: true,
       user,
       authMethod,
+      ...providers.describe(session),
       authTime,
       expires: session.expires,
       ...(recoveryUntil !== undefined && { recoveryUntil }),

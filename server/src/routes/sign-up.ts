@@ -25,7 +25,8 @@ function refuseTaken(): never {
  * `POST /signup/options`: issues a challenge for the first passkey of a new account. The account's name and user handle
  * are stored beside the challenge only, so that a sign-up that is cancelled leaves no account.
  */
-export function signUpOptions({ attestation, clientOf, config, limits, sessions, store }: Services): Handler<Env> {
+export function signUpOptions(services: Services): Handler<Env> {
+  const { attestation, clientOf, config, limits, requiredProviders, sessions, store } = services;
   return async (context) => {
     const { username, displayName } = checkShape('SignupOptionsRequest', readJson(context));
     const name = nameAsWritten(username);
@@ -37,6 +38,7 @@ export function signUpOptions({ attestation, clientOf, config, limits, sessions,
       name,
       displayName: displayName === undefined ? name : displayNameAsWritten(displayName),
     };
+    requiredProviders.refuseName(name);
     await limits.countRow('name', clientOf(context));
     if (await store.isTaken(planned.username, planned.skeleton)) refuseTaken();
     const challenge = await sessions.issueSignInChallenge(context, 'signup', JSON.stringify(planned));

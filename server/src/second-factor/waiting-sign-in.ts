@@ -50,7 +50,7 @@ export function goOn(
   done: { secondFactor: SecondFactor | null; acceptedTerms?: string; verifiesAddress?: boolean },
   save: (move: Move) => Promise<boolean>,
 ): Promise<SignedIn | undefined> {
-  const { authentication, recoveryUntil, credentialId, providerSession, beganWith } = pending;
+  const { authentication, recoveryUntil, credentialId, providerSession, issuer, beganWith } = pending;
   const { userId, authMethod, authTime } = authentication;
   const again = previous.authentication?.userId === userId;
   return sessions.signIn(
@@ -63,6 +63,7 @@ export function goOn(
       recoveryUntil,
       credentialId,
       providerSession,
+      issuer,
       beganWith,
       ...done,
       completes: pending,

@@ -18,14 +18,17 @@ function refuseUntilStepUp(methods: readonly string[]): never {
  * count only if they are trusted by then.
  */
 export async function readMethods(
-  { config, store }: Services,
+  { providers, store }: Pick<Services, 'providers' | 'store'>,
   userId: string,
   time: number = Infinity,
 ): Promise<string[]> {
   const [account, credentials, hasIdentity] = await Promise.all([
     store.findAccount(userId),
     store.listCredentials(userId),
-    config.oidc ? store.hasIdentity(userId, config.oidc.issuer) : false,
+    store.hasIdentity(
+      userId,
+      providers.all.map(({ issuer }) => issuer),
+    ),
   ]);
   return nameMethods(
     credentials.some(({ trustedFrom }) => (trustedFrom ?? 0) <= time),

@@ -9,6 +9,7 @@ import {
 } from '../config/lifetimes.js';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { RateLimits } from '../accounts/attempts.js';
+import type { RequiredProviders } from '../accounts/required-providers.js';
 import type { Bindings } from './bindings.js';
 import type { KnownBrowsers } from './known-browsers.js';
 import { randomText } from '../crypto/random-text.js';
@@ -57,6 +58,8 @@ export interface SignInDetails {
   credentialId?: string | null;
   /** What the provider calls its own session. */
   providerSession?: string | null | undefined;
+  /** The issuer of the provider. */
+  issuer?: string | null | undefined;
   /** The way in that it goes back to, if that is another one. */
   beganWith?: AuthMethod | null | undefined;
   /** What was accepted as the second factor. */
@@ -98,7 +101,8 @@ export interface Sessions {
    * here: while a next step is required, the saved session has no user, or the former authentication of the same user,
    * and the sign-in waits in it.
    *
-   * @throws {Refusal} 500 `session_failed`, without a cookie, when saving fails.
+   * @throws {Refusal} 403 `provider_required` when the user must sign in at a provider; 500 `session_failed`, without a
+   *   cookie, when saving fails.
    * @throws {StoreUnavailable} without a cookie, when the database does not respond.
    * @returns what is next, if anything is; undefined when the session that the sign-in began with was ended meanwhile, or
    *   the deletion of the account is due: nothing is saved then and no cookie is set.
@@ -178,6 +182,8 @@ interface SessionParts {
   /** How long sessions last, and how long without being used, in milliseconds. */
   lifetime?: number | undefined;
   idleTime?: number | undefined;
+  /** Refuses a sign-in that must happen at another provider. */
+  refuseOtherWay?: RequiredProviders['refuseOtherWay'];
   /** Decides who is signed in. By default the cookie of the server does. */
   appSessions?: AppSessions | undefined;
   /** Hears of sign-ins in browsers that did not sign in to the account before. */
@@ -202,6 +208,7 @@ export function createSessions(
     log,
     lifetime = sessionLifetime,
     idleTime = sessionIdleTime,
+    refuseOtherWay,
     appSessions,
     noteNewBrowser,
     noteOtherDevice,
@@ -431,6 +438,7 @@ export function createSessions(
       } = {},
     ) {
       const time = now();
+      await refuseOtherWay?.(userId, authMethod, origin.issuer);
       if (await isDeletionDue(userId, time)) return undefined;
       const authentication = { userId, authMethod, authTime: authTime ?? time };
       const began = { startedAt: time, lastSeenAt: time, parent: null };
@@ -452,6 +460,7 @@ export function createSessions(
           recoveryUntil,
           credentialId: origin.credentialId ?? null,
           providerSession: origin.providerSession ?? null,
+          issuer: origin.issuer ?? null,
           beganWith: origin.beganWith,
           grant: completes?.grant ?? null,
           expires: completes?.expires ?? time + pendingSignInLifetime,
@@ -491,11 +500,11 @@ export function createSessions(
     },
 
     async startBeside(context, beside) {
-      const { id, publicId: parent, authentication, startedAt, expires, binding, recoveryUntil } = beside;
+      const { id, publicId: parent, authentication, startedAt, expires, binding, recoveryUntil, issuer } = beside;
       if (bindings && binding)
         throw new Refusal(403, 'session_bound', { message: 'The session belongs to one device.' });
       const endsAt = beside.endsAt ?? expires;
-      const session = { authentication, startedAt, lastSeenAt: now(), endsAt, parent, recoveryUntil };
+      const session = { authentication, startedAt, lastSeenAt: now(), endsAt, parent, recoveryUntil, issuer };
       let hasOne = false;
       const started = await saveSession(context, session, async (next, time) => {
         const outcome = await store.startSessionBeside(next as SignedInSession, time, id, sessionsPerUser);

@@ -19,6 +19,8 @@ function readFlow(row: Row): Flow {
   return {
     state: row['state'] as string,
     browser: row['browser'] as string,
+    issuer: row['issuer'] as string,
+    startedFrom: row['started_from'] as string | null,
     nonce: row['nonce'] as string,
     verifier: row['verifier'] as string,
     returnTo: row['return_to'] as string,
@@ -38,15 +40,17 @@ export function createFlowStore(database: Database): FlowStore {
   return {
     async addFlow(flow, now, carrier) {
       const { state, browser, nonce, verifier, returnTo, mode, purpose, userId, sessionId, maxAge, handOff } = flow;
-      const { startedAt, expires } = flow;
+      const { issuer, startedFrom, startedAt, expires } = flow;
       const outcome = await database.transact([
         ...(carrier ? carrierStatements(sessionId!, now, carrier) : []),
         {
-          sql: `insert into flows (state, browser, nonce, verifier, return_to, mode, purpose, user_id, session_id, max_age, hand_off, started_at, expires)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning state`,
+          sql: `insert into flows (state, browser, issuer, started_from, nonce, verifier, return_to, mode, purpose, user_id, session_id, max_age, hand_off, started_at, expires)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning state`,
           values: [
             state,
             browser,
+            issuer,
+            startedFrom,
             nonce,
             verifier,
             returnTo,

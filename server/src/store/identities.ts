@@ -15,8 +15,8 @@ import {
 export interface IdentityStore {
   /** Returns the id of the account that the identity belongs to. */
   findOwner(issuer: string, subject: string): Promise<string | undefined>;
-  /** Whether the account has an identity at this provider. */
-  hasIdentity(userId: string, issuer: string): Promise<boolean>;
+  /** Whether the account has an identity at one of these providers. */
+  hasIdentity(userId: string, issuers: readonly string[]): Promise<boolean>;
   /**
    * Creates an account together with its identity and its first session, all or nothing. `taken`: the account's name
    * is; `exists`: the identity belongs to an account already.
@@ -34,7 +34,7 @@ export interface IdentityStore {
   /**
    * Unlinks an identity from its account, unless that would leave the account without any way in; of simultaneous removals
    * of passkeys and the password too. An identity at one of the providers `issuers` is a way in. The sessions that began
-   * in one of `authMethods` end, but for the one of the cause; their grants are left.
+   * there in one of `authMethods` end, but for the one of the cause; their grants are left.
    */
   removeIdentity(
     identity: Pick<Identity, 'issuer' | 'subject' | 'userId'>,
@@ -65,12 +65,13 @@ export function createIdentityStore(database: Database): IdentityStore {
       return row && (row['user_id'] as string);
     },
 
-    async hasIdentity(userId, issuer) {
+    async hasIdentity(userId, issuers) {
       return (
         (
           await database.query({
-            sql: 'select subject from identities where user_id = ? and issuer = ?',
-            values: [userId, issuer],
+            sql: `select subject from identities where user_id = ? and issuer in (${['', ...issuers].map(() => '?').join(', ')})`,
+            // No identity has the empty issuer; an empty list would be invalid SQL.
+            values: [userId, '', ...issuers],
           })
         ).length > 0
       );
@@ -101,7 +102,12 @@ export function createIdentityStore(database: Database): IdentityStore {
         },
         // While the identity still says whose the hand-offs are.
         ...(authMethods.length > 0
-          ? endSessionsStatements(userId, beganWith(authMethods.length), authMethods, cause?.publicId ?? '')
+          ? endSessionsStatements(
+              userId,
+              `issuer = ? and ${beganWith(authMethods.length)}`,
+              [issuer, ...authMethods],
+              cause?.publicId ?? '',
+            )
           : []),
         {
           sql: `delete from identities where ${isTheirs} and (
@@ -111,7 +117,7 @@ export function createIdentityStore(database: Database): IdentityStore {
           values: [issuer, subject, userId, userId, userId, ...values],
           required: true,
         },
-        ...addCausedEventStatements(userId, 'identity-unlinked', cause),
+        ...addCausedEventStatements(userId, 'identity-unlinked', cause, null, issuer),
       ]);
       if (outcome.committed) return 'removed';
       return outcome.refusedBy >= 2 ? 'last-way-in' : 'unknown';
@@ -133,7 +139,13 @@ export function createIdentityStore(database: Database): IdentityStore {
       const outcome = await database.transact([
         holdOwnSessionStatement(session.id, identity.userId, now),
         addIdentityStatement(identity),
-        ...addEventStatements({ userId: identity.userId, type: 'identity-linked', at: now, device: session.device }),
+        ...addEventStatements({
+          userId: identity.userId,
+          type: 'identity-linked',
+          at: now,
+          device: session.device,
+          issuer: identity.issuer,
+        }),
       ]);
       if (outcome.committed) return 'added';
       return outcome.refusedBy === 0 ? 'session-ended' : 'exists';

@@ -63,7 +63,8 @@ export const migrations: readonly (readonly string[])[] = [
       credential_id text,
       provider_session text,
       second_factor text,
-      began_with text
+      began_with text,
+      issuer text
     )`,
     'create index sessions_by_expiry on sessions (expires)',
     'create index sessions_by_former_id on sessions (moved_from)',
@@ -109,7 +110,9 @@ export const migrations: readonly (readonly string[])[] = [
       started_at bigint not null,
       expires bigint not null,
       hand_off text,
-      session_id text
+      session_id text,
+      issuer text not null,
+      started_from text
     )`,
     'create index flows_by_expiry on flows (expires)',
     'create index flows_by_session on flows (session_id)',
@@ -203,6 +206,7 @@ export const migrations: readonly (readonly string[])[] = [
       method text,
       device text not null,
       detail text,
+      issuer text,
       primary key (user_id, at, id)
     )`,
     'create index security_events_by_type on security_events (user_id, type, at)',
@@ -238,7 +242,8 @@ export const migrations: readonly (readonly string[])[] = [
       grant_due bigint,
       tries bigint not null,
       expires bigint not null,
-      began_with text
+      began_with text,
+      issuer text
     )`,
     'create index pending_sign_ins_by_user on pending_sign_ins (user_id)',
     'create index pending_sign_ins_by_expiry on pending_sign_ins (expires)',

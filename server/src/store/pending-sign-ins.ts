@@ -23,6 +23,7 @@ function readPending(row: Row): PendingSignIn {
     recoveryUntil: row['recovery_until'] as number | null,
     credentialId: row['credential_id'] as string | null,
     providerSession: row['provider_session'] as string | null,
+    issuer: row['issuer'] as string | null,
     ...(row['began_with'] !== null && { beganWith: row['began_with'] as AuthMethod }),
     grant: sealed === null ? null : { sealed, due: row['grant_due'] as number },
     expires: row['expires'] as number,
@@ -71,13 +72,13 @@ export function forgetPendingStatements(session: Session, previousId: string, no
 /** Saves the sign-in that waits in the session. */
 export function savePendingStatements({ id, pending }: Session): Statement[] {
   if (!pending) return [];
-  const { publicId, authentication, secondFactor, recoveryUntil, credentialId, providerSession, beganWith } = pending;
-  const { grant, expires } = pending;
+  const { publicId, authentication, secondFactor, recoveryUntil, credentialId, providerSession } = pending;
+  const { issuer, beganWith, grant, expires } = pending;
   const { userId, authMethod, authTime } = authentication;
   return [
     {
       sql: `insert into pending_sign_ins (session_id, user_id, public_id, auth_method, auth_time, second_factor, recovery_until, credential_id,
-        provider_session, began_with, refresh_token, grant_due, tries, expires) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?) returning session_id`,
+        provider_session, issuer, began_with, refresh_token, grant_due, tries, expires) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?) returning session_id`,
       values: [
         id,
         userId,
@@ -88,6 +89,7 @@ export function savePendingStatements({ id, pending }: Session): Statement[] {
         recoveryUntil,
         credentialId,
         providerSession,
+        issuer,
         beganWith ?? null,
         grant?.sealed ?? null,
         grant?.due ?? null,

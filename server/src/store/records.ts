@@ -59,6 +59,7 @@ export interface PendingSignIn {
   recoveryUntil: number | null;
   credentialId: string | null;
   providerSession: string | null;
+  issuer: string | null;
   beganWith?: AuthMethod | null | undefined;
   grant: Grant | null;
   expires: number;
@@ -100,6 +101,8 @@ export interface Session {
   credentialId?: string | null;
   /** What the OpenID provider that it began at calls its own session. Only written. */
   providerSession?: string | null | undefined;
+  /** The issuer of the provider that it began at. */
+  issuer?: string | null | undefined;
   /** The way in that it goes back to, and ends with, if that is another one than its `authMethod`. Only written. */
   beganWith?: AuthMethod | null | undefined;
   /**
@@ -140,7 +143,7 @@ export interface ProviderArrival {
 }
 
 /** What a session began with, and ends with. */
-export type SessionOrigin = Required<Pick<PendingSignIn, 'credentialId' | 'providerSession' | 'beganWith'>>;
+export type SessionOrigin = Required<Pick<PendingSignIn, 'credentialId' | 'providerSession' | 'issuer' | 'beganWith'>>;
 
 /** What binds a session to its device: a public key as a JWK, in JSON, and since when. */
 export interface Binding {
@@ -186,7 +189,7 @@ export type SecurityEventType =
 
 /**
  * Something that happened to an account. `method` is how the user authenticated, `device` what the session ran on, in
- * words. `detail` is the nickname of a passkey, or the kind of an address.
+ * words. `detail` is the nickname of a passkey, or the kind of an address; `issuer` names the provider.
  */
 export interface SecurityEvent {
   id: string;
@@ -196,6 +199,7 @@ export interface SecurityEvent {
   method: AuthMethod | null;
   device: string;
   detail: string | null;
+  issuer: string | null;
 }
 
 /** When something happened, and on which device, in words. */
@@ -249,6 +253,10 @@ export interface Flow {
   browser: string;
   nonce: string;
   verifier: string;
+  /** The issuer of the provider that it is at. */
+  issuer: string;
+  /** The page that began it, as a path; null where that is unknown. */
+  startedFrom: string | null;
   returnTo: string;
   mode: 'redirect' | 'popup' | 'handoff';
   purpose: FlowPurpose;

@@ -29,6 +29,7 @@ export interface NewSecurityEvent extends Cause {
   type: SecurityEventType;
   method?: AuthMethod | null;
   detail?: string | null;
+  issuer?: string | null | undefined;
 }
 
 function readEvent(row: Row): SecurityEvent {
@@ -40,6 +41,7 @@ function readEvent(row: Row): SecurityEvent {
     method: row['method'] as AuthMethod | null,
     device: row['device'] as string,
     detail: row['detail'] as string | null,
+    issuer: row['issuer'] as string | null,
   };
 }
 
@@ -60,11 +62,12 @@ export function addEventStatements({
   device,
   method = null,
   detail = null,
+  issuer = null,
 }: NewSecurityEvent): Statement[] {
   return [
     {
-      sql: 'insert into security_events (id, user_id, type, at, method, device, detail) values (?, ?, ?, ?, ?, ?, ?) returning *',
-      values: [randomText(16), userId, type, at, method, device, detail],
+      sql: 'insert into security_events (id, user_id, type, at, method, device, detail, issuer) values (?, ?, ?, ?, ?, ?, ?, ?) returning *',
+      values: [randomText(16), userId, type, at, method, device, detail, issuer],
       isEvent: true,
     },
     forgetOldestStatement(userId, type),
@@ -81,8 +84,10 @@ export function addSessionEventStatements(type: SecurityEventType, session: Sess
     type === 'account-created' ? (pending?.authentication ?? session.authentication) : session.authentication;
   if (!authentication) return [];
   const { userId, authMethod: method } = authentication;
+  const isAtProvider = method === 'oidc' || method === 'fedcm';
+  const issuer = isAtProvider ? (pending?.issuer ?? session.issuer) : undefined;
   const isLetIn = type === 'signed-in' && method === 'other_device';
-  return addEventStatements({ userId, type: isLetIn ? 'other-device-signed-in' : type, at, device, method });
+  return addEventStatements({ userId, type: isLetIn ? 'other-device-signed-in' : type, at, device, method, issuer });
 }
 
 /** The same for a change that has a cause. */
@@ -90,9 +95,10 @@ export function addCausedEventStatements(
   userId: string,
   type: SecurityEventType,
   cause: Cause | undefined,
-  detail?: string | null,
+  detail: string | null = null,
+  issuer?: string,
 ): Statement[] {
-  return cause ? addEventStatements({ userId, type, ...cause, ...(detail !== undefined && { detail }) }) : [];
+  return cause ? addEventStatements({ userId, type, ...cause, detail, issuer }) : [];
 }
 
 /** Adds an event for the signed-in sessions that satisfy the SQL condition, before they are deleted. */

@@ -84,6 +84,7 @@ export function startSessionStatements(session: Session, now: number, previousId
     recoveryUntil,
     session.credentialId ?? null,
     session.providerSession ?? null,
+    session.issuer ?? null,
     session.beganWith ?? null,
     session.secondFactor ?? null,
   ];
@@ -92,7 +93,7 @@ export function startSessionStatements(session: Session, now: number, previousId
       ...demandNoLogoutStatements(session, now),
       {
         sql: `insert into sessions (id, public_id, user_id, auth_method, auth_time, device, started_at, last_seen_at, created_at, expires, ends_at, parent, recovery_until,
-          credential_id, provider_session, began_with, second_factor) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing returning id`,
+          credential_id, provider_session, issuer, began_with, second_factor) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing returning id`,
         values,
         required: true,
       },
@@ -107,7 +108,7 @@ export function startSessionStatements(session: Session, now: number, previousId
     ...leaveGrantStatements(previousId),
     {
       sql: `update sessions set id = ?, public_id = ?, user_id = ?, auth_method = ?, auth_time = ?, device = ?, started_at = ?, last_seen_at = ?,
-        created_at = ?, expires = ?, ends_at = ?, parent = ?, recovery_until = ?, credential_id = ?, provider_session = ?, began_with = ?, second_factor = ?, refresh_token = null, grant_due = null, bound_key = null, bound_since = null, moved_from = id
+        created_at = ?, expires = ?, ends_at = ?, parent = ?, recovery_until = ?, credential_id = ?, provider_session = ?, issuer = ?, began_with = ?, second_factor = ?, refresh_token = null, grant_due = null, bound_key = null, bound_since = null, moved_from = id
         where id = ? and expires > ? returning id`,
       values: [...values, previousId, now],
       required: true,
@@ -127,8 +128,18 @@ export function startSessionStatements(session: Session, now: number, previousId
  * passkey that was made before it is registered afterwards, so its challenge is kept.
  */
 export function renewSessionStatements(session: Session, now: number, previousId: string): Statement[] {
-  const { id, lastSeenAt, expires, endsAt, recoveryUntil, credentialId, providerSession, secondFactor, pending } =
-    session;
+  const {
+    id,
+    lastSeenAt,
+    expires,
+    endsAt,
+    recoveryUntil,
+    credentialId,
+    providerSession,
+    issuer,
+    secondFactor,
+    pending,
+  } = session;
   if (pending) {
     return [
       ...demandNoLogoutStatements(session, now),
@@ -147,7 +158,7 @@ export function renewSessionStatements(session: Session, now: number, previousId
     ...demandNoLogoutStatements(session, now),
     {
       sql: `update sessions set id = ?, auth_method = ?, auth_time = ?, last_seen_at = ?, created_at = ?, expires = ?, ends_at = ?,
-        recovery_until = ?, credential_id = ?, provider_session = coalesce(?, provider_session), began_with = null, second_factor = ?, moved_from = id where id = ? and user_id = ? and expires > ? returning id`,
+        recovery_until = ?, credential_id = ?, provider_session = coalesce(?, provider_session), issuer = coalesce(?, issuer), began_with = null, second_factor = ?, moved_from = id where id = ? and user_id = ? and expires > ? returning id`,
       values: [
         id,
         authMethod,
@@ -159,6 +170,7 @@ export function renewSessionStatements(session: Session, now: number, previousId
         recoveryUntil,
         credentialId ?? null,
         providerSession ?? null,
+        issuer ?? null,
         secondFactor ?? null,
         previousId,
         userId,

@@ -91,10 +91,15 @@ export interface SessionStore {
   /** Notes that the session was seen, and has it end at `idleUntil`, or at its own end if that comes first. */
   noteSeen(id: string, now: number, idleUntil?: number): Promise<void>;
   /**
-   * Ends the sessions of a user that began at the OpenID provider, and their sign-ins that wait: those in its session
+   * Ends the sessions of a user that began at the provider, and their sign-ins that wait: those in its session
    * `providerSession`, or all. Returns how many sessions ended; their grants are left.
    */
-  endSessionsOfProvider(userId: string | undefined, providerSession: string | undefined, now: number): Promise<number>;
+  endSessionsOfProvider(
+    issuer: string,
+    userId: string | undefined,
+    providerSession: string | undefined,
+    now: number,
+  ): Promise<number>;
   /** Lists the sessions of a user that are not over, the one seen last first; of more than 1,000 those. */
   listSessions(userId: string, now: number): Promise<SignedInSession[]>;
   /**
@@ -161,6 +166,7 @@ function readSession(row: Row): Session {
       row['bound_key'] === null ? null : { key: row['bound_key'] as string, since: row['bound_since'] as number },
     parent: row['parent'] as string | null,
     recoveryUntil: row['recovery_until'] as number | null,
+    ...(row['issuer'] !== null && { issuer: row['issuer'] as string }),
   };
 }
 
@@ -237,12 +243,13 @@ export function createSessionStore(database: Database): SessionStore {
 
     async findOrigin(publicId) {
       const sql =
-        'select credential_id, provider_session, coalesce(began_with, auth_method) as began_with from sessions where public_id = ?';
+        'select credential_id, provider_session, issuer, coalesce(began_with, auth_method) as began_with from sessions where public_id = ?';
       const [row] = await database.query({ sql, values: [publicId] });
       return (
         row && {
           credentialId: row['credential_id'] as string | null,
           providerSession: row['provider_session'] as string | null,
+          issuer: row['issuer'] as string | null,
           beganWith: row['began_with'] as AuthMethod | null,
         }
       );
@@ -308,12 +315,15 @@ export function createSessionStore(database: Database): SessionStore {
       });
     },
 
-    async endSessionsOfProvider(userId, providerSession, now) {
+    async endSessionsOfProvider(issuer, userId, providerSession, now) {
       const isUsers = userId === undefined ? '' : ' and user_id = ?';
       const [isFound, values] =
         providerSession === undefined
-          ? [`(${beganWith(1)} or provider_session is not null)${isUsers}`, ['oidc', userId!]]
-          : [`provider_session = ?${isUsers}`, [providerSession, ...(userId === undefined ? [] : [userId])]];
+          ? [`issuer = ? and (${beganWith(1)} or provider_session is not null)${isUsers}`, [issuer, 'oidc', userId!]]
+          : [
+              `issuer = ? and provider_session = ?${isUsers}`,
+              [issuer, providerSession, ...(userId === undefined ? [] : [userId])],
+            ];
       await database.transact(leavePendingStatements(isFound, values));
       const found = await database.query({
         sql: `select user_id, public_id from sessions where ${isFound} and user_id is not null and expires > ?`,

@@ -1,12 +1,14 @@
 // Generated from contract/openapi.yaml by scripts/generate-contract.mjs. Do not edit: change the contract and generate again.
 import type { Endpoint } from '../client/endpoint.js';
 import { count, flag, list, maybe, object, text } from '../client/shape.js';
+import { providerNameShape } from './shapes.js';
 import type { OwnSessionAnswer, SessionList } from './types.js';
 
 export const listedSessionShape = /* @__PURE__ */ object({
   id: text,
   device: text,
   authMethod: text,
+  provider: /* @__PURE__ */ maybe(providerNameShape),
   createdAt: count,
   lastSeenAt: count,
   current: flag,

@@ -7,6 +7,7 @@ import type { FedCmNonceAnswer, FedCmToken, SignInAnswer } from './types.js';
 export const fedCmProviderShape = /* @__PURE__ */ object({
   configURL: text,
   clientId: text,
+  provider: /* @__PURE__ */ maybe(text),
   format: /* @__PURE__ */ maybe(/* @__PURE__ */ is('vc+sd-jwt')),
 });
 

@@ -1,12 +1,13 @@
 // Generated from contract/openapi.yaml by scripts/generate-contract.mjs. Do not edit: change the contract and generate again.
 import type { Endpoint } from '../client/endpoint.js';
 import { count, list, maybe, object, text } from '../client/shape.js';
+import { providerNameShape } from './shapes.js';
 import type { LinkedIdentities } from './types.js';
 
 export const linkedIdentityShape = /* @__PURE__ */ object({
   id: text,
   issuer: text,
-  name: /* @__PURE__ */ maybe(text),
+  provider: /* @__PURE__ */ maybe(providerNameShape),
   linkedAt: count,
 });
 

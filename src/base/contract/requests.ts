@@ -43,7 +43,8 @@ import type {
   PaymentAnswer,
   PaymentOptions,
   PaymentOrder,
-  ProviderAnswer,
+  ProviderForm,
+  ProviderList,
   RecoveryCodes,
   RegistrationAnswer,
   RegistrationResponse,
@@ -108,9 +109,10 @@ export interface ContractRequests {
   'POST /signup/verify': [RegistrationResponse, RegistrationAnswer];
   'GET /login': [void, unknown];
   'POST /login': [LoginRequest, SignInAnswer | void];
-  'GET /auth/provider': [void, ProviderAnswer];
+  'GET /auth/providers': [void, ProviderList];
   'GET /auth/start': [void, unknown];
-  'GET /auth/callback': [void, unknown];
+  'GET /auth/callback/{id}': [void, unknown];
+  'POST /auth/callback/{id}': [ProviderForm, unknown];
   'POST /auth/handoff': [void, HandOff];
   'POST /auth/device': [void, DeviceSignIn];
   'POST /auth/device/redeem': [HandOffRedemption, SignInAnswer | HandOffPending | void];
@@ -180,9 +182,10 @@ export const requestNames: readonly string[] = [
   'POST /signup/verify',
   'GET /login',
   'POST /login',
-  'GET /auth/provider',
+  'GET /auth/providers',
   'GET /auth/start',
-  'GET /auth/callback',
+  'GET /auth/callback/{id}',
+  'POST /auth/callback/{id}',
   'POST /auth/handoff',
   'POST /auth/device',
   'POST /auth/device/redeem',

@@ -1,6 +1,7 @@
 // Generated from contract/openapi.yaml by scripts/generate-contract.mjs. Do not edit: change the contract and generate again.
 import type { Endpoint } from '../client/endpoint.js';
 import { count, list, maybe, object, text } from '../client/shape.js';
+import { providerNameShape } from './shapes.js';
 import type { SecurityEventList } from './types.js';
 
 export const securityEventShape = /* @__PURE__ */ object({
@@ -9,6 +10,7 @@ export const securityEventShape = /* @__PURE__ */ object({
   at: count,
   device: text,
   method: /* @__PURE__ */ maybe(text),
+  provider: /* @__PURE__ */ maybe(providerNameShape),
   detail: /* @__PURE__ */ maybe(text),
 });
 

@@ -7,4 +7,6 @@ export const credentialDescriptorShape = /* @__PURE__ */ object({
   transports: /* @__PURE__ */ maybe(/* @__PURE__ */ list(text)),
 });
 
+export const providerNameShape = /* @__PURE__ */ object({ id: text, name: text });
+
 export const signInAnswerShape = record;

@@ -27,7 +27,10 @@ export interface ContractTypes {
   AuthenticationResponse: AuthenticationResponse;
   RegistrationAnswer: RegistrationAnswer;
   AuthenticationAnswer: AuthenticationAnswer;
-  ProviderAnswer: ProviderAnswer;
+  ProviderName: ProviderName;
+  Provider: Provider;
+  ProviderForm: ProviderForm;
+  ProviderList: ProviderList;
   SessionAnswer: SessionAnswer;
   LogoutRequest: LogoutRequest;
   SignupRequest: SignupRequest;
@@ -272,11 +275,64 @@ export interface AuthenticationAnswer {
   verified: true;
   next?: NextStep;
 }
-export interface ProviderAnswer {
+/**
+ * A provider.
+ */
+export interface ProviderName {
   /**
-   * The issuer, as in the `iss` of its ID tokens.
+   * As in `GET /auth/providers`, if the provider is there.
    */
-  issuer: string;
+  id: string;
+  /**
+   * What users call the provider. Show it as text.
+   */
+  name: string;
+}
+/**
+ * A provider that users can sign in with.
+ */
+export interface Provider {
+  /**
+   * Names it for `GET /auth/start`.
+   */
+  id: string;
+  /**
+   * What users call the provider. Show it as text.
+   */
+  name: string;
+  /**
+   * The name of an icon that the client has, such as `google`; else the address of an image on the origin of the
+   * page or the server, or a `data:` URL of an image in PNG, JPEG, WebP or SVG. Clients ignore anything else.
+   */
+  icon?: string;
+  /**
+   * How users sign in there. `oidc` by `GET /auth/start`, whether the provider has OpenID Connect or OAuth 2.0 alone; `fedcm` in the dialog of the browser. Ignore others.
+   */
+  kinds: string[];
+}
+/**
+ * What a provider posts.
+ */
+export interface ProviderForm {
+  state?: string;
+  code?: string;
+  iss?: string;
+  error?: string;
+  /**
+   * The name of a new user in JSON
+   */
+  user?: string;
+}
+export interface ProviderList {
+  providers: Provider[];
+  /**
+   * Whether there are providers of companies, which `for` finds. Absent in an answer to `for`.
+   */
+  byDomain?: boolean;
+  /**
+   * In an answer to `for`, whether users with such an address must sign in there.
+   */
+  required?: boolean;
 }
 export interface SessionAnswer {
   signedIn: boolean;
@@ -296,6 +352,7 @@ export interface SessionAnswer {
    * How the user signed in. The reference list is passkey, passkey-uv, password, oidc, fedcm, otp, signup, other_device.
    */
   authMethod?: string;
+  provider?: ProviderName;
   /**
    * When the user signed in.
    */
@@ -469,10 +526,7 @@ export interface LinkedIdentity {
    * The issuer of the provider.
    */
   issuer: string;
-  /**
-   * What users call the provider. Show it as text.
-   */
-  name?: string;
+  provider?: ProviderName;
   linkedAt: number;
 }
 export interface PasswordChange {
@@ -567,6 +621,7 @@ export interface ListedSession {
    * How the user authenticated last.
    */
   authMethod: string;
+  provider?: ProviderName;
   /**
    * When the user signed in.
    */
@@ -602,6 +657,7 @@ export interface SecurityEvent {
    * How the user authenticated.
    */
   method?: string;
+  provider?: ProviderName;
   /**
    * What was changed. Show it as text.
    */
@@ -682,6 +738,10 @@ export interface FedCmProvider {
    * The client id of this site at the provider.
    */
   clientId: string;
+  /**
+   * Its `id` in `GET /auth/providers`, if it is there.
+   */
+  provider?: string;
   /**
    * A browser with FedCM delegation should present an SD-JWT of the provider; others return a token as usual. Absent
    * if the server does not accept presentations of this provider.
@@ -950,6 +1010,7 @@ export interface ErrorAnswer {
    * A sentence for developers. Never show it to users.
    */
   message?: string;
+  provider?: ProviderName;
 }
 export interface StepUpAnswer {
   error: 'step_up_required';

@@ -9,7 +9,7 @@ export const needs = {
   code: ['POST /otp/request'],
   device: ['POST /auth/device'],
   fedcm: ['GET /auth/fedcm/nonce'],
-  oidc: ['GET /auth/start'],
+  oidc: ['GET /auth/providers'],
   'sign-up': ['POST /signup/options', 'POST /signup'],
   passkeySignUp: ['POST /signup/options'],
   passwordSignUp: ['POST /signup'],

@@ -103,6 +103,9 @@ export default {
     send: 'Code senden',
     missing: 'Geben Sie Ihren Benutzernamen oder Ihre E-Mail-Adresse ein.',
     missingPassword: 'Geben Sie Ihr Passwort ein.',
+    notSignedIn: 'Sie wurden nicht angemeldet. Wählen Sie eine Art der Anmeldung.',
+    providerRequired:
+      'Ihr Unternehmen meldet Sie an. Geben Sie Ihre geschäftliche E-Mail-Adresse ein und fahren Sie fort.',
     offer: 'Beim nächsten Mal schneller anmelden',
     offerAbout: 'Verwenden Sie Fingerabdruck, Gesicht oder Displaysperre. Sie müssen sich nichts merken.',
     later: 'Jetzt nicht',
@@ -180,8 +183,11 @@ export default {
     provider_failed: 'Der Anbieter konnte Sie nicht anmelden. Versuchen Sie es erneut oder auf andere Weise.',
     unsupported: 'Dieser Browser kann Sie nicht über einen Anbieter anmelden. Melden Sie sich auf andere Weise an.',
   },
+  providerButton: {
+    continueWith: 'Mit {name} fortfahren',
+    signInWith: 'Mit {name} anmelden',
+  },
   oidc: {
-    button: 'Mit einem anderen Konto anmelden',
     leaving: 'Die Anmeldeseite wird geöffnet …',
     blocked: 'Ihr Browser hat das Fenster blockiert. Es geht in diesem Fenster weiter …',
     open: 'Fahren Sie im anderen Fenster fort.',

@@ -102,6 +102,8 @@ export default {
     send: 'Enviar un código',
     missing: 'Escribe tu nombre de usuario o correo.',
     missingPassword: 'Escribe tu contraseña.',
+    notSignedIn: 'No has iniciado sesión. Elige cómo quieres iniciarla.',
+    providerRequired: 'Tu empresa gestiona tu inicio de sesión. Escribe tu correo de trabajo y continúa.',
     offer: 'Inicia sesión más rápido la próxima vez',
     offerAbout: 'Usa tu huella, tu rostro o el bloqueo de pantalla. No tienes que recordar nada.',
     later: 'Ahora no',
@@ -178,8 +180,11 @@ export default {
     provider_failed: 'El proveedor no pudo iniciar tu sesión. Inténtalo de nuevo o usa otro método.',
     unsupported: 'Este navegador no permite iniciar sesión con un proveedor. Inicia sesión de otra forma.',
   },
+  providerButton: {
+    continueWith: 'Continuar con {name}',
+    signInWith: 'Iniciar sesión con {name}',
+  },
   oidc: {
-    button: 'Iniciar sesión con otra cuenta',
     leaving: 'Abriendo la página de inicio de sesión…',
     blocked: 'Tu navegador bloqueó la ventana. Continuando en esta…',
     open: 'Continúa en la otra ventana.',

@@ -101,6 +101,9 @@ export default {
     send: 'Envoyer un code',
     missing: 'Saisissez votre nom d’utilisateur ou votre adresse e-mail.',
     missingPassword: 'Saisissez votre mot de passe.',
+    notSignedIn: 'Vous n’êtes pas connecté. Choisissez une méthode de connexion.',
+    providerRequired:
+      'Votre entreprise gère votre connexion. Saisissez votre adresse e-mail professionnelle et continuez.',
     offer: 'Connectez-vous plus vite la prochaine fois',
     offerAbout: 'Utilisez votre empreinte, votre visage ou le verrouillage de l’écran. Rien à retenir.',
     later: 'Pas maintenant',
@@ -179,8 +182,11 @@ export default {
     provider_failed: 'Le fournisseur n’a pas pu vous connecter. Réessayez ou utilisez une autre méthode.',
     unsupported: 'Ce navigateur ne permet pas de se connecter via un fournisseur. Connectez-vous autrement.',
   },
+  providerButton: {
+    continueWith: 'Continuer avec {name}',
+    signInWith: 'Se connecter avec {name}',
+  },
   oidc: {
-    button: 'Se connecter avec un autre compte',
     leaving: 'Ouverture de la page de connexion…',
     blocked: 'Votre navigateur a bloqué la fenêtre. La connexion se poursuit dans celle-ci…',
     open: 'Continuez dans l’autre fenêtre.',

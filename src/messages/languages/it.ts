@@ -101,6 +101,8 @@ export default {
     send: 'Invia un codice',
     missing: 'Inserisci il tuo nome utente o la tua email.',
     missingPassword: 'Inserisci la tua password.',
+    notSignedIn: 'Non hai effettuato l’accesso. Scegli come accedere.',
+    providerRequired: 'L’accesso è gestito dalla tua azienda. Inserisci l’email di lavoro e continua.',
     offer: 'La prossima volta accedi più in fretta',
     offerAbout: 'Usa l’impronta, il volto o il blocco schermo. Non devi ricordare nulla.',
     later: 'Non ora',
@@ -177,8 +179,11 @@ export default {
     provider_failed: 'Il provider non è riuscito a farti accedere. Riprova o usa un altro metodo.',
     unsupported: 'Questo browser non permette di accedere con un provider. Accedi in un altro modo.',
   },
+  providerButton: {
+    continueWith: 'Continua con {name}',
+    signInWith: 'Accedi con {name}',
+  },
   oidc: {
-    button: 'Accedi con un altro account',
     leaving: 'Apertura della pagina di accesso…',
     blocked: 'Il browser ha bloccato la finestra. L’accesso continua in questa…',
     open: 'Continua nell’altra finestra.',

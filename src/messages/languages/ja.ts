@@ -99,6 +99,8 @@ export default {
     send: 'コードを取得',
     missing: 'ユーザー名またはメールアドレスを入力してください。',
     missingPassword: 'パスワードを入力してください。',
+    notSignedIn: 'ログインしていません。ログイン方法を選んでください。',
+    providerRequired: '会社のアカウントでログインします。仕事用のメールアドレスを入力して続けてください。',
     offer: '次回からもっと速くログイン',
     offerAbout: '指紋、顔、または画面ロックを使えます。何も覚える必要はありません。',
     later: '今はしない',
@@ -175,8 +177,11 @@ export default {
     provider_failed: '外部サービスでログインできませんでした。もう一度試すか、別の方法をお使いください。',
     unsupported: 'このブラウザでは、外部サービスでログインできません。別の方法でログインしてください。',
   },
+  providerButton: {
+    continueWith: '{name}で続ける',
+    signInWith: '{name}でログイン',
+  },
   oidc: {
-    button: 'ほかのサービスのアカウントでログイン',
     leaving: 'ログインページを開いています…',
     blocked: 'ブラウザがウィンドウをブロックしました。このウィンドウで続けます…',
     open: '別のウィンドウで続けてください。',

@@ -99,6 +99,8 @@ export default {
     send: '코드 받기',
     missing: '사용자 이름 또는 이메일을 입력하세요.',
     missingPassword: '비밀번호를 입력하세요.',
+    notSignedIn: '로그인하지 않았습니다. 로그인 방법을 선택하세요.',
+    providerRequired: '회사 계정으로 로그인해야 합니다. 업무용 이메일을 입력하고 계속하세요.',
     offer: '다음에는 더 빠르게 로그인하세요',
     offerAbout: '지문, 얼굴 또는 화면 잠금을 사용하세요. 아무것도 기억할 필요가 없어요.',
     later: '나중에',
@@ -175,8 +177,11 @@ export default {
     provider_failed: '외부 서비스로 로그인하지 못했어요. 다시 시도하거나 다른 방법을 사용하세요.',
     unsupported: '이 브라우저에서는 외부 서비스로 로그인할 수 없어요. 다른 방법으로 로그인하세요.',
   },
+  providerButton: {
+    continueWith: '{name}(으)로 계속하기',
+    signInWith: '{name}(으)로 로그인',
+  },
   oidc: {
-    button: '다른 서비스 계정으로 로그인',
     leaving: '로그인 페이지를 여는 중…',
     blocked: '브라우저에서 창을 차단했어요. 이 창에서 계속할게요…',
     open: '다른 창에서 계속 진행하세요.',

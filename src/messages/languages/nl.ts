@@ -100,6 +100,8 @@ export default {
     send: 'Code sturen',
     missing: 'Voer je gebruikersnaam of e-mailadres in.',
     missingPassword: 'Voer je wachtwoord in.',
+    notSignedIn: 'Je bent niet ingelogd. Kies hoe je wilt inloggen.',
+    providerRequired: 'Je bedrijf regelt het inloggen. Vul je zakelijke e-mailadres in en ga verder.',
     offer: 'Log de volgende keer sneller in',
     offerAbout: 'Gebruik je vingerafdruk, gezicht of schermvergrendeling. Je hoeft niets te onthouden.',
     later: 'Niet nu',
@@ -176,8 +178,11 @@ export default {
     provider_failed: 'Inloggen via de provider is niet gelukt. Probeer het opnieuw of op een andere manier.',
     unsupported: 'Met deze browser kun je niet inloggen via een provider. Log op een andere manier in.',
   },
+  providerButton: {
+    continueWith: 'Doorgaan met {name}',
+    signInWith: 'Inloggen met {name}',
+  },
   oidc: {
-    button: 'Inloggen met een ander account',
     leaving: 'Inlogpagina openen…',
     blocked: 'Je browser heeft het venster geblokkeerd. Je gaat verder in dit venster…',
     open: 'Ga verder in het andere venster.',

@@ -102,6 +102,8 @@ export default {
     send: 'Wyślij kod',
     missing: 'Wpisz swoją nazwę użytkownika lub e-mail.',
     missingPassword: 'Wpisz swoje hasło.',
+    notSignedIn: 'Nie zalogowano. Wybierz sposób logowania.',
+    providerRequired: 'Logowaniem zarządza Twoja firma. Wpisz służbowy adres e-mail i kontynuuj.',
     offer: 'Następnym razem zaloguj się szybciej',
     offerAbout: 'Użyj odcisku palca, twarzy lub blokady ekranu. Nie trzeba niczego pamiętać.',
     later: 'Nie teraz',
@@ -178,8 +180,11 @@ export default {
     provider_failed: 'Logowanie przez tę usługę nie powiodło się. Spróbuj ponownie lub wybierz inny sposób.',
     unsupported: 'W tej przeglądarce nie można zalogować się przez zewnętrzną usługę. Zaloguj się inaczej.',
   },
+  providerButton: {
+    continueWith: 'Kontynuuj przez {name}',
+    signInWith: 'Zaloguj się przez {name}',
+  },
   oidc: {
-    button: 'Zaloguj się za pomocą innego konta',
     leaving: 'Otwieranie strony logowania…',
     blocked: 'Przeglądarka zablokowała okno. Kontynuowanie w tym oknie…',
     open: 'Kontynuuj w drugim oknie.',

@@ -101,6 +101,8 @@ export default {
     send: 'Enviar um código',
     missing: 'Digite seu nome de usuário ou e-mail.',
     missingPassword: 'Digite sua senha.',
+    notSignedIn: 'Você não entrou. Escolha como quer entrar.',
+    providerRequired: 'Sua empresa controla o acesso. Digite seu e-mail de trabalho e continue.',
     offer: 'Faça login mais rápido da próxima vez',
     offerAbout: 'Use a impressão digital, o rosto ou o bloqueio de tela. Você não precisa lembrar nada.',
     later: 'Agora não',
@@ -177,8 +179,11 @@ export default {
     provider_failed: 'O provedor não conseguiu concluir o login. Tente novamente ou use outro método.',
     unsupported: 'Não é possível fazer login com um provedor neste navegador. Faça login de outra forma.',
   },
+  providerButton: {
+    continueWith: 'Continuar com {name}',
+    signInWith: 'Entrar com {name}',
+  },
   oidc: {
-    button: 'Fazer login com outra conta',
     leaving: 'Abrindo a página de login…',
     blocked: 'Seu navegador bloqueou a janela. Continuando nesta…',
     open: 'Continue na outra janela.',

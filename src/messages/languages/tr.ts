@@ -100,6 +100,8 @@ export default {
     send: 'Kod gönder',
     missing: 'Kullanıcı adınızı veya e-postanızı girin.',
     missingPassword: 'Parolanızı girin.',
+    notSignedIn: 'Oturum açılmadı. Bir oturum açma yöntemi seçin.',
+    providerRequired: 'Oturumunuzu şirketiniz açar. İş e-postanızı girip devam edin.',
     offer: 'Bir dahaki sefere daha hızlı oturum açın',
     offerAbout: 'Parmak izinizi, yüzünüzü veya ekran kilidinizi kullanın. Hiçbir şey hatırlamanız gerekmez.',
     later: 'Şimdi değil',
@@ -176,8 +178,11 @@ export default {
     provider_failed: 'Sağlayıcı oturumunuzu açamadı. Tekrar deneyin veya başka bir yöntem kullanın.',
     unsupported: 'Bu tarayıcıda sağlayıcıyla oturum açılamıyor. Başka bir yöntemle oturum açın.',
   },
+  providerButton: {
+    continueWith: '{name} ile devam et',
+    signInWith: '{name} ile oturum aç',
+  },
   oidc: {
-    button: 'Başka bir hesapla oturum aç',
     leaving: 'Oturum açma sayfası açılıyor…',
     blocked: 'Tarayıcınız pencereyi engelledi. Bu pencerede devam ediliyor…',
     open: 'Diğer pencerede devam edin.',

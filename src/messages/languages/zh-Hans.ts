@@ -99,6 +99,8 @@ export default {
     send: '获取验证码',
     missing: '请输入您的用户名或邮箱。',
     missingPassword: '请输入您的密码。',
+    notSignedIn: '您尚未登录。请选择登录方式。',
+    providerRequired: '由您的公司负责登录。请输入工作邮箱并继续。',
     offer: '下次更快登录',
     offerAbout: '使用指纹、人脸或屏幕锁定，无需记住任何内容。',
     later: '暂不',
@@ -175,8 +177,11 @@ export default {
     provider_failed: '无法通过第三方服务登录。请重试，或换一种方式。',
     unsupported: '此浏览器不支持使用第三方服务登录。请换一种方式登录。',
   },
+  providerButton: {
+    continueWith: '使用 {name} 继续',
+    signInWith: '使用 {name} 登录',
+  },
   oidc: {
-    button: '使用其他服务的账号登录',
     leaving: '正在打开登录页面…',
     blocked: '浏览器拦截了新窗口。将在当前窗口中继续…',
     open: '请在另一个窗口中继续。',

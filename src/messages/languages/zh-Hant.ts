@@ -99,6 +99,8 @@ export default {
     send: '取得驗證碼',
     missing: '請輸入您的使用者名稱或電子郵件。',
     missingPassword: '請輸入您的密碼。',
+    notSignedIn: '您尚未登入。請選擇登入方式。',
+    providerRequired: '由您的公司負責登入。請輸入公司電子郵件並繼續。',
     offer: '下次更快登入',
     offerAbout: '使用指紋、臉孔或螢幕鎖定，不必記住任何內容。',
     later: '暫時不要',
@@ -175,8 +177,11 @@ export default {
     provider_failed: '無法透過第三方服務登入。請再試一次，或改用其他方式。',
     unsupported: '這個瀏覽器不支援使用第三方服務登入。請改用其他方式登入。',
   },
+  providerButton: {
+    continueWith: '使用 {name} 繼續',
+    signInWith: '使用 {name} 登入',
+  },
   oidc: {
-    button: '使用其他服務的帳號登入',
     leaving: '正在開啟登入頁面…',
     blocked: '瀏覽器封鎖了新視窗。將在目前的視窗中繼續…',
     open: '請在另一個視窗中繼續。',

@@ -13,6 +13,7 @@ import { watchPage } from '../../base/browser/page.js';
 import { perBackend, prepare } from '../../base/element/backend.js';
 import { wordsOf } from '../../base/element/words-of.js';
 import { listen } from '../../base/storage/channel.js';
+import type { Provider } from '../../base/contract/types.js';
 import type { SignInOutcome } from '../../base/client/sign-in-outcome.js';
 import type { LatchError } from '../../base/client/errors.js';
 import { disconnectFedCm } from './disconnect.js';
@@ -32,7 +33,8 @@ import {
 import { label } from '../../base/element/label.js';
 import { LatchElement } from '../../base/element/latch-element.js';
 import { fedCm } from '../../messages/en.js';
-import { accountPictogram } from '../../base/element/pictograms.js';
+import { NamedProvider } from '../named-provider.js';
+import { providerButtonStyles } from '../provider-button.styles.js';
 import { fedCmButtonStyles } from './latch-fedcm-button.styles.js';
 
 /**
@@ -41,7 +43,9 @@ import { fedCmButtonStyles } from './latch-fedcm-button.styles.js';
  * the backend names.
  *
  * @element latch-fedcm-button
- * @slot - The label. Defaults to "Sign in with your provider".
+ * @slot - The label. Defaults to "Continue with" and the name of the provider, or "Sign in with your provider" if the
+ *   backend does not name it.
+ * @slot icon - The icon. Defaults to that of the provider.
  * @slot fallback - Another way to sign in, such as an OpenID button. It replaces the button in browsers without FedCM,
  *   and is shown below it after a failed attempt.
  * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set; `detail.configURL` says which provider it
@@ -59,8 +63,9 @@ import { fedCmButtonStyles } from './latch-fedcm-button.styles.js';
  * @cssstate failed - The last try came to nothing.
  */
 export class LatchFedCmButton extends LatchElement {
-  static override styles: CSSResultGroup = [LatchElement.styles, fedCmButtonStyles];
+  static override styles: CSSResultGroup = [LatchElement.styles, providerButtonStyles, fedCmButtonStyles];
   static override properties: PropertyDeclarations = {
+    provider: {},
     configUrl: { attribute: 'config-url' },
     clientId: { attribute: 'client-id' },
     passive: { type: Boolean, converter: flag },
@@ -78,6 +83,12 @@ export class LatchFedCmButton extends LatchElement {
    * tokens of its configured providers only.
    */
   configUrl: string | readonly string[] = '';
+
+  /** The `id` of the provider at the backend, in place of `config-url`. */
+  provider = '';
+
+  /** The provider as the card around the button knows it. @internal */
+  offered: Provider | undefined;
 
   /** The client ID of the site at the provider. Needed with a `config-url` that the backend does not name. */
   clientId = '';
@@ -110,6 +121,7 @@ export class LatchFedCmButton extends LatchElement {
   scope = '';
 
   protected readonly section = fedCm;
+  readonly #named = new NamedProvider(this, 'fedcm');
   #isFallbackWanted = false;
   /** The backend, with a nonce that is fetched ahead for a click, and for each offer. */
   readonly #backend = perBackend(this, (client) => ({ nonces: noncesOf(client) }));
@@ -190,6 +202,8 @@ export class LatchFedCmButton extends LatchElement {
   protected override begin(signal: AbortSignal): void {
     super.begin(signal);
     if (!isFedCmSupported()) return;
+    // A page that names the config file itself may mean another provider than the first of the backend.
+    if (this.provider || this.configUrl.length === 0) this.#named.begin(signal);
     const makeOffer = () => {
       this.#prepare();
       if (this.passive || this.automatic) void this.#offer.start();
@@ -214,12 +228,25 @@ export class LatchFedCmButton extends LatchElement {
   protected override render(): TemplateResult {
     const hasFallback = [...this.children].some(({ slot }) => slot === 'fallback');
     const isOfNoUse = hasFallback && !isFedCmSupported();
-    return html`${isOfNoUse ? nothing : this.renderAction(this.signIn, label(this, this.texts['button']), accountPictogram())}${this.#isFallbackWanted ? html`<slot name="fallback" ?hidden=${!hasFallback} @slotchange=${() => this.requestUpdate()}></slot>` : nothing}`;
+    return html`${isOfNoUse ? nothing : this.renderAction(this.signIn, label(this, this.#label), html`<slot name="icon">${this.#named.icon}</slot>`, this.#named.classes(this.#isNamed))}${this.#isFallbackWanted ? html`<slot name="fallback" ?hidden=${!hasFallback} @slotchange=${() => this.requestUpdate()}></slot>` : nothing}`;
+  }
+
+  /** Whether it is known what to call the button, or that the backend does not name its provider. */
+  get #isNamed(): boolean {
+    const { provider, problem } = this.#named;
+    return (
+      !isFedCmSupported() || !!(provider ?? problem) || this.configUrl.length > 0 || this.textContent.trim() !== ''
+    );
+  }
+
+  get #label(): unknown {
+    return this.#named.label || this.texts['button'];
   }
 
   get #choices(): FedCmChoices {
-    const { clientId, loginHint, scope } = this;
+    const { provider, clientId, loginHint, scope } = this;
     return {
+      provider,
       configURL: wordsOf(this.configUrl),
       clientId,
       loginHint,

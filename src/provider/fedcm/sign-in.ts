@@ -20,6 +20,8 @@ export interface SignedInByFedCm {
 
 /** The provider, and the wording of the browser's dialog. */
 export interface FedCmChoices {
+  /** The id of a provider in the backend's list, in place of `configURL`. */
+  provider?: string | undefined;
   /**
    * The config file of the provider, an absolute URL, or an array of several. Defaults to the first one that the backend
    * names. The backend accepts tokens of configured providers only. Browsers that ask only one provider get the first.
@@ -161,9 +163,11 @@ async function fetchNonce(client: Client): Promise<FedCmNonceAnswer> {
  */
 export function chooseProviders(
   named: readonly FedCmProvider[],
-  choices: Pick<FedCmChoices, 'configURL' | 'clientId'>,
+  choices: Pick<FedCmChoices, 'configURL' | 'clientId' | 'provider'>,
 ): FedCmProvider[] {
-  const chosen = configURLsOf(choices);
+  const { provider: id } = choices;
+  const ofId = id ? named.filter((one) => one.provider === id).map((one) => one.configURL) : [];
+  const chosen = ofId.length > 0 ? ofId.slice(0, 1) : configURLsOf(choices);
   const [first = named[0]?.configURL] = chosen;
   if (!first) throw new LatchError('unsupported', 'The backend names no provider.');
   return (chosen.length > 1 && canAskSeveral() ? [...new Set(chosen)] : [first]).map((configURL) => {

@@ -4,6 +4,7 @@ import type { SignInOutcome } from '../../base/client/sign-in-outcome.js';
 import { abortError, unlessAborted } from '../../base/client/errors.js';
 import { afterFetches } from '../../base/storage/locks/after-fetches.js';
 import { redeemHandOff } from '../../another-device/redeem-hand-off.js';
+import { startAddress, type StartOptions } from './start-address.js';
 import { watched } from '../../base/browser/watch-ceremonies.js';
 
 /** A sign-in that this page waits for while the user visits the provider in another browser. */
@@ -18,7 +19,7 @@ export interface PreparedHandOff {
 }
 
 /** Where the hand-off is begun. */
-export interface PrepareHandOffOptions {
+export interface PrepareHandOffOptions extends StartOptions {
   client: Client;
   signal?: AbortSignal | undefined;
 }
@@ -39,6 +40,8 @@ export interface HandOffSignInOptions extends PrepareHandOffOptions {
 /** A user is signed in at this page: the backend has set a session cookie. */
 export interface SignedInByHandOff {
   readonly method: 'oidc';
+  /** The id of the provider, if it was named. */
+  readonly provider?: string | undefined;
 }
 
 /**
@@ -47,11 +50,13 @@ export interface SignedInByHandOff {
  * @throws {LatchError} `unsupported` where the backend has no provider or knows no hand-off, `aborted`, and the other
  *   errors of {@link Client.call}.
  */
-export async function prepareHandOff({ client, signal }: PrepareHandOffOptions): Promise<PreparedHandOff> {
+export async function prepareHandOff(options: PrepareHandOffOptions): Promise<PreparedHandOff> {
+  const { client, signal } = options;
   const { id, code, expires } = await unlessAborted(signal, () =>
     afterFetches(() => client.call(contract.startHandOff, { signal })),
   );
-  return { id, code, expires, address: new URL(`auth/start?mode=handoff&handoff=${id}`, client.baseUrl).href };
+  const address = startAddress(client, options, { mode: 'handoff', handoff: id });
+  return { id, code, expires, address: address.href };
 }
 
 /**
@@ -68,15 +73,10 @@ export function signInByHandOff(options: HandOffSignInOptions): Promise<SignInOu
   return watched(signIn(options), 'oidc');
 }
 
-async function signIn({
-  client,
-  handOff,
-  onCode,
-  openPage,
-  signal,
-}: HandOffSignInOptions): Promise<SignInOutcome<SignedInByHandOff>> {
+async function signIn(options: HandOffSignInOptions): Promise<SignInOutcome<SignedInByHandOff>> {
+  const { client, provider, handOff, onCode, openPage, signal } = options;
   if (signal?.aborted) throw abortError(signal);
-  const begun = handOff ?? (await prepareHandOff({ client, signal }));
+  const begun = handOff ?? (await prepareHandOff(options));
   onCode(begun);
   openPage?.(begun.address);
   return redeemHandOff(
@@ -87,6 +87,6 @@ async function signIn({
       isIts: ({ authMethod }) => authMethod === 'oidc',
       signal,
     },
-    { method: 'oidc' },
+    { method: 'oidc', ...(provider !== undefined && { provider }) },
   );
 }

@@ -5,33 +5,37 @@ import { clientOf } from '../../base/element/backend.js';
 import { isEmbedded } from '../../base/browser/embedding.js';
 import type { Client } from '../../base/client/client.js';
 import type { SignInOutcome } from '../../base/client/sign-in-outcome.js';
-import { LatchError } from '../../base/client/errors.js';
+import { abortError, LatchError } from '../../base/client/errors.js';
+import type { Provider } from '../../base/contract/types.js';
 import { loadModule } from '../../base/element/load-module.js';
 import { pageToReturnTo } from '../../base/client/web-address.js';
 import { chooseMode, type FlowMode } from './choose-mode.js';
-import { rememberProvider, rememberVisit, wasChosen } from './chosen-provider.js';
+import { readChosenProvider, rememberProvider, rememberVisit } from './chosen-provider.js';
 import type { PreparedHandOff } from './hand-off.js';
 import { signInByPopup, type PopupSignIn, type SignedInAtProvider } from './popup.js';
 import { signInByRedirect } from './redirect.js';
+import type { StartOptions } from './start-address.js';
 import { LatchBeforeRedirectEvent, LatchSignedInEvent, LatchSignInFailedEvent } from '../../events.js';
 import { followForSignIn, type FollowedSession } from '../../session/follow-for-sign-in.js';
 import { oidcModes, type OidcModeName } from '../../base/element/known-words.js';
 import { label } from '../../base/element/label.js';
 import { LatchElement } from '../../base/element/latch-element.js';
 import { oidc } from '../../messages/en.js';
-import { accountPictogram } from '../../base/element/pictograms.js';
+import { NamedProvider } from '../named-provider.js';
+import { providerButtonStyles } from '../provider-button.styles.js';
 import { oidcButtonStyles } from './latch-oidc-button.styles.js';
 
 /**
- * A button that signs the user in with an account at the backend's OpenID provider. The backend is the provider's
- * client; no token reaches the page.
+ * A button that signs the user in with an account at a provider, with its name and icon. The backend is the provider's
+ * client; no token reaches the page. The button is invisible, and keeps its room, until the backend has named the provider.
  *
  * In a tab, or in an app that Chromium has installed, the window goes to the provider and returns to `return-to`. In an
  * app in the Dock of a Mac it opens a window. On the Home Screen of an iPhone or iPad it shows a code and a link: the
  * user signs in in the browser and types the code there.
  *
  * @element latch-oidc-button
- * @slot - The label. Defaults to "Sign in with another account"; better say whose.
+ * @slot - The label. Defaults to "Continue with" and the name of the provider.
+ * @slot icon - The icon. Defaults to that of the provider.
  * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set. Not in the same window, which is another
  *   page by then.
  * @fires {LatchNextStepEvent} latch-next-step - The backend requires another step, `detail.next`, before the user is signed in.
@@ -54,13 +58,24 @@ import { oidcButtonStyles } from './latch-oidc-button.styles.js';
  * @cssstate failed - The last try came to nothing.
  */
 export class LatchOidcButton extends LatchElement {
-  static override styles: CSSResultGroup = [LatchElement.styles, oidcButtonStyles];
+  static override styles: CSSResultGroup = [LatchElement.styles, providerButtonStyles, oidcButtonStyles];
   static override properties: PropertyDeclarations = {
+    provider: {},
+    loginHint: { attribute: 'login-hint' },
     mode: {},
     returnTo: { attribute: 'return-to' },
     chosen: { type: Boolean, reflect: true },
   };
   protected static override readonly knownWords = { mode: oidcModes };
+
+  /** The `id` of the provider at the backend, such as `google`. Defaults to the first that the backend names. */
+  provider = '';
+
+  /** The provider as the card around the button knows it. @internal */
+  offered: Provider | undefined;
+
+  /** The name or address that the user typed, which the provider may fill in. */
+  loginHint = '';
 
   /**
    * How the user signs in at the provider: `redirect` in this window, `popup` in another one, `handoff` in another
@@ -72,14 +87,16 @@ export class LatchOidcButton extends LatchElement {
   returnTo = '';
 
   /**
-   * Whether the browser reports that the user has chosen this provider before. The element sets it; values that the
-   * page sets are overwritten. In a flex or grid container the element then comes first.
+   * Whether the user has signed in at this provider last in this browser. The element sets it; values that the page sets
+   * are overwritten. In a flex or grid container the element then comes first.
    */
   chosen = false;
 
   protected readonly section = oidc;
+  readonly #named = new NamedProvider(this, 'oidc');
   #hadFocus = false;
-  #isChosen = false;
+  #chosenId: string | undefined;
+  #reported: unknown;
   #popup: PopupSignIn | undefined;
   /** What to show in the phase `waiting`. */
   #handOff: PreparedHandOff | undefined;
@@ -120,12 +137,16 @@ export class LatchOidcButton extends LatchElement {
 
   protected override begin(signal: AbortSignal): void {
     super.begin(signal);
-    void this.#readChosen(signal);
+    this.#named.begin(signal);
+    void this.#readChosen();
+    this.#showReason();
   }
 
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
-    this.chosen = this.#isChosen;
+    const { provider, problem } = this.#named;
+    this.chosen = !!provider && this.#chosenId === provider.id;
+    if (problem && this.#reported !== problem && !this.#isNamed) this.fail((this.#reported = problem));
     this.#hadFocus = !!this.shadowRoot?.activeElement;
   }
 
@@ -147,7 +168,7 @@ export class LatchOidcButton extends LatchElement {
     return html`${
       handOff
         ? nothing
-        : html`<button part="button" type="button" aria-disabled=${isBusy} @click=${this.signIn}>${accountPictogram()}${label(this, this.texts['button'])}</button>`
+        : html`<button part="button" class=${this.#named.classes(this.#isNamed)} type="button" aria-disabled=${isBusy} @click=${this.signIn}><slot name="icon">${this.#named.icon}</slot>${label(this, this.#named.label)}</button>`
     }${this.renderStatus()}${
       handOff
         ? html`<p part="box" dir="ltr"><span aria-hidden="true">${handOff.code}</span><span class="spoken" id="code">${handOff.code.replace(/./g, '$& ')}</span></p>
@@ -156,8 +177,23 @@ export class LatchOidcButton extends LatchElement {
     }${handOff || phase === 'lost' ? html`<button part="action" class="quiet" type="button" @click=${this.cancel}>${this.texts['cancel']}</button>` : nothing}${this.renderSession()}`;
   }
 
-  /** Finds out whether the user has signed in here before, and has the browser know it if they come from there. */
-  async #readChosen(signal: AbortSignal): Promise<void> {
+  /** Whether there is something to call the button by. */
+  get #isNamed(): boolean {
+    return !!this.#named.provider || this.textContent.trim() !== '';
+  }
+
+  /** Says why the provider has sent the user back to this page, unless the card around it does. */
+  #showReason(): void {
+    const query = new URLSearchParams(location.search);
+    const reason = query.get('error');
+    if (this.closest('latch-sign-in') || (this.provider && query.get('provider') !== this.provider)) return;
+    if (!query.has('provider') || this.outcome) return;
+    if (reason === 'cancelled') this.refuse('cancelled');
+    else if (reason === 'refused') this.refuse('provider_failed');
+  }
+
+  /** Finds out at which provider the user has signed in last, and remembers it if they come from there. */
+  async #readChosen(): Promise<void> {
     let client: Client;
     try {
       client = clientOf(this);
@@ -166,7 +202,7 @@ export class LatchOidcButton extends LatchElement {
       return;
     }
     await rememberVisit(client);
-    this.#isChosen = await wasChosen(client, signal);
+    this.#chosenId = readChosenProvider(client);
     this.requestUpdate();
   }
 
@@ -177,6 +213,9 @@ export class LatchOidcButton extends LatchElement {
     // A popup that is blocked becomes a redirect, so the page matters whichever way it is.
     pathToReturnTo(this.returnTo);
     const client = clientOf(this);
+    if (signal.aborted) throw abortError(signal);
+    if (!this.#named.provider) await this.#named.load(signal);
+    if (this.#named.problem) throw this.#named.problem;
     const way: FlowMode = mode === 'auto' ? chooseMode() : mode;
     const result =
       way === 'redirect'
@@ -188,9 +227,13 @@ export class LatchOidcButton extends LatchElement {
     return result;
   }
 
+  get #start(): StartOptions {
+    return { provider: this.#named.provider?.id, loginHint: this.loginHint || undefined };
+  }
+
   async #open(client: Client, { signal, onPhase }: Attempt): Promise<SignInOutcome<SignedInAtProvider>> {
     try {
-      this.#popup = signInByPopup({ client, signal, onPhase });
+      this.#popup = signInByPopup({ client, ...this.#start, signal, onPhase });
       onPhase('open');
       return await this.#popup.signedIn;
     } catch (error) {
@@ -206,7 +249,7 @@ export class LatchOidcButton extends LatchElement {
     if (!this.dispatchEvent(new LatchBeforeRedirectEvent({ isBlocked: !!blocked })))
       throw blocked ?? new LatchError('aborted', 'The redirect was prevented.');
     onPhase(blocked ? 'blocked' : 'leaving');
-    return signInByRedirect({ client, returnTo: pathToReturnTo(this.returnTo), signal });
+    return signInByRedirect({ client, ...this.#start, returnTo: pathToReturnTo(this.returnTo), signal });
   }
 
   /** Waits until the user has signed in in another browser. */
@@ -215,6 +258,7 @@ export class LatchOidcButton extends LatchElement {
     const { signInByHandOff } = await loadModule(() => import('./hand-off.js'));
     return signInByHandOff({
       client,
+      ...this.#start,
       signal,
       onCode: (handOff) => {
         this.#handOff = handOff;

@@ -1,5 +1,4 @@
 import type { Client } from '../../base/client/client.js';
-import { startProviderSignIn } from '../../base/contract/oidc.js';
 import { readSession } from '../../base/contract/session.js';
 import { within } from '../../base/client/deadline.js';
 import type { SignInOutcome } from '../../base/client/sign-in-outcome.js';
@@ -7,6 +6,7 @@ import { abortError, LatchError, unlessAborted, type LatchErrorCode } from '../.
 import { watched } from '../../base/browser/watch-ceremonies.js';
 import { watchFlow } from './flow-watch.js';
 import { openProviderWindow, type ProviderWindow } from './provider-window.js';
+import { startAddress, type StartOptions } from './start-address.js';
 
 /** The error codes for the backend’s own reasons for a failed flow. */
 const codes: Record<string, LatchErrorCode | undefined> = {
@@ -32,10 +32,12 @@ function failureFor(reason: string): LatchError {
 /** A user is signed in: they have been at the provider, and the backend has set a session cookie. */
 export interface SignedInAtProvider {
   readonly method: 'oidc';
+  /** The id of the provider, if it was named. */
+  readonly provider?: string | undefined;
 }
 
 /** The backend, and the callbacks. */
-export interface PopupSignInOptions {
+export interface PopupSignInOptions extends StartOptions {
   client: Client;
   signal?: AbortSignal | undefined;
   /**
@@ -78,7 +80,7 @@ export function signInByPopup(options: PopupSignInOptions): PopupSignIn {
   const refuse = (error: LatchError): PopupSignIn => ({ signedIn: watched(Promise.reject(error), 'oidc'), show() {} });
   if (signal?.aborted) return refuse(abortError(signal));
   const before = describeSession(client, signal).catch(() => undefined);
-  const provider = openProviderWindow(new URL(`${startProviderSignIn.path}?mode=popup`, client.baseUrl).href);
+  const provider = openProviderWindow(startAddress(client, options, { mode: 'popup' }).href);
   if (!provider) return refuse(new LatchError('popup_blocked', 'The window was blocked.', { retryable: true }));
   return { signedIn: watched(follow(provider, before, options), 'oidc'), show: provider.show };
 }
@@ -86,7 +88,7 @@ export function signInByPopup(options: PopupSignInOptions): PopupSignIn {
 async function follow(
   provider: ProviderWindow,
   before: Promise<string | undefined>,
-  { client, signal, onPhase }: PopupSignInOptions,
+  { client, provider: id, signal, onPhase }: PopupSignInOptions,
 ): Promise<SignInOutcome<SignedInAtProvider>> {
   const over = new AbortController();
   const abort = () => over.abort(abortError(signal!));
@@ -103,10 +105,11 @@ async function follow(
       await unlessAborted(over.signal, flow.next);
       if (flow.state === 'closed' && !flow.isAnnounced)
         await unlessAborted(over.signal, () => within(grace, flow.next).catch(() => 'nothing was said'));
-      if (await isSignedIn(known)) return { method: 'oidc' };
+      const result = { method: 'oidc' as const, ...(id !== undefined && { provider: id }) };
+      if (await isSignedIn(known)) return result;
       if (isOver()) {
         const { next } = flow.reason === 'next_step' ? await client.call(readSession, { signal: over.signal }) : {};
-        if (next) return { method: 'oidc', next };
+        if (next) return { ...result, next };
         throw flow.reason === undefined
           ? new LatchError('popup_closed', 'The window was closed.', { retryable: true })
           : failureFor(flow.reason);

@@ -56,7 +56,7 @@ describe('a browser that asks the development provider', () => {
   before(async () => {
     provider = await startProvider();
     server = await startServer({
-      config: { oidc: provider.settings, fedcm: [provider.fedcm] },
+      config: { providers: [provider.settings], fedcm: [provider.fedcm] },
       clock: createRunningClock(),
       listens: true,
       pages,

@@ -13,7 +13,7 @@ describe('the development provider', () => {
   let server: TestServer;
   before(async () => {
     provider = await startProvider();
-    server = await startServer({ config: { oidc: provider.settings }, clock: createRunningClock() });
+    server = await startServer({ config: { providers: [provider.settings] }, clock: createRunningClock() });
   });
   after(async () => {
     await server.stop();
@@ -82,7 +82,10 @@ describe('the development provider', () => {
     test(`sends a user back without a code who ${what}`, async () => {
       const [visitor, browser] = [server.visitor(), openProviderBrowser()];
       const answer = await signIn(visitor, browser, person);
-      assert.deepEqual([answer.status, answer.headers.get('Location')], [302, '/login?error=refused']);
+      assert.deepEqual(
+        [answer.status, answer.headers.get('Location')],
+        [302, '/login?error=cancelled&provider=example'],
+      );
       assert.deepEqual((await visitor.get('/session')).body, { signedIn: false });
     });
   }
@@ -122,7 +125,7 @@ describe('the development provider', () => {
     const address = new URL((await server.visitor().get('/auth/start')).headers.get('Location')!);
     for (const uri of [
       'https://evil.example/auth/callback',
-      'http://localhost.evil.example/auth/callback',
+      'http://localhost.evil.example/auth/callback/example',
       'http://localhost:3000/elsewhere',
       'javascript:alert(1)',
     ]) {

@@ -27,7 +27,7 @@ describe('a browser at the development provider', () => {
   before(async () => {
     provider = await startProvider();
     server = await startServer({
-      config: { oidc: provider.settings },
+      config: { providers: [provider.settings] },
       clock: createRunningClock(),
       listens: true,
       pages: async () => page,
@@ -77,7 +77,7 @@ describe('a browser at the development provider', () => {
   testInFullRuns('comes back to a page with a message when the person goes back', async () => {
     const tab = await openTab('/auth/start?returnTo=/home');
     await choose(tab, '');
-    assert.equal(tab.url(), `${server.origin}/login?error=refused`);
+    assert.equal(tab.url(), `${server.origin}/login?error=cancelled&provider=example`);
     assert.equal(await readName(tab), undefined);
   });
 
@@ -102,7 +102,7 @@ describe('a browser at the development provider', () => {
     const callback = new Promise<URL>((resolve) => {
       tab.on('request', (request) => {
         const address = new URL(request.url());
-        if (address.pathname !== '/auth/callback') return void request.continue();
+        if (address.pathname !== '/auth/callback/example') return void request.continue();
         resolve(address);
         return void request.abort();
       });

@@ -8,7 +8,6 @@ import { json, watchBackendRequests, type BackendRequests } from '../../support/
 import { settled, stopClock, type Clock } from '../../support/browser/clock.js';
 import { watchDepartures, type Departures } from '../../support/browser/departures.js';
 import { buttonOf, everythingIn, statusOf, watchEvents, watchReports } from '../../support/browser/elements.js';
-import { watchFederatedCredentials, type FederatedCredentials } from '../../support/browser/federated-credentials.js';
 import { askFrame, strangeOrigin } from '../../support/browser/frames.js';
 import { watchLeftovers } from '../../support/browser/leftovers.js';
 import {
@@ -42,7 +41,6 @@ async function expectAccessible(element: Element): Promise<void> {
 describe('<latch-oidc-button>', () => {
   let backend: BackendRequests;
   let provider: ProviderBackend;
-  let credentials: FederatedCredentials;
   let departures: Departures;
   let windows: ProviderWindows;
   let events: ReturnType<typeof watchEvents>;
@@ -63,7 +61,6 @@ describe('<latch-oidc-button>', () => {
     backend.answerWith((request, real) =>
       request.path.endsWith('/auth/handoff') ? json(handOff, 201) : provider.answer(request, real),
     );
-    credentials = watchFederatedCredentials();
     departures = watchDepartures();
     windows = watchProviderWindows();
     events = watchEvents();
@@ -74,7 +71,7 @@ describe('<latch-oidc-button>', () => {
     for (const element of document.querySelectorAll('latch-oidc-button')) element.remove();
     await settled();
     for (const what of [events, reports]) what.stop();
-    for (const what of [windows, departures, credentials, backend, clock]) what.restore();
+    for (const what of [windows, departures, backend, clock]) what.restore();
     localStorage.clear();
   });
 
@@ -85,6 +82,15 @@ describe('<latch-oidc-button>', () => {
     await settled();
     return element;
   }
+
+  /** Where the window went, without the page that it comes back to, which is the runner's. */
+  const departuresOf = (): string[] =>
+    departures.addresses.map((address) => {
+      const url = new URL(address);
+      expect(url.searchParams.get('from')).to.equal(location.pathname + location.search);
+      url.searchParams.delete('from');
+      return url.href;
+    });
 
   async function press(element: Element): Promise<void> {
     buttonOf(element).click();
@@ -108,7 +114,7 @@ describe('<latch-oidc-button>', () => {
       const element = await put();
       expect(statusOf(element)).to.equal('');
       await press(element);
-      expect(departures.addresses).to.deep.equal([`${location.origin}/auth/start`]);
+      expect(departuresOf()).to.deep.equal([`${location.origin}/auth/start?provider=example`]);
       expect([statesOf(element), statusOf(element), buttonOf(element).getAttribute('aria-disabled')]).to.deep.equal([
         ['pending', 'leaving'],
         'Opening the sign-in page…',
@@ -119,15 +125,17 @@ describe('<latch-oidc-button>', () => {
 
     it('names the page to come back to, and the backend of its own', async () => {
       await press(await put({ 'return-to': '/home?x=1', 'base-url': '/api' }));
-      expect(departures.addresses).to.deep.equal([`${location.origin}/api/auth/start?returnTo=%2Fhome%3Fx%3D1`]);
+      expect(departuresOf()).to.deep.equal([
+        `${location.origin}/api/auth/start?provider=example&returnTo=%2Fhome%3Fx%3D1`,
+      ]);
     });
 
     it('names the page to come back to by its path, however it is written', async () => {
       for (const page of [`${location.origin}/home?x=1#y`, '/a/../home?x=1#y']) {
         const element = await put({ 'return-to': page });
         await press(element);
-        expect(departures.addresses.at(-1), page).to.equal(
-          `${location.origin}/auth/start?returnTo=%2Fhome%3Fx%3D1%23y`,
+        expect(departuresOf().at(-1), page).to.equal(
+          `${location.origin}/auth/start?provider=example&returnTo=%2Fhome%3Fx%3D1%23y`,
         );
         element.remove();
         await settled();
@@ -149,7 +157,7 @@ describe('<latch-oidc-button>', () => {
       const element = await put();
       for (let click = 0; click < 1000; click++) buttonOf(element).click();
       await settled();
-      expect([departures.addresses.length, backend.to('/auth/provider').length]).to.deep.equal([1, 1]);
+      expect([departures.addresses.length, backend.to('/auth/providers').length]).to.deep.equal([1, 2]);
     });
 
     it('can be used again when the person has come back by the back button', async () => {
@@ -201,19 +209,18 @@ describe('<latch-oidc-button>', () => {
       await signInThere();
       expect([statesOf(element), statusOf(element)]).to.deep.equal([['done'], 'You’re signed in.']);
       expect(events.all.map(({ type, detail }) => [type, detail])).to.deep.equal([
-        ['latch-signed-in', { method: 'oidc' }],
+        ['latch-signed-in', { method: 'oidc', provider: 'example' }],
       ]);
       expect(element.getBoundingClientRect().height).to.equal(height);
       await expectAccessible(element);
     });
 
-    it('has the browser remember the provider, once', async () => {
+    it('remembers the provider', async () => {
       await openWindow(await put({ mode: 'popup' }));
       await signInThere();
-      expect(credentials.stored.map(({ id, provider: chosen }) => [id, chosen])).to.deep.equal([
-        ['ada', 'https://idp.example'],
-      ]);
-      expect(events.all.map(({ detail }) => everythingIn(detail)).join()).to.equal('method oidc');
+      await settled();
+      expect(localStorage.getItem('latchkey.provider-chosen:/')).to.equal('"example"');
+      expect(events.all.map(({ detail }) => everythingIn(detail)).join()).to.equal('method oidc provider example');
     });
 
     it('brings it to the front with the next click, and opens it again when it is gone', async () => {
@@ -297,7 +304,7 @@ describe('<latch-oidc-button>', () => {
         ['pending', 'blocked'],
         'Your browser blocked the window. Continuing in this one…',
       ]);
-      expect(departures.addresses).to.deep.equal([`${location.origin}/auth/start?returnTo=%2Fhome`]);
+      expect(departuresOf()).to.deep.equal([`${location.origin}/auth/start?provider=example&returnTo=%2Fhome`]);
       await expectAccessible(element);
     });
 
@@ -368,7 +375,7 @@ describe('<latch-oidc-button>', () => {
       ]);
       const link = partOf(element, 'button') as HTMLAnchorElement;
       expect([link.href, link.target, link.rel, link.textContent]).to.deep.equal([
-        `${location.origin}/auth/start?mode=handoff&handoff=${handOff.id}`,
+        `${location.origin}/auth/start?provider=example&mode=handoff&handoff=${handOff.id}`,
         '_blank',
         'noopener',
         'Open the sign-in page',
@@ -395,7 +402,7 @@ describe('<latch-oidc-button>', () => {
         null,
       ]);
       expect(events.all.map(({ type, detail }) => [type, detail])).to.deep.equal([
-        ['latch-signed-in', { method: 'oidc' }],
+        ['latch-signed-in', { method: 'oidc', provider: 'example' }],
       ]);
       expect(clock.waiting).to.equal(0);
     });
@@ -448,8 +455,7 @@ describe('<latch-oidc-button>', () => {
 
   describe('where the browser knows the provider', () => {
     beforeEach(() => {
-      for (const path of ['/', '/api/']) writeLocal(`provider-chosen:${path}`, true);
-      credentials.answerWith(() => ({ type: 'federated', id: 'ada', provider: 'https://idp.example' }));
+      writeLocal('provider-chosen:/', 'example');
     });
 
     it('says that the person has signed in this way, and comes first', async () => {
@@ -469,12 +475,99 @@ describe('<latch-oidc-button>', () => {
       expect(statusOf(element)).to.equal('Opening the sign-in page…');
     });
 
-    it('is not taken in by the page, nor by what another backend is called', async () => {
-      backend.answerWith(({ path }) =>
-        json({ issuer: path.startsWith('/api') ? 'https://idp.example/' : 'https://other.example/' }),
-      );
+    it('is not taken in by the page, nor by what another backend knows', async () => {
+      writeLocal('provider-chosen:/', 'other');
+      writeLocal('provider-chosen:/api/', 'example');
       const [mine, other] = [await put({ 'base-url': '/api' }), await put({ chosen: '' })];
       expect([mine.chosen, other.chosen, other.hasAttribute('chosen')]).to.deep.equal([true, false, false]);
+    });
+  });
+
+  describe('is called by its provider', () => {
+    const several = [
+      { id: 'google', name: 'Google', icon: 'google', kinds: ['oidc', 'fedcm'] },
+      { id: 'entra', name: 'Contoso', icon: 'microsoft', kinds: ['oidc'] },
+      { id: 'dialog', name: 'Dialog only', kinds: ['fedcm'] },
+      { id: 'evil', name: '<b>Evil</b> {name}', icon: 'javascript:alert(1)', kinds: ['oidc'] },
+      { id: 'own', name: 'Own', icon: '/providers/own.svg', kinds: ['oidc', 'later'] },
+      { id: 'far', name: 'Far', icon: 'https://elsewhere.example/icon.svg', kinds: ['oidc'] },
+      { id: 'page', name: 'Page', icon: 'data:text/html,<script>x</script>', kinds: ['oidc'] },
+      { id: 'drawn', name: 'Drawn', icon: 'data:image/svg+xml,%3Csvg/%3E', kinds: ['oidc'] },
+    ];
+    const answerWith = (providers: object[]) =>
+      backend.answerWith((request, real) =>
+        request.path.endsWith('/auth/providers') ? json({ providers }) : provider.answer(request, real),
+      );
+    const iconOf = (element: LatchOidcButton): Element | null =>
+      element.shadowRoot!.querySelector('slot[name=icon] > *');
+
+    it('names it, with the icon of the package, and goes there', async () => {
+      answerWith(several);
+      const element = await put({ provider: 'google' });
+      await import('../../../src/provider/icons/google.js');
+      await settled();
+      expect(buttonOf(element).textContent.trim()).to.equal('Continue with Google');
+      expect(iconOf(element)!.querySelectorAll('path').length).to.equal(4);
+      await press(element);
+      expect(new URL(departures.addresses[0]!).searchParams.get('provider')).to.equal('google');
+      await expectAccessible(element);
+    });
+
+    it('says “Sign in with” where the brand asks for that, and comes without an icon that may not be shown', async () => {
+      answerWith(several);
+      const labels: string[] = [];
+      const icons: (string | undefined | null)[] = [];
+      for (const id of ['entra', 'evil', 'own', 'far', 'page', 'drawn']) {
+        const element = await put({ provider: id });
+        await clock.pass(100);
+        await settled();
+        labels.push(buttonOf(element).textContent.trim());
+        icons.push(iconOf(element)?.getAttribute('src'));
+      }
+      expect(labels).to.deep.equal([
+        'Sign in with Contoso',
+        'Continue with <b>Evil</b> {name}',
+        'Continue with Own',
+        'Continue with Far',
+        'Continue with Page',
+        'Continue with Drawn',
+      ]);
+      expect(icons.slice(1)).to.deep.equal([
+        undefined,
+        `${location.origin}/providers/own.svg`,
+        undefined,
+        undefined,
+        'data:image/svg+xml,%3Csvg/%3E',
+      ]);
+    });
+
+    it('is invisible until it has a name, in the room that it will take', async () => {
+      let answer = (_response: Response) => {};
+      backend.answerWith(() => new Promise<Response>((resolve) => (answer = resolve)));
+      const element = await put({ provider: 'google' });
+      const { height } = element.getBoundingClientRect();
+      expect([getComputedStyle(buttonOf(element)).visibility, height >= 44]).to.deep.equal(['hidden', true]);
+      answer(await json({ providers: several }));
+      await settled();
+      expect(getComputedStyle(buttonOf(element)).visibility).to.equal('visible');
+      expect(element.getBoundingClientRect().height).to.equal(height);
+    });
+
+    it('reports a name that the backend does not know, and says why there is no button', async () => {
+      answerWith(several);
+      const element = await put({ provider: 'unknown' });
+      expect([getComputedStyle(buttonOf(element)).visibility, reports.all.length]).to.deep.equal(['hidden', 1]);
+      expect(statusOf(element)).not.to.equal('');
+    });
+
+    it('asks again when the page is online, after a failure', async () => {
+      backend.answerWith(() => json({ error: 'unavailable' }, 503));
+      const element = await put({ provider: 'google' });
+      expect(getComputedStyle(buttonOf(element)).visibility).to.equal('hidden');
+      answerWith(several);
+      dispatchEvent(new Event('online'));
+      await settled();
+      expect(buttonOf(element).textContent.trim()).to.equal('Continue with Google');
     });
   });
 
@@ -484,7 +577,7 @@ describe('<latch-oidc-button>', () => {
     );
     expect(
       buttonOf(element)
-        .querySelector('slot')!
+        .querySelector('slot:not([name])')!
         .assignedNodes()
         .map(({ textContent }) => textContent),
     ).to.deep.equal(['Sign in at work']);
@@ -512,7 +605,7 @@ describe('<latch-oidc-button>', () => {
 
   it('refuses in words in a frame of a page of another origin, and asks the backend for nothing', async () => {
     clock.restore();
-    const { status, requests } = await askFrame(strangeOrigin(), '?tag=latch-oidc-button&path=/auth/provider');
+    const { status, requests } = await askFrame(strangeOrigin(), '?tag=latch-oidc-button&path=/auth/providers');
     expect([status, requests]).to.deep.equal(['Open this page in its own window to continue.', []]);
   });
 

@@ -50,14 +50,16 @@ describe('signing in at the provider in the same window', () => {
   for (const [what, returnTo, query] of ways) {
     it(`goes there ${what}`, async () => {
       await begin(returnTo);
-      expect(departures.addresses).to.deep.equal([`${location.origin}/auth/start${query}`]);
-      expect(backend.all.map(({ path }) => path)).to.deep.equal(['/auth/provider']);
+      const from = `from=${encodeURIComponent(location.pathname + location.search)}`;
+      const expected = `${location.origin}/auth/start${query ? `${query}&` : '?'}${from}`;
+      expect(departures.addresses).to.deep.equal([expected]);
+      expect(backend.all.map(({ path }) => path)).to.deep.equal(['/auth/providers']);
     });
   }
 
   it('goes to the backend that the client is for', async () => {
     await begin(undefined, '/api');
-    expect(departures.addresses).to.deep.equal([`${location.origin}/api/auth/start`]);
+    expect(new URL(departures.addresses[0]!).pathname).to.equal('/api/auth/start');
   });
 
   const failures: [what: string, respond: () => Response | Promise<Response>, code: string][] = [

@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { ConfigError, countRegistrableLabels, readConfig } from '../../../server/src/config/config.js';
 import type { MailSettings } from '../../../server/src/one-time-codes/settings.js';
 
 describe('the configuration', () => {
   const provider = {
-    OIDC_ISSUER: 'https://login.example.com/tenant',
-    OIDC_CLIENT_ID: 'latchkey',
-    OIDC_CLIENT_SECRET: 'secret',
+    id: 'acme',
+    name: 'Acme Staff',
+    issuer: 'https://login.example.com/tenant',
+    clientId: 'latchkey',
+    clientSecret: 'secret',
   };
+  const withProvider = (changes: object): string => JSON.stringify([{ ...provider, ...changes }]);
 
   test('needs nothing', () => {
     assert.deepEqual(readConfig({}), {
@@ -42,7 +48,8 @@ describe('the configuration', () => {
       logLevel: 'info',
       boundSessions: false,
       emailVerification: false,
-      oidc: undefined,
+      signInPage: '/login',
+      providers: [],
       fedcm: [],
       identity: undefined,
       messages: 'shown',
@@ -86,7 +93,8 @@ describe('the configuration', () => {
       ACCOUNT_DELETION_DAYS: '0',
       EMAIL_VERIFICATION: 'on',
       BOUND_SESSIONS: 'on',
-      ...provider,
+      SIGN_IN_PAGE: '/sign-in',
+      PROVIDERS: withProvider({}),
       SMTP_URL: 'smtps://ada:p%40ss@mail.example.com',
       MAIL_FROM: 'Example <no-reply@example.com>',
     });
@@ -122,12 +130,8 @@ describe('the configuration', () => {
       securityEventLifetime: 400 * 86_400_000,
       logLevel: 'debug',
       boundSessions: true,
-      oidc: {
-        issuer: 'https://login.example.com/tenant',
-        clientId: 'latchkey',
-        clientSecret: 'secret',
-        scope: 'openid profile email',
-      },
+      signInPage: '/sign-in',
+      providers: [{ ...provider, scope: 'openid profile email' }],
       fedcm: [],
       identity: undefined,
       messages: {
@@ -226,15 +230,59 @@ describe('the configuration', () => {
     ACCOUNT_DELETION_DAYS: [['-1'], ['1.5'], ['1000'], ['00']],
     PASSKEYS_PER_ACCOUNT: [['0'], ['none'], ['007']],
     BOUND_SESSIONS: [['yes'], ['on'], ['on', { ORIGIN: 'https://app.example,http://localhost:3000' }]],
-    OIDC_ISSUER: [
-      ['login.example.com', provider],
-      ['http://login.example.com', provider],
-      ['https://login.example.com/?x', provider],
-      ['https://login.example.com/#', provider],
-      ['https://user@login.example.com', provider],
-      ['ftp://localhost', provider],
-      ['http://localhost.example', provider],
-      ['', { ...provider, OIDC_ISSUER: '' }],
+    SIGN_IN_PAGE: [['sign-in'], ['//elsewhere.example'], ['/sign-in?x'], ['https://elsewhere.example/'], ['/a#b']],
+    PROVIDERS: [
+      ['{}'],
+      ['[1]'],
+      ['[null]'],
+      ['[{'],
+      ['/no/such/file.json'],
+      [withProvider({ issuer: 'login.example.com' })],
+      [withProvider({ issuer: 'http://login.example.com' })],
+      [withProvider({ issuer: 'https://login.example.com/?x' })],
+      [withProvider({ issuer: 'https://login.example.com/#' })],
+      [withProvider({ issuer: 'https://user@login.example.com' })],
+      [withProvider({ issuer: 'ftp://localhost' })],
+      [withProvider({ issuer: 'http://localhost.example' })],
+      [withProvider({ issuer: undefined })],
+      [withProvider({ id: undefined })],
+      [withProvider({ id: 'Acme' })],
+      [withProvider({ id: 'a/b' })],
+      [withProvider({ name: undefined })],
+      [withProvider({ name: '' })],
+      [withProvider({ name: 'x'.repeat(65) })],
+      [withProvider({ clientId: undefined })],
+      [withProvider({ clientId: 7 })],
+      [withProvider({ clientSecret: undefined })],
+      [withProvider({ clientSecret: undefined, clientAuthentication: 'client_secret_post' })],
+      [withProvider({ clientAuthentication: 'tls_client_auth' })],
+      [withProvider({ clientAuthentication: 'private_key_jwt' })],
+      [withProvider({ privateKey: 'not a key' })],
+      [withProvider({ scope: 'profile' })],
+      [withProvider({ scope: 'openid  profile' })],
+      [withProvider({ scope: 'openid "x"' })],
+      [withProvider({ domains: 'acme.example' })],
+      [withProvider({ domains: ['ACME.example'] })],
+      [withProvider({ domains: ['@acme.example'] })],
+      [withProvider({ required: true })],
+      [withProvider({ required: 'yes', domains: ['acme.example'] })],
+      [withProvider({ nonce: 'optional' })],
+      [withProvider({ parameters: { state: 'x' } })],
+      [withProvider({ parameters: { hd: 7 } })],
+      [withProvider({ secret: 'x' })],
+      [withProvider({ preset: 'myspace' })],
+      [JSON.stringify([{ preset: 'google', clientId: 'x' }])],
+      [JSON.stringify([{ preset: 'entra', clientId: 'x', clientSecret: 'y' }])],
+      [JSON.stringify([{ preset: 'entra', tenant: 'a/b', clientId: 'x', clientSecret: 'y' }])],
+      [JSON.stringify([{ preset: 'apple', clientId: 'x', clientSecret: 'y' }])],
+      [JSON.stringify([provider, { ...provider, issuer: 'https://other.example' }])],
+      [JSON.stringify([provider, { ...provider, id: 'other' }])],
+      [
+        JSON.stringify([
+          { ...provider, domains: ['acme.example'] },
+          { ...provider, id: 'other', issuer: 'https://other.example', domains: ['acme.example'] },
+        ]),
+      ],
     ],
     SMTP_URL: [
       ['mail.example.com', sender],
@@ -254,18 +302,6 @@ describe('the configuration', () => {
       ['Example <a@example.com>\r\nBcc: b@example.com', mail],
       ['Ex\nample <a@example.com>', mail],
     ],
-    OIDC_CLIENT_ID: [
-      ['', provider],
-      ['latchkey', { OIDC_CLIENT_SECRET: 'secret' }],
-    ],
-    OIDC_CLIENT_SECRET: [['', provider], ['secret']],
-    OIDC_SCOPE: [
-      ['profile', provider],
-      ['openid  profile', provider],
-      [' openid', provider],
-      ['openid "x"', provider],
-      ['openid'],
-    ],
   };
   for (const [variable, cases] of Object.entries(refusals)) {
     for (const [value, others] of cases) {
@@ -280,12 +316,46 @@ describe('the configuration', () => {
   }
 
   test('a provider without https is taken on localhost, with the scope that is given', () => {
-    const config = readConfig({
-      ...provider,
-      OIDC_ISSUER: 'http://idp.localhost:3001',
-      OIDC_SCOPE: 'openid offline_access',
-    });
-    assert.deepEqual([config.oidc?.issuer, config.oidc?.scope], ['http://idp.localhost:3001', 'openid offline_access']);
+    const changes = { issuer: 'http://idp.localhost:3001', scope: 'openid offline_access' };
+    const [found] = readConfig({ PROVIDERS: withProvider(changes) }).providers;
+    assert.deepEqual([found!.issuer, found!.scope], ['http://idp.localhost:3001', 'openid offline_access']);
+  });
+
+  test('providers are read from a file, and no message quotes a secret in it', async (context) => {
+    const folder = await mkdtemp(join(tmpdir(), 'latchkey-providers-'));
+    context.after(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'providers.json');
+    await writeFile(file, withProvider({ domains: ['acme.example'], required: true }));
+    assert.equal(readConfig({ PROVIDERS: file }).providers[0]!.isRequired, true);
+    await writeFile(file, withProvider({}).slice(0, -2));
+    assert.throws(
+      () => readConfig({ PROVIDERS: file }),
+      (error: ConfigError) => /not JSON/.test(error.message) && !error.message.includes('secret'),
+    );
+  });
+
+  test('a preset brings what its provider documents, and an entry changes it', () => {
+    const list = [
+      { preset: 'google', clientId: 'a', clientSecret: 'b' },
+      { preset: 'entra', tenant: 'contoso.example', name: 'Contoso', clientId: 'a', clientSecret: 'b' },
+      { preset: 'keycloak', id: 'own', domain: 'id.example:8443', realm: 'staff', clientId: 'a', clientSecret: 'b' },
+      { preset: 'auth0', domain: 'acme.eu.auth0.com', clientId: 'a', clientSecret: 'b' },
+      { preset: 'linkedin', clientId: 'a', clientSecret: 'b', parameters: { hd: 'x' } },
+      { preset: 'github', clientId: 'a', clientSecret: 'b' },
+    ];
+    const read = readConfig({ PROVIDERS: JSON.stringify(list) }).providers;
+    assert.deepEqual(
+      read.map(({ id, name, issuer, nonce, oauth }) => [id, name, issuer, nonce, oauth !== undefined]),
+      [
+        ['google', 'Google', 'https://accounts.google.com', undefined, false],
+        ['entra', 'Contoso', 'https://login.microsoftonline.com/contoso.example/v2.0', undefined, false],
+        ['own', 'Keycloak', 'https://id.example:8443/realms/staff', undefined, false],
+        ['auth0', 'Auth0', 'https://acme.eu.auth0.com/', undefined, false],
+        ['linkedin', 'LinkedIn', 'https://www.linkedin.com/oauth', 'absent', false],
+        ['github', 'GitHub', 'https://github.com/login/oauth', undefined, true],
+      ],
+    );
+    assert.deepEqual(read[4]!.parameters, { hd: 'x' });
   });
 
   test('messages are shown on this machine only, and not in production', () => {

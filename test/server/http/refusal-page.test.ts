@@ -101,7 +101,7 @@ describe('a browser that opens a page', () => {
     ],
     [
       'a callback that is not theirs',
-      { path: '/auth/callback?code=x&state=y' },
+      { path: '/auth/callback/lying?code=x&state=y' },
       400,
       /This sign-in has expired\..* Back to sign-in$/,
     ],
@@ -143,7 +143,7 @@ describe('a browser that opens a page', () => {
   test('shows when to try again', async () => {
     const limited = await startFederatedServer({ config: { limitFailures: true } });
     await failUntilLimited(limited);
-    for (const request of [goodForm, { path: '/auth/start' }, { path: '/auth/callback?state=x' }]) {
+    for (const request of [goodForm, { path: '/auth/start' }, { path: '/auth/callback/lying?state=x' }]) {
       const page = await send(limited.visitor(), request);
       assert.deepEqual([page.status, page.headers.get('Retry-After')], [429, '60']);
       assert.match(readText(page), /^Too many attempts Try again in 1 minute\. Back to sign-in$/);
@@ -163,7 +163,7 @@ describe('a browser that opens a page', () => {
         path: `/auth/start?mode=${marked}&returnTo=${marked}`,
         headers: { Referer: `http://localhost:3000/${marked}`, 'User-Agent': mark, Accept: `text/html;q="${mark}"` },
       },
-      { path: `/auth/callback?state=${marked}&error=${marked}` },
+      { path: `/auth/callback/lying?state=${marked}&error=${marked}` },
     ];
     for (const request of requests) {
       const { status, text } = await send(server.visitor(), request);

@@ -214,7 +214,7 @@ describe('a logout by the provider', () => {
   });
 
   test('is not there without a provider: 404', async () => {
-    const alone = await startFederatedServer({ config: { oidc: undefined } });
+    const alone = await startFederatedServer({ config: { providers: [] } });
     assert.equal((await alone.visitor().post('/auth/backchannel-logout')).status, 404);
     await alone.stop();
   });

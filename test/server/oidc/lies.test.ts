@@ -91,14 +91,14 @@ describe('a provider that lies', () => {
     )!;
     server.provider.lie = { callback: (parameters) => parameters.set('code', stolen) };
     assert.equal((await signInAtProvider(visitor, server.provider)).status, 502);
-    assert.equal(server.logs.at(-1)!['reason'], 'it answered 400 with an OAuth error');
+    assert.equal(server.logs.at(-1)!['reason'], 'it answered 400: invalid_grant');
   });
 
   test('what it says never reaches the log, nor do tokens, codes and states', () => {
     const logged = JSON.stringify(server.logs);
     for (const token of server.provider.tokens) assert.equal(logged.includes(token), false);
     const brought = server.exchanges
-      .filter(({ path }) => path.startsWith('/auth/callback?'))
+      .filter(({ path }) => path.startsWith('/auth/callback/lying?'))
       .flatMap(({ path }) => [...new URLSearchParams(path.split('?')[1])]);
     const secrets = brought
       .filter(([name, value]) => (name === 'code' || name === 'state') && value.length > 20)

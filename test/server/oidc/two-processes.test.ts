@@ -19,14 +19,12 @@ await describeOnBothEnginesInFullRuns('two server processes whose people sign in
   let servers: ServerProcesses;
   before(async () => {
     provider = await startLyingProvider();
-    const { issuer, clientId, clientSecret } = provider.settings;
+    const { id, name, issuer, clientId, clientSecret } = provider.settings;
     servers = await startProcesses({
       count: 2,
       store: engine,
       environment: {
-        OIDC_ISSUER: issuer,
-        OIDC_CLIENT_ID: clientId,
-        OIDC_CLIENT_SECRET: clientSecret,
+        PROVIDERS: JSON.stringify([{ id, name, issuer, clientId, clientSecret }]),
         FEDCM_CONFIG_URL: provider.fedcm.configURL,
         FEDCM_CLIENT_ID: clientId,
         FEDCM_ISSUER: issuer,

@@ -43,7 +43,7 @@ describe('signing in at a provider', () => {
     assert.deepEqual(rest, {
       response_type: 'code',
       client_id: 'latchkey',
-      redirect_uri: `${server.origin}/auth/callback`,
+      redirect_uri: `${server.origin}/auth/callback/lying`,
       scope: 'openid profile email',
       code_challenge_method: 'S256',
     });
@@ -80,7 +80,13 @@ describe('signing in at a provider', () => {
     ['names of white space and control characters', { preferred_username: ' \u0000\t ', name: '\ud800' }, 'person 2'],
     ['a name with markup', { name: '<b>Cy</b>' }, '<b>Cy</b>'],
     ['a name of 10,000 characters', { preferred_username: 'd'.repeat(10_000) }, 'd'.repeat(200)],
-    ['a name that is a number', { preferred_username: 7, email: 'seven@example.com' }, 'seven@example.com'],
+    [
+      'a name that is a number',
+      { preferred_username: 7, email: 'seven@example.com', email_verified: true },
+      'seven@example.com',
+    ],
+    ['an address that is not verified', { preferred_username: '', email: 'eight@example.com' }, 'eight'],
+    ['an address that is verified in text', { email: 'nine@example.com', email_verified: 'true' }, 'nine@example.com'],
   ] as const) {
     test(`a person with ${what} gets an account too`, async () => {
       become(what, claims);
@@ -159,20 +165,28 @@ describe('signing in at a provider', () => {
     }
   });
 
-  test('a refusal at the provider is reported as one, and as a cancellation only without a reason; no user is signed in', async () => {
+  test('a cancellation goes back to the page that began it, in other words than a failure of the provider; no user is signed in', async () => {
     server.provider.lie = {
       callback: (parameters) => (parameters.delete('code'), parameters.set('error', 'access_denied')),
     };
     const visitor = server.visitor();
-    const answer = await signInAtProvider(visitor, server.provider);
-    assert.deepEqual([answer.status, answer.headers.get('Location')], [302, '/login?error=refused']);
+    const answer = await signInAtProvider(visitor, server.provider, '?from=/shop%3Fitem=7%26error=x%23cart');
+    assert.deepEqual(
+      [answer.status, answer.headers.get('Location')],
+      [302, '/shop?item=7&error=cancelled&provider=lying#cart'],
+    );
     assert.deepEqual(messageOf(await signInAtProvider(visitor, server.provider, '?mode=popup')), {
       type: 'sign-in-failed',
       reason: 'access_denied',
     });
+    server.provider.lie = {
+      callback: (parameters) => (parameters.delete('code'), parameters.set('error', 'temporarily_unavailable')),
+    };
+    const failed = await signInAtProvider(visitor, server.provider, '?from=//elsewhere.example');
+    assert.equal(failed.headers.get('Location'), '/?error=refused&provider=lying');
     server.provider.lie = { callback: (parameters) => parameters.delete('code') };
     const silent = await signInAtProvider(visitor, server.provider);
-    assert.equal(silent.headers.get('Location'), '/login?error=cancelled');
+    assert.equal(silent.headers.get('Location'), '/login?error=cancelled&provider=lying');
     assert.deepEqual(messageOf(await signInAtProvider(visitor, server.provider, '?mode=popup')), {
       type: 'sign-in-failed',
       reason: 'cancelled',
@@ -517,7 +531,7 @@ describe('signing in at a provider', () => {
       ['evil.example', 'http://a.localhost:3000'],
     ] as const) {
       const { headers } = await both.visitor().get('/auth/start', { Host: host });
-      assert.equal(new URL(headers.get('Location')!).searchParams.get('redirect_uri'), `${origin}/auth/callback`);
+      assert.equal(new URL(headers.get('Location')!).searchParams.get('redirect_uri'), `${origin}/auth/callback/lying`);
     }
     await both.stop();
   });

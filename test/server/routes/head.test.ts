@@ -18,7 +18,12 @@ describe('asking for headers only', () => {
   });
   after(() => server.stop());
 
-  for (const path of ['/auth/fedcm/nonce', '/auth/start', '/auth/start?mode=popup', '/auth/callback?state=x&code=x']) {
+  for (const path of [
+    '/auth/fedcm/nonce',
+    '/auth/start',
+    '/auth/start?mode=popup',
+    '/auth/callback/lying?state=x&code=x',
+  ]) {
     test(`of ${path} begins nothing: 405`, async () => {
       const visitor = server.visitor();
       const { status, headers } = await visitor.send(path, { method: 'HEAD' });
@@ -34,12 +39,12 @@ describe('asking for headers only', () => {
   });
 
   test('of what only reads is answered', async () => {
-    for (const path of ['/auth/provider', '/session'])
+    for (const path of ['/auth/providers', '/session'])
       assert.equal((await server.visitor().send(path, { method: 'HEAD' })).status, 200, path);
   });
 
   test('is not said to be possible where it is not', async () => {
     assert.equal((await server.visitor().post('/auth/fedcm/nonce')).headers.get('Allow'), 'GET');
-    assert.equal((await server.visitor().post('/auth/provider')).headers.get('Allow'), 'GET, HEAD');
+    assert.equal((await server.visitor().post('/auth/providers')).headers.get('Allow'), 'GET, HEAD');
   });
 });

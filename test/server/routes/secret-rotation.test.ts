@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { readConfig } from '../../../server/src/config/config.js';
 import { readSecrets } from '../../../server/src/crypto/secrets.js';
 import { createGrants } from '../../../server/src/oidc/grants.js';
+import { createProviders } from '../../../server/src/oidc/providers.js';
 import { drill, reseal } from '../../../server/src/reseal.js';
 import { startServer as startProgram } from '../../../server/src/start.js';
 import { openStore } from '../../../server/src/store/open.js';
@@ -186,7 +187,7 @@ describe('rotating the secret of the server', () => {
     await signInAtProvider(laptop, server.provider);
 
     const seal = (secrets: string): ReturnType<ReturnType<typeof createGrants>['reseal']> =>
-      createGrants(undefined, server.store, readSecrets(secrets), server.clock.now, () => {}).reseal();
+      createGrants(createProviders([], []), server.store, readSecrets(secrets), server.clock.now, () => {}).reseal();
     assert.equal((await seal(next)).resealed, 0);
     assert.ok((await seal(next)).unreadable > 0);
     assert.ok((await seal(rotated)).resealed > 0);

@@ -165,13 +165,13 @@ await describeOnBothEngines('the deletion of accounts in the store', (engine) =>
     assert.equal(await store.isTaken(account.username, account.username), false);
     assert.deepEqual(await store.listCredentials(account.id), []);
     assert.deepEqual(await store.listAddresses(account.id), []);
-    assert.equal(await store.hasIdentity(account.id, 'https://provider.example'), false);
+    assert.equal(await store.hasIdentity(account.id, ['https://provider.example']), false);
     assert.equal(await store.findSession(session.id, now), undefined);
 
     assert.ok(await store.findAccount(other.id));
     assert.equal((await store.listCredentials(other.id)).length, 1);
     assert.equal((await store.listAddresses(other.id)).length, 1);
-    assert.equal(await store.hasIdentity(other.id, 'https://provider.example'), true);
+    assert.equal(await store.hasIdentity(other.id, ['https://provider.example']), true);
     assert.ok(await store.findSession(otherSession.id, now));
   });
 

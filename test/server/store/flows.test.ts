@@ -10,6 +10,8 @@ function aFlow(changes: Partial<Flow> = {}): Flow {
   return {
     state: unique('state'),
     browser: unique('browser'),
+    issuer: 'https://provider.example',
+    startedFrom: '/sign-in',
     nonce: 'nonce',
     verifier: 'verifier',
     returnTo: '/home',
@@ -35,7 +37,7 @@ await describeOnBothEngines('OpenID flows in the store', (engine) => {
   test('are taken once, as they were', async () => {
     for (const flow of [
       aFlow(),
-      aFlow({ mode: 'redirect', purpose: 'sign-in', userId: null, maxAge: null, handOff: null }),
+      aFlow({ mode: 'redirect', purpose: 'sign-in', userId: null, maxAge: null, handOff: null, startedFrom: null }),
     ]) {
       await store.addFlow(flow, now);
       assert.deepEqual(await store.takeFlow(flow.state, flow.browser), flow);

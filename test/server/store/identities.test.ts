@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Identity } from '../../../server/src/store/records.js';
+import type { Identity, SignedInSession } from '../../../server/src/store/records.js';
 import type { Store } from '../../../server/src/store/store.js';
 import { describeOnBothEngines, scaled } from '../../support/node/engines.js';
 import { openTestStore } from '../../support/node/server.js';
@@ -31,8 +31,12 @@ await describeOnBothEngines('identities in the store', (engine) => {
     assert.equal(await store.findOwner(issuer, identity.subject), account.id);
     assert.equal(await store.findOwner('https://another.example', identity.subject), undefined);
     assert.deepEqual(
-      [await store.hasIdentity(account.id, issuer), await store.hasIdentity(account.id, 'https://another.example')],
-      [true, false],
+      [
+        await store.hasIdentity(account.id, ['https://another.example', issuer]),
+        await store.hasIdentity(account.id, ['https://another.example']),
+        await store.hasIdentity(account.id, []),
+      ],
+      [true, false, false],
     );
   });
 
@@ -118,19 +122,21 @@ await describeOnBothEngines('identities in the store', (engine) => {
     const identity = anIdentity(account.id);
     await store.addIdentity(identity, session, now);
     const oidc = { authMethod: 'oidc', userId: account.id, authTime: now } as const;
-    const [own, elsewhere] = [
-      aSession(account.id, { authentication: oidc }),
-      aSession(account.id, { authentication: oidc }),
-    ];
+    const [own, elsewhere, atAnother] = [issuer, issuer, 'https://another.example'].map((at) =>
+      aSession(account.id, { authentication: oidc, issuer: at }),
+    ) as [SignedInSession, SignedInSession, SignedInSession];
     const byPasskey = aSession(account.id);
+    await store.startSession(atAnother, now);
     await store.startSession(own, now, undefined, grant);
     await store.startSession(elsewhere, now, undefined, grant);
     await store.startSession(byPasskey, now);
     await store.takeLeftGrants();
     await store.removeIdentity(identity, [issuer], ['oidc'], { at: now, device: '', publicId: own.publicId });
     assert.deepEqual(
-      await Promise.all([own, elsewhere, byPasskey].map(async ({ id }) => !!(await store.findSession(id, now)))),
-      [true, false, true],
+      await Promise.all(
+        [own, elsewhere, atAnother, byPasskey].map(async ({ id }) => !!(await store.findSession(id, now))),
+      ),
+      [true, false, true, true],
     );
     assert.deepEqual(
       (await store.takeLeftGrants()).map(({ publicId }) => publicId),

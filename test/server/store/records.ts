@@ -67,6 +67,7 @@ export function aPendingSignIn(userId: string, changes: Partial<PendingSignIn> =
     recoveryUntil: null,
     credentialId: null,
     providerSession: null,
+    issuer: null,
     grant: null,
     expires: later,
     ...changes,

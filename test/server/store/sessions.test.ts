@@ -164,8 +164,13 @@ await describeOnBothEngines('sessions in the store', (engine) => {
   test('ends with the session at its provider, or with all of them, for the users that are meant', async () => {
     const [{ account, session }, { account: stranger }] = [await anOwner(store), await anOwner(store)];
     const [first, second] = [unique('sid'), unique('sid')];
+    const issuer = 'https://provider.example';
     const begin = async (userId: string, providerSession?: string, authMethod: AuthMethod = 'oidc') => {
-      const begun = aSession(userId, { authentication: { userId, authMethod, authTime: now }, providerSession });
+      const begun = aSession(userId, {
+        authentication: { userId, authMethod, authTime: now },
+        issuer,
+        providerSession,
+      });
       await store.startSession(begun, now);
       return begun.id;
     };
@@ -177,12 +182,18 @@ await describeOnBothEngines('sessions in the store', (engine) => {
       const found = await Promise.all([one, two, unnamed, theirs, session.id].map((id) => store.findSession(id, now)));
       return found.map((living) => living !== undefined);
     };
-    assert.equal(await store.endSessionsOfProvider(account.id, first, now), 1);
+    assert.equal(
+      await store.endSessionsOfProvider('https://another.example', account.id, first, now),
+      0,
+      'of another provider',
+    );
+    assert.equal(await store.endSessionsOfProvider('https://another.example', account.id, undefined, now), 0);
+    assert.equal(await store.endSessionsOfProvider(issuer, account.id, first, now), 1);
     assert.deepEqual(await alive(), [false, true, true, true, true]);
-    assert.equal(await store.endSessionsOfProvider(account.id, undefined, later), 0, 'they are over by then');
-    assert.equal(await store.endSessionsOfProvider(account.id, undefined, now), 2);
+    assert.equal(await store.endSessionsOfProvider(issuer, account.id, undefined, later), 0, 'they are over by then');
+    assert.equal(await store.endSessionsOfProvider(issuer, account.id, undefined, now), 2);
     assert.deepEqual(await alive(), [false, false, false, true, true]);
-    assert.equal(await store.endSessionsOfProvider(undefined, first, now), 1);
+    assert.equal(await store.endSessionsOfProvider(issuer, undefined, first, now), 1);
     assert.deepEqual(await alive(), [false, false, false, false, true]);
     const types = (await store.listSecurityEvents(account.id, 10)).map(({ type }) => type);
     assert.equal(types.filter((type) => type === 'session-ended').length, 3);

@@ -6,11 +6,19 @@ export interface ProviderBackend {
   answer: Answer;
 }
 
-const issuer = 'https://idp.example/tenant';
+/** What the backend names. */
+export const listed = { id: 'example', name: 'Example ID', kinds: ['oidc'] };
 
 /** The session of a user who has signed in at the provider, at this time. */
 export function providerSession(authTime: number, name = 'ada'): object {
-  return { signedIn: true, user: { name, displayName: 'Ada' }, authMethod: 'oidc', authTime, expires: authTime + 1000 };
+  return {
+    signedIn: true,
+    user: { name, displayName: 'Ada' },
+    authMethod: 'oidc',
+    provider: { id: 'example', name: 'Example ID' },
+    authTime,
+    expires: authTime + 1000,
+  };
 }
 
 /** A backend without a signed-in user. */
@@ -19,7 +27,7 @@ export function providerBackend(): ProviderBackend {
     session: { signedIn: false },
     answer(request) {
       if (request.path.endsWith('/session')) return json(backend.session);
-      if (request.path.endsWith('/auth/provider')) return json({ issuer });
+      if (request.path.endsWith('/auth/providers')) return json({ providers: [listed] });
       return contentBackend(request);
     },
   };

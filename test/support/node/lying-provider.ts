@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK, type JWTHeaderParameters } from 'jose';
 import type { FedCmSettings } from '../../../server/src/fedcm/settings.js';
-import type { OidcSettings } from '../../../server/src/oidc/settings.js';
+import type { ProviderSettings } from '../../../server/src/oidc/settings.js';
 
 /** Claims of an ID token, right or wrong. */
 export type Claims = Record<string, unknown>;
@@ -38,7 +38,7 @@ export interface Lie {
 
 /** An OpenID provider that can send invalid data. It listens on a free port under `idp.localhost`. */
 export interface LyingProvider {
-  settings: OidcSettings;
+  settings: ProviderSettings;
   /** The same provider, to browsers. */
   fedcm: FedCmSettings;
   /** How it misbehaves from here on; an empty object for an honest one. */
@@ -118,7 +118,7 @@ export async function startLyingProvider(): Promise<LyingProvider> {
   const issuer = `http://idp.localhost:${(server.address() as AddressInfo).port}`;
 
   const provider: LyingProvider = {
-    settings: { issuer, clientId, clientSecret, scope: 'openid profile email' },
+    settings: { id: 'lying', name: 'Lying provider', issuer, clientId, clientSecret, scope: 'openid profile email' },
     fedcm: { configURL: `${issuer}/fedcm.json`, clientId, issuer, jwksUri: undefined },
     lie: {},
     endUser: { sub: 'ada', preferred_username: 'ada' },

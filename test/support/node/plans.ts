@@ -53,9 +53,9 @@ export async function useRemainingOperations(store: Store, now: number): Promise
   await store.claimGrant('x', now, now);
   await store.replaceGrant('x', 'x', 'y');
   await store.listGrants('', 100);
-  await store.endSessionsOfProvider('x', undefined, now);
-  await store.endSessionsOfProvider('x', 'y', now);
-  await store.endSessionsOfProvider(undefined, 'y', now);
+  await store.endSessionsOfProvider('i', 'x', undefined, now);
+  await store.endSessionsOfProvider('i', 'x', 'y', now);
+  await store.endSessionsOfProvider('i', undefined, 'y', now);
   await store.deleteAccounts(now);
 }
 

@@ -23,7 +23,7 @@ export async function startFederatedServer(options: ServerOptions = {}): Promise
   const server = await startServer({
     clock: createClock(Date.now()),
     ...options,
-    config: { oidc: provider.settings, fedcm: [provider.fedcm], ...options.config },
+    config: { providers: [provider.settings], fedcm: [provider.fedcm], ...options.config },
   });
   return {
     ...server,

@@ -5,9 +5,16 @@ import { productionCost } from '../../../server/src/accounts/passwords.ts';
 
 const { issuer } = await openProvider(0);
 Object.assign(process.env, {
-  OIDC_ISSUER: issuer,
-  OIDC_CLIENT_ID: client.id,
-  OIDC_CLIENT_SECRET: client.secret,
+  PROVIDERS: JSON.stringify([
+    {
+      id: 'example',
+      name: 'Example ID',
+      icon: '/providers/example.svg',
+      issuer,
+      clientId: client.id,
+      clientSecret: client.secret,
+    },
+  ]),
   FEDCM_CONFIG_URL: `${issuer}/fedcm.json`,
   FEDCM_CLIENT_ID: client.id,
   FEDCM_ISSUER: issuer,

@@ -25,14 +25,14 @@ function toRefusal(error: unknown, path: string, log: Log): Refusal {
  * Turns every error into the contract's error response, or for a browser navigation into a page with the same status.
  * Unexpected errors are logged and reveal nothing to the client.
  */
-export function answerErrors(log: Log): ErrorHandler<Env> {
+export function answerErrors(log: Log, signInPage: string): ErrorHandler<Env> {
   return (error, context) => {
     const refusal = toRefusal(error, context.req.path, log);
     context.set('refusal', refusal.code);
     const { status, code, details } = refusal;
     if (details.foreignOrigin) log({ level: 'warn', event: 'foreign-origin', ...details.foreignOrigin });
     if (status === 503) context.header('Retry-After', '1');
-    if (isNavigation(context)) return answerRefusalPage(context, refusal);
+    if (isNavigation(context)) return answerRefusalPage(context, refusal, signInPage);
     const message = details.message === undefined ? {} : { message: details.message };
     return context.json({ error: code, ...details.body, ...message }, status, details.headers);
   };

@@ -1,0 +1,36 @@
+import { css } from '../base/element/css.js';
+
+/**
+ * How the buttons of providers look, as their brands ask: each on the same neutral ground, in the same size, with its
+ * icon unaltered. `latch-button`, which the page styles, comes after it.
+ */
+export const providerButtonStyles = css`
+  [part=button].brand {
+    --_fill: light-dark(#fff, #131314);
+    --_line: light-dark(#747775, #8e918f);
+    color: light-dark(#1f1f1f, #e3e3e3);
+  }
+  [part=button].apple {
+    --_fill: light-dark(#fff, #000);
+    --_line: light-dark(#000, #fff);
+    color: light-dark(#000, #fff);
+  }
+  [part=button].microsoft {
+    --_fill: light-dark(#fff, #2f2f2f);
+    --_line: #8c8c8c;
+    color: light-dark(#5e5e5e, #fff);
+  }
+  [part=button].nameless {
+    visibility: hidden;
+  }
+  svg.logo {
+    fill: currentcolor;
+    stroke: none;
+  }
+  img[part=icon] {
+    flex: none;
+    inline-size: var(--latch-icon-size, 1.25em);
+    block-size: var(--latch-icon-size, 1.25em);
+    object-fit: contain;
+  }
+`;
