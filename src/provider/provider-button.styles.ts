@@ -2,7 +2,7 @@ import { css } from '../base/element/css.js';
 
 /**
  * How the buttons of providers look, as their brands ask: each on the same neutral ground, in the same size, with its
- * icon unaltered. `latch-button`, which the page styles, comes after it.
+ * icon unaltered. Pages change it by the part `button`.
  */
 export const providerButtonStyles = css`
   [part=button].brand {

@@ -130,14 +130,6 @@ export const cardFormStyles: CSSResult = css`
   [slot=providers][data-latch-last]::after {
     content: attr(data-latch-last);
   }
-  :where(latch-sign-in > [slot=providers])::part(button) {
-    border-color: var(--latch-border-strong, color-mix(in oklab, currentcolor 56%, transparent));
-    background: transparent;
-    color: inherit;
-  }
-  :where(latch-sign-in > [slot=providers])::part(button):hover {
-    background: color-mix(in oklab, currentcolor 8%, transparent);
-  }
   form[data-latch-card] svg {
     inline-size: 20px;
     block-size: 20px;

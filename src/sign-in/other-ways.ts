@@ -82,8 +82,8 @@ export async function putProviders(
   ways: readonly ProviderWay[],
   attributes: Attributes,
 ): Promise<HTMLElement[]> {
-  if (host.querySelector(':scope > [slot=providers]:not([data-latch-part])')) return [];
   for (const way of ways) await define(way);
+  if (host.querySelector(':scope > [slot=providers]:not([data-latch-part])')) return [];
   const rows = providers.map((provider) => {
     const { kinds } = provider;
     const [way, other] = (['fedcm', 'oidc'] as const).filter(

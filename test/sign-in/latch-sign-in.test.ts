@@ -22,7 +22,7 @@ import { watchDepartures } from '../support/browser/departures.js';
 import { statesOf, statusOf, watchReports } from '../support/browser/elements.js';
 import { until } from '../support/browser/until.js';
 
-const memory = ['latchkey.last-method', 'latchkey.passkey-offered'];
+const memory = ['latchkey.last-method', 'latchkey.passkey-offered', 'latchkey.provider-rows'];
 
 describe('<latch-sign-in>', () => {
   let requests: CredentialRequests;
@@ -127,7 +127,7 @@ describe('<latch-sign-in>', () => {
   });
 
   for (const [reason, sentence, failed] of [
-    ['cancelled', 'That didn’t work. Try again, or use another way.', []],
+    ['cancelled', 'You were not signed in. Choose a way to sign in.', []],
     ['refused', 'That didn’t work. Try again, or use another way.', ['provider_failed']],
     ['rejected', 'Wrong username or password. Try again, or sign in another way.', ['rejected']],
     ['of-the-page', '', []],
@@ -257,26 +257,130 @@ describe('<latch-sign-in>', () => {
     expect(types()).to.deep.equal(['latch-signed-in']);
   });
 
-  it('puts in the buttons of providers that are named, in their order, and dispatches one event of them', async () => {
-    const card = await put({ methods: 'passkey password oidc fedcm', 'return-to': '', mode: 'popup' });
-    const oidc = await until(() => card.querySelector('latch-oidc-button'));
-    const fedcm = await until(() => card.querySelector('latch-fedcm-button'));
-    expect([oidc.slot, oidc.mode, fedcm.slot]).to.deep.equal(['providers', 'popup', 'providers']);
-    oidc.dispatchEvent(new LatchSignedInEvent({ method: 'oidc' } as never));
-    await until(() => types().length > 0 || card.querySelector('latch-passkey-create'));
-    await press(action(card));
-    expect(heard.map(({ type, detail }) => [type, detail.method])).to.deep.equal([['latch-signed-in', 'oidc']]);
-    expect(heard[0]!.target === card).to.equal(true);
-  });
+  describe('with several providers', () => {
+    const several = [
+      { id: 'acme', name: 'Acme Staff', kinds: ['oidc'] },
+      { id: 'google', name: 'Google', icon: 'google', kinds: ['oidc', 'fedcm'] },
+      { id: 'dialog', name: 'Dialog', kinds: ['fedcm'] },
+      { id: 'later', name: 'Later', kinds: ['something-else'] },
+    ];
+    const rows = (card: Element) =>
+      [...card.querySelectorAll<HTMLElement & { provider: string }>(':scope > [slot=providers]')].map(
+        ({ localName, provider }) => `${localName} ${provider}`,
+      );
+    const answerWith = (list: object, more: Record<string, () => Response> = {}) =>
+      backend.answerWith((request) => {
+        const { pathname, search } = new URL(request.path, location.href);
+        return more[pathname + search]?.() ?? (pathname === '/auth/providers' ? json(list) : contentBackend(request));
+      });
 
-  it('puts in no button for FedCM in a browser without it', async () => {
-    const own = Object.getOwnPropertyDescriptor(globalThis, 'IdentityCredential')!;
-    Reflect.deleteProperty(globalThis, 'IdentityCredential');
-    ends.push(() => Object.defineProperty(globalThis, 'IdentityCredential', own));
-    const card = await put({ methods: 'passkey password fedcm oidc', mode: 'popup' });
-    await until(() => card.querySelector('latch-oidc-button:defined'));
-    await settled();
-    expect(card.querySelector('latch-fedcm-button')).to.equal(null);
+    it('has one row for each, in the order of the backend, and dispatches one event of them', async () => {
+      answerWith({ providers: several });
+      const card = await put({ methods: 'passkey password oidc', 'return-to': '', mode: 'popup' });
+      await until(() => card.querySelectorAll('latch-oidc-button').length === 2);
+      expect(rows(card)).to.deep.equal(['latch-oidc-button acme', 'latch-oidc-button google']);
+      const [acme] = card.querySelectorAll('latch-oidc-button');
+      expect([acme!.slot, acme!.mode]).to.deep.equal(['providers', 'popup']);
+      acme!.dispatchEvent(new LatchSignedInEvent({ method: 'oidc', provider: 'acme' } as never));
+      await until(() => types().length > 0 || card.querySelector('latch-passkey-create'));
+      await press(action(card));
+      expect(heard.map(({ type, detail }) => [type, detail.method])).to.deep.equal([['latch-signed-in', 'oidc']]);
+      expect(heard[0]!.target === card).to.equal(true);
+      expect(JSON.parse(localStorage.getItem('latchkey.last-method')!)).to.deep.equal({
+        method: 'oidc',
+        provider: 'acme',
+      });
+    });
+
+    it('opens the dialog of the browser where it can, with the redirect below, and never has two rows for one', async () => {
+      answerWith({ providers: several });
+      const card = await put({ methods: 'passkey password oidc fedcm' });
+      await until(() => card.querySelector('latch-fedcm-button:defined'));
+      await settled();
+      expect(rows(card)).to.deep.equal([
+        'latch-oidc-button acme',
+        'latch-fedcm-button google',
+        'latch-fedcm-button dialog',
+      ]);
+      expect([...card.querySelectorAll('latch-fedcm-button latch-oidc-button')].map(({ slot }) => slot)).to.deep.equal([
+        'fallback',
+      ]);
+    });
+
+    it('puts in no button for FedCM in a browser without it', async () => {
+      answerWith({ providers: several });
+      const own = Object.getOwnPropertyDescriptor(globalThis, 'IdentityCredential')!;
+      Reflect.deleteProperty(globalThis, 'IdentityCredential');
+      ends.push(() => Object.defineProperty(globalThis, 'IdentityCredential', own));
+      const card = await put({ methods: 'passkey password fedcm oidc' });
+      await until(() => card.querySelector('latch-oidc-button:defined'));
+      await settled();
+      expect(rows(card)).to.deep.equal(['latch-oidc-button acme', 'latch-oidc-button google']);
+    });
+
+    it('marks the row that was used last', async () => {
+      localStorage.setItem('latchkey.last-method', '{"method":"oidc","provider":"google"}');
+      answerWith({ providers: several });
+      const card = await put({ methods: 'passkey password oidc' });
+      await until(() => card.querySelectorAll('latch-oidc-button').length === 2);
+      card.requestUpdate();
+      await card.updateComplete;
+      const marked = [...card.querySelectorAll<HTMLElement>('[data-latch-last]')];
+      expect(marked.map((row) => (row as HTMLElement & { provider: string }).provider)).to.deep.equal(['google']);
+    });
+
+    it('has no row, and no room for one, at a backend without providers', async () => {
+      answerWith({}, { '/auth/providers': () => json({ error: 'unsupported' }, 404) });
+      const card = await put({ methods: 'password oidc' });
+      await until(() => backend.to('/auth/providers')[0]);
+      await settled();
+      expect([rows(card), card.shadowRoot!.querySelector('.ways')!.checkVisibility()]).to.deep.equal([[], false]);
+    });
+
+    it('opens the page of the company whose domain the address has, and hands the address on', async () => {
+      const departures = watchDepartures();
+      ends.push(() => departures.restore());
+      const company = { providers: [{ id: 'acme', name: 'Acme Staff', kinds: ['oidc'] }], required: true };
+      answerWith({ providers: [], byDomain: true }, { '/auth/providers?for=ada%40acme.example': () => json(company) });
+      const card = await put({ methods: 'passkey password oidc', mode: 'redirect', 'return-to': '/home' });
+      name(card).value = 'ada@acme.example';
+      submitter(card).click();
+      await until(() => departures.addresses[0]);
+      const address = new URL(departures.addresses[0]!);
+      expect(['provider', 'login_hint', 'returnTo'].map((key) => address.searchParams.get(key))).to.deep.equal([
+        'acme',
+        'ada@acme.example',
+        '/home',
+      ]);
+      expect(backend.to('/login')).to.have.length(0);
+    });
+
+    it('asks for the password where the address belongs to no company, and asks nobody where there is none', async () => {
+      answerWith(
+        { providers: [], byDomain: true },
+        { '/auth/providers?for=ada%40home.example': () => json({ providers: [] }) },
+      );
+      const card = await put({ methods: 'password oidc' });
+      name(card).value = 'ada@home.example';
+      submitter(card).click();
+      await until(() => password(card).tabIndex === 0);
+      card.remove();
+      answerWith({ providers: several });
+      const other = await put({ methods: 'password oidc' });
+      const before = backend.all.filter(({ path }) => path.includes('for=')).length;
+      name(other).value = 'ada@home.example';
+      submitter(other).click();
+      await until(() => password(other).tabIndex === 0);
+      expect(backend.all.filter(({ path }) => path.includes('for=')).length).to.equal(before);
+    });
+
+    it('says that the company signs its people in, when a password is refused for that', async () => {
+      const card = await put({ methods: 'password' });
+      const refusal = { error: 'provider_required', provider: { id: 'acme', name: 'Acme' } };
+      answerWith({}, { '/login': () => json(refusal, 403) });
+      await signIn(card);
+      expect(statusOf(card)).to.equal('Your company signs you in. Enter your work email and continue.');
+    });
   });
 
   it('leaves buttons of providers that the page has put in as they are', async () => {
@@ -315,7 +419,7 @@ describe('<latch-sign-in>', () => {
     it('how someone signed in last, and nothing else, and marks that way the next time', async () => {
       const card = await put({ methods: 'password' });
       await signIn(card, 'ada@example.com');
-      expect(localStorage.getItem('latchkey.last-method')).to.equal('"password"');
+      expect(localStorage.getItem('latchkey.last-method')).to.equal('{"method":"password"}');
       expect(JSON.stringify({ ...localStorage })).not.to.contain('ada@example.com');
       const again = await put();
       expect(submitter(again).textContent).to.equal('ContinueLast used');
@@ -323,14 +427,14 @@ describe('<latch-sign-in>', () => {
     });
 
     it('a passkey, on its button', async () => {
-      localStorage.setItem('latchkey.last-method', '"passkey"');
+      localStorage.setItem('latchkey.last-method', '{"method":"passkey"}');
       const card = await put();
       expect(passkeyButton(card)!.textContent).to.equal('Sign in with a passkeyLast used');
       expect(submitter(card).textContent).to.equal('Continue');
     });
 
     it('a provider, on its button', async () => {
-      localStorage.setItem('latchkey.last-method', '"oidc"');
+      localStorage.setItem('latchkey.last-method', '{"method":"oidc"}');
       const card = await put({ methods: 'passkey password oidc' });
       const oidc = await until(() => card.querySelector<HTMLElement>('latch-oidc-button'));
       card.requestUpdate();
@@ -648,7 +752,7 @@ describe('<latch-sign-in>', () => {
       expect(heard.map(({ type, detail }) => [type, detail.method])).to.deep.equal([
         ['latch-signed-in', 'other-device'],
       ]);
-      expect(localStorage.getItem('latchkey.last-method')).to.equal('"other-device"');
+      expect(localStorage.getItem('latchkey.last-method')).to.equal('{"method":"other-device"}');
     });
 
     it('gets another code when the one it shows has expired', async () => {

@@ -43,7 +43,7 @@ describe('<latch-fedcm-button>', () => {
   it('has its nonce before the click, so that the click reaches the browser at once', async () => {
     const button = await put();
     await settled();
-    expect(backend.all.map(({ path }) => path)).to.deep.equal(['/auth/fedcm/nonce']);
+    expect(backend.all.map(({ path }) => path)).to.deep.equal(['/auth/providers', '/auth/fedcm/nonce']);
     buttonOf(button).click();
     await requests.next();
     expect(backend.all).to.have.length(1);

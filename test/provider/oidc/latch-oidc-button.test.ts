@@ -516,13 +516,13 @@ describe('<latch-oidc-button>', () => {
     it('says “Sign in with” where the brand asks for that, and comes without an icon that may not be shown', async () => {
       answerWith(several);
       const labels: string[] = [];
-      const icons: (string | undefined | null)[] = [];
+      const icons: (string | null)[] = [];
       for (const id of ['entra', 'evil', 'own', 'far', 'page', 'drawn']) {
         const element = await put({ provider: id });
         await clock.pass(100);
         await settled();
         labels.push(buttonOf(element).textContent.trim());
-        icons.push(iconOf(element)?.getAttribute('src'));
+        icons.push(iconOf(element)!.getAttribute('src'));
       }
       expect(labels).to.deep.equal([
         'Sign in with Contoso',
@@ -533,10 +533,10 @@ describe('<latch-oidc-button>', () => {
         'Continue with Drawn',
       ]);
       expect(icons.slice(1)).to.deep.equal([
-        undefined,
+        null,
         `${location.origin}/providers/own.svg`,
-        undefined,
-        undefined,
+        null,
+        null,
         'data:image/svg+xml,%3Csvg/%3E',
       ]);
     });
@@ -577,7 +577,7 @@ describe('<latch-oidc-button>', () => {
     );
     expect(
       buttonOf(element)
-        .querySelector('slot:not([name])')!
+        .querySelector<HTMLSlotElement>('slot:not([name])')!
         .assignedNodes()
         .map(({ textContent }) => textContent),
     ).to.deep.equal(['Sign in at work']);

@@ -126,6 +126,8 @@ export function contentBackend({ path }: BackendRequest): Response {
   if (path.includes('login/options')) return json(requestOptions());
   if (path.includes('register/options') || path.includes('signup/options')) return json(creationOptions());
   if (path.endsWith('fedcm/nonce')) return json(nonceAnswer());
+  if (path.endsWith('/auth/providers'))
+    return json({ providers: [{ id: 'example', name: 'Example ID', kinds: ['oidc', 'fedcm'] }] });
   if (path.includes('identity/request')) return json({ protocol: path.split('=')[1], data: {} });
   if (path.includes('verify')) return json({ verified: true, backedUp: true, claims: {} });
   return json(path.includes('session') ? { signedIn: false } : {});
