@@ -94,6 +94,7 @@ export class LatchSignOutButton extends LatchElement {
     done: (result) => {
       if (result.remains.length > 0) this.outcome = 'remains';
       this.dispatchEvent(new LatchSignedOutEvent(result));
+      if (result.providerLogout) location.assign(result.providerLogout);
     },
     Failure: LatchSignOutFailedEvent,
     // Pages remove the button as soon as the user is signed out.

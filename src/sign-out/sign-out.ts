@@ -15,6 +15,7 @@ import {
 import { abortError, LatchError, unlessAborted } from '../base/client/errors.js';
 import { lastSession, type KnownSession } from '../session/known-session.js';
 import { readSession } from '../session/session.js';
+import { isWebAddress } from '../base/client/web-address.js';
 import { preventSilentAccess } from '../base/browser/silent-access.js';
 import { takeLock } from '../base/storage/locks/take-lock.js';
 
@@ -52,6 +53,8 @@ export interface SignedOut {
    * is retried until it succeeds.
    */
   readonly confirmed: boolean;
+  /** The page of the provider that ends the session there too, if the backend wants that: open it last. */
+  readonly providerLogout?: string | undefined;
   /** What could not be deleted here; mostly nothing. */
   readonly remains: readonly Remains[];
   /** The installed app has a session of its own and stays signed in, as the backend says. */
@@ -111,7 +114,14 @@ async function signOutHere(client: Client, signOut: UnfinishedSignOut): Promise<
   ]);
   const answer = await ending;
   await aside;
-  return { confirmed: answer !== undefined, remains, ...(answer?.installedApp && { installedApp: true }) };
+  const providerLogout: unknown = answer?.providerLogout;
+  const isPage = typeof providerLogout === 'string' && isWebAddress(providerLogout);
+  return {
+    confirmed: answer !== undefined,
+    remains,
+    ...(answer?.installedApp && { installedApp: true }),
+    ...(isPage && { providerLogout }),
+  };
 }
 
 /** Resolves with the backend's response; undefined if it has not confirmed the sign-out. */

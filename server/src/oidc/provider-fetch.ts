@@ -10,7 +10,8 @@ import { createFindAddresses } from './provider-addresses.js';
 /** The longest answer that is read, in bytes. Keys and metadata of the large providers have less than a tenth. */
 const maxAnswerLength = 262_144;
 
-const json = /^application\/(?:[\w.-]+\+)?json(?: *;|$)/i;
+/** JSON, and the JSON Web Tokens that some providers return for their users. */
+const json = /^application\/(?:(?:[\w.-]+\+)?json|jwt)(?: *;|$)/i;
 
 /**
  * How long to try each address of a host before the next, in ms. Node tries a quarter of a second, which a busy process

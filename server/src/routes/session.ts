@@ -4,7 +4,8 @@ import { checkShape } from '../http/contract.js';
 import { readJson } from '../http/middleware/body.js';
 import type { Env } from '../http/request-context.js';
 import type { Services } from '../services.js';
-import type { SignedInSession } from '../store/records.js';
+import { ProviderFailure } from '../oidc/provider-failure.js';
+import type { Session, SignedInSession } from '../store/records.js';
 
 /** `GET /session`: who is signed in. Writes nothing and sets no cookie. */
 export function readSession({ nextSteps, now, providers, sessions, store }: Services): Handler<Env> {
@@ -32,11 +33,31 @@ export function readSession({ nextSteps, now, providers, sessions, store }: Serv
 }
 
 /**
+ * Where the session of the provider ends, at which the session began, if the operator wants that. The sign-out does not
+ * wait for a provider that fails.
+ */
+async function findProviderLogout(
+  { config, log, providers }: Services,
+  session: Session | undefined,
+): Promise<string | undefined> {
+  const provider = session?.authentication && session.issuer ? providers.findByIssuer(session.issuer) : undefined;
+  if (!provider?.settings.logout) return undefined;
+  try {
+    return (await provider.endSessionUrl(`${config.origins[0]!}/`))?.href;
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    log({ level: 'warn', event: 'provider-failed', provider: provider.settings.id, reason: error.reason });
+    return undefined;
+  }
+}
+
+/**
  * `POST /logout`: ends the session, or only the one that the body names. The session of an installed app that began
  * beside it stays, which the answer says, unless it is to be ended too. Only the cache is cleared unless the user
  * asked for everything: `"storage"` would destroy the vault and writes that were not sent yet.
  */
-export function logOut({ now, sessions, store }: Services): Handler<Env> {
+export function logOut(services: Services): Handler<Env> {
+  const { now, sessions, store } = services;
   return async (context) => {
     const isEmpty = context.get('body').length === 0;
     const { user, authTime } = isEmpty ? {} : checkShape('LogoutRequest', readJson(context));
@@ -52,8 +73,12 @@ export function logOut({ now, sessions, store }: Services): Handler<Env> {
     // Before the session, so that a sign-out that fails in between is made whole by the next one.
     if (hasApp && endsApp && (await isNamed(session as SignedInSession)))
       await store.endInstalledApp(session!.publicId);
+    const providerLogout = await findProviderLogout(services, session);
     await sessions.end(context, user !== undefined && authTime !== undefined ? { user, authTime } : undefined);
     context.header('Clear-Site-Data', everything ? '"cache", "cookies", "storage"' : '"cache"');
-    return context.json((hasApp && !endsApp ? { installedApp: true } : {}) satisfies LogoutAnswer);
+    return context.json({
+      ...(hasApp && !endsApp && { installedApp: true }),
+      ...(providerLogout !== undefined && { providerLogout }),
+    } satisfies LogoutAnswer);
   };
 }

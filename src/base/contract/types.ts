@@ -828,6 +828,11 @@ export interface LogoutAnswer {
    * Whether the installed app of this session stays signed in.
    */
   installedApp?: boolean;
+  /**
+   * The page of the provider that ends the user's session there too (RP-initiated logout). The client opens it once
+   * it has signed the user out. Present only where the server is configured so, for a session that began there.
+   */
+  providerLogout?: string;
 }
 /**
  * Empty for a session that is signed in, unless `next` has advice. The status is the result.
