@@ -84,6 +84,21 @@ describe('a provider that lies', () => {
     assert.equal(nonces.length, 2);
   });
 
+  test('names come from UserInfo where the ID token has none', async () => {
+    lieTo({ userInfo: (claims) => claims });
+    const user = server.visitor();
+    server.provider.endUser = {
+      sub: 'eve',
+      name: 'Eve',
+      preferred_username: 'eve',
+      picture: 'https://x.example/1.png',
+    };
+    assert.equal((await signInAtProvider(user, server.provider)).status, 302);
+    const { text, body } = await user.get<{ user: { name: string } }>('/session');
+    assert.deepEqual([body.user.name, text.includes('x.example')], ['eve', false], 'pictures are left out');
+    server.provider.endUser = { sub: 'ada', preferred_username: 'ada' };
+  });
+
   test('a code of another flow: 502, because the verifier is not the one it was requested with', async () => {
     lieTo({});
     const stolen = new URL(await goToProvider(server.visitor(), server.provider), server.origin).searchParams.get(

@@ -149,6 +149,29 @@ export const keyLies: Record<string, Lie> = {
   'keys elsewhere without https': { metadata: (metadata) => ({ ...metadata, jwks_uri: 'http://login.example/keys' }) },
 };
 
+/** What is wrong with what UserInfo says of the user. */
+const userInfoLies: Record<string, Lie> = {
+  'UserInfo of another user': { userInfo: (claims) => ({ ...claims, sub: 'bo' }) },
+  'UserInfo without a user': { userInfo: ({ sub: _dropped, ...rest }) => rest },
+  'UserInfo of a user that is a number': { userInfo: (claims) => ({ ...claims, sub: 7 }) },
+  'UserInfo that is a list': { userInfo: (claims) => [claims] },
+  'UserInfo that is not JSON': { userInfo: () => notJson },
+  'UserInfo of another content type': { userInfo: (claims) => send(200, 'text/html', JSON.stringify(claims)) },
+  'UserInfo in a token that is not signed': {
+    userInfo: (claims) => send(200, 'application/jwt', `${encode({ alg: 'none' })}.${encode(claims)}.`),
+  },
+  'UserInfo that wants another token': {
+    userInfo: () => send(401, json, '{}', { 'WWW-Authenticate': 'Bearer error="invalid_token"' }),
+  },
+  'UserInfo that redirects': { userInfo: () => redirect },
+  'UserInfo with a server error': { userInfo: () => serverError },
+  'UserInfo without end': { userInfo: () => endless },
+  'UserInfo elsewhere without https': {
+    userInfo: (claims) => claims,
+    metadata: (metadata) => ({ ...metadata, userinfo_endpoint: 'http://login.example/userinfo' }),
+  },
+};
+
 /**
  * What is wrong with the ID token, with the keys, or with the answer that the token comes in. Each is answered with
  * 502.
@@ -156,6 +179,7 @@ export const keyLies: Record<string, Lie> = {
 export const tokenLies: Record<string, Lie> = {
   ...signedLies,
   ...keyLies,
+  ...userInfoLies,
   'the at_hash of another access token': set({ at_hash: 'A'.repeat(22) }),
   'an at_hash that is a number': set({ at_hash: 0 }),
   'no ID token': { token: ({ id_token: _dropped, ...rest }) => rest },

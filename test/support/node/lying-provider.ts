@@ -31,6 +31,8 @@ export interface Lie {
   idToken?: (signed: string, claims: Claims, keys: ProviderKeys) => string | Promise<string>;
   /** Answers the exchange of a code; `body` is the honest answer. */
   token?: (body: Record<string, unknown>) => EndpointAnswer;
+  /** Answers at a UserInfo endpoint, which is announced then, with the names that the ID token does not have. */
+  userInfo?: (claims: Claims) => EndpointAnswer;
   /** Answers the use of a refresh token. */
   refresh?: (body: Record<string, unknown>) => EndpointAnswer;
   revocation?: () => EndpointAnswer;
@@ -175,7 +177,9 @@ export async function startLyingProvider(): Promise<LyingProvider> {
     authorization_response_iss_parameter_supported: true,
   };
 
-  async function signToken(given: Claims, time: number): Promise<string> {
+  const announce = () => (provider.lie.userInfo ? { ...metadata, userinfo_endpoint: `${issuer}/userinfo` } : metadata);
+
+  async function signToken(more: Claims, time: number): Promise<string> {
     const { lie } = provider;
     const seconds = Math.floor(time / 1000);
     const honest = {
@@ -184,10 +188,12 @@ export async function startLyingProvider(): Promise<LyingProvider> {
       iat: seconds,
       exp: seconds + 300,
       auth_time: seconds,
-      ...given,
+      ...more,
       ...provider.endUser,
     };
-    const claims = lie.claims?.(honest) ?? honest;
+    const { name: _name, preferred_username: _username, email: _email, ...nameless } = honest as Claims;
+    const given = lie.userInfo ? nameless : honest;
+    const claims = lie.claims?.(given) ?? given;
     const usual = { alg: 'RS256', kid: 'first' };
     const signed = await new SignJWT(claims)
       .setProtectedHeader(lie.header?.(usual) ?? usual)
@@ -234,11 +240,13 @@ export async function startLyingProvider(): Promise<LyingProvider> {
     const { lie } = provider;
     switch (request.url) {
       case '/.well-known/openid-configuration':
-        return answer(response, lie.metadata?.(metadata) ?? metadata);
+        return answer(response, lie.metadata?.(announce()) ?? announce());
       case '/keys': {
         const published = { keys: [providerKeys.publishedJwk] };
         return answer(response, lie.keys?.(published) ?? published);
       }
+      case '/userinfo':
+        return answer(response, lie.userInfo?.(provider.endUser) ?? {}, lie.userInfo ? 200 : 404);
       case '/token':
         return exchange(request, response);
       case '/revoke':
