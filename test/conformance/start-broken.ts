@@ -90,6 +90,14 @@ export async function kitProvider() {
     config: {
       providers: [
         { ...client, id: 'kit', name: 'Kit', clientSecret: 'latchkey-check-secret', scope: 'openid profile email' },
+        {
+          id: 'second',
+          name: 'Second',
+          issuer: `${issuer}/second`,
+          clientId: 'latchkey-check',
+          clientSecret: 'latchkey-check-secret',
+          scope: 'openid profile email',
+        },
       ],
       fedcm: [{ ...client, configURL: `${issuer}/fedcm.json`, jwksUri: undefined }],
     },

@@ -22,7 +22,7 @@ import { findingsOf, type Finding } from './findings.js';
 import { foundations } from './foundations.js';
 import { Browser, NoAnswer, type Exchange, type Line, type Send } from './exchange.js';
 import { type EmailTokenIssuer, Broken, Kit, NotChecked, type SignInMeans } from './kit.js';
-import type { IdentityProvider } from './oidc/identity-provider.js';
+import type { IdentityProviders } from './oidc/identity-provider.js';
 import { rules, type Level, type RuleId } from './rules.js';
 
 /** All cases, in the order in which they are tried. */
@@ -114,21 +114,21 @@ export class BackendUnreachable extends Error {
 export async function checkBackend(options: CheckBackendOptions): Promise<BackendReport> {
   const line = createLine(options);
   const chosen = chooseCases(options, line.origin !== line.baseUrl.origin);
-  const provider = options.oidcPort === undefined ? undefined : await startProvider(options.oidcPort);
+  const providers = options.oidcPort === undefined ? undefined : await startProviders(options.oidcPort);
   try {
-    return await tryCases(line, chosen, options, provider);
+    return await tryCases(line, chosen, options, providers);
   } finally {
-    await provider?.close();
+    await providers?.close();
   }
 }
 
 /** Pages that check their backend in a browser do not load the provider, which needs Node. */
-async function startProvider(port: number): Promise<IdentityProvider> {
+async function startProviders(port: number): Promise<IdentityProviders> {
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new TypeError('"oidcPort" must be a whole number from 1 to 65535.');
-  const { startIdentityProvider } = await import('./oidc/identity-provider.js');
+  const { startIdentityProviders } = await import('./oidc/identity-provider.js');
   try {
-    return await startIdentityProvider(port);
+    return await startIdentityProviders(port);
   } catch (cause) {
     throw new TypeError(`"oidcPort" ${port} cannot be used: ${(cause as Error).message}`, { cause });
   }
@@ -138,11 +138,11 @@ async function tryCases(
   line: RecordingLine,
   chosen: readonly BackendCase[],
   options: CheckBackendOptions,
-  provider: IdentityProvider | undefined,
+  providers: IdentityProviders | undefined,
 ): Promise<BackendReport> {
   const start = await findOut(line, options.onStart);
   const chapters = start.chapters ?? new Set(['core']);
-  const kit = new Kit(line, chapters, options, provider);
+  const kit = new Kit(line, chapters, options, providers);
   const results: CaseResult[] = start.failed ? [start.failed] : [];
   const breaches = new Map<string, CaseResult>();
   const foundationOf = proveFoundations(results, kit, line);

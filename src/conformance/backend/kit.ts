@@ -1,7 +1,7 @@
 import { createAuthenticator, type Authenticator } from '../authenticator.js';
 import type { RegistrationContext, SignInContext } from '../ceremony.js';
 import type { CreationOptionsJSON, RequestOptionsJSON } from '../ceremony-json.js';
-import type { IdentityProvider } from './oidc/identity-provider.js';
+import type { IdentityProvider, IdentityProviders } from './oidc/identity-provider.js';
 import { Browser, parseSetCookie, type Answer, type Line } from './exchange.js';
 
 /** The backend does not follow the rule of the case. The message says what it did, and what was expected. */
@@ -47,7 +47,7 @@ const namePrefix = 'latchkey-check-';
 export class Kit {
   readonly #line: Line;
   readonly #signIn: SignInMeans | undefined;
-  readonly #provider: IdentityProvider | undefined;
+  readonly #providers: IdentityProviders | undefined;
   readonly #shared = new Map<string, Promise<Member>>();
   /** The chapters that the backend has. */
   readonly chapters: ReadonlySet<string>;
@@ -58,18 +58,24 @@ export class Kit {
 
   /** The provider that the kit runs. Only cases that need one ask for it. */
   get identityProvider(): IdentityProvider {
-    if (!this.#provider) throw new NotChecked('It needs a provider that the kit runs.');
-    return this.#provider;
+    if (!this.#providers) throw new NotChecked('It needs a provider that the kit runs.');
+    return this.#providers.first;
+  }
+
+  /** The second provider that the kit runs, for backends that have both. */
+  get secondProvider(): IdentityProvider {
+    if (!this.#providers) throw new NotChecked('It needs a provider that the kit runs.');
+    return this.#providers.second;
   }
 
   constructor(
     line: Line,
     chapters: ReadonlySet<string>,
     { signIn, emailIssuer }: { signIn?: SignInMeans; emailIssuer?: EmailTokenIssuer },
-    provider?: IdentityProvider,
+    providers?: IdentityProviders,
   ) {
     this.emailIssuer = emailIssuer;
-    this.#provider = provider;
+    this.#providers = providers;
     this.#line = line;
     this.chapters = chapters;
     this.#signIn = signIn;

@@ -257,6 +257,10 @@ export const rules = declareRules({
     sentence: 'A user of the OpenID provider signs in, and is known by issuer and subject.',
     source: `${docs}#openid-providers`,
   },
+  'provider-mix-up': {
+    sentence: 'A response of one provider never finishes a sign-in at another.',
+    source: 'https://www.rfc-editor.org/rfc/rfc9700#section-4.4',
+  },
   'provider-verified': {
     sentence: 'Only a correct response of the OpenID provider signs in.',
     source: 'https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation',

@@ -1,4 +1,5 @@
 import type { BackendCase } from '../case.js';
+import { idsOf } from './provider.js';
 import {
   expect,
   expectRefused,
@@ -235,15 +236,21 @@ const elsewhere: readonly string[] = [
   'https://user@elsewhere.example/',
 ];
 
-/** Answers the parameters of the authorization request that `GET /auth/start` leads to. */
-async function startFlow(kit: Kit, query = ''): Promise<{ url: URL; browser: Member['browser'] }> {
+/** Answers the authorization request that `GET /auth/start` leads to, at the first provider of the backend. */
+async function startFlow(kit: Kit): Promise<{ url: URL; browser: Member['browser'] }> {
   const browser = kit.visitor();
-  const answer = await browser.get(`auth/start${query}`, {
+  const [id] = await idsOf(browser);
+  const provider = id === undefined ? '' : `?provider=${encodeURIComponent(id)}`;
+  const answer = await browser.get(`auth/start${provider}`, {
     headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
   });
   if (answer.status !== 302) throw new NotChecked(`GET /auth/start returned ${answer.status} instead of 302.`);
   return { url: new URL(answer.headers.get('location')!, kit.origin), browser };
 }
+
+/** Where a provider sends the browser back to. */
+const callbackAfter = (url: URL, query: string): string =>
+  `${url.searchParams.get('redirect_uri') ?? 'auth/callback'}${query}`;
 
 const oidcCases: readonly BackendCase[] = [
   ...(
@@ -285,7 +292,10 @@ const oidcCases: readonly BackendCase[] = [
     rule: 'return-to',
     title: `starts a flow that returns to ${target.replaceAll('\t', '\\t')}`,
     async run(kit) {
-      const answer = await kit.visitor().get(`auth/start?returnTo=${encodeURIComponent(target)}`, {
+      const browser = kit.visitor();
+      const [id] = await idsOf(browser);
+      const provider = id === undefined ? '' : `&provider=${encodeURIComponent(id)}`;
+      const answer = await browser.get(`auth/start?returnTo=${encodeURIComponent(target)}${provider}`, {
         headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
       });
       expect(answer.status < 500, `GET /auth/start returned ${answer.status}.`);
@@ -307,10 +317,11 @@ const oidcCases: readonly BackendCase[] = [
     level: 'must',
     id: `callback-${id}`,
     rule: 'callback-state',
-    title: `asks for /auth/callback${query}`,
+    title: `asks for the callback${query && ` with ${query}`}`,
     async run(kit) {
       const browser = kit.visitor();
-      const answer = await browser.get(`auth/callback${query}`);
+      const { url } = await startFlow(kit);
+      const answer = await browser.get(callbackAfter(url, query));
       expect(answer.status !== 302 && answer.status < 500, `A callback without a flow returned ${answer.status}.`);
       expect(!(await isSignedIn(browser)), 'A callback without a flow signed in.');
     },
@@ -324,7 +335,7 @@ const oidcCases: readonly BackendCase[] = [
     async run(kit) {
       const { url } = await startFlow(kit);
       const thief = kit.visitor();
-      const answer = await thief.get(`auth/callback?code=x&state=${url.searchParams.get('state') ?? ''}`);
+      const answer = await thief.get(callbackAfter(url, `?code=x&state=${url.searchParams.get('state') ?? ''}`));
       expect(answer.status !== 302, 'A callback of another browser’s flow was accepted.');
       expect(!(await isSignedIn(thief)), 'A callback of another browser’s flow signed in.');
     },

@@ -22,14 +22,42 @@ const page = { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'se
 /** A user of the provider whom no earlier case has signed in. */
 export const newSubject = (kit: Kit): { sub: string } => ({ sub: kit.newName() });
 
+/** The ids of the backend's providers, or nothing where it names none: then it has one only. */
+export async function idsOf(browser: Browser): Promise<readonly (string | undefined)[]> {
+  const { status, json } = await browser.get('auth/providers');
+  const { providers = [] } = (status === 200 ? json : {}) as { providers?: { id: string; kinds: string[] }[] };
+  const ids = providers.filter(({ kinds }) => kinds.includes('oidc')).map(({ id }) => id);
+  return ids.length > 0 ? ids : [undefined];
+}
+
+/** Sends the browser to the provider with the issuer of the kit's. Answers the authorization request. */
+async function startAt(kit: Kit, { issuer }: IdentityProvider, browser: Browser): Promise<URL> {
+  const found: string[] = [];
+  for (const id of await idsOf(browser)) {
+    const started = await browser.get(
+      `auth/start${id === undefined ? '' : `?provider=${encodeURIComponent(id)}`}`,
+      page,
+    );
+    require(started, 302, 'GET /auth/start');
+    const request = new URL(started.headers.get('location') ?? '', kit.origin);
+    if (request.origin + request.pathname === `${issuer}/authorize`) return request;
+    found.push(request.origin);
+  }
+  throw new NotChecked(`The backend's provider is ${found.join(', ')}. Configure ${issuer} as the issuer.`);
+}
+
+/** Where the browser comes back to, with what the provider sends along. */
+function callbackOf(kit: Kit, request: URL, parameters: URLSearchParams): string {
+  const address = new URL(request.searchParams.get('redirect_uri') ?? '', kit.origin);
+  if (address.origin !== kit.origin) throw new NotChecked(`The redirect URI is ${address.href}, not at ${kit.origin}.`);
+  address.search = parameters.toString();
+  return address.href;
+}
+
 /** Sends the browser to the kit's provider and plays its user. Answers the address that leads back. */
 async function authorize(kit: Kit, provider: IdentityProvider, browser: Browser): Promise<string> {
-  const started = await browser.get('auth/start', page);
-  require(started, 302, 'GET /auth/start');
-  const request = new URL(started.headers.get('location') ?? '', kit.origin);
-  if (request.origin !== provider.issuer)
-    throw new NotChecked(`The backend's provider is ${request.origin}. Configure ${provider.issuer} as the issuer.`);
-  return `auth/callback?${provider.authorize(request)}`;
+  const request = await startAt(kit, provider, browser);
+  return callbackOf(kit, request, provider.authorize(request));
 }
 
 /** A whole sign-in at the provider. */
@@ -104,6 +132,98 @@ const fedcmLies = tokenLies.map(({ id, what, lie, level = 'must' }): BackendCase
     });
   },
 }));
+
+/** What a browser brings back from a flow at the first provider, mixed up with one at the second. */
+interface MixedUp {
+  readonly id: string;
+  readonly what: string;
+  /** Changes the callback of the first by what the second has sent for a flow of the same browser. */
+  readonly change: (callback: URL, ofSecond: URL, second: IdentityProvider) => void;
+}
+
+const mixUps: readonly MixedUp[] = [
+  {
+    id: 'callback',
+    what: 'a response of the first provider at the callback of the second',
+    change(callback, ofSecond, { issuer }) {
+      callback.pathname = ofSecond.pathname;
+      callback.searchParams.set('iss', issuer);
+    },
+  },
+  {
+    id: 'issuer',
+    what: 'a response of the first provider that names the second (RFC 9207)',
+    change: (callback, _ofSecond, { issuer }) => callback.searchParams.set('iss', issuer),
+  },
+  {
+    id: 'code',
+    what: 'the code of the second provider in a flow at the first',
+    change: (callback, ofSecond) => callback.searchParams.set('code', ofSecond.searchParams.get('code') ?? ''),
+  },
+  {
+    id: 'response',
+    what: 'the response of the second provider with the state of a flow at the first',
+    change(callback, ofSecond) {
+      const state = callback.searchParams.get('state') ?? '';
+      callback.href = ofSecond.href;
+      callback.searchParams.set('state', state);
+    },
+  },
+];
+
+/** Has both providers sign users in while `act` runs. */
+async function withBoth(
+  kit: Kit,
+  act: (first: IdentityProvider, second: IdentityProvider) => Promise<void>,
+): Promise<void> {
+  await lying(kit, {}, async (first) => {
+    const second = kit.secondProvider;
+    second.endUser = newSubject(kit);
+    await act(first, second);
+  });
+}
+
+const mixUpCases = mixUps.map(({ id, what, change }): BackendCase => ({
+  ...oidc,
+  id: `provider-mix-up-${id}`,
+  rule: 'provider-mix-up',
+  title: `brings ${what}`,
+  async run(kit) {
+    await withBoth(kit, async (first, second) => {
+      const browser = kit.visitor();
+      const callback = new URL(await authorize(kit, first, browser));
+      const ofSecond = new URL(await authorize(kit, second, browser));
+      change(callback, ofSecond, second);
+      await expectNobody(browser, await browser.get(callback.href, page), `A browser that brings ${what}`);
+    });
+  },
+}));
+
+const swappedTokens = (
+  [
+    ['of-second', 'the first provider returns an ID token of the second', { tokensOf: 'second' }],
+    ['signed-by-second', 'the second provider signs the ID token of the first', { keyOf: 'second' }],
+  ] as const
+).map(([id, what, lie]): BackendCase => ({
+  ...oidc,
+  id: `provider-token-${id}`,
+  rule: 'provider-mix-up',
+  title: `signs in at a provider: ${what}`,
+  async run(kit) {
+    await lying(kit, lie, async (provider) => {
+      const browser = kit.visitor();
+      await expectNobody(browser, await visitProvider(kit, provider, browser), `A sign-in in which ${what}`);
+    });
+  },
+}));
+
+/** Signs in at the provider, and answers who that is. */
+async function signInAs(kit: Kit, provider: IdentityProvider): Promise<unknown> {
+  const browser = kit.visitor();
+  await visitProvider(kit, provider, browser);
+  await completeSignIn(browser, await browser.get('session'));
+  return (await readSession(browser)).user?.id;
+}
 
 /** Cases of sign-ins at the provider that the kit runs. */
 export const providerCases: readonly BackendCase[] = [
@@ -192,6 +312,41 @@ export const providerCases: readonly BackendCase[] = [
       await lying(kit, { token: () => earlier }, async (provider) => {
         const browser = kit.visitor();
         await expectNobody(browser, await visitProvider(kit, provider, browser), 'The ID token of an earlier flow');
+      });
+    },
+  },
+  ...mixUpCases,
+  ...swappedTokens,
+  {
+    ...oidc,
+    id: 'provider-same-subject',
+    rule: 'provider-sign-in',
+    title: 'signs in as users of two providers who have one name there',
+    async run(kit) {
+      await withBoth(kit, async (first, second) => {
+        second.endUser = first.endUser;
+        const handles = [await signInAs(kit, first), await signInAs(kit, second)];
+        expect(
+          handles[0] !== undefined && handles[1] !== undefined,
+          'A sign-in at an honest provider did not sign in.',
+        );
+        expect(handles[0] !== handles[1], 'Users of two providers with one name there got one account.');
+      });
+    },
+  },
+  {
+    ...oidc,
+    id: 'provider-userinfo-of-another',
+    rule: 'provider-verified',
+    title: 'signs in at a provider whose UserInfo names another user than its ID token',
+    async run(kit) {
+      await lying(kit, {}, async (provider) => {
+        const victim = provider.endUser;
+        const theirs = await signInAs(kit, provider);
+        provider.endUser = newSubject(kit);
+        provider.lie = { userInfo: (claims) => ({ body: { ...claims, ...victim } }) };
+        const mine = await signInAs(kit, provider);
+        expect(mine === undefined || mine !== theirs, 'The user of UserInfo was signed in, not that of the ID token.');
       });
     },
   },

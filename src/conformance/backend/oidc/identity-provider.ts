@@ -16,23 +16,39 @@ export interface IdentityProvider {
   authorize(request: URL): URLSearchParams;
   /** Plays the browser that gets a token by FedCM. */
   issueToken(nonce: string): unknown;
+}
+
+/** Two providers on one port: the second has an issuer with the path `/second`, users and keys of its own. */
+export interface IdentityProviders {
+  readonly first: IdentityProvider;
+  readonly second: IdentityProvider;
   close(): Promise<void>;
 }
+
+/** Where the second provider is below the first. */
+const secondPath = '/second';
 
 const randomToken = (): string => randomBytes(24).toString('base64url');
 const encodeJson = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const halfHash = (text: string): string =>
   createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
 
+type KeyPair = Record<'publicKey' | 'privateKey', KeyObject>;
+
+/** A provider, and how it answers at a path below its issuer. */
+interface ServedProvider {
+  provider: IdentityProvider;
+  answerTo(path: string, request: IncomingMessage): Promise<ProviderAnswer>;
+}
+
 /**
- * Starts the provider.
+ * Starts the providers.
  *
  * @throws {Error} with the `code` of the system if the port cannot be used.
  */
-export async function startIdentityProvider(port: number): Promise<IdentityProvider> {
+export async function startIdentityProviders(port: number): Promise<IdentityProviders> {
   const newKeys = () => promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
-  const [published, unpublished] = await Promise.all([newKeys(), newKeys()]);
-  const codes = new Map<string, URLSearchParams>();
+  const [published, unpublished, ofSecond] = await Promise.all([newKeys(), newKeys(), newKeys()]);
   const server = createServer((request, response) => void respond(request, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -40,6 +56,43 @@ export async function startIdentityProvider(port: number): Promise<IdentityProvi
   });
   server.unref();
   const issuer = `http://localhost:${(server.address() as { port: number }).port}`;
+  const other = { issuer: `${issuer}${secondPath}`, privateKey: ofSecond.privateKey };
+  const first = createIdentityProvider(issuer, published, unpublished, other);
+  const second = createIdentityProvider(other.issuer, ofSecond, unpublished, other);
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? '';
+    const isSecond = path.startsWith(`${secondPath}/`);
+    const served = isSecond ? second : first;
+    const {
+      status = 200,
+      headers = {},
+      body,
+    } = await served.answerTo(isSecond ? path.slice(secondPath.length) : path, request);
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    response
+      .writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers })
+      .end(text);
+  }
+
+  return {
+    first: first.provider,
+    second: second.provider,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function createIdentityProvider(
+  issuer: string,
+  published: KeyPair,
+  unpublished: KeyPair,
+  other: { issuer: string; privateKey: KeyObject },
+): ServedProvider {
+  const codes = new Map<string, URLSearchParams>();
   let complaint: string | undefined;
 
   const provider: IdentityProvider = {
@@ -58,17 +111,13 @@ export async function startIdentityProvider(port: number): Promise<IdentityProvi
       return parameters;
     },
     issueToken: (nonce) => issueToken({ nonce }),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
 
   const metadata = {
     issuer,
     authorization_endpoint: `${issuer}/authorize`,
     token_endpoint: `${issuer}/token`,
+    userinfo_endpoint: `${issuer}/userinfo`,
     jwks_uri: `${issuer}/keys`,
     response_types_supported: ['code'],
     subject_types_supported: ['public'],
@@ -81,7 +130,7 @@ export async function startIdentityProvider(port: number): Promise<IdentityProvi
     const { lie } = provider;
     const now = Math.floor(Date.now() / 1000);
     const honest = {
-      iss: issuer,
+      iss: lie.tokensOf ? other.issuer : issuer,
       aud: clientId,
       iat: now,
       exp: now + 300,
@@ -91,18 +140,19 @@ export async function startIdentityProvider(port: number): Promise<IdentityProvi
     };
     const header = { alg: 'RS256', kid: 'first', ...lie.header };
     const input = `${encodeJson(header)}.${encodeJson(lie.claims?.(honest) ?? honest)}`;
-    const signed = `${input}.${signWith(lie.signer ?? 'published', input)}`;
+    const signature =
+      lie.tokensOf || lie.keyOf ? signRsa(other.privateKey, input) : signWith(lie.signer ?? 'published', input);
+    const signed = `${input}.${signature}`;
     return lie.token ? lie.token(signed) : signed;
   }
 
   function signWith(signer: Signer, input: string): string {
     const hmac = (key: string) => createHmac('sha256', key).update(input).digest('base64url');
-    const rsa = (key: KeyObject) => sign('sha256', Buffer.from(input), key).toString('base64url');
     if (signer === 'nothing') return '';
     if (signer === 'secret') return hmac(clientSecret);
     if (signer === 'public-key-as-secret')
       return hmac(published.publicKey.export({ type: 'spki', format: 'pem' }) as string);
-    return rsa(signer === 'published' ? published.privateKey : unpublished.privateKey);
+    return signRsa(signer === 'published' ? published.privateKey : unpublished.privateKey, input);
   }
 
   async function exchange(request: IncomingMessage): Promise<ProviderAnswer> {
@@ -136,26 +186,25 @@ export async function startIdentityProvider(port: number): Promise<IdentityProvi
     return undefined;
   }
 
-  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { status = 200, headers = {}, body } = await answerTo(request);
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    response
-      .writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers })
-      .end(text);
-  }
-
-  async function answerTo(request: IncomingMessage): Promise<ProviderAnswer> {
-    if (request.url === '/.well-known/openid-configuration') return { body: metadata };
-    if (request.url === '/keys') {
+  async function answerTo(path: string, request: IncomingMessage): Promise<ProviderAnswer> {
+    if (path === '/.well-known/openid-configuration') return { body: metadata };
+    if (path === '/userinfo') {
+      const claims = { ...provider.endUser };
+      return provider.lie.userInfo?.(claims) ?? { body: claims };
+    }
+    if (path === '/keys') {
       const key = { ...published.publicKey.export({ format: 'jwk' }), kid: 'first', use: 'sig', alg: 'RS256' };
       return { body: { keys: [key] } };
     }
-    if (request.url === '/token' && request.method === 'POST') return exchange(request);
+    if (path === '/token' && request.method === 'POST') return exchange(request);
     return { status: 404, body: { error: 'not_found' } };
   }
 
-  return provider;
+  return { provider, answerTo };
 }
+
+const signRsa = (key: KeyObject, input: string): string =>
+  sign('sha256', Buffer.from(input), key).toString('base64url');
 
 async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   const chunks: Uint8Array[] = [];

@@ -21,6 +21,12 @@ export interface Lie {
   readonly token?: (signed: string) => unknown;
   /** Replaces the answer to the exchange of a code; `body` is the honest one. */
   readonly exchange?: (body: Record<string, unknown>) => ProviderAnswer;
+  /** Replaces what UserInfo says of the user; `claims` are the honest ones. */
+  readonly userInfo?: (claims: Claims) => ProviderAnswer;
+  /** Has this provider sign its tokens and name itself in them, as if they were its own. */
+  readonly tokensOf?: 'second';
+  /** Signs with the key of this provider. */
+  readonly keyOf?: 'second';
   /** Changes the parameters that the browser brings back. */
   readonly callback?: (parameters: URLSearchParams) => void;
 }
