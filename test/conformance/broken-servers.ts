@@ -599,7 +599,11 @@ export const brokenServers: readonly BrokenServer[] = [
     what: 'marks every session as the current one',
     rules: ['session-list'],
     changes: [
-      ['server/src/routes/devices.ts', 'listSession(session, isCurrent(session))', 'listSession(session, true)'],
+      [
+        'server/src/routes/devices.ts',
+        'listSession(providers, session, isCurrent(session))',
+        'listSession(providers, session, true)',
+      ],
     ],
   },
   {
@@ -818,7 +822,7 @@ export const brokenServers: readonly BrokenServer[] = [
   {
     what: 'believes unsigned ID tokens',
     rules: ['provider-verified'],
-    changes: [['server/src/oidc/provider.ts', '[enableNonRepudiationChecks, ...', '[...']],
+    changes: [['server/src/oidc/provider.ts', '    enableNonRepudiationChecks,\n', '']],
   },
   {
     what: 'does not compare ID tokens with the access token',
@@ -838,8 +842,8 @@ export const brokenServers: readonly BrokenServer[] = [
     changes: [
       [
         'server/src/oidc/provider.ts',
-        'return { subject: claims.sub, claims,',
-        'return { subject: String(claims["preferred_username"] ?? claims.sub), claims,',
+        'return { subject: subjectOf(idToken, settings), claims,',
+        'return { subject: String(idToken["preferred_username"] ?? idToken.sub), claims,',
       ],
     ],
   },

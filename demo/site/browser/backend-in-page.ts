@@ -198,7 +198,7 @@ export function startBackend(name: string, situation: Situation): { addPasskey(i
       if (email) email = { ...email, verified: true };
       return [200, {}];
     },
-    'GET auth/provider': () => [200, { issuer }],
+    'GET auth/providers': () => [200, { providers: [{ id: 'example', name: 'Example ID', kinds: ['oidc'] }] }],
     'POST auth/handoff': () => {
       polls = 0;
       return [201, { id: random(), code: 'WDJB-MJHT', expires: Date.now() + 10 * minutes }];
