@@ -13,6 +13,8 @@ export { createLog, logToConsole, type Log, type LogEntry, type LogLevel } from 
 export type { Passwords } from './accounts/passwords.js';
 export type { Message, Sender } from './one-time-codes/sender.js';
 
+export { readProviders } from './oidc/read-providers.js';
+export type { ProviderSettings } from './oidc/settings.js';
 export { ConfigError, readConfig, type Config } from './config/config.js';
 export { openOptions } from './open-options.js';
 export type { AttestationPolicy } from './webauthn/attestation-policy.js';

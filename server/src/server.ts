@@ -24,7 +24,7 @@ import { createGrants } from './oidc/grants.js';
 import { createLogoutTokens } from './oidc/logout-token.js';
 import { createProvider } from './oidc/provider.js';
 import { createProviders } from './oidc/providers.js';
-import { checkProviders } from './oidc/settings.js';
+import { checkProviders } from './oidc/read-providers.js';
 import type { FindIssuerKeys } from './email-verification/issuers.js';
 import { createDataKeys } from './crypto/data-keys.js';
 import { readSecrets } from './crypto/secrets.js';

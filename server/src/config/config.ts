@@ -20,7 +20,8 @@ import { logLevels, type LogLevel } from '../log.js';
 import { isLocalhost } from '../http/localhost.js';
 import { safeReturnTo } from '../oidc/return-to.js';
 import { readSecrets } from '../crypto/secrets.js';
-import { readProviders, type ProviderSettings } from '../oidc/settings.js';
+import { readProviders } from '../oidc/read-providers.js';
+import type { ProviderSettings } from '../oidc/settings.js';
 import { readMessageSettings, type MessageSettings } from '../one-time-codes/settings.js';
 
 export { ConfigError };

@@ -11,6 +11,9 @@ import {
 import { ProviderFailure } from './provider-failure.js';
 import type { ClientAuthentication, ClientKey, ProviderSettings } from './settings.js';
 
+/** A client authentication that may take a while; the library waits for it, which its type does not say. */
+type Authenticate = (...request: Parameters<ClientAuth>) => void | Promise<void>;
+
 /** How long a secret is valid that is made of a key, for one request. */
 const secretLifetime = '5 minutes';
 
@@ -37,7 +40,7 @@ export function chooseAuthentication(
 }
 
 /** Apple's secret: a token that the key of the team signs, made for each request. */
-function appleSecret(clientId: string, { keyId, teamId, algorithm }: ClientKey, key: Promise<CryptoKey>): ClientAuth {
+function appleSecret(clientId: string, { keyId, teamId, algorithm }: ClientKey, key: Promise<CryptoKey>): Authenticate {
   return async (server, _client, body) => {
     body.set('client_id', clientId);
     const secret = new SignJWT()
@@ -61,7 +64,7 @@ export function createClientAuthentication(settings: ProviderSettings): ClientAu
     imported.catch(() => {});
     return imported;
   };
-  const create = async (method: ClientAuthentication): Promise<ClientAuth> => {
+  const create = async (method: ClientAuthentication): Promise<Authenticate> => {
     switch (method) {
       case 'client_secret_basic':
         return ClientSecretBasic(clientSecret);
@@ -77,8 +80,7 @@ export function createClientAuthentication(settings: ProviderSettings): ClientAu
         return None();
     }
   };
-  return async (server, ...request) => {
-    const authenticate = await create(chooseAuthentication(settings, server));
-    await authenticate(server, ...request);
-  };
+  const authenticate: Authenticate = async (server, ...request) =>
+    (await create(chooseAuthentication(settings, server)))(server, ...request);
+  return authenticate as ClientAuth;
 }

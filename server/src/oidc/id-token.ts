@@ -57,6 +57,7 @@ export function checkIdToken(
   const { at_hash: hash } = claims;
   if (hash !== undefined && !isHashOf(accessToken, idToken, hash))
     throw new ProviderFailure('"at_hash" claim of another access token');
-  if (acrValues !== undefined && !acrValues.split(' ').includes(String(claims['acr'])))
+  const { acr } = claims;
+  if (acrValues !== undefined && (typeof acr !== 'string' || !acrValues.split(' ').includes(acr)))
     throw new ProviderFailure('"acr" claim is not among those asked for');
 }

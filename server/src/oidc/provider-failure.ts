@@ -21,7 +21,7 @@ const longest = 200;
 
 /** A text of the provider for the log: as plain words, and without anything as long as a token. */
 export function quote(text: unknown): string {
-  return String(text ?? '')
+  return (typeof text === 'string' ? text : '')
     .replaceAll(/[^\w .,:;()'/+=~-]/g, '?')
     .replaceAll(/[\w.+/=~-]{24,}/g, '…')
     .slice(0, longest);
