@@ -430,7 +430,7 @@ describe('<latch-account>', () => {
     await press('providers', 'Link Other');
     const [address] = await until(() => departures.addresses.length > 0 && departures.addresses);
     departures.restore();
-    expect(address).to.contain('/auth/start?link=&returnTo=');
+    expect(address).to.contain('/auth/start?link=&provider=other&returnTo=');
     expect(backend.to('/auth/start?link').map(({ method }) => method)).to.deep.equal(['GET', 'GET', 'GET']);
   });
 

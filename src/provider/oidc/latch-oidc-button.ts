@@ -168,7 +168,7 @@ export class LatchOidcButton extends LatchElement {
     return html`${
       handOff
         ? nothing
-        : html`<button part="button" class=${this.#named.classes(this.#isNamed)} type="button" aria-disabled=${isBusy} @click=${this.signIn}><slot name="icon">${this.#named.icon}</slot>${label(this, this.#named.label)}</button>`
+        : html`<button part="button" class=${this.#named.classes(this.#isNamed)} type="button" aria-disabled=${isBusy} @click=${this.signIn}><slot name="icon">${this.#named.icon}</slot>${label(this, this.#named.label || '\u00a0')}</button>`
     }${this.renderStatus()}${
       handOff
         ? html`<p part="box" dir="ltr"><span aria-hidden="true">${handOff.code}</span><span class="spoken" id="code">${handOff.code.replace(/./g, '$& ')}</span></p>

@@ -46,7 +46,7 @@ describe('<latch-fedcm-button>', () => {
     expect(backend.all.map(({ path }) => path)).to.deep.equal(['/auth/providers', '/auth/fedcm/nonce']);
     buttonOf(button).click();
     await requests.next();
-    expect(backend.all).to.have.length(1);
+    expect(backend.all).to.have.length(2);
   });
 
   it('says what is going on, in words and in states, until the person is signed in', async () => {

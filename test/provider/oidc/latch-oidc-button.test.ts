@@ -547,7 +547,7 @@ describe('<latch-oidc-button>', () => {
       const element = await put({ provider: 'google' });
       const { height } = element.getBoundingClientRect();
       expect([getComputedStyle(buttonOf(element)).visibility, height >= 44]).to.deep.equal(['hidden', true]);
-      answer(await json({ providers: several }));
+      answer(json({ providers: several }));
       await settled();
       expect(getComputedStyle(buttonOf(element)).visibility).to.equal('visible');
       expect(element.getBoundingClientRect().height).to.equal(height);
