@@ -65,7 +65,7 @@ import { fedCmButtonStyles } from './latch-fedcm-button.styles.js';
 export class LatchFedCmButton extends LatchElement {
   static override styles: CSSResultGroup = [LatchElement.styles, providerButtonStyles, fedCmButtonStyles];
   static override properties: PropertyDeclarations = {
-    provider: {},
+    provider: { reflect: true },
     configUrl: { attribute: 'config-url' },
     clientId: { attribute: 'client-id' },
     passive: { type: Boolean, converter: flag },

@@ -60,7 +60,7 @@ import { oidcButtonStyles } from './latch-oidc-button.styles.js';
 export class LatchOidcButton extends LatchElement {
   static override styles: CSSResultGroup = [LatchElement.styles, providerButtonStyles, oidcButtonStyles];
   static override properties: PropertyDeclarations = {
-    provider: {},
+    provider: { reflect: true },
     loginHint: { attribute: 'login-hint' },
     mode: {},
     returnTo: { attribute: 'return-to' },
