@@ -32,6 +32,18 @@ export function readProviderRows(): number | undefined {
 
 export const noteProviderRows = (rows: number): void => writeLocal(rowsName, rows);
 
+const returnName = 'card-return';
+
+/** Notes that the user leaves for a provider and comes back to the card, for the offer of a passkey. */
+export const noteReturn = (): void => writeLocal(returnName, true);
+
+/** Whether the user may be back from a provider, for that. True once. */
+export function takeReturn(): boolean {
+  const isNoted = readLocal(returnName) === true;
+  if (isNoted) writeLocal(returnName, undefined);
+  return isNoted;
+}
+
 /** Notes that the user has accepted or declined a passkey. */
 export const noteOffer = (): void => writeLocal(offerName, Date.now());
 

@@ -12,6 +12,7 @@ import { clientOf, isRefused, perBackend } from '../base/element/backend.js';
 import { loadModule } from '../base/element/load-module.js';
 import { Offers } from '../base/element/offers.js';
 import { signInWithPassword as signInEndpoint } from '../base/contract/passwords.js';
+import { readSession } from '../base/contract/session.js';
 import { AutofillOffer } from '../passkey/autofill-offer.js';
 import type { PasskeyCreated } from '../passkey/create.js';
 import { signIn, signInOptionsOf, type SignedIn } from '../passkey/sign-in.js';
@@ -25,8 +26,10 @@ import {
   noteLastMethod,
   noteOffer,
   noteProviderRows,
+  noteReturn,
   readLastMethod,
   readProviderRows,
+  takeReturn,
   type LastMethod,
 } from './last-used.js';
 import { wordsOf } from '../base/element/words-of.js';
@@ -203,7 +206,7 @@ export class LatchSignIn extends AccountCard {
       this.requireStep();
     });
     this.addEventListener('latch-before-redirect', ({ target }) =>
-      noteLastMethod('oidc', (target as { provider?: string }).provider),
+      this.#leaveFor(target as { provider?: string; returnTo?: string }),
     );
     this.addEventListener('latch-passkey-created', ({ target }) => {
       // After everyone has heard of the passkey.
@@ -261,6 +264,7 @@ export class LatchSignIn extends AccountCard {
     super.begin(signal);
     this.lastMethod = readLastMethod();
     void this.#putProviders();
+    if (takeReturn()) void this.#goOnAfterProvider();
     addEventListener('online', () => this.#rows === undefined && void this.#putProviders(), { signal });
   }
 
@@ -455,6 +459,29 @@ export class LatchSignIn extends AccountCard {
     if (isWrong || (this.outcome === 'done' && 'PasswordCredential' in globalThis)) password.value = '';
   }
 
+  /** A user who gets the offer of a passkey comes back to the card, and goes on from there. */
+  #leaveFor(button: { provider?: string; returnTo?: string }): void {
+    noteLastMethod('oidc', button.provider);
+    if (button.returnTo === this.#hereForOffer) noteReturn();
+  }
+
+  /** The page with the card, once it is known that there may be an offer on it; undefined otherwise. */
+  #hereForOffer: string | undefined;
+
+  /** Goes on with a sign-in at a provider in this window. */
+  async #goOnAfterProvider(): Promise<void> {
+    const session = await clientOf(this)
+      .call(readSession, { signal: this.lifetime.signal })
+      .catch(() => undefined);
+    if (session?.user && session.authMethod === 'oidc')
+      this.#signedIn({ method: 'oidc', provider: session.provider?.id } as SignInResult);
+  }
+
+  /** Whether the card may offer a passkey after a sign-in without one. */
+  async #mayOffer(): Promise<boolean> {
+    return this.#has('passkey') && this.#offers.has('addPasskey') && canOfferPasskey();
+  }
+
   /** Whether a provider is the way that was used last in this browser. */
   #isLastUsed(element: Element): boolean {
     const { method, provider } = this.lastMethod;
@@ -471,7 +498,8 @@ export class LatchSignIn extends AccountCard {
       ?.findProvider({ client: clientOf(this), address, signal: this.lifetime.signal })
       .catch(() => undefined);
     if (!found) return false;
-    const { baseUrl, allowEmbedded, returnTo, mode } = this;
+    const { baseUrl, allowEmbedded, mode } = this;
+    const returnTo = this.#hereForOffer ?? this.returnTo;
     await others!.signInAtCompany(this, found.provider, address, { baseUrl, allowEmbedded, returnTo, mode });
     return true;
   }
@@ -543,7 +571,9 @@ export class LatchSignIn extends AccountCard {
     if (!others) return;
     try {
       const providers = await others.listProviders({ client: clientOf(this), signal });
-      const { baseUrl, allowEmbedded, returnTo, mode } = this;
+      const { baseUrl, allowEmbedded, mode } = this;
+      this.#hereForOffer = (await this.#mayOffer()) ? location.pathname : undefined;
+      const returnTo = this.#hereForOffer ?? this.returnTo;
       const rows = await others.putProviders(this, providers, ways, { baseUrl, allowEmbedded, returnTo, mode });
       for (const row of rows) this.lightDom.keep(row, () => this.#providers.length > 0);
       this.#rows = rows.length;
@@ -611,7 +641,7 @@ export class LatchSignIn extends AccountCard {
    * whether it does.
    */
   async #offerPasskey(result: SignInResult): Promise<boolean> {
-    if (!this.#has('passkey') || !this.#offers.has('addPasskey') || !(await canOfferPasskey())) return false;
+    if (!(await this.#mayOffer())) return false;
     const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, upgradeTimeout));
     if (result.method === 'password' && (await Promise.race([this.#upgraded, tooLong]))) return false;
     if (this.#result !== result || !(await this.#put('offer'))) return false;

@@ -109,7 +109,11 @@ describe('a failure in the report of check-backend', () => {
 
   for (const [what, exchange, sentence] of [
     ['used up', { requestBody: '{"response":{"clientDataJSON":"e30"}}' }, 'what it brings is used up'],
-    ['used up at the callback', { method: 'GET', url: `${url}auth/callback/check?state=x` }, 'what it brings is used up'],
+    [
+      'used up at the callback',
+      { method: 'GET', url: `${url}auth/callback/check?state=x` },
+      'what it brings is used up',
+    ],
     ['too long to show', { requestBody: 'x'.repeat(1001) }, 'it is not shown byte by byte'],
     ['unfit for a terminal', { requestBody: '\u0000' }, 'it is not shown byte by byte'],
   ] as const)

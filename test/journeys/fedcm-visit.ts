@@ -29,7 +29,10 @@ export async function startFedCmSite(
   const server = await startDemo({
     clock: createRunningClock(),
     ...options,
-    config: { providers: [provider.settings], fedcm: [provider, ...others].map(({ fedcm }) => ({ ...fedcm, ...more })) },
+    config: {
+      providers: [provider.settings],
+      fedcm: [provider, ...others].map(({ fedcm }) => ({ ...fedcm, ...more })),
+    },
   });
   return {
     server,

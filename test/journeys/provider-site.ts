@@ -103,7 +103,14 @@ export async function startProviderSite(): Promise<ProviderSite> {
 
   const clock = createRunningClock();
   const app = await listen((origin) => {
-    const provider = { id: 'example', name: 'Example ID', issuer, clientId: client.id, clientSecret: client.secret, scope: 'openid profile email' };
+    const provider = {
+      id: 'example',
+      name: 'Example ID',
+      issuer,
+      clientId: client.id,
+      clientSecret: client.secret,
+      scope: 'openid profile email',
+    };
     const config = {
       origins: [origin],
       rpId: 'localhost',

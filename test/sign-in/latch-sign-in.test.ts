@@ -22,7 +22,7 @@ import { watchDepartures } from '../support/browser/departures.js';
 import { statesOf, statusOf, watchReports } from '../support/browser/elements.js';
 import { until } from '../support/browser/until.js';
 
-const memory = ['latchkey.last-method', 'latchkey.passkey-offered', 'latchkey.provider-rows'];
+const memory = ['latchkey.last-method', 'latchkey.passkey-offered', 'latchkey.provider-rows', 'latchkey.card-return'];
 
 describe('<latch-sign-in>', () => {
   let requests: CredentialRequests;
@@ -338,6 +338,7 @@ describe('<latch-sign-in>', () => {
     });
 
     it('opens the page of the company whose domain the address has, and hands the address on', async () => {
+      localStorage.setItem('latchkey.passkey-offered', String(Date.now()));
       const departures = watchDepartures();
       ends.push(() => departures.restore());
       const company = { providers: [{ id: 'acme', name: 'Acme Staff', kinds: ['oidc'] }], required: true };
@@ -353,6 +354,46 @@ describe('<latch-sign-in>', () => {
         '/home',
       ]);
       expect(backend.to('/login')).to.have.length(0);
+    });
+
+    it('has the user come back to the card for the offer of a passkey, and go on from there', async () => {
+      const departures = watchDepartures();
+      ends.push(() => departures.restore());
+      answerWith({ providers: several });
+      const card = await put({ methods: 'passkey password oidc', mode: 'redirect', 'return-to': '/home' });
+      const button = await until(() => card.querySelector('latch-oidc-button'));
+      void button.signIn();
+      const address = await until(() => departures.addresses[0]);
+      expect(new URL(address).searchParams.get('returnTo')).to.equal(location.pathname);
+      card.remove();
+      const user = { id: 'dXNlcg', name: 'ada', displayName: 'Ada' };
+      const session = {
+        signedIn: true,
+        user,
+        authMethod: 'oidc',
+        provider: { id: 'acme', name: 'Acme' },
+        authTime: 1,
+        expires: 2,
+      };
+      answerWith({ providers: several }, { '/session': () => json(session) });
+      const again = await put({ methods: 'passkey password oidc', 'return-to': '/home' });
+      await until(() => again.querySelector('latch-passkey-create'));
+      expect(types()).to.deep.equal([]);
+      await press(action(again));
+      expect(heard.map(({ type, detail }) => [type, detail.method])).to.deep.equal([['latch-signed-in', 'oidc']]);
+      expect(departures.addresses.at(-1)).to.equal(`${location.origin}/home`);
+    });
+
+    it('comes back to no offer of a user who went back at the provider', async () => {
+      localStorage.setItem('latchkey.card-return', 'true');
+      answerWith({ providers: several });
+      const card = await put({ methods: 'passkey password oidc' });
+      await settled();
+      expect([
+        card.querySelector('latch-passkey-create'),
+        localStorage.getItem('latchkey.card-return'),
+        types(),
+      ]).to.deep.equal([null, null, []]);
     });
 
     it('asks for the password where the address belongs to no company, and asks nobody where there is none', async () => {
