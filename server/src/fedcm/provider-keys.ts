@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
 import { allowInsecureRequests, customFetch as discoveryFetch, discovery } from 'openid-client';
 import { isLocalhost } from '../http/localhost.js';
+import { createRefetchLimit } from '../oidc/key-cache.js';
 import { createProviderFetch, type ProviderFetch } from '../oidc/provider-fetch.js';
 import { ProviderFailure, toProviderFailure } from '../oidc/provider-failure.js';
 import type { FedCmSettings } from './settings.js';
@@ -9,6 +10,8 @@ import type { FedCmSettings } from './settings.js';
 const metadataLifetime = 60 * 60_000;
 /** How long a provider that could not say it is left alone. */
 const pauseAfterFailure = 5_000;
+
+type RemoteKeys = ReturnType<typeof createRemoteJWKSet>;
 
 /** Whose keys. */
 type KeySettings = Pick<FedCmSettings, 'clientId' | 'issuer' | 'jwksUri'>;
@@ -31,7 +34,7 @@ async function discoverKeys(
 
 /**
  * Creates the function that finds the key of a token among those that the provider publishes. Keys are cached for 10
- * minutes, and fetched again, every 30 s at most, for an unknown key. `deadline`, in milliseconds, applies to each
+ * minutes, and fetched again at once for an unknown key, every 10 s at most. `deadline`, in milliseconds, applies to each
  * request.
  *
  * The function rejects with `ProviderFailure` when the keys cannot be fetched, and as `jose` does if no key fits
@@ -42,18 +45,21 @@ export function createProviderKeys(settings: KeySettings, now: () => number, dea
     settings.issuer,
     ...(settings.jwksUri === undefined ? [] : [settings.jwksUri]),
   );
-  let found: { keys: Promise<JWTVerifyGetKey>; until: number } | undefined;
+  const mayRefetch = createRefetchLimit(now);
+  let found: { keys: Promise<RemoteKeys>; until: number } | undefined;
 
-  const createKeys = async (): Promise<JWTVerifyGetKey> => {
+  const createKeys = async (): Promise<RemoteKeys> => {
     const address = settings.jwksUri ?? (await discoverKeys(settings, fetchFromProvider, deadline));
     return createRemoteJWKSet(new URL(address), {
       timeoutDuration: deadline,
+      // We say ourselves when an unknown key is a reason to ask again.
+      cooldownDuration: Infinity,
       [customFetch]: (url, { headers, ...options }) =>
         fetchFromProvider(url, { ...options, headers: Object.fromEntries(headers) } as Parameters<ProviderFetch>[1]),
     });
   };
   /** Tokens that come while the keys are looked for wait for the same answer. */
-  const findKeys = (): Promise<JWTVerifyGetKey> => {
+  const findKeys = (): Promise<RemoteKeys> => {
     if (found && now() < found.until) return found.keys;
     const entry = { keys: createKeys(), until: now() + metadataLifetime };
     entry.keys.catch(() => (entry.until = now() + pauseAfterFailure));
@@ -63,9 +69,14 @@ export function createProviderKeys(settings: KeySettings, now: () => number, dea
 
   return async (header, token) => {
     try {
-      return await (
-        await findKeys()
-      )(header, token);
+      const keys = await findKeys();
+      try {
+        return await keys(header, token);
+      } catch (error) {
+        if (!(error instanceof errors.JWKSNoMatchingKey) || !mayRefetch()) throw error;
+        await keys.reload();
+        return await keys(header, token);
+      }
     } catch (error) {
       if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys) throw error;
       throw toProviderFailure(error);
