@@ -69,10 +69,13 @@ describe('npm start', () => {
     assert.equal(server.lines.length, 1);
   });
 
-  test('prints nothing else but the address of the development provider', async (context) => {
+  test('prints nothing else but the addresses of the development providers', async (context) => {
     const server = start(context, process.execPath, startScript, await findFreePort());
-    await server.reported(/provider runs at .*\n/);
-    assert.match(server.errors(), /^The development provider runs at http:\/\/idp\.localhost:\d+\n$/);
+    await server.reported(/Acme Staff runs at .*\n/);
+    assert.match(
+      server.errors(),
+      /^The development provider Example ID runs at http:\/\/idp\.localhost:\d+\nThe development provider Acme Staff runs at http:\/\/acme\.localhost:\d+\n$/,
+    );
   });
 
   test('ends the server when npm is killed', async (context) => {
