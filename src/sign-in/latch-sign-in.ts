@@ -504,8 +504,8 @@ export class LatchSignIn extends AccountCard {
     return true;
   }
 
-  #signedIn(result: SignInResult): void {
-    noteLastMethod(result.method, (result as { provider?: string }).provider);
+  #signedIn(result: SignInResult, provider = (result as { provider?: string }).provider): void {
+    noteLastMethod(result.method, provider);
     // A passkey that is chosen after a sign-in in another way would replace the session.
     this.#autofill.end();
     this.session.noteSignedIn();
@@ -633,7 +633,8 @@ export class LatchSignIn extends AccountCard {
   #signedInBy(event: LatchSignedInEvent): void {
     if (event.target === this) return;
     event.stopImmediatePropagation();
-    if (event.detail.method !== 'session') this.#signedIn(event.detail);
+    const { provider } = event.target as { provider?: string };
+    if (event.detail.method !== 'session') this.#signedIn(event.detail, provider || undefined);
   }
 
   /**

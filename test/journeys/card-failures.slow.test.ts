@@ -113,7 +113,7 @@ const failures: readonly Failure[] = [
       await tab.click(`${card} latch-oidc-button >>> [part=button]`);
     },
     says: 'Your browser blocked the window. Allow pop-ups and try again.',
-    focus: 'Sign in with another account',
+    focus: 'Continue with Example ID',
   },
   {
     what: 'a browser without passkeys for this page',
