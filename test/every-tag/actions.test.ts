@@ -72,7 +72,7 @@ for (const kind of kinds) {
 
     it('has a label, which the page may replace, and says nothing before it is used', async () => {
       const element = await put();
-      const slot = buttonOf(element).querySelector('slot')!;
+      const slot = buttonOf(element).querySelector<HTMLSlotElement>('slot:not([name=icon])')!;
       expect([slot.name, buttonOf(element).textContent!.trim()]).to.deep.equal([kind.slot, kind.label]);
       expect(buttonOf(element).getAttribute('aria-disabled')).to.equal('false');
       expect([statusOf(element), statesOf(element)]).to.deep.equal(['', []]);

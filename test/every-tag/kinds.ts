@@ -77,7 +77,7 @@ export const kinds: Kind[] = [
   {
     ...signIn,
     tag: 'latch-fedcm-button',
-    label: 'Sign in with your provider',
+    label: 'Continue with Example ID',
     slot: '',
     details: ['method', 'configURL'],
     path: '/auth/fedcm/nonce',

@@ -136,7 +136,10 @@ describe('the other ways in the sign-in card', () => {
     }
     await television.find('[data-view=account]');
     await expectSession(television, 'grace', 'with another device');
-    assert.equal(await television.page.evaluate(() => localStorage.getItem('latchkey.last-method')), '{"method":"other-device"}');
+    assert.equal(
+      await television.page.evaluate(() => localStorage.getItem('latchkey.last-method')),
+      '{"method":"other-device"}',
+    );
     await phone.profile.close();
     await profile.close();
   });
