@@ -41,7 +41,8 @@ await check('two builds are the same, byte by byte', async () => {
   return `${first.size} files, sha256 ${hash([...first].join('\n')).slice(0, 16)}…`;
 });
 await check('publint', async () => {
-  for (const folder of ['.', 'server', 'create-latchkey']) await must('publint', ['run', folder, '--strict', '--pack', 'npm']);
+  for (const folder of ['.', 'server', 'create-latchkey'])
+    await must('publint', ['run', folder, '--strict', '--pack', 'npm']);
 });
 await check('types resolve as the code does', async () => {
   await must('npm', ['pack', '--silent', '--pack-destination', scratch, '.', './server']);

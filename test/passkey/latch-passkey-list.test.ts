@@ -157,7 +157,9 @@ describe('<latch-passkey-list>', () => {
         'Actions for Google Password Manager',
       ]);
       for (const button of all(element, 'li button'))
-        expect(wordsOf(root(element).getElementById(button.getAttribute('aria-describedby')!)!)).to.contain('Created Jan 15, 2026');
+        expect(wordsOf(root(element).getElementById(button.getAttribute('aria-describedby')!)!)).to.contain(
+          'Created Jan 15, 2026',
+        );
       expect((await openMenu(element)).map(wordsOf)).to.deep.equal(['Rename', 'Remove']);
       expect(one(element, '[role=menu]').getAttribute('aria-label')).to.equal('Actions for Laptop');
       await expect(element).to.be.accessible();
