@@ -56,6 +56,23 @@ export const accountCardStyles = css`
   [part=status]:empty {
     position: absolute;
   }
+  /* in place of the form, which has nothing more to do */
+  :host(:state(done)) [part=card] > [part=status]:not(:empty) {
+    display: grid;
+    gap: 16px;
+    justify-items: center;
+    padding: 16px 12px 24px;
+    background: none;
+    color: inherit;
+    font-size: 1.125em;
+    font-weight: 600;
+    text-align: center;
+    &::before {
+      scale: 2;
+      margin: 12px;
+      border-color: var(--_success);
+    }
+  }
   button {
     padding-inline: 8px;
   }

@@ -380,7 +380,7 @@ export class LatchSignIn extends AccountCard {
     const isReplaced = step in views;
     const footer = !isStart ? back : others.length > 0 ? html`${others}` : nothing;
     return [
-      html`${this.renderHeading()}${this.renderForm(isReplaced)}${isReplaced ? html`<slot name=${step}></slot>` : nothing}${this.#renderWays(isStart)}`,
+      html`${this.renderHeading()}${this.renderForm(isReplaced || isDone)}${isReplaced ? html`<slot name=${step}></slot>` : nothing}${this.#renderWays(isStart)}`,
       this.renderFooter(isDone ? nothing : footer),
     ];
   }

@@ -173,6 +173,7 @@ export class LatchSignUp extends AccountCard {
     const { texts, hasOwnForm } = this;
     if (this.session.other)
       return [html`${this.renderHeading()}${this.renderForm(true)}${this.renderSession()}`, this.renderFooter()];
+    if (this.outcome === 'done') return [html`${this.renderHeading()}${this.renderForm(true)}`, this.renderFooter()];
     const usable = this.#usable;
     const other = usable.find((method) => method !== this.method);
     const isPasskeyBeside = hasOwnForm && usable.includes('passkey') && !!inputsOf(this.form!).password;

@@ -311,7 +311,7 @@ const failures: Failure[] = [
       const form = account.shadowRoot!.querySelector('form')!;
       for (const [name, value] of Object.entries(values))
         form.querySelector<HTMLInputElement>(`[name=${name}]`)!.value = value;
-      const button = form.querySelector<HTMLElement>('button')!;
+      const button = form.querySelector<HTMLElement>('[part=button]')!;
       button.focus();
       button.click();
     },
