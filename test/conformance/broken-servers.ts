@@ -307,7 +307,7 @@ export const brokenServers: readonly BrokenServer[] = [
     changes: [
       [
         'server/src/routes/register.ts',
-        'return context.json({ verified: true, backedUp });',
+        'return context.json({ verified: true, backedUp: passkey.backedUp });',
         'return context.json({ verified: true, backedUp: false });',
       ],
     ],
