@@ -58,7 +58,7 @@ export class LatchPaymentButton extends LatchElement {
     css`
       dialog * {
         unicode-bidi: plaintext;
-        overflow-wrap: break-word;
+        overflow-wrap: anywhere;
       }
     `,
   ];

@@ -44,7 +44,7 @@ describe('the sign-up card and the sign-in card', () => {
     await signOut(tab);
     await tab.go('/sign-in');
     await signInThroughAutofill(tab, authenticator);
-    assert.equal(await tab.page.evaluate(() => localStorage.getItem('latchkey.last-method')), '"passkey"');
+    assert.equal(await tab.page.evaluate(() => localStorage.getItem('latchkey.last-method')), '{"method":"passkey"}');
     assert.deepEqual(tab.problems, []);
     await profile.close();
   });

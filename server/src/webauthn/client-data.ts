@@ -36,7 +36,7 @@ export function checkClientData(clientData: JsonObject, expected: ClientDataExpe
   if (clientData.type !== expected.type) refuse(`clientDataJSON.type must be "${expected.type}"`);
   if (clientData.challenge !== expected.challenge) refuse('clientDataJSON.challenge is not the one that was issued');
   if (!isOneOf(clientData.origin, expected.origins))
-    throw new OriginMismatch(String(clientData.origin), expected.origins);
+    throw new OriginMismatch(typeof clientData.origin === 'string' ? clientData.origin : 'no text', expected.origins);
   checkEmbedding(clientData, expected.embedders);
   checkTokenBinding(clientData);
 }

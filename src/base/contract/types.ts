@@ -319,7 +319,7 @@ export interface ProviderForm {
   iss?: string;
   error?: string;
   /**
-   * The name of a new user in JSON
+   * The name of a new user in JSON, as Apple sends it. It is only a name.
    */
   user?: string;
 }

@@ -179,7 +179,7 @@ export class LatchOidcButton extends LatchElement {
 
   /** Whether there is something to call the button by. */
   get #isNamed(): boolean {
-    return !!this.#named.provider || this.textContent.trim() !== '';
+    return !!this.#named.provider || !!(this.textContent as string | undefined)?.trim();
   }
 
   /** Says why the provider has sent the user back to this page, unless the card around it does. */

@@ -129,7 +129,15 @@ describe('the development provider', () => {
       'http://localhost:3000/elsewhere',
       'javascript:alert(1)',
     ]) {
-      address.searchParams.set('redirect_uri', uri);
+      // as one that is not pushed, where anyone could have changed it
+      address.search = `${new URLSearchParams({
+        client_id: address.searchParams.get('client_id')!,
+        response_type: 'code',
+        scope: 'openid',
+        redirect_uri: uri,
+        code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+        code_challenge_method: 'S256',
+      })}`;
       const page = (await openProviderBrowser().open(address.href)) as Page;
       assert.deepEqual([page.status, page.text.startsWith('invalid_redirect_uri')], [400, true], uri);
     }

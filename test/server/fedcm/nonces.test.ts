@@ -32,7 +32,7 @@ await describeOnBothEnginesInFullRuns('the nonce of a sign-in by FedCM', (engine
   test('comes with the providers, so that a page need not name one', async () => {
     const { body, headers } = await server.visitor().get<FedCmNonceAnswer>('/auth/fedcm/nonce');
     const { configURL, clientId } = server.provider.fedcm;
-    assert.deepEqual(body.providers, [{ configURL, clientId }]);
+    assert.deepEqual(body.providers, [{ configURL, clientId, provider: 'lying' }]);
     assert.match(body.nonce, /^[\w-]{43}$/);
     assert.equal(headers.get('Cache-Control'), 'no-store');
   });

@@ -44,11 +44,11 @@ await describeOnBothEngines('security events in the store', (engine) => {
     const [signedIn, removed, , renamed] = (await store.listSecurityEvents(userId, 10)).map(
       ({ id: _random, ...event }: SecurityEvent) => event,
     );
-    const rest = { userId, method: null, device: 'Firefox on Linux', detail: 'Blue key' };
+    const rest = { userId, method: null, issuer: null, device: 'Firefox on Linux', detail: 'Blue key' };
     assert.deepEqual(renamed, { ...rest, type: 'passkey-renamed', at: now + 1 });
     assert.deepEqual(removed, { ...rest, type: 'passkey-removed', at: now + 3 });
     const { device } = session;
-    assert.deepEqual(signedIn, { userId, type: 'signed-in', at: now + 4, method: 'signup', device, detail: null });
+    assert.deepEqual(signedIn, { userId, type: 'signed-in', at: now + 4, method: 'signup', issuer: null, device, detail: null });
   });
 
   test('are of one account, the latest first, and go on where a list ended', async () => {
