@@ -68,6 +68,13 @@ describe('a tool that morphs the page', () => {
     site = await serveFiles({
       '/': pageOf('<script type="module" src="/tags.js"></script>', `<body>${markup}`),
       '/tags.js': script,
+      '/auth/providers': {
+        body: new TextEncoder().encode(
+          '{"providers":[{"id":"acme","name":"Acme Staff","kinds":["oidc"]}],"byDomain":false}',
+        ),
+        contentType: 'application/json',
+        immutable: false,
+      },
     });
   });
   after(async () => {
@@ -77,7 +84,6 @@ describe('a tool that morphs the page', () => {
 
   async function open(expects = /status of 404/): Promise<Tab> {
     profile = await openProfile(browser, site.origin);
-    // This server has no provider.
     const tab = await profile.open({ expects });
     await tab.go('/');
     await tab.find('latch-sign-in > latch-oidc-button');
