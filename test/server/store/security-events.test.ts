@@ -48,7 +48,15 @@ await describeOnBothEngines('security events in the store', (engine) => {
     assert.deepEqual(renamed, { ...rest, type: 'passkey-renamed', at: now + 1 });
     assert.deepEqual(removed, { ...rest, type: 'passkey-removed', at: now + 3 });
     const { device } = session;
-    assert.deepEqual(signedIn, { userId, type: 'signed-in', at: now + 4, method: 'signup', issuer: null, device, detail: null });
+    assert.deepEqual(signedIn, {
+      userId,
+      type: 'signed-in',
+      at: now + 4,
+      method: 'signup',
+      issuer: null,
+      device,
+      detail: null,
+    });
   });
 
   test('are of one account, the latest first, and go on where a list ended', async () => {
