@@ -262,7 +262,7 @@ describe('a site behind a sign-in', () => {
     assert.equal(engines[0]!.installable, true);
     assert.match(
       (await checkManifest(address, '--ca', join(folder, 'none.pem'))).stderr,
-      /none\.pem has no certificate in PEM\./,
+      /none\.pem has no certificate\./,
     );
     assert.match((await checkManifest(address, '--ca', join(folder, 'gone.pem'))).stderr, /gone\.pem cannot be read/);
   });

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { Agent, request as ask } from 'node:https';
 import { Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import type { Send } from '../../conformance/index.js';
-import { Failure } from '../failure.js';
+import { readCertificates } from '../read-certificates.js';
 
 /**
  * A `fetch` that also trusts the certificates in a PEM file: the `fetch` of Node takes them from the environment only,
@@ -37,16 +36,4 @@ export function sendWithAuthority(file: string): Send {
       sent.end(body);
     });
   };
-}
-
-function readCertificates(file: string): string {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (cause) {
-    throw new Failure(`--ca ${file} cannot be read: ${(cause as Error).message}`, { cause });
-  }
-  if (!text.includes('-----BEGIN CERTIFICATE-----'))
-    throw new Failure(`--ca ${file} has no certificate. It must be a PEM file.`);
-  return text;
 }

@@ -2,6 +2,7 @@ import type { Engine } from '../../manifest/index.js';
 import { readFileSync } from 'node:fs';
 import type { Access } from '../download.js';
 import { Failure } from '../failure.js';
+import { readCertificates } from '../read-certificates.js';
 import { chooseFormat, parseOptions } from '../parse-options.js';
 
 /** How the report is printed. */
@@ -144,7 +145,7 @@ function readAccess(
       origin: url.origin,
       headers: Object.fromEntries(header.map(readHeader)),
       credentials,
-      ...(ca !== undefined && { authorities: readAuthorities(ca) }),
+      ...(ca !== undefined && { authorities: readCertificates(ca) }),
     },
   };
 }
@@ -156,17 +157,6 @@ function readHeader(text: string): [name: string, value: string] {
       hint,
     });
   return [name.toLowerCase(), value];
-}
-
-function readAuthorities(path: string): string {
-  try {
-    const text = readFileSync(path, 'utf8');
-    if (!text.includes('-----BEGIN CERTIFICATE-----')) throw new Failure(`${path} has no certificate in PEM.`);
-    return text;
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    throw new Failure(`${path} cannot be read: ${(error as Error).message}.`, { cause: error });
-  }
 }
 
 function decode(text: string): string {
