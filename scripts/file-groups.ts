@@ -27,6 +27,7 @@ const inFiles = (...groups: Group[]) => ({
 /** What elements load when a click or a page needs it. */
 const later: Group[] = [
   { name: 'translations', of: /\/src\/messages\/(translations|shipped)/ },
+  { name: 'base-later', of: /\/src\/(base|adapters|worker)\// },
   {
     name: 'sign-in-later',
     of: /\/src\/(another-device|one-time-code|passkey|password|provider|second-factor|session|sign-in|sign-out|step-up)\//,

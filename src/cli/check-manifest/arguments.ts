@@ -1,5 +1,4 @@
 import type { Engine } from '../../manifest/index.js';
-import { readFileSync } from 'node:fs';
 import type { Access } from '../download.js';
 import { Failure } from '../failure.js';
 import { readCertificates } from '../read-certificates.js';
