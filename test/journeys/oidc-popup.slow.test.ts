@@ -80,7 +80,7 @@ describe('the window at the provider', { concurrency: 3 }, () => {
         await isClosed;
         assert.deepEqual(
           [await readEvents(tab), await whoIsSignedIn(tab)],
-          [['latch-signed-in {"method":"oidc"}'], 'ada'],
+          [['latch-signed-in {"method":"oidc","provider":"example"}'], 'ada'],
         );
       });
 
@@ -194,7 +194,10 @@ describe('the window at the provider', { concurrency: 3 }, () => {
       await tab.until((count) => window.watch.events.length === count, times);
       await tab.read(status, 'You’re signed in.');
     }
-    assert.deepEqual(new Set(await readEvents(tab)), new Set(['latch-signed-in {"method":"oidc"}']));
+    assert.deepEqual(
+      new Set(await readEvents(tab)),
+      new Set(['latch-signed-in {"method":"oidc","provider":"example"}']),
+    );
     await profile.close();
   });
 

@@ -73,7 +73,7 @@ describe('an app that npm create latchkey has made, from the archives that would
           started.once('exit', () => reject(new Error(`it has ended:\n${output}`)));
         });
         const profile = await openProfile(browser, `http://localhost:${isPlain ? serverPort : pagesPort}`);
-        const tab = await profile.open({ expects: /favicon\.ico/ });
+        const tab = await profile.open({ expects: /status of 404/ });
         const authenticator = await tab.addAuthenticator();
         await tab.go('/');
         if (!isPlain) await tab.click('latch-sign-in >>> ::-p-text(Create account)');

@@ -1,4 +1,5 @@
 import { Refusal } from '../http/refusal.js';
+import type { ProviderSettings } from '../oidc/settings.js';
 import type { Providers } from '../oidc/providers.js';
 import type { AuthMethod } from '../store/records.js';
 import type { Store } from '../store/store.js';
@@ -6,11 +7,18 @@ import { nameAsCompared } from './usernames.js';
 
 /** Has users of a company sign in at its provider, where the configuration requires that of their e-mail domain. */
 export interface RequiredProviders {
-  /** @throws {Refusal} 403 `provider_required` for the name of a new account in such a domain. */
-  refuseName(name: string): void;
   /**
-   * @throws {Refusal} 403 `provider_required` for a sign-in in another way to an account whose name or verified address
-   *   is in such a domain, unless the account is one of the exceptions.
+   * `issuer` is where the user has signed in, if at a provider.
+   *
+   * @throws {Refusal} 403 `provider_required` for a new name of an account in such a domain. No name is an exception while
+   *   it is free: anyone could take it.
+   */
+  refuseName(name: string, issuer?: string | null): void;
+  /** @throws {Refusal} 403 `provider_required` for a name that is typed at a sign-in, whether there is an account or not. */
+  refuseTyped(name: string): void;
+  /**
+   * @throws {Refusal} 403 `provider_required` for a sign-in in another way to an account that is known to such a provider,
+   *   or whose name or verified address is in its domain, unless the account is one of the exceptions.
    */
   refuseOtherWay(userId: string, authMethod: AuthMethod, issuer: string | null | undefined): Promise<void>;
 }
@@ -18,15 +26,16 @@ export interface RequiredProviders {
 /** Creates the rule. */
 export function createRequiredProviders(
   providers: Providers,
-  store: Pick<Store, 'findAccount' | 'listAddresses'>,
+  store: Pick<Store, 'findAccount' | 'listAddresses' | 'listIdentities'>,
 ): RequiredProviders {
   const isOn = providers.all.some(({ settings }) => settings.isRequired);
 
-  /** @throws {Refusal} for an address of a domain whose provider is required, and is not `issuer`. */
-  const refuse = (address: string, accountName: string, issuer?: string | null): void => {
-    const settings = providers.findByAddress(address)?.settings;
+  /** @throws {Refusal} for a provider that is required, and is not `issuer`. `accountName` is missing for one to come. */
+  const refuse = (settings: ProviderSettings | undefined, issuer?: string | null, accountName?: string): void => {
     if (!settings?.isRequired || settings.issuer === issuer) return;
-    const isException = settings.exceptions?.some((name) => nameAsCompared(name) === nameAsCompared(accountName));
+    const isException =
+      accountName !== undefined &&
+      settings.exceptions?.some((name) => nameAsCompared(name) === nameAsCompared(accountName));
     if (isException) return;
     const { id, name } = settings;
     throw new Refusal(403, 'provider_required', {
@@ -34,22 +43,25 @@ export function createRequiredProviders(
       body: { provider: { id, name } },
     });
   };
+  const providerOf = (address: string) => providers.findByAddress(address)?.settings;
 
   return {
-    refuseName(name) {
-      refuse(name, name);
-    },
+    refuseName: (name, issuer) => refuse(providerOf(name), issuer),
+
+    refuseTyped: (name) => refuse(providerOf(name), undefined, name),
 
     async refuseOtherWay(userId, authMethod, issuer) {
-      // Another device was let in by a session that has passed.
-      if (!isOn || authMethod === 'other_device') return;
+      // A session that has passed let the other device in, unless that comes from a provider itself.
+      if (!isOn || (authMethod === 'other_device' && !issuer)) return;
       const account = await store.findAccount(userId);
       // A new one is checked by its name.
       if (!account) return;
+      const here = /^(?:oidc|fedcm|other_device)$/.test(authMethod) ? issuer : undefined;
+      for (const identity of await store.listIdentities(userId))
+        refuse(providers.findByIssuer(identity.issuer)?.settings, here, account.name);
       const addresses = (await store.listAddresses(userId)).filter(({ verifiedAt }) => verifiedAt !== null);
-      const names = [account.name, ...addresses.map(({ address }) => address)];
-      const here = authMethod === 'oidc' || authMethod === 'fedcm' ? issuer : undefined;
-      for (const name of names) refuse(name, account.name, here);
+      for (const name of [account.name, ...addresses.map(({ address }) => address)])
+        refuse(providerOf(name), here, account.name);
     },
   };
 }

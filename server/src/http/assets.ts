@@ -55,19 +55,21 @@ const mostKept = 64 * 1024 * 1024;
 
 /** Answers each file as it is now. What has not changed since it was read is the same object. */
 function createReader(): (path: string, contentType: string, immutable: boolean) => Promise<Asset> {
-  const kept = new Map<string, { asset: Asset; changed: number }>();
+  const kept = new Map<string, { asset: Promise<Asset>; changed: number; size: number }>();
   let bytes = 0;
   return async (path, contentType, immutable) => {
-    const { mtimeMs, size } = await stat(path);
+    const { mtimeMs: changed, size } = await stat(path);
     const known = kept.get(path);
-    if (known?.changed === mtimeMs && known.asset.body.length === size) return known.asset;
-    const asset = { body: new Uint8Array(await readFile(path)), contentType, immutable };
-    bytes += asset.body.length - (known?.asset.body.length ?? 0);
+    if (known?.changed === changed && known.size === size) return known.asset;
+    bytes += size - (known?.size ?? 0);
     if (bytes > mostKept) {
       kept.clear();
-      bytes = asset.body.length;
+      bytes = size;
     }
-    kept.set(path, { asset, changed: mtimeMs });
+    // One read, and one compression, for all who ask for it at once.
+    const asset = readFile(path).then((body) => ({ body: new Uint8Array(body), contentType, immutable }));
+    kept.set(path, { asset, changed, size });
+    asset.catch(() => kept.delete(path));
     return asset;
   };
 }

@@ -30,7 +30,10 @@ function readEmail({ email, email_verified: isVerified }: ProviderUser['claims']
 }
 
 function accountNameOf(claims: ProviderUser['claims']): string {
-  const names = [cleanClaim(claims['preferred_username']), readEmail(claims), cleanClaim(claims['name'])];
+  const email = readEmail(claims);
+  const preferred = cleanClaim(claims['preferred_username']);
+  // Users may choose it: an address that is not the verified one says nothing of its domain.
+  const names = [preferred === email ? email : preferred.split('@')[0]!, email, cleanClaim(claims['name'])];
   return names.map(nameFrom).find(Boolean) ?? 'person';
 }
 
@@ -41,6 +44,8 @@ function accountNameOf(claims: ProviderUser['claims']): string {
 export function* proposeAccountNames({ claims }: ProviderUser): Generator<string> {
   const name = accountNameOf(claims);
   yield name;
-  for (let number = 2; number < 10; number += 1) yield `${name} ${number}`;
-  yield `${name} ${randomText(9)}`;
+  // The address is another user's then.
+  const own = name.split('@')[0]!;
+  for (let number = 2; number < 10; number += 1) yield `${own} ${number}`;
+  yield `${own} ${randomText(9)}`;
 }

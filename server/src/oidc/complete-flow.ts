@@ -97,6 +97,7 @@ async function createAccount(arrival: Arrival): Promise<SignedIn | 'exists' | un
   const { services, context, issuer, providerUser, previous } = arrival;
   const { sessions, store } = services;
   for (const name of proposeAccountNames(providerUser)) {
+    services.requiredProviders.refuseName(name, issuer);
     const id = randomText();
     let outcome: Awaited<ReturnType<typeof store.createAccountWithIdentity>> | undefined;
     const signedIn = await sessions.signIn(

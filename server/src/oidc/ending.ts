@@ -49,7 +49,7 @@ export function toFlowFailure(
     return new FlowFailure(503, 'unavailable', 'Sign-in is not available at the moment. Try again later.');
   }
   if (error instanceof Refusal && error.code === 'provider_required') {
-    return new FlowFailure(403, 'provider_required', 'Your company wants you to sign in with its own account.');
+    return new FlowFailure(409, 'provider_required', 'Your company wants you to sign in with its own account.');
   }
   if (error instanceof Refusal && error.code === 'session_failed') {
     return new FlowFailure(500, 'session_failed', 'You could not be signed in. Try again later.');

@@ -30,6 +30,7 @@ export function domainOf(address: string): string | undefined {
         address
           .slice(at + 1)
           .trim()
+          .replace(/\.+$/, '')
           .toLowerCase(),
       ) || undefined;
 }

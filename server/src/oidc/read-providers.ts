@@ -213,6 +213,8 @@ function readProvider(entry: unknown, place: string): ProviderSettings {
   };
   const { name: _name, issuer: presetIssuer, scope: presetScope, parameters, ...traits } = preset ?? {};
   const issuer = reader.text('issuer') ?? fillPlaces(reader, presetIssuer ?? reader.demand('issuer'));
+  if (isRequired && (issuer === presetIssuer || /\/(?:common|organizations|consumers)\//.test(`${issuer}/`)))
+    reader.refuse('required', 'is for a provider of the company alone: anyone may have an account here');
   return {
     ...traits,
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),

@@ -114,7 +114,7 @@ function readAddresses(change: AccountChange): AddressChange[] {
  * address, which is then to be verified.
  */
 export function changeAccount(services: Services): Handler<Env> {
-  const { clientOf, limits, now, sessions, store } = services;
+  const { clientOf, limits, now, requiredProviders, sessions, store } = services;
   return async (context) => {
     const change = checkShape('AccountChange', readJson(context));
     const addresses = readAddresses(change);
@@ -129,6 +129,7 @@ export function changeAccount(services: Services): Handler<Env> {
     };
     const session = await sessions.demand(context);
     await demandFreshness(services, session);
+    if (change.name !== undefined) requiredProviders.refuseName(change.name, session.issuer);
     if (username !== null) await limits.countRow('name', clientOf(context));
     const { authentication } = session;
     // Those from before: the owner reads them also if someone else has just replaced one.

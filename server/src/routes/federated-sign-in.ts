@@ -56,8 +56,8 @@ export function startFlow(services: Services): Handler<Env> {
   const visits = createHandOffVisits(services);
   const { config } = services;
   return async (context) => {
-    if (!isBegunHere(context, config.origins) && context.req.query('link') === undefined)
-      return context.redirect(signInPageOf(config), 303);
+    const links = context.req.query('link') !== undefined && context.req.query('mode') !== 'handoff';
+    if (!links && !isBegunHere(context, config.origins)) return context.redirect(signInPageOf(config), 303);
     const provider = demandProvider(services, context.req.query('provider'));
     const plan = await planFlow(services, context, provider);
     const secrets = flows.createSecrets();

@@ -25,8 +25,10 @@ async function signIn(
   context: RequestContext,
   { username, password }: LoginRequest,
 ): Promise<SignInAnswer> {
-  const { guesserOf, limits, passwords, sessions, store } = services;
+  const { guesserOf, limits, passwords, requiredProviders, sessions, store } = services;
   const name = nameAsTyped(username);
+  // Before the password is compared: whether it is right is nothing to tell where it signs nobody in.
+  requiredProviders.refuseTyped(name);
   const account = await store.findAccountByUsername(name);
   const previous = await sessions.read(context);
   const guesser = await guesserOf(context, account?.id);

@@ -73,8 +73,8 @@ export function logOut(services: Services): Handler<Env> {
     // Before the session, so that a sign-out that fails in between is made whole by the next one.
     if (hasApp && endsApp && (await isNamed(session as SignedInSession)))
       await store.endInstalledApp(session!.publicId);
-    const providerLogout = await findProviderLogout(services, session);
     await sessions.end(context, user !== undefined && authTime !== undefined ? { user, authTime } : undefined);
+    const providerLogout = await findProviderLogout(services, session);
     context.header('Clear-Site-Data', everything ? '"cache", "cookies", "storage"' : '"cache"');
     return context.json({
       ...(hasApp && !endsApp && { installedApp: true }),

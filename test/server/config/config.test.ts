@@ -351,7 +351,7 @@ describe('the configuration', () => {
         ['entra', 'Contoso', 'https://login.microsoftonline.com/contoso.example/v2.0', undefined, false],
         ['own', 'Keycloak', 'https://id.example:8443/realms/staff', undefined, false],
         ['auth0', 'Auth0', 'https://acme.eu.auth0.com/', undefined, false],
-        ['linkedin', 'LinkedIn', 'https://www.linkedin.com/oauth', 'absent', false],
+        ['linkedin', 'LinkedIn', 'https://www.linkedin.com/oauth', undefined, false],
         ['github', 'GitHub', 'https://github.com/login/oauth', undefined, true],
       ],
     );

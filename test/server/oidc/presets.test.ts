@@ -327,8 +327,8 @@ describe('a preset', () => {
       assert.equal(payload.exp! - payload.iat!, 300);
     });
 
-    test('of LinkedIn posts its secret, and takes an ID token without a nonce, which others do not get', async () => {
-      const linkedin = presetAt(standIn, { preset: 'linkedin', ...credentials });
+    test('of LinkedIn posts its secret, and takes an ID token without a nonce where the operator says so, and only there', async () => {
+      const linkedin = presetAt(standIn, { preset: 'linkedin', nonce: 'absent', ...credentials });
       await openId(
         () => ({ sub: 'urn', name: 'Lin', email: 'lin@x.example', email_verified: true }),
         {},
@@ -349,7 +349,7 @@ describe('a preset', () => {
     });
 
     test('of LinkedIn binds an answer to its flow by the verifier of PKCE', async () => {
-      const { visitor } = await serve(presetAt(standIn, { preset: 'linkedin', ...credentials }));
+      const { visitor } = await serve(presetAt(standIn, { preset: 'linkedin', nonce: 'absent', ...credentials }));
       let verifier = '';
       await openId(
         () => ({ sub: 'urn' }),

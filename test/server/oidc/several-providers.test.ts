@@ -8,6 +8,12 @@ import { createClock } from '../../support/node/clock.js';
 
 const at = (provider: string, query = ''): string => `?provider=${provider}${query}`;
 
+const patch = (change: object): RequestInit => ({
+  method: 'PATCH',
+  body: JSON.stringify(change),
+  headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' },
+});
+
 describe('a server with several providers', () => {
   let one: LyingProvider;
   let other: LyingProvider;
@@ -180,17 +186,45 @@ describe('a server with several providers', () => {
       [403, 'provider_required', { id: 'other', name: 'The Other' }],
     );
     assert.equal((await server.visitor().post('/signup/options', { username: sent.username })).status, 403);
-    const owner = { ...sent, username: 'owner@acme.example' };
-    assert.equal((await server.visitor().post('/signup', owner)).status, 201);
-    assert.equal((await server.visitor().post('/login', owner)).status, 200);
-    // An account from before the rule.
+    // A name that is free is no exception yet: anyone could take it. Nor does another way to write the domain help.
+    for (const username of ['owner@acme.example', 'ceo@acme.example.', 'CEO@Acme.EXAMPLE'])
+      assert.equal((await server.visitor().post('/signup', { ...sent, username })).status, 403, username);
+    // Accounts from before the rule.
     const early = await startServer({ clock: createClock(Date.now()) });
-    assert.equal((await early.visitor().post('/signup', sent)).status, 201);
-    early.restart({ providers: [{ ...other.settings, id: 'other', domains: ['acme.example'], isRequired: true }] });
-    const stopped = await early.visitor().post<{ error: string }>('/login', sent);
-    assert.deepEqual([stopped.status, stopped.body.error], [403, 'provider_required']);
-    assert.equal((await early.visitor().post('/login', { ...sent, password: 'wrong' })).status, 401);
+    const owner = { ...sent, username: 'owner@acme.example' };
+    for (const account of [sent, owner]) assert.equal((await early.visitor().post('/signup', account)).status, 201);
+    const exceptions = ['Owner@acme.example'];
+    const required = { ...other.settings, id: 'other', domains: ['acme.example'], isRequired: true, exceptions };
+    early.restart({ providers: [required] });
+    // Whether the password is right is not told.
+    for (const password of [sent.password, 'wrong'])
+      assert.deepEqual((await early.visitor().post('/login', { ...sent, password })).status, 403, password);
+    assert.equal((await early.visitor().post('/login', owner)).status, 200);
+    assert.equal((await early.visitor().post('/login', { ...owner, password: 'wrong' })).status, 401);
     await early.stop();
+  });
+
+  test('lets no account into a required domain by another provider, and none out of it by another name', async () => {
+    one.endUser = { sub: 'mallory', email: 'ceo@acme.example', email_verified: true };
+    const refused = await signInAtProvider(server.visitor(), one, at('one'));
+    assert.match(refused.headers.get('Location') ?? refused.text, /provider_required|wants you to sign in/);
+    one.endUser = { sub: 'mallory', preferred_username: 'ceo@acme.example' };
+    const mallory = server.visitor();
+    await signInAtProvider(mallory, one, at('one'));
+    const nameOf = async (visitor: typeof mallory) =>
+      (await visitor.get<{ user?: { name: string } }>('/session')).body.user?.name;
+    assert.equal(await nameOf(mallory), 'ceo', 'what users choose says nothing of a domain');
+    assert.equal((await mallory.send('/account', patch({ name: 'boss@acme.example' }))).status, 403);
+
+    other.endUser = { sub: 'employee', preferred_username: 'employee' };
+    const employee = server.visitor();
+    await signInAtProvider(employee, other, at('other'));
+    assert.equal(await nameOf(employee), 'employee');
+    const password = { password: 'correct horse battery' };
+    assert.equal((await employee.put('/account/password', password)).status, 204);
+    assert.equal((await employee.send('/account', patch({ name: 'somebody' }))).status, 200);
+    const later = await server.visitor().post('/login', { username: 'somebody', ...password });
+    assert.deepEqual([later.status, later.body['error']], [403, 'provider_required'], 'the account stays bound');
   });
 
   test('says to a popup what its own provider did', async () => {

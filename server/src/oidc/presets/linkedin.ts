@@ -6,7 +6,5 @@ export const linkedin: Preset = {
   icon: 'linkedin',
   issuer: 'https://www.linkedin.com/oauth',
   clientAuthentication: 'client_secret_post',
-  // The documented claims of its ID token have no nonce.
-  nonce: 'absent',
   scope: 'openid profile email',
 };

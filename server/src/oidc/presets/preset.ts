@@ -8,6 +8,6 @@ export type Preset = Pick<ProviderSettings, 'name' | 'issuer' | 'scope'> &
   Partial<
     Pick<
       ProviderSettings,
-      'icon' | 'clientAuthentication' | 'hasTenants' | 'nonce' | 'oauth' | 'parameters' | 'prompt' | 'responseMode'
+      'icon' | 'clientAuthentication' | 'hasTenants' | 'oauth' | 'parameters' | 'prompt' | 'responseMode'
     >
   >;
