@@ -265,6 +265,12 @@ describe('the configuration', () => {
       [withProvider({ domains: ['ACME.example'] })],
       [withProvider({ domains: ['@acme.example'] })],
       [withProvider({ required: true })],
+      // providers of everybody
+      ['[{"preset":"google","clientId":"x","clientSecret":"y","domains":["acme.example"],"required":true}]'],
+      ['[{"preset":"microsoft","clientId":"x","clientSecret":"y","domains":["acme.example"],"required":true}]'],
+      [
+        '[{"preset":"entra","tenant":"common","clientId":"x","clientSecret":"y","domains":["acme.example"],"required":true}]',
+      ],
       [withProvider({ required: 'yes', domains: ['acme.example'] })],
       [withProvider({ nonce: 'optional' })],
       [withProvider({ parameters: { state: 'x' } })],

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { ProviderList, SecurityEventList, SessionAnswer, SessionList } from '../../../src/base/contract/types.js';
 import { startLyingProvider, type LyingProvider } from '../../support/node/lying-provider.js';
-import { goToProvider, messageOf, signInAtProvider } from '../../support/node/provider-visit.js';
+import {
+  confirmationIn,
+  confirmHandOff,
+  goToProvider,
+  messageOf,
+  signInAtProvider,
+} from '../../support/node/provider-visit.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
 import { createClock } from '../../support/node/clock.js';
 
@@ -225,6 +231,22 @@ describe('a server with several providers', () => {
     assert.equal((await employee.send('/account', patch({ name: 'somebody' }))).status, 200);
     const later = await server.visitor().post('/login', { username: 'somebody', ...password });
     assert.deepEqual([later.status, later.body['error']], [403, 'provider_required'], 'the account stays bound');
+  });
+
+  test('lets no hand-off through another provider into an account that is bound to one', async () => {
+    other.endUser = { sub: 'bound', preferred_username: 'bound' };
+    const member = server.visitor();
+    await signInAtProvider(member, other, at('other'));
+    one.endUser = { sub: 'private', preferred_username: 'private' };
+    await signInAtProvider(member, one, at('one', '&link'));
+    const app = server.visitor();
+    const handOff = (await app.post<{ id: string; code: string }>('/auth/handoff')).body;
+    const browser = server.visitor();
+    const asked = await signInAtProvider(browser, one, at('one', `&mode=handoff&handoff=${handOff.id}`));
+    const confirmation = confirmationIn(asked.headers.get('Location')!);
+    assert.equal((await confirmHandOff(browser, confirmation, { code: handOff.code })).status, 200);
+    const { status, body } = await app.post('/auth/handoff/redeem', { id: handOff.id });
+    assert.deepEqual([status, body['error']], [403, 'provider_required']);
   });
 
   test('says to a popup what its own provider did', async () => {
