@@ -14,6 +14,12 @@ export interface RequiredProviders {
    *   it is free: anyone could take it.
    */
   refuseName(name: string, issuer?: string | null): void;
+  /**
+   * The same for a name in place of another one. Nobody may rename an account to an exception, wherever they signed in.
+   *
+   * @throws {Refusal} 403 `provider_required`.
+   */
+  refuseRename(from: string, to: string, issuer?: string | null): void;
   /** @throws {Refusal} 403 `provider_required` for a name that is typed at a sign-in, whether there is an account or not. */
   refuseTyped(name: string): void;
   /**
@@ -30,13 +36,13 @@ export function createRequiredProviders(
 ): RequiredProviders {
   const isOn = providers.all.some(({ settings }) => settings.isRequired);
 
+  const isException = ({ exceptions = [] }: ProviderSettings, accountName: string): boolean =>
+    exceptions.some((name) => nameAsCompared(name) === nameAsCompared(accountName));
+
   /** @throws {Refusal} for a provider that is required, and is not `issuer`. `accountName` is missing for one to come. */
   const refuse = (settings: ProviderSettings | undefined, issuer?: string | null, accountName?: string): void => {
     if (!settings?.isRequired || settings.issuer === issuer) return;
-    const isException =
-      accountName !== undefined &&
-      settings.exceptions?.some((name) => nameAsCompared(name) === nameAsCompared(accountName));
-    if (isException) return;
+    if (accountName !== undefined && isException(settings, accountName)) return;
     const { id, name } = settings;
     throw new Refusal(403, 'provider_required', {
       message: 'Users with an e-mail address of this domain must sign in at its provider.',
@@ -47,6 +53,12 @@ export function createRequiredProviders(
 
   return {
     refuseName: (name, issuer) => refuse(providerOf(name), issuer),
+
+    refuseRename(from, to, issuer) {
+      if (nameAsCompared(from) === nameAsCompared(to)) return;
+      const settings = providerOf(to);
+      refuse(settings, settings && isException(settings, to) ? undefined : issuer);
+    },
 
     refuseTyped: (name) => refuse(providerOf(name), undefined, name),
 

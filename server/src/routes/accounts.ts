@@ -129,7 +129,10 @@ export function changeAccount(services: Services): Handler<Env> {
     };
     const session = await sessions.demand(context);
     await demandFreshness(services, session);
-    if (change.name !== undefined) requiredProviders.refuseName(change.name, session.issuer);
+    if (change.name !== undefined) {
+      const account = await store.findAccount(session.authentication.userId);
+      if (account) requiredProviders.refuseRename(account.name, change.name, session.issuer);
+    }
     if (username !== null) await limits.countRow('name', clientOf(context));
     const { authentication } = session;
     // Those from before: the owner reads them also if someone else has just replaced one.

@@ -33,8 +33,8 @@ export function readSession({ nextSteps, now, providers, sessions, store }: Serv
 }
 
 /**
- * Where the session of the provider ends, at which the session began, if the operator wants that. The sign-out does not
- * wait for a provider that fails.
+ * Where the session of the provider ends, at which the session began, if the operator wants that. Asked once our own
+ * session has ended: the provider may fail, or take its time.
  */
 async function findProviderLogout(
   { config, log, providers }: Services,

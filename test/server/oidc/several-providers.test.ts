@@ -228,6 +228,8 @@ describe('a server with several providers', () => {
     assert.equal(await nameOf(employee), 'employee');
     const password = { password: 'correct horse battery' };
     assert.equal((await employee.put('/account/password', password)).status, 204);
+    assert.equal((await employee.send('/account', patch({ name: 'owner@acme.example' }))).status, 403, 'an exception');
+    assert.equal((await employee.send('/account', patch({ name: 'employee' }))).status, 200);
     assert.equal((await employee.send('/account', patch({ name: 'somebody' }))).status, 200);
     const later = await server.visitor().post('/login', { username: 'somebody', ...password });
     assert.deepEqual([later.status, later.body['error']], [403, 'provider_required'], 'the account stays bound');
