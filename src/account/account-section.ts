@@ -6,14 +6,22 @@ import { clientOf, type BackendHost } from '../base/element/backend.js';
 import type { Client } from '../base/client/client.js';
 import type { LatchError } from '../base/client/errors.js';
 import type { Question } from '../base/element/confirmation.js';
+import { Menu, type Choice } from '../base/element/menu.js';
+import { renderMenuButton, type MenuOpener } from '../base/element/menu-button.js';
 import { ElementDialogs } from '../step-up/element-dialogs.js';
 import { textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
 import { accountSettings, errors } from '../messages/en.js';
 import type { LatchListFailedEvent } from '../events.js';
 
-/** The dialogs of `latch-account`: its own questions, and the step-up. @internal */
+/** What `latch-account` opens: the menus of its rows, its own questions, and the step-up. @internal */
 export class AccountDialogs extends ElementDialogs {
+  readonly menu: Menu = new Menu(this.host);
+
+  override renderDialog(): unknown {
+    return [this.menu.render(), super.renderDialog()];
+  }
+
   /** Closes the dialog that is open. */
   dismiss(): void {
     this.confirmation.dismiss();
@@ -62,7 +70,7 @@ interface ButtonOptions {
 
 /**
  * A section of `latch-account`: what it shows, and how a change in it went, in a status line of its own. Each one is
- * loaded when it comes near the screen. @internal
+ * loaded by itself. @internal
  */
 export abstract class AccountSection {
   /** Whether the backend lacks what the section needs. */
@@ -237,6 +245,19 @@ export abstract class AccountSection {
   protected renderButton(label: string, act: () => unknown, options: ButtonOptions = {}): TemplateResult {
     const { opens = nothing, name = nothing, isDangerous = false } = options;
     return html`<button part=${isDangerous ? 'action-danger' : 'action'} class=${isDangerous ? 'quiet remove' : 'quiet'} type="button" data-opens=${opens} aria-label=${name} aria-disabled=${!!this.phase} @click=${() => !this.phase && act()}>${label}</button>`;
+  }
+
+  /** The button beside what `choices` change; what is opened from there gives the focus back to it. */
+  protected renderMenu(name: string, choices: readonly Choice[], opens?: string): TemplateResult {
+    const open = (opener: MenuOpener) => !this.phase && this.page.dialogs().menu.show(opener, choices);
+    return renderMenuButton(
+      // Isolated, so that an address does not move the words around it.
+      this.texts.actions.replace('{name}', () => `\u2068${name}\u2069`),
+      !!this.phase,
+      open,
+      nothing,
+      opens,
+    );
   }
 
   /** The status line of the section. While a form is open, that has one of its own. */

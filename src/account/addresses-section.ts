@@ -61,17 +61,15 @@ export class Section extends AccountSection {
       !verified && (account?.chapters?.includes('one-time-codes') ?? true) && mayHave(this.host, 'code');
     const isAsking = canVerify && this.#verified === kind;
     const nameOf = (action: string) => `${action}: ${address}`;
-    const verify =
-      canVerify && !isAsking
-        ? this.renderButton(texts.verify, () => void this.#verify(kind), { name: nameOf(texts.verify) })
-        : nothing;
+    const isChangeable = mayHave(this.host, 'changeAccount');
+    const verify = canVerify
+      ? this.renderButton(texts.verify, () => void this.#verify(kind), { name: nameOf(texts.verify) })
+      : nothing;
     const change = this.renderButton(texts.change, open, { opens: kind, name: nameOf(texts.change) });
-    const remove = this.renderButton(texts.remove, () => void this.#remove(kind, address), {
-      name: nameOf(texts.remove),
-      isDangerous: true,
-    });
+    const remove = { text: texts.remove, isDangerous: true, act: () => void this.#remove(kind, address) };
+    const choices = canVerify ? [{ text: texts.change, act: open }, remove] : [remove];
     const badge = html`<span part="badge">${verified ? texts.verified : texts.unverified}</span>`;
-    return html`${this.renderRow(html`<bdi>${address}</bdi> ${badge}`, '', html`${verify}${mayHave(this.host, 'changeAccount') ? html`${change}${remove}` : nothing}`)}${isAsking ? this.#renderCode(address) : nothing}`;
+    return html`${this.renderRow(html`<bdi>${address}</bdi> ${badge}`, '', isAsking ? nothing : html`${canVerify ? verify : isChangeable ? change : nothing}${isChangeable ? this.renderMenu(address, choices, canVerify ? kind : undefined) : nothing}`)}${isAsking ? this.#renderCode(address) : nothing}`;
   }
 
   #renderCode(address: string): TemplateResult {
@@ -82,7 +80,12 @@ export class Section extends AccountSection {
       this.succeed('verified');
       await this.focusOn('[data-opens]');
     };
-    return html`<latch-otp-input exportparts="button, action, box, status" .baseUrl=${baseUrl} .allowEmbedded=${allowEmbedded} .to=${address} @latch-address-verified=${verified}></latch-otp-input>`;
+    const leave = () => {
+      this.#verified = undefined;
+      this.requestUpdate();
+      void this.focusOn('[data-opens]');
+    };
+    return html`<latch-otp-input exportparts="button, action, box, status" .baseUrl=${baseUrl} .allowEmbedded=${allowEmbedded} .to=${address} @latch-address-verified=${verified}></latch-otp-input><div class="choices"><button part="action" class="quiet" type="button" @click=${leave}>${this.texts.cancel}</button></div>`;
   }
 
   /** Sends a code, and shows the field for it. */

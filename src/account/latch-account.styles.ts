@@ -115,7 +115,7 @@ export const accountStyles = css`
     box-sizing: border-box;
     inline-size: 100%;
     min-block-size: var(--_size);
-    padding: 8px 12px;
+    padding: var(--_pad) 12px;
     border: 1px solid var(--_border-strong);
     border-radius: var(--_radius);
     background: transparent;

@@ -8,8 +8,11 @@ import { wordsOf } from '../base/element/words-of.js';
 import { LatchError } from '../base/client/errors.js';
 import { LatchListFailedEvent } from '../events.js';
 import { accountSections, type AccountSectionName, type WordList } from '../base/element/known-words.js';
+import type { Texts } from '../messages/section.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { accountPage } from '../messages/en.js';
+import { emptyStyles, renderListProblem, signInLinkStyles } from '../session/list-problem.js';
+import { stylePage } from '../base/element/page-styles.js';
 import { PersonalList } from '../session/personal-list.js';
 import type { AccountDialogs, AccountPage, AccountSection } from './account-section.js';
 import { accountStyles } from './latch-account.styles.js';
@@ -73,8 +76,7 @@ async function fetchAccount(client: Client, signal: AbortSignal): Promise<Accoun
 
 /**
  * The settings of the signed-in user's account on one page: name, addresses, passkeys, password, second factor, linked
- * accounts, devices, recent activity, sign-out everywhere and deletion. Each section is loaded when it comes near the
- * screen. A section whose chapter of the contract the backend lacks is missing. If the backend requires a step-up, the
+ * accounts, devices, recent activity, sign-out everywhere and deletion. A section whose chapter of the contract the backend lacks is missing. If the backend requires a step-up, the
  * element requests it in place, by passkey or password.
  *
  * @element latch-account
@@ -118,7 +120,7 @@ async function fetchAccount(client: Client, signal: AbortSignal): Promise<Accoun
  * @cssstate failed - The account could not be fetched.
  */
 export class LatchAccount extends LatchElement {
-  static override styles: CSSResultGroup = [LatchElement.styles, accountStyles];
+  static override styles: CSSResultGroup = [LatchElement.styles, emptyStyles, accountStyles];
   static override properties: PropertyDeclarations = { sections: {} };
   protected static override readonly knownWords = { sections: accountSections };
 
@@ -146,12 +148,9 @@ export class LatchAccount extends LatchElement {
   readonly #loaded = new Map<string, AccountSection>();
   readonly #loading = new Set<string>();
   /** The sections that could not be loaded, until the user tries again. */
-  readonly #failed = new Set<string>();
+  readonly #failed = new Map<string, LatchError>();
   #dialogs: AccountDialogs | undefined;
   #hadProblem = false;
-  /** Whether it is known which sections are near the screen. */
-  #hasLooked = false;
-  #observer: IntersectionObserver | undefined;
 
   /** Fetches the account again. Resolves when it is shown, or the status line shows the reason why not. */
   async refresh(): Promise<void> {
@@ -161,11 +160,13 @@ export class LatchAccount extends LatchElement {
   }
 
   protected override begin(signal: AbortSignal): void {
+    stylePage(this, signInLinkStyles);
     this.#outline.watch(signal);
-    if ('IntersectionObserver' in globalThis) {
-      this.#observer = new IntersectionObserver((entries) => this.#seen(entries), { rootMargin: '200px' });
-      signal.addEventListener('abort', () => this.#observer?.disconnect());
-    }
+  }
+
+  protected override get texts(): Texts {
+    const texts = super.texts;
+    return { ...texts, signedOut: texts['unauthenticated']! };
   }
 
   protected override get phase(): string | undefined {
@@ -186,17 +187,20 @@ export class LatchAccount extends LatchElement {
     super.updated(changed);
     for (const place of this.renderRoot.querySelectorAll<HTMLElement>('[data-section]')) {
       const name = place.dataset['section']!;
-      if (this.#loaded.has(name) || this.#failed.has(name)) continue;
-      if (this.#observer) this.#observer.observe(place);
-      else void this.#load(name as AccountSectionName);
+      if (!this.#loaded.has(name) && !this.#failed.has(name)) void this.#load(name as AccountSectionName);
     }
   }
 
   protected override render(): TemplateResult {
     const { items, problem } = this.#outline;
-    const isSignedOut = problem?.code === 'unauthenticated';
-    const retry = html`<button part="action" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.refresh}>${this.texts['retry']}</button>`;
-    return html`${this.renderStatus()}${(problem && !isSignedOut) || this.#failed.size > 0 ? retry : nothing}<slot name="sign-in" ?hidden=${!isSignedOut}></slot>${items && this.#names.map((name) => (this.#isThere(name) ? this.#renderSection(name) : nothing))}${this.#dialogs?.renderDialog()}`;
+    const status = renderListProblem({
+      status: this.renderStatus(),
+      problem: problem ?? [...this.#failed.values()][0],
+      isBusy: !!this.phase,
+      retry: this.texts['retry'],
+      refresh: this.refresh,
+    });
+    return html`${status}${items && this.#names.map((name) => (this.#isThere(name) ? this.#renderSection(name) : nothing))}${this.#dialogs?.renderDialog()}`;
   }
 
   /** What a section has to say stands in that section. */
@@ -210,7 +214,7 @@ export class LatchAccount extends LatchElement {
   }
 
   #failedToFetch(error: LatchError | TypeError): void {
-    this.fail(error, LatchListFailedEvent, error === this.#outline.problem && this.#outline.items && 'stale');
+    this.fail(error, LatchListFailedEvent, this.#outline.outcomeOf(error));
   }
 
   /** The sections of the attribute. One that is missing keeps its place, so that those after it are not made anew. */
@@ -235,23 +239,11 @@ export class LatchAccount extends LatchElement {
 
   /** Those below wait until it is there, so that they do not move. */
   #isLoading(name: AccountSectionName): boolean {
-    const isAwaited = !!this.#observer && !this.#hasLooked;
-    return isAwaited || this.#loading.has(name) || !!this.#loaded.get(name)?.isLoading;
-  }
-
-  #seen(entries: readonly IntersectionObserverEntry[]): void {
-    this.#hasLooked = true;
-    this.requestUpdate();
-    for (const { isIntersecting, target } of entries) {
-      if (!isIntersecting) continue;
-      this.#observer?.unobserve(target);
-      void this.#load((target as HTMLElement).dataset['section'] as AccountSectionName);
-    }
+    return !this.#loaded.has(name) ? !this.#failed.has(name) : this.#loaded.get(name)!.isLoading;
   }
 
   async #load(name: AccountSectionName): Promise<void> {
-    // The browser may report late that the section is near the screen.
-    if (this.#loading.has(name) || this.#loaded.has(name)) return;
+    if (this.#loading.has(name)) return;
     this.#loading.add(name);
     try {
       const [{ AccountDialogs }, { Section }] = await loadModule(() =>
@@ -263,7 +255,7 @@ export class LatchAccount extends LatchElement {
       this.#loaded.set(name, section);
       section.begin();
     } catch (error) {
-      this.#failed.add(name);
+      this.#failed.set(name, error as LatchError);
       this.#failedToFetch(error as LatchError);
     } finally {
       this.#loading.delete(name);

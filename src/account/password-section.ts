@@ -25,10 +25,7 @@ export class Section extends AccountSection {
       opens: 'password',
       ...(hasPassword && { name: texts.changeOf.replace('{name}', texts.password) }),
     });
-    const remove = this.renderButton(texts.remove, () => void this.#remove(), {
-      name: `${texts.remove}: ${texts.password}`,
-      isDangerous: true,
-    });
+    const remove = { text: texts.remove, isDangerous: true, act: () => void this.#remove() };
     const field = this.renderField('password', texts.newPassword, {
       type: 'password',
       autocomplete: 'new-password',
@@ -42,7 +39,7 @@ export class Section extends AccountSection {
         ? this.renderRow(
             hasPassword ? texts.hasPassword : texts.noPassword,
             '',
-            html`${change}${isRemovable ? remove : nothing}`,
+            html`${change}${isRemovable ? this.renderMenu(texts.password, [remove]) : nothing}`,
           )
         : this.renderForm(fields, (data) => void this.#save(data.get('password') as string))
     }${this.renderStatus()}`;

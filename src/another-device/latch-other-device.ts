@@ -23,6 +23,11 @@ const styles = css`
   p {
     margin: 0;
   }
+  #about {
+    justify-self: start;
+    color: var(--latch-text-muted, color-mix(in oklab, currentcolor 68%, transparent));
+    text-align: start;
+  }
   svg {
     inline-size: min(192px, 60vi);
     border-radius: var(--_radius);

@@ -122,7 +122,14 @@ export const signInCard = {
   name: 'signInCard',
   english: {
     heading: 'Sign in',
+    headingAt: 'Sign in to {site}',
     next: 'Continue',
+    passwordHeading: 'Enter your password',
+    codeHeading: 'Get a code',
+    codeAbout: 'We’ll send it to your email or phone.',
+    emailSent: 'Check your email',
+    textSent: 'Check your text messages',
+    sentAbout: 'Enter the code from our message.',
     help: 'Can’t sign in?',
     lastUsed: 'Last used',
     address: 'Email or phone number',
@@ -144,6 +151,8 @@ export const nextSteps = {
   name: 'nextSteps',
   english: {
     secondFactor: 'Confirm it’s you',
+    secondFactorAbout: 'Your account has two-step verification.',
+    recoveryHint: 'Enter one of the codes that you saved.',
     code: 'Code from your authenticator app',
     recoveryCode: 'Recovery code',
     confirm: 'Continue',
@@ -168,10 +177,12 @@ export const nextSteps = {
     download: 'Download',
     saved: 'I’ve saved them',
     terms: 'Accept the terms',
+    termsAbout: 'Read them before you continue.',
     readTerms: 'Read the terms',
     accept: 'I accept the terms',
     missingAccept: 'Accept the terms to continue.',
     chooseAccount: 'Choose an account',
+    chooseAccountAbout: 'You have more than one account here.',
     verifyAddress: 'Confirm your address',
     verifyAbout: 'Enter {address} in full. We’ll send a code there.',
     verifyLink: 'Open the link in the message to {address}. Then continue here.',
@@ -180,7 +191,20 @@ export const nextSteps = {
     send: 'Send a code',
     missingAddress: 'Enter your email address or phone number.',
     sentCode: 'Code from the message',
+    sentAbout: 'Enter the code from our message.',
     unknownStep: 'This sign-in needs a step that this page can’t show.',
+  },
+};
+
+/** What `latch-sign-in` and `latch-passkey-list` say to those who do not know passkeys. */
+export const aboutPasskeys = {
+  name: 'aboutPasskeys',
+  english: {
+    what: 'What is a passkey?',
+    whatText:
+      'A passkey replaces your password. You sign in with your fingerprint, face or screen lock, and nobody can guess or steal it.',
+    where: 'Where is it kept?',
+    whereText: 'In the password manager of your device or browser. Your fingerprint and face never leave your device.',
   },
 };
 
@@ -569,6 +593,7 @@ export const accountPage = {
 export const accountSettings = {
   name: 'accountSettings',
   english: {
+    actions: 'Actions for {name}',
     change: 'Change',
     add: 'Add',
     remove: 'Remove',

@@ -8,14 +8,14 @@ import { css } from '../base/element/css.js';
 export const otpInputStyles = css`
   .code {
     display: grid;
-    grid-template-columns: minmax(0, calc(var(--_length) * (48px + var(--_space)) - var(--_space)));
-    margin-block: 4px 16px;
+    grid-template-columns: minmax(0, calc(var(--_length) * (52px + var(--_space)) - var(--_space)));
+    margin-block: 4px 8px;
   }
   .row {
     container-type: inline-size;
     position: relative;
     display: grid;
-    grid: 56px / auto-flow minmax(0, 1fr);
+    grid: calc(var(--_size) + 12px) / auto-flow minmax(0, 1fr);
     gap: var(--_space);
     direction: ltr;
     cursor: text;
@@ -53,6 +53,15 @@ export const otpInputStyles = css`
     cursor: default;
     opacity: 0.65;
   }
+  /* what is wrong stands below the digits as below any field */
+  :host(:state(failed)) [part=status]:not(:empty) {
+    margin-block: 0;
+    padding: 0;
+    background: none;
+  }
+  [part=button] {
+    margin-block-start: 16px;
+  }
   .resend {
     margin-block-start: 8px;
   }
@@ -67,6 +76,7 @@ export const otpInputStyles = css`
   }
   .change {
     --_fill: transparent;
+    min-block-size: 24px;
     inline-size: auto;
     padding-inline: 0;
     border: 0;

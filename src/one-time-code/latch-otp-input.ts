@@ -91,8 +91,13 @@ export class LatchOtpInput extends CodeField {
   emailVerification = false;
 
   protected readonly section = otpInput;
+  /** Called when {@link sentTo} changes. @internal */
+  sentToChanged?: () => void;
   /** The address of the last request. */
   #sentTo = '';
+  /** Which failure the page's form for the address says. */
+  #saidFailure = 0;
+  #shownSentTo = '';
   /** Whether the user changes the address although a code was sent. */
   #isChanging = false;
   #done: 'signedIn' | 'verified' | 'sent' | 'again' = 'signedIn';
@@ -141,6 +146,11 @@ export class LatchOtpInput extends CodeField {
     super();
     onSubmit(this, (event) => this.#submitAddress(event));
     this.addEventListener('focusin', ({ target }) => prepareToken(this, target, this.lifetime.signal));
+  }
+
+  /** The address that a code was requested for; empty before, and while the user changes it. @internal */
+  get sentTo(): string {
+    return this.#asksAddress ? '' : this.#sentTo;
   }
 
   /** Focuses the input of the code or of the address. */
@@ -210,6 +220,28 @@ export class LatchOtpInput extends CodeField {
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
     markInvalid(this.#addressInput, this.outcome === 'noAddress' && this.texts['noAddress']);
+    this.#sayAtAddress();
+    const { sentTo } = this;
+    if (sentTo !== this.#shownSentTo) this.sentToChanged?.();
+    this.#shownSentTo = sentTo;
+  }
+
+  /** A form for the address with a place for what is wrong says it there. */
+  protected override get sentence(): unknown {
+    return this.outcome === 'noAddress' && !this.phase && this.#addressProblem ? '' : super.sentence;
+  }
+
+  /** A new text is announced, also if it is the same as before. */
+  #sayAtAddress(): void {
+    const place = this.#addressProblem;
+    const failure = this.outcome === 'noAddress' && !this.phase ? this.failures : 0;
+    if (!place || failure === this.#saidFailure) return;
+    this.#saidFailure = failure;
+    place.replaceChildren(...(failure ? [this.texts['noAddress'] as string] : []));
+  }
+
+  get #addressProblem(): HTMLElement | null {
+    return this.querySelector(':scope > [slot=address] .latch-problem');
   }
 
   protected override render(): TemplateResult {
@@ -219,8 +251,9 @@ export class LatchOtpInput extends CodeField {
     const button = html`<button part="button" type="button" aria-disabled=${!!phase} @click=${verify}>${texts['button']}</button>`;
     // The server does not know whether the page has its own input, or a form for the address.
     if (isServer && typeof document === 'undefined')
-      return html`<slot name="address"><slot></slot>${button}</slot>${this.renderStatus()}`;
-    return html`<slot name="address" ?hidden=${!asksAddress} @slotchange=${() => this.requestUpdate()}></slot><div ?hidden=${asksAddress || isOver}>${this.#sentTo ? this.#renderSent() : nothing}${this.renderCode()}${this.form ? nothing : button}</div>${this.renderStatus()}${this.to && !asksAddress && !isOver ? this.#renderRequest() : nothing}${this.renderSession()}`;
+      return html`<slot name="address"><slot></slot></slot>${this.renderStatus()}${button}`;
+    const isHidden = asksAddress || isOver;
+    return html`<slot name="address" ?hidden=${!asksAddress} @slotchange=${() => this.requestUpdate()}></slot><div ?hidden=${isHidden}>${this.#sentTo ? this.#renderSent() : nothing}${this.renderCode()}</div>${this.renderStatus()}${this.form || isHidden ? nothing : button}${this.to && !isHidden ? this.#renderRequest() : nothing}${this.renderSession()}`;
   }
 
   /**

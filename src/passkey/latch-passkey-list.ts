@@ -11,11 +11,14 @@ import { LatchElement } from '../base/element/latch-element.js';
 import { passkeyList } from '../messages/en.js';
 import { textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
+import { emptyStyles, renderListProblem, signInLinkStyles } from '../session/list-problem.js';
+import { stylePage } from '../base/element/page-styles.js';
 import { PersonalList } from '../session/personal-list.js';
 import { renderItem } from '../session/personal-list-item.js';
 import { personalListStyles } from '../session/personal-list.styles.js';
 import { computerPictogram, passkeyPictogram } from '../base/element/pictograms.js';
 import type { PasskeyChangeMade, PasskeyEditing } from './passkey-editing.js';
+import { aboutPasskeysStyles, renderAboutPasskeys } from './about-passkeys.js';
 import { passkeyListStyles } from './latch-passkey-list.styles.js';
 
 /**
@@ -63,7 +66,13 @@ import { passkeyListStyles } from './latch-passkey-list.styles.js';
  * @cssstate failed - The last change failed, or the list could not be fetched.
  */
 export class LatchPasskeyList extends LatchElement {
-  static override styles: CSSResultGroup = [LatchElement.styles, personalListStyles, passkeyListStyles];
+  static override styles: CSSResultGroup = [
+    LatchElement.styles,
+    personalListStyles,
+    emptyStyles,
+    aboutPasskeysStyles,
+    passkeyListStyles,
+  ];
 
   protected readonly section = passkeyList;
   #done: PasskeyChangeMade = 'renamed';
@@ -90,6 +99,7 @@ export class LatchPasskeyList extends LatchElement {
   }
 
   protected override begin(signal: AbortSignal): void {
+    stylePage(this, signInLinkStyles);
     this.#list.watch(signal);
     const follow = (event: Event) => {
       if (event.composedPath()[0] !== this) void this.#list.refresh(signal);
@@ -99,7 +109,8 @@ export class LatchPasskeyList extends LatchElement {
 
   protected override get texts(): Texts {
     const editing = this.#editing?.texts;
-    return { ...editing, ...super.texts, done: editing?.[this.#done] ?? '' };
+    const texts = super.texts;
+    return { ...editing, ...texts, signedOut: texts['unauthenticated']!, done: editing?.[this.#done] ?? '' };
   }
 
   protected override get phase(): string | undefined {
@@ -132,11 +143,16 @@ export class LatchPasskeyList extends LatchElement {
 
   protected override render(): TemplateResult {
     const { items, problem } = this.#list;
-    const isSignedOut = problem?.code === 'unauthenticated';
     const hasSome = !!items?.length;
-    const retry = html`<button part="action" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.refresh}>${this.texts['retry']}</button>`;
+    const status = renderListProblem({
+      status: this.renderStatus(),
+      problem,
+      isBusy: !!this.phase,
+      retry: this.texts['retry'],
+      refresh: this.refresh,
+    });
     return html`<div class="heading"><slot name="heading"></slot>${hasSome ? this.#renderAdd('quiet') : nothing}</div>
-      ${hasSome ? this.#renderPasskeys(items) : items && this.#renderEmpty()} ${this.renderStatus()} ${problem && !isSignedOut ? retry : nothing}<slot name="sign-in" ?hidden=${!isSignedOut}></slot>${this.#editing?.renderDialog()}`;
+      ${hasSome ? this.#renderPasskeys(items) : items && this.#renderEmpty()} ${status}${this.#editing?.renderDialog()}`;
   }
 
   #renderAdd(appearance: string): TemplateResult | typeof nothing {
@@ -146,7 +162,7 @@ export class LatchPasskeyList extends LatchElement {
 
   #renderEmpty(): TemplateResult {
     const { empty, emptyAbout } = this.texts;
-    return html`<div class="empty"><span class="tile">${passkeyPictogram()}</span><strong part="item-title">${empty}</strong><p part="item-detail">${emptyAbout}</p>${this.#renderAdd('')}</div>`;
+    return html`<div class="empty"><span class="tile">${passkeyPictogram()}</span><strong part="item-title">${empty}</strong><p part="item-detail">${emptyAbout}</p>${this.#renderAdd('')}${renderAboutPasskeys(this)}</div>`;
   }
 
   #renderPasskeys(passkeys: readonly ListedPasskey[]): TemplateResult {
@@ -220,8 +236,7 @@ export class LatchPasskeyList extends LatchElement {
 
   /** The list could not be fetched, or a change failed. */
   #failed(error: LatchError | TypeError, refusal?: string): void {
-    const isStale = error === this.#list.problem && this.#list.items;
-    this.fail(error, LatchListFailedEvent, refusal ?? (isStale && 'stale'));
+    this.fail(error, LatchListFailedEvent, refusal ?? this.#list.outcomeOf(error));
   }
 }
 

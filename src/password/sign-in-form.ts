@@ -40,7 +40,7 @@ export const formStyles = css`
     box-sizing: border-box;
     min-block-size: var(--latch-control-size, 44px);
     margin-block-end: 12px;
-    padding: 8px 12px;
+    padding: max(0.25em, min(8px, (var(--latch-control-size, 44px) - 1lh) / 2 - 1px)) 12px;
     border: 1px solid var(--latch-border-strong, color-mix(in oklab, currentcolor 56%, transparent));
     border-radius: var(--latch-radius, 8px);
     background: transparent;

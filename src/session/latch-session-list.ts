@@ -3,6 +3,8 @@ import { html } from '../base/element/html.js';
 import { loadModule } from '../base/element/load-module.js';
 import { Offers } from '../base/element/offers.js';
 import { listSessions, type ListedSession } from './list-sessions.js';
+import { emptyStyles, renderListProblem, signInLinkStyles } from './list-problem.js';
+import { stylePage } from '../base/element/page-styles.js';
 import { PersonalList } from './personal-list.js';
 import type { LatchError } from '../base/client/errors.js';
 import { LatchListFailedEvent } from '../events.js';
@@ -58,7 +60,7 @@ import { sessionListStyles } from './latch-session-list.styles.js';
  * @cssstate failed - The last change failed, or the list could not be fetched.
  */
 export class LatchSessionList extends LatchElement {
-  static override styles: CSSResultGroup = [LatchElement.styles, personalListStyles, sessionListStyles];
+  static override styles: CSSResultGroup = [LatchElement.styles, personalListStyles, emptyStyles, sessionListStyles];
 
   static override properties: PropertyDeclarations = { approve: { type: Boolean } };
 
@@ -96,12 +98,14 @@ export class LatchSessionList extends LatchElement {
   }
 
   protected override begin(signal: AbortSignal): void {
+    stylePage(this, signInLinkStyles);
     this.#list.watch(signal);
   }
 
   protected override get texts(): Texts {
     const ending = this.#ending?.texts;
-    return { ...ending, ...super.texts, done: ending?.[this.#done] ?? '' };
+    const texts = super.texts;
+    return { ...ending, ...texts, signedOut: texts['unauthenticated']!, done: ending?.[this.#done] ?? '' };
   }
 
   protected override get phase(): string | undefined {
@@ -127,9 +131,14 @@ export class LatchSessionList extends LatchElement {
 
   protected override render(): TemplateResult {
     const { items, problem } = this.#list;
-    const isSignedOut = problem?.code === 'unauthenticated';
-    const retry = html`<button part="action" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.refresh}>${this.texts['retry']}</button>`;
-    return html`${items && this.#renderSessions(items)} ${this.renderStatus()} ${problem && !isSignedOut ? retry : nothing}<slot name="sign-in" ?hidden=${!isSignedOut}></slot>${this.#ending?.renderDialog()}`;
+    const status = renderListProblem({
+      status: this.renderStatus(),
+      problem,
+      isBusy: !!this.phase,
+      retry: this.texts['retry'],
+      refresh: this.refresh,
+    });
+    return html`${items && this.#renderSessions(items)} ${status}${this.#ending?.renderDialog()}`;
   }
 
   #renderSessions(sessions: readonly ListedSession[]): TemplateResult {
@@ -197,8 +206,7 @@ export class LatchSessionList extends LatchElement {
 
   /** The list could not be fetched, or not every device was signed out. */
   #failed(error: LatchError | TypeError, outcome?: string): void {
-    const isStale = error === this.#list.problem && this.#list.items;
-    this.fail(error, LatchListFailedEvent, outcome ?? (isStale && 'stale'));
+    this.fail(error, LatchListFailedEvent, outcome ?? this.#list.outcomeOf(error));
   }
 }
 

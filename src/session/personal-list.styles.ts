@@ -31,14 +31,9 @@ export const personalListStyles = css`
     padding-block: 12px;
     border-block-end: 1px solid var(--_border);
   }
-  .tile,
   [part=badge] {
     border-radius: var(--_radius);
     background: color-mix(in oklab, currentcolor 8%, transparent);
-  }
-  .tile > svg {
-    inline-size: 20px;
-    padding: 10px;
   }
   [part=item-title],
   [part=badge] {

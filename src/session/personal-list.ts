@@ -108,6 +108,12 @@ export class PersonalList<Item> {
     this.#options.failed(error);
   }
 
+  /** What the element says of the problem of the list, if that is another sentence than for any error of the kind. */
+  outcomeOf(error: unknown): 'signedOut' | 'stale' | undefined {
+    if (error !== this.#problem) return undefined;
+    return this.#problem?.code === 'unauthenticated' ? 'signedOut' : this.#items && 'stale';
+  }
+
   /** Shows nothing any more of what belongs to the user. */
   forget(): void {
     this.#asked++;

@@ -11,9 +11,9 @@ export const accountCardStyles = css`
   }
   [part=card] {
     display: grid;
-    gap: 16px;
+    gap: var(--_gap);
     box-sizing: border-box;
-    padding: min(32px, 6vw);
+    padding: var(--latch-padding, min(32px, 6vw));
     border: 1px solid var(--_border);
     border-radius: var(--latch-radius-surface, 16px);
     background: var(--latch-surface);
@@ -24,9 +24,20 @@ export const accountCardStyles = css`
     border: 0;
     background: none;
   }
+  header {
+    display: grid;
+    gap: 4px;
+    margin-block-end: 8px;
+  }
+  .logo {
+    display: flex;
+    align-items: center;
+    min-block-size: var(--latch-logo-size, 40px);
+    margin-block-end: 8px;
+  }
   h2,
   .heading {
-    margin: 0 0 8px;
+    margin: 0;
     font-size: 1.75em;
     font-weight: 700;
     letter-spacing: -0.02em;
@@ -47,8 +58,10 @@ export const accountCardStyles = css`
   h2:focus {
     outline: none;
   }
-  h2 + p {
+  [part=subtitle] {
     color: var(--latch-text-muted, color-mix(in oklab, currentcolor 68%, transparent));
+    overflow-wrap: break-word;
+    text-wrap: pretty;
   }
   [part=status]:not(:empty) {
     margin: 0;
@@ -76,21 +89,24 @@ export const accountCardStyles = css`
   button {
     padding-inline: 8px;
   }
-  button.neutral {
+  button:is(.neutral, .plain) {
     --_fill: transparent;
+    --_hover: var(--latch-hover);
+    --_pressed: var(--latch-pressed);
+  }
+  button.neutral {
     --_line: var(--_border-strong);
     position: relative;
     color: inherit;
   }
   button.plain {
-    --_fill: transparent;
     --_line: transparent;
     min-block-size: var(--_size);
     color: var(--_text);
   }
-  .ways {
+  [part=ways] {
     display: grid;
-    gap: 12px;
+    gap: calc(0.75 * var(--_gap));
   }
   [part=divider] {
     display: flex;
@@ -112,10 +128,22 @@ export const accountCardStyles = css`
   }
   footer {
     display: grid;
-    gap: 8px;
+    gap: calc(0.5 * var(--_gap));
     font-size: var(--latch-font-size-small, 0.875em);
     line-height: 1.43;
     text-align: center;
+  }
+  [part=hero] {
+    display: grid;
+    place-content: center;
+    inline-size: 56px;
+    block-size: 56px;
+    border-radius: 50%;
+    background: color-mix(in oklab, var(--_accent) 12%, transparent);
+    color: var(--_text);
+    & > svg {
+      inline-size: 28px;
+    }
   }
   footer a {
     display: inline-block;

@@ -18,6 +18,7 @@ import { isForSignIn, onSubmit } from '../base/element/form-target.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { emptyField, isMade, LightDom, setMark } from '../base/element/light-dom.js';
 import { stylePage } from '../base/element/page-styles.js';
+import { renderLogo } from './step-heading.js';
 import { accountCard } from '../messages/en.js';
 import { awaitTexts, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
@@ -234,8 +235,16 @@ export abstract class AccountCard extends LatchElement {
     return html`<div part="card">${above}${this.renderStatus()}${below}</div>`;
   }
 
+  /** The heading of the first step. */
+  protected get heading(): unknown {
+    return this.texts['heading'];
+  }
+
+  /** The logo, the heading and the line below it of the first step. Those are the page's own, if it has some. */
   protected renderHeading(): TemplateResult {
-    return html`<div class="heading"><slot name="heading"><h2>${this.texts['heading']}</h2></slot></div>`;
+    const update = () => this.requestUpdate();
+    const hasSubtitle = !!this.querySelector(':scope > [slot=subtitle]');
+    return html`<header>${renderLogo(this)}<div class="heading"><slot name="heading"><h2>${this.heading}</h2></slot></div><div part="subtitle" ?hidden=${!hasSubtitle}><slot name="subtitle" @slotchange=${update}></slot></div></header>`;
   }
 
   protected renderForm(isHidden = false): TemplateResult {
@@ -249,7 +258,7 @@ export abstract class AccountCard extends LatchElement {
   /** The footer, with a button that leads to another way, unless it is empty. */
   protected renderFooter(action: TemplateResult | typeof nothing = nothing): TemplateResult {
     const isEmpty = action === nothing && !this.termsUrl && !this.privacyUrl && !this.querySelector('[slot=footer]');
-    return html`<footer ?hidden=${isEmpty}>${action}${this.#renderLegal()}<slot name="footer" @slotchange=${() => this.requestUpdate()}></slot></footer>`;
+    return html`<footer part="footer" ?hidden=${isEmpty}>${action}${this.#renderLegal()}<slot name="footer" @slotchange=${() => this.requestUpdate()}></slot></footer>`;
   }
 
   /**

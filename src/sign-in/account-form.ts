@@ -13,9 +13,11 @@ export const hasNoDom: boolean = typeof document === 'undefined';
 export const cardFormStyles: CSSResult = css`
   form[data-latch-card] {
     display: grid;
-    gap: 16px;
+    gap: var(--latch-gap, 16px);
     margin: 0;
     --_accent: var(--latch-accent, light-dark(#1f4fd8, #9db8ff));
+    --_text: var(--latch-accent-text, var(--_accent));
+    --_size: var(--latch-control-size, 44px);
     --_danger: var(--latch-danger, light-dark(#b3261e, #ffb4ab));
   }
   form[data-latch-card] > div {
@@ -42,9 +44,9 @@ export const cardFormStyles: CSSResult = css`
   form[data-latch-card] :is(input, button) {
     box-sizing: border-box;
     inline-size: 100%;
-    min-block-size: var(--latch-control-size, 44px);
+    min-block-size: var(--_size);
     margin: 0;
-    padding: 8px 12px;
+    padding: max(0.25em, min(8px, (var(--_size) - 1lh) / 2 - 1px)) 12px;
     border: 1px solid var(--latch-border-strong, color-mix(in oklab, currentcolor 56%, transparent));
     border-radius: var(--latch-radius, 8px);
     background: transparent;
@@ -53,6 +55,7 @@ export const cardFormStyles: CSSResult = css`
   }
   form[data-latch-card] input[aria-invalid=true] {
     border-color: var(--_danger);
+    box-shadow: 0 0 0 1px var(--_danger);
   }
   form[data-latch-card] button {
     display: flex;
@@ -65,10 +68,14 @@ export const cardFormStyles: CSSResult = css`
     background: var(--_accent);
     color: var(--latch-on-accent, light-dark(#fff, #0a1433));
     font-weight: var(--latch-label-weight, 600);
+    transition: var(--latch-transition, none);
     cursor: pointer;
   }
   form[data-latch-card] button:hover {
-    background: color-mix(in oklab, var(--_accent), currentcolor 12%);
+    background: var(--latch-accent-hover, color-mix(in oklab, var(--_accent), currentcolor 12%));
+  }
+  form[data-latch-card] button:active {
+    background: var(--latch-accent-pressed, color-mix(in oklab, var(--_accent), currentcolor 20%));
   }
   form[data-latch-card] button[aria-disabled=true] {
     cursor: progress;
@@ -109,6 +116,28 @@ export const cardFormStyles: CSSResult = css`
     padding: 0;
     background: transparent;
     color: inherit;
+  }
+  form[data-latch-card] > div:has(.latch-help) {
+    grid-template-columns: minmax(0, 1fr) auto;
+    column-gap: 12px;
+  }
+  form[data-latch-card] > div:has(.latch-help) > :not(label, .latch-help) {
+    grid-column: 1 / -1;
+  }
+  form[data-latch-card] .latch-help {
+    grid-area: 1 / 2;
+    inline-size: auto;
+    min-block-size: 24px;
+    margin-block: -2px;
+    padding: 0;
+    background: transparent;
+    color: var(--_text);
+    font-size: var(--latch-font-size-small, 0.875em);
+    line-height: 1.43;
+    text-align: end;
+  }
+  form[data-latch-card] .latch-help:hover {
+    text-decoration: underline;
   }
   form[data-latch-card] .latch-badge,
   [slot=providers][data-latch-last]::after {
@@ -151,12 +180,26 @@ export const cardFormStyles: CSSResult = css`
     min-block-size: 2lh;
   }
   form[data-latch-card] p.latch-problem {
+    display: flex;
+    gap: 6px;
     margin-block-start: 2px;
     color: var(--_danger);
     opacity: 1;
   }
+  form[data-latch-card] p.latch-problem::before {
+    flex: none;
+    block-size: 0;
+    margin-block-start: 2px;
+    border: 8px solid;
+    border-radius: 50%;
+    clip-path: path(evenodd, 'M0 0V16H16V0M7 3V9H9V3M7 11V13H9V11');
+    content: '';
+  }
   form[data-latch-card] p.latch-problem:empty {
     position: absolute;
+    &::before {
+      content: none;
+    }
   }
   form[data-latch-card] :focus-visible {
     outline: var(--latch-focus-ring, 3px solid var(--latch-accent, #4a7bf0));
@@ -181,6 +224,7 @@ export const cardFormStyles: CSSResult = css`
   }
   @supports (color: oklch(from currentcolor l c h)) {
     form[data-latch-card] {
+      --_text: var(--latch-accent-text, var(--latch-accent, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.2 264 / 1)));
       --_danger: var(--latch-danger, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.18 28 / 1));
     }
   }
@@ -204,7 +248,7 @@ export const serverFormStyles = (): CSSResult => css`
     }
     .latch-with-script,
     .latch-secret button,
-    .ways,
+    [part=ways],
     footer button {
       display: none !important;
     }
@@ -249,8 +293,8 @@ export interface CardField {
 
 const describe = ({ id, problem, hint }: CardField) => (problem ? `${id}-problem` : hint ? `${id}-hint` : nothing);
 
-/** What is wrong is announced by a region that is there before. */
-const renderNotes = ({ id, problem, occasion, hint }: CardField): TemplateResult =>
+/** What is wrong with a field, announced by a region that is there before, or else what its value has to be like. */
+export const renderNotes = ({ id, problem, occasion, hint }: Omit<CardField, 'label'>): TemplateResult =>
   html`<p class="latch-problem" id="${id}-problem" role="alert" data-latch dir="auto">${words(problem, occasion)}</p>${hint && !problem ? html`<p id="${id}-hint" data-latch>${hint}</p>` : nothing}`;
 
 /** The field for the name, by which the account is found. */
@@ -267,6 +311,8 @@ export interface SecretField extends CardField {
   /** The label of the button that shows it. */
   show: unknown;
   reveal: () => void;
+  /** A button beside the label, for who does not know the password. */
+  help?: TemplateResult | typeof nothing;
   /**
    * `hidden` while it is of no use, `away` while it is not seen, but filled in by password managers together with the
    * name.
@@ -276,18 +322,18 @@ export interface SecretField extends CardField {
 
 /** The field for the password, with a button that shows it. */
 export function renderPassword(field: SecretField): TemplateResult {
-  const { id, label, problem, autocomplete, isRevealed, show, reveal, place } = field;
+  const { id, label, problem, autocomplete, isRevealed, show, reveal, help = nothing, place } = field;
   // Without script there is no second step.
   const isLeft = isServer && hasNoDom && place !== 'shown';
   const isAway = place === 'away' && !isLeft;
-  return html`<div class=${isLeft ? 'latch-without-script' : nothing} ?hidden=${place === 'hidden' && !isLeft} aria-hidden=${isAway ? 'true' : nothing}><label for=${id} data-latch>${label}</label><span class="latch-secret"><input id=${id} name="password" type=${isRevealed ? 'text' : 'password'} autocomplete=${autocomplete} autocapitalize="none" spellcheck="false" minlength=${autocomplete === 'new-password' ? 8 : nothing} maxlength="1024" dir="ltr" required tabindex=${isAway ? -1 : nothing} aria-invalid=${problem ? 'true' : nothing} aria-describedby=${describe(field)} /><button type="button" aria-pressed=${isRevealed} aria-label=${show} tabindex=${isAway ? -1 : nothing} data-latch @click=${reveal}>${eyePictogram()}</button></span>${renderNotes(field)}</div>`;
+  return html`<div class=${isLeft ? 'latch-without-script' : nothing} ?hidden=${place === 'hidden' && !isLeft} aria-hidden=${isAway ? 'true' : nothing}><label for=${id} data-latch>${label}</label><span class="latch-secret"><input id=${id} name="password" type=${isRevealed ? 'text' : 'password'} autocomplete=${autocomplete} autocapitalize="none" spellcheck="false" minlength=${autocomplete === 'new-password' ? 8 : nothing} maxlength="1024" dir="ltr" required tabindex=${isAway ? -1 : nothing} aria-invalid=${problem ? 'true' : nothing} aria-describedby=${describe(field)} /><button type="button" aria-pressed=${isRevealed} aria-label=${show} tabindex=${isAway ? -1 : nothing} data-latch @click=${reveal}>${eyePictogram()}</button></span>${isAway ? nothing : help}${renderNotes(field)}</div>`;
 }
 
 /** The button that submits the form. A server adds one with the label `alone`, for the form as it is without script. */
 export function renderSubmit(isBusy: boolean, label: unknown, alone: unknown): TemplateResult {
   if (isServer && hasNoDom)
-    return html`<button class="latch-with-script">${label}</button><button class="latch-without-script">${alone}</button>`;
-  return html`<button data-latch aria-disabled=${isBusy}>${label}</button>`;
+    return html`<button class="latch-with-script" part="submit">${label}</button><button class="latch-without-script" part="submit">${alone}</button>`;
+  return html`<button part="submit" data-latch aria-disabled=${isBusy}>${label}</button>`;
 }
 
 /** The inputs of a card's form; a form of the page may have no password. */

@@ -1,5 +1,5 @@
-import { nothing, type LitElement, type TemplateResult } from 'lit';
-import { html } from '../base/element/html.js';
+import type { LitElement, TemplateResult } from 'lit';
+import { html, nothing } from '../base/element/html.js';
 import { Action } from '../base/element/action.js';
 import { clientOf, type BackendHost } from '../base/element/backend.js';
 import { loadModule } from '../base/element/load-module.js';
@@ -22,6 +22,8 @@ import { nextSteps } from '../messages/en.js';
 import { nextStepStyles } from './latch-next-step.styles.js';
 import { loadTexts, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
+import { renderNotes } from './account-form.js';
+import { renderStepHeading } from './step-heading.js';
 import type * as TotpSetUp from '../second-factor/totp-set-up.js';
 
 /** The card that shows the step. */
@@ -51,8 +53,9 @@ export class NextStepView {
   #enrollment: TotpEnrollment | undefined;
   #setUp: typeof TotpSetUp | undefined;
   #codes: readonly string[] = [];
-  /** Whether the field has what was refused, or nothing. */
-  #isWrong = false;
+  /** What is wrong with what the field holds: the name of a sentence. */
+  #mistake: string | undefined;
+  #mistakes = 0;
 
   constructor(host: LitElement & BackendHost, options: NextStepOptions) {
     this.#host = host;
@@ -73,6 +76,11 @@ export class NextStepView {
 
   get phase(): string | undefined {
     return this.#entry.phase;
+  }
+
+  /** Whether the field says what is wrong with it. */
+  get isMistaken(): boolean {
+    return !!this.#mistake && !this.phase;
   }
 
   /** Whether going back would lose what is shown only once. */
@@ -139,15 +147,19 @@ export class NextStepView {
       case 'accept-terms':
         return this.#renderTerms(step, texts);
       case 'choose-account':
-        return html`${heading(texts.chooseAccount)}${(step.accounts ?? []).map(
+        return html`${this.#renderHeading(texts.chooseAccount, texts.chooseAccountAbout)}${(step.accounts ?? []).map(
           ({ id, name, displayName }) =>
             html`<button part="action" class="neutral" type="button" aria-disabled=${!!this.phase} @click=${() => void this.#run((client, signal) => chooseAccount({ client, id, signal }))}><bdi>${displayName || name}</bdi></button>`,
         )}`;
       case 'verify-address':
         return this.#renderAddress(step, texts);
       default:
-        return heading(texts.secondFactor);
+        return this.#renderHeading(texts.secondFactor);
     }
+  }
+
+  #renderHeading(title: string, about?: string): TemplateResult {
+    return renderStepHeading(this.#host, title, about);
   }
 
   #renderSecondFactor({ methods = [] }: NextStep, texts: Sentences): TemplateResult {
@@ -159,7 +171,14 @@ export class NextStepView {
     const passkey = methods.includes('passkey')
       ? html`<button part="button" class=${hasCode ? 'neutral' : ''} type="button" aria-disabled=${!!this.phase} @click=${() => this.#options.usePasskey()}>${texts.usePasskey}</button>`
       : nothing;
-    return html`${heading(texts.secondFactor)}${
+    const about = !hasCode
+      ? methods.includes('passkey')
+        ? texts.passkeyAbout
+        : texts.passwordAbout
+      : isRecovery
+        ? texts.recoveryHint
+        : texts.secondFactorAbout;
+    return html`${this.#renderHeading(texts.secondFactor, about)}${
       hasCode
         ? this.#renderForm(
             texts,
@@ -167,7 +186,7 @@ export class NextStepView {
             isRecovery ? recoveryField : codeField,
             (code) => this.#enter((client, signal) => verifySecondFactor({ client, code, signal })),
           )
-        : html`<p>${methods.includes('passkey') ? texts.passkeyAbout : texts.passwordAbout}</p>`
+        : nothing
     }${passkey}${
       hasApp && hasRecovery
         ? html`<button part="action" class="plain" type="button" @click=${() => this.#show(other)}>${isRecovery ? texts.useApp : texts.useRecovery}</button>`
@@ -183,7 +202,7 @@ export class NextStepView {
         this.#show('saving');
         return 'stay';
       });
-    return html`${heading(texts.setUp)}${this.#setUp!.renderKey(this.#enrollment!, texts, () => this.#options.show('copied'))}${this.#renderForm(texts, texts.code, codeField, confirm)}`;
+    return html`${this.#renderHeading(texts.setUp)}${this.#setUp!.renderKey(this.#enrollment!, texts, () => this.#options.show('copied'))}${this.#renderForm(texts, texts.code, codeField, confirm)}`;
   }
 
   #renderCodes(texts: Sentences): TemplateResult {
@@ -192,7 +211,7 @@ export class NextStepView {
       void this.#run(async () => {});
     };
     const list = this.#setUp!.renderRecoveryCodes(this.#codes, texts, () => this.#options.show('copied'));
-    return html`${heading(texts.recovery)}${list}<button part="button" type="button" aria-disabled=${!!this.phase} @click=${saved}>${texts.saved}</button>`;
+    return html`${this.#renderHeading(texts.recovery)}${list}<button part="button" type="button" aria-disabled=${!!this.phase} @click=${saved}>${texts.saved}</button>`;
   }
 
   #renderTerms({ url = '' }: NextStep, texts: Sentences): TemplateResult {
@@ -202,15 +221,15 @@ export class NextStepView {
       const box = (event.target as HTMLFormElement).querySelector('input')!;
       if (!box.checked) {
         box.focus();
-        this.#options.show('missingAccept');
+        this.#refuse('missingAccept');
       } else void this.#run((client, signal) => acceptTerms({ client, url, signal }));
     };
-    return html`${heading(texts.terms)}${isSafe ? html`<p><a href=${url} target="_blank" rel="noopener">${texts.readTerms}</a></p>` : nothing}<form data-latch-card novalidate @submit=${submit}><label class="check"><input type="checkbox" name="accept" required />${texts.accept}</label><button aria-disabled=${!!this.phase}>${texts.confirm}</button></form>`;
+    return html`${this.#renderHeading(texts.terms, texts.termsAbout)}${isSafe ? html`<p><a href=${url} target="_blank" rel="noopener">${texts.readTerms}</a></p>` : nothing}<form data-latch-card novalidate @submit=${submit}><div><label class="check"><input type="checkbox" name="accept" required aria-invalid=${this.isMistaken} aria-describedby="latch-accept-problem" @input=${this.#clear} />${texts.accept}</label>${this.#renderProblem('latch-accept', texts)}</div><button part="submit" aria-disabled=${!!this.phase}>${texts.confirm}</button></form>`;
   }
 
   #renderAddress({ address = '' }: NextStep, texts: Sentences): TemplateResult {
     if (this.#part === 'link')
-      return html`${heading(texts.verifyAddress)}<p>${texts.verifyLink.replace('{address}', address)}</p><button part="button" type="button" aria-disabled=${!!this.phase} @click=${() => void this.#run(async () => {})}>${texts.confirm}</button>`;
+      return html`${this.#renderHeading(texts.verifyAddress, texts.verifyLink.replace('{address}', address))}<button part="button" type="button" aria-disabled=${!!this.phase} @click=${() => void this.#run(async () => {})}>${texts.confirm}</button>`;
     const request = (to: string) =>
       this.#enter(async (client, signal) => {
         await requestCode({ client, to, signal });
@@ -219,11 +238,11 @@ export class NextStepView {
       });
     const verify = async (code: string) =>
       oneTimeCode(code) === undefined
-        ? this.#mistake('wrongCode')
+        ? this.#refuse('wrongCode')
         : this.#enter(async (client, signal) => void (await verifyCode({ client, code, signal })));
     return this.#part === 'sent'
-      ? html`${heading(texts.verifyAddress)}${this.#renderForm(texts, texts.sentCode, codeField, verify)}`
-      : html`${heading(texts.verifyAddress)}${address ? html`<p>${texts.verifyAbout.replace('{address}', address)}</p>` : nothing}${this.#renderForm({ ...texts, confirm: texts.send, missingCode: texts.missingAddress }, texts.address, addressField, request)}`;
+      ? html`${this.#renderHeading(texts.verifyAddress, texts.sentAbout)}${this.#renderForm(texts, texts.sentCode, codeField, verify)}`
+      : html`${this.#renderHeading(texts.verifyAddress, address && texts.verifyAbout.replace('{address}', address))}${this.#renderForm({ ...texts, confirm: texts.send, missingCode: texts.missingAddress }, texts.address, addressField, request)}`;
   }
 
   /** A form with one field. A code is removed from it when it was wrong. */
@@ -240,23 +259,30 @@ export class NextStepView {
       const value = input.value.trim();
       if (isAddress ? value : plainCode(value))
         void enter(value).then(() => {
-          if (input.isConnected && this.#isWrong) input.select();
+          if (input.isConnected && this.#mistake) input.select();
         });
-      else this.#mistake(isAddress ? 'missingAddress' : 'missingCode');
+      else this.#refuse(isAddress ? 'missingAddress' : 'missingCode');
     };
     const { name, autocomplete, inputmode, maxlength } = attributes;
-    return html`<form data-latch-card novalidate @submit=${submit}><div><label for=${`latch-${name}`}>${label}</label><input id=${`latch-${name}`} name=${name} autocomplete=${autocomplete} inputmode=${inputmode} maxlength=${maxlength} aria-invalid=${this.#isWrong} aria-describedby=${this.#isWrong && !this.phase ? 'status' : nothing} autocapitalize="none" autocorrect="off" spellcheck="false" dir="ltr" required @input=${this.#clear} /></div><button aria-disabled=${!!this.phase}>${texts.confirm}</button></form>`;
+    return html`<form data-latch-card novalidate @submit=${submit}><div><label for=${`latch-${name}`}>${label}</label><input id=${`latch-${name}`} name=${name} autocomplete=${autocomplete} inputmode=${inputmode} maxlength=${maxlength} aria-invalid=${!!this.#mistake} aria-describedby=${this.isMistaken ? `latch-${name}-problem` : nothing} autocapitalize="none" autocorrect="off" spellcheck="false" dir="ltr" required @input=${this.#clear} />${this.#renderProblem(`latch-${name}`, texts)}</div><button part="submit" aria-disabled=${!!this.phase}>${texts.confirm}</button></form>`;
+  }
+
+  /** What is wrong with what a field holds. */
+  #renderProblem(id: string, texts: Sentences): TemplateResult {
+    const problem = this.isMistaken ? (texts as Texts)[this.#mistake!] : undefined;
+    return renderNotes({ id, problem, occasion: this.#mistakes });
   }
 
   /** Says what is wrong with what the field holds. */
-  #mistake(outcome: string): void {
-    this.#isWrong = true;
+  #refuse(outcome: string): void {
+    this.#mistake = outcome;
+    this.#mistakes += 1;
     this.#host.renderRoot.querySelector<HTMLElement>('form input')?.focus();
     this.#options.show(outcome);
   }
 
   readonly #clear = (): void => {
-    this.#isWrong = false;
+    this.#mistake = undefined;
     this.#options.show(undefined);
   };
 
@@ -272,8 +298,9 @@ export class NextStepView {
   #failed(error: LatchError | TypeError, rejected: string | undefined): void {
     const { code, status } = error as LatchError;
     const outcome = code === 'rejected' && status === 400 ? rejected : undefined;
-    this.#isWrong = !!outcome;
-    if (this.#isWrong) this.#host.renderRoot.querySelector<HTMLElement>('form input')?.focus();
+    this.#mistake = outcome;
+    if (outcome) this.#mistakes += 1;
+    if (outcome) this.#host.renderRoot.querySelector<HTMLElement>('form input')?.focus();
     this.#options.failed(error, code === 'unauthenticated' ? 'expiredStep' : outcome);
   }
 
@@ -320,5 +347,3 @@ const partOf = ({ step, sent, setUp }: NextStep): Part => {
   if (step !== 'verify-address') return setUp ? 'set-up' : 'code';
   return sent === 'link' ? 'link' : sent === 'code' ? 'sent' : 'address';
 };
-
-const heading = (text: string): TemplateResult => html`<h2 tabindex="-1">${text}</h2>`;

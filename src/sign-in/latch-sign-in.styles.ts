@@ -4,11 +4,11 @@ import { css } from '../base/element/css.js';
 export const signInStyles = css`
   .way {
     display: grid;
-    gap: 12px;
+    gap: calc(0.75 * var(--_gap));
     position: relative;
   }
   .way.waiting {
-    min-block-size: calc(var(--_rows, var(--latch-providers, 1)) * (max(var(--_size), 1lh + 18px) + 12px) - 12px);
+    min-block-size: calc(var(--_rows, var(--latch-providers, 1)) * (max(var(--_size), 1lh + 2 * var(--_pad) + 2px) + 0.75 * var(--_gap)) - 0.75 * var(--_gap));
   }
   [part=badge] {
     position: absolute;

@@ -56,6 +56,7 @@ import { LatchElement } from '../base/element/latch-element.js';
 import { inNumber, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
 import { passwordForm, signIn as signInTexts, signInCard } from '../messages/en.js';
+import { renderStepHeading } from './step-heading.js';
 import { offerPasskeysIn } from '../passkey/username-input.js';
 import { passkeyPictogram } from '../base/element/pictograms.js';
 import type { NextStepView } from './latch-next-step.js';
@@ -99,7 +100,10 @@ const fields: Readonly<Record<string, FieldName>> = {
  *
  * @element latch-sign-in
  * @slot - The page's own `<form>` for username and password.
- * @slot heading - The heading, in place of "Sign in".
+ * @slot logo - A logo above the heading of every step.
+ * @slot heading - The heading of the first step, in place of "Sign in" or "Sign in to" and the name in the page's `<meta
+ *   name="application-name">`.
+ * @slot subtitle - A line below the heading of the first step.
  * @slot fallback - A form that posts to the backend's `login`, for users whose browser does not run the script: the card
  *   replaces it.
  * @slot providers - The page's own `latch-fedcm-button` and `latch-oidc-button`, or other links to providers.
@@ -123,6 +127,11 @@ const fields: Readonly<Record<string, FieldName>> = {
  * @csspart button - The native button for passkeys.
  * @csspart icon - The drawing in it.
  * @csspart badge - "Last used".
+ * @csspart subtitle - The line below the heading.
+ * @csspart submit - The native button of a form. That of the first step is in the page: `latch-sign-in [part=submit]`.
+ * @csspart ways - The other ways below the form, from the line on.
+ * @csspart footer - What stands below all that.
+ * @csspart hero - The large drawing above the offer of a passkey.
  * @csspart action - The native buttons that lead to another way, and the links.
  * @csspart divider - The line between the form and the other ways.
  * @csspart status - The status line.
@@ -252,6 +261,14 @@ export class LatchSignIn extends AccountCard {
     };
   }
 
+  /** With the name of the site, if the page tells it. */
+  protected override get heading(): unknown {
+    const site =
+      !(isServer && hasNoDom) && document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content.trim();
+    // Isolated, so that a name in another script does not move the words around it.
+    return site ? (this.texts['headingAt'] as string).replace('{site}', () => `\u2068${site}\u2069`) : super.heading;
+  }
+
   protected override fieldOf(outcome: string): FieldName | undefined {
     return fields[outcome];
   }
@@ -346,6 +363,9 @@ export class LatchSignIn extends AccountCard {
             isRevealed,
             show: texts['show'],
             reveal,
+            help: this.#has('code')
+              ? html`<button class="latch-help" type="button" data-latch @click=${() => this.#replaceForm('code')}>${texts['help']}</button>`
+              : nothing,
             place: step === 'password' ? 'shown' : 'away',
           })
         : nothing
@@ -363,13 +383,13 @@ export class LatchSignIn extends AccountCard {
     if (step === 'next')
       return [
         html`${this.#next!.render()}${this.renderForm(true)}`,
-        html`${this.#next!.holdsCodes ? nothing : this.renderFooter(back)}`,
+        html`${this.#next!.holdsCodes ? nothing : html`<footer part="footer">${back}</footer>`}`,
       ];
     // It has a heading and links of its own.
     if (step === 'sign-up')
       return [
         html`${this.renderForm(true)}<slot name=${step}></slot>`,
-        html`${isDone ? nothing : html`<footer>${back}</footer>`}`,
+        html`${isDone ? nothing : html`<footer part="footer">${back}</footer>`}`,
       ];
     const others = (Object.keys(views) as View[])
       .filter((view) => this.#has(view))
@@ -377,17 +397,33 @@ export class LatchSignIn extends AccountCard {
         (view) =>
           html`<button part="action" class="plain" type="button" @click=${() => this.#replaceForm(view)}>${texts[views[view]]}</button>`,
       );
-    const isReplaced = step in views;
+    const heading = isDone ? this.renderHeading() : this.#renderStepHeading();
+    if (step in views)
+      return [
+        html`${heading}${this.renderForm(true)}<slot name=${step}></slot>`,
+        html`${isDone ? nothing : html`<footer part="footer">${back}</footer>`}`,
+      ];
     const footer = !isStart ? back : others.length > 0 ? html`${others}` : nothing;
     return [
-      html`${this.renderHeading()}${this.renderForm(isReplaced || isDone)}${isReplaced ? html`<slot name=${step}></slot>` : nothing}${this.#renderWays(isStart)}`,
+      html`${heading}${this.renderForm(isDone)}${this.#renderWays(isStart)}`,
       this.renderFooter(isDone ? nothing : footer),
     ];
   }
 
-  /** The sign-up says itself that it is done. */
+  #renderStepHeading(): TemplateResult {
+    const { texts, step } = this;
+    const say = (heading: string, about?: string) => renderStepHeading(this, texts[heading], about && texts[about]);
+    if (step === 'password' && !this.hasOwnForm) return say('passwordHeading');
+    if (step === 'device') return say('device');
+    if (step !== 'code') return this.renderHeading();
+    const sentTo = this.#otherWays?.sentTo(this);
+    return sentTo ? say(sentTo.includes('@') ? 'emailSent' : 'textSent', 'sentAbout') : say('codeHeading', 'codeAbout');
+  }
+
+  /** The sign-up says itself that it is done, and a field of a further step what is wrong with it. */
   protected override get isSilent(): boolean {
-    return this.step === 'sign-up' && this.outcome === 'done';
+    const { step } = this;
+    return (step === 'sign-up' && this.outcome === 'done') || (step === 'next' && this.#next!.isMistaken);
   }
 
   /** The buttons below the form. */
@@ -408,14 +444,14 @@ export class LatchSignIn extends AccountCard {
     const provider = methods.indexOf(providers[0]!);
     const isProviderFirst = provider >= 0 && provider < methods.indexOf('passkey');
     const passkey = hasPasskey ? ways.passkey : nothing;
-    return html`<div class="ways" ?hidden=${!isShown || !(hasProviders || hasPasskey)}><div part="divider">${texts['or']}</div>${isProviderFirst ? nothing : passkey}${ways.providers}${isProviderFirst ? passkey : nothing}</div>`;
+    return html`<div part="ways" ?hidden=${!isShown || !(hasProviders || hasPasskey)}><div part="divider">${texts['or']}</div>${isProviderFirst ? nothing : passkey}${ways.providers}${isProviderFirst ? passkey : nothing}</div>`;
   }
 
   #renderOffer(): [TemplateResult, TemplateResult] {
     const { texts } = this;
     return [
-      html`<h2 tabindex="-1">${texts['offer']}</h2><p>${texts['offerAbout']}</p>${this.renderForm(true)}<slot name="offer"></slot>`,
-      html`<footer><button part="action" class="plain" type="button" @click=${this.#endOffer}>${texts['later']}</button></footer>`,
+      html`<span part="hero">${passkeyPictogram()}</span>${renderStepHeading(this, texts['offer'], texts['offerAbout'])}${this.renderForm(true)}<slot name="offer"></slot>${this.#otherWays?.renderAboutPasskeys(this)}`,
+      html`<footer part="footer"><button part="action" class="plain" type="button" @click=${this.#endOffer}>${texts['later']}</button></footer>`,
     ];
   }
 

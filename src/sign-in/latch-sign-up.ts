@@ -182,7 +182,7 @@ export class LatchSignUp extends AccountCard {
         ? html`<button part="action" class="plain" type="button" @click=${() => this.#choose(other)}>${texts[other === 'password' ? 'usePassword' : 'usePasskey']}</button>`
         : nothing;
     return [
-      html`${this.renderHeading()}${this.renderForm()}${isPasskeyBeside ? html`<div class="ways"><div part="divider">${texts['or']}</div><button part="button" class="neutral" type="button" aria-disabled=${!!this.phase} @click=${this.#signUpBeside}>${passkeyPictogram()}${texts['passkey']}</button></div>` : nothing}`,
+      html`${this.renderHeading()}${this.renderForm()}${isPasskeyBeside ? html`<div part="ways"><div part="divider">${texts['or']}</div><button part="button" class="neutral" type="button" aria-disabled=${!!this.phase} @click=${this.#signUpBeside}>${passkeyPictogram()}${texts['passkey']}</button></div>` : nothing}`,
       this.renderFooter(otherWay),
     ];
   }

@@ -1,4 +1,4 @@
-import type { TemplateResult } from 'lit';
+import type { ReactiveElement, TemplateResult } from 'lit';
 import { html, renderAnew, render } from '../base/element/html.js';
 import { loadModule } from '../base/element/load-module.js';
 import { wordsOf } from '../base/element/words-of.js';
@@ -11,10 +11,14 @@ import { LatchOidcButton } from '../provider/oidc/latch-oidc-button.js';
 import { signUpMethods } from '../base/element/known-words.js';
 import { LatchOtpInput } from '../one-time-code/latch-otp-input.js';
 import { LatchPasskeyCreate } from '../passkey/latch-passkey-create.js';
+import { aboutPasskeys } from '../messages/en.js';
+import { loadTexts } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
+import { aboutPasskeysStyles } from '../passkey/about-passkeys.js';
 import { LatchOtherDevice } from '../another-device/latch-other-device.js';
 
 export { NextStepView } from './latch-next-step.js';
+export { renderAboutPasskeys } from '../passkey/about-passkeys.js';
 export { findProvider, listProviders } from '../provider/provider-list.js';
 
 /** What the card puts in its light DOM when it is needed, by slot. The sign-up is loaded for it. */
@@ -28,7 +32,7 @@ const parts = {
 } as const;
 
 /** The card, as far as its parts need it. */
-interface Card extends HTMLElement {
+interface Card extends ReactiveElement {
   methods: string | readonly string[];
   termsUrl: string;
   privacyUrl: string;
@@ -56,7 +60,23 @@ export async function putIn(
   await define(slot);
   const element = host.querySelector<HTMLElement>(`:scope > ${tag}`) ?? create(host, tag, slot, attributes);
   if (slot === 'sign-up') void handOnName(host, element);
+  if (slot === 'code' && element instanceof LatchOtpInput) element.sentToChanged = () => host.requestUpdate();
+  if (slot === 'offer') await prepareOffer(host);
   return element;
+}
+
+/** Loads what the offer says beside its button. */
+async function prepareOffer(host: Card): Promise<void> {
+  const { adoptedStyleSheets } = host.renderRoot as ShadowRoot;
+  const sheet = aboutPasskeysStyles.styleSheet!;
+  if (!adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
+  await loadTexts(host, aboutPasskeys);
+}
+
+/** The address that a code was requested for in the card; empty before. */
+export function sentTo(host: Element): string {
+  const code = host.querySelector(':scope > latch-otp-input');
+  return code instanceof LatchOtpInput ? code.sentTo : '';
 }
 
 /** Registers the element for `slot`, unless the page has. */
@@ -199,4 +219,4 @@ export function renderAddressForm(code: HTMLElement, texts: Texts, address: stri
 }
 
 const addressFields = (texts: Texts, address: string): TemplateResult =>
-  html`<div><label for="latch-address">${texts['address']}</label><input id="latch-address" name="to" autocomplete="email" autocapitalize="none" spellcheck="false" maxlength="254" dir="ltr" value=${address} required /></div><button>${texts['send']}</button>`;
+  html`<div><label for="latch-address">${texts['address']}</label><input id="latch-address" name="to" autocomplete="email" autocapitalize="none" spellcheck="false" maxlength="254" dir="ltr" value=${address} required aria-describedby="latch-address-problem" /><p class="latch-problem" id="latch-address-problem" role="alert" dir="auto"></p></div><button part="submit">${texts['send']}</button>`;

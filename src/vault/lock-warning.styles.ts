@@ -15,7 +15,7 @@ export const lockWarningStyles = css`
     align-items: center;
     gap: 8px;
     margin-block-start: 8px;
-    padding: 8px 12px;
+    padding: var(--_pad) 12px;
     border: 1px solid var(--_border-strong);
     border-radius: var(--_radius);
     background: Canvas;

@@ -62,7 +62,7 @@ describe('in WebKit, without passkeys', { skip: skipWithoutWebKit }, () => {
     assert.deepEqual(
       await page.evaluate(() => [
         'PublicKeyCredential' in window,
-        document.querySelector('latch-sign-in')!.shadowRoot!.querySelector('.ways > [part=button]') === null,
+        document.querySelector('latch-sign-in')!.shadowRoot!.querySelector('[part=ways] > [part=button]') === null,
         document.querySelector('latch-fedcm-button') === null,
       ]),
       [false, true, true],

@@ -410,7 +410,7 @@ describe('<latch-otp-input>', () => {
           const boxes = rectsOf(element);
           const { left, right, width } = home.getBoundingClientRect();
           const room = (width - (length - 1) * 8) / length;
-          expect(boxes.map((box) => Math.abs(box.width - Math.min(48, room)) < 1 && box.height === 56)).to.deep.equal(
+          expect(boxes.map((box) => Math.abs(box.width - Math.min(52, room)) < 1 && box.height === 56)).to.deep.equal(
             Array.from({ length }, () => true),
           );
           expect(Math.max(...offsetsIn(element))).to.be.lessThan(0.5, `${length} digits`);
@@ -439,7 +439,7 @@ describe('<latch-otp-input>', () => {
         html`<div style="inline-size: fit-content"><latch-otp-input></latch-otp-input></div>`,
       );
       await settled();
-      expect(rectsOf(home.firstElementChild!).map(({ width }) => width)).to.deep.equal([48, 48, 48, 48, 48, 48]);
+      expect(rectsOf(home.firstElementChild!).map(({ width }) => width)).to.deep.equal([52, 52, 52, 52, 52, 52]);
     });
 
     it('show where the next digit goes, and nothing without the focus', async () => {

@@ -40,6 +40,9 @@ describe('a step of <latch-sign-in>', () => {
   });
 
   const field = () => card.shadowRoot!.querySelector<HTMLInputElement>('form input')!;
+  const problem = () =>
+    (card.shadowRoot!.getElementById(field().getAttribute('aria-describedby') ?? '') as HTMLElement | null)
+      ?.textContent;
   const sent = (path: string) => backend.all.filter((request) => request.path === path).map(({ body }) => body);
 
   /** Shows the step. */
@@ -117,7 +120,7 @@ describe('a step of <latch-sign-in>', () => {
   it('says at the field that three digits are no code, and asks the backend nothing', async () => {
     await showSentCode();
     await enter('123');
-    expect(statusOf(card)).to.equal('That code is wrong or was used. Enter the next one.');
+    expect([problem(), statusOf(card)]).to.deep.equal(['That code is wrong or was used. Enter the next one.', '']);
     expect(field().ariaInvalid).to.equal('true');
     expect(sent('/otp/verify')).to.deep.equal([]);
     expect(reports.all).to.deep.equal([]);
@@ -137,7 +140,7 @@ describe('a step of <latch-sign-in>', () => {
   it('says that nothing was entered when that is all invisible', async () => {
     await show({ step: 'second-factor', methods: ['totp'] }, 'code');
     await enter(' \u200b\u200e');
-    expect(statusOf(card)).to.equal('Enter the code.');
+    expect(problem()).to.equal('Enter the code.');
     expect(sent('/session/second-factor')).to.deep.equal([]);
   });
 });

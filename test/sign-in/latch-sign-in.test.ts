@@ -257,6 +257,106 @@ describe('<latch-sign-in>', () => {
     expect(types()).to.deep.equal(['latch-signed-in']);
   });
 
+  describe('in each step', () => {
+    const heading = (card: Element) =>
+      [...card.shadowRoot!.querySelectorAll('h2')].find((found) => found.checkVisibility());
+    const subtitle = (card: Element) => card.shadowRoot!.querySelector('header > p[part=subtitle]')?.textContent;
+    const story = (card: Element) => [heading(card)?.textContent, subtitle(card)];
+    const footer = '<p slot="footer">New here?</p>';
+    const showsFooter = (card: Element) => card.querySelector('[slot=footer]')!.checkVisibility();
+
+    /** Gives the page a name until the test ends. */
+    function callSite(site: string): void {
+      const meta = document.head.appendChild(document.createElement('meta'));
+      Object.assign(meta, { name: 'application-name', content: site });
+      ends.push(() => meta.remove());
+    }
+
+    /** Has the backend promise a code. */
+    const sendCodes = () =>
+      backend.answerWith((request) =>
+        request.path === '/otp/request' ? json({ expires: Date.now() + 600_000 }, 202) : contentBackend(request),
+      );
+
+    it('has a heading and a line of its own: the start, the password, the code, the code that was sent', async () => {
+      sendCodes();
+      const card = await put({ methods: 'passkey password code device' }, footer);
+      expect([story(card), showsFooter(card)]).to.deep.equal([['Sign in', undefined], true]);
+      name(card).value = 'ada@example.com';
+      await press(submitter(card));
+      expect([story(card), showsFooter(card)]).to.deep.equal([['Enter your password', undefined], true]);
+      await press(card.querySelector('.latch-help'));
+      await until(() => story(card)[0] === 'Get a code');
+      expect([story(card), showsFooter(card)]).to.deep.equal([
+        ['Get a code', 'We’ll send it to your email or phone.'],
+        false,
+      ]);
+      const address = await until(() => card.querySelector<HTMLInputElement>('latch-otp-input [name=to]'));
+      expect(address.value).to.equal('ada@example.com');
+      address.form!.requestSubmit();
+      await until(() => story(card)[0] === 'Check your email');
+      expect([story(card), showsFooter(card)]).to.deep.equal([
+        ['Check your email', 'Enter the code from our message.'],
+        false,
+      ]);
+      await press(action(card));
+      expect(story(card)[0]).to.equal('Sign in');
+    });
+
+    it('names the kind of message that the code comes in', async () => {
+      sendCodes();
+      const card = await put({ methods: 'password code' });
+      await press(action(card));
+      const address = await until(() => card.querySelector<HTMLInputElement>('latch-otp-input [name=to]'));
+      address.value = '+49 30 901820';
+      address.form!.requestSubmit();
+      await until(() => story(card)[0] === 'Check your text messages');
+    });
+
+    it('names the site that the page is of, and leaves the heading of the page alone', async () => {
+      callSite('Driftline');
+      expect(story(await put())[0]).to.equal('Sign in to \u2068Driftline\u2069');
+      const card = await put({}, '<h1 slot="heading">Welcome back</h1>');
+      expect(heading(card)).to.equal(undefined);
+      name(card).value = 'ada';
+      await press(submitter(card));
+      expect([heading(card)!.textContent, heading(card)!.ariaLevel]).to.deep.equal(['Enter your password', '1']);
+    });
+
+    it('shows the logo of the page, and its line only in the first step', async () => {
+      const card = await put({}, '<img slot="logo" alt="Driftline" /><p slot="subtitle">to continue to your notes</p>');
+      const shown = () => ['logo', 'subtitle'].map((slot) => card.querySelector(`[slot=${slot}]`)!.checkVisibility());
+      expect(shown()).to.deep.equal([true, true]);
+      name(card).value = 'ada';
+      await press(submitter(card));
+      expect(shown()).to.deep.equal([true, false]);
+    });
+
+    it('helps beside the password only where the page has another way for those who forgot it', async () => {
+      const card = await put();
+      name(card).value = 'ada';
+      await press(submitter(card));
+      expect(card.querySelector('.latch-help')).to.equal(null);
+    });
+
+    it('says below the address, and once each time, that it is none', async () => {
+      const card = await put({ methods: 'password code' });
+      await press(action(card));
+      const address = await until(() => card.querySelector<HTMLInputElement>('latch-otp-input [name=to]'));
+      const said = () => document.getElementById(address.getAttribute('aria-describedby')!)!;
+      const texts = new Set<ChildNode | null>();
+      for (let attempt = 0; attempt < 2; attempt += 1) {
+        address.form!.requestSubmit();
+        await until(() => said().textContent === 'Enter a valid email address or phone number.');
+        await settled();
+        texts.add(said().firstChild);
+      }
+      expect(texts.size).to.equal(2);
+      expect(statusOf(card.querySelector('latch-otp-input')!)).to.equal('');
+      expect([address.ariaInvalid, document.activeElement]).to.deep.equal(['true', address]);
+    });
+  });
+
   describe('with several providers', () => {
     const several = [
       { id: 'acme', name: 'Acme Staff', kinds: ['oidc'] },
@@ -334,7 +434,7 @@ describe('<latch-sign-in>', () => {
       const card = await put({ methods: 'password oidc' });
       await until(() => backend.to('/auth/providers')[0]);
       await settled();
-      expect([rows(card), card.shadowRoot!.querySelector('.ways')!.checkVisibility()]).to.deep.equal([[], false]);
+      expect([rows(card), card.shadowRoot!.querySelector('[part=ways]')!.checkVisibility()]).to.deep.equal([[], false]);
     });
 
     it('opens the page of the company whose domain the address has, and hands the address on', async () => {

@@ -47,7 +47,7 @@ export interface ElementAction<Result, Input> extends Pick<ActionOptions<Result,
  * @cssprop [--latch-accent=#1f4fd8] - Buttons and the focus.
  * @cssprop [--latch-on-accent=#fff] - Text on the accent.
  * @cssprop [--latch-accent-text=var(--latch-accent)] - The accent as text, on buttons without a fill.
- * @cssprop [--latch-surface=Canvas] - The background of dialogs.
+ * @cssprop [--latch-surface=Canvas] - The background of dialogs and cards.
  * @cssprop [--latch-text=inherit] - Text.
  * @cssprop --latch-text-muted - Details; 68 % of the text colour.
  * @cssprop [--latch-danger=#b3261e] - Failures, and buttons that delete permanently.
@@ -57,9 +57,18 @@ export interface ElementAction<Result, Input> extends Pick<ActionOptions<Result,
  * @cssprop --latch-border - Lines that separate; 18 % of the text colour.
  * @cssprop --latch-border-strong - The outline of inputs and of buttons without a fill; 56 % of the text colour.
  * @cssprop [--latch-radius=8px] - The corners of buttons and inputs.
- * @cssprop [--latch-radius-surface=16px] - The corners of dialogs.
+ * @cssprop [--latch-radius-surface=16px] - The corners of dialogs and cards.
  * @cssprop [--latch-control-size=44px] - The least height of buttons and inputs.
  * @cssprop [--latch-space=8px] - The space between things that belong together.
+ * @cssprop [--latch-gap=16px] - The space between the parts of a card; the ways below its form are closer.
+ * @cssprop [--latch-padding=32px] - The space around what is in a card.
+ * @cssprop --latch-accent-hover - Filled buttons under the pointer; a little of the text colour is mixed in otherwise.
+ * @cssprop --latch-accent-pressed - Filled buttons while they are pressed.
+ * @cssprop --latch-hover - Buttons without a fill under the pointer.
+ * @cssprop --latch-pressed - Buttons without a fill while they are pressed.
+ * @cssprop [--latch-transition=none] - How buttons change, such as `background 120ms`.
+ * @cssprop [--latch-logo-size=40px] - The least height of the logo of a card.
+ * @cssprop --latch-passkey-icon - The drawing of a passkey: a `path()` of 20 × 20 px, which is stroked. Chromium and Firefox.
  * @cssprop [--latch-icon-size=1.25em] - The icons of buttons.
  * @cssprop [--latch-font-size-small=0.875em] - Details.
  * @cssprop [--latch-label-weight=600] - The weight of labels and buttons.
@@ -190,8 +199,7 @@ export abstract class LatchElement extends LitElement {
 
   protected override updated(changed: PropertyValues): void {
     const { phase, outcome } = this;
-    const ended =
-      outcome && outcome !== 'cancelled' && outcome !== 'nextStep' && (outcome === 'done' ? 'done' : 'failed');
+    const ended = outcome && !neutral.has(outcome) && (outcome === 'done' ? 'done' : 'failed');
     this.#states.clear();
     for (const state of phase ? ['pending', phase] : [ended]) if (state) this.#states.add(state);
     this.#markLanguage();
@@ -317,6 +325,9 @@ export abstract class LatchElement extends LitElement {
         else part.removeAttribute('lang');
   }
 }
+
+/** The outcomes that are neither a success nor a failure. */
+const neutral = new Set(['cancelled', 'nextStep', 'signedOut']);
 
 /** Whether what an action resolved with is a step that the backend requires. */
 const isStepRequired = (result: unknown): result is StepRequired => !!(result as StepRequired | undefined)?.next;

@@ -17,12 +17,14 @@ export type OpenMenu = (opener: MenuOpener) => unknown;
  *
  * @param name What assistive technology calls the button and its menu.
  * @param about The id of what describes the button, if anything.
+ * @param opens What is opened from the menu and gives the focus back to the button, for `data-opens`.
  */
 export function renderMenuButton(
   name: unknown,
   isBusy: boolean,
   open: OpenMenu,
   about: unknown = nothing,
+  opens: unknown = nothing,
 ): TemplateResult {
   const act = (event: Event & { key?: string }) => {
     const { key } = event;
@@ -31,5 +33,5 @@ export function renderMenuButton(
     event.preventDefault();
     if (!isBusy) open({ button: event.currentTarget as HTMLElement, key });
   };
-  return html`<button part="item-actions" class="quiet" type="button" aria-haspopup="menu" aria-expanded="false" aria-label=${name} aria-describedby=${about} aria-disabled=${isBusy} @click=${act} @keydown=${act}>${morePictogram()}</button>`;
+  return html`<button part="item-actions" class="quiet" type="button" aria-haspopup="menu" aria-expanded="false" aria-label=${name} data-opens=${opens} aria-describedby=${about} aria-disabled=${isBusy} @click=${act} @keydown=${act}>${morePictogram()}</button>`;
 }

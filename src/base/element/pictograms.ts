@@ -6,7 +6,7 @@ import { html } from './html.js';
 
 /** A user with a key, as passkeys are drawn everywhere. */
 export const passkeyPictogram = (): TemplateResult =>
-  html`<!----><svg part="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="M8 9a3 3 0 1 0-.1 0M2 17c0-6 8-6.5 10-3M15 12a2.5 2.5 0 1 0-.1 0m.1 0v6.5l1.5-1.5-1-1 1-1" /></svg>`;
+  html`<!----><svg part="icon" viewBox="0 0 20 20" aria-hidden="true"><path class="passkey" d="M8 9a3 3 0 1 0-.1 0M2 17c0-6 8-6.5 10-3M15 12a2.5 2.5 0 1 0-.1 0m.1 0v6.5l1.5-1.5-1-1 1-1" /></svg>`;
 
 /** A door and an arrow out of it. */
 export const signOutPictogram = (): TemplateResult =>

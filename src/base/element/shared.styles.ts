@@ -20,6 +20,9 @@ export const sharedStyles = css`
     --_radius: var(--latch-radius, 8px);
     --_size: var(--latch-control-size, 44px);
     --_space: var(--latch-space, 8px);
+    --_gap: var(--latch-gap, 16px);
+    /* above and below the text of a control: 8px where that fits into its size */
+    --_pad: max(0.25em, min(8px, (var(--_size) - 1lh) / 2 - 1px));
     /* Japanese breaks between phrases */
     word-break: auto-phrase;
   }
@@ -41,22 +44,30 @@ export const sharedStyles = css`
     place-content: center;
     inline-size: 100%;
     min-block-size: var(--_size);
-    padding: 8px 16px;
+    padding: var(--_pad) 16px;
     border: 1px solid var(--_line, var(--_accent));
     border-radius: var(--_radius);
     background: var(--_fill, var(--_accent));
+    --_hover: var(--latch-accent-hover);
+    --_pressed: var(--latch-accent-pressed);
     color: var(--latch-on-accent, light-dark(#fff, #0a1433));
     font: inherit;
     font-weight: var(--latch-label-weight, 600);
+    transition: var(--latch-transition, none);
     cursor: pointer;
   }
   button.quiet {
     --_fill: transparent;
     --_line: var(--_border-strong);
+    --_hover: var(--latch-hover);
+    --_pressed: var(--latch-pressed);
     color: var(--_text);
   }
   button:hover {
-    background: color-mix(in oklab, var(--_fill, var(--_accent)), currentcolor 12%);
+    background: var(--_hover, color-mix(in oklab, var(--_fill, var(--_accent)), currentcolor 12%));
+  }
+  button:active {
+    background: var(--_pressed, color-mix(in oklab, var(--_fill, var(--_accent)), currentcolor 20%));
   }
   button:focus-visible {
     outline: var(--latch-focus-ring, 3px solid var(--latch-accent, #4a7bf0));
@@ -73,6 +84,10 @@ export const sharedStyles = css`
     fill: none;
     stroke: currentcolor;
     stroke-width: 1.6;
+  }
+  /* the same as in pictograms.ts, for pages without a drawing of their own */
+  .passkey {
+    d: var(--latch-passkey-icon, path('M8 9a3 3 0 1 0-.1 0M2 17c0-6 8-6.5 10-3M15 12a2.5 2.5 0 1 0-.1 0m.1 0v6.5l1.5-1.5-1-1 1-1'));
   }
   :host(:state(pending)) [part=button] > svg {
     inline-size: 12px;

@@ -30,7 +30,7 @@ export const manifestInspectorStyles = css`
     flex: 1 1 200px;
     min-inline-size: 0;
     min-block-size: var(--_size);
-    padding: 8px 12px;
+    padding: var(--_pad) 12px;
     border: 1px solid var(--_border-strong);
     border-radius: var(--_radius);
     background: transparent;

@@ -188,7 +188,7 @@ export const manifestReportStyles = css`
   }
   :is(th, td) {
     min-inline-size: 144px;
-    padding: 8px 12px;
+    padding: var(--_pad) 12px;
     border-block-end: 1px solid var(--_line);
     text-align: start;
     vertical-align: top;

@@ -95,7 +95,14 @@ export default {
   },
   signInCard: {
     heading: 'Iniciar sesión',
+    headingAt: 'Iniciar sesión en {site}',
     next: 'Continuar',
+    passwordHeading: 'Escribe tu contraseña',
+    codeHeading: 'Recibe un código',
+    codeAbout: 'Lo enviaremos a tu correo o teléfono.',
+    emailSent: 'Revisa tu correo',
+    textSent: 'Revisa tus mensajes de texto',
+    sentAbout: 'Introduce el código de nuestro mensaje.',
     help: '¿No puedes iniciar sesión?',
     lastUsed: 'Usado la última vez',
     address: 'Correo o número de teléfono',
@@ -112,6 +119,8 @@ export default {
   },
   nextSteps: {
     secondFactor: 'Confirma que eres tú',
+    secondFactorAbout: 'Tu cuenta tiene la verificación en dos pasos.',
+    recoveryHint: 'Introduce uno de los códigos que guardaste.',
     code: 'Código de tu aplicación de autenticación',
     recoveryCode: 'Código de recuperación',
     confirm: 'Continuar',
@@ -136,10 +145,12 @@ export default {
     download: 'Descargar',
     saved: 'Los he guardado',
     terms: 'Acepta las condiciones',
+    termsAbout: 'Léelas antes de continuar.',
     readTerms: 'Leer las condiciones',
     accept: 'Acepto las condiciones',
     missingAccept: 'Acepta las condiciones para continuar.',
     chooseAccount: 'Elige una cuenta',
+    chooseAccountAbout: 'Tienes más de una cuenta aquí.',
     verifyAddress: 'Confirma tu dirección',
     verifyAbout: 'Introduce {address} completa. Enviaremos un código allí.',
     verifyLink: 'Abre el enlace del mensaje enviado a {address}. Después, continúa aquí.',
@@ -148,7 +159,16 @@ export default {
     send: 'Enviar un código',
     missingAddress: 'Introduce tu correo electrónico o número de teléfono.',
     sentCode: 'Código del mensaje',
+    sentAbout: 'Introduce el código de nuestro mensaje.',
     unknownStep: 'Este inicio de sesión necesita un paso que esta página no puede mostrar.',
+  },
+  aboutPasskeys: {
+    what: '¿Qué es una llave de acceso?',
+    whatText:
+      'Una llave de acceso sustituye a tu contraseña. Inicias sesión con tu huella, tu rostro o el bloqueo de pantalla, y nadie puede adivinarla ni robarla.',
+    where: '¿Dónde se guarda?',
+    whereText:
+      'En el gestor de contraseñas de tu dispositivo o navegador. Tu huella y tu rostro nunca salen de tu dispositivo.',
   },
   otpInput: {
     label: 'Código de un solo uso',
@@ -441,6 +461,7 @@ export default {
     deletion: 'Eliminar cuenta',
   },
   accountSettings: {
+    actions: 'Acciones para {name}',
     change: 'Cambiar',
     add: 'Añadir',
     remove: 'Eliminar',

@@ -94,7 +94,14 @@ export default {
   },
   signInCard: {
     heading: 'Se connecter',
+    headingAt: 'Se connecter à {site}',
     next: 'Continuer',
+    passwordHeading: 'Saisissez votre mot de passe',
+    codeHeading: 'Recevoir un code',
+    codeAbout: 'Nous l’enverrons à votre adresse e-mail ou à votre téléphone.',
+    emailSent: 'Consultez vos e-mails',
+    textSent: 'Consultez vos SMS',
+    sentAbout: 'Saisissez le code de notre message.',
     help: 'Impossible de vous connecter ?',
     lastUsed: 'Dernière utilisée',
     address: 'E-mail ou numéro de téléphone',
@@ -112,6 +119,8 @@ export default {
   },
   nextSteps: {
     secondFactor: 'Confirmez votre identité',
+    secondFactorAbout: 'Votre compte est protégé par la validation en deux étapes.',
+    recoveryHint: 'Saisissez l’un des codes que vous avez enregistrés.',
     code: 'Code de votre application d’authentification',
     recoveryCode: 'Code de récupération',
     confirm: 'Continuer',
@@ -137,10 +146,12 @@ export default {
     download: 'Télécharger',
     saved: 'Je les ai enregistrés',
     terms: 'Acceptez les conditions',
+    termsAbout: 'Lisez-les avant de continuer.',
     readTerms: 'Lire les conditions',
     accept: 'J’accepte les conditions',
     missingAccept: 'Acceptez les conditions pour continuer.',
     chooseAccount: 'Choisissez un compte',
+    chooseAccountAbout: 'Vous avez plusieurs comptes ici.',
     verifyAddress: 'Confirmez votre adresse',
     verifyAbout: 'Saisissez {address} en entier. Nous y enverrons un code.',
     verifyLink: 'Ouvrez le lien dans le message envoyé à {address}. Continuez ensuite ici.',
@@ -149,7 +160,16 @@ export default {
     send: 'Envoyer un code',
     missingAddress: 'Saisissez votre adresse e-mail ou votre numéro de téléphone.',
     sentCode: 'Code reçu par message',
+    sentAbout: 'Saisissez le code de notre message.',
     unknownStep: 'Cette connexion demande une étape que cette page ne peut pas afficher.',
+  },
+  aboutPasskeys: {
+    what: 'Qu’est-ce qu’une clé d’accès ?',
+    whatText:
+      'Une clé d’accès remplace votre mot de passe. Vous vous connectez avec votre empreinte, votre visage ou le verrouillage de l’écran, et personne ne peut la deviner ni la voler.',
+    where: 'Où est-elle conservée ?',
+    whereText:
+      'Dans le gestionnaire de mots de passe de votre appareil ou navigateur. Votre empreinte et votre visage ne quittent jamais votre appareil.',
   },
   otpInput: {
     label: 'Code à usage unique',
@@ -447,6 +467,7 @@ export default {
     deletion: 'Supprimer le compte',
   },
   accountSettings: {
+    actions: 'Actions pour {name}',
     change: 'Modifier',
     add: 'Ajouter',
     remove: 'Supprimer',

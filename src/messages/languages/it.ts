@@ -94,7 +94,14 @@ export default {
   },
   signInCard: {
     heading: 'Accedi',
+    headingAt: 'Accedi a {site}',
     next: 'Continua',
+    passwordHeading: 'Inserisci la password',
+    codeHeading: 'Ricevi un codice',
+    codeAbout: 'Lo invieremo alla tua email o al tuo telefono.',
+    emailSent: 'Controlla la tua email',
+    textSent: 'Controlla i tuoi messaggi',
+    sentAbout: 'Inserisci il codice del nostro messaggio.',
     help: 'Non riesci ad accedere?',
     lastUsed: 'Usato l’ultima volta',
     address: 'Email o numero di telefono',
@@ -111,6 +118,8 @@ export default {
   },
   nextSteps: {
     secondFactor: 'Conferma la tua identità',
+    secondFactorAbout: 'Il tuo account ha la verifica in due passaggi.',
+    recoveryHint: 'Inserisci uno dei codici che hai salvato.',
     code: 'Codice della tua app di autenticazione',
     recoveryCode: 'Codice di recupero',
     confirm: 'Continua',
@@ -135,10 +144,12 @@ export default {
     download: 'Scarica',
     saved: 'Li ho salvati',
     terms: 'Accetta le condizioni',
+    termsAbout: 'Leggile prima di continuare.',
     readTerms: 'Leggi le condizioni',
     accept: 'Accetto le condizioni',
     missingAccept: 'Accetta le condizioni per continuare.',
     chooseAccount: 'Scegli un account',
+    chooseAccountAbout: 'Qui hai più di un account.',
     verifyAddress: 'Conferma il tuo indirizzo',
     verifyAbout: 'Inserisci {address} per intero. Invieremo lì un codice.',
     verifyLink: 'Apri il link nel messaggio inviato a {address}. Poi continua qui.',
@@ -147,7 +158,16 @@ export default {
     send: 'Invia un codice',
     missingAddress: 'Inserisci il tuo indirizzo email o numero di telefono.',
     sentCode: 'Codice del messaggio',
+    sentAbout: 'Inserisci il codice del nostro messaggio.',
     unknownStep: 'Questo accesso richiede un passaggio che questa pagina non può mostrare.',
+  },
+  aboutPasskeys: {
+    what: 'Che cos’è una passkey?',
+    whatText:
+      'Una passkey sostituisce la password. Accedi con l’impronta, il volto o il blocco schermo, e nessuno può indovinarla o rubarla.',
+    where: 'Dove viene conservata?',
+    whereText:
+      'Nel gestore di password del dispositivo o del browser. L’impronta e il volto non lasciano mai il dispositivo.',
   },
   otpInput: {
     label: 'Codice monouso',
@@ -440,6 +460,7 @@ export default {
     deletion: 'Elimina account',
   },
   accountSettings: {
+    actions: 'Azioni per {name}',
     change: 'Modifica',
     add: 'Aggiungi',
     remove: 'Rimuovi',

@@ -92,7 +92,14 @@ export default {
   },
   signInCard: {
     heading: 'ログイン',
+    headingAt: '{site} にログイン',
     next: '次へ',
+    passwordHeading: 'パスワードを入力',
+    codeHeading: 'コードを受け取る',
+    codeAbout: 'メールアドレスまたは電話番号に送信します。',
+    emailSent: 'メールをご確認ください',
+    textSent: 'SMS をご確認ください',
+    sentAbout: '届いたメッセージのコードを入力してください。',
     help: 'ログインできない場合',
     lastUsed: '前回使用',
     address: 'メールアドレスまたは電話番号',
@@ -109,6 +116,8 @@ export default {
   },
   nextSteps: {
     secondFactor: '本人確認',
+    secondFactorAbout: 'このアカウントでは 2 段階認証が有効です。',
+    recoveryHint: '保存しておいたコードを 1 つ入力してください。',
     code: '認証アプリのコード',
     recoveryCode: 'リカバリーコード',
     confirm: '続ける',
@@ -133,10 +142,12 @@ export default {
     download: 'ダウンロード',
     saved: '保存しました',
     terms: '規約に同意',
+    termsAbout: '続ける前にお読みください。',
     readTerms: '規約を読む',
     accept: '規約に同意します',
     missingAccept: '続けるには規約に同意してください。',
     chooseAccount: 'アカウントを選択',
+    chooseAccountAbout: 'ここには複数のアカウントがあります。',
     verifyAddress: 'アドレスの確認',
     verifyAbout: '{address} をすべて入力してください。そこにコードを送ります。',
     verifyLink: '{address} 宛てのメッセージにあるリンクを開いてから、ここで続けてください。',
@@ -145,7 +156,16 @@ export default {
     send: 'コードを送る',
     missingAddress: 'メールアドレスまたは電話番号を入力してください。',
     sentCode: 'メッセージのコード',
+    sentAbout: '届いたメッセージのコードを入力してください。',
     unknownStep: 'このログインには、このページで表示できない手順が必要です。',
+  },
+  aboutPasskeys: {
+    what: 'パスキーとは？',
+    whatText:
+      'パスキーはパスワードの代わりになるものです。指紋、顔、または画面ロックでログインでき、推測されたり盗まれたりすることがありません。',
+    where: 'どこに保存されますか？',
+    whereText:
+      'お使いのデバイスまたはブラウザのパスワード マネージャーに保存されます。指紋や顔の情報がデバイスの外に出ることはありません。',
   },
   otpInput: {
     label: '確認コード',
@@ -431,6 +451,7 @@ export default {
     deletion: 'アカウントの削除',
   },
   accountSettings: {
+    actions: '{name}の操作',
     change: '変更',
     add: '追加',
     remove: '削除',

@@ -93,7 +93,14 @@ export default {
   },
   signInCard: {
     heading: 'Inloggen',
+    headingAt: 'Inloggen bij {site}',
     next: 'Doorgaan',
+    passwordHeading: 'Voer je wachtwoord in',
+    codeHeading: 'Vraag een code aan',
+    codeAbout: 'We sturen hem naar je e-mail of telefoon.',
+    emailSent: 'Bekijk je e-mail',
+    textSent: 'Bekijk je sms’jes',
+    sentAbout: 'Voer de code uit ons bericht in.',
     help: 'Lukt inloggen niet?',
     lastUsed: 'Laatst gebruikt',
     address: 'E-mail of telefoonnummer',
@@ -110,6 +117,8 @@ export default {
   },
   nextSteps: {
     secondFactor: 'Bevestig dat jij het bent',
+    secondFactorAbout: 'Je account heeft verificatie in twee stappen.',
+    recoveryHint: 'Voer een van de codes in die je hebt bewaard.',
     code: 'Code uit je authenticatie-app',
     recoveryCode: 'Herstelcode',
     confirm: 'Doorgaan',
@@ -134,10 +143,12 @@ export default {
     download: 'Downloaden',
     saved: 'Ik heb ze bewaard',
     terms: 'Accepteer de voorwaarden',
+    termsAbout: 'Lees ze voordat je doorgaat.',
     readTerms: 'Voorwaarden lezen',
     accept: 'Ik accepteer de voorwaarden',
     missingAccept: 'Accepteer de voorwaarden om door te gaan.',
     chooseAccount: 'Kies een account',
+    chooseAccountAbout: 'Je hebt hier meer dan één account.',
     verifyAddress: 'Bevestig je adres',
     verifyAbout: 'Vul {address} volledig in. We sturen daar een code naartoe.',
     verifyLink: 'Open de link in het bericht aan {address}. Ga daarna hier verder.',
@@ -146,7 +157,16 @@ export default {
     send: 'Code sturen',
     missingAddress: 'Vul je e-mailadres of telefoonnummer in.',
     sentCode: 'Code uit het bericht',
+    sentAbout: 'Voer de code uit ons bericht in.',
     unknownStep: 'Deze aanmelding vraagt een stap die deze pagina niet kan tonen.',
+  },
+  aboutPasskeys: {
+    what: 'Wat is een passkey?',
+    whatText:
+      'Een passkey vervangt je wachtwoord. Je logt in met je vingerafdruk, gezicht of schermvergrendeling, en niemand kan hem raden of stelen.',
+    where: 'Waar wordt die bewaard?',
+    whereText:
+      'In de wachtwoordmanager van je apparaat of browser. Je vingerafdruk en gezicht verlaten je apparaat nooit.',
   },
   otpInput: {
     label: 'Eenmalige code',
@@ -438,6 +458,7 @@ export default {
     deletion: 'Account verwijderen',
   },
   accountSettings: {
+    actions: 'Acties voor {name}',
     change: 'Wijzigen',
     add: 'Toevoegen',
     remove: 'Verwijderen',

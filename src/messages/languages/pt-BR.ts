@@ -94,7 +94,14 @@ export default {
   },
   signInCard: {
     heading: 'Fazer login',
+    headingAt: 'Fazer login em {site}',
     next: 'Continuar',
+    passwordHeading: 'Digite sua senha',
+    codeHeading: 'Receba um código',
+    codeAbout: 'Vamos enviá-lo ao seu e-mail ou telefone.',
+    emailSent: 'Confira seu e-mail',
+    textSent: 'Confira suas mensagens de texto',
+    sentAbout: 'Digite o código da nossa mensagem.',
     help: 'Não consegue fazer login?',
     lastUsed: 'Usado por último',
     address: 'E-mail ou número de telefone',
@@ -111,6 +118,8 @@ export default {
   },
   nextSteps: {
     secondFactor: 'Confirme que é você',
+    secondFactorAbout: 'Sua conta tem verificação em duas etapas.',
+    recoveryHint: 'Digite um dos códigos que você salvou.',
     code: 'Código do seu app autenticador',
     recoveryCode: 'Código de recuperação',
     confirm: 'Continuar',
@@ -135,10 +144,12 @@ export default {
     download: 'Baixar',
     saved: 'Já salvei',
     terms: 'Aceite os termos',
+    termsAbout: 'Leia antes de continuar.',
     readTerms: 'Ler os termos',
     accept: 'Aceito os termos',
     missingAccept: 'Aceite os termos para continuar.',
     chooseAccount: 'Escolha uma conta',
+    chooseAccountAbout: 'Você tem mais de uma conta aqui.',
     verifyAddress: 'Confirme seu endereço',
     verifyAbout: 'Digite {address} por completo. Enviaremos um código para lá.',
     verifyLink: 'Abra o link na mensagem enviada para {address}. Depois, continue aqui.',
@@ -147,7 +158,16 @@ export default {
     send: 'Enviar um código',
     missingAddress: 'Digite seu e-mail ou número de telefone.',
     sentCode: 'Código da mensagem',
+    sentAbout: 'Digite o código da nossa mensagem.',
     unknownStep: 'Este acesso precisa de uma etapa que esta página não pode mostrar.',
+  },
+  aboutPasskeys: {
+    what: 'O que é uma chave de acesso?',
+    whatText:
+      'Uma chave de acesso substitui sua senha. Você faz login com a impressão digital, o rosto ou o bloqueio de tela, e ninguém pode adivinhá-la nem roubá-la.',
+    where: 'Onde ela fica guardada?',
+    whereText:
+      'No gerenciador de senhas do seu dispositivo ou navegador. Sua impressão digital e seu rosto nunca saem do dispositivo.',
   },
   otpInput: {
     label: 'Código de uso único',
@@ -440,6 +460,7 @@ export default {
     deletion: 'Excluir conta',
   },
   accountSettings: {
+    actions: 'Ações para {name}',
     change: 'Alterar',
     add: 'Adicionar',
     remove: 'Remover',

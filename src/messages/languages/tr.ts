@@ -93,7 +93,14 @@ export default {
   },
   signInCard: {
     heading: 'Oturum aç',
+    headingAt: 'Oturum açın: {site}',
     next: 'Devam',
+    passwordHeading: 'Parolanızı girin',
+    codeHeading: 'Kod alın',
+    codeAbout: 'Kodu e-postanıza veya telefonunuza göndereceğiz.',
+    emailSent: 'E-postanızı kontrol edin',
+    textSent: 'Kısa mesajlarınızı kontrol edin',
+    sentAbout: 'Mesajımızdaki kodu girin.',
     help: 'Oturum açamıyor musunuz?',
     lastUsed: 'Son kullanılan',
     address: 'E-posta veya telefon numarası',
@@ -110,6 +117,8 @@ export default {
   },
   nextSteps: {
     secondFactor: 'Siz olduğunuzu onaylayın',
+    secondFactorAbout: 'Hesabınızda iki adımlı doğrulama var.',
+    recoveryHint: 'Kaydettiğiniz kodlardan birini girin.',
     code: 'Kimlik doğrulama uygulamanızdaki kod',
     recoveryCode: 'Kurtarma kodu',
     confirm: 'Devam',
@@ -134,10 +143,12 @@ export default {
     download: 'İndir',
     saved: 'Kaydettim',
     terms: 'Koşulları kabul edin',
+    termsAbout: 'Devam etmeden önce okuyun.',
     readTerms: 'Koşulları oku',
     accept: 'Koşulları kabul ediyorum',
     missingAccept: 'Devam etmek için koşulları kabul edin.',
     chooseAccount: 'Bir hesap seçin',
+    chooseAccountAbout: 'Burada birden fazla hesabınız var.',
     verifyAddress: 'Adresinizi onaylayın',
     verifyAbout: '{address} adresini tam olarak girin. Oraya bir kod göndereceğiz.',
     verifyLink: '{address} adresine gönderilen iletideki bağlantıyı açın. Sonra buradan devam edin.',
@@ -146,7 +157,16 @@ export default {
     send: 'Kod gönder',
     missingAddress: 'E-posta adresinizi veya telefon numaranızı girin.',
     sentCode: 'Mesajdaki kod',
+    sentAbout: 'Mesajımızdaki kodu girin.',
     unknownStep: 'Bu oturum açma, bu sayfanın gösteremediği bir adım gerektiriyor.',
+  },
+  aboutPasskeys: {
+    what: 'Geçiş anahtarı nedir?',
+    whatText:
+      'Geçiş anahtarı parolanızın yerini alır. Parmak iziniz, yüzünüz veya ekran kilidinizle oturum açarsınız ve kimse onu tahmin edemez ya da çalamaz.',
+    where: 'Nerede saklanır?',
+    whereText:
+      'Cihazınızın veya tarayıcınızın parola yöneticisinde. Parmak iziniz ve yüzünüz cihazınızdan asla çıkmaz.',
   },
   otpInput: {
     label: 'Tek kullanımlık kod',
@@ -434,6 +454,7 @@ export default {
     deletion: 'Hesabı sil',
   },
   accountSettings: {
+    actions: '{name} için işlemler',
     change: 'Değiştir',
     add: 'Ekle',
     remove: 'Kaldır',

@@ -7,8 +7,9 @@ export const oidcButtonStyles = css`
   }
   a {
     display: block;
-    min-block-size: 28px;
-    padding: 8px 16px;
+    box-sizing: border-box;
+    min-block-size: var(--_size);
+    padding: var(--_pad) 16px;
     align-content: center;
     border-radius: var(--_radius);
     background: var(--_accent);
