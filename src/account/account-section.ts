@@ -6,6 +6,7 @@ import { clientOf, type BackendHost } from '../base/element/backend.js';
 import type { Client } from '../base/client/client.js';
 import type { LatchError } from '../base/client/errors.js';
 import type { Question } from '../base/element/confirmation.js';
+import { shownFor } from '../base/element/fading-status.js';
 import { Menu, type Choice } from '../base/element/menu.js';
 import { renderMenuButton, type MenuOpener } from '../base/element/menu-button.js';
 import { ElementDialogs } from '../step-up/element-dialogs.js';
@@ -84,6 +85,7 @@ export abstract class AccountSection {
   /** The sentence to show: how the last attempt ended, or an error code. */
   #outcome = '';
   #isDone = false;
+  #fading: ReturnType<typeof setTimeout> | undefined;
   /** Whether the focus moves first: it would cut the sentence short. */
   #isWithheld = false;
 
@@ -145,6 +147,12 @@ export abstract class AccountSection {
     this.#outcome = done;
     this.#isDone = true;
     this.requestUpdate();
+    clearTimeout(this.#fading);
+    this.#fading = setTimeout(() => {
+      if (!this.#isDone) return;
+      this.#outcome = '';
+      this.requestUpdate();
+    }, shownFor);
   }
 
   /** Shows the sentence `outcome`, and puts the cursor in the input that it is about. */

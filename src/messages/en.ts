@@ -682,7 +682,7 @@ export const secondFactorSettings = {
     codesReplaced: 'The old codes no longer work.',
     expiredSetUp: 'That took too long. Set up the app again.',
     already_registered: 'An authenticator app is already set up.',
-    second_factor_required: 'Your account needs a second step, and this is the only one.',
+    second_factor_required: 'Your account needs two-step verification, and this is the only way.',
     no_second_factor: 'Add a passkey or an authenticator app first.',
     passkeyToo: 'Passkey after the password',
     passkeyNeeded: 'Your password needs your passkey too.',
@@ -717,9 +717,9 @@ export const accountEvents = {
     'address-verified': 'Address verified',
     'identity-linked': 'Account linked',
     'identity-unlinked': 'Account unlinked',
-    'second-factor-added': 'Second factor added',
-    'second-factor-changed': 'Second factor changed',
-    'second-factor-removed': 'Second factor removed',
+    'second-factor-added': 'Two-step verification set up',
+    'second-factor-changed': 'Two-step verification changed',
+    'second-factor-removed': 'Two-step verification removed',
     'second-factor-unreadable': 'Authenticator app no longer works',
     'recovery-code-used': 'Recovery code used',
     'recovery-codes-replaced': 'Recovery codes replaced',
@@ -883,8 +883,8 @@ export const vaultKeeping = {
 /** What the reference server says of the deletion of an account; it is built into the server, and loaded by no page. */
 export const consequences = {
   english: {
-    notes: 'Notes that are deleted: {notes}.',
-    passkeys: 'Passkeys that stop working: {passkeys}.',
+    notes: 'All your notes are deleted ({notes}).',
+    passkeys: 'Your passkeys stop working here ({passkeys}).',
     name: 'Someone else can take the name “{name}”.',
   },
 };

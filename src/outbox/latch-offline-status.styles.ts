@@ -2,6 +2,10 @@ import { css } from '../base/element/css.js';
 
 /** The bar that fills, and the list of what needs a decision. */
 export const offlineStatusStyles = css`
+  [part=status]:not(:empty) {
+    inline-size: fit-content;
+    border-radius: 20px;
+  }
   label {
     display: block;
     margin-block-start: var(--_space);

@@ -8,6 +8,7 @@ import type { RefusedWrite } from './refusal.js';
 import type { Choice } from './settle-write.js';
 import type { LatchError } from '../base/client/errors.js';
 import { LatchReplayedEvent, LatchReplayFailedEvent, LatchSettleFailedEvent } from '../events.js';
+import { FadingStatus } from '../base/element/fading-status.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { inNumber, textsFor } from '../messages/localize.js';
 import { errors, offlineStatus } from '../messages/en.js';
@@ -74,6 +75,14 @@ export class LatchOfflineStatus extends LatchElement {
     Failure: LatchSettleFailedEvent,
     isUnasked: true,
   });
+
+  constructor() {
+    super();
+    new FadingStatus(this, {
+      isPast: () => !this.phase && this.outcome === 'done',
+      clear: () => (this.outcome = undefined),
+    });
+  }
 
   protected override get phase(): string | undefined {
     if (isRefused(this)) return 'embedded';

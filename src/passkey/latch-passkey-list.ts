@@ -7,6 +7,7 @@ import type { LatchError } from '../base/client/errors.js';
 import { LatchListFailedEvent } from '../events.js';
 import { datesFor, type Dates } from '../base/element/dates.js';
 import { label } from '../base/element/label.js';
+import { FadingStatus } from '../base/element/fading-status.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { passkeyList } from '../messages/en.js';
 import { textsFor } from '../messages/localize.js';
@@ -83,6 +84,15 @@ export class LatchPasskeyList extends LatchElement {
     failed: (error) => this.#failed(error),
   });
   readonly #offers = new Offers(this);
+
+  constructor() {
+    super();
+    new FadingStatus(this, {
+      isPast: () => !this.phase && this.outcome === 'done',
+      clear: () => (this.outcome = undefined),
+    });
+  }
+
   /** Fetches the list again. Resolves when it is shown, or the status line shows the reason why not. */
   async refresh(): Promise<void> {
     this.outcome = undefined;

@@ -11,6 +11,7 @@ import { Confirmation } from '../base/element/confirmation.js';
 import { confirmationStyles } from '../base/element/confirmation.styles.js';
 import { describeLoss } from './describe-loss.js';
 import { label } from '../base/element/label.js';
+import { FadingStatus } from '../base/element/fading-status.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { loadTexts } from '../messages/localize.js';
 import { signOut as signOutTexts } from '../messages/en.js';
@@ -100,6 +101,14 @@ export class LatchSignOutButton extends LatchElement {
     // Pages remove the button as soon as the user is signed out.
     signal: () => new AbortController().signal,
   });
+
+  constructor() {
+    super();
+    new FadingStatus(this, {
+      isPast: () => !this.phase && this.outcome === 'cancelled',
+      clear: () => (this.outcome = undefined),
+    });
+  }
 
   /**
    * Signs out, as a click on the button does; joins a pending call. Resolves when the user is signed out on this device

@@ -7,8 +7,17 @@ export const vaultUnlockStyles = css`
     align-items: center;
   }
   .bar > [part=status] {
-    flex: 1;
-    margin: 0;
+    margin-inline-end: auto;
+    margin-block: 0;
+  }
+  /* that it is unlocked is a state, not news */
+  :host(:not(:state(pending), :state(failed))) .bar > [part=status] {
+    padding: 2px 10px;
+    border-radius: 999px;
+    color: inherit;
+    &::before {
+      content: none;
+    }
   }
   .bar > button {
     inline-size: auto;

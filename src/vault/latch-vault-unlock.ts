@@ -5,6 +5,7 @@ import type { Vault } from './vault.js';
 import { VaultLock } from './vault-lock.js';
 import type { LatchError } from '../base/client/errors.js';
 import { LatchLockedEvent, LatchUnlockedEvent, LatchUnlockFailedEvent, LatchVaultLostEvent } from '../events.js';
+import { FadingStatus } from '../base/element/fading-status.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { renderMenuButton, type MenuOpener } from '../base/element/menu-button.js';
 import { vault } from '../messages/en.js';
@@ -93,6 +94,14 @@ export class LatchVaultUnlock extends LatchElement {
     explainSecondRequest: async () => (await this.#loadKeeping()).explainSecondRequest(),
   });
 
+  constructor() {
+    super();
+    new FadingStatus(this, {
+      isPast: () => !this.phase && this.outcome === 'done',
+      clear: () => (this.outcome = undefined),
+    });
+  }
+
   /** The vault while it is unlocked: the same object as {@link unlockVault} of `latchkey/vault` gives. */
   get vault(): Vault | undefined {
     return this.#lock.vault;
@@ -137,6 +146,11 @@ export class LatchVaultUnlock extends LatchElement {
 
   protected override get phase(): string | undefined {
     return this.#lock.phase;
+  }
+
+  /** While it is unlocked, it says so. */
+  protected override get sentence(): unknown {
+    return super.sentence ?? (this.unlocked ? this.texts['unlockedNow'] : undefined);
   }
 
   protected override willUpdate(changed: PropertyValues): void {

@@ -1,8 +1,8 @@
 import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
-  notes: 'عدد الملاحظات التي تُحذف: {notes}.',
-  passkeys: 'عدد مفاتيح المرور التي تتوقف عن العمل: {passkeys}.',
+  notes: 'تُحذف جميع ملاحظاتك ({notes}).',
+  passkeys: 'تتوقف مفاتيح المرور الخاصة بك هنا عن العمل ({passkeys}).',
   name: 'يمكن لشخص آخر أخذ الاسم «{name}».',
 } satisfies ServerMessages as ServerMessages;
 
@@ -555,7 +555,7 @@ export default {
     codesReplaced: 'لم تعد الرموز القديمة تعمل.',
     expiredSetUp: 'استغرق ذلك وقتًا طويلاً. أعد إعداد التطبيق.',
     already_registered: 'تم إعداد تطبيق مصادقة من قبل.',
-    second_factor_required: 'يحتاج حسابك إلى خطوة ثانية، وهذه هي الوحيدة.',
+    second_factor_required: 'يحتاج حسابك إلى التحقق بخطوتين، وهذه هي الطريقة الوحيدة.',
     no_second_factor: 'أضف مفتاح مرور أو تطبيق مصادقة أولاً.',
     passkeyToo: 'مفتاح المرور بعد كلمة المرور',
     passkeyNeeded: 'تحتاج كلمة المرور إلى مفتاح المرور أيضًا.',
@@ -585,9 +585,9 @@ export default {
     'address-verified': 'تم تأكيد العنوان',
     'identity-linked': 'تم ربط حساب',
     'identity-unlinked': 'تم إلغاء ربط حساب',
-    'second-factor-added': 'تمت إضافة عامل ثانٍ',
-    'second-factor-changed': 'تم تغيير العامل الثاني',
-    'second-factor-removed': 'تمت إزالة العامل الثاني',
+    'second-factor-added': 'تم إعداد التحقق بخطوتين',
+    'second-factor-changed': 'تم تغيير التحقق بخطوتين',
+    'second-factor-removed': 'تمت إزالة التحقق بخطوتين',
     'second-factor-unreadable': 'لم يعد تطبيق المصادقة يعمل',
     'recovery-code-used': 'تم استخدام رمز استرداد',
     'recovery-codes-replaced': 'تم استبدال رموز الاسترداد',

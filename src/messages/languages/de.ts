@@ -1,8 +1,8 @@
 import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
-  notes: 'Notizen, die gelöscht werden: {notes}.',
-  passkeys: 'Passkeys, die nicht mehr funktionieren: {passkeys}.',
+  notes: 'Alle Ihre Notizen werden gelöscht ({notes}).',
+  passkeys: 'Ihre Passkeys funktionieren hier nicht mehr ({passkeys}).',
   name: 'Andere können den Namen „{name}“ annehmen.',
 } satisfies ServerMessages as ServerMessages;
 
@@ -549,7 +549,7 @@ export default {
     codesReplaced: 'Die alten Codes gelten nicht mehr.',
     expiredSetUp: 'Das hat zu lange gedauert. Richten Sie die App neu ein.',
     already_registered: 'Eine Authenticator-App ist bereits eingerichtet.',
-    second_factor_required: 'Ihr Konto braucht einen zweiten Schritt, und das ist der einzige.',
+    second_factor_required: 'Ihr Konto braucht die Bestätigung in zwei Schritten, und das ist der einzige Weg.',
     no_second_factor: 'Fügen Sie zuerst einen Passkey oder eine Authenticator-App hinzu.',
     passkeyToo: 'Passkey nach dem Passwort',
     passkeyNeeded: 'Nach dem Passwort ist auch Ihr Passkey nötig.',
@@ -579,9 +579,9 @@ export default {
     'address-verified': 'Adresse bestätigt',
     'identity-linked': 'Konto verknüpft',
     'identity-unlinked': 'Verknüpfung aufgehoben',
-    'second-factor-added': 'Zweiter Faktor hinzugefügt',
-    'second-factor-changed': 'Zweiter Faktor geändert',
-    'second-factor-removed': 'Zweiter Faktor entfernt',
+    'second-factor-added': 'Bestätigung in zwei Schritten eingerichtet',
+    'second-factor-changed': 'Bestätigung in zwei Schritten geändert',
+    'second-factor-removed': 'Bestätigung in zwei Schritten entfernt',
     'second-factor-unreadable': 'Authenticator-App funktioniert nicht mehr',
     'recovery-code-used': 'Wiederherstellungscode verwendet',
     'recovery-codes-replaced': 'Wiederherstellungscodes ersetzt',

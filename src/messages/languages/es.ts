@@ -1,8 +1,8 @@
 import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
-  notes: 'Notas que se eliminan: {notes}.',
-  passkeys: 'Llaves de acceso que dejan de funcionar: {passkeys}.',
+  notes: 'Se eliminan todas tus notas ({notes}).',
+  passkeys: 'Tus llaves de acceso dejan de funcionar aquí ({passkeys}).',
   name: 'Otra persona puede usar el nombre «{name}».',
 } satisfies ServerMessages as ServerMessages;
 
@@ -545,7 +545,7 @@ export default {
     codesReplaced: 'Los códigos anteriores ya no funcionan.',
     expiredSetUp: 'Has tardado demasiado. Vuelve a configurar la aplicación.',
     already_registered: 'Ya hay una aplicación de autenticación configurada.',
-    second_factor_required: 'Tu cuenta necesita un segundo paso y este es el único.',
+    second_factor_required: 'Tu cuenta necesita la verificación en dos pasos y esta es la única forma.',
     no_second_factor: 'Añade primero una llave de acceso o una aplicación de autenticación.',
     passkeyToo: 'Llave de acceso tras la contraseña',
     passkeyNeeded: 'Tu contraseña también necesita tu llave de acceso.',
@@ -575,9 +575,9 @@ export default {
     'address-verified': 'Dirección verificada',
     'identity-linked': 'Cuenta vinculada',
     'identity-unlinked': 'Cuenta desvinculada',
-    'second-factor-added': 'Segundo factor añadido',
-    'second-factor-changed': 'Segundo factor cambiado',
-    'second-factor-removed': 'Segundo factor quitado',
+    'second-factor-added': 'Verificación en dos pasos configurada',
+    'second-factor-changed': 'Verificación en dos pasos cambiada',
+    'second-factor-removed': 'Verificación en dos pasos quitada',
     'second-factor-unreadable': 'La aplicación de autenticación ya no funciona',
     'recovery-code-used': 'Código de recuperación usado',
     'recovery-codes-replaced': 'Códigos de recuperación sustituidos',

@@ -1,8 +1,8 @@
 import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
-  notes: 'Notes supprimées : {notes}.',
-  passkeys: 'Clés d’accès qui ne fonctionnent plus : {passkeys}.',
+  notes: 'Toutes vos notes sont supprimées ({notes}).',
+  passkeys: 'Vos clés d’accès ne fonctionnent plus ici ({passkeys}).',
   name: 'Une autre personne peut prendre le nom « {name} ».',
 } satisfies ServerMessages as ServerMessages;
 
@@ -551,7 +551,7 @@ export default {
     codesReplaced: 'Les anciens codes ne fonctionnent plus.',
     expiredSetUp: 'Le délai est dépassé. Configurez à nouveau l’application.',
     already_registered: 'Une application d’authentification est déjà configurée.',
-    second_factor_required: 'Votre compte demande une seconde étape, et c’est la seule.',
+    second_factor_required: 'Votre compte demande la validation en deux étapes, et c’est le seul moyen.',
     no_second_factor: 'Ajoutez d’abord une clé d’accès ou une application d’authentification.',
     passkeyToo: 'Clé d’accès après le mot de passe',
     passkeyNeeded: 'Votre mot de passe demande aussi votre clé d’accès.',
@@ -581,9 +581,9 @@ export default {
     'address-verified': 'Adresse vérifiée',
     'identity-linked': 'Compte associé',
     'identity-unlinked': 'Compte dissocié',
-    'second-factor-added': 'Second facteur ajouté',
-    'second-factor-changed': 'Second facteur modifié',
-    'second-factor-removed': 'Second facteur supprimé',
+    'second-factor-added': 'Validation en deux étapes configurée',
+    'second-factor-changed': 'Validation en deux étapes modifiée',
+    'second-factor-removed': 'Validation en deux étapes supprimée',
     'second-factor-unreadable': 'L’application d’authentification ne fonctionne plus',
     'recovery-code-used': 'Code de récupération utilisé',
     'recovery-codes-replaced': 'Codes de récupération remplacés',

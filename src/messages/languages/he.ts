@@ -1,8 +1,8 @@
 import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
-  notes: 'פתקים שיימחקו: {notes}.',
-  passkeys: 'מפתחות גישה שיפסיקו לפעול: {passkeys}.',
+  notes: 'כל הפתקים שלך נמחקים ({notes}).',
+  passkeys: 'מפתחות הגישה שלך מפסיקים לפעול כאן ({passkeys}).',
   name: 'מישהו אחר יוכל לקחת את השם ”{name}“.',
 } satisfies ServerMessages as ServerMessages;
 
@@ -539,7 +539,7 @@ export default {
     codesReplaced: 'הקודים הישנים כבר לא פועלים.',
     expiredSetUp: 'זה לקח יותר מדי זמן. צריך להגדיר שוב את האפליקציה.',
     already_registered: 'אפליקציית אימות כבר הוגדרה.',
-    second_factor_required: 'לחשבון שלך נדרש שלב שני, וזה היחיד.',
+    second_factor_required: 'לחשבון שלך נדרש אימות דו-שלבי, וזו הדרך היחידה.',
     no_second_factor: 'צריך להוסיף קודם מפתח גישה או אפליקציית אימות.',
     passkeyToo: 'מפתח גישה אחרי הסיסמה',
     passkeyNeeded: 'אחרי הסיסמה נדרש גם מפתח הגישה שלך.',
@@ -569,9 +569,9 @@ export default {
     'address-verified': 'הכתובת אומתה',
     'identity-linked': 'חשבון קושר',
     'identity-unlinked': 'קישור חשבון בוטל',
-    'second-factor-added': 'נוסף גורם שני',
-    'second-factor-changed': 'הגורם השני שונה',
-    'second-factor-removed': 'הגורם השני הוסר',
+    'second-factor-added': 'האימות הדו-שלבי הוגדר',
+    'second-factor-changed': 'האימות הדו-שלבי שונה',
+    'second-factor-removed': 'האימות הדו-שלבי הוסר',
     'second-factor-unreadable': 'אפליקציית האימות כבר לא פועלת',
     'recovery-code-used': 'נעשה שימוש בקוד שחזור',
     'recovery-codes-replaced': 'קודי השחזור הוחלפו',

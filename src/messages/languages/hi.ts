@@ -1,8 +1,8 @@
 import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
-  notes: 'हटाए जाने वाले नोट: {notes}।',
-  passkeys: 'काम न करने वाली पासकी: {passkeys}।',
+  notes: 'आपके सभी नोट हटा दिए जाएंगे ({notes})।',
+  passkeys: 'आपकी पासकी यहां काम करना बंद कर देंगी ({passkeys})।',
   name: 'कोई और “{name}” नाम ले सकता है।',
 } satisfies ServerMessages as ServerMessages;
 
@@ -537,7 +537,7 @@ export default {
     codesReplaced: 'पुराने कोड अब काम नहीं करते।',
     expiredSetUp: 'इसमें बहुत समय लगा। ऐप को फिर से सेट अप करें।',
     already_registered: 'एक ऑथेंटिकेटर ऐप पहले से सेट अप है।',
-    second_factor_required: 'आपके खाते के लिए दूसरा चरण ज़रूरी है, और यही एकमात्र है।',
+    second_factor_required: 'आपके खाते के लिए दो चरणों में पुष्टि ज़रूरी है, और यही एकमात्र तरीका है।',
     no_second_factor: 'पहले कोई पासकी या ऑथेंटिकेटर ऐप जोड़ें।',
     passkeyToo: 'पासवर्ड के बाद पासकी',
     passkeyNeeded: 'आपके पासवर्ड के साथ पासकी भी चाहिए।',
@@ -567,9 +567,9 @@ export default {
     'address-verified': 'पते की पुष्टि हुई',
     'identity-linked': 'खाता लिंक हुआ',
     'identity-unlinked': 'खाता अनलिंक हुआ',
-    'second-factor-added': 'दूसरा फ़ैक्टर जोड़ा गया',
-    'second-factor-changed': 'दूसरा फ़ैक्टर बदला गया',
-    'second-factor-removed': 'दूसरा फ़ैक्टर हटाया गया',
+    'second-factor-added': 'दो चरणों में पुष्टि सेट अप की गई',
+    'second-factor-changed': 'दो चरणों में पुष्टि बदली गई',
+    'second-factor-removed': 'दो चरणों में पुष्टि हटाई गई',
     'second-factor-unreadable': 'ऑथेंटिकेटर ऐप अब काम नहीं करता',
     'recovery-code-used': 'रिकवरी कोड इस्तेमाल हुआ',
     'recovery-codes-replaced': 'रिकवरी कोड बदले गए',

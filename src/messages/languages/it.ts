@@ -1,8 +1,8 @@
 import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
-  notes: 'Note eliminate: {notes}.',
-  passkeys: 'Passkey che non funzionano più: {passkeys}.',
+  notes: 'Tutte le tue note vengono eliminate ({notes}).',
+  passkeys: 'Le tue passkey qui non funzionano più ({passkeys}).',
   name: 'Qualcun altro può prendere il nome «{name}».',
 } satisfies ServerMessages as ServerMessages;
 
@@ -544,7 +544,7 @@ export default {
     codesReplaced: 'I vecchi codici non funzionano più.',
     expiredSetUp: 'È passato troppo tempo. Configura di nuovo l’app.',
     already_registered: 'Un’app di autenticazione è già configurata.',
-    second_factor_required: 'Il tuo account richiede un secondo passaggio e questo è l’unico.',
+    second_factor_required: 'Il tuo account richiede la verifica in due passaggi e questo è l’unico modo.',
     no_second_factor: 'Aggiungi prima una passkey o un’app di autenticazione.',
     passkeyToo: 'Passkey dopo la password',
     passkeyNeeded: 'Con la password serve anche la tua passkey.',
@@ -574,9 +574,9 @@ export default {
     'address-verified': 'Indirizzo verificato',
     'identity-linked': 'Account collegato',
     'identity-unlinked': 'Account scollegato',
-    'second-factor-added': 'Secondo fattore aggiunto',
-    'second-factor-changed': 'Secondo fattore modificato',
-    'second-factor-removed': 'Secondo fattore rimosso',
+    'second-factor-added': 'Verifica in due passaggi configurata',
+    'second-factor-changed': 'Verifica in due passaggi modificata',
+    'second-factor-removed': 'Verifica in due passaggi rimossa',
     'second-factor-unreadable': 'L’app di autenticazione non funziona più',
     'recovery-code-used': 'Codice di recupero usato',
     'recovery-codes-replaced': 'Codici di recupero sostituiti',

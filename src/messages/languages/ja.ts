@@ -1,8 +1,8 @@
 import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
-  notes: '削除されるメモ: {notes} 件。',
-  passkeys: '使えなくなるパスキー: {passkeys} 個。',
+  notes: 'すべてのメモが削除されます（{notes} 件）。',
+  passkeys: 'ここでのパスキーは使えなくなります（{passkeys} 個）。',
   name: '「{name}」という名前を他の人が使えるようになります。',
 } satisfies ServerMessages as ServerMessages;
 
@@ -535,7 +535,7 @@ export default {
     codesReplaced: '古いコードは使えなくなりました。',
     expiredSetUp: '時間切れです。アプリをもう一度設定してください。',
     already_registered: '認証アプリはすでに設定されています。',
-    second_factor_required: 'このアカウントには 2 段階目が必要で、これが唯一のものです。',
+    second_factor_required: 'このアカウントには 2 段階認証が必要で、これが唯一の方法です。',
     no_second_factor: '先にパスキーか認証アプリを追加してください。',
     passkeyToo: 'パスワードの後のパスキー',
     passkeyNeeded: 'パスワードに加えてパスキーも必要です。',
@@ -565,9 +565,9 @@ export default {
     'address-verified': 'アドレスを確認',
     'identity-linked': 'アカウントを連携',
     'identity-unlinked': 'アカウントの連携を解除',
-    'second-factor-added': '2 つ目の要素を追加',
-    'second-factor-changed': '2 つ目の要素を変更',
-    'second-factor-removed': '2 つ目の要素を削除',
+    'second-factor-added': '2 段階認証を設定',
+    'second-factor-changed': '2 段階認証を変更',
+    'second-factor-removed': '2 段階認証を削除',
     'second-factor-unreadable': '認証アプリが使えなくなりました',
     'recovery-code-used': '回復コードを使用',
     'recovery-codes-replaced': '回復コードを再発行',

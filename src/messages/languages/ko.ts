@@ -1,8 +1,8 @@
 import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
-  notes: '삭제되는 메모: {notes}개.',
-  passkeys: '더 이상 쓸 수 없는 패스키: {passkeys}개.',
+  notes: '모든 메모가 삭제됩니다({notes}개).',
+  passkeys: '여기의 패스키를 더 이상 쓸 수 없습니다({passkeys}개).',
   name: '다른 사람이 ‘{name}’ 이름을 쓸 수 있습니다.',
 } satisfies ServerMessages as ServerMessages;
 
@@ -532,7 +532,7 @@ export default {
     codesReplaced: '이전 코드는 이제 쓸 수 없습니다.',
     expiredSetUp: '시간이 너무 오래 걸렸습니다. 앱을 다시 설정하세요.',
     already_registered: '인증 앱이 이미 설정되어 있습니다.',
-    second_factor_required: '이 계정에는 두 번째 단계가 필요하며, 이것이 유일합니다.',
+    second_factor_required: '이 계정에는 2단계 인증이 필요하며, 이것이 유일한 방법입니다.',
     no_second_factor: '먼저 패스키나 인증 앱을 추가하세요.',
     passkeyToo: '비밀번호 다음에 패스키',
     passkeyNeeded: '비밀번호와 함께 패스키도 필요합니다.',
@@ -562,7 +562,7 @@ export default {
     'address-verified': '주소 확인',
     'identity-linked': '계정 연결',
     'identity-unlinked': '계정 연결 해제',
-    'second-factor-added': '2단계 인증 추가',
+    'second-factor-added': '2단계 인증 설정',
     'second-factor-changed': '2단계 인증 변경',
     'second-factor-removed': '2단계 인증 삭제',
     'second-factor-unreadable': '인증 앱을 더 이상 사용할 수 없음',

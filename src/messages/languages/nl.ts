@@ -1,8 +1,8 @@
 import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
-  notes: 'Notities die worden verwijderd: {notes}.',
-  passkeys: 'Passkeys die niet meer werken: {passkeys}.',
+  notes: 'Al je notities worden verwijderd ({notes}).',
+  passkeys: 'Je passkeys werken hier niet meer ({passkeys}).',
   name: 'Iemand anders kan de naam “{name}” nemen.',
 } satisfies ServerMessages as ServerMessages;
 
@@ -542,7 +542,7 @@ export default {
     codesReplaced: 'De oude codes werken niet meer.',
     expiredSetUp: 'Dat duurde te lang. Stel de app opnieuw in.',
     already_registered: 'Er is al een authenticatie-app ingesteld.',
-    second_factor_required: 'Je account heeft een tweede stap nodig en dit is de enige.',
+    second_factor_required: 'Je account heeft verificatie in twee stappen nodig en dit is de enige manier.',
     no_second_factor: 'Voeg eerst een passkey of een authenticatie-app toe.',
     passkeyToo: 'Passkey na het wachtwoord',
     passkeyNeeded: 'Na je wachtwoord is ook je passkey nodig.',
@@ -572,9 +572,9 @@ export default {
     'address-verified': 'Adres bevestigd',
     'identity-linked': 'Account gekoppeld',
     'identity-unlinked': 'Account ontkoppeld',
-    'second-factor-added': 'Tweede factor toegevoegd',
-    'second-factor-changed': 'Tweede factor gewijzigd',
-    'second-factor-removed': 'Tweede factor verwijderd',
+    'second-factor-added': 'Verificatie in twee stappen ingesteld',
+    'second-factor-changed': 'Verificatie in twee stappen gewijzigd',
+    'second-factor-removed': 'Verificatie in twee stappen verwijderd',
     'second-factor-unreadable': 'Authenticatie-app werkt niet meer',
     'recovery-code-used': 'Herstelcode gebruikt',
     'recovery-codes-replaced': 'Herstelcodes vervangen',

@@ -1,8 +1,8 @@
 import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
-  notes: 'Usuwane notatki: {notes}.',
-  passkeys: 'Klucze dostępu, które przestają działać: {passkeys}.',
+  notes: 'Wszystkie Twoje notatki zostaną usunięte ({notes}).',
+  passkeys: 'Twoje klucze dostępu przestaną tu działać ({passkeys}).',
   name: 'Ktoś inny może przyjąć nazwę „{name}”.',
 } satisfies ServerMessages as ServerMessages;
 
@@ -552,7 +552,7 @@ export default {
     codesReplaced: 'Stare kody już nie działają.',
     expiredSetUp: 'To trwało zbyt długo. Skonfiguruj aplikację ponownie.',
     already_registered: 'Aplikacja uwierzytelniająca jest już skonfigurowana.',
-    second_factor_required: 'Twoje konto wymaga drugiego kroku, a ten jest jedyny.',
+    second_factor_required: 'Twoje konto wymaga weryfikacji dwuetapowej, a to jedyny sposób.',
     no_second_factor: 'Najpierw dodaj klucz dostępu lub aplikację uwierzytelniającą.',
     passkeyToo: 'Klucz dostępu po haśle',
     passkeyNeeded: 'Po haśle potrzebny jest też Twój klucz dostępu.',
@@ -582,9 +582,9 @@ export default {
     'address-verified': 'Potwierdzono adres',
     'identity-linked': 'Połączono konto',
     'identity-unlinked': 'Odłączono konto',
-    'second-factor-added': 'Dodano drugi składnik',
-    'second-factor-changed': 'Zmieniono drugi składnik',
-    'second-factor-removed': 'Usunięto drugi składnik',
+    'second-factor-added': 'Skonfigurowano weryfikację dwuetapową',
+    'second-factor-changed': 'Zmieniono weryfikację dwuetapową',
+    'second-factor-removed': 'Usunięto weryfikację dwuetapową',
     'second-factor-unreadable': 'Aplikacja uwierzytelniająca przestała działać',
     'recovery-code-used': 'Użyto kodu odzyskiwania',
     'recovery-codes-replaced': 'Wymieniono kody odzyskiwania',

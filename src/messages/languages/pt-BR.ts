@@ -1,8 +1,8 @@
 import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
-  notes: 'Notas que são excluídas: {notes}.',
-  passkeys: 'Chaves de acesso que deixam de funcionar: {passkeys}.',
+  notes: 'Todas as suas notas são excluídas ({notes}).',
+  passkeys: 'Suas chaves de acesso deixam de funcionar aqui ({passkeys}).',
   name: 'Outra pessoa pode usar o nome “{name}”.',
 } satisfies ServerMessages as ServerMessages;
 
@@ -548,7 +548,7 @@ export default {
     codesReplaced: 'Os códigos antigos não funcionam mais.',
     expiredSetUp: 'Demorou demais. Configure o app de novo.',
     already_registered: 'Um app autenticador já está configurado.',
-    second_factor_required: 'Sua conta precisa de uma segunda etapa, e esta é a única.',
+    second_factor_required: 'Sua conta precisa da verificação em duas etapas, e esta é a única forma.',
     no_second_factor: 'Adicione primeiro uma chave de acesso ou um app autenticador.',
     passkeyToo: 'Chave de acesso depois da senha',
     passkeyNeeded: 'Sua senha também precisa da sua chave de acesso.',
@@ -578,9 +578,9 @@ export default {
     'address-verified': 'Endereço verificado',
     'identity-linked': 'Conta vinculada',
     'identity-unlinked': 'Conta desvinculada',
-    'second-factor-added': 'Segundo fator adicionado',
-    'second-factor-changed': 'Segundo fator alterado',
-    'second-factor-removed': 'Segundo fator removido',
+    'second-factor-added': 'Verificação em duas etapas configurada',
+    'second-factor-changed': 'Verificação em duas etapas alterada',
+    'second-factor-removed': 'Verificação em duas etapas removida',
     'second-factor-unreadable': 'O app autenticador não funciona mais',
     'recovery-code-used': 'Código de recuperação usado',
     'recovery-codes-replaced': 'Códigos de recuperação substituídos',

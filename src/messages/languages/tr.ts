@@ -1,8 +1,8 @@
 import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
-  notes: 'Silinecek notlar: {notes}.',
-  passkeys: 'Çalışmayacak geçiş anahtarları: {passkeys}.',
+  notes: 'Tüm notlarınız silinir ({notes}).',
+  passkeys: 'Geçiş anahtarlarınız burada çalışmaz olur ({passkeys}).',
   name: '“{name}” adını başka biri alabilir.',
 } satisfies ServerMessages as ServerMessages;
 
@@ -538,7 +538,7 @@ export default {
     codesReplaced: 'Eski kodlar artık çalışmıyor.',
     expiredSetUp: 'Bu çok uzun sürdü. Uygulamayı yeniden kurun.',
     already_registered: 'Bir kimlik doğrulama uygulaması zaten kurulu.',
-    second_factor_required: 'Hesabınız ikinci bir adım gerektiriyor ve bu tek adım.',
+    second_factor_required: 'Hesabınız iki adımlı doğrulama gerektiriyor ve bu tek yol.',
     no_second_factor: 'Önce bir geçiş anahtarı veya kimlik doğrulama uygulaması ekleyin.',
     passkeyToo: 'Paroladan sonra geçiş anahtarı',
     passkeyNeeded: 'Parolanızla birlikte geçiş anahtarınız da gerekir.',
@@ -568,9 +568,9 @@ export default {
     'address-verified': 'Adres doğrulandı',
     'identity-linked': 'Hesap bağlandı',
     'identity-unlinked': 'Hesap bağlantısı kaldırıldı',
-    'second-factor-added': 'İkinci faktör eklendi',
-    'second-factor-changed': 'İkinci faktör değiştirildi',
-    'second-factor-removed': 'İkinci faktör kaldırıldı',
+    'second-factor-added': 'İki adımlı doğrulama ayarlandı',
+    'second-factor-changed': 'İki adımlı doğrulama değiştirildi',
+    'second-factor-removed': 'İki adımlı doğrulama kaldırıldı',
     'second-factor-unreadable': 'Kimlik doğrulama uygulaması artık çalışmıyor',
     'recovery-code-used': 'Kurtarma kodu kullanıldı',
     'recovery-codes-replaced': 'Kurtarma kodları yenilendi',

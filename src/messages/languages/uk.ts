@@ -1,8 +1,8 @@
 import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
-  notes: 'Нотатки, які буде вилучено: {notes}.',
-  passkeys: 'Ключі доступу, які перестануть діяти: {passkeys}.',
+  notes: 'Усі ваші нотатки буде вилучено ({notes}).',
+  passkeys: 'Ваші ключі доступу перестануть тут діяти ({passkeys}).',
   name: 'Хтось інший зможе взяти ім’я «{name}».',
 } satisfies ServerMessages as ServerMessages;
 
@@ -551,7 +551,7 @@ export default {
     codesReplaced: 'Старі коди більше не діють.',
     expiredSetUp: 'Це тривало надто довго. Налаштуйте застосунок ще раз.',
     already_registered: 'Застосунок автентифікації вже налаштовано.',
-    second_factor_required: 'Ваш обліковий запис потребує другого кроку, а цей єдиний.',
+    second_factor_required: 'Ваш обліковий запис потребує двоетапної перевірки, а це єдиний спосіб.',
     no_second_factor: 'Спершу додайте ключ доступу або застосунок автентифікації.',
     passkeyToo: 'Ключ доступу після пароля',
     passkeyNeeded: 'Після пароля потрібен також ваш ключ доступу.',
@@ -581,9 +581,9 @@ export default {
     'address-verified': 'Адресу підтверджено',
     'identity-linked': 'Обліковий запис пов’язано',
     'identity-unlinked': 'Обліковий запис від’єднано',
-    'second-factor-added': 'Другий фактор додано',
-    'second-factor-changed': 'Другий фактор змінено',
-    'second-factor-removed': 'Другий фактор вилучено',
+    'second-factor-added': 'Двоетапну перевірку налаштовано',
+    'second-factor-changed': 'Двоетапну перевірку змінено',
+    'second-factor-removed': 'Двоетапну перевірку вилучено',
     'second-factor-unreadable': 'Застосунок автентифікації більше не працює',
     'recovery-code-used': 'Використано код відновлення',
     'recovery-codes-replaced': 'Коди відновлення замінено',

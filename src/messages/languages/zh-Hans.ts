@@ -1,8 +1,8 @@
 import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
-  notes: '将删除的笔记：{notes}。',
-  passkeys: '将失效的通行密钥：{passkeys}。',
+  notes: '您的所有笔记都将被删除（{notes}）。',
+  passkeys: '您的通行密钥在此处将失效（{passkeys}）。',
   name: '其他人可以使用名称“{name}”。',
 } satisfies ServerMessages as ServerMessages;
 
@@ -530,7 +530,7 @@ export default {
     codesReplaced: '旧代码不再有效。',
     expiredSetUp: '用时过长。请重新设置应用。',
     already_registered: '已设置身份验证器应用。',
-    second_factor_required: '你的账号需要第二个步骤，而这是唯一的一个。',
+    second_factor_required: '您的账号需要两步验证，而这是唯一的方式。',
     no_second_factor: '请先添加通行密钥或身份验证器应用。',
     passkeyToo: '密码之后的通行密钥',
     passkeyNeeded: '使用密码时还需要你的通行密钥。',
@@ -560,9 +560,9 @@ export default {
     'address-verified': '地址已验证',
     'identity-linked': '已关联账号',
     'identity-unlinked': '已取消关联账号',
-    'second-factor-added': '已添加第二因素',
-    'second-factor-changed': '已更改第二因素',
-    'second-factor-removed': '已移除第二因素',
+    'second-factor-added': '已设置两步验证',
+    'second-factor-changed': '已更改两步验证',
+    'second-factor-removed': '已移除两步验证',
     'second-factor-unreadable': '身份验证器应用已失效',
     'recovery-code-used': '已使用恢复代码',
     'recovery-codes-replaced': '已更换恢复代码',

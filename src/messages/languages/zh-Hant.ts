@@ -1,8 +1,8 @@
 import type { Messages, ServerMessages } from '../section.js';
 
 export const consequences = {
-  notes: '將刪除的筆記：{notes}。',
-  passkeys: '將失效的通行密鑰：{passkeys}。',
+  notes: '您的所有筆記都將被刪除（{notes}）。',
+  passkeys: '您的密碼金鑰在此處將失效（{passkeys}）。',
   name: '其他人可以使用名稱「{name}」。',
 } satisfies ServerMessages as ServerMessages;
 
@@ -530,7 +530,7 @@ export default {
     codesReplaced: '舊代碼不再有效。',
     expiredSetUp: '花費時間過長。請重新設定應用程式。',
     already_registered: '已設定驗證器應用程式。',
-    second_factor_required: '你的帳號需要第二個步驟，而這是唯一的一個。',
+    second_factor_required: '您的帳號需要兩步驟驗證，而這是唯一的方式。',
     no_second_factor: '請先新增通行密鑰或驗證器應用程式。',
     passkeyToo: '密碼之後的通行密鑰',
     passkeyNeeded: '使用密碼時還需要你的通行密鑰。',
@@ -560,9 +560,9 @@ export default {
     'address-verified': '地址已驗證',
     'identity-linked': '已連結帳號',
     'identity-unlinked': '已取消連結帳號',
-    'second-factor-added': '已新增第二因素',
-    'second-factor-changed': '已變更第二因素',
-    'second-factor-removed': '已移除第二因素',
+    'second-factor-added': '已設定兩步驟驗證',
+    'second-factor-changed': '已變更兩步驟驗證',
+    'second-factor-removed': '已移除兩步驟驗證',
     'second-factor-unreadable': '驗證器應用程式已失效',
     'recovery-code-used': '已使用復原代碼',
     'recovery-codes-replaced': '已更換復原代碼',

@@ -8,8 +8,8 @@ const languageOf = (header?: string) => describeLosses(losses, header)[0];
 
 test('says what is lost, and nothing of what is not there', () => {
   assert.deepEqual(describeLosses({ notes: 3, passkeys: 1, name: '$& {}' }), [
-    'Notes that are deleted: 3.',
-    'Passkeys that stop working: 1.',
+    'All your notes are deleted (3).',
+    'Your passkeys stop working here (1).',
     'Someone else can take the name “$& {}”.',
   ]);
   assert.deepEqual(describeLosses({ ...losses, passkeys: 0 }, 'en'), ['Someone else can take the name “ada”.']);
@@ -30,8 +30,8 @@ test('puts the numbers and the name into the sentences of every language', () =>
 });
 
 test('says it in the preferred language that is known, whatever the region, and else in English', () => {
-  const english = 'Passkeys that stop working: 2.';
-  const german = 'Passkeys, die nicht mehr funktionieren: 2.';
+  const english = 'Your passkeys stop working here (2).';
+  const german = 'Ihre Passkeys funktionieren hier nicht mehr (2).';
   assert.equal(languageOf('de-AT,de;q=0.9,en;q=0.8'), german);
   assert.equal(languageOf('eo, en;q=0.5, de;q=0.7'), german);
   assert.equal(languageOf('de;q=0, en'), english);

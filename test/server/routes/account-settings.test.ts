@@ -415,8 +415,8 @@ describe('deleting an account', () => {
     assert.deepEqual(body, {
       grace: 14 * days,
       consequences: [
-        'Notes that are deleted: 1.',
-        'Passkeys that stop working: 1.',
+        'All your notes are deleted (1).',
+        'Your passkeys stop working here (1).',
         'Someone else can take the name “hal”.',
       ],
     });
