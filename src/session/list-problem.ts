@@ -22,7 +22,7 @@ export const emptyStyles = css`
     border-radius: var(--_radius);
     text-align: center;
   }
-  .empty > :is(strong, button, slot, [part=status]) {
+  .empty > :is(strong, button, slot, .questions, [part=status]) {
     margin-block-start: 16px;
   }
   .empty > slot:not([hidden]) {

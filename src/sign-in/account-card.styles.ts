@@ -52,7 +52,7 @@ export const accountCardStyles = css`
     text-wrap: inherit;
   }
   p,
-  ::slotted([slot=footer]) {
+  ::slotted(:is([slot=subtitle], [slot=footer])) {
     margin: 0;
   }
   h2:focus {

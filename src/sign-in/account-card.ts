@@ -244,7 +244,7 @@ export abstract class AccountCard extends LatchElement {
   protected renderHeading(): TemplateResult {
     const update = () => this.requestUpdate();
     const hasSubtitle = !!this.querySelector(':scope > [slot=subtitle]');
-    return html`<header>${renderLogo(this)}<div class="heading"><slot name="heading"><h2>${this.heading}</h2></slot></div><div part="subtitle" ?hidden=${!hasSubtitle}><slot name="subtitle" @slotchange=${update}></slot></div></header>`;
+    return html`<header>${renderLogo(this)}<div class="heading"><slot name="heading"><h2 part="heading">${this.heading}</h2></slot></div><div part="subtitle" ?hidden=${!hasSubtitle}><slot name="subtitle" @slotchange=${update}></slot></div></header>`;
   }
 
   protected renderForm(isHidden = false): TemplateResult {

@@ -117,14 +117,14 @@ export const cardFormStyles: CSSResult = css`
     background: transparent;
     color: inherit;
   }
-  form[data-latch-card] > div:has(.latch-help) {
+  :where(form[data-latch-card]) > div:where(:has([part=help])) {
     grid-template-columns: minmax(0, 1fr) auto;
     column-gap: 12px;
   }
-  form[data-latch-card] > div:has(.latch-help) > :not(label, .latch-help) {
+  :where(form[data-latch-card] > div:has([part=help])) > :where(:not(label, [part=help])) {
     grid-column: 1 / -1;
   }
-  form[data-latch-card] .latch-help {
+  form[data-latch-card] [part=help] {
     grid-area: 1 / 2;
     inline-size: auto;
     min-block-size: 24px;
@@ -136,7 +136,7 @@ export const cardFormStyles: CSSResult = css`
     line-height: 1.43;
     text-align: end;
   }
-  form[data-latch-card] .latch-help:hover {
+  form[data-latch-card] [part=help]:hover {
     text-decoration: underline;
   }
   form[data-latch-card] .latch-badge,

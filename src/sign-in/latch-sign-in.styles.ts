@@ -2,12 +2,12 @@ import { css } from '../base/element/css.js';
 
 /** How the card looks beyond what both cards have. */
 export const signInStyles = css`
-  .way {
+  [part=providers] {
     display: grid;
     gap: calc(0.75 * var(--_gap));
     position: relative;
   }
-  .way.waiting {
+  [part=providers].waiting {
     min-block-size: calc(var(--_rows, var(--latch-providers, 1)) * (max(var(--_size), 1lh + 2 * var(--_pad) + 2px) + 0.75 * var(--_gap)) - 0.75 * var(--_gap));
   }
   [part=badge] {

@@ -129,6 +129,9 @@ const fields: Readonly<Record<string, FieldName>> = {
  * @csspart badge - "Last used".
  * @csspart subtitle - The line below the heading.
  * @csspart submit - The native button of a form. That of the first step is in the page: `latch-sign-in [part=submit]`.
+ * @csspart heading - The heading of a step, unless it is the page's own.
+ * @csspart help - "Can't sign in?" beside the label of the password. It is in the page: `latch-sign-in [part=help]`.
+ * @csspart providers - The buttons of providers among the other ways.
  * @csspart ways - The other ways below the form, from the line on.
  * @csspart footer - What stands below all that.
  * @csspart hero - The large drawing above the offer of a passkey.
@@ -340,7 +343,7 @@ export class LatchSignIn extends AccountCard {
     const rows = readProviderRows();
     // A style attribute would need the permission of the page's policy.
     if (rows !== undefined)
-      this.renderRoot.querySelector<HTMLElement>('.way')?.style.setProperty('--_rows', String(rows));
+      this.renderRoot.querySelector<HTMLElement>('[part=providers]')?.style.setProperty('--_rows', String(rows));
     const code = this.querySelector<HTMLElement>(':scope > [slot=code]');
     if (code) this.#otherWays?.renderAddressForm(code, this.texts, this.#typedAddress);
   }
@@ -364,7 +367,7 @@ export class LatchSignIn extends AccountCard {
             show: texts['show'],
             reveal,
             help: this.#has('code')
-              ? html`<button class="latch-help" type="button" data-latch @click=${() => this.#replaceForm('code')}>${texts['help']}</button>`
+              ? html`<button part="help" type="button" data-latch @click=${() => this.#replaceForm('code')}>${texts['help']}</button>`
               : nothing,
             place: step === 'password' ? 'shown' : 'away',
           })
@@ -438,7 +441,7 @@ export class LatchSignIn extends AccountCard {
       passkey: this.#has('password')
         ? html`<button part="button" class="neutral" type="button" aria-disabled=${!!this.phase} @click=${() => this.#passkey.start()}>${passkeyPictogram()}${texts['button']}${lastMethod.method === 'passkey' ? html`<span part="badge">${texts['lastUsed']}</span>` : nothing}</button>`
         : nothing,
-      providers: html`<div class=${isWaiting ? 'way waiting' : 'way'} ?hidden=${!hasProviders}><slot name="providers" @slotchange=${() => this.requestUpdate()}></slot></div>`,
+      providers: html`<div part="providers" class=${isWaiting ? 'waiting' : ''} ?hidden=${!hasProviders}><slot name="providers" @slotchange=${() => this.requestUpdate()}></slot></div>`,
     };
     const hasPasskey = this.#has('passkey') && this.#has('password');
     const provider = methods.indexOf(providers[0]!);

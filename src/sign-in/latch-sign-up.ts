@@ -57,6 +57,8 @@ const fields: Readonly<Record<string, FieldName>> = {
  * @slot heading - The heading, in place of "Create account".
  * @slot fallback - A form that posts to the backend's `signup`, for users whose browser does not run the script: the
  *   card replaces it.
+ * @slot logo - A logo above the heading.
+ * @slot subtitle - A line below the heading.
  * @slot footer - What stands below, such as a link to the sign-in.
  * @fires {LatchSignedUpEvent} latch-signed-up - The account exists; `detail.method` is `passkey` or `password`.
  * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set. Follows at once.
@@ -70,6 +72,11 @@ const fields: Readonly<Record<string, FieldName>> = {
  * @csspart button - The native button for a passkey, beside the page's own form.
  * @csspart icon - The drawing in it.
  * @csspart action - The native button that leads to the other way, and the links.
+ * @csspart heading - The heading, unless it is the page's own.
+ * @csspart subtitle - The line below the heading.
+ * @csspart submit - The native button of the form, which is in the page: `latch-sign-up [part=submit]`.
+ * @csspart ways - The button and the line beside the page's own form.
+ * @csspart footer - What stands below all that.
  * @csspart divider - The line between the page's own form and the button.
  * @csspart status - The status line.
  * @cssstate pending - A dialog is open or the backend decides.

@@ -14,5 +14,5 @@ export function renderLogo(card: ReactiveElement): TemplateResult {
 export function renderStepHeading(card: ReactiveElement, title: unknown, about?: unknown): TemplateResult {
   const own = card.querySelector(':scope > [slot=heading]')?.localName;
   const level = /^h[1-6]$/.test(own ?? '') ? own!.slice(1) : nothing;
-  return html`<header>${renderLogo(card)}<h2 aria-level=${level} tabindex="-1">${title}</h2>${about ? html`<p part="subtitle">${about}</p>` : nothing}</header>`;
+  return html`<header>${renderLogo(card)}<h2 part="heading" aria-level=${level} tabindex="-1">${title}</h2>${about ? html`<p part="subtitle">${about}</p>` : nothing}</header>`;
 }

@@ -13,6 +13,9 @@ import { testInFullRuns } from '../support/node/quick.js';
 
 const looks = ['dark', 'newspaper', 'admin'];
 
+/** The brands that are laid over the sign-in card, with the height of their controls in px. */
+const brands: Readonly<Record<string, number>> = { neutral: 36, playful: 52, console: 28 };
+
 /** The rules of a style sheet: selector and declarations. Blocks inside `@media` count like any others. */
 function readRules(css: string): { selector: string; properties: string[] }[] {
   return [...css.replaceAll(/\/\*[\s\S]*?\*\//g, '').matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selector, body]) => ({
@@ -40,6 +43,25 @@ describe('the style sheets of the looks', () => {
           !single.includes('::part(') && properties.some((property) => !property.startsWith('--latch-')),
       );
       assert.deepEqual(others, []);
+    });
+});
+
+describe('the style sheets of the brands', () => {
+  for (const brand of Object.keys(brands))
+    test(`use nothing but documented custom properties and parts: ${brand}`, async () => {
+      const css = await readFile(join(root, `demo/brand-${brand}.css`), 'utf8');
+      const docs = await readFile(join(root, 'docs/elements.md'), 'utf8');
+      const names = [...css.matchAll(/--latch-[a-z-]+/g)].map(([name]) => name);
+      const parts = [...css.matchAll(/::part\(([a-z-]+)\)|\[part='([a-z-]+)'\]/g)].map(
+        ([, one, other]) => one ?? other!,
+      );
+      assert.ok(names.length > 8 && parts.length > 0);
+      const unknown = [...new Set([...names, ...parts])].filter(
+        (name) => !docs.includes(`\`${name}\``) && !docs.includes(`[part='${name}']`),
+      );
+      assert.deepEqual(unknown, []);
+      const rest = css.replaceAll(/data-latch-card|--latch-[a-z-]+/g, '');
+      assert.doesNotMatch(rest, /!important|data-latch|\.latch-/);
     });
 });
 
@@ -87,6 +109,26 @@ describe('the looks', () => {
       assert.equal(await tab.page.evaluate(isTooWide), false, look);
     }
     await tab.page.setViewport({ width: 1280, height: 800 });
+  });
+
+  test('obey the size of controls everywhere in the card of a brand, and show its password step', async () => {
+    for (const [brand, size] of Object.entries(brands)) {
+      await tab.go(`/brand-${brand}`);
+      await tab.find('latch-sign-in input[name=username]');
+      const heights = await tab.page.evaluate(() => {
+        const card = document.querySelector('latch-sign-in')!;
+        const controls = [
+          ...card.querySelectorAll<HTMLElement>('form input, form > button'),
+          ...card.shadowRoot!.querySelectorAll<HTMLElement>('button'),
+        ];
+        return controls.filter((control) => control.checkVisibility()).map(({ offsetHeight }) => offsetHeight);
+      });
+      assert.deepEqual([...new Set(heights)], [size], brand);
+      assert.equal(await tab.page.evaluate(isTooWide), false, brand);
+      await tab.page.type('latch-sign-in input[name=username]', 'reader');
+      await tab.page.keyboard.press('Enter');
+      await tab.read('latch-sign-in >>> h2', 'Enter your password');
+    }
   });
 
   testInFullRuns('sign a reader of the newspaper in and out with the keyboard alone', async () => {

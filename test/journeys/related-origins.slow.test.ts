@@ -85,7 +85,7 @@ describe('a passkey of a site that has several origins', () => {
     assert.match(events.join(), /^latch-sign-in-failed .*"code":"invalid_rp_id"/);
     await tab.read(
       'latch-passkey-button >>> [part=status]',
-      'Passkeys don’t work at this address. Sign in another way.',
+      'Passkeys don’t work at this address. Go to',
     );
     await profile.close();
   });

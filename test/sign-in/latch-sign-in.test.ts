@@ -285,7 +285,7 @@ describe('<latch-sign-in>', () => {
       name(card).value = 'ada@example.com';
       await press(submitter(card));
       expect([story(card), showsFooter(card)]).to.deep.equal([['Enter your password', undefined], true]);
-      await press(card.querySelector('.latch-help'));
+      await press(card.querySelector('[part=help]'));
       await until(() => story(card)[0] === 'Get a code');
       expect([story(card), showsFooter(card)]).to.deep.equal([
         ['Get a code', 'We’ll send it to your email or phone.'],
@@ -336,7 +336,7 @@ describe('<latch-sign-in>', () => {
       const card = await put();
       name(card).value = 'ada';
       await press(submitter(card));
-      expect(card.querySelector('.latch-help')).to.equal(null);
+      expect(card.querySelector('[part=help]')).to.equal(null);
     });
 
     it('says below the address, and once each time, that it is none', async () => {
