@@ -12,7 +12,6 @@ import { clientOf, isRefused, perBackend } from '../base/element/backend.js';
 import { loadModule } from '../base/element/load-module.js';
 import { Offers } from '../base/element/offers.js';
 import { signInWithPassword as signInEndpoint } from '../base/contract/passwords.js';
-import { readSession } from '../base/contract/session.js';
 import { AutofillOffer } from '../passkey/autofill-offer.js';
 import type { PasskeyCreated } from '../passkey/create.js';
 import { signIn, signInOptionsOf, type SignedIn } from '../passkey/sign-in.js';
@@ -21,17 +20,7 @@ import { nameToSend } from '../base/text/username.js';
 import { rememberPassword } from '../password/remember.js';
 import { signInWithPassword, type SignedInByPassword } from '../password/sign-in.js';
 import { upgradeToPasskey } from '../password/upgrade-to-passkey.js';
-import {
-  canOfferPasskey,
-  noteLastMethod,
-  noteOffer,
-  noteProviderRows,
-  noteReturn,
-  readLastMethod,
-  readProviderRows,
-  takeReturn,
-  type LastMethod,
-} from './last-used.js';
+import { canOfferPasskey, noteLastMethod, noteOffer, readLastMethod, type LastMethod } from './last-used.js';
 import { wordsOf } from '../base/element/words-of.js';
 import type { SignInOutcome } from '../base/client/sign-in-outcome.js';
 import { LatchError } from '../base/client/errors.js';
@@ -60,6 +49,7 @@ import { renderStepHeading } from './step-heading.js';
 import { offerPasskeysIn } from '../passkey/username-input.js';
 import { passkeyPictogram } from '../base/element/pictograms.js';
 import type { NextStepView } from './latch-next-step.js';
+import { CardProviders } from './card-providers.js';
 import type * as OtherWays from './other-ways.js';
 import { signInStyles } from './latch-sign-in.styles.js';
 
@@ -198,6 +188,13 @@ export class LatchSignIn extends AccountCard {
     failed: (error) => this.#passwordFailed(error),
     until: untilLeft,
   });
+  readonly #providers = new CardProviders(this, {
+    signal: () => this.lifetime.signal,
+    offered: () => wordsOf<SignInMethodName>(this.methods).filter((method) => this.#offers.has(method)),
+    load: () => this.#loadOthers(),
+    mayOffer: () => this.#mayOffer(),
+    keep: (button, isWanted) => this.lightDom.keep(button, isWanted),
+  });
   readonly #autofill = new AutofillOffer(this.#passkey, this.#backend);
   /** The passkey that the password manager has created after the last sign-in with a password, if there is one. */
   #upgraded: Promise<PasskeyCreated | undefined> = Promise.resolve(undefined);
@@ -206,8 +203,6 @@ export class LatchSignIn extends AccountCard {
   #result: SignInResult | undefined;
   #otherWays: typeof OtherWays | undefined;
   #next: NextStepView | undefined;
-  /** How many buttons of providers there are; undefined until the backend has named them. */
-  #rows: number | undefined;
   #isBack = false;
 
   constructor() {
@@ -217,9 +212,6 @@ export class LatchSignIn extends AccountCard {
       event.stopImmediatePropagation();
       this.requireStep();
     });
-    this.addEventListener('latch-before-redirect', ({ target }) =>
-      this.#leaveFor(target as { provider?: string; returnTo?: string }),
-    );
     this.addEventListener('latch-passkey-created', ({ target }) => {
       // After everyone has heard of the passkey.
       if (target !== this) queueMicrotask(this.#endOffer);
@@ -283,9 +275,10 @@ export class LatchSignIn extends AccountCard {
   protected override begin(signal: AbortSignal): void {
     super.begin(signal);
     this.lastMethod = readLastMethod();
-    void this.#putProviders();
-    if (takeReturn()) void this.#goOnAfterProvider();
-    addEventListener('online', () => this.#rows === undefined && void this.#putProviders(), { signal });
+    this.#providers.begin(signal);
+    void this.#providers
+      .cameBackFrom()
+      .then((came) => came && this.#signedIn({ method: 'oidc', provider: came.provider } as SignInResult));
   }
 
   protected override requireStep(): void {
@@ -340,10 +333,7 @@ export class LatchSignIn extends AccountCard {
 
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
-    const rows = readProviderRows();
-    // A style attribute would need the permission of the page's policy.
-    if (rows !== undefined)
-      this.renderRoot.querySelector<HTMLElement>('[part=providers]')?.style.setProperty('--_rows', String(rows));
+    this.#providers.reserveRoom();
     const code = this.querySelector<HTMLElement>(':scope > [slot=code]');
     if (code) this.#otherWays?.renderAddressForm(code, this.texts, this.#typedAddress);
   }
@@ -351,8 +341,8 @@ export class LatchSignIn extends AccountCard {
   protected override completeForm(form: HTMLFormElement): void {
     super.completeForm(form);
     if (this.hasOwnForm && this.#has('passkey')) offerPasskeysIn(inputsOf(form).username);
-    for (const provider of this.querySelectorAll(':scope > [slot=providers]'))
-      if (this.#isLastUsed(provider)) setMark(provider, 'data-latch-last', this.texts['lastUsed'] as string);
+    for (const button of this.#providers.lastUsed(this.lastMethod))
+      setMark(button, 'data-latch-last', this.texts['lastUsed'] as string);
   }
 
   protected override renderFields(): TemplateResult {
@@ -433,10 +423,7 @@ export class LatchSignIn extends AccountCard {
   #renderWays(isShown: boolean): TemplateResult {
     const { texts, lastMethod } = this;
     const methods = wordsOf<SignInMethodName>(this.methods);
-    const providers = this.#providers;
-    const isWaiting = this.#rows === undefined;
-    const hasProviders =
-      (providers.length > 0 && (isWaiting || this.#rows! > 0)) || !!this.querySelector(':scope > [slot=providers]');
+    const { ways: toProviders, isWaiting, isThere: hasProviders } = this.#providers;
     const ways = {
       passkey: this.#has('password')
         ? html`<button part="button" class="neutral" type="button" aria-disabled=${!!this.phase} @click=${() => this.#passkey.start()}>${passkeyPictogram()}${texts['button']}${lastMethod.method === 'passkey' ? html`<span part="badge">${texts['lastUsed']}</span>` : nothing}</button>`
@@ -444,7 +431,7 @@ export class LatchSignIn extends AccountCard {
       providers: html`<div part="providers" class=${isWaiting ? 'waiting' : ''} ?hidden=${!hasProviders}><slot name="providers" @slotchange=${() => this.requestUpdate()}></slot></div>`,
     };
     const hasPasskey = this.#has('passkey') && this.#has('password');
-    const provider = methods.indexOf(providers[0]!);
+    const provider = methods.indexOf(toProviders[0]!);
     const isProviderFirst = provider >= 0 && provider < methods.indexOf('passkey');
     const passkey = hasPasskey ? ways.passkey : nothing;
     return html`<div part="ways" ?hidden=${!isShown || !(hasProviders || hasPasskey)}><div part="divider">${texts['or']}</div>${isProviderFirst ? nothing : passkey}${ways.providers}${isProviderFirst ? passkey : nothing}</div>`;
@@ -466,15 +453,6 @@ export class LatchSignIn extends AccountCard {
     );
   }
 
-  /** The providers among the methods: FedCM only where the browser has it, because its button has no fallback here. */
-  get #providers(): ('fedcm' | 'oidc')[] {
-    const hasFedCm = (isServer && hasNoDom) || 'IdentityCredential' in globalThis;
-    return wordsOf<SignInMethodName>(this.methods).filter(
-      (method): method is 'fedcm' | 'oidc' =>
-        (method === 'oidc' || (method === 'fedcm' && hasFedCm)) && this.#offers.has(method),
-    );
-  }
-
   /** What was typed as a name, if a code may be sent there. */
   get #typedAddress(): string {
     const typed = this.form ? inputsOf(this.form).username.value : '';
@@ -485,7 +463,7 @@ export class LatchSignIn extends AccountCard {
     const { username, password } = inputsOf(form);
     const name = nameToSend(username.value);
     if (!this.phase) this.outcome = undefined;
-    if (!this.phase && name.includes('@') && !password?.value && (await this.#goToCompany(name))) return;
+    if (!this.phase && name.includes('@') && !password?.value && (await this.#providers.openCompany(name))) return;
     if (!this.hasOwnForm) {
       if (!this.#has('password')) return void this.#passkey.start();
       if (!name) return this.refuseField('missing');
@@ -498,49 +476,9 @@ export class LatchSignIn extends AccountCard {
     if (isWrong || (this.outcome === 'done' && 'PasswordCredential' in globalThis)) password.value = '';
   }
 
-  /** A user who gets the offer of a passkey comes back to the card, and goes on from there. */
-  #leaveFor(button: { provider?: string; returnTo?: string }): void {
-    noteLastMethod('oidc', button.provider);
-    if (button.returnTo === this.#hereForOffer) noteReturn();
-  }
-
-  /** The page with the card, once it is known that there may be an offer on it; undefined otherwise. */
-  #hereForOffer: string | undefined;
-
-  /** Goes on with a sign-in at a provider in this window. */
-  async #goOnAfterProvider(): Promise<void> {
-    const session = await clientOf(this)
-      .call(readSession, { signal: this.lifetime.signal })
-      .catch(() => undefined);
-    if (session?.user && session.authMethod === 'oidc')
-      this.#signedIn({ method: 'oidc', provider: session.provider?.id } as SignInResult);
-  }
-
   /** Whether the card may offer a passkey after a sign-in without one. */
   async #mayOffer(): Promise<boolean> {
     return this.#has('passkey') && this.#offers.has('addPasskey') && canOfferPasskey();
-  }
-
-  /** Whether a provider is the way that was used last in this browser. */
-  #isLastUsed(element: Element): boolean {
-    const { method, provider } = this.lastMethod;
-    if (element.localName !== `latch-${String(method)}-button`) return false;
-    return provider === undefined || (element as { provider?: string }).provider === provider;
-  }
-
-  /** Opens the page of the company whose domain the address has, and says whether there is one. */
-  async #goToCompany(address: string): Promise<boolean> {
-    if (!this.#providers.includes('oidc')) return false;
-    const others = await this.#loadOthers();
-    // The password is asked for where the backend cannot be reached: that says why.
-    const found = await others
-      ?.findProvider({ client: clientOf(this), address, signal: this.lifetime.signal })
-      .catch(() => undefined);
-    if (!found) return false;
-    const { baseUrl, allowEmbedded, mode } = this;
-    const returnTo = this.#hereForOffer ?? this.returnTo;
-    await others!.signInAtCompany(this, found.provider, address, { baseUrl, allowEmbedded, returnTo, mode });
-    return true;
   }
 
   #signedIn(result: SignInResult, provider = (result as { provider?: string }).provider): void {
@@ -599,29 +537,6 @@ export class LatchSignIn extends AccountCard {
     if (!(await this.#put(view))) return;
     this.requestUpdate();
     await this.#show(view);
-  }
-
-  /** Puts in a button for each provider of the backend, unless the page has put in its own. */
-  async #putProviders(): Promise<void> {
-    const { signal } = this.lifetime;
-    const ways = this.#providers;
-    if (ways.length === 0) return;
-    const others = await this.#loadOthers();
-    if (!others) return;
-    try {
-      const providers = await others.listProviders({ client: clientOf(this), signal });
-      const { baseUrl, allowEmbedded, mode } = this;
-      this.#hereForOffer = (await this.#mayOffer()) ? location.pathname : undefined;
-      const returnTo = this.#hereForOffer ?? this.returnTo;
-      const rows = await others.putProviders(this, providers, ways, { baseUrl, allowEmbedded, returnTo, mode });
-      for (const row of rows) this.lightDom.keep(row, () => this.#providers.length > 0);
-      this.#rows = rows.length;
-      noteProviderRows(rows.length);
-    } catch (error) {
-      // A backend without providers has nothing to show. Others may be reached later.
-      if ((error as LatchError).code === 'unsupported') this.#rows = 0;
-    }
-    this.requestUpdate();
   }
 
   /** Shows what the backend still requires, in place of the form, which keeps what was typed. */
