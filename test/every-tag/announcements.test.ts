@@ -3,6 +3,7 @@ import '../../src/define/all.js';
 import { contentBackend, json } from '../support/browser/backend.js';
 import { settled } from '../support/browser/clock.js';
 import { deepActive, descriptionOf, listen, type Listener } from '../support/browser/listener.js';
+import { choose } from '../support/browser/menu.js';
 import { until } from '../support/browser/until.js';
 import { passkeyBackend } from '../support/browser/passkeys.js';
 import { sessionBackend } from '../support/browser/sessions.js';
@@ -303,7 +304,9 @@ const failures: Failure[] = [
       );
       const account = await scene.put('latch-account', { sections: section });
       const find = (selector: string) => account.shadowRoot!.querySelector<HTMLElement>(selector);
-      (await until(() => find(`[data-opens=${opens}]`))).click();
+      const opener = await until(() => find(`[data-opens=${opens}]`));
+      if (opener.ariaHasPopup === 'menu') await choose(account, 'Change');
+      else opener.click();
       await until(() => find('form [part=field]'));
       return account;
     },

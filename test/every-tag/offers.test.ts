@@ -124,10 +124,10 @@ describe('controls for what a backend lacks', () => {
 
   const cases: [what: string, missing: string[], put: () => Promise<Element>, words: RegExp][] = [
     ['a new name', ['PATCH /account'], () => account('name'), /^Change/],
-    ['another address', ['PATCH /account'], () => account('addresses'), /^(Change|Remove)/],
+    ['another address', ['PATCH /account'], () => account('addresses'), /^(Change|Actions)/],
     ['the verification of an address', ['POST /otp/request'], () => account('addresses'), /^Verify/],
-    ['a new password', ['PUT /account/password'], () => account('password'), /^(Change|Remove)/],
-    ['the removal of the password', ['DELETE /account/password'], () => account('password'), /^Remove/],
+    ['a new password', ['PUT /account/password'], () => account('password'), /^(Change|Actions)/],
+    ['the removal of the password', ['DELETE /account/password'], () => account('password'), /^Actions/],
     ['the sign-out everywhere', ['DELETE /sessions', 'DELETE /sessions/{id}'], () => account('sign-out'), /Sign out/],
     [
       'a new passkey',

@@ -39,6 +39,13 @@ const vocabulary = [
   'badge',
   'divider',
   'card',
+  'heading',
+  'subtitle',
+  'hero',
+  'ways',
+  'providers',
+  'footer',
+  'submit',
 ];
 
 const tags = [
