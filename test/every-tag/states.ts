@@ -373,12 +373,8 @@ export const elementStates: ElementState[] = [
       scene.answerWith(accountBackend);
       const element = await scene.put('latch-account');
       await until(() => element.shadowRoot!.querySelector('[data-section]'));
-      for (const section of element.shadowRoot!.querySelectorAll('[data-section]')) {
-        // It is loaded when it comes near the screen.
-        section.scrollIntoView();
+      for (const section of element.shadowRoot!.querySelectorAll('[data-section]'))
         await until(() => isLoaded(section));
-      }
-      scrollTo(0, 0);
       return element;
     },
   },

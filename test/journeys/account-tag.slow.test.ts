@@ -14,12 +14,11 @@ const [first, second, third] = ['correct horse', 'staple of another horse', 'a b
 const tag = 'latch-account >>>';
 const confirm = `${tag} dialog [part=dialog-confirm]`;
 
-/** Opens the settings at one section, which is loaded when it comes near the screen. */
+/** Opens the settings, and waits for one section. */
 async function openSection(tab: Tab, name: string): Promise<(selector: string) => string> {
   if (new URL(tab.page.url()).pathname !== '/account-settings') await tab.go('/account-settings');
   await tab.until((section) => {
     const place = document.querySelector('latch-account')?.shadowRoot?.querySelector(`[data-section=${section}]`);
-    place?.scrollIntoView({ block: 'center' });
     return !!place?.querySelector('button');
   }, name);
   return (selector) => `${tag} [data-section=${name}] ${selector}`;
@@ -67,7 +66,8 @@ describe('latch-account', () => {
     };
     await save(second);
     assert.equal((await logIn('ada', second)).status, 200);
-    await tab.click(inside('button.remove'));
+    await tab.click(inside('[part=item-actions]'));
+    await tab.click(`${tag} [role=menu] ::-p-text(Remove)`);
     await tab.click(confirm);
     await tab.read(inside('.row'), 'You sign in without a password.');
     assert.equal((await logIn('ada', second)).status, 401);
@@ -206,13 +206,8 @@ describe('latch-account', () => {
     await press('Enter');
     await tab.read(`${tag} section bdi`, 'Fay Wray');
     await tab.find(`${tag} [data-opens=name]:focus`);
-    // A section is loaded when the focus before it scrolls it near the screen.
-    for (const name of ['Change Password', 'Set up: Authenticator app', 'Sign out everywhere']) {
-      await tab.page.evaluate(() => scrollBy(0, innerHeight));
-      await tab.find(`${tag} [data-section=delete]`);
-      await tabTo(name);
-    }
-    await openSection(tab, 'delete');
+    await tab.find(`${tag} [data-section=delete] button`);
+    for (const name of ['Change Password', 'Set up: Authenticator app', 'Sign out everywhere']) await tabTo(name);
     await tabTo('Delete account');
     await press('Enter');
     await tab.find(`${tag} dialog[open]`);
@@ -251,7 +246,6 @@ test('latch-account unlinks no account at a provider that is the only way in, an
   await tab.click(providers('[data-opens=link]'));
   await tab.until(() => {
     const place = document.querySelector('latch-account')?.shadowRoot?.querySelector('[data-section=providers]');
-    place?.scrollIntoView({ block: 'center' });
     return place?.textContent.includes('Linked today');
   });
   assert.equal(new URL(tab.page.url()).pathname, '/account-settings');

@@ -145,11 +145,9 @@ const withAccount = (row: Row): Row => ({
   userId: 'signed in',
   ...row,
   act: async (stage) => {
-    // Sections are loaded when they come near the screen.
-    await stage.tab.page.waitForFunction(() => {
-      scrollTo(0, document.body.scrollHeight);
-      return document.querySelector('latch-account')!.shadowRoot!.querySelector('[data-opens=delete]');
-    });
+    await stage.tab.page.waitForFunction(() =>
+      document.querySelector('latch-account')!.shadowRoot!.querySelector('[data-opens=delete]'),
+    );
     await stage.tab.page.evaluate(() => scrollTo(0, 0));
     await row.act?.(stage);
   },
