@@ -13,7 +13,7 @@ import { listExports } from './public-modules.mjs';
 import { root } from './run.mjs';
 
 /** Budgets in kB (1000 bytes), see docs/decisions/0069-three-budgets-in-whole-kilobytes.md. */
-const budgets = { 'define/passkey-field': 20, 'define/sign-in': 36, 'define/all': 88 };
+const budgets = { 'define/passkey-field': 21, 'define/sign-in': 37, 'define/all': 92 };
 /** What a page loads of `latchkey/manifest` that imports only some of it. */
 const partsOfManifest = [
   ['processManifest'],
