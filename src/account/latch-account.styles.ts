@@ -134,6 +134,7 @@ export const accountStyles = css`
   }
   form > input[aria-invalid] {
     border-color: var(--_danger-text);
+    box-shadow: 0 0 0 1px var(--_danger-text);
     @media (prefers-contrast: more) {
       border-color: currentcolor;
     }
@@ -151,9 +152,15 @@ export const accountStyles = css`
     }
   }
   section [part=status].failed {
+    gap: 6px;
+    padding: 0;
+    background: none;
     color: var(--_danger-text);
     &::before {
-      rotate: 180deg;
+      place-self: start;
+      margin-block-start: 2px;
+      border-width: 8px;
+      clip-path: path(evenodd, 'M0 0V16H16V0M7 3V9H9V3M7 11V13H9V11');
     }
   }
   latch-otp-input {

@@ -53,11 +53,8 @@ export const otpInputStyles = css`
     cursor: default;
     opacity: 0.65;
   }
-  /* what is wrong stands below the digits as below any field */
-  :host(:state(failed)) [part=status]:not(:empty) {
-    margin-block: 0;
-    padding: 0;
-    background: none;
+  div + [part=status]:not(:empty) {
+    margin-block-start: 0;
   }
   [part=button] {
     margin-block-start: 16px;

@@ -60,7 +60,21 @@ export const confirmationStyles = css`
     border-color: var(--_danger-text);
   }
   dialog input ~ [role=alert] {
+    display: flex;
+    gap: 6px;
     min-block-size: 1lh;
+    color: var(--_danger-text);
+    font-size: var(--latch-font-size-small, 0.875em);
+    line-height: 1.43;
+    &:not(:empty)::before {
+      flex: none;
+      block-size: 0;
+      margin-block-start: 2px;
+      border: 8px solid;
+      border-radius: 50%;
+      clip-path: path(evenodd, 'M0 0V16H16V0M7 3V9H9V3M7 11V13H9V11');
+      content: '';
+    }
   }
   .answers {
     display: flex;

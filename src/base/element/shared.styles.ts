@@ -139,10 +139,17 @@ export const sharedStyles = css`
       clip-path: path(evenodd, 'M0 0V20H20V0M5 10L9 14 15 8 13.5 6.5 9 11 6.5 8.5');
     }
   }
-  :host(:state(failed)) [part=status] {
+  /* what is wrong has no ground of its own, below a button as below a field */
+  :host(:state(failed)) [part=status]:not(:empty) {
+    gap: 6px;
+    padding: 0;
+    background: none;
     color: var(--_danger-text);
     &::before {
-      rotate: 180deg;
+      place-self: start;
+      margin-block-start: 2px;
+      border-width: 8px;
+      clip-path: path(evenodd, 'M0 0V16H16V0M7 3V9H9V3M7 11V13H9V11');
     }
   }
   @supports (color: oklch(from currentcolor 0 0 0)) {
