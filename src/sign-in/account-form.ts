@@ -118,7 +118,7 @@ export const cardFormStyles: CSSResult = css`
     color: inherit;
   }
   :where(form[data-latch-card]) > div:where(:has([part=help])) {
-    grid-template-columns: minmax(0, 1fr) auto;
+    grid-template-columns: auto minmax(0, 1fr);
     column-gap: 12px;
   }
   :where(form[data-latch-card] > div:has([part=help])) > :where(:not(label, [part=help])) {
@@ -126,6 +126,7 @@ export const cardFormStyles: CSSResult = css`
   }
   form[data-latch-card] [part=help] {
     grid-area: 1 / 2;
+    justify-self: end;
     inline-size: auto;
     min-block-size: 24px;
     margin-block: -2px;
@@ -211,6 +212,16 @@ export const cardFormStyles: CSSResult = css`
   @media (prefers-reduced-motion: reduce) {
     form[data-latch-card] button::before {
       animation: none !important;
+    }
+  }
+  @media (forced-colors: active) {
+    form[data-latch-card] > button {
+      background: ButtonText;
+      color: ButtonFace;
+      forced-color-adjust: none;
+    }
+    form[data-latch-card] [part=help] {
+      border: 0;
     }
   }
   @media (prefers-contrast: more) {

@@ -56,6 +56,18 @@ export const sharedStyles = css`
     transition: var(--latch-transition, none);
     cursor: pointer;
   }
+  /* beside the icon, also in two lines */
+  button:has(> [part=icon]) {
+    text-align: start;
+  }
+  @media (forced-colors: active) {
+    button:is(:not([class]), [class='']):not([role]) {
+      border-color: ButtonText;
+      background: ButtonText;
+      color: ButtonFace;
+      forced-color-adjust: none;
+    }
+  }
   button.quiet {
     --_fill: transparent;
     --_line: var(--_border-strong);
