@@ -821,7 +821,7 @@ export const brokenServers: readonly BrokenServer[] = [
   },
   {
     what: 'believes unsigned ID tokens',
-    rules: ['provider-verified'],
+    rules: ['provider-verified', 'provider-mix-up'],
     changes: [['server/src/oidc/provider.ts', '    enableNonRepudiationChecks,\n', '']],
   },
   {

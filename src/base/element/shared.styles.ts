@@ -57,7 +57,7 @@ export const sharedStyles = css`
     cursor: pointer;
   }
   /* beside the icon, also in two lines */
-  button:has(> [part=icon]) {
+  button:has([part=icon], [name=icon]) {
     text-align: start;
   }
   @media (forced-colors: active) {
