@@ -116,13 +116,19 @@ const rules: readonly Rule[] = [
     steps: ['open-in-safari', 'share', 'add-to-home-screen', 'confirm-add'],
   },
   {
+    // Since iOS 26 a switch decides whether the app opens in its own window.
+    way: 'ios-browser-switch',
+    applies: (browser) => isIos(browser) && iosBrowsers.test(browser.userAgent) && browser.hasAnchors,
+    steps: ['share', 'add-to-home-screen', 'open-as-web-app', 'confirm-add'],
+  },
+  {
     // WebKit has no event and no method: the share sheet is the only way. Each browser has its button elsewhere.
     way: 'ios-browser',
     applies: (browser) => isIos(browser) && iosBrowsers.test(browser.userAgent),
     steps: ['share', 'add-to-home-screen', 'confirm-add'],
   },
   {
-    // Since Safari 26 a switch decides whether the app opens in its own window.
+    // The same switch.
     way: 'ios-safari-switch',
     applies: (browser) =>
       isIos(browser) && /Version\//.test(browser.userAgent) && versionAfter('Version/', browser) >= 26,

@@ -10,6 +10,8 @@ export interface Surroundings {
   readonly hasPrompts: boolean;
   /** Whether there is `navigator.standalone`: WebKit on a phone or tablet, in any browser. */
   readonly hasStandalone: boolean;
+  /** Whether CSS has anchor positioning, as WebKit has since version 26, which user agents do not tell. */
+  readonly hasAnchors: boolean;
 }
 
 /** Reads the surroundings of this page. */
@@ -23,5 +25,6 @@ export function readSurroundings(): Surroundings {
     touchPoints: maxTouchPoints,
     hasPrompts: 'onbeforeinstallprompt' in globalThis,
     hasStandalone: 'standalone' in navigator,
+    hasAnchors: 'CSS' in globalThis && CSS.supports('anchor-name', '--a'),
   };
 }

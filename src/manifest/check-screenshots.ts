@@ -21,6 +21,8 @@ interface Shot {
   /** Place among all screenshots. */
   index: number;
   sides: readonly [width: number, height: number] | undefined;
+  /** Whether the sides are those of the picture, and not only declared. */
+  isMeasured: boolean;
 }
 
 const spec = 'https://developer.chrome.com/docs/capabilities/web-apis/richer-install-ui';
@@ -39,7 +41,7 @@ export function checkScreenshots(
   const { value: list } = root?.value instanceof Map ? memberOf(root, 'screenshots') : { value: undefined };
   if (!Array.isArray(list)) return [];
   const shots = list
-    .map((node, index): Shot => ({ node, index, sides: sidesOf(node, manifestUrl, measured) }))
+    .map((node, index): Shot => ({ node, index, ...sidesOf(node, manifestUrl, measured) }))
     .filter(({ node }) => node.value instanceof Map);
   const wide = shots.filter(({ node }) => formOf(node) === 'wide');
   const narrow = shots.filter(({ node }) => formOf(node) !== 'wide');
@@ -50,7 +52,7 @@ export function checkScreenshots(
   function judge(group: readonly Shot[], place: 'phones' | 'desktops'): ScreenshotFinding[] {
     const found: ScreenshotFinding[] = [];
     const [first] = group.flatMap(({ sides }) => (sides && isShown(sides) ? [sides] : []));
-    for (const [rank, { node, index, sides }] of group.entries()) {
+    for (const [rank, { node, index, sides, isMeasured }] of group.entries()) {
       // On phones the wide ones before it count too.
       if ((place === 'phones' ? index : rank) >= limits.screenshots) {
         const which = place === 'phones' ? 'screenshots' : 'wide screenshots';
@@ -73,7 +75,7 @@ export function checkScreenshots(
           level: 'info',
         });
       if (!sides) continue;
-      const size = sides.join('x');
+      const size = `${isMeasured ? '' : 'declared as '}${sides.join('x')}`;
       if (isTooLong(sides))
         found.push(
           about(
@@ -130,12 +132,12 @@ function formOf(node: JsonNode): string {
   return textOf(node, 'form_factor').toLowerCase();
 }
 
-function sidesOf(node: JsonNode, manifestUrl: string, measured: MeasuredSizes): Shot['sides'] {
-  if (!(node.value instanceof Map)) return undefined;
+function sidesOf(node: JsonNode, manifestUrl: string, measured: MeasuredSizes): Pick<Shot, 'sides' | 'isMeasured'> {
+  if (!(node.value instanceof Map)) return { sides: undefined, isMeasured: false };
   const real = measured[resolveUrl(textOf(node, 'src'), manifestUrl)?.href ?? ''];
-  if (real) return [real.width, real.height];
+  if (real) return { sides: [real.width, real.height], isMeasured: true };
   const [, width, height] = /^\s*([1-9]\d*)x([1-9]\d*)(?:\s|$)/i.exec(textOf(node, 'sizes')) ?? [];
-  return width && height ? [Number(width), Number(height)] : undefined;
+  return { sides: width && height ? [Number(width), Number(height)] : undefined, isMeasured: false };
 }
 
 function textOf(node: JsonNode, name: string): string {

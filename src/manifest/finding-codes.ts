@@ -62,6 +62,7 @@ const findingKinds = {
   },
   'member-not-read': { level: 'info', says: '$' },
   'member-for-few': { level: 'info', says: 'Only $ uses @', engines: ['chromium', 'webkit', 'gecko'] },
+  'platform-not-used': { level: 'info', says: 'Chromium does nothing with apps of $ in @', engines: chromium },
   'obsolete-member': { level: 'info', says: '@ is obsolete', fix: 'remove it' },
   'wrong-type': { level: 'warning', says: '@ must be $' },
   'missing-member': { level: 'warning', says: '@ is missing' },

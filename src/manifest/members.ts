@@ -108,6 +108,12 @@ export const members: ReadonlyMap<string, Member> = new Map([
 /** Obsolete members. */
 export const obsoleteMembers: readonly string[] = ['gcm_sender_id', 'translations'];
 
+/** Members of trials that have ended, and what took their place. */
+export const supersededMembers: Readonly<Record<string, string>> = {
+  url_handlers: 'scope_extensions',
+  capture_links: 'launch_handler',
+};
+
 /** Who uses the members that mean nothing to an installed app. */
 export const fewUsers: Readonly<Record<string, string>> = {
   iarc_rating_id: 'a store or a packaging tool',

@@ -10,6 +10,12 @@ import type { InstallabilityReason } from './types.js';
 
 type ManifestFinding = FindingWith<string>;
 
+/** What keeps apps from being installed, and the findings whose place that does not take. */
+interface ListedObstacles<Found extends ManifestFinding> {
+  obstacles: ManifestFinding[];
+  others: Found[];
+}
+
 const criteria = 'https://web.dev/articles/install-criteria';
 
 /** The findings that say already what an obstacle says, by its id. */
@@ -23,16 +29,16 @@ const causes: Readonly<Record<string, RegExp>> = {
 /**
  * Lists what keeps an engine from installing the app, or from offering it, under the engine's own name for it, unless an
  * error in `findings` says it already. Where findings are about the member that an obstacle is about, it takes their
- * place: they are `replaced`. Of a manifest that cannot be read, only the first.
+ * place. Of a manifest that cannot be read, only the first.
  */
-export function listObstacles(
-  findings: readonly ManifestFinding[],
+export function listObstacles<Found extends ManifestFinding>(
+  findings: readonly Found[],
   verdicts: readonly PlaceVerdict[],
   text: string,
-): { obstacles: ManifestFinding[]; replaced: ReadonlySet<ManifestFinding> } {
+): ListedObstacles<Found> {
   const { root } = readJson(text);
   const added = new Map<string, ManifestFinding>();
-  const replaced = new Set<ManifestFinding>();
+  const replaced = new Set<Found>();
   for (const { engine, processed, installability } of verdicts) {
     const reasons = installability.reasons.filter(({ effect }) => effect !== 'notes');
     const [first] = reasons;
@@ -48,7 +54,7 @@ export function listObstacles(
       added.set(reason.id, describeObstacle(reason, engine, where, about[0], place));
     }
   }
-  return { obstacles: [...added.values()], replaced };
+  return { obstacles: [...added.values()], others: findings.filter((finding) => !replaced.has(finding)) };
 }
 
 /** Without the second of two reasons with one cause: that no icon is good enough, and that none was fetched. */

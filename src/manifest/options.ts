@@ -1,9 +1,8 @@
 import type { ReadingContext } from './reading.js';
-import type { Engine, Platform } from './engine.js';
+import { engines, type Platform } from './engine.js';
 import type { ProcessOptions } from './types.js';
 import { resolveUrl } from './urls.js';
 
-const engines: readonly Engine[] = ['spec', 'chromium', 'webkit', 'gecko'];
 const platforms: readonly Platform[] = ['desktop', 'mobile', 'chromeos'];
 
 /**

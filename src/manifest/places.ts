@@ -1,5 +1,7 @@
 import type { Engine, Platform } from './engine.js';
-import type { Installability, ProcessedResult } from './types.js';
+import { checkInstallability } from './installability/index.js';
+import { processManifest } from './process.js';
+import type { Installability, InstallabilityFacts, ProcessedResult, ProcessOptions } from './types.js';
 
 /** Where a manifest is judged. */
 export interface Place {
@@ -28,3 +30,16 @@ const all: ReadonlyArray<[label: string, engine: Engine, platform: Platform]> = 
 
 /** All places, in the order in which they are told. */
 export const places: readonly Place[] = all.map(([label, engine, platform]) => ({ label, engine, platform }));
+
+/** Processes a manifest as it is read in some places, and checks with the `facts` whether the app can be installed there. */
+export function judgeIn(
+  some: readonly Place[],
+  manifestText: string,
+  options: Omit<ProcessOptions, 'engine' | 'platform'>,
+  facts: InstallabilityFacts = {},
+): PlaceVerdict[] {
+  return some.map((place) => {
+    const processed = processManifest(manifestText, { ...options, engine: place.engine, platform: place.platform });
+    return { ...place, processed, installability: checkInstallability(processed, facts) };
+  });
+}

@@ -25,6 +25,13 @@ export interface MemberChange {
   message: string;
 }
 
+/** The changes of one outcome that have the same reason, told together. */
+export function foldChanges(changes: readonly MemberChange[]): Array<[message: string, members: ManifestMember[]]> {
+  const folded = new Map<string, ManifestMember[]>();
+  for (const { member, message } of changes) folded.set(message, [...(folded.get(message) ?? []), member]);
+  return [...folded];
+}
+
 /** What an update will do for people who have the app installed. */
 export interface UpdateForecast {
   /** Whether the new manifest belongs to the installed app at all. If not, no update arrives. */
@@ -125,14 +132,14 @@ function judgeIcons(
   platform: Platform,
   difference: number | undefined,
 ): Verdict {
-  if (platform === 'desktop' && isEqual(listAddresses(installed), listAddresses(next)))
+  if (platform !== 'mobile' && isEqual(listAddresses(installed), listAddresses(next)))
     return ['never', 'Chromium looks at the addresses of icons only: publish a new icon under a new one.'];
   const seen =
     difference === undefined
       ? 'The icons have not been compared'
       : `The icon differs by ${(difference * 100).toFixed(1)} %`;
   const known = difference ?? 1;
-  if (platform === 'desktop')
+  if (platform !== 'mobile')
     return known < 0.1
       ? ['silent', `${seen}; below 10 % it is replaced without a question.`]
       : ['asks', `${seen}; from 10 % on, the old one stays until the user accepts the new one.`];
@@ -150,9 +157,9 @@ function listAddresses({ icons, icons_localized: localized = {} }: ProcessedMani
 
 function tellApplication(engine: Engine, platform: Platform): string {
   if (engine !== 'chromium') return 'It is taken over without a question.';
-  return platform === 'desktop'
-    ? 'It is taken over when a page loads that links the manifest.'
-    : 'It is part of the next package.';
+  return platform === 'mobile'
+    ? 'It is part of the next package.'
+    : 'It is taken over when a page loads that links the manifest.';
 }
 
 /** Whether two plain values are equal; the order of members does not matter. */

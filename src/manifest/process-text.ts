@@ -3,7 +3,7 @@ import { completeFindings } from './findings.js';
 import type { JsonNode } from './json-node.js';
 import { readJson } from './json-reader.js';
 import { isJsonType } from './media-type.js';
-import { fewUsers, members, obsoleteMembers, type Member } from './members.js';
+import { fewUsers, members, obsoleteMembers, supersededMembers, type Member } from './members.js';
 import { readIdentity } from './members/identity.js';
 import { isSoundPolicy } from './members/permissions-policy.js';
 import { checkOptions } from './options.js';
@@ -92,6 +92,8 @@ function readMembers(reading: Reading, root: JsonNode): Pick<ProcessedResult, 'm
   const unread: JsonNode[] = [];
   for (const [name, node] of nodes) {
     const member = members.get(name);
+    const successor = supersededMembers[name];
+    if (successor) reading.report('obsolete-member', node, { fix: `"${successor}"` });
     if (!member) continue;
     if (!noteUsers(reading, name, node, member)) unread.push(node);
     const value = name === 'dir' ? reading.dir : readMember(reading, name, node, member);
@@ -105,7 +107,7 @@ function readMembers(reading: Reading, root: JsonNode): Pick<ProcessedResult, 'm
       detail: `${engineNames[engine]} ignores ${unread.map(({ key }) => `"${key}"`).join(', ')}`,
       engines: [engine],
     });
-  noteUnknown(reading, nodes, [...members.keys()]);
+  noteUnknown(reading, nodes, [...members.keys()], Object.keys(supersededMembers));
   return { manifest, understood };
 }
 

@@ -209,13 +209,18 @@ const mostUnknown = 50;
 
 /**
  * Notes the members of an object that it does not have, each once for all objects of its kind: alone if it can be told
- * what it was meant for, else together.
+ * what it was meant for, else together. Nothing is said of those that are `told` already.
  */
-export function noteUnknown(reading: Reading, members: JsonMembers, known: readonly string[]): void {
+export function noteUnknown(
+  reading: Reading,
+  members: JsonMembers,
+  known: readonly string[],
+  told: readonly string[] = [],
+): void {
   const strange: JsonNode[] = [];
   for (const [name, node] of members) {
     const path = kindOfPlace(node);
-    if (known.includes(name) || isComment(name) || reading.unknown.has(path)) continue;
+    if (known.includes(name) || told.includes(name) || isComment(name) || reading.unknown.has(path)) continue;
     reading.unknown.add(path);
     // Nobody misspells so many; and a long list is of no use.
     if (reading.unknown.size > mostUnknown) continue;

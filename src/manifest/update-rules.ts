@@ -24,7 +24,7 @@ function rulesOf(lists: Partial<Record<UpdateRule, readonly ManifestMember[]>>):
 }
 
 /**
- * Chromium 144 and later, on a desktop.
+ * Chromium 144 and later, on desktops and ChromeOS.
  * @see {@link https://web.dev/articles/manifest-updates How Chrome handles updates to the web app manifest}
  */
 const chromiumDesktop = rulesOf({
@@ -107,7 +107,7 @@ const spec = rulesOf({ reviewed: [...texts, ...icons] });
 /** The rules of an engine, or none where nothing changes after installation: WebKit, and Gecko on desktops. */
 export function findUpdateRules(engine: Engine, platform: Platform): UpdateRules | undefined {
   if (engine === 'spec') return spec;
-  if (engine === 'chromium') return platform === 'desktop' ? chromiumDesktop : chromiumMobile;
+  if (engine === 'chromium') return platform === 'mobile' ? chromiumMobile : chromiumDesktop;
   return engine === 'gecko' && platform === 'mobile' ? geckoMobile : undefined;
 }
 
@@ -117,7 +117,7 @@ export function tellWhenUpdatesCome(engine: Engine, platform: Platform): string 
   if (!findUpdateRules(engine, platform))
     return 'There are no updates; only removing the app and adding it again brings a change.';
   if (engine === 'gecko') return 'The browser looks for an update while the app is open.';
-  if (platform === 'desktop')
-    return 'The browser (from Chromium 144 on) looks for an update when a page loads that links the manifest; icons change silently once a day at most.';
-  return 'The browser looks for an update when the app is launched, once a day at most; the new package may take hours.';
+  if (platform === 'mobile')
+    return 'The browser looks for an update when the app is launched, once a day at most; the new package may take hours.';
+  return 'The browser (from Chromium 144 on) looks for an update when a page loads that links the manifest; icons change silently once a day at most.';
 }

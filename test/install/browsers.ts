@@ -87,6 +87,27 @@ export const browsers: readonly Browser[] = [
   },
   {
     ...phone,
+    hasAnchors: true,
+    name: 'Chrome on iOS 26',
+    userAgent: ios('26_0', 'CriOS/150.0.7000.0 Mobile/15E148 Safari/604.1'),
+    way: 'ios-browser-switch',
+  },
+  {
+    ...phone,
+    hasAnchors: true,
+    name: 'Firefox on iOS 26, which calls its system 18',
+    userAgent: ios('18_7', 'FxiOS/145.0 Mobile/15E148 Safari/605.1.15'),
+    way: 'ios-browser-switch',
+  },
+  {
+    ...phone,
+    hasAnchors: true,
+    name: 'Edge on iPadOS 26, which calls itself a Mac',
+    userAgent: mac('Version/18.0 EdgiOS/144.0.0.0 Safari/605.1.15'),
+    way: 'ios-browser-switch',
+  },
+  {
+    ...phone,
     name: 'Firefox on iPhone',
     userAgent: ios('18_5', 'FxiOS/145.0 Mobile/15E148 Safari/605.1.15'),
     way: 'ios-browser',

@@ -3,7 +3,14 @@ import { instructionsFor } from '../../src/install/instructions.js';
 import { readSurroundings, type Surroundings } from '../../src/install/surroundings.js';
 import { browsers } from './browsers.js';
 
-const nothing: Surroundings = { userAgent: '', brands: [], touchPoints: 0, hasPrompts: false, hasStandalone: false };
+const nothing: Surroundings = {
+  userAgent: '',
+  brands: [],
+  touchPoints: 0,
+  hasPrompts: false,
+  hasStandalone: false,
+  hasAnchors: false,
+};
 
 describe('install instructions', () => {
   for (const { name, way, engine, platform, ...surroundings } of browsers) {

@@ -291,7 +291,8 @@ describe('<latch-manifest-inspector>', () => {
     expect(about.querySelector('.finding code')!.textContent).to.equal('display');
     const messages = textsOf(inspector, '.finding p:first-child');
     expect(new Set(messages).size).to.equal(messages.length);
-    expect(textsOf(inspector, '.gutter .warning')).to.include('3');
+    expect(textsOf(inspector, '.gutter .error')).to.include('3');
+    expect(textsOf(inspector, '.gutter .warning')).to.include('4');
     await expect(inspector).to.be.accessible();
   });
 
@@ -309,7 +310,7 @@ describe('<latch-manifest-inspector>', () => {
 
   it('judges again with every change of the text, and counts what is wrong', async () => {
     const inspector = await inspect(sound);
-    expect((await change(inspector, write({ ...sound, display: 'stand-alone' }))).warnings).to.be.above(0);
+    expect((await change(inspector, write({ ...sound, display: 'stand-alone' }))).errors).to.equal(1);
     expect(textsOf(inspector, '.verdict')[0]).to.equal('Not installable');
     expect(statusOf(inspector)).to.match(/Chromium can’t install it\.$/);
     expect(all(inspector, '.error > [part=status]').length).to.equal(1);
@@ -464,6 +465,32 @@ describe('<latch-manifest-inspector>', () => {
     await expect(inspector).to.be.accessible();
     await change(inspector, write({ ...sound, id: '/other' }), 'installed');
     expect(textsOf(inspector, '.forecast p.error')[0]).to.match(/second app/);
+  });
+
+  it('foretells it for every browser, those without updates too', async () => {
+    const inspector = await inspect({ ...sound, name: 'Ladders', theme_color: '#654321' });
+    await change(inspector, write(sound), 'installed');
+    expect(textsOf(inspector, '.forecast h3')).to.deep.equal(['Chromium', 'WebKit', 'Gecko']);
+    expect(textsOf(inspector, '.forecast .quiet').slice(1)).to.deep.equal([
+      'There are no updates; only removing the app and adding it again brings a change.',
+      'There are no updates; only removing the app and adding it again brings a change.',
+    ]);
+    expect(textsOf(inspector, '.forecast li').at(-1)).to.match(/^name .*It is fixed when the app is added\.$/);
+    await click(all(inspector, 'fieldset input')[1]!);
+    await inspector.updateComplete;
+    expect(textsOf(inspector, '.forecast .quiet').at(-1)).to.match(/while the app is open/);
+    await change(inspector, write({ ...sound, name: 'Ladders', theme_color: '#654321' }), 'installed');
+    expect(textsOf(inspector, '.forecast p').filter((text) => text === 'Nothing changes.')).to.have.length(3);
+  });
+
+  it('tells once, and as an error, what keeps Chromium from installing the app', async () => {
+    const inspector = await inspect({ ...sound, icons: [{ ...sound.icons[0], purpose: 'maskable' }] });
+    expect(textsOf(inspector, '.finding.error p:first-child')).to.deep.equal([
+      'Error No icon makes the app installable: the only icons are maskable.',
+    ]);
+    expect(statusOf(inspector)).to.match(/^Errors: 1\. /);
+    expect((await change(inspector, write({ ...sound, start_url: undefined }))).errors).to.equal(1);
+    expect(textsOf(inspector, '.finding').filter((text) => /start_url/.test(text))).to.have.length(1);
   });
 
   it('fetches the installed manifest too', async () => {

@@ -89,6 +89,13 @@ describe('screenshots in install dialogs', () => {
     assert.match(messages[1]!, /on desktops/);
   });
 
+  test('say whether their sides are those of the picture or only declared', () => {
+    const text = JSON.stringify({ screenshots: [{ src: '/s.png', sizes: '1x1' }] });
+    const tell = (measured = {}): string => checkScreenshots(text, url, measured)[0]!.message;
+    assert.match(tell(), /^The screenshot is declared as 1x1;/);
+    assert.match(tell({ [new URL('/s.png', url).href]: { width: 2, height: 2 } }), /^The screenshot is 2x2;/);
+  });
+
   test('are none in what is no list of objects', () => {
     for (const text of ['', '[]', '{"screenshots": 1}', '{"screenshots": [1, null]}'])
       assert.deepEqual(checkScreenshots(text, url), []);

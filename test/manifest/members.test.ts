@@ -12,6 +12,9 @@ function read<Name extends keyof ProcessedManifest>(
   return process({ ...rest, [name]: value }).manifest[name];
 }
 
+/** What every manifest needs, so that nothing is found about it. */
+const home = { start_url: '/app/' };
+
 describe('by the specifications', () => {
   test('an id drops its fragment, and so does the start URL in its place', () => {
     assert.equal(read('id', 'x#y', { start_url: '/app/' }), 'https://a.example/x');
@@ -535,6 +538,73 @@ describe('by the specifications', () => {
       ['auto', 'x', undefined],
     );
     assert.deepEqual([read('iarc_rating_id', 'e84b072d'), read('gcm_sender_id', ' 1 ')], ['e84b072d', '1']);
+  });
+
+  test('of related applications Chromium acts on five platforms, and one note names those it does nothing with', () => {
+    const apps = ['play', 'itunes', 'windows', 'f-droid', 'amazon', 'chromeos_play', 'webapp', 'chrome_web_store'];
+    const manifest = { ...home, related_applications: apps.map((platform) => ({ platform, id: 'x' })) };
+    const found = process(manifest, { engine: 'chromium' });
+    assert.equal(found.manifest.related_applications.length, apps.length);
+    assert.deepEqual(
+      found.findings.map(({ level, code, path, message }) => [level, code, path, message]),
+      [
+        [
+          'info',
+          'platform-not-used',
+          'related_applications',
+          'Chromium does nothing with apps of "itunes", "f-droid", "amazon" in "related_applications".',
+        ],
+      ],
+    );
+    assert.deepEqual(process(manifest).findings, []);
+    assert.deepEqual(
+      process(
+        { ...home, related_applications: [{ platform: 'google-play', id: 'x' }] },
+        { engine: 'chromium' },
+      ).findings.map(({ level, code, fix }) => [level, code, fix]),
+      [['info', 'unknown-value', 'play, windows, webapp, chrome_web_store, chromeos_play']],
+    );
+  });
+
+  test('Chromium drops the platform of screenshots, which is for stores, and one note says so', () => {
+    const screenshots = [1, 2].map((index) => ({ src: `${index}.png`, platform: 'ios' }));
+    const { manifest, findings } = process({ ...home, screenshots }, { engine: 'chromium' });
+    assert.deepEqual(
+      manifest.screenshots.map((screenshot) => 'platform' in screenshot),
+      [false, false],
+    );
+    assert.deepEqual(
+      findings.map(({ level, code, path, message }) => [level, code, path, message]),
+      [['info', 'member-for-few', 'screenshots[0].platform', 'Only a store uses "screenshots[0].platform".']],
+    );
+  });
+
+  test('a GET with another encoding is read as one in the URL, with a note', () => {
+    const target = { action: 'share', params: {}, method: 'GET', enctype: 'multipart/form-data' };
+    const { manifest, findings } = process({ ...home, share_target: target });
+    assert.equal(manifest.share_target?.enctype, 'application/x-www-form-urlencoded');
+    assert.deepEqual(
+      findings.map(({ level, code, path, message }) => [level, code, path, message]),
+      [
+        [
+          'info',
+          'invalid-combination',
+          'share_target.enctype',
+          '"share_target.enctype" needs POST and multipart/form-data; application/x-www-form-urlencoded takes its place.',
+        ],
+      ],
+    );
+  });
+
+  test('members of trials that have ended are obsolete, and the finding names what took their place', () => {
+    for (const [name, successor] of [
+      ['url_handlers', 'scope_extensions'],
+      ['capture_links', 'launch_handler'],
+    ] as const)
+      assert.deepEqual(
+        process({ ...home, [name]: [] }, { engine: 'chromium' }).findings.map(({ code, fix }) => [code, fix]),
+        [['obsolete-member', `"${successor}"`]],
+      );
   });
 
   test('screenshots say for which shape and platform they are', () => {

@@ -45,6 +45,20 @@ function outcomeOf(member: string, { silent, asks, never }: UpdateForecast): str
 const outcome = (member: string, ...given: Parameters<typeof forecast>): string =>
   outcomeOf(member, forecast(...given));
 
+test('an update on ChromeOS is what it is on other desktops', () => {
+  const change = { ...newIcons, name: 'Log', ...Object.assign({}, ...Object.values({ ...plain, ...handlers })) };
+  for (const difference of [undefined, 0.05, 0.5])
+    assert.deepEqual(
+      listOutcomes(forecast(change, 'chromium', 'chromeos', difference)),
+      listOutcomes(forecast(change, 'chromium', 'desktop', difference)),
+    );
+});
+
+/** Without the values. */
+function listOutcomes({ silent, asks, never, when }: UpdateForecast): unknown {
+  return [when, ...[silent, asks, never].map((changes) => changes.map(({ member, message }) => [member, message]))];
+}
+
 describe('an update in Chromium on a desktop', () => {
   for (const member of ['name', 'short_name'])
     test(`a new ${member} waits until the person agrees`, () =>

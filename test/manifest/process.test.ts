@@ -21,7 +21,7 @@ describe('options', () => {
     documentUrl: 'https://a.example/',
   };
   const wrong: Array<[string, object]> = [
-    ['"engine" must be one of spec, chromium, webkit, gecko', { engine: 'blink' }],
+    ['"engine" must be one of chromium, webkit, gecko, spec', { engine: 'blink' }],
     ['"platform" must be one of desktop, mobile, chromeos', { platform: 'phone' }],
     ['"manifestUrl" must be an absolute http or https URL', { manifestUrl: '/manifest.json' }],
     ['"manifestUrl" must be an absolute http or https URL', { manifestUrl: undefined }],

@@ -1,4 +1,4 @@
-import type { Engine } from '../../manifest/index.js';
+import { engines, type Engine } from '../../manifest/engine.js';
 import type { Access } from '../download.js';
 import { Failure } from '../failure.js';
 import { readCertificates } from '../read-certificates.js';
@@ -28,7 +28,6 @@ export interface Arguments {
   watch: boolean;
 }
 
-const engines: Engine[] = ['chromium', 'webkit', 'gecko', 'spec'];
 const formats = ['json', 'sarif'] as const;
 const hint = 'latchkey check-manifest --help';
 
@@ -110,7 +109,7 @@ export function readArguments(parameters: string[]): Arguments | undefined {
     ...(access && { access }),
     ...(values.root !== undefined && { root: values.root }),
     withAdvice: !values['no-advice'],
-    engines: values.engine ? engines.filter((engine) => values.engine!.includes(engine)) : engines,
+    engines: engines.filter((engine) => values.engine?.includes(engine) ?? true),
     installed: values.installed?.[0],
     format: chooseFormat(formats, values, hint),
     strict: values.strict ?? false,

@@ -1,4 +1,5 @@
-import type { AdviceGroup, Engine, FindingWith } from '../../manifest/index.js';
+import { engines } from '../../manifest/engine.js';
+import type { AdviceGroup, FindingWith } from '../../manifest/index.js';
 import { mergeFindings } from '../../manifest/merge-findings.js';
 import { listObstacles } from '../../manifest/obstacles.js';
 import { placeOf } from '../../manifest/text.js';
@@ -36,20 +37,9 @@ export function sayAbout(about: Subject, findings: ReadonlyArray<FindingWith<str
   }));
 }
 
-const allEngines: Engine[] = ['chromium', 'webkit', 'gecko', 'spec'];
-
 /** The findings of the engines about the manifest; equal findings of several engines at one place are merged. */
 export function collectManifestFindings(verdicts: readonly Verdict[]): ReportedFinding[] {
-  const merged = mergeFindings(verdicts.map(({ processed }) => processed));
-  return sayAbout(
-    'manifest',
-    merged.map(({ fix, ...finding }) => ({
-      ...finding,
-      engines: allEngines.filter((engine) => finding.engines.includes(engine)),
-      // What is written already is no fix.
-      ...(fix !== undefined && fix !== JSON.stringify(finding.value) && { fix }),
-    })),
-  );
+  return sayAbout('manifest', mergeFindings(verdicts.map(({ processed }) => processed)));
 }
 
 /** Adds what keeps the app from being installed or offered, in place of findings that it says better. */
@@ -58,8 +48,8 @@ export function withObstacles(
   verdicts: readonly Verdict[],
   { text = '' }: Source,
 ): ReportedFinding[] {
-  const { obstacles, replaced } = listObstacles(findings, verdicts, text);
-  return [...findings.filter((finding) => !replaced.has(finding)), ...sayAbout('manifest', obstacles)];
+  const { obstacles, others } = listObstacles(findings, verdicts, text);
+  return [...others, ...sayAbout('manifest', obstacles)];
 }
 
 /** Whether people who have the app installed keep it. */
@@ -74,7 +64,7 @@ export function checkIdentity({ identity }: UpdateReport): CommandFinding[] {
       path: 'id',
       message,
       value: from,
-      engines: allEngines,
+      engines: [...engines],
       spec,
       ...(fix !== undefined && { fix }),
       line: 0,
@@ -165,7 +155,7 @@ function checkEncoding({ text, oddEncoding }: Source): CommandFinding[] {
         ? 'The text is not UTF-8. Browsers read it as UTF-8, so some characters are lost.'
         : `The text is ${oddEncoding}. Chromium reads it so; by the standard, and in Gecko, every manifest is UTF-8.`,
       value: isBroken ? '\ufffd' : undefined,
-      engines: isBroken ? allEngines : ['gecko', 'spec'],
+      engines: isBroken ? [...engines] : ['gecko', 'spec'],
       spec: 'https://www.w3.org/TR/appmanifest/#processing-the-manifest',
       ...placeOf(text, Math.max(0, text.indexOf('\ufffd'))),
     },
@@ -216,7 +206,7 @@ function describe(
     path: '',
     message,
     value,
-    engines: allEngines,
+    engines: [...engines],
     spec: 'https://html.spec.whatwg.org/multipage/links.html#link-type-manifest',
     ...(fix !== undefined && { fix }),
     line: 0,

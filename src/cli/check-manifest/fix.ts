@@ -80,7 +80,7 @@ function findWordEdit(text: string, root: JsonNode): Edit | undefined {
     for (const { code, path, fix } of processManifest(text, options).findings) {
       const node = findNode(root, path);
       if (!node) continue;
-      if (code === 'obsolete-member')
+      if (code === 'obsolete-member' && fix === 'remove it')
         return { code, path, done: `Removed "${path}", which no browser reads`, ...memberOf(text, node), text: '' };
       const meant = fix === undefined ? undefined : readString(fix);
       if (meant === undefined || typeof node.value !== 'string' || meant === node.value) continue;

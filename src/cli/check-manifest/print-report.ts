@@ -1,4 +1,5 @@
 import { adviceGroups, type FindingLevel } from '../../manifest/index.js';
+import { foldChanges } from '../../manifest/predict-update.js';
 import { formatTable, paint, printable, wrap } from '../terminal.js';
 import type { Arguments } from './arguments.js';
 import { nameEngines, isSound, type Report } from './report.js';
@@ -167,10 +168,8 @@ function printUpdate({ installed, identity, iconNote, places }: UpdateReport): s
       ['never', never],
     ] as const;
     for (const [kind, changes] of kinds)
-      for (const message of new Set(changes.map((change) => change.message))) {
-        const members = changes.filter((change) => change.message === message).map(({ member }) => member);
+      for (const [message, members] of foldChanges(changes))
         lines.push(wrap(`${members.join(', ')}: ${printable(message)}`, `    ${kind.padEnd(12)}  `, ' '.repeat(18)));
-      }
     lines.push(paint('dim', wrap(when, '    ')));
   }
   return `${lines.join('\n')}\n`;

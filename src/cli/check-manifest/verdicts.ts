@@ -1,5 +1,5 @@
-import { checkInstallability, processManifest, type Engine, type InstallabilityFacts } from '../../manifest/index.js';
-import { places, type PlaceVerdict } from '../../manifest/places.js';
+import type { Engine, InstallabilityFacts } from '../../manifest/index.js';
+import { judgeIn, places, type PlaceVerdict } from '../../manifest/places.js';
 import { isRegistrable, isSameSite } from './same-site.js';
 import type { Source } from './source.js';
 
@@ -12,18 +12,6 @@ export function judge(
   engines: readonly Engine[],
   facts: InstallabilityFacts,
 ): Verdict[] {
-  return places
-    .filter(({ engine }) => engines.includes(engine))
-    .map((place) => {
-      const { engine, platform } = place;
-      const processed = processManifest(text, {
-        manifestUrl,
-        documentUrl,
-        engine,
-        platform,
-        sameSite: isSameSite,
-        isRegistrable,
-      });
-      return { ...place, processed, installability: checkInstallability(processed, facts) };
-    });
+  const wanted = places.filter(({ engine }) => engines.includes(engine));
+  return judgeIn(wanted, text, { manifestUrl, documentUrl, sameSite: isSameSite, isRegistrable }, facts);
 }

@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from '../../base/element/html.js';
-import type { EngineView, Inspection } from './inspection.js';
+import type { PlaceVerdict, Inspection } from './inspection.js';
 import { manifestReport } from './report-messages.js';
 import { shorten } from './shorten.js';
 
@@ -20,7 +20,7 @@ export function renderEngines({ views }: Inspection): TemplateResult {
   </section>`;
 }
 
-function renderEngine(view: EngineView): TemplateResult {
+function renderEngine(view: PlaceVerdict): TemplateResult {
   const { engine, processed, installability } = view;
   const [verdict, weight] = judge(view);
   const browsers = engine === 'spec' ? nothing : manifestReport[`${engine}Browsers`];
@@ -47,7 +47,7 @@ function renderEngine(view: EngineView): TemplateResult {
   </article>`;
 }
 
-function judge({ engine, installability: { installable, promotable } }: EngineView): [string, string] {
+function judge({ engine, installability: { installable, promotable } }: PlaceVerdict): [string, string] {
   const { byHand, notChecked, notInstallable, offered, notOffered } = manifestReport;
   if (engine !== 'chromium') return [byHand, 'fine'];
   if (installable === null) return [notChecked, 'warning'];

@@ -12,10 +12,7 @@ export function renderFindings({ lines, views }: Inspection, goTo: (line: number
     <ol class="lines" role="list">
       ${lines.map(
         ({ line, source, findings }) => html`<li>
-          <div class="line">
-            <button part="action" class="quiet" type="button" @click=${() => goTo(line)}>${manifestReport.line.replace('{line}', `${line}`)}</button>
-            <pre>${shortenAround(source, findings[0]!.column).trim()}</pre>
-          </div>
+          ${line === 0 ? nothing : renderLine(line, shortenAround(source, findings[0]!.column).trim(), goTo)}
           <ul role="list">
             ${findings.map((finding) => renderFinding(finding, views.length))}
           </ul>
@@ -23,6 +20,13 @@ export function renderFindings({ lines, views }: Inspection, goTo: (line: number
       )}
     </ol>
   </section>`;
+}
+
+function renderLine(line: number, source: string, goTo: (line: number) => void): TemplateResult {
+  return html`<div class="line">
+    <button part="action" class="quiet" type="button" @click=${() => goTo(line)}>${manifestReport.line.replace('{line}', `${line}`)}</button>
+    <pre>${source}</pre>
+  </div>`;
 }
 
 function renderFinding({ level, path, message, engines, fix, spec }: FindingWith<string>, all: number): TemplateResult {

@@ -2,15 +2,14 @@ import { adviseOn } from '../advice.js';
 import { checkScreenshots } from '../check-screenshots.js';
 import type { FindingWith } from '../finding.js';
 import { forecastIdentity, type IdentityForecast } from '../forecast-identity.js';
-import { checkInstallability } from '../installability/index.js';
 import { mergeFindings } from '../merge-findings.js';
+import { listObstacles } from '../obstacles.js';
+import { judgeIn, places, type Place, type PlaceVerdict } from '../places.js';
 import { predictUpdate, type UpdateForecast } from '../predict-update.js';
-import { processManifest } from '../process.js';
 import type { Engine, Platform } from '../engine.js';
-import type { Installability, ProcessedResult } from '../types.js';
 
 export type { IdentityForecast } from '../forecast-identity.js';
-export type { MemberChange, UpdateForecast } from '../predict-update.js';
+export type { PlaceVerdict } from '../places.js';
 export type { Engine, Platform } from '../engine.js';
 export type { FindingWith } from '../finding.js';
 export type { FindingLevel } from '../finding-codes.js';
@@ -23,16 +22,14 @@ export type {
   Shortcut,
 } from '../types.js';
 
-/** What a manifest is to one engine. */
-export interface EngineView {
+/** What an update of a manifest does in one engine. */
+export interface EngineForecast extends UpdateForecast {
   readonly engine: Engine;
-  readonly processed: ProcessedResult;
-  readonly installability: Installability;
 }
 
 /** The findings of one line of the text. */
 export interface LineFindings {
-  /** From 1. */
+  /** From 1; 0 for what is about no line. */
   readonly line: number;
   /** The line as it stands in the text. */
   readonly source: string;
@@ -45,11 +42,11 @@ export interface Inspection {
   readonly text: string;
   readonly platform: Platform;
   /** One per engine, the specification first. */
-  readonly views: readonly EngineView[];
-  /** In the order of the text. */
+  readonly views: readonly PlaceVerdict[];
+  /** In the order of the text; what is about no line comes first. */
   readonly lines: readonly LineFindings[];
-  /** What an update changes for an app that is installed with another manifest, if one is given. */
-  readonly update?: { readonly identity: IdentityForecast; readonly chromium: UpdateForecast };
+  /** What an update changes in each browser for an app that is installed with another manifest, if one is given. */
+  readonly update?: { readonly identity: IdentityForecast; readonly forecasts: readonly EngineForecast[] };
 }
 
 /** What is to be inspected. */
@@ -63,32 +60,48 @@ export interface InspectionSubject {
   readonly installedText?: string;
 }
 
-const engines: readonly Engine[] = ['spec', 'chromium', 'webkit', 'gecko'];
-
 /** Inspects a manifest by the rules of all engines. Never throws because of the text. */
-export function inspect({ text, installedText = '', contentType, ...options }: InspectionSubject): Inspection {
-  const views = engines.map((engine) => {
-    const processed = processManifest(text, { ...options, engine, ...(contentType !== undefined && { contentType }) });
-    return { engine, processed, installability: checkInstallability(processed) };
-  });
-  const results = views.map(({ processed }) => processed);
-  const found = [
-    ...mergeFindings(results),
-    ...checkScreenshots(text, options.manifestUrl),
-    ...adviseOn(text, results[0]!),
-  ];
-  const lines = groupByLine(
+export function inspect({ text, installedText = '', contentType, platform, ...urls }: InspectionSubject): Inspection {
+  const options = { ...urls, ...(contentType !== undefined && { contentType }) };
+  const onPlatform = findPlaces(platform);
+  const views = judgeIn(onPlatform, text, options);
+  const inChromium = views.findIndex(({ engine }) => engine === 'chromium');
+  const { processed } = views[inChromium]!;
+  const { obstacles, others } = listObstacles(
+    [
+      ...mergeFindings(views.map((view) => view.processed)),
+      ...checkScreenshots(text, urls.manifestUrl),
+      ...adviseOn(text, processed),
+    ],
+    views,
     text,
-    found.toSorted((one, other) => one.line - other.line),
   );
-  if (installedText.trim() === '') return { text, platform: options.platform, views, lines };
-  const installed = processManifest(installedText, { ...options, engine: 'chromium' });
-  const next = views.find(({ engine }) => engine === 'chromium')!.processed;
-  const update = {
-    identity: forecastIdentity(installed, next),
-    chromium: predictUpdate(installed, next, { engine: 'chromium', platform: options.platform }),
+  const found = [...others, ...obstacles].sort((one, other) => one.line - other.line);
+  const inspection = { text, platform, views, lines: groupByLine(text, found) };
+  if (installedText.trim() === '') return inspection;
+  const installed = judgeIn(onPlatform, installedText, urls);
+  const forecasts = views.map((view, index): EngineForecast => ({
+    engine: view.engine,
+    ...predictUpdate(installed[index]!.processed, view.processed, { engine: view.engine, platform }),
+  }));
+  return {
+    ...inspection,
+    update: {
+      identity: forecastIdentity(installed[inChromium]!.processed, processed),
+      forecasts: forecasts.filter(({ engine }) => engine !== 'spec'),
+    },
   };
-  return { text, platform: options.platform, views, lines, update };
+}
+
+/** Where the engines run on a platform, the specification first: engines that are not on ChromeOS are judged on desktops. */
+function findPlaces(platform: Platform): Place[] {
+  return places
+    .filter(
+      (place) =>
+        place.engine === 'spec' ||
+        place.platform === (platform === 'chromeos' && place.engine !== 'chromium' ? 'desktop' : platform),
+    )
+    .sort((one, other) => Number(other.engine === 'spec') - Number(one.engine === 'spec'));
 }
 
 function groupByLine(text: string, findings: readonly FindingWith<string>[]): LineFindings[] {

@@ -18,7 +18,7 @@ export const manifestReportStyles = css`
   section {
     margin-block-start: 48px;
   }
-  :is(h2, h3, p, ul, ol, dl, dd, figure, pre) {
+  :is(h2, h3, h4, p, ul, ol, dl, dd, figure, pre) {
     margin: 0;
   }
   h2 {
@@ -26,7 +26,7 @@ export const manifestReportStyles = css`
     font-size: 1.25em;
     line-height: 1.2;
   }
-  h3 {
+  :is(h3, h4) {
     font-size: 1em;
   }
   [role=list] {
@@ -225,7 +225,7 @@ export const manifestReportStyles = css`
   .forecast {
     margin-block-start: 16px;
   }
-  .forecast :is(h3, p + p) {
+  .forecast :is(h3, h4, p + p) {
     margin-block-start: 12px;
   }
   .forecast ul {

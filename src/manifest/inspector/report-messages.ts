@@ -47,11 +47,9 @@ export const manifestReport = {
   screenshots: 'Screenshots',
   update: 'What an update changes',
   installed: 'Installed manifest',
-  installedAbout: 'Paste the manifest that users have installed to see which changes reach them in Chromium.',
-  elsewhere:
-    'Safari keeps what the app had when it was added. Firefox for Android follows the manifest while start_url stays the same.',
+  installedAbout: 'Paste the manifest that users have installed to see which changes reach them in each browser.',
   silent: 'Applied silently',
   asks: 'Applied when the user agrees',
   never: 'Never applied',
-  nothing: 'Nothing.',
+  nothing: 'Nothing changes.',
 };

@@ -1,6 +1,7 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from '../../base/element/html.js';
-import type { Inspection, MemberChange, UpdateForecast } from './inspection.js';
+import { foldChanges } from '../predict-update.js';
+import type { EngineForecast, Inspection } from './inspection.js';
 import { manifestReport } from './report-messages.js';
 import { shorten } from './shorten.js';
 
@@ -32,23 +33,29 @@ export function renderUpdate(
       update
         ? html`<div class="forecast" role="status">
           <p class=${update.identity.sameApp ? '' : 'error'}>${shorten(update.identity.message)} ${update.identity.fix ? html`<code>${shorten(update.identity.fix)}</code>` : nothing}</p>
-          ${update.chromium.obstacle ? html`<p class="error">${shorten(update.chromium.obstacle)}</p>` : nothing}
-          <p class="quiet">${update.chromium.when} ${manifestReport.elsewhere}</p>
-          ${(['silent', 'asks', 'never'] as const).map((outcome) => renderOutcome(outcome, update.chromium))}
+          ${update.forecasts.map(renderForecast)}
         </div>`
         : nothing
     }
   </section>`;
 }
 
-function renderOutcome(outcome: 'silent' | 'asks' | 'never', forecast: UpdateForecast): TemplateResult {
-  const changes: readonly MemberChange[] = forecast[outcome];
-  return html`<h3>${manifestReport[outcome]}</h3>
-    ${
-      changes.length === 0
-        ? html`<p class="quiet">${manifestReport.nothing}</p>`
-        : html`<ul>
-          ${changes.map(({ member, message }) => html`<li><code>${member}</code> ${shorten(message)}</li>`)}
-        </ul>`
-    }`;
+function renderForecast(forecast: EngineForecast): TemplateResult {
+  const { engine, obstacle, when } = forecast;
+  const outcomes = (['silent', 'asks', 'never'] as const).filter((outcome) => forecast[outcome].length > 0);
+  return html`<h3>${manifestReport[engine]}</h3>
+    ${obstacle ? html`<p class="error">${shorten(obstacle)}</p>` : nothing}
+    <p class="quiet">${when}</p>
+    ${outcomes.length === 0 ? html`<p>${manifestReport.nothing}</p>` : outcomes.map((outcome) => renderOutcome(outcome, forecast))}`;
+}
+
+function renderOutcome(outcome: 'silent' | 'asks' | 'never', forecast: EngineForecast): TemplateResult {
+  return html`<h4>${manifestReport[outcome]}</h4>
+    <ul>
+      ${foldChanges(forecast[outcome]).map(
+        ([message, members]) => html`<li>
+          ${members.map((member) => html`<code>${member}</code> `)}${shorten(message)}
+        </li>`,
+      )}
+    </ul>`;
 }

@@ -4,9 +4,21 @@ import { image } from './images.js';
 import { platformOf } from './platform.js';
 
 const formFactor = keyword<FormFactor>(['narrow', 'wide'], true);
+const readPlatform = platformOf();
+/** Under which it is told once. */
+const platformPath = 'screenshots[].platform';
+
+/** Chromium does not look at it: stores do. */
+const platform: Rule<string> = (reading, node, lost) => {
+  if (reading.rules !== 'chromium') return readPlatform(reading, node, lost);
+  if (!reading.unknown.has(platformPath)) reading.report('member-for-few', node, { detail: 'a store' });
+  reading.unknown.add(platformPath);
+  return undefined;
+};
+
 const others = record<Screenshot>(
   {},
-  { form_factor: formFactor, platform: platformOf() },
+  { form_factor: formFactor, platform },
   { besides: ['src', 'sizes', 'type', 'purpose', 'label'] },
 );
 

@@ -1,4 +1,6 @@
+import type { JsonNode } from '../json-node.js';
 import { isFileType } from '../media-type.js';
+import type { Reading } from '../reading.js';
 import { keepText, list, listOf, memberOf, record, string, urlInScope, type Rule } from '../rules.js';
 import type { ShareTarget } from '../types.js';
 
@@ -20,7 +22,16 @@ function oneOf<Word extends string>(words: readonly Word[]): Rule<Word> {
 /** The name of a parameter. An empty one is kept, and nothing is shared under it. */
 const parameter = keepText(/./);
 const method = oneOf(['GET', 'POST']);
-const enctype = oneOf(['application/x-www-form-urlencoded', 'multipart/form-data']);
+const enctypes = ['application/x-www-form-urlencoded', 'multipart/form-data'] as const;
+const enctype = oneOf(enctypes);
+
+/** By the specification a GET is always encoded in the URL, whatever stands there. */
+function ignoreEnctype(reading: Reading, node: JsonNode): ShareTarget['enctype'] {
+  const [urlEncoded] = enctypes;
+  if (node.value !== undefined && String(node.value).toLowerCase() !== urlEncoded)
+    reading.report('invalid-combination', node, { instead: urlEncoded, level: 'info', fix: 'remove it' });
+  return urlEncoded;
+}
 
 const fileName: Rule<string> = (reading, node, lost) => {
   const name = string(reading, node, lost);
@@ -61,7 +72,7 @@ export const shareTarget = record<ShareTarget>(
       const verb = method(reading, memberOf(node, 'method'), lost);
       const type =
         verb === 'GET' && reading.rules === 'spec'
-          ? 'application/x-www-form-urlencoded'
+          ? ignoreEnctype(reading, memberOf(node, 'enctype'))
           : enctype(reading, memberOf(node, 'enctype'), lost);
       if (!verb || !type) return undefined;
       const isMultipart = type === 'multipart/form-data';

@@ -70,7 +70,20 @@ export const storePlatforms: readonly string[] = [
 ];
 
 /**
- * The platforms of related applications that Chromium acts on. @see {@link
+ * The platforms of related applications that Chromium acts on; the last one is for ChromeOS. @see {@link
  * https://developer.chrome.com/docs/capabilities/get-installed-related-apps getInstalledRelatedApps}
  */
-export const platformsOfChromium: readonly string[] = ['play', 'windows', 'webapp', 'chrome_web_store'];
+export const platformsOfChromium: readonly string[] = [
+  'play',
+  'windows',
+  'webapp',
+  'chrome_web_store',
+  'chromeos_play',
+];
+
+/**
+ * Further platforms of related applications. @see {@link
+ * https://developer.mozilla.org/en-US/docs/Web/Progressive_web_apps/Manifest/Reference/related_applications MDN,
+ * related_applications}
+ */
+export const otherPlatforms: readonly string[] = ['f-droid', 'amazon'];

@@ -1,16 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { adviseOn } from '../advice.js';
 import { checkScreenshots, type MeasuredSizes } from '../check-screenshots.js';
+import { engines } from '../engine.js';
 import type { FindingWith } from '../finding.js';
 import { checkDeclared } from '../images/check-declared.js';
 import type { InspectedImage } from '../images/inspect-image.js';
 import { listImages, type NamedImage } from '../images/list-images.js';
-import { checkInstallability } from '../installability/index.js';
 import { mergeFindings } from '../merge-findings.js';
 import { listObstacles } from '../obstacles.js';
-import { places } from '../places.js';
+import { judgeIn, places } from '../places.js';
 import { placeOf } from '../text.js';
-import { processManifest } from '../process.js';
 import type { FindingLevel } from '../finding-codes.js';
 import type { InstallabilityFacts, ProcessOptions } from '../types.js';
 import type { LocalImage } from './images.js';
@@ -24,8 +23,6 @@ export interface Complaint {
   /** From 1; undefined for the manifest as a whole. */
   readonly place?: { readonly line: number; readonly column: number };
 }
-
-const engines = ['chromium', 'webkit', 'gecko', 'spec'];
 
 /** An image of the project, and what is in its file. */
 type FoundImage = [image: NamedImage, found: InspectedImage];
@@ -41,11 +38,7 @@ export async function checkManifest(
 ): Promise<Complaint[]> {
   const manifestUrl = String(options.manifestUrl);
   const found = await inspectImages(listImages(text, manifestUrl), images);
-  const facts = { icons: collectFacts(found) };
-  const verdicts = places.map((place) => {
-    const processed = processManifest(text, { ...options, engine: place.engine, platform: place.platform });
-    return { ...place, processed, installability: checkInstallability(processed, facts) };
-  });
+  const verdicts = judgeIn(places, text, options, { icons: collectFacts(found) });
   const findings: FindingWith<string>[] = [
     ...mergeFindings(verdicts.map(({ processed }) => processed)),
     ...describeMissing(text, images),
@@ -53,9 +46,9 @@ export async function checkManifest(
     ...checkScreenshots(text, manifestUrl, collectSizes(found)),
     ...adviseOn(text, verdicts[0]!.processed),
   ];
-  const { obstacles, replaced } = listObstacles(findings, verdicts, text);
+  const { obstacles, others } = listObstacles(findings, verdicts, text);
   return [
-    ...findings.filter((finding) => !replaced.has(finding)).map((finding) => describeFinding(finding, false)),
+    ...others.map((finding) => describeFinding(finding, false)),
     ...obstacles.map((finding) => describeFinding(finding, true)),
   ].filter(({ level }) => level !== 'info');
 }
