@@ -53,7 +53,9 @@ function complete(draft: Draft, member: Member | undefined, engine: Engine, { li
   const level = draft.level ?? kind.level;
   const sentence = sentences
     .get(code)!
-    .map((piece) => (piece === '@' ? `"${path}"` : piece === '$' ? draft.detail : piece));
+    .map((piece) =>
+      piece === '@' ? `"${path}"` : piece === '$' ? (draft.detail ?? JSON.stringify(node.value)) : piece,
+    );
   const message = `${sentence.join('')}${consequence}.`;
   const value = plainValue(node);
   const engines = [...(draft.engines ?? kind.engines ?? member?.readers ?? [engine])];

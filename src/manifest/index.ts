@@ -1,6 +1,5 @@
 export { checkInstallability } from './installability/index.js';
 export { processManifest } from './process.js';
-export { processManifestLazily } from './process-lazily.js';
 export { isInScope } from './urls.js';
 export { adviceGroups, adviseOn, type Advice, type AdviceCode, type AdviceGroup } from './advice.js';
 export {

@@ -20,7 +20,7 @@ export interface ReadingContext {
 export interface Draft {
   code: FindingCode;
   node: JsonNode;
-  /** What the sentence of the code leaves open. */
+  /** What the sentence of the code leaves open; the text that stands there if it is not given. */
   detail?: string | number | undefined;
   /** What does not count because of it: the node itself, or something around it. */
   lost?: JsonNode | undefined;

@@ -73,10 +73,8 @@ export function keyword<Word extends string>(
     if (given === undefined) return undefined;
     const token = isNested ? given : trim(given, reading.rules);
     const found = findWord(words, token, isExact && reading.rules === 'spec');
-    if (!found)
-      return reading.report('unknown-value', node, { lost, detail: JSON.stringify(given), fix: advised.join(', ') });
-    if (found !== token)
-      reading.report('not-lower-case', node, { detail: JSON.stringify(given), fix: JSON.stringify(found) });
+    if (!found) return reading.report('unknown-value', node, { lost, fix: advised.join(', ') });
+    if (found !== token) reading.report('not-lower-case', node, { fix: JSON.stringify(found) });
     return found;
   };
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readColorWord } from '../../src/manifest/color-words.js';
 import { provideColorWords } from '../../src/manifest/color.js';
-import { processManifest, processManifestLazily } from '../../src/manifest/index.js';
+import { processManifest } from '../../src/manifest/index.js';
+import { processManifestLazily } from '../../src/manifest/process-lazily.js';
 
 const options = (engine: 'chromium' | 'webkit' | 'gecko' | 'spec') => ({
   engine,

@@ -52,7 +52,6 @@ const mediaType: Rule<string> = (reading, node, lost) => {
     rules === 'gecko' ? readTypeAsGecko(given) : rules === 'spec' && !isMediaType(essence) ? undefined : essence;
   if (!isMediaType(given))
     reading.report('invalid-media-type', node, {
-      detail: JSON.stringify(given),
       lost: type ? undefined : rules === 'spec' ? node.parent : node,
     });
   return type;
@@ -104,7 +103,7 @@ const purpose: Rule<IconPurpose[]> = (reading, node, lost) => {
       reading.report('not-lower-case', node, { detail: JSON.stringify(token), fix: JSON.stringify(word) });
     if (word) found.add(word);
   }
-  if (found.size === 0) return reading.report('unusable-purpose', node, { lost, detail: JSON.stringify(given) });
+  if (found.size === 0) return reading.report('unusable-purpose', node, { lost });
   return [...found];
 };
 

@@ -15,12 +15,10 @@ const protocol: Rule<string> = (reading, node, lost) => {
   if (!isAllowed)
     return reading.report('protocol-not-allowed', node, {
       lost,
-      detail: JSON.stringify(given),
       fix: 'a scheme of the safelist, or web+ and small letters',
     });
   if (scheme !== name)
     reading.report('not-lower-case', node, {
-      detail: JSON.stringify(given),
       fix: JSON.stringify(scheme),
       engines: ['chromium'],
     });

@@ -20,7 +20,7 @@ const type: Rule<'origin'> = (reading, node, lost) => {
   const given = text(reading, node, lost);
   return given === 'origin' || given === undefined
     ? given
-    : reading.report('unknown-value', node, { lost, detail: JSON.stringify(given), fix: '"origin"' });
+    : reading.report('unknown-value', node, { lost, fix: '"origin"' });
 };
 
 const origin: Rule<string> = (reading, node, lost) => {

@@ -15,7 +15,7 @@ function oneOf<Word extends string>(words: readonly Word[]): Rule<Word> {
     return given === undefined
       ? given
       : (words.find((word) => word.toLowerCase() === given.toLowerCase()) ??
-          reading.report('unknown-value', node, { lost, detail: JSON.stringify(given), fix: words.join(', ') }));
+          reading.report('unknown-value', node, { lost, fix: words.join(', ') }));
   };
 }
 
