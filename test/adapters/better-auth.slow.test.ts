@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 import { timeStepAt, totpCode } from '../../src/conformance/totp.js';
-import { findFreePort } from '../../scripts/free-port.mjs';
 import { createDatabase } from '../support/node/postgres.js';
-import { root } from '../support/node/program.js';
 import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import type { Tab } from '../support/node/tab.js';
 import { post, walkThroughElements } from './app-journey.js';
 import { startApp, type AppSite } from './app-site.js';
 import { startBetterAuth, type BetterAuthOptions } from './better-auth.js';
+import { runDocumented } from './documented-server.js';
 import { installPackages } from './packages.js';
 
 const user = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
@@ -82,24 +76,7 @@ describe('Better Auth with its passkey plugin', () => {
   });
 
   test('runs as the documentation sets it up', async () => {
-    const documentation = await readFile(join(root, 'docs/adapters.md'), 'utf8');
-    const [, program = ''] = /\n## Better Auth\n[\s\S]*?```text\n([\s\S]*?)```/.exec(documentation) ?? [];
-    // Where the packages are found.
-    const file = join(root, 'bench/backends', `documented-${process.pid}.mjs`);
-    await writeFile(file, program);
-    const port = await findFreePort();
-    const child = spawn(process.execPath, [file], {
-      env: {
-        PATH: process.env['PATH'],
-        PORT: String(port),
-        SECRET: 'a secret of at least thirty-two characters',
-        DATABASE_URL: await createDatabase(),
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    try {
-      await once(createInterface({ input: child.stdout }), 'line');
-      const origin = `http://localhost:${port}`;
+    await runDocumented('Better Auth', { DATABASE_URL: await createDatabase() }, async (origin) => {
       const ask = (path: string, body?: object) =>
         fetch(`${origin}/api/auth/${path}`, {
           method: body ? 'POST' : 'GET',
@@ -110,11 +87,7 @@ describe('Better Auth with its passkey plugin', () => {
       assert.equal((await ask('sign-up/email', user)).status, 200);
       assert.equal((await ask('passkey/generate-authenticate-options')).status, 200);
       assert.equal((await ask('two-factor/verify-totp', { code: '123456' })).status, 401);
-    } finally {
-      child.kill();
-      await once(child, 'exit');
-      await rm(file);
-    }
+    });
   });
 
   test('lists the devices, and says that a name is taken or a password wrong', async () => {

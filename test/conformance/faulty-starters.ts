@@ -2,13 +2,25 @@ import type { RuleId } from '../../src/conformance/index.js';
 
 /** A starter with a fault: in `file`, the text `from` is `to`. The kit must name the rule. */
 export type FaultyStarter = readonly [
-  starter: 'node' | 'python',
+  starter: 'node' | 'hono' | 'python',
   what: string,
   rule: RuleId,
   file: string,
   from: string,
   to: string,
 ];
+
+/** Where the app around the reference server can have a middleware that does `code` with `c` and `next`. */
+const bareApp = 'const app = new Hono();';
+const withMiddleware = (code: string): string => `${bareApp}\napp.use(async (c, next) => { ${code} });`;
+const withCookies = (change: string): string =>
+  withMiddleware(
+    `await next(); const all = c.res.headers.getSetCookie(); c.res.headers.delete('Set-Cookie'); for (const one of all) c.res.headers.append('Set-Cookie', one.replace(${change}));`,
+  );
+const withSession = (change: string): string =>
+  withMiddleware(
+    `await next(); if (c.req.path === '/api/session') { const answer: any = await c.res.clone().json(); ${change}; c.res = new Response(JSON.stringify(answer), c.res); }`,
+  );
 
 /** What is typically wrong with backends, in the starters: each line one fault. */
 // prettier-ignore
@@ -99,6 +111,22 @@ export const faultyStarters: readonly FaultyStarter[] = [
   ['node', 'answers GET as POST', 'methods', 'server.js', 'const endpoint = endpoints[`${request.method} ${path}`];', 'const endpoint = endpoints[`${request.method} ${path}`] ?? endpoints[`POST ${path}`];'],
   ['node', 'takes two accounts of one name', 'name-taken', 'server.js', "if (first('select 1 from accounts where compared = ?', compared)) throw new Refusal(409, 'taken');\n    const account", 'const account'],
   ['node', 'spells ids in any way', 'sign-in-verified', 'server.js', `const stored = first('select * from passkeys where id = ?', body.id);`, "body.id = Buffer.from(body.id, 'base64url').toString('base64url');\n    const stored = first('select * from passkeys where id = ?', body.id);"],
+  ['hono', 'lets scripts read the cookie', 'cookie-http-only', 'server.ts', bareApp, withCookies(`/; HttpOnly/i, ''`)],
+  ['hono', 'sends the cookie over http', 'cookie-secure', 'server.ts', bareApp, withCookies(`/; Secure/i, ''`)],
+  ['hono', 'sends the cookie from other sites', 'cookie-same-site', 'server.ts', bareApp, withCookies(`/SameSite=\\w+/i, 'SameSite=None'`)],
+  ['hono', 'lets caches store answers', 'no-store', 'server.ts', bareApp, withMiddleware(`await next(); c.header('Cache-Control', 'public, max-age=60');`)],
+  ['hono', 'takes pages of another origin', 'cross-site', 'server.ts', 'origins: [origin],', `origins: [origin, 'https://elsewhere.example'],`],
+  ['hono', 'calls every request one of its own pages', 'cross-site', 'server.ts', bareApp, withMiddleware(`const headers = new Headers(c.req.raw.headers); headers.set('Sec-Fetch-Site', 'same-origin'); headers.set('Origin', origin); c.req.raw = new Request(c.req.raw, { headers }); await next();`)],
+  ['hono', 'begins a session for every visitor', 'no-empty-sessions', 'server.ts', bareApp, withMiddleware(`await next(); c.header('Set-Cookie', 'sid=' + crypto.randomUUID() + '; Path=/; HttpOnly; Secure; SameSite=Lax', { append: true });`)],
+  ['hono', 'answers 200 to visitors', 'needs-session', 'server.ts', bareApp, withMiddleware(`await next(); if (c.res.status === 401) c.res = new Response(c.res.body, { status: 200, headers: c.res.headers });`)],
+  ['hono', 'answers 500 to a malformed body', 'malformed-body', 'server.ts', bareApp, withMiddleware(`await next(); if (c.res.status === 400) c.res = new Response(c.res.body, { status: 500, headers: c.res.headers });`)],
+  ['hono', 'answers 404 with a page', 'unknown-passkey', 'server.ts', bareApp, withMiddleware(`await next(); if (c.res.status === 404) c.res = new Response('Not found', { status: 404 });`)],
+  ['hono', 'answers with the options of somebody before', 'challenge-random', 'server.ts', bareApp, `${bareApp}\nlet kept: string | undefined;\napp.use('/api/webauthn/login/options', async (c, next) => { await next(); kept ??= await c.res.clone().text(); c.res = new Response(kept, c.res); });`],
+  ['hono', 'does not expire the cookie', 'logout-clears', 'server.ts', bareApp, withMiddleware(`await next(); if (c.req.path === '/api/logout') c.res.headers.delete('Set-Cookie');`)],
+  ['hono', 'does not clear the cache', 'logout-clears', 'server.ts', bareApp, withMiddleware(`await next(); c.res.headers.delete('Clear-Site-Data');`)],
+  ['hono', 'gives every user one id', 'session-user-id', 'server.ts', bareApp, withSession(`if (answer.user) answer.user.id = 'AAAA'`)],
+  ['hono', 'says nothing of the time', 'session-answer', 'server.ts', bareApp, withSession(`delete answer.authTime`)],
+  ['hono', 'has null where there is nothing', 'no-nulls', 'server.ts', bareApp, withSession(`answer.user ??= null`)],
   ['python', 'does not compare the origin', 'sign-in-verified', 'passkeys.py', 'if client_data["origin"] != origin:', 'if False:'],
   ['python', 'compares the start of the origin', 'sign-in-verified', 'passkeys.py', 'if client_data["origin"] != origin:', 'if not client_data["origin"].startswith(origin):'],
   ['python', 'takes a member twice', 'sign-in-verified', 'passkeys.py', 'if len(members) != len(pairs):', 'if False:'],
@@ -116,5 +144,5 @@ export const faultyStarters: readonly FaultyStarter[] = [
   ['python', 'does not compare the user handle', 'user-handle-matches', 'app.py', 'if (body["response"].get("userHandle") or stored["account"]) != stored["account"]:', 'if False:'],
   ['python', 'steps up with the passkey of anyone', 'step-up', 'app.py', 'if step_up and stored["account"] != session["account"]:', 'if False:'],
   ['python', 'answers 500 to deep nesting', 'malformed-body', 'app.py', 'except (ValueError, RecursionError):', 'except ValueError:'],
-  ['python', 'takes bodies of any length', 'body-limit', 'app.py', 'if len(raw) > LONGEST_BODY or (request.content_length or 0) > LONGEST_BODY:', 'if False:'],
+  ['python', 'takes bodies of any length', 'body-limit', 'app.py', "raw = request.stream.read(LONGEST_BODY + 1)\n    if len(raw) > LONGEST_BODY or (request.content_length or 0) > LONGEST_BODY:", "raw = request.stream.read()\n    if False:"],
 ];

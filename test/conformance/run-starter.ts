@@ -38,8 +38,8 @@ export const starters: Readonly<Record<'node' | 'hono' | 'python', Starter>> = {
   hono: {
     name: 'the reference server in an app with hono',
     command: process.execPath,
-    arguments: ['--import', 'tsx', 'examples/backends/hono/server.ts'],
-    cwd: root,
+    arguments: ['--import', 'tsx', 'server.ts'],
+    cwd: join(folder, 'hono'),
     ready: /^The backend is ready/,
     path: '/api/',
   },
