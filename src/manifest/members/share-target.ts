@@ -28,7 +28,8 @@ const enctype = oneOf(enctypes);
 /** By the specification a GET is always encoded in the URL, whatever stands there. */
 function ignoreEnctype(reading: Reading, node: JsonNode): ShareTarget['enctype'] {
   const [urlEncoded] = enctypes;
-  if (node.value !== undefined && String(node.value).toLowerCase() !== urlEncoded)
+  const { value = urlEncoded } = node;
+  if (typeof value !== 'string' || value.toLowerCase() !== urlEncoded)
     reading.report('invalid-combination', node, { instead: urlEncoded, level: 'info', fix: 'remove it' });
   return urlEncoded;
 }
