@@ -141,7 +141,7 @@ describe('Better Auth with its passkey plugin', () => {
     await tab.read('#who', 'Signed out');
     await tab.fill(card('input[name=code]'), '000000');
     await tab.click(next);
-    await tab.read(status, 'That code is wrong');
+    await tab.read(card('.latch-problem'), 'That code is wrong');
     await tab.fill(card('input[name=code]'), await code());
     await tab.click(next);
     await tab.read('#who', `Signed in: ${user.email}`);
