@@ -28,8 +28,9 @@ const enctype = oneOf(enctypes);
 /** By the specification a GET is always encoded in the URL, whatever stands there. */
 function ignoreEnctype(reading: Reading, node: JsonNode): ShareTarget['enctype'] {
   const [urlEncoded] = enctypes;
-  const { value = urlEncoded } = node;
-  if (typeof value !== 'string' || value.toLowerCase() !== urlEncoded)
+  const { value } = node;
+  const isRead = typeof value === 'string' && value.toLowerCase() === urlEncoded;
+  if (value !== undefined && !isRead)
     reading.report('invalid-combination', node, { instead: urlEncoded, level: 'info', fix: 'remove it' });
   return urlEncoded;
 }
