@@ -62,7 +62,7 @@ const isSignedIn = (tab: Visit, expected: boolean): Promise<unknown> =>
   );
 
 const signOutButton = 'latch-sign-out-button >>> [part=button]';
-const passkeyButton = 'latch-sign-in >>> .ways [part=button]';
+const passkeyButton = 'latch-sign-in >>> [part=ways] [part=button]';
 
 /** Up, out, in through autofill, out, in by the button, out: without a reload, as the document says. */
 export async function walkFirstPage(tab: Visit, user: User): Promise<void> {
