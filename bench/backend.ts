@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createLog } from '../server/src/log.js';
 import { createServer } from '../server/src/server.js';
 import { openLibsql } from '../server/src/store/libsql.js';
 import { migrate } from '../server/src/store/migrations.js';
@@ -23,7 +24,7 @@ export interface Backend {
 }
 
 /**
- * Opens the reference server as it runs in production, failure limits included. With `durable` false the database hands
+ * Opens the reference server as it runs in production, failure limits included; the lines of its log are written nowhere. With `durable` false the database hands
  * its writes to the operating system and does not wait for the disk (`synchronous = off`): everything but fsync.
  */
 export async function openBackend(origin: string, { durable }: { durable: boolean }): Promise<Backend> {
@@ -43,7 +44,7 @@ export async function openBackend(origin: string, { durable }: { durable: boolea
     embedders: [],
     limitFailures: true,
   };
-  const app = createServer(config, store);
+  const app = createServer(config, store, { log: createLog('info', () => {}) });
   let requests = 0;
   const fetch = async (request: Request): Promise<Response> => {
     requests += 1;

@@ -217,7 +217,11 @@ export function createServer(given: ServerConfig, database: Store, options: Serv
   const bindings = config.boundSessions ? createBindings(store, secrets, now, log, config.basePath) : undefined;
   const noteProxy = createProxyWarning(now, log);
   const nameClient = createClientNames(config.trustedProxies, noteProxy, createAddressWarning(log));
-  const clientOf: Services['clientOf'] = ({ env, req }) => nameClient(env.address, req.header('X-Forwarded-For'));
+  const clientOf: Services['clientOf'] = (context) => {
+    const client = context.get('client') ?? nameClient(context.env.address, context.req.header('X-Forwarded-For'));
+    context.set('client', client);
+    return client;
+  };
   const knownBrowsers = createKnownBrowsers(store);
   const { limitFailures: enabled, signUpsPerClient } = config;
   const background = createBackground(log);

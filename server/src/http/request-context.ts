@@ -6,10 +6,18 @@ export interface RequestEnvironment {
   address?: string | undefined;
 }
 
-/** What hono carries through a request: what the runtime says, the body once it is read, the pattern of its endpoint, and the error code. */
+/**
+ * What hono carries through a request: what the runtime says, the body once it is read, the pattern of its endpoint, the
+ * network that it came from once that is asked, and the error code.
+ */
 export interface Env {
   Bindings: RequestEnvironment;
-  Variables: { body: Uint8Array; route: string | undefined; refusal: RefusalCode | undefined };
+  Variables: {
+    body: Uint8Array;
+    route: string | undefined;
+    client: string | undefined;
+    refusal: RefusalCode | undefined;
+  };
 }
 
 /** A request in the middleware and routes, with its response so far. */

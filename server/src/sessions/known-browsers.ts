@@ -35,16 +35,24 @@ export function createKnownBrowsers(store: KnownBrowserStore): KnownBrowsers {
       .split('.')
       .filter((mark) => /^[\w-]{43}$/.test(mark))
       .slice(0, marksAtMost);
-  const find = async (marks: readonly string[], userId: string): Promise<KnownBrowser | undefined> =>
-    marks.length === 0 ? undefined : store.findKnownBrowser(userId, marks.map(hashOf));
+  /** What a request was told: it asks before the user authenticates, and when they are signed in. */
+  const told = new WeakMap<RequestContext, { userId: string; found: KnownBrowser | undefined }>();
+  const find = async (context: RequestContext, userId: string): Promise<KnownBrowser | undefined> => {
+    const before = told.get(context);
+    if (before?.userId === userId) return before.found;
+    const marks = readMarks(context);
+    const found = marks.length === 0 ? undefined : await store.findKnownBrowser(userId, marks.map(hashOf));
+    told.set(context, { userId, found });
+    return found;
+  };
 
   return {
     // A name that no account has takes the same time.
-    read: (context, userId) => find(readMarks(context), userId ?? ''),
+    read: (context, userId) => find(context, userId ?? ''),
 
     async mark(context, userId) {
       const marks = readMarks(context);
-      const found = await find(marks, userId);
+      const found = await find(context, userId);
       const own = marks.find((mark) => hashOf(mark) === found?.hash) ?? randomText();
       const all = [own, ...marks.filter((mark) => mark !== own)].slice(0, marksAtMost);
       return {

@@ -231,10 +231,6 @@ export function createSessions(
     return !session || !bindings || bindings.allow(context, session) ? session : undefined;
   };
 
-  /** Whether the account is to be deleted by now. It may not be deleted yet. */
-  const isDeletionDue = async (userId: string, time: number): Promise<boolean> =>
-    ((await store.findDeletion(userId)) ?? Infinity) <= time;
-
   /** Saves a new signed-in session, and sets its cookie only then. */
   const saveSession = async (
     context: RequestContext,
@@ -272,15 +268,14 @@ export function createSessions(
     return true;
   };
 
-  /** The sign-in that waits in the session of the request, if this one is its second factor. */
+  /** The sign-in that waits in the session, if one with `authMethod` is its second factor. */
   const readWaiting = async (
-    context: RequestContext,
+    id: string,
     userId: string,
     authMethod: AuthMethod,
     time: number,
   ): Promise<{ secondFactor: SecondFactor | null; completes?: PendingSignIn }> => {
-    const id = nextSteps.isOn ? readId(context) : undefined;
-    const waiting = id === undefined ? undefined : await store.findPendingSignIn(id, time);
+    const waiting = await store.findPendingSignIn(id, time);
     const secondFactor = waiting ? await nextSteps.readSecondFactor(waiting, userId, authMethod) : null;
     return { secondFactor, ...(waiting && secondFactor !== null && { completes: waiting }) };
   };
@@ -300,7 +295,8 @@ export function createSessions(
     const isSame = own?.authentication?.userId === account.id;
     if (isSame && own.authentication!.authTime >= named.authTime) return own;
     const time = now();
-    if (await isDeletionDue(account.id, time)) return undefined;
+    // It may not be deleted yet.
+    if (((await store.findDeletion(account.id)) ?? Infinity) <= time) return undefined;
     let started: Session | undefined;
     await saveSession(
       context,
@@ -439,13 +435,15 @@ export function createSessions(
     ) {
       const time = now();
       await refuseOtherWay?.(userId, authMethod, origin.issuer);
-      if (await isDeletionDue(userId, time)) return undefined;
+      const id = nextSteps.isOn ? readId(context) : undefined;
+      const { deletesAt, isWaiting } = await store.findSignInStart(userId, id, time);
+      // It may not be deleted yet.
+      if (deletesAt !== null && deletesAt <= time) return undefined;
       const authentication = { userId, authMethod, authTime: authTime ?? time };
       const began = { startedAt: time, lastSeenAt: time, parent: null };
+      const given = { secondFactor: origin.secondFactor ?? null, completes: continued };
       const { secondFactor, completes } =
-        continued || origin.secondFactor
-          ? { secondFactor: origin.secondFactor ?? null, completes: continued }
-          : await readWaiting(context, userId, authMethod, time);
+        isWaiting && !continued && !origin.secondFactor ? await readWaiting(id!, userId, authMethod, time) : given;
       const next = nextSteps.isOn
         ? await nextSteps.find({ userId, authMethod, secondFactor, acceptedTerms, verifiesAddress, hasNewPassword })
         : undefined;
@@ -466,7 +464,7 @@ export function createSessions(
           expires: completes?.expires ?? time + pendingSignInLifetime,
         };
         const expires = time + visitorSessionLifetime;
-        const waiting = {
+        const stepAwaited = {
           ...isHere,
           publicId,
           authentication: null,
@@ -477,7 +475,7 @@ export function createSessions(
           pending,
           expires,
         };
-        return (await saveSession(context, waiting, save)) ? { next } : undefined;
+        return (await saveSession(context, stepAwaited, save)) ? { next } : undefined;
       }
 
       // It becomes a known browser once the user has authenticated there.
@@ -489,7 +487,7 @@ export function createSessions(
         endsAt: time + lifetime,
         recoveryUntil,
         secondFactor,
-        ...(mark && { knownBrowser: mark.hash }),
+        ...(mark && { knownBrowser: mark }),
       };
       if (!(await saveSession(context, session, save))) return undefined;
       await startAppSession(context, userId);

@@ -2,17 +2,12 @@ import { randomText } from '../crypto/random-text.js';
 import type { Database, Row, Statement } from './database.js';
 import { forgetBrowsersStatements } from './known-browsers.js';
 import type { Cause, Credential, CredentialUse, DeviceType, Identity, Session } from './records.js';
-import {
-  addCausedEventStatements,
-  addEventStatements,
-  addSessionEventStatements,
-  keepAccountStatements,
-} from './security-events.js';
+import { addCausedEventStatements, addEventStatements } from './security-events.js';
 import {
   endSessionsStatements,
   holdOwnSessionStatement,
-  renewSessionStatements,
-  startSessionStatements,
+  signInStatements,
+  stepUpStatements,
 } from './session-statements.js';
 
 /** Passkeys. */
@@ -245,17 +240,8 @@ export function createCredentialStore(database: Database): CredentialStore {
       return (row!['until'] as number | null) ?? undefined;
     },
 
-    signInWithCredential: (use, session, previousId) =>
-      saveUse(use, [
-        ...startSessionStatements(session, use.usedAt, previousId),
-        ...keepAccountStatements(session, use.usedAt),
-        ...addSessionEventStatements('signed-in', session, use.usedAt),
-      ]),
-    stepUpWithCredential: (use, session, previousId) =>
-      saveUse(use, [
-        ...renewSessionStatements(session, use.usedAt, previousId),
-        ...addSessionEventStatements('stepped-up', session, use.usedAt),
-      ]),
+    signInWithCredential: (use, session, previousId) => saveUse(use, signInStatements(session, use.usedAt, previousId)),
+    stepUpWithCredential: (use, session, previousId) => saveUse(use, stepUpStatements(session, use.usedAt, previousId)),
 
     confirmWithCredential: (use, sessionId) =>
       saveUse(use, [holdOwnSessionStatement(sessionId, use.userId, use.usedAt)]),

@@ -9,12 +9,11 @@ import type {
   Session,
   SignedInSession,
 } from './records.js';
-import { addSessionEventStatements, keepAccountStatements } from './security-events.js';
 import {
   carrierStatements,
   holdOwnSessionStatement,
   presentAndFormerId,
-  startSessionStatements,
+  signInStatements,
 } from './session-statements.js';
 
 /** Hand-offs, from the code in the app until the app is signed in, and the provider's response for them. */
@@ -207,9 +206,7 @@ export function createHandOffStore(database: Database): HandOffStore {
           values: [approvedBy, userId, now],
           required: true,
         },
-        ...startSessionStatements(session, now, previousId),
-        ...keepAccountStatements(session, now),
-        ...addSessionEventStatements('signed-in', session, now),
+        ...signInStatements(session, now, previousId),
       ]);
       return outcome.committed;
     },

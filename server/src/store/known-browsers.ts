@@ -15,7 +15,7 @@ export interface KnownBrowserStore {
   findKnownBrowser(userId: string, hashes: readonly string[]): Promise<KnownBrowser | undefined>;
 }
 
-/** Remembers the browser that the session began in, in place of the one that was seen longest ago if there are too many. */
+/** Remembers the browser that the session began in; a new one in place of that which was seen longest ago, if there are too many. */
 export function rememberBrowserStatements({ id, authentication, knownBrowser }: Session, now: number): Statement[] {
   if (!authentication || knownBrowser === undefined) return [];
   const { userId } = authentication;
@@ -25,12 +25,16 @@ export function rememberBrowserStatements({ id, authentication, knownBrowser }: 
       sql: `insert into known_browsers (user_id, hash, public_id, seen_at)
         select ?, ?, public_id, cast(? as bigint) from sessions where id = ?
         on conflict (user_id, hash) do update set public_id = excluded.public_id, seen_at = excluded.seen_at returning hash`,
-      values: [userId, knownBrowser, now, id],
+      values: [userId, knownBrowser.hash, now, id],
     },
-    {
-      sql: `delete from known_browsers where user_id = ? and hash not in (${latest}) returning hash`,
-      values: [userId, userId],
-    },
+    ...(knownBrowser.isNew
+      ? [
+          {
+            sql: `delete from known_browsers where user_id = ? and hash not in (${latest}) returning hash`,
+            values: [userId, userId],
+          },
+        ]
+      : []),
   ];
 }
 

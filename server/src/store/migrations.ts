@@ -67,10 +67,10 @@ export const migrations: readonly (readonly string[])[] = [
       issuer text
     )`,
     'create index sessions_by_expiry on sessions (expires)',
-    'create index sessions_by_former_id on sessions (moved_from)',
+    'create index sessions_by_former_id on sessions (moved_from) where moved_from is not null',
     'create index sessions_by_user on sessions (user_id)',
-    'create index sessions_by_parent on sessions (parent)',
-    'create index sessions_by_provider_session on sessions (provider_session)',
+    'create index sessions_by_parent on sessions (parent) where parent is not null',
+    'create index sessions_by_provider_session on sessions (provider_session) where provider_session is not null',
     'create index sessions_by_public_id on sessions (public_id)',
     'create index sessions_with_grant on sessions (public_id) where refresh_token is not null',
     `create table challenges (

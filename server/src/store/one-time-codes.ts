@@ -2,12 +2,12 @@ import { changeAddressStatement, holdVerifiedAddressStatement, verifyAddressStat
 import type { Database, Row, Statement } from './database.js';
 import type { AddressKind, Carrier, OneTimeCode, Session } from './records.js';
 import { moveStatements, type Move } from './second-factors.js';
-import { addEventStatements, addSessionEventStatements, keepAccountStatements } from './security-events.js';
+import { addEventStatements } from './security-events.js';
 import {
   carrierStatements,
   holdOwnSessionStatement,
-  renewSessionStatements,
-  startSessionStatements,
+  signInStatements,
+  stepUpStatements,
 } from './session-statements.js';
 
 /**
@@ -119,14 +119,11 @@ export function createOneTimeCodeStore(database: Database): OneTimeCodeStore {
     },
 
     async signInWithCode(session, now, proof, again) {
-      const moveSession = (again ? renewSessionStatements : startSessionStatements)(session, now, proof.sessionId);
       return (
         await database.transact([
           ...useUpStatements(proof),
           holdVerifiedAddressStatement(proof.userId!, proof.address),
-          ...moveSession,
-          ...(again ? [] : keepAccountStatements(session, now)),
-          ...addSessionEventStatements(again ? 'stepped-up' : 'signed-in', session, now),
+          ...(again ? stepUpStatements : signInStatements)(session, now, proof.sessionId),
         ])
       ).committed;
     },

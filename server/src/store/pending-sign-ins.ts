@@ -6,6 +6,12 @@ import type { AuthMethod, PendingSignIn, SecondFactor, Session } from './records
 export interface PendingSignInStore {
   /** The sign-in that waits in the session; undefined if none waits, or it or its session has expired, or the deletion of its account is due. */
   findPendingSignIn(sessionId: string, now: number): Promise<PendingSignIn | undefined>;
+  /** When the account is to be deleted, and whether a sign-in of its user waits in the session. */
+  findSignInStart(
+    userId: string,
+    sessionId: string | undefined,
+    now: number,
+  ): Promise<{ deletesAt: number | null; isWaiting: boolean }>;
   /** Counts one attempt at its step before it is compared, and returns it; nothing when `atMost` attempts were had. */
   tryPendingSignIn(sessionId: string, now: number, atMost: number): Promise<PendingSignIn | undefined>;
 }
@@ -39,17 +45,29 @@ export function leavePendingStatements(condition: string, values: Statement['val
         on conflict do nothing returning public_id`,
       values,
     },
-    { sql: `delete from pending_sign_ins where ${condition} returning session_id`, values },
+    endStatement(condition, values),
   ];
+}
+
+function endStatement(condition: string, values: Statement['values']): Statement {
+  return { sql: `delete from pending_sign_ins where ${condition} returning session_id`, values };
 }
 
 /**
  * Ends the sign-in that waited in the session before it moves. If `session` completes it, fails the transaction unless
- * it still waits, and hands its grant on.
+ * it still waits, and hands its grant on. Otherwise leaves its grant, unless `isGrantLeft` says that this was done.
  */
-export function forgetPendingStatements(session: Session, previousId: string, now: number): Statement[] {
+export function forgetPendingStatements(
+  session: Session,
+  previousId: string,
+  now: number,
+  isGrantLeft = false,
+): Statement[] {
   const { completes, pending } = session;
-  if (!completes) return leavePendingStatements('session_id = ?', [previousId]);
+  if (!completes) {
+    const [isFound, values] = ['session_id = ?', [previousId]];
+    return isGrantLeft ? [endStatement(isFound, values)] : leavePendingStatements(isFound, values);
+  }
   const { grant } = completes;
   return [
     {
@@ -112,6 +130,15 @@ export function createPendingSignInStore(database: Database): PendingSignInStore
         values: [sessionId, now, sessionId, now, now],
       });
       return row && readPending(row);
+    },
+
+    async findSignInStart(userId, sessionId, now) {
+      const [row] = await database.query({
+        sql: `select deletes_at, (select count(*) from pending_sign_ins where session_id = ? and user_id = users.id and expires > ?) as waiting
+          from users where id = ?`,
+        values: [sessionId ?? null, now, userId],
+      });
+      return { deletesAt: (row?.['deletes_at'] ?? null) as number | null, isWaiting: row?.['waiting'] === 1 };
     },
 
     async tryPendingSignIn(sessionId, now, atMost) {

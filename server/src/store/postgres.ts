@@ -10,10 +10,13 @@ import { retryWhile } from './retry.js';
  */
 const passingCodes = new Set(['40001', '40P01', '42P07', '42710', '23505']);
 
-function isPassing(error: unknown): boolean {
-  const { code } = error as { code?: string };
-  return code !== undefined && passingCodes.has(code);
-}
+/**
+ * Codes of a connection on which a statement is not prepared as it was: a newer process has added a column (0A000), or a
+ * pooler gives the connection to others (26000, 42P05).
+ */
+const unpreparedCodes = new Set(['0A000', '26000', '42P05']);
+
+const codeOf = (error: unknown): string => (error as { code?: string }).code ?? '';
 
 const numberedTexts = new Map<string, string>();
 
@@ -26,6 +29,15 @@ export function numberPlaceholders(sql: string): string {
     numberedTexts.set(sql, text);
   }
   return text;
+}
+
+const names = new Map<string, string>();
+
+/** The name under which each connection prepares the statement. */
+function nameOf(sql: string): string {
+  const name = names.get(sql) ?? `s${names.size}`;
+  names.set(sql, name);
+  return name;
 }
 
 /** Counters and times fit a double exactly, so BIGINT is read as a number. */
@@ -68,6 +80,7 @@ async function connect(
       types: columnTypes,
       connectionTimeoutMillis: connection,
       query_timeout: statement + 2_000,
+      pipeline: true,
       ...more,
     });
     // Without a listener a connection that breaks while idle would end the process; the next query simply opens a new
@@ -110,22 +123,35 @@ export async function openPostgres(
   const { pool, begin, needsTransaction } = await connect(url, waits, ({ message }) =>
     log({ level: 'warn', event: 'database-connection-lost', reason: message }),
   );
-  const run = async (client: pg.Pool | pg.PoolClient, { sql, values }: Statement): Promise<Row[]> =>
-    (await client.query<Row>(numberPlaceholders(sql), [...values])).rows;
+  // Reading and planning a statement takes PostgreSQL longer than running it.
+  let prepares = !needsTransaction;
+  const isPassing = (error: unknown): boolean => {
+    if (unpreparedCodes.has(codeOf(error))) prepares = false;
+    return passingCodes.has(codeOf(error)) || unpreparedCodes.has(codeOf(error));
+  };
+  const run = async (client: pg.Pool | pg.PoolClient, { sql, values }: Statement): Promise<Row[]> => {
+    const text = numberPlaceholders(sql);
+    return (await client.query<Row>({ text, values: [...values], ...(prepares && { name: nameOf(sql) }) })).rows;
+  };
 
   const transact = async (statements: readonly Statement[]): Promise<Outcome> => {
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
-      await client.query(begin);
+      // All in one round trip. The first that failed or was refused decides; what came after it is rolled back.
+      const [begun, ...answers] = await Promise.allSettled([
+        client.query(begin),
+        ...statements.map((statement) => run(client, statement)),
+      ]);
+      if (begun.status === 'rejected') throw begun.reason;
       const results: Row[][] = [];
-      for (const [index, statement] of statements.entries()) {
-        const rows = await run(client, statement);
-        if (statement.required && rows.length === 0) {
+      for (const [index, answer] of answers.entries()) {
+        if (answer.status === 'rejected') throw answer.reason;
+        if (statements[index]!.required && answer.value.length === 0) {
           await client.query('rollback');
           return { committed: false, refusedBy: index };
         }
-        results.push(rows);
+        results.push(answer.value);
       }
       await client.query('commit');
       return { committed: true, results };

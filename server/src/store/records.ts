@@ -121,8 +121,11 @@ export interface Session {
   recoveryUntil: number | null;
   /** What was accepted as the second factor. Only written. */
   secondFactor?: SecondFactor | null;
-  /** The hash of the mark of the browser that it began in. Only written, once a user is signed in. */
-  knownBrowser?: string;
+  /**
+   * The browser that it began in, by the hash of its mark, and whether the account does not know it yet. Only written,
+   * once a user is signed in.
+   */
+  knownBrowser?: { hash: string; isNew: boolean };
   /**
    * The sign-in that waits in it. A session of the same user keeps its authentication meanwhile; any other has none. Only
    * written.

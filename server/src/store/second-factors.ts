@@ -2,13 +2,8 @@ import { holdAccountStatement, needNoFactorStatement } from './credentials.js';
 import type { Database, Row, Statement } from './database.js';
 import { forgetBrowsersStatements } from './known-browsers.js';
 import type { Cause, Session } from './records.js';
-import {
-  addCausedEventStatements,
-  addEventStatements,
-  addSessionEventStatements,
-  keepAccountStatements,
-} from './security-events.js';
-import { holdOwnSessionStatement, renewSessionStatements, startSessionStatements } from './session-statements.js';
+import { addCausedEventStatements, addEventStatements } from './security-events.js';
+import { holdOwnSessionStatement, signInStatements, stepUpStatements } from './session-statements.js';
 
 /** What decides about the next step of a sign-in to an account. */
 export interface SignInFacts {
@@ -122,11 +117,7 @@ function readTotp(row: Row): Totp {
 
 /** Moves the session on that a step completes. */
 export function moveStatements({ session, now, previousId, again }: Move): Statement[] {
-  return [
-    ...(again ? renewSessionStatements : startSessionStatements)(session, now, previousId),
-    ...(again ? [] : keepAccountStatements(session, now)),
-    ...addSessionEventStatements(again ? 'stepped-up' : 'signed-in', session, now),
-  ];
+  return (again ? stepUpStatements : signInStatements)(session, now, previousId);
 }
 
 function replaceCodesStatements(userId: string, hashes: readonly string[]): Statement[] {

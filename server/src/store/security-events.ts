@@ -54,40 +54,68 @@ function forgetOldestStatement(userId: string, type: SecurityEventType): Stateme
   };
 }
 
+const columns = '(id, user_id, type, at, method, device, detail, issuer)';
+
+/** The values of an event, in the order of the columns. */
+function valuesOf(event: NewSecurityEvent): Statement['values'] {
+  const { userId, type, at, device, method = null, detail = null, issuer = null } = event;
+  return [randomText(16), userId, type, at, method, device, detail, issuer];
+}
+
 /** Adds an event within a transaction. */
-export function addEventStatements({
-  userId,
-  type,
-  at,
-  device,
-  method = null,
-  detail = null,
-  issuer = null,
-}: NewSecurityEvent): Statement[] {
+export function addEventStatements(event: NewSecurityEvent): Statement[] {
   return [
     {
-      sql: 'insert into security_events (id, user_id, type, at, method, device, detail, issuer) values (?, ?, ?, ?, ?, ?, ?, ?) returning *',
-      values: [randomText(16), userId, type, at, method, device, detail, issuer],
+      sql: `insert into security_events ${columns} values (?, ?, ?, ?, ?, ?, ?, ?) returning *`,
+      values: valuesOf(event),
       isEvent: true,
     },
-    forgetOldestStatement(userId, type),
+    forgetOldestStatement(event.userId, event.type),
   ];
 }
 
 /**
- * The same for what happened in a session that begins or goes on; nothing for one without a user. A new account exists
+ * The event of what happened in a session that begins or goes on; none for one without a user. A new account exists
  * also while its first sign-in waits for a next step. A sign-in by another device is an event of its own.
  */
-export function addSessionEventStatements(type: SecurityEventType, session: Session, at: number): Statement[] {
+function eventOf(type: SecurityEventType, session: Session, at: number): NewSecurityEvent | undefined {
   const { device, pending } = session;
   const authentication =
     type === 'account-created' ? (pending?.authentication ?? session.authentication) : session.authentication;
-  if (!authentication) return [];
+  if (!authentication) return undefined;
   const { userId, authMethod: method } = authentication;
   const isAtProvider = method === 'oidc' || method === 'fedcm';
   const issuer = isAtProvider ? (pending?.issuer ?? session.issuer) : undefined;
   const isLetIn = type === 'signed-in' && method === 'other_device';
-  return addEventStatements({ userId, type: isLetIn ? 'other-device-signed-in' : type, at, device, method, issuer });
+  return { userId, type: isLetIn ? 'other-device-signed-in' : type, at, device, method, issuer };
+}
+
+/** The same for what happened in a session. */
+export function addSessionEventStatements(type: SecurityEventType, session: Session, at: number): Statement[] {
+  const event = eventOf(type, session, at);
+  return event ? addEventStatements(event) : [];
+}
+
+/**
+ * The same for a sign-in, which keeps an account that is to be deleted, if that is not due yet: another event, and in the
+ * same statement.
+ */
+export function addSignInStatements(session: Session, at: number): Statement[] {
+  const event = eventOf('signed-in', session, at);
+  if (!event) return [];
+  const { userId, type, device } = event;
+  const isKept = 'id = ? and deletes_at > ?';
+  return [
+    {
+      sql: `insert into security_events ${columns}
+        select ?, id, 'deletion-cancelled', cast(? as bigint), null, ?, null, null from users where ${isKept}
+        union all select ?, ?, ?, cast(? as bigint), ?, ?, ?, ? returning *`,
+      values: [randomText(16), at, device, userId, at, ...valuesOf(event)],
+      isEvent: true,
+    },
+    { sql: `update users set deletes_at = null where ${isKept} returning id`, values: [userId, at] },
+    forgetOldestStatement(userId, type),
+  ];
 }
 
 /** The same for a change that has a cause. */
@@ -110,22 +138,6 @@ export function addEndStatement(condition: string, values: Statement['values'], 
     values: [randomText(6), at, ...values],
     isEvent: true,
   };
-}
-
-/** Keeps the account that is signed in to, if it is to be deleted and that is not due yet, and adds the event. */
-export function keepAccountStatements({ authentication, device }: Session, now: number): Statement[] {
-  if (!authentication) return [];
-  const { userId } = authentication;
-  const isKept = 'id = ? and deletes_at > ?';
-  return [
-    {
-      sql: `insert into security_events (id, user_id, type, at, method, device, detail)
-        select ?, id, 'deletion-cancelled', cast(? as bigint), null, ?, null from users where ${isKept} returning *`,
-      values: [randomText(16), now, device, userId, now],
-      isEvent: true,
-    },
-    { sql: `update users set deletes_at = null where ${isKept} returning id`, values: [userId, now] },
-  ];
 }
 
 /** The database, which announces events once their transaction has committed. */

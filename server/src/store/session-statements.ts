@@ -6,6 +6,7 @@ import { rememberBrowserStatements } from './known-browsers.js';
 import { forgetPendingStatements, savePendingStatements } from './pending-sign-ins.js';
 import { demandNoLogoutStatements } from './provider-logouts.js';
 import type { Carrier, Grant, Purpose, Session } from './records.js';
+import { addSessionEventStatements, addSignInStatements } from './security-events.js';
 
 /**
  * Moves the challenges for sign-in, and the flows at a provider, to the new session id: other tabs may still use them.
@@ -24,8 +25,12 @@ function moveChallengesStatements(previousId: string, id: string, others: readon
   ];
 }
 
-/** Moves the grant of a session to the unused grants, before the session loses it. */
-function leaveGrantStatements(sessionId: string): Statement[] {
+/**
+ * Moves the grant of a session, and with `ofWaiting` that of the sign-in that waits in it, to the unused grants, before
+ * the session loses it.
+ */
+function leaveGrantStatements(sessionId: string, ofWaiting: boolean): Statement[] {
+  const waiting = `union all select refresh_token, public_id, user_id from pending_sign_ins where session_id = ? and refresh_token is not null`;
   return [
     // Waits for a use of the grant, which puts another in its place.
     {
@@ -35,8 +40,9 @@ function leaveGrantStatements(sessionId: string): Statement[] {
     },
     {
       sql: `insert into left_grants (refresh_token, public_id, user_id)
-        select refresh_token, public_id, user_id from sessions where id = ? and refresh_token is not null returning public_id`,
-      values: [sessionId],
+        select refresh_token, public_id, user_id from sessions where id = ? and refresh_token is not null
+        ${ofWaiting ? waiting : ''} on conflict do nothing returning public_id`,
+      values: ofWaiting ? [sessionId, sessionId] : [sessionId],
     },
   ];
 }
@@ -44,13 +50,8 @@ function leaveGrantStatements(sessionId: string): Statement[] {
 /** Ends the sessions of a user that were seen longest ago, when there are too many. */
 function endOldestStatements(userId: string | null): Statement[] {
   if (userId === null) return [];
-  const newest = `select id from sessions where user_id = ? order by last_seen_at desc, created_at desc limit ${sessionsPerUser}`;
-  return [
-    {
-      sql: `delete from sessions where user_id = ? and id not in (${newest}) returning id`,
-      values: [userId, userId],
-    },
-  ];
+  const oldest = `select id from sessions where user_id = ? order by last_seen_at desc, created_at desc limit ${sessionsPerUser} offset ${sessionsPerUser}`;
+  return [{ sql: `delete from sessions where id in (${oldest}) returning id`, values: [userId] }];
 }
 
 /** Fails the transaction if the hand-off that the session redeems has ended since it was taken. */
@@ -105,7 +106,7 @@ export function startSessionStatements(session: Session, now: number, previousId
   return [
     ...redeemStatements(session),
     ...demandNoLogoutStatements(session, now),
-    ...leaveGrantStatements(previousId),
+    ...leaveGrantStatements(previousId, !session.completes),
     {
       sql: `update sessions set id = ?, public_id = ?, user_id = ?, auth_method = ?, auth_time = ?, device = ?, started_at = ?, last_seen_at = ?,
         created_at = ?, expires = ?, ends_at = ?, parent = ?, recovery_until = ?, credential_id = ?, provider_session = ?, issuer = ?, began_with = ?, second_factor = ?, refresh_token = null, grant_due = null, bound_key = null, bound_since = null, moved_from = id
@@ -113,7 +114,7 @@ export function startSessionStatements(session: Session, now: number, previousId
       values: [...values, previousId, now],
       required: true,
     },
-    ...forgetPendingStatements(session, previousId, now),
+    ...forgetPendingStatements(session, previousId, now, true),
     ...savePendingStatements(session),
     ...moveChallengesStatements(previousId, id),
     ...rememberBrowserStatements(session, now),
@@ -127,7 +128,7 @@ export function startSessionStatements(session: Session, now: number, previousId
  * meanwhile, or is another user's by now. While a next step is missing, the session keeps its former authentication. A
  * passkey that was made before it is registered afterwards, so its challenge is kept.
  */
-export function renewSessionStatements(session: Session, now: number, previousId: string): Statement[] {
+function renewSessionStatements(session: Session, now: number, previousId: string): Statement[] {
   const {
     id,
     lastSeenAt,
@@ -181,6 +182,19 @@ export function renewSessionStatements(session: Session, now: number, previousId
     ...forgetPendingStatements(session, previousId, now),
     ...moveChallengesStatements(previousId, id, ['register']),
     ...rememberBrowserStatements(session, now),
+  ];
+}
+
+/** Starts a session by a sign-in, with its event, which keeps an account that is to be deleted. */
+export function signInStatements(session: Session, now: number, previousId?: string): Statement[] {
+  return [...startSessionStatements(session, now, previousId), ...addSignInStatements(session, now)];
+}
+
+/** Moves a session in which its user has authenticated again, with the event of that. */
+export function stepUpStatements(session: Session, now: number, previousId: string): Statement[] {
+  return [
+    ...renewSessionStatements(session, now, previousId),
+    ...addSessionEventStatements('stepped-up', session, now),
   ];
 }
 

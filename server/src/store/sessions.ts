@@ -16,12 +16,7 @@ import type {
   SessionOrigin,
   SignedInSession,
 } from './records.js';
-import {
-  addCausedEventStatements,
-  addEndStatement,
-  addSessionEventStatements,
-  keepAccountStatements,
-} from './security-events.js';
+import { addCausedEventStatements, addEndStatement, addSessionEventStatements } from './security-events.js';
 import { leavePendingStatements } from './pending-sign-ins.js';
 import {
   beganWith,
@@ -31,8 +26,9 @@ import {
   holdOwnSessionStatement,
   holdSessionStatement,
   presentAndFormerId,
-  renewSessionStatements,
+  signInStatements,
   startSessionStatements,
+  stepUpStatements,
   tieToGrantStatement,
 } from './session-statements.js';
 
@@ -207,15 +203,13 @@ export function createSessionStore(database: Database): SessionStore {
 
     async startSession(session, now, previousId, grant) {
       const tie = grant ? [tieToGrantStatement(session, grant)] : [];
-      const event = [...keepAccountStatements(session, now), ...addSessionEventStatements('signed-in', session, now)];
-      const statements = [...startSessionStatements(session, now, previousId), ...tie, ...event];
+      const statements = [...signInStatements(session, now, previousId), ...tie];
       return (await database.transact(statements)).committed;
     },
 
     async renewSession(session, now, previousId, grant) {
       const tie = grant ? [tieToGrantStatement(session, grant)] : [];
-      const event = addSessionEventStatements('stepped-up', session, now);
-      const statements = [...renewSessionStatements(session, now, previousId), ...tie, ...event];
+      const statements = [...stepUpStatements(session, now, previousId), ...tie];
       return (await database.transact(statements)).committed;
     },
 

@@ -1,4 +1,5 @@
 import { checkBackupFlags, parseAuthenticatorData } from './authenticator-data.js';
+import { loadLibrary } from './library.js';
 import { readBase64url } from './read-base64url.js';
 import { decodeWholeMap } from './cbor.js';
 import { checkClientData, parseClientData } from './client-data.js';
@@ -86,7 +87,7 @@ export function verifyAuthentication(check: AuthenticationCheck): Promise<Verifi
     const algorithm = readAlgorithm(decodeWholeMap(publicKey, 0, 'the stored public key'));
     checkSignatureForm(readBase64url(response.signature, 'response.signature'), algorithm);
 
-    const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+    const { verifyAuthenticationResponse } = await loadLibrary();
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {
         id,

@@ -2,6 +2,7 @@ import type { AttestationPolicy } from './attestation-policy.js';
 import { checkAttestation, parseAttestationObject } from './attestation-object.js';
 import { checkBackupFlags, parseAuthenticatorData } from './authenticator-data.js';
 import { encodeBase64url, type Bytes } from '../crypto/base64url.js';
+import { loadLibrary } from './library.js';
 import { readBase64url } from './read-base64url.js';
 import { checkClientData, parseClientData } from './client-data.js';
 import { checkKeyStrength, offeredAlgorithms, readAlgorithm } from './public-key.js';
@@ -69,7 +70,7 @@ export function verifyRegistration(check: RegistrationCheck): Promise<VerifiedRe
     checkKeyStrength(credential.publicKeyMembers, algorithm);
     if (!check.attestation) checkAttestation(attestation, algorithm);
 
-    const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+    const { verifyRegistrationResponse } = await loadLibrary();
     const verify = (attestationObject: string) =>
       verifyRegistrationResponse({
         response: {
