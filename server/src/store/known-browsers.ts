@@ -19,7 +19,7 @@ export interface KnownBrowserStore {
 export function rememberBrowserStatements({ id, authentication, knownBrowser }: Session, now: number): Statement[] {
   if (!authentication || knownBrowser === undefined) return [];
   const { userId } = authentication;
-  const latest = `select hash from known_browsers where user_id = ? order by seen_at desc, hash limit ${knownBrowsersPerAccount}`;
+  const oldest = `select user_id, hash from known_browsers where user_id = ? order by seen_at desc, hash limit ${knownBrowsersPerAccount} offset ${knownBrowsersPerAccount}`;
   return [
     {
       sql: `insert into known_browsers (user_id, hash, public_id, seen_at)
@@ -30,8 +30,8 @@ export function rememberBrowserStatements({ id, authentication, knownBrowser }: 
     ...(knownBrowser.isNew
       ? [
           {
-            sql: `delete from known_browsers where user_id = ? and hash not in (${latest}) returning hash`,
-            values: [userId, userId],
+            sql: `delete from known_browsers where (user_id, hash) in (${oldest}) returning hash`,
+            values: [userId],
           },
         ]
       : []),

@@ -68,7 +68,7 @@ export const migrations: readonly (readonly string[])[] = [
     )`,
     'create index sessions_by_expiry on sessions (expires)',
     'create index sessions_by_former_id on sessions (moved_from) where moved_from is not null',
-    'create index sessions_by_user on sessions (user_id)',
+    'create index sessions_by_user on sessions (user_id, last_seen_at, created_at)',
     'create index sessions_by_parent on sessions (parent) where parent is not null',
     'create index sessions_by_provider_session on sessions (provider_session) where provider_session is not null',
     'create index sessions_by_public_id on sessions (public_id)',
