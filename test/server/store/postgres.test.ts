@@ -44,4 +44,38 @@ describe('PostgreSQL', { skip: await skipWithoutPostgres() }, () => {
     assert.ok(lost.includes('database-connection-lost'));
     await database.close();
   });
+
+  test('a transaction whose statements are sent at once ends at the first that is refused or fails, and leaves nothing', async () => {
+    const database = await openPostgres(await createDatabase(), () => {});
+    await database.query({ sql: 'create table places (id int primary key)', values: [] });
+    const insert = (id: number) => ({ sql: 'insert into places values (?) returning id', values: [id] });
+    const refused = { sql: 'select id from places where id = ?', values: [7], required: true };
+    const wrong = { sql: 'select 1 / ?::int as none', values: [0] };
+    assert.deepEqual(await database.transact([insert(1), refused, wrong, insert(1)]), {
+      committed: false,
+      refusedBy: 1,
+    });
+    await assert.rejects(database.transact([insert(1), wrong, refused]), /division by zero/);
+    assert.deepEqual(await database.query({ sql: 'select id from places', values: [] }), []);
+    assert.deepEqual(await database.transact([insert(1), insert(2)]), {
+      committed: true,
+      results: [[{ id: 1 }], [{ id: 2 }]],
+    });
+    await database.close();
+  });
+
+  test('statements go on that were prepared before another process added a column, alone and in a transaction', async () => {
+    const url = await createDatabase();
+    const [old, next] = [await openPostgres(url, () => {}), await openPostgres(url, () => {})];
+    await old.query({ sql: 'create table places (id int primary key)', values: [] });
+    const read = { sql: 'select * from places where id = ?', values: [1] };
+    const write = { sql: 'insert into places (id) values (?) on conflict do nothing returning *', values: [1] };
+    await Promise.all(Array.from({ length: 10 }, () => old.transact([write, read])));
+    await next.query({ sql: 'alter table places add column name text', values: [] });
+    const changed = [{ id: 1, name: null }];
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => old.transact([write, read])));
+    for (const outcome of outcomes) assert.deepEqual(outcome, { committed: true, results: [[], changed] });
+    assert.deepEqual(await Promise.all(Array.from({ length: 10 }, () => old.query(read))), Array(10).fill(changed));
+    for (const database of [old, next]) await database.close();
+  });
 });
