@@ -88,6 +88,7 @@ function writeSchemas(document) {
   const described = operations.map((operation) => [operation.name, describeOperation(operation)]);
   const all = {
     $defs: localize(document.components.schemas),
+    operationIds: Object.fromEntries(operations.map(({ operationId, name }) => [operationId, name])),
     operations: Object.fromEntries(described),
     neverStored: listNeverStored(operations),
     ceremonies: listCeremonies(operations),

@@ -1,7 +1,8 @@
 // The reference server of Latchkey, to mount in an app or to start.
-export { createServer, type AppUser, type LatchkeyServer, type ServerOptions } from './server.js';
+export { createServer, type AppUser, type LatchkeyServer } from './server.js';
+export type { ServerOptions } from './create-services.js';
 export type { SecondFactorPolicy, ServerConfig, VerifyAddressPolicy } from './config/server-config.js';
-export type { AppSessions } from './sessions/sessions.js';
+export type { AppSessions } from './sessions/sign-in.js';
 
 export { openStore, type StorePlace } from './store/open.js';
 export { StoreUnavailable } from './store/database.js';

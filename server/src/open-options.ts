@@ -2,7 +2,7 @@ import type { Config } from './config/config.js';
 import { logToConsole, type Log } from './log.js';
 import { createShownMessages } from './one-time-codes/shown-messages.js';
 import { createSmtpSender } from './one-time-codes/smtp-sender.js';
-import type { ServerOptions } from './server.js';
+import type { ServerOptions } from './create-services.js';
 import { reasonOf, StartError } from './start-error.js';
 import type { AttestationPolicy } from './webauthn/attestation-policy.js';
 import type { AttestationSettings } from './webauthn/attestation-settings.js';

@@ -13,6 +13,8 @@ export interface BrokenServer {
 }
 
 const sessions = 'server/src/sessions/sessions.ts';
+const sessionCookie = 'server/src/sessions/session-cookie.ts';
+const startOfSession = 'server/src/sessions/sign-in.ts';
 const signIn = 'server/src/webauthn/verify-authentication.ts';
 const registration = 'server/src/webauthn/verify-registration.ts';
 const options = 'server/src/webauthn/ceremony-options.ts';
@@ -42,25 +44,25 @@ export const brokenServers: readonly BrokenServer[] = [
   {
     what: 'lets scripts read the session cookie',
     rules: ['cookie-http-only'],
-    changes: [[sessions, 'httpOnly: true', 'httpOnly: false']],
+    changes: [[sessionCookie, 'httpOnly: true', 'httpOnly: false']],
   },
   {
     what: 'sends the session cookie over http',
     rules: ['cookie-secure', 'cookie-host-prefix'],
     changes: [
-      [sessions, 'secure: true', 'secure: false'],
-      [sessions, `cookieName = '__Host-sid'`, `cookieName = 'sid'`],
+      [sessionCookie, 'secure: true', 'secure: false'],
+      [sessionCookie, `cookieName = '__Host-sid'`, `cookieName = 'sid'`],
     ],
   },
   {
     what: 'sends the session cookie with requests of other sites',
     rules: ['cookie-same-site'],
-    changes: [[sessions, `sameSite: 'Lax'`, `sameSite: 'None'`]],
+    changes: [[sessionCookie, `sameSite: 'Lax'`, `sameSite: 'None'`]],
   },
   {
     what: 'lets subdomains set the session cookie',
     rules: ['cookie-host-prefix'],
-    changes: [[sessions, `cookieName = '__Host-sid'`, `cookieName = 'sid'`]],
+    changes: [[sessionCookie, `cookieName = '__Host-sid'`, `cookieName = 'sid'`]],
   },
   {
     what: 'answers 401 to visitors who ask for the session',
@@ -133,12 +135,11 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['session-ids-random'],
     changes: [
       [
-        sessions,
-        'const token = createToken(secrets);\n    const device',
+        sessionCookie,
+        'const token = createToken(secrets);',
         `const counted = globalThis as { sessionCount?: number };
         counted.sessionCount = (counted.sessionCount ?? 100_000) + 1;
-        const token = 'A'.repeat(37) + counted.sessionCount;
-        const device`,
+        const token = 'A'.repeat(37) + counted.sessionCount;`,
       ],
     ],
   },
@@ -168,7 +169,7 @@ export const brokenServers: readonly BrokenServer[] = [
   {
     what: 'does not expire the cookie at sign-out',
     rules: ['logout-clears'],
-    changes: [[sessions, 'deleteCookie(context, cookieName, cookieAttributes);', '']],
+    changes: [[sessionCookie, 'deleteCookie(context, cookieName, cookieAttributes);', '']],
   },
   {
     what: 'does not clear the cache at sign-out',
@@ -507,9 +508,11 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['methods'],
     changes: [
       [
-        'server/src/server.ts',
-        `['/logout', { POST: [...sameSite, logOut(services)] }],`,
-        `['/logout', { GET: [readBody, logOut(services)], POST: [...sameSite, logOut(services)] }],`,
+        'server/src/routing.ts',
+        '  return routes;',
+        `  const { POST } = routes.get('/logout')!;
+  routes.set('/logout', { POST: POST!, GET: [readBodies, POST!.at(-1)!] });
+  return routes;`,
       ],
     ],
   },
@@ -711,7 +714,7 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['second-factor-required'],
     changes: [
       [
-        sessions,
+        startOfSession,
         `? await nextSteps.find({ userId, authMethod, secondFactor, acceptedTerms, verifiesAddress, hasNewPassword })`,
         `? await nextSteps.find({ userId, authMethod: 'passkey-uv', secondFactor, acceptedTerms, verifiesAddress, hasNewPassword })`,
       ],
@@ -783,7 +786,7 @@ export const brokenServers: readonly BrokenServer[] = [
     config: { termsUrl },
     changes: [
       [
-        sessions,
+        startOfSession,
         waitingSession,
         `authentication: next.step === 'accept-terms' ? authentication : null,\n          endsAt: null,`,
       ],
@@ -801,7 +804,7 @@ export const brokenServers: readonly BrokenServer[] = [
     config: { verifyAddress: 'added' },
     changes: [
       [
-        sessions,
+        startOfSession,
         waitingSession,
         `authentication: next.step === 'verify-address' ? authentication : null,\n          endsAt: null,`,
       ],

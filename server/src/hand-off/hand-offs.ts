@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
 import { describeDevice } from '../sessions/device.js';
-import type { SignedIn } from '../sessions/sessions.js';
+import type { SignedIn } from '../sessions/sign-in.js';
 import type { HandOff, HandOffStatus, SignedInSession } from '../store/records.js';
 import { signInArrival } from '../oidc/complete-flow.js';
 import { drawCode, writeCode } from './codes.js';

@@ -76,3 +76,8 @@ export class Refusal extends Error {
     super(details.message ?? code);
   }
 }
+
+/** Refuses what the server does not have, or not as it is configured. */
+export function refuseMissing(): never {
+  throw new Refusal(404, 'unsupported');
+}

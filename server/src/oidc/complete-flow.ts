@@ -3,7 +3,7 @@ import { randomText } from '../crypto/random-text.js';
 import { stepUpFreshness } from '../config/lifetimes.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
-import type { SignedIn, SignInDetails } from '../sessions/sessions.js';
+import type { SignedIn, SignInDetails } from '../sessions/sign-in.js';
 import type { AuthMethod, Flow, Grant, Session } from '../store/records.js';
 import { nameAsCompared, nameAsWritten, skeletonOf } from '../accounts/usernames.js';
 import { displayNameOf, proposeAccountNames } from './account-names.js';

@@ -7,7 +7,7 @@ import { scriptJson } from '../http/script-json.js';
 import type { RequestContext } from '../http/request-context.js';
 import { signInPageOf, type ServerConfig } from '../config/server-config.js';
 import type { Services } from '../services.js';
-import type { SignedIn } from '../sessions/sessions.js';
+import type { SignedIn } from '../sessions/sign-in.js';
 import { StoreUnavailable } from '../store/database.js';
 import type { Flow } from '../store/records.js';
 import { answerNotice } from '../hand-off/page.js';

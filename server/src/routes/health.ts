@@ -12,7 +12,7 @@ export function health({ store }: Services): Handler<Env> {
 }
 
 /** `GET /readyz`: 200 when the database answers and the process is not about to end. */
-export function readiness(services: Services, isStopping: () => boolean): Handler<Env> {
+export function readiness(services: Services, isStopping = () => false): Handler<Env> {
   const check = health(services);
   return (context, next) => {
     if (isStopping()) throw new Refusal(503, 'unavailable', { message: 'The server is stopping.' });

@@ -9,7 +9,7 @@ import { Refusal } from '../http/refusal.js';
 import type { Env, RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
 import { isRecoveryCode } from '../second-factor/recovery-codes.js';
-import type { SignedIn } from '../sessions/sessions.js';
+import type { SignedIn } from '../sessions/sign-in.js';
 import { demandWaiting, goOn } from '../second-factor/waiting-sign-in.js';
 import type { SecondFactorProof } from '../store/second-factors.js';
 

@@ -9,7 +9,7 @@ import { Refusal } from '../http/refusal.js';
 import type { Env, RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
 import { demandFreshness } from '../sessions/freshness.js';
-import type { SignedIn } from '../sessions/sessions.js';
+import type { SignedIn } from '../sessions/sign-in.js';
 import { causeOf, type SignedInSession } from '../store/records.js';
 import { demandWaiting, goOn, type Waiting } from '../second-factor/waiting-sign-in.js';
 

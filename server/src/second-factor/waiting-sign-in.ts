@@ -1,7 +1,7 @@
 import { Refusal } from '../http/refusal.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
-import type { SignedIn } from '../sessions/sessions.js';
+import type { SignedIn } from '../sessions/sign-in.js';
 import type { PendingSignIn, SecondFactor, Session } from '../store/records.js';
 import type { Move } from '../store/second-factors.js';
 

@@ -1,85 +1,20 @@
-import { sessionsPerUser } from '../config/limits.js';
-import type { SignInAnswer } from '../../../src/base/contract/types.js';
-import {
-  challengeLifetime,
-  pendingSignInLifetime,
-  sessionIdleTime,
-  sessionLifetime,
-  visitorSessionLifetime,
-} from '../config/lifetimes.js';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { challengeLifetime, sessionIdleTime, visitorSessionLifetime } from '../config/lifetimes.js';
 import type { RateLimits } from '../accounts/attempts.js';
-import type { RequiredProviders } from '../accounts/required-providers.js';
-import type { Bindings } from './bindings.js';
-import type { KnownBrowsers } from './known-browsers.js';
 import { randomText } from '../crypto/random-text.js';
-import { hashesFor } from '../crypto/derived-keys.js';
-import { createToken, isToken, type Secrets } from '../crypto/secrets.js';
-import { describeDevice } from './device.js';
-import type { NextSteps } from '../second-factor/next-steps.js';
-import type { Log } from '../log.js';
-import type { Grants } from '../oidc/grants.js';
+import type { Secrets } from '../crypto/secrets.js';
 import { Refusal } from '../http/refusal.js';
 import type { RequestContext } from '../http/request-context.js';
-import { StoreUnavailable } from '../store/database.js';
-import type {
-  AuthMethod,
-  Carrier,
-  NamedSession,
-  PendingSignIn,
-  ProviderArrival,
-  Purpose,
-  SecondFactor,
-  Session,
-  SignedInSession,
-} from '../store/records.js';
-import type { Store } from '../store/store.js';
+import type { Carrier, NamedSession, Purpose, Session, SignedInSession } from '../store/records.js';
+import { createSessionCookie } from './session-cookie.js';
+import { addCookies, createSignIns, type SignInParts, type SignIns } from './sign-in.js';
 
-const cookieName = '__Host-sid';
-const cookieAttributes = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const;
 const seenEvery = 60_000;
-
-/** How a sign-in saves itself: it gets the session to write and says whether the one it replaces was still there. */
-type Save = (session: Session, now: number) => Promise<boolean>;
-
-/** A sign-in that was saved. With a required `next`, no user is signed in yet. */
-export type SignedIn = Pick<SignInAnswer, 'next'>;
 
 /** How something saves itself that a session carries. It says whether the session was still there. */
 type Attach = (sessionId: string, now: number, carrier: Carrier) => Promise<boolean>;
 
-/** What is not so at every sign-in. */
-export interface SignInDetails {
-  /** When the user authenticated, if not just now. */
-  authTime?: number;
-  /** Until when the session satisfies no step-up. */
-  recoveryUntil?: number | null;
-  /** The passkey that it began with. */
-  credentialId?: string | null;
-  /** What the provider calls its own session. */
-  providerSession?: string | null | undefined;
-  /** The issuer of the provider. */
-  issuer?: string | null | undefined;
-  /** The way in that it goes back to, if that is another one. */
-  beganWith?: AuthMethod | null | undefined;
-  /** What was accepted as the second factor. */
-  secondFactor?: SecondFactor | null;
-  /** The hand-off that it redeems. */
-  redeems?: string | undefined;
-  /** What a provider has said. */
-  arrival?: ProviderArrival | undefined;
-  /** The sign-in that waited, and that this one continues. */
-  completes?: PendingSignIn;
-  /** The terms that the user accepts with it. */
-  acceptedTerms?: string;
-  /** Whether it verifies an address of the account. */
-  verifiesAddress?: boolean;
-  /** Of an account that is being created: whether it gets a password. */
-  hasNewPassword?: boolean;
-}
-
-/** Reads, starts and ends sessions. The cookie holds 32 random bytes; the store knows only their keyed hash. */
-export interface Sessions {
+/** Reads, starts and ends sessions. */
+export interface Sessions extends SignIns {
   /** The id of the session the request's cookie names, which may be over. */
   readId(context: RequestContext): string | undefined;
   /** The session the request's cookie names, if it lives and the request may use it. Writes nothing. */
@@ -96,34 +31,6 @@ export interface Sessions {
    * @throws {Refusal} 401 `unauthenticated` if no user is signed in.
    */
   demand(context: RequestContext): Promise<SignedInSession>;
-  /**
-   * Signs a user in under a fresh session id, and sets the cookie once `save` has succeeded. All ways to sign in end
-   * here: while a next step is required, the saved session has no user, or the former authentication of the same user,
-   * and the sign-in waits in it.
-   *
-   * @throws {Refusal} 403 `provider_required` when the user must sign in at a provider; 500 `session_failed`, without a
-   *   cookie, when saving fails.
-   * @throws {StoreUnavailable} without a cookie, when the database does not respond.
-   * @returns what is next, if anything is; undefined when the session that the sign-in began with was ended meanwhile, or
-   *   the deletion of the account is due: nothing is saved then and no cookie is set.
-   */
-  signIn(
-    context: RequestContext,
-    userId: string,
-    authMethod: AuthMethod,
-    save: Save,
-    details?: SignInDetails,
-  ): Promise<SignedIn | undefined>;
-  /**
-   * Starts the session of an installed app beside `session`, which lives on, and sets its cookie. The second says the
-   * same about the authentication and ends no later.
-   *
-   * @throws {Refusal} 403 `session_bound` when `session` is bound to its device, because the second is not; 429
-   *   `rate_limited` when the user has 100 sessions; 500 `session_failed` when saving fails. None comes with a
-   *   cookie.
-   * @returns `has-one` when `session` has such a second one or is one, `session-ended` when it was ended meanwhile.
-   */
-  startBeside(context: RequestContext, session: SignedInSession): Promise<'started' | 'has-one' | 'session-ended'>;
   /** Issues a challenge in the session, and stores `details` beside it; returns undefined if the session has ended. */
   issueChallenge(sessionId: string, purpose: Purpose, details?: string): Promise<string | undefined>;
   /**
@@ -155,187 +62,31 @@ export interface Sessions {
   leave(context: RequestContext): Promise<void>;
 }
 
-/** The sessions of an app that mounts the server, which decide in place of its own who is signed in. */
-export interface AppSessions {
-  /**
-   * Names the user of the app's session that a request belongs to, by the user handle, with how and when they
-   * authenticated (epoch milliseconds); undefined if none is signed in.
-   */
-  readUser(request: Request): Promise<{ id: string; authMethod: AuthMethod; authTime: number } | undefined>;
-  /** Starts the app's session of a user who has signed in here. Returns lines `Set-Cookie` for the response. */
-  start(request: Request, user: { id: string }): Promise<readonly string[]>;
-  /** Ends the app's session, if there is one. Returns lines `Set-Cookie` for the response. */
-  end(request: Request): Promise<readonly string[]>;
-}
-
-/** The parts that sessions use. Without `bindings`, the cookie alone gives access to a session. */
-interface SessionParts {
-  store: Store;
-  grants: Grants;
-  bindings: Bindings | undefined;
-  knownBrowsers: KnownBrowsers;
+/** The parts that sessions use. */
+interface SessionParts extends SignInParts {
   limits: RateLimits;
-  nextSteps: NextSteps;
   clientOf: (context: RequestContext) => string;
-  now: () => number;
-  log: Log;
-  /** How long sessions last, and how long without being used, in milliseconds. */
-  lifetime?: number | undefined;
-  idleTime?: number | undefined;
-  /** Refuses a sign-in that must happen at another provider. */
-  refuseOtherWay?: RequiredProviders['refuseOtherWay'];
-  /** Decides who is signed in. By default the cookie of the server does. */
-  appSessions?: AppSessions | undefined;
-  /** Hears of sign-ins in browsers that did not sign in to the account before. */
-  noteNewBrowser?: (userId: string) => void;
-  /** Hears of sign-ins by another device. */
-  noteOtherDevice?: (userId: string) => void;
 }
 
-/**
- * Creates the sessions over a store. `secrets` key the hash of the cookie, which names the one it was made with.
- */
-export function createSessions(
-  {
-    store,
-    grants,
-    bindings,
-    knownBrowsers,
-    limits,
-    nextSteps,
-    clientOf,
-    now,
-    log,
-    lifetime = sessionLifetime,
-    idleTime = sessionIdleTime,
-    refuseOtherWay,
-    appSessions,
-    noteNewBrowser,
-    noteOtherDevice,
-  }: SessionParts,
-  secrets: Secrets,
-): Sessions {
-  const idOf = hashesFor(secrets, 'latchkey session id v1');
-  const setToken = (context: RequestContext, token: string): void => {
-    setCookie(context, cookieName, token, { ...cookieAttributes, maxAge: sessionLifetime / 1000 });
-    context.header('Cache-Control', 'no-store');
-  };
-  const readId = (context: RequestContext): string | undefined => {
-    const token = getCookie(context, cookieName);
-    return isToken(token) ? idOf(token) : undefined;
-  };
+/** Creates the sessions over a store. `secrets` key the hash of the cookie. */
+export function createSessions(parts: SessionParts, secrets: Secrets): Sessions {
+  const { store, grants, bindings, limits, clientOf, now, log, idleTime = sessionIdleTime, appSessions } = parts;
+  const cookie = createSessionCookie(secrets);
+  const { follow, ...signIns } = createSignIns(parts, cookie);
 
   const readOwn = async (context: RequestContext): Promise<Session | undefined> => {
-    const id = readId(context);
+    const id = cookie.readId(context);
     const session = id === undefined ? undefined : await store.findSession(id, now());
     return !session || !bindings || bindings.allow(context, session) ? session : undefined;
   };
-
-  /** Saves a new signed-in session, and sets its cookie only then. */
-  const saveSession = async (
-    context: RequestContext,
-    given: Omit<Session, 'id' | 'device' | 'publicId' | 'expires' | 'grantDue' | 'binding'> & {
-      publicId?: string | undefined;
-      expires?: number;
-    },
-    save: Save,
-  ): Promise<boolean> => {
-    const token = createToken(secrets);
-    const device = describeDevice(context.req.header('User-Agent'));
-    const { lastSeenAt, endsAt } = given;
-    const session = {
-      ...given,
-      id: idOf(token),
-      publicId: given.publicId ?? randomText(16),
-      device,
-      expires: given.expires ?? Math.min(lastSeenAt + idleTime, endsAt ?? Infinity),
-      grantDue: null,
-      binding: null,
-    };
-    let saved: boolean;
-    try {
-      saved = await save(session, session.lastSeenAt);
-    } catch (error) {
-      // A database that does not respond is 503, here as elsewhere: the disk may be full, and the client can try again.
-      if (error instanceof Refusal || error instanceof StoreUnavailable) throw error;
-      log({ level: 'error', event: 'session-failed', reason: String(error) });
-      throw new Refusal(500, 'session_failed');
-    }
-    if (!saved) return false;
-    setToken(context, token);
-    grants.giveBackLeft();
-    if (!session.pending) await bindings?.offer(context, session.id);
-    return true;
-  };
-
-  /** The sign-in that waits in the session, if one with `authMethod` is its second factor. */
-  const readWaiting = async (
-    id: string,
-    userId: string,
-    authMethod: AuthMethod,
-    time: number,
-  ): Promise<{ secondFactor: SecondFactor | null; completes?: PendingSignIn }> => {
-    const waiting = await store.findPendingSignIn(id, time);
-    const secondFactor = waiting ? await nextSteps.readSecondFactor(waiting, userId, authMethod) : null;
-    return { secondFactor, ...(waiting && secondFactor !== null && { completes: waiting }) };
-  };
-
   /** The sessions that requests were given because the app named their user. */
   const adopted = new WeakMap<Request, Promise<Session | undefined>>();
-
-  /**
-   * Has a session of ours follow the app's: it is of the user whom the app names, who authenticated no earlier, or of no
-   * user.
-   */
-  const follow = async (context: RequestContext, app: AppSessions): Promise<Session | undefined> => {
-    const own = await readOwn(context);
-    const named = await app.readUser(context.req.raw);
-    const account = named && (await store.findAccountByHandle(named.id));
-    if (!named || !account) return own?.authentication ? undefined : own;
-    const isSame = own?.authentication?.userId === account.id;
-    if (isSame && own.authentication!.authTime >= named.authTime) return own;
-    const time = now();
-    // It may not be deleted yet.
-    if (((await store.findDeletion(account.id)) ?? Infinity) <= time) return undefined;
-    let started: Session | undefined;
-    await saveSession(
-      context,
-      {
-        authentication: { userId: account.id, authMethod: named.authMethod, authTime: named.authTime },
-        startedAt: time,
-        lastSeenAt: time,
-        endsAt: time + lifetime,
-        parent: null,
-        recoveryUntil: null,
-      },
-      async (session) => {
-        started = session;
-        return isSame ? store.renewSession(session, time, own.id) : store.startSession(session, time, own?.id);
-      },
-    );
-    return started && (await store.findSession(started.id, time));
-  };
   const read = (context: RequestContext): Promise<Session | undefined> => {
     if (!appSessions) return readOwn(context);
     const { raw } = context.req;
-    const session = adopted.get(raw) ?? follow(context, appSessions);
+    const session = adopted.get(raw) ?? readOwn(context).then((own) => follow(context, own));
     adopted.set(raw, session);
     return session;
-  };
-  const startAppSession = async (context: RequestContext, userId: string): Promise<void> => {
-    if (!appSessions) return;
-    try {
-      const { handle } = (await store.findAccount(userId))!;
-      addCookies(context, await appSessions.start(context.req.raw, { id: handle }));
-    } catch (error) {
-      // Without it no user is signed in.
-      context.header('Set-Cookie', undefined);
-      log({ level: 'error', event: 'session-failed', reason: String(error) });
-      throw new Refusal(500, 'session_failed');
-    }
-  };
-  const addCookies = (context: RequestContext, lines: readonly string[]): void => {
-    for (const line of lines) context.header('Set-Cookie', line, { append: true });
   };
 
   const issueChallenge = async (
@@ -368,7 +119,7 @@ export function createSessions(
       parent: null,
       recoveryUntil: null,
     });
-    const id = readId(context);
+    const id = cookie.readId(context);
     const keep = { keepUntil: expires };
     if (id !== undefined && (await save(id, time, keep))) return;
     await limits.countRow('visitor-session', clientOf(context));
@@ -381,24 +132,25 @@ export function createSessions(
       // Another request has just done the same.
       if (await save(id, time, keep)) return;
     }
-    const token = createToken(secrets);
-    const create = createWith(idOf(token));
+    const token = cookie.create();
+    const create = createWith(token.id);
     await save(create.id, time, { create });
-    setToken(context, token);
+    token.set(context);
   };
 
   const leave = async (context: RequestContext): Promise<void> => {
     if (appSessions) addCookies(context, await appSessions.end(context.req.raw));
-    deleteCookie(context, cookieName, cookieAttributes);
+    cookie.expire(context);
     bindings?.cookie.expire(context);
   };
 
   return {
-    readId,
+    ...signIns,
+    readId: cookie.readId,
     read,
 
     async readBound(context) {
-      const id = readId(context);
+      const id = cookie.readId(context);
       const session = id === undefined ? undefined : await store.findSession(id, now());
       if (id === undefined || session?.authentication) return session;
       return (await store.findMovedSession(id, now())) ?? session;
@@ -418,105 +170,6 @@ export function createSessions(
       return session as SignedInSession;
     },
 
-    async signIn(
-      context,
-      userId,
-      authMethod,
-      save,
-      {
-        authTime,
-        recoveryUntil = null,
-        hasNewPassword,
-        acceptedTerms,
-        verifiesAddress,
-        completes: continued,
-        ...origin
-      } = {},
-    ) {
-      const time = now();
-      await refuseOtherWay?.(userId, authMethod, origin.issuer);
-      const id = nextSteps.isOn ? readId(context) : undefined;
-      const { deletesAt, isWaiting } = await store.findSignInStart(userId, id, time);
-      // It may not be deleted yet.
-      if (deletesAt !== null && deletesAt <= time) return undefined;
-      const authentication = { userId, authMethod, authTime: authTime ?? time };
-      const began = { startedAt: time, lastSeenAt: time, parent: null };
-      const given = { secondFactor: origin.secondFactor ?? null, completes: continued };
-      const { secondFactor, completes } =
-        isWaiting && !continued && !origin.secondFactor ? await readWaiting(id!, userId, authMethod, time) : given;
-      const next = nextSteps.isOn
-        ? await nextSteps.find({ userId, authMethod, secondFactor, acceptedTerms, verifiesAddress, hasNewPassword })
-        : undefined;
-      const isHere = { ...began, ...(completes && { completes, publicId: completes.publicId }) };
-
-      if (next) {
-        const publicId = completes?.publicId ?? randomText(16);
-        const pending: PendingSignIn = {
-          publicId,
-          authentication,
-          secondFactor,
-          recoveryUntil,
-          credentialId: origin.credentialId ?? null,
-          providerSession: origin.providerSession ?? null,
-          issuer: origin.issuer ?? null,
-          beganWith: origin.beganWith,
-          grant: completes?.grant ?? null,
-          expires: completes?.expires ?? time + pendingSignInLifetime,
-        };
-        const expires = time + visitorSessionLifetime;
-        const stepAwaited = {
-          ...isHere,
-          publicId,
-          authentication: null,
-          endsAt: null,
-          recoveryUntil: null,
-          redeems: origin.redeems,
-          arrival: origin.arrival,
-          pending,
-          expires,
-        };
-        return (await saveSession(context, stepAwaited, save)) ? { next } : undefined;
-      }
-
-      // It becomes a known browser once the user has authenticated there.
-      const mark = authMethod === 'other_device' ? undefined : await knownBrowsers.mark(context, userId);
-      const session = {
-        ...isHere,
-        ...origin,
-        authentication,
-        endsAt: time + lifetime,
-        recoveryUntil,
-        secondFactor,
-        ...(mark && { knownBrowser: mark }),
-      };
-      if (!(await saveSession(context, session, save))) return undefined;
-      await startAppSession(context, userId);
-      if (authMethod === 'other_device') noteOtherDevice?.(userId);
-      else if (mark?.isNew) noteNewBrowser?.(userId);
-      mark?.keep();
-      return {};
-    },
-
-    async startBeside(context, beside) {
-      const { id, publicId: parent, authentication, startedAt, expires, binding, recoveryUntil, issuer } = beside;
-      if (bindings && binding)
-        throw new Refusal(403, 'session_bound', { message: 'The session belongs to one device.' });
-      const endsAt = beside.endsAt ?? expires;
-      const session = { authentication, startedAt, lastSeenAt: now(), endsAt, parent, recoveryUntil, issuer };
-      let hasOne = false;
-      const started = await saveSession(context, session, async (next, time) => {
-        const outcome = await store.startSessionBeside(next as SignedInSession, time, id, sessionsPerUser);
-        if (outcome === 'too-many')
-          throw new Refusal(429, 'rate_limited', {
-            headers: { 'Retry-After': '3600' },
-            message: 'The account has too many sessions.',
-          });
-        hasOne = outcome === 'has-one';
-        return outcome === 'started';
-      });
-      return hasOne ? 'has-one' : started ? 'started' : 'session-ended';
-    },
-
     issueChallenge,
 
     async issueSignInChallenge(context, purpose, details) {
@@ -534,7 +187,7 @@ export function createSessions(
     attach,
 
     async end(context, named) {
-      const id = readId(context);
+      const id = cookie.readId(context);
       const ended = id === undefined ? [] : await store.endSession(id, now(), named);
       if (ended === 'other-session')
         throw new Refusal(409, 'wrong_account', { message: 'The body names another session.' });
