@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { root } from '../scripts/run.mjs';
@@ -50,13 +50,37 @@ export async function writeFigures(
     );
     await writeFile(join(root, folder, `${file}.svg`), svg);
   }
-  const path = join(root, page);
-  const text = await format(describeAll(outcomes, conditions, command), {
-    ...(await resolveConfig(path)),
-    parser: 'markdown',
-  });
-  await writeFile(path, text);
+  await writePage(describeAll(outcomes, conditions, command));
   return [page, ...charts.map(({ file }) => `${folder}/${file}.svg`)];
+}
+
+async function writePage(text: string): Promise<void> {
+  const path = join(root, page);
+  await writeFile(path, await format(text, { ...(await resolveConfig(path)), parser: 'markdown' }));
+}
+
+/** Whether a chart has figures of one of the measurements. */
+export const areDrawn = (measurements: readonly Measurement[]): boolean =>
+  measurements.some(({ name }) => charts.some(({ of }) => of.includes(name)));
+
+const lastSection = '## What the sizes import\n';
+
+/**
+ * Puts the figures of some measurements in the place of those that `docs/figures.md` has, or adds them, and says that
+ * they were measured by themselves.
+ *
+ * @returns the file, relative to the package.
+ */
+export async function replaceFigures(outcomes: readonly Outcome[], conditions: string): Promise<string[]> {
+  let text = await readFile(join(root, page), 'utf8');
+  for (const outcome of outcomes) {
+    const from = text.indexOf(`## ${outcome.measurement.title}\n`);
+    const at = from < 0 ? text.indexOf(lastSection) : from;
+    const end = from < 0 ? at : text.indexOf('\n## ', from) + 1;
+    text = `${text.slice(0, at)}${describeOutcome(outcome)}\n\nMeasured by itself. ${conditions}\n\n${text.slice(end)}`;
+  }
+  await writePage(text);
+  return [page];
 }
 
 function describeAll(outcomes: readonly Outcome[], conditions: string, command: string): string {

@@ -12,7 +12,8 @@ export interface Contestant extends Series<number> {
 /** One quantity, sampled equally often from each contestant in turns. */
 export interface Figure {
   readonly what: string;
-  readonly unit: 'ms' | 'µs' | 'kB' | 'MB';
+  /** A number of requests is exact; what has no unit is a ratio. */
+  readonly unit: 'ms' | 'µs' | 'kB' | 'MB' | 'requests' | '';
   /** Ours is the first one. */
   readonly contestants: readonly [Contestant, ...Contestant[]];
   readonly target?: Target;
@@ -39,9 +40,13 @@ export function contestant<Sample>(name: string, series: Series<Sample>, pick: (
   return { ...series, name, samples: series.samples.map(pick) };
 }
 
-/** How many times as much as ours a contestant takes, by their medians; undefined when one of them has no samples. */
+/**
+ * How many times as much as ours a contestant takes, by their medians; undefined when one of them has no samples, or
+ * ours takes nothing.
+ */
 export function compareWithOurs({ contestants: [ours] }: Figure, { samples }: Contestant): number | undefined {
-  return ours.samples.length && samples.length ? median(samples) / median(ours.samples) : undefined;
+  const own = ours.samples.length ? median(ours.samples) : 0;
+  return own > 0 && samples.length ? median(samples) / own : undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { brotliCompressSync } from 'node:zlib';
 import { serve } from '@hono/node-server';
 import { openBackend, type Backend } from './backend.js';
 import { bundle } from './bundle.js';
@@ -45,9 +46,13 @@ const verifyPath = '/webauthn/login/verify';
 
 /**
  * Serves the pages by name on a free port of localhost: `/name` is the page, `/name.js` its module, beside what that
- * imports lazily. Every other path goes to the reference server.
+ * imports lazily. Every other path goes to the reference server. With `compressed`, pages and modules are compressed with
+ * brotli, as by a server in production.
  */
-export async function startPageServer(pages: Readonly<Record<string, BenchPage>>): Promise<PageServer> {
+export async function startPageServer(
+  pages: Readonly<Record<string, BenchPage>>,
+  { compressed = false } = {},
+): Promise<PageServer> {
   const names = Object.keys(pages);
   const bundles = await Promise.allSettled(names.map((name) => bundle(pages[name]!.module, name)));
   const modules = new Map(names.map((name, index) => [name, bundles[index]!]));
@@ -60,7 +65,7 @@ export async function startPageServer(pages: Readonly<Record<string, BenchPage>>
   const { server, port } = await listen(async (request) => {
     underWay += 1;
     try {
-      return await answer(request);
+      return await pack(await answer(request));
     } finally {
       underWay -= 1;
       endedAt = performance.now();
@@ -83,6 +88,16 @@ export async function startPageServer(pages: Readonly<Record<string, BenchPage>>
     return Object.values(hankoPlaces).some((place) => pathname.startsWith(`${place}/`))
       ? answerHanko(request, askFor)
       : askBackend(request);
+  }
+
+  async function pack(response: Response): Promise<Response> {
+    if (!compressed || !/^text\//.test(response.headers.get('Content-Type') ?? '')) return response;
+    const headers = new Headers(response.headers);
+    headers.set('Content-Encoding', 'br');
+    return new Response(new Uint8Array(brotliCompressSync(await response.text())), {
+      status: response.status,
+      headers,
+    });
   }
 
   async function askBackend(request: Request): Promise<Response> {

@@ -4,8 +4,9 @@ import { median, quantile } from './statistics.js';
 export const heads = ['', 'n', 'median', '5 % to 95 %', '× ours', 'target'];
 
 /** A number with its unit, with three digits that count. */
-export function describeValue(value: number, unit: string): string {
-  return `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)} ${unit}`;
+export function describeValue(value: number, unit: Figure['unit']): string {
+  if (unit === 'requests') return `${value}`;
+  return `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)} ${unit}`.trim();
 }
 
 /** The row of one contestant: name, number of samples, median, spread, ratio, target. */
@@ -31,7 +32,7 @@ function describeTarget(figure: Figure): string {
   const { target, unit } = figure;
   if (!target) return '';
   const value = reached(figure);
-  const limit = target.times ? `${target.atMost} × ${target.times}` : `${target.atMost} ${unit}`;
+  const limit = target.times ? `${target.atMost} × ${target.times}` : `${target.atMost} ${unit}`.trim();
   const verdict = value === undefined ? 'not measured' : value <= target.atMost ? 'ok' : 'MISSED';
   return `≤ ${limit}: ${target.times && value !== undefined ? `${value.toFixed(2)}, ` : ''}${verdict}`;
 }

@@ -37,6 +37,7 @@ describe('the lock file', () => {
   for (const { file, least } of [
     { file: 'package-lock.json', least: 100 },
     { file: 'bench/peers/package-lock.json', least: 20 },
+    { file: 'bench/builders/package-lock.json', least: 20 },
   ])
     test(`${file} installs on every platform and from every registry`, () => {
       const lock = JSON.parse(readFileSync(join(root, file), 'utf8')) as { packages: Packages };
