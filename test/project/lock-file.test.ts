@@ -10,6 +10,8 @@ interface Entry {
   integrity?: string;
   resolved?: string;
   link?: boolean;
+  engines?: { node?: string };
+  optional?: boolean;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
@@ -33,6 +35,26 @@ function isResolvable(packages: Packages, path: string, name: string): boolean {
   return path !== '' && isResolvable(packages, path.slice(0, Math.max(0, path.lastIndexOf('/node_modules/'))), name);
 }
 
+const oldest = [20, 19, 0];
+
+/** Whether the oldest Node that is supported satisfies a range of `engines`, in the forms that the lock file has. */
+function admitsOldest(range: string): boolean {
+  const alternatives = range.replaceAll(/(>=?|<=?|\^|~|=)\s+/g, '$1').split(/\s*\|\|\s*/);
+  return alternatives.some((comparators) => comparators.trim().split(/\s+/).every(satisfies));
+}
+
+function satisfies(comparator: string): boolean {
+  const [, operator = '', version = ''] = /^(>=?|<=?|\^|~|=|)v?(.*)$/.exec(comparator)!;
+  const parts = version.split('.').filter((part) => /^\d/.test(part));
+  const wanted = [0, 1, 2].map((index) => Number.parseInt(parts[index] ?? '0', 10));
+  const order = oldest.map((part, index) => Math.sign(part - wanted[index]!)).find((sign) => sign !== 0) ?? 0;
+  if (operator === '>=') return order >= 0;
+  if (operator === '>') return order > 0 && (parts.length > 1 || oldest[0] !== wanted[0]);
+  if (operator.startsWith('<')) return order < 0 || (operator === '<=' && order === 0);
+  const isSame = oldest.slice(0, operator === '^' ? 1 : operator === '~' ? 2 : parts.length);
+  return isSame.every((part, index) => part === wanted[index]) && order >= 0;
+}
+
 describe('the lock file', () => {
   for (const { file, least } of [
     { file: 'package-lock.json', least: 100 },
@@ -44,6 +66,19 @@ describe('the lock file', () => {
       assert.ok(Object.keys(lock.packages).length > least);
       assert.deepEqual(findProblems(lock.packages), []);
     });
+
+  test('has no package that the oldest supported Node is too old for, so that npm ci warns of none', () => {
+    const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Packages };
+    const tooNew = Object.entries(packages)
+      // Optional ones are left out where they do not fit.
+      .filter(([, { engines, optional }]) => !optional && engines?.node && !admitsOldest(engines.node))
+      .map(([path, { engines }]) => `${path} needs ${engines!.node}`);
+    assert.deepEqual(tooNew, []);
+    for (const range of ['>=18', '^20.19.0 || >=22.12.0', '20 || 22', '>= 0.8', '*', '20.x', '>=14 <21'])
+      assert.ok(admitsOldest(range), range);
+    for (const range of ['>=22', '^22.20 || ^24.12', '18 || 22', '>=20.20', '<20', '~20.18.0', '>20'])
+      assert.ok(!admitsOldest(range), range);
+  });
 
   test('is refused when a package that another one needs is missing from it', () => {
     const packages = {
