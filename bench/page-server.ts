@@ -91,7 +91,7 @@ export async function startPageServer(
   }
 
   async function pack(response: Response): Promise<Response> {
-    if (!compressed || !/^text\//.test(response.headers.get('Content-Type') ?? '')) return response;
+    if (!compressed || !response.headers.get('Content-Type')?.startsWith('text/')) return response;
     const headers = new Headers(response.headers);
     headers.set('Content-Encoding', 'br');
     return new Response(new Uint8Array(brotliCompressSync(await response.text())), {

@@ -1,6 +1,6 @@
-type Library = typeof import('@simplewebauthn/server');
+import type * as Library from '@simplewebauthn/server';
 
-let library: Promise<Library> | undefined;
+let library: Promise<typeof Library> | undefined;
 
 /** The WebAuthn library. Its code is read at the first ceremony, so that the server starts without it. */
-export const loadLibrary = (): Promise<Library> => (library ??= import('@simplewebauthn/server'));
+export const loadLibrary = (): Promise<typeof Library> => (library ??= import('@simplewebauthn/server'));
