@@ -72,15 +72,18 @@ const lastSection = '## What the sizes import\n';
  * @returns the file, relative to the package.
  */
 export async function replaceFigures(outcomes: readonly Outcome[], conditions: string): Promise<string[]> {
-  let text = await readFile(join(root, page), 'utf8');
-  for (const outcome of outcomes) {
+  await writePage(replaceSections(await readFile(join(root, page), 'utf8'), outcomes, conditions));
+  return [page];
+}
+
+/** The text of the page with the sections of these measurements; new ones come last. */
+export function replaceSections(text: string, outcomes: readonly Outcome[], conditions: string): string {
+  return outcomes.reduce((text, outcome) => {
     const from = text.indexOf(`## ${outcome.measurement.title}\n`);
     const at = from < 0 ? text.indexOf(lastSection) : from;
     const end = from < 0 ? at : text.indexOf('\n## ', from) + 1;
-    text = `${text.slice(0, at)}${describeOutcome(outcome)}\n\nMeasured by itself. ${conditions}\n\n${text.slice(end)}`;
-  }
-  await writePage(text);
-  return [page];
+    return `${text.slice(0, at)}${describeOutcome(outcome)}\n\nMeasured by itself. ${conditions}\n\n${text.slice(end)}`;
+  }, text);
 }
 
 function describeAll(outcomes: readonly Outcome[], conditions: string, command: string): string {

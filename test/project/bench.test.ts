@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { drawChart } from '../../bench/chart.js';
+import { replaceSections } from '../../bench/document.js';
 import { reached, type Figure, type Measurement } from '../../bench/measurement.js';
 import { sampleInTurns, takeOnce } from '../../bench/sampling.js';
 import { layOut } from '../../bench/table.js';
@@ -73,6 +74,37 @@ describe('the table', () => {
     assert.equal(reached({ ...figure, contestants: [{ ...ours, samples: [] }, raw!] }), undefined);
     assert.equal(reached({ ...figure, contestants: [ours, { ...raw!, samples: [] }] }), undefined);
     assert.throws(() => reached({ ...figure, contestants: [ours] }), /"click → request" has a target of by hand/);
+  });
+
+  test('counts requests, and compares nothing with none', () => {
+    const counted: Figure = {
+      what: 'requests',
+      unit: 'requests',
+      contestants: [
+        { name: 'ours', samples: [0], lost: 0 },
+        { name: 'by hand', samples: [2], lost: 0 },
+      ],
+    };
+    const lines = layOut(measurement, [counted]).split('\n');
+    assert.deepEqual(
+      lines.slice(5, 7).map((line) => line.trim().split(/ {2,}/)),
+      [
+        ['ours', '1', '0'],
+        ['by hand', '1', '2'],
+      ],
+    );
+  });
+});
+
+describe('the page', () => {
+  test('gets new sections and sections in the place of old ones, and keeps the others', () => {
+    const text = '# Figures\n\n## Click\n\nold\n\n## Vault\n\nkept\n\n## What the sizes import\n\nlast\n';
+    const added = { ...measurement, title: 'Added' };
+    const outcomes = [measurement, added].map((one) => ({ measurement: one, figures: [figure] }));
+    const written = replaceSections(text, outcomes, 'Today.');
+    assert.deepEqual(written.match(/^## .*$/gm), ['## Click', '## Vault', '## Added', '## What the sizes import']);
+    assert.ok(written.includes('kept') && written.includes('last') && !written.includes('old'));
+    assert.equal(written.split('Measured by itself. Today.').length, 3);
   });
 });
 
