@@ -26,6 +26,8 @@ const inFiles = (...groups: Group[]) => ({
 
 /** What elements load when a click or a page needs it. */
 const later: Group[] = [
+  // every element that depends on the session asks for it once it is shown
+  { name: 'session-later', of: /\/src\/session\/shared-session/ },
   { name: 'translations', of: /\/src\/messages\/(translations|shipped)/ },
   { name: 'base-later', of: /\/src\/(base|adapters|worker)\// },
   {

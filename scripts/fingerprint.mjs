@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { env } from 'node:process';
 import { root } from './run.mjs';
 
 const sources = [
@@ -18,8 +19,10 @@ const sources = [
 ];
 const note = 'development/sources.sha256';
 
-/** Where the site is built, and the note of what it was built from. */
-export const siteFolder = 'dist/demo/docs';
+/** Where the site is built, beside the pages of the demo, and the note of what it was built from. */
+export const siteFolder = 'dist/demo';
+/** Where the site will be published, with a slash at the end; here it is where `npm start` serves it. */
+export const siteAddress = env.SITE_URL || 'http://localhost:3000/';
 export const siteNote = 'dist/development/site.sha256';
 
 /** Answers the SHA-256 of everything that the build reads, names and contents, as hexadecimal text. */
@@ -28,10 +31,11 @@ export function fingerprintSources() {
   return hashFiles([...sources, ...configurations.sort()]);
 }
 
-/** Answers the SHA-256 of everything that the site is made of: what it is written from, and the build of the package. */
+/** Answers what the site is made of: the SHA-256 of its sources and of the build of the package, and its address. */
 export function fingerprintSite() {
   const documents = readdirSync(root).filter((file) => file.endsWith('.md'));
-  return hashFiles(['demo/site', 'demo/public', 'docs', ...documents.sort(), `dist/${note}`]);
+  const files = hashFiles(['demo/site', 'demo/public', 'docs', ...documents.sort(), `dist/${note}`]);
+  return `${files} ${siteAddress}`;
 }
 
 function hashFiles(paths) {

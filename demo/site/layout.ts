@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Group } from './navigation.js';
 import { editLink, escapeHtml, relativeLink } from './markdown.js';
 import type { SitePage } from './site-page.js';
@@ -20,39 +21,72 @@ export interface ListedGroup extends Pick<Group, 'title'> {
   readonly pages: readonly SitePage[];
 }
 
+/** What a document needs beside its page. */
+export interface Surroundings {
+  readonly groups: readonly ListedGroup[];
+  /** Where the site is published, with a slash at the end: pictures in previews of links need whole addresses. */
+  readonly address: string;
+  /** Modules that the page needs soon, so that the browser fetches them at once. */
+  readonly modules: readonly string[];
+}
+
+/** The places of the site that every page leads to. */
+const places = [
+  { path: 'index.html', title: 'Docs', isOn: (path: string) => !path.startsWith('../') },
+  { path: '../index.html#studio', title: 'Studio', isOn: (path: string) => path === '../index.html' },
+  { path: '../home', title: 'Demo', isOn: () => false },
+];
+
 /** Writes the whole document of a page around its content. */
-export function layOut(page: SitePage, content: string, groups: readonly ListedGroup[]): string {
-  const link = (path: string): string => relativeLink(page.path, path);
+export function layOut(page: SitePage, content: string, { groups, address, modules }: Surroundings): string {
+  const link = (path: string): string =>
+    page.isAnywhere ? posix.join('/docs', path).replace(/index\.html$/, '') : relativeLink(page.path, path);
   const order = groups.flatMap(({ pages }) => pages);
   const place = order.findIndex(({ path }) => path === page.path);
   const [previous, next] = [place > 0 ? order[place - 1] : undefined, place === -1 ? undefined : order[place + 1]];
   const isFile = page.source.endsWith('.md');
+  const title = page.path === '../index.html' ? page.title : `${page.title} · Latchkey`;
+  const head = [
+    ...['latchkey/styles.css', 'site.css', ...(page.styles ?? [])].map(
+      (style) => `<link rel="stylesheet" href="${link(style)}" />`,
+    ),
+    ...modules.map((module) => `<link rel="modulepreload" href="${link(module)}" />`),
+    ...['site.js', ...(page.scripts ?? [])].map((script) => `<script type="module" src="${link(script)}"></script>`),
+  ];
   return `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}" />
-    <title>${escapeHtml(page.path === 'index.html' ? page.title : `${page.title} · Latchkey`)}</title>
+    <title>${escapeHtml(title)}</title>
     <meta name="description" content="${escapeHtml(page.description)}" />
+    <meta property="og:title" content="${escapeHtml(title)}" />
+    <meta property="og:description" content="${escapeHtml(page.description)}" />
+    <meta property="og:type" content="website" />
+    <meta property="og:url" content="${escapeHtml(addressOf(page, address))}" />
+    <meta property="og:image" content="${escapeHtml(address)}docs/pictures/card.png" />
+    <meta property="og:image:alt" content="A sign-in card beside the lines of CSS that make its look." />
+    <meta name="twitter:card" content="summary_large_image" />
     <meta name="color-scheme" content="light dark" />
     <link rel="icon" href="${link('favicon.svg')}" type="image/svg+xml" />
     <script src="${link('theme.js')}"></script>
-    <link rel="stylesheet" href="${link('latchkey/styles.css')}" />
-    <link rel="stylesheet" href="${link('site.css')}" />
-    <script type="module" src="${link('site.js')}"></script>
-${(page.scripts ?? []).map((script) => `    <script type="module" src="${link(script)}"></script>\n`).join('')}  </head>
+    ${head.join('\n    ')}
+  </head>
   <body class="${page.isWide ? 'wide' : 'with-sidebar'}" data-root="${link('index.html').replace(/index\.html$/, '') || './'}">
     <a class="skip" href="#content">Skip to the content</a>
     <header class="top">
-      <a class="brand" href="${link('index.html')}"><img src="${link('favicon.svg')}" alt="" width="28" height="28" />Latchkey</a>
+      <a class="brand" href="${link('../index.html')}"><img src="${link('favicon.svg')}" alt="" width="28" height="28" />Latchkey</a>
+      <nav class="places" aria-label="Site">
+        ${places.map(({ path, title: name, isOn }) => `<a href="${link(path)}"${isOn(page.path) ? ' aria-current="true"' : ''}>${name}</a>`).join('\n        ')}
+        <a class="repository" href="https://github.com/latchkey/latchkey">GitHub</a>
+      </nav>
       <button class="menu" type="button" popovertarget="navigation">Pages</button>
       <search class="search">
         <label class="unseen" for="search">Search the documentation</label>
         <input id="search" type="search" placeholder="Search" autocomplete="off" disabled />
         <div class="results" hidden><p role="status"></p><ul></ul></div>
       </search>
-      <a class="repository" href="https://github.com/latchkey/latchkey">GitHub</a>
       <label class="theme"><span class="unseen">Theme</span>
         <select disabled><option value="">Auto</option><option value="light">Light</option><option value="dark">Dark</option></select>
       </label>
@@ -74,9 +108,25 @@ ${
       </footer>`
 }
     </main>
+    <footer class="foot">
+      <p>Latchkey is free software under the MIT license.</p>
+      <nav aria-label="About the project">
+        <a href="${link('why.html')}">Why</a>
+        <a href="${link('compare.html')}">Compared</a>
+        <a href="${link('glossary.html')}">Glossary</a>
+        <a href="${link('accessibility.html')}">Accessibility</a>
+        <a href="${link('security.html')}">Security</a>
+        <a href="${link('changes.html')}">Changes</a>
+      </nav>
+    </footer>
   </body>
 </html>
 `;
+}
+
+/** The whole address of a page; a folder without the name of its page. */
+export function addressOf({ path }: SitePage, address: string): string {
+  return address + posix.join('docs', path).replace(/(^|\/)index\.html$/, '$1');
 }
 
 /** The sections of a long page; nothing for a page that has few. */

@@ -89,9 +89,10 @@ function resolveLink(
   return relativeLink(path, page) + hash;
 }
 
-/** A link from one page of the site to another, which works below any address. */
+/** A link from one page of the site to another, which works below any address. Paths are relative to `docs`. */
 export function relativeLink(from: string, to: string): string {
-  return posix.relative(posix.dirname(from), to) || posix.basename(to);
+  const [start, end] = [posix.join('/docs', posix.dirname(from)), posix.join('/docs', to)];
+  return posix.relative(start, end) || posix.basename(to);
 }
 
 /** Where people edit or read a file of the repository. */

@@ -9,6 +9,8 @@ import { writeInspectPage, writeMemberPage } from './manifest-pages.js';
 import { createMarkdown } from './markdown.js';
 import { groups } from './navigation.js';
 import type { SitePage } from './site-page.js';
+import { writeFrontPage } from './front-page.js';
+import { writeMissingPage } from './missing-page.js';
 import { writeStartPage } from './start-page.js';
 
 const ownFiles: Readonly<Record<string, string>> = {
@@ -19,7 +21,13 @@ const ownFiles: Readonly<Record<string, string>> = {
 };
 
 /** Every page of the site, from the repository at `root`, which ends in a slash; and the groups of the sidebar. */
-export function collectPages(root: string): { pages: SitePage[]; sidebar: ListedGroup[]; render: Render } {
+export function collectPages(root: string): {
+  pages: SitePage[];
+  /** The page that is shown in place of one that does not exist. */
+  missing: SitePage;
+  sidebar: ListedGroup[];
+  render: Render;
+} {
   const read = (file: string): string => readFileSync(root + file, 'utf8');
   const folders = ['docs', 'docs/frameworks', 'docs/recipes'];
   const documents = [...folders.flatMap((folder) => list(root, folder)), ...Object.keys(ownFiles)];
@@ -47,18 +55,39 @@ export function collectPages(root: string): { pages: SitePage[]; sidebar: Listed
     },
     ...declarations.map((declaration) => describeTag(declaration, languages, read, render)),
   ];
+  const pages = [...documents.map((file) => describe(file, places.get(file)!, read(file))), ...generated];
+  const front: SitePage = {
+    source: 'front',
+    path: '../index.html',
+    title: 'Latchkey: sign-in, as HTML tags',
+    description: 'Custom elements for passkeys, passwords, providers, codes, a vault and sign-out, for any backend.',
+    text: writeFrontPage(languages, read('docs/figures.md')),
+    isHtml: true,
+    isWide: true,
+    styles: ['studio.css'],
+    scripts: ['studio.js'],
+  };
   const start: SitePage = {
     source: 'start',
     path: 'index.html',
-    title: 'Latchkey: sign-in, as HTML tags',
-    description: 'Custom elements for passkeys, passwords, providers, codes, a vault and sign-out, for any backend.',
-    text: writeStartPage(declarations, read('docs/figures.md')),
+    title: 'Documentation',
+    description: 'Guides, every tag with a live example, the contract of the backend, and the figures.',
+    text: writeStartPage(declarations),
     isHtml: true,
     isWide: true,
     scripts: ['playground.js'],
   };
-  const pages = [...documents.map((file) => describe(file, places.get(file)!, read(file))), ...generated];
-  return { pages: [start, ...pages], sidebar: group(pages), render };
+  const missing: SitePage = {
+    source: 'missing',
+    path: '../404.html',
+    title: 'This page does not exist',
+    description: 'Nothing is at this address.',
+    text: writeMissingPage(),
+    isHtml: true,
+    isWide: true,
+    isAnywhere: true,
+  };
+  return { pages: [front, start, ...pages], missing, sidebar: group(pages), render };
 }
 
 /** Renders Markdown of the file `source` for the page `path`. */

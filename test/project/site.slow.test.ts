@@ -10,6 +10,7 @@ import { root } from './stranger.js';
 
 const pages = readdirSync(join(root, 'dist/demo/docs'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.html'))
+  .concat('../index.html', '../404.html')
   .sort();
 
 /** What a reader does in the example of a tag, and what it leads to. */
@@ -28,12 +29,12 @@ const chooseInAutofill: Step = ['click', '.autofill button'];
 const press = (tag: string, part = 'button'): Step => ['click', `${tag} >>> [part=${part}]`];
 
 const uses: Readonly<Record<string, Use>> = {
-  'latch-sign-in': { steps: [['focus', 'latch-sign-in input'], chooseInAutofill], event: 'latch-signed-in' },
+  'latch-sign-in': { steps: [['focus', 'latch-sign-in input'], chooseInAutofill, agree], event: 'latch-signed-in' },
   'latch-sign-up': {
     steps: [['type', 'latch-sign-up [name=username]', 'grace'], ['click', 'latch-sign-up form > button'], agree],
     event: 'latch-signed-up',
   },
-  'latch-passkey-field': { steps: [['focus', '#username'], chooseInAutofill], event: 'latch-signed-in' },
+  'latch-passkey-field': { steps: [['focus', '#username'], chooseInAutofill, agree], event: 'latch-signed-in' },
   'latch-passkey-button': { steps: [press('latch-passkey-button'), agree], event: 'latch-signed-in' },
   'latch-passkey-create': { steps: [press('latch-passkey-create'), agree], event: 'latch-passkey-created' },
   'latch-passkey-list': { steps: [press('latch-passkey-list'), agree], event: 'latch-passkey-created' },

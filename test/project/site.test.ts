@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { before, describe, test } from 'node:test';
 import MiniSearch from 'minisearch';
@@ -7,7 +7,10 @@ import { parse } from 'parse5';
 import { queryFor, searchOptions, type Section } from '../../demo/site/search-options.js';
 import { root } from './stranger.js';
 
-const folder = join(root, 'dist/demo/docs');
+const site = join(root, 'dist/demo');
+const folder = join(site, 'docs');
+/** The page that may be shown at any address. */
+const anywhere = '../404.html';
 
 /** A page of the built site: what it links to, and what can be linked to in it. */
 interface Page {
@@ -31,6 +34,8 @@ describe('the site', () => {
     for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) files.add(entry);
     for (const file of files)
       if (file.endsWith('.html')) pages.set(file, readPage(readFileSync(join(folder, file), 'utf8')));
+    for (const entry of readdirSync(site)) files.add(`../${entry}`);
+    for (const file of ['../index.html', anywhere]) pages.set(file, readPage(readFileSync(join(folder, file), 'utf8')));
   });
 
   test('has a page for each document and each tag', () => {
@@ -104,16 +109,68 @@ describe('the site', () => {
   test('lists every page for language models', () => {
     const index = readFileSync(join(folder, 'llms.txt'), 'utf8');
     assert.deepEqual(
-      [...pages.keys()].filter((file) => !index.includes(`](${file})`)),
+      [...pages.keys()].filter((file) => file !== anywhere && !index.includes(`](${file})`)),
       [],
     );
+  });
+
+  test('lists every page for search engines, at the address where it is published', () => {
+    const map = readFileSync(join(site, 'sitemap.xml'), 'utf8');
+    const listed = [...map.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => new URL(address!).pathname);
+    const paths = [...pages.keys()]
+      .filter((file) => file !== anywhere)
+      .map((file) => posix.join('/docs', file).replace(/(^|\/)index\.html$/, '$1'));
+    assert.deepEqual(listed.sort(), paths.sort());
+    assert.match(readFileSync(join(site, 'robots.txt'), 'utf8'), /^Sitemap: http\S+\/sitemap\.xml$/m);
+  });
+
+  test('has one header on every page, which leads to the documentation, the studio and the demo', () => {
+    const without = [...pages].filter(([file, { links }]) => {
+      const reach = (end: string) =>
+        links.some(
+          (link) => posix.join('/docs', posix.dirname(file), link.replace(/^\//, '/')) === end || link === end,
+        );
+      return file !== anywhere && !['/docs/index.html', '/index.html#studio', '/home'].every(reach);
+    });
+    assert.deepEqual(
+      without.map(([file]) => file),
+      [],
+    );
+  });
+
+  test('answers the first questions of readers within two clicks from the front page', () => {
+    const front = pages.get('../index.html')!;
+    for (const path of [
+      'why.html',
+      'why.html#what-it-costs-you',
+      'backend.html',
+      'elements.html#style-the-elements',
+      'recipes/no-email.html',
+      'recipes/installed-ios-app.html',
+      'offline.html',
+      'security-checklist.html',
+      'compare.html',
+    ])
+      assert.ok(front.links.includes(`docs/${path}`), path);
+    assert.ok(front.links.includes('#sizes'));
+  });
+
+  test('shows a picture in previews of links', () => {
+    const html = readFileSync(join(site, 'index.html'), 'utf8');
+    const [, picture] = /<meta property="og:image" content="http[^"]*?\/(docs\/[^"]+)"/.exec(html) ?? [];
+    assert.ok(picture && existsSync(join(site, picture)), picture);
+    assert.match(html, /<meta property="og:title" content="[^"]+"/);
+    assert.match(html, /<meta property="og:description" content="[^"]+"/);
   });
 
   function leadsSomewhere(from: string, link: string): boolean {
     if (/^(https?:|mailto:)/.test(link)) return true;
     const [path = '', fragment] = link.split('#');
-    const target = path === '' ? from : posix.join(posix.dirname(from), path);
-    if (path.startsWith('/') || !files.has(target)) return false;
+    const target = path === '' ? from : posix.relative('/docs', posix.join('/docs', posix.dirname(from), path));
+    // The page for any address links from the root; the demo has pages of its own, without their extension.
+    const found = path.startsWith('/') && from === anywhere ? posix.relative('/docs', path) : target;
+    const page = path.endsWith('/') ? posix.join(found, 'index.html') : found;
+    if ((path.startsWith('/') && from !== anywhere) || !(files.has(page) || files.has(`${page}.html`))) return false;
     return !fragment || !pages.has(target) || pages.get(target)!.ids.includes(fragment) || /[=?]/.test(fragment);
   }
 });

@@ -2,17 +2,22 @@
  * The part of a browser that asks people, for the examples of the site: `navigator.credentials` with a software
  * authenticator, and dialogs that say what they stand for.
  */
-import { createAuthenticator, type CreationOptionsJSON, type RequestOptionsJSON } from 'latchkey/conformance';
+import type { CreationOptionsJSON, RequestOptionsJSON } from 'latchkey/conformance';
 import { fromBase64Url, toBase64Url } from '../../../src/base/bytes.js';
-import { askInDialog, offerInAutofill } from './prompts.js';
+import { offerInAutofill, openSheet } from './prompts.js';
 import type { Situation } from './situation.js';
 
 const origin = location.origin;
+/** The person in the examples. */
+const ada = 'ada@example.com';
 
-/** Puts the simulated browser in place of the real one. Resolves with the id of the passkey that Ada has. */
-export async function startBrowser(situation: Situation, firstPasskey: CreationOptionsJSON): Promise<string> {
-  const authenticator = createAuthenticator();
-  const first = await authenticator.create(firstPasskey, { origin });
+/**
+ * Puts the simulated browser in place of the real one. Returns what answers the id of the passkey that Ada has. The
+ * authenticator is loaded when it is needed for the first time.
+ */
+export function startBrowser(situation: Situation, firstPasskey: CreationOptionsJSON): () => Promise<string> {
+  let opened: ReturnType<typeof openAuthenticator> | undefined;
+  const open = (): ReturnType<typeof openAuthenticator> => (opened ??= openAuthenticator(firstPasskey));
 
   const has = (): boolean => situation.person === 'has a passkey';
 
@@ -20,11 +25,11 @@ export async function startBrowser(situation: Situation, firstPasskey: CreationO
     const { signal, publicKey } = options;
     signal?.throwIfAborted();
     if (options['identity']) {
-      await askInDialog('Continue to this site as ada@example.com with provider.example?', signal);
+      await openSheet({ title: 'Continue with provider.example?', account: ada, confirm: 'Continue' }, signal);
       return { type: 'identity', id: '', token: 'a token of the example' } as unknown as Credential;
     }
     if (options['digital']) {
-      await askInDialog('Share “over 18” from your wallet with this site?', signal);
+      await openSheet({ title: 'Share “over 18” from your wallet?', confirm: 'Share' }, signal);
       const [request] = (options['digital'] as { requests: { protocol: string }[] }).requests;
       return { type: 'digital', id: '', protocol: request!.protocol, data: {} } as unknown as Credential;
     }
@@ -32,27 +37,30 @@ export async function startBrowser(situation: Situation, firstPasskey: CreationO
     if (!publicKey) return null;
     if (options.mediation === 'conditional') {
       if (!has()) return untilAborted(signal);
-      await offerInAutofill('ada@example.com', signal);
-    } else if (has()) {
-      await askInDialog('Use your passkey for ada@example.com?', signal);
-    } else {
-      await askInDialog('There is no passkey for this site on this device.', signal, { isDeadEnd: true });
+      await offerInAutofill(ada, signal);
+    } else if (!has()) {
+      await openSheet({ title: 'There is no passkey for this page on this device' }, signal);
     }
-    return toCredential(await authenticator.get(chooseSalts(toJson(publicKey)), { origin }));
-  }
-
-  /** Takes the PRF salts of the credential that the authenticator holds: it reads only those for any credential. */
-  function chooseSalts(options: RequestOptionsJSON): RequestOptionsJSON {
-    const byCredential = options.extensions?.prf as
-      { evalByCredential?: Record<string, { first: string }> } | undefined;
-    const salts = authenticator.credentials.map(({ id }) => byCredential?.evalByCredential?.[id]).find(Boolean);
-    return salts ? { ...options, extensions: { ...options.extensions, prf: { eval: salts } } } : options;
+    await openSheet({ title: 'Sign in with your passkey?', account: ada, confirm: 'Continue', verifies: true }, signal);
+    const { authenticator } = await open();
+    const ids = authenticator.credentials.map(({ id }) => id);
+    return toCredential(await authenticator.get(chooseSalts(toJson(publicKey), ids), { origin }));
   }
 
   async function create(options: CredentialCreationOptions & { mediation?: string } = {}): Promise<Credential | null> {
     if (!options.publicKey) return null;
     if (options.mediation !== 'conditional')
-      await askInDialog('Create a passkey for this site?', options.signal, { confirm: 'Create' });
+      await openSheet(
+        {
+          title: 'Create a passkey for this page?',
+          text: 'From then on you sign in with your finger, your face or the screen lock.',
+          account: options.publicKey.user.name,
+          confirm: 'Create',
+          verifies: true,
+        },
+        options.signal,
+      );
+    const { authenticator } = await open();
     const made = await authenticator.create(toJson(options.publicKey), { origin });
     situation.person = 'has a passkey';
     return toCredential(made);
@@ -72,7 +80,22 @@ export async function startBrowser(situation: Situation, firstPasskey: CreationO
   });
   // Secure Payment Confirmation would open a real dialog: the passkey confirms in its place.
   Reflect.deleteProperty(globalThis, 'PaymentRequest');
-  return first.id;
+  return async () => (await open()).first;
+}
+
+/** An authenticator with the passkey that Ada has from the beginning, and the id of that passkey. */
+async function openAuthenticator(options: CreationOptionsJSON) {
+  const { createAuthenticator } = await import('latchkey/conformance');
+  const authenticator = createAuthenticator();
+  const { id } = await authenticator.create(options, { origin });
+  return { authenticator, first: id };
+}
+
+/** Takes the PRF salts of a credential that the authenticator holds: it reads only those for any credential. */
+function chooseSalts(options: RequestOptionsJSON, ids: readonly string[]): RequestOptionsJSON {
+  const byCredential = options.extensions?.prf as { evalByCredential?: Record<string, { first: string }> } | undefined;
+  const salts = ids.map((id) => byCredential?.evalByCredential?.[id]).find(Boolean);
+  return salts ? { ...options, extensions: { ...options.extensions, prf: { eval: salts } } } : options;
 }
 
 /** Asked for its abilities by the elements, and never created. */

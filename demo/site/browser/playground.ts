@@ -2,6 +2,7 @@
 import { frameworks, writeCode, type Framework, type Use } from '../markup.js';
 import { firstPasskeyOptions, startBackend } from './backend-in-page.js';
 import { startBrowser } from './browser-in-page.js';
+import { keepApart, nameBackend } from './keep-apart.js';
 import { siteRoot } from './search.js';
 import type { Situation } from './situation.js';
 
@@ -15,64 +16,18 @@ const situation: Situation = {
 };
 
 keepApart();
-const base = document.createElement('meta');
-base.name = 'latch-base-url';
-base.content = new URL('backend-in-page/', siteRoot()).pathname;
-document.head.append(base);
+nameBackend('backend-in-page');
 // some examples of a page need a user who is signed in, others one who is not
 const signedInName = 'signed-in-backend-in-page';
 const backends = [
   startBackend('backend-in-page', situation),
   startBackend(signedInName, { ...situation, signedIn: true }),
 ];
-const first = await startBrowser(situation, firstPasskeyOptions());
+const first = await startBrowser(situation, firstPasskeyOptions())();
 if (situation.person === 'has a passkey') for (const backend of backends) backend.addPasskey(first);
 
 for (const playground of playgrounds) open(playground);
 await import('latchkey/cdn');
-
-/**
- * The site may share its origin with an app that uses the package, such as the demo. What the examples keep and share
- * has other names, so that neither sees the other's users, and a sign-out in an example deletes nothing of the app.
- */
-function keepApart(): void {
-  const mark = 'examples:';
-  const rename = (name: string): string => mark + name;
-  const { open: openDatabase, deleteDatabase } = IDBFactory.prototype;
-  IDBFactory.prototype.open = function (name, ...version) {
-    return openDatabase.call(this, rename(name), ...version);
-  };
-  IDBFactory.prototype.deleteDatabase = function (name) {
-    return deleteDatabase.call(this, rename(name));
-  };
-  const Channel = globalThis.BroadcastChannel;
-  globalThis.BroadcastChannel = class extends Channel {
-    constructor(name: string) {
-      super(rename(name));
-    }
-  };
-  for (const method of ['getItem', 'setItem', 'removeItem'] as const) {
-    const native = Storage.prototype[method] as (key: string, ...value: string[]) => string | null;
-    Storage.prototype[method] = function (this: Storage, key: string, ...value: string[]): never {
-      return native.call(this, key.startsWith('latchkey.') ? rename(key) : key, ...value) as never;
-    };
-  }
-  const { request } = LockManager.prototype as { request(name: string, ...rest: unknown[]): Promise<unknown> };
-  LockManager.prototype.request = function (this: LockManager, name: string, ...rest: unknown[]): Promise<never> {
-    return request.call(this, rename(name), ...rest) as Promise<never>;
-  };
-  const { open: openCache, delete: deleteCache, keys } = CacheStorage.prototype;
-  CacheStorage.prototype.open = function (name) {
-    return openCache.call(this, rename(name));
-  };
-  CacheStorage.prototype.delete = function (name) {
-    return deleteCache.call(this, rename(name));
-  };
-  CacheStorage.prototype.keys = async function () {
-    const names = await keys.call(this);
-    return names.filter((name) => name.startsWith(mark)).map((name) => name.slice(mark.length));
-  };
-}
 
 function open(playground: HTMLElement): void {
   const tag = playground.dataset['tag']!;

@@ -1,4 +1,5 @@
-import MiniSearch, { type SearchResult } from 'minisearch';
+import type MiniSearch from 'minisearch';
+import type { SearchResult } from 'minisearch';
 import { queryFor, searchOptions, type Section } from '../search-options.js';
 
 /** The address of the root of the site, for it may be published below any path. */
@@ -28,12 +29,12 @@ export function startSearch(): void {
   });
 
   function load(): Promise<MiniSearch<Section>> {
-    index ??= fetch(new URL('search.json', siteRoot()))
-      .then((response) => {
+    index ??= Promise.all([import('minisearch'), fetch(new URL('search.json', siteRoot()))]).then(
+      async ([{ default: Index }, response]) => {
         if (!response.ok) throw new Error(`search.json: ${response.status}`);
-        return response.text();
-      })
-      .then((text) => MiniSearch.loadJSON<Section>(text, searchOptions));
+        return Index.loadJSON<Section>(await response.text(), searchOptions);
+      },
+    );
     // A failure is not kept: the next key tries again.
     index.catch(() => (index = undefined));
     return index;

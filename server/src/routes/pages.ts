@@ -1,6 +1,7 @@
 import type { Handler } from 'hono';
 import { randomText } from '../crypto/random-text.js';
 import { inlineSources } from '../http/inline-sources.js';
+import { isNavigation } from '../http/navigation.js';
 import { neverStored, pagePolicy, permissionsPolicy } from '../http/middleware/headers.js';
 import { Refusal } from '../http/refusal.js';
 import { scriptJson } from '../http/script-json.js';
@@ -21,6 +22,9 @@ const originPlaceholder = 'latchkey-origin';
 
 /** What a page says about messages that are shown instead of being sent, which it hides until it is true. */
 const messagesMarker = 'data-messages-shown hidden';
+
+/** The page that is shown where there is none, if the pages have one: `404.html`. */
+const missingPage = '/404';
 
 /** The tags that have the browser ask a FedCM provider for something, which the policy of the page must allow. */
 const fedCmTag = /<latch-fedcm-button[\s>]|<latch-sign-in\s[^>]*\bmethods="[^"]*\bfedcm\b/;
@@ -86,7 +90,8 @@ async function renderPage(
 }
 
 /**
- * Every other GET: the built pages and their files. `/name` is the page `name.html`, `/` is `index.html`. Only a page
+ * Every other GET: the built pages and their files. `/name` is the page `name.html`, `/` is `index.html`; who opens a page
+ * that does not exist sees `404.html`. Only a page
  * that names our origin for a frame may frame it, and hand on to it what signing in needs; only one with a tag for
  * FedCM may have the browser ask its providers.
  */
@@ -95,10 +100,11 @@ export function page(services: Services): Handler<Env> {
   const fedCmOrigins = [...new Set(fedcm.map(({ configURL }) => new URL(configURL).origin))];
   return async (context) => {
     const { path } = context.req;
-    const asset = await services.assets(path);
+    const found = await services.assets(path);
     // A folder without its slash: the links of its pages are relative to the slash.
-    if (!asset && !path.endsWith('/') && (await services.assets(`${path}/`)))
+    if (!found && !path.endsWith('/') && (await services.assets(`${path}/`)))
       return context.redirect(`${path.slice(path.lastIndexOf('/') + 1)}/`, 308);
+    const asset = found ?? (isNavigation(context) ? await services.assets(missingPage) : undefined);
     if (!asset) throw new Refusal(404, 'unsupported');
     const written = asset.contentType.startsWith('text/html') ? new TextDecoder().decode(asset.body) : undefined;
     const framed = written?.includes(originPlaceholder) ? origins.slice(0, 1) : [];
@@ -113,9 +119,11 @@ export function page(services: Services): Handler<Env> {
     // A page that isolates itself shows only frames that say that they may be there.
     if (written !== undefined && embedders.length > 0) context.header('Cross-Origin-Resource-Policy', 'cross-origin');
     context.header('Content-Type', asset.contentType);
-    if (!neverStored.test(context.req.path))
+    if (!found) context.header('Cache-Control', 'no-store');
+    else if (!neverStored.test(context.req.path))
       context.header('Cache-Control', asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
     const rendered = written && (await renderPage(services, context, written, nonce));
+    if (!found) return context.body(rendered ?? asset.body, 404);
     const isAsOnDisk = rendered === written && !written?.includes(optionsMarker);
     return isAsOnDisk ? sendAsset(context, asset) : context.body(rendered!);
   };

@@ -150,6 +150,23 @@ describe('the pages', () => {
     assert.equal((await server.visitor().get('/guide')).status, 308);
   });
 
+  test('who opens a page that does not exist sees the page for that, and a program is told in JSON', async () => {
+    const site = await startServer({
+      pages: async (path) =>
+        path === '/404'
+          ? { body: new TextEncoder().encode('<!doctype html>lost'), contentType: 'text/html', immutable: false }
+          : undefined,
+    });
+    const open = (mode: string) => site.visitor().get('/docs/nothing.html', { 'Sec-Fetch-Mode': mode });
+    const page = await open('navigate');
+    assert.deepEqual([page.status, page.text], [404, '<!doctype html>lost']);
+    assert.equal(page.headers.get('Cache-Control'), 'no-store');
+    assert.match(page.headers.get('Content-Security-Policy')!, /^default-src 'self'/);
+    const answer = await open('cors');
+    assert.deepEqual([answer.status, answer.body], [404, { error: 'unsupported' }]);
+    await site.stop();
+  });
+
   test('a page view sets no cookie and writes no row', async () => {
     const visitor = server.visitor();
     written.length = 0;
