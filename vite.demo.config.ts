@@ -40,22 +40,59 @@ const pages: UserConfig = {
   },
 };
 
+/** The pages of the demo that open without a connection. */
+const offlinePages = ['/offline', '/home', '/account-settings', '/offline-status', '/private-notes', '/vault-unlock'];
+
+/** What those pages need only in other languages, at other backends or at an installation that fails. */
+const isForOthers = (url: string): boolean =>
+  /^\/assets\/(?:index|inspection|install-problems|translations|[a-z]{2}(?:-[A-Z]\w+)?)-[\w-]{8}\.js$/.test(url) ||
+  [...listExports()].some(([name]) => name.startsWith('./backends/') && url.startsWith(`/assets/${name.slice(11)}-`));
+
 /**
  * Tells the demo's service worker the files beside it: `{url, revision}` of each that every visitor gets alike, pages
- * by their address.
+ * by their address. `first` are the pages that open without a connection, and what they use.
  */
 const listFiles: Plugin = {
   name: 'list-files',
-  config: ({ build }) => ({ define: { demoFiles: JSON.stringify(filesIn(`${build!.outDir!}/`)) } }),
+  config: ({ build }) => ({ define: { demoFiles: JSON.stringify(divide(filesIn(`${build!.outDir!}/`))) } }),
 };
 
-function filesIn(folder: string): { url: string; revision: string }[] {
+interface BuiltFile {
+  readonly url: string;
+  readonly bytes: Buffer;
+}
+
+function divide(files: readonly BuiltFile[]) {
+  const byUrl = new Map(files.map((file) => [file.url, file]));
+  const first = new Set<string>();
+  const visit = (url: string): void => {
+    const file = byUrl.get(url);
+    if (!file || first.has(url) || isForOthers(url)) return;
+    first.add(url);
+    for (const [, name] of file.bytes
+      .toString()
+      .matchAll(/["'`(](?:\.\/|\/?assets\/)([\w.-]+\.(?:js|css|svg|png))["'`)]/g))
+      visit(`/assets/${name}`);
+    for (const [, name] of file.bytes.toString().matchAll(/(?:href|src)="(\/[\w./-]+)"/g))
+      if (name!.includes('.')) visit(name!);
+  };
+  offlinePages.forEach(visit);
+  const describe = ({ url, bytes }: BuiltFile) => ({
+    url,
+    revision: createHash('sha256').update(bytes).digest('base64url'),
+  });
+  return {
+    first: files.filter(({ url }) => first.has(url)).map(describe),
+    later: files.filter(({ url }) => !first.has(url) && url.includes('.')).map(describe),
+  };
+}
+
+function filesIn(folder: string): BuiltFile[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(css|html|js|png|svg|webmanifest)$/.test(file) && file !== 'service-worker.js')
     .sort()
     .map((file) => ({ url: `/${file.replace(/(^index)?\.html$/, '')}`, bytes: readFileSync(folder + file) }))
-    .filter(({ bytes }) => !/<!-- latchkey:request-options -->|latchkey-origin/.test(bytes.toString()))
-    .map(({ url, bytes }) => ({ url, revision: createHash('sha256').update(bytes).digest('base64url') }));
+    .filter(({ bytes }) => !/<!-- latchkey:request-options -->|latchkey-origin/.test(bytes.toString()));
 }
 
 /** The demo's service worker: one classic script beside the pages, built after them. */

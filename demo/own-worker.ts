@@ -2,10 +2,10 @@ import { keepPrivateCaches, registerWorker } from 'latchkey/offline';
 import { clientFor } from 'latchkey/session';
 
 /**
- * Registers the demo's worker, with which the pages open without a connection. A new version is offered in `place` and
- * waits until the user accepts it.
+ * Registers the demo's worker, with which the pages open without a connection, and shows `ready` once they do. A new version
+ * is offered in `place` and waits until the user accepts it.
  */
-export function registerOwnWorker(place: HTMLElement): void {
+export function registerOwnWorker(place: HTMLElement, ready: HTMLElement): void {
   const offer = ({ apply }: { apply(): Promise<void> }) => {
     const button = Object.assign(document.createElement('button'), {
       type: 'button',
@@ -23,7 +23,11 @@ export function registerOwnWorker(place: HTMLElement): void {
     place.replaceChildren('There is a new version of this app. ', button);
   };
   // Without a worker the page works as long as there is a connection.
-  registerWorker({ url: '/service-worker.js', onUpdate: offer }).catch(() => {});
+  registerWorker({
+    url: '/service-worker.js',
+    onReady: () => (ready.textContent = 'Ready to work offline'),
+    onUpdate: offer,
+  }).catch(() => {});
   tellWhoIsThere();
 }
 

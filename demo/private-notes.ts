@@ -71,4 +71,7 @@ const askAgain = watchWhileShown({
   },
 });
 registerVaults(client);
-registerOwnWorker(document.querySelector<HTMLElement>('[data-update]')!);
+registerOwnWorker(
+  document.querySelector<HTMLElement>('[data-update]')!,
+  document.querySelector<HTMLElement>('[data-ready]')!,
+);

@@ -1,18 +1,15 @@
 import { startWorker } from 'latchkey/worker';
 
 /**
- * Every file of the built demo that is the same for everybody, by its address; `vite.demo.config.ts` puts the list in.
+ * The files of the built demo that are the same for everybody, by their addresses; `vite.demo.config.ts` puts the lists in.
+ * `pages` and what they use in English are kept first, so that they soon open without a connection; then the rest. What
+ * people have written is no business of the worker: the vault keeps that.
  */
-declare const demoFiles: readonly { url: string; revision: string }[];
-
-/**
- * The pages that open without a connection. What people have written is no business of the worker: the vault keeps
- * that.
- */
-const pages = ['/', '/home', '/offline-status', '/private-notes', '/vault-unlock'];
+declare const demoFiles: Record<'first' | 'later', readonly { url: string; revision: string }[]>;
 
 startWorker({
-  precache: demoFiles.filter(({ url }) => url.includes('.') || pages.includes(url)),
-  offlinePage: demoFiles.find(({ url }) => url === '/offline')!,
+  precache: demoFiles.first,
+  later: demoFiles.later,
+  offlinePage: demoFiles.first.find(({ url }) => url === '/offline')!,
   claim: true,
 });

@@ -2,7 +2,7 @@ const card = document.querySelector('main')!;
 const notice = card.querySelector('.notice')!;
 const beginning = card.querySelector('[data-view]')!;
 const title = document.title;
-const site = 'Latchkey';
+const site = 'Quire';
 
 /**
  * Shows a new copy of the view that the template with the id `name` holds, in place of the present one, and gives it

@@ -28,6 +28,8 @@ const inFiles = (...groups: Group[]) => ({
 const later: Group[] = [
   // every element that depends on the session asks for it once it is shown
   { name: 'session-later', of: /\/src\/session\/shared-session/ },
+  // a card loads these once it has providers to show
+  { name: 'other-ways', of: /\/src\/(sign-in\/other-ways|provider\/)/ },
   { name: 'translations', of: /\/src\/messages\/(translations|shipped)/ },
   { name: 'base-later', of: /\/src\/(base|adapters|worker)\// },
   {

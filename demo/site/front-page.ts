@@ -93,7 +93,7 @@ const answers = (size: string, languages: number): (readonly [question: string, 
   ],
   [
     'Without email?',
-    'Yes: passkeys need no address, and recovery codes replace the mailbox. <a href="docs/recipes/no-email.html">No email</a>',
+    'Yes: passkeys need no address, and a second way in replaces the mailbox. <a href="docs/recipes/no-email.html">No email</a>',
   ],
   [
     'On iOS?',

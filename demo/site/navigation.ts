@@ -44,7 +44,16 @@ export const tagGroups = [
 export const groups: readonly Group[] = [
   {
     title: 'Get started',
-    pages: ['docs/first-page.md', 'docs/script-tags.md', 'docs/elements.md', 'docs/languages.md', 'docs/errors.md'],
+    pages: [
+      'docs/why.md',
+      'docs/compare.md',
+      'docs/first-page.md',
+      'docs/script-tags.md',
+      'docs/elements.md',
+      'docs/languages.md',
+      'docs/errors.md',
+      'docs/glossary.md',
+    ],
   },
   { title: 'Frameworks', pages: ['docs/frameworks.md', 'docs/html-first.md', 'docs/frameworks/*'] },
   { title: 'Recipes', pages: ['docs/recipes/*'] },
@@ -72,6 +81,7 @@ export const groups: readonly Group[] = [
       'docs/backend.md',
       'docs/adapters.md',
       'docs/your-endpoints.md',
+      'docs/protect-pages.md',
       'endpoints',
       'docs/verify-passkeys.md',
       'docs/backend-frameworks.md',

@@ -13,6 +13,11 @@ export type KeptFile = string | { readonly url: string; readonly revision: strin
 export interface WorkerOptions {
   /** Files that are kept when the worker is installed, all or none, and replaced when their revision changes. */
   precache?: readonly KeptFile[];
+  /**
+   * Files that are kept as they are used, and all of them once a page has said that it is there: what pages need now and
+   * then, such as other languages. One that cannot be had is left for the next time.
+   */
+  later?: readonly KeptFile[];
   /** Paths of files that never change: what is kept is not asked for again. */
   cacheFirst?: readonly string[];
   /** Paths of files that may be one visit old: what is kept is shown at once, and asked for again in the background. */
@@ -34,6 +39,8 @@ export interface WorkerOptions {
 export interface Settings extends Record<'cacheFirst' | 'staleWhileRevalidate' | 'personal', readonly string[]> {
   /** By address without fragment: the key it is kept under. */
   readonly files: ReadonlyMap<string, string>;
+  /** The addresses among them that are kept later. */
+  readonly later: ReadonlySet<string>;
   /** The URL of the page to show without a connection. */
   readonly offlinePage: string | undefined;
   readonly claim: boolean;
@@ -48,16 +55,19 @@ const revisionParameter = 'latchkey-revision';
  * @throws {TypeError} with the path, if it is not on the origin, or is never cached.
  */
 export function readOptions(options: WorkerOptions, base: string): Settings {
-  const { precache = [], offlinePage, claim = false, ...lists } = options;
+  const { precache = [], later = [], offlinePage, claim = false, ...lists } = options;
   const read = (name: 'cacheFirst' | 'staleWhileRevalidate' | 'personal') =>
     list(name, lists[name] ?? []).map((path) => readPattern(name, path, base));
   const files = list('precache', precache).map((file) => readFile('precache', file, base));
+  const rest = list('later', later).map((file) => readFile('later', file, base));
   const fallback = offlinePage === undefined ? undefined : readFile('offlinePage', offlinePage, base);
+  const atOnce = new Set([...files, ...(fallback ? [fallback] : [])].map(([address]) => address));
   return {
     cacheFirst: read('cacheFirst'),
     staleWhileRevalidate: read('staleWhileRevalidate'),
     personal: read('personal'),
-    files: new Map(fallback ? [...files, fallback] : files),
+    files: new Map([...rest, ...files, ...(fallback ? [fallback] : [])]),
+    later: new Set(rest.map(([address]) => address).filter((address) => !atOnce.has(address))),
     offlinePage: fallback?.[0],
     claim,
   };

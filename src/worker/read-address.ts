@@ -3,8 +3,8 @@ import type { WorkerOptions } from './options.js';
 /**
  * Reads options out of the address that a page registers the ready-made worker by:
  * `/service-worker.js?precache=/app.css&cache-first=/assets/*&offline-page=/offline&revision=7`. `precache`,
- * `cache-first`, `stale-while-revalidate` and `personal` may be there several times; `revision` is that of every file
- * of `precache` and of the page; `claim` has no value.
+ * `later`, `cache-first`, `stale-while-revalidate` and `personal` may be there several times; `revision` is that of every
+ * file of `precache` and `later` and of the page; `claim` has no value.
  *
  * @throws {TypeError} naming a parameter that is unknown, or is there more than once and must not.
  */
@@ -21,6 +21,7 @@ export function readAddress({ searchParams }: URL): WorkerOptions {
   const offlinePage = single('offline-page');
   return {
     precache: searchParams.getAll('precache').map(withRevision),
+    later: searchParams.getAll('later').map(withRevision),
     cacheFirst: searchParams.getAll('cache-first'),
     staleWhileRevalidate: searchParams.getAll('stale-while-revalidate'),
     personal: searchParams.getAll('personal'),
@@ -29,4 +30,13 @@ export function readAddress({ searchParams }: URL): WorkerOptions {
   };
 }
 
-const names = ['precache', 'cache-first', 'stale-while-revalidate', 'personal', 'offline-page', 'revision', 'claim'];
+const names = [
+  'precache',
+  'later',
+  'cache-first',
+  'stale-while-revalidate',
+  'personal',
+  'offline-page',
+  'revision',
+  'claim',
+];

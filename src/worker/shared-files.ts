@@ -58,19 +58,40 @@ export const dropOldest: Plugin = {
  * @throws {TypeError} naming a file that must not be kept, or what `fetch` throws. The worker is not installed then,
  *   and what was there before stays.
  */
-export async function precache({ files }: Settings): Promise<void> {
-  const cache = await caches.open(precacheName());
-  const kept = new Set((await cache.keys()).map(({ url }) => url));
-  const missing = [...files].filter(([, key]) => !kept.has(key));
+export async function precache(settings: Settings): Promise<void> {
+  const { cache, missing } = await findMissing(settings, (address) => !settings.later.has(address));
   const fetched = await Promise.all(missing.map(async ([address, key]) => [key, await fetchFile(address)] as const));
   await Promise.all(fetched.map(([key, response]) => cache.put(key, response)));
+}
+
+/** How many of the files that are kept later are requested at once, beside what the page asks for. */
+const atOnce = 4;
+
+/** Keeps the rest of the listed files, of each what can be had. */
+export async function keepRest(settings: Settings): Promise<void> {
+  const { cache, missing } = await findMissing(settings, (address) => settings.later.has(address));
+  const keepNext = async (): Promise<void> => {
+    for (let file = missing.pop(); file; file = missing.pop()) {
+      const [address, key] = file;
+      const response = await fetchFile(address).catch(() => undefined);
+      if (response) await cache.put(key, response);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, keepNext));
+}
+
+/** The cache of the listed files, and those that it should have and has not. */
+async function findMissing({ files }: Settings, isMeant: (address: string) => boolean) {
+  const cache = await caches.open(precacheName());
+  const kept = new Set((await cache.keys()).map(({ url }) => url));
+  return { cache, missing: [...files].filter(([address, key]) => isMeant(address) && !kept.has(key)) };
 }
 
 async function fetchFile(address: string): Promise<Response> {
   const request = asAnybody(new Request(address));
   const response = await fetch(request);
   const reason = findReasonNotToCache(request, response);
-  if (reason) throw new TypeError(`"precache" lists ${address}, which ${reason}`);
+  if (reason) throw new TypeError(`The worker lists ${address}, which ${reason}`);
   return response;
 }
 

@@ -24,7 +24,7 @@ export function startWorker(options: WorkerOptions = {}): void {
 
 /**
  * Handles everything except requests for an app's own worker, with the same options as {@link createRoutes}: caches the
- * files of `precache` when the worker is installed, deletes files that are no longer listed when it takes over, and
+ * files of `precache` when the worker is installed, and those of `later` when a page asks for it; deletes files that are no longer listed when it takes over, and
  * handles messages from pages. Sends the writes of a `BackgroundQueue` when there is a connection.
  *
  * @throws {TypeError} as {@link startWorker} does.
@@ -39,6 +39,6 @@ function addListeners(settings: Settings): void {
   scope.addEventListener('activate', (event) =>
     event.waitUntil(Promise.all([dropUnlisted(settings), settings.claim && scope.clients.claim()])),
   );
-  scope.addEventListener('message', handlePageMessage);
+  scope.addEventListener('message', (event) => handlePageMessage(event, settings));
   sendWhenConnected();
 }

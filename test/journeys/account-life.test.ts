@@ -87,13 +87,13 @@ async function endOtherSession(tab: Tab, other: Tab): Promise<void> {
 }
 
 /**
- * Looks at the account page, the front page and the account page, signs out, and goes back to each. Resolves with how
+ * Looks at the account page, another page and the account page, signs out, and goes back to each. Resolves with how
  * many of the pages had been kept as they were; none shows anything of the user.
  */
 async function goBackAfterSignOut(tab: Tab, beforeSignOut = async () => {}): Promise<number> {
   for (const [path, place] of [
     ['/home', 'h1'],
-    ['/', '[data-who]'],
+    ['/look-dark', '[data-signed-in]:not([hidden])'],
     ['/home', 'h1'],
   ] as const) {
     await tab.go(path);

@@ -78,7 +78,7 @@ export async function expectSession(tab: Visit, username: string, method: string
   assert.equal(facts['name'], username);
   assert.equal(facts['method'], method);
   assert.match(facts['since'] ?? '', /\d/);
-  assert.equal(await tab.page.title(), 'Your account · Latchkey');
+  assert.equal(await tab.page.title(), 'Your account · Quire');
 }
 
 /**

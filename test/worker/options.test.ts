@@ -38,7 +38,7 @@ describe('the options of the worker', () => {
     assert.equal(offlinePage, 'https://app.example/offline');
   });
 
-  for (const name of ['precache', 'cacheFirst', 'staleWhileRevalidate', 'personal']) {
+  for (const name of ['precache', 'later', 'cacheFirst', 'staleWhileRevalidate', 'personal']) {
     test(`refuse in "${name}" what is no list, no path of the origin, or lies where nothing is ever kept`, () => {
       refuses({ [name]: '/app.js' }, new RegExp(`"${name}" must be a list`));
       for (const path of [
@@ -104,13 +104,14 @@ describe('the address of the ready-made worker', () => {
   test('says all that the options can say', () => {
     assert.deepEqual(
       read(
-        '?precache=/a.css&precache=/b.css&cache-first=/assets/*&stale-while-revalidate=/news&personal=/feed/*&offline-page=/offline&revision=7&claim',
+        '?precache=/a.css&precache=/b.css&later=/de.js&cache-first=/assets/*&stale-while-revalidate=/news&personal=/feed/*&offline-page=/offline&revision=7&claim',
       ),
       {
         precache: [
           { url: '/a.css', revision: '7' },
           { url: '/b.css', revision: '7' },
         ],
+        later: [{ url: '/de.js', revision: '7' }],
         cacheFirst: ['/assets/*'],
         staleWhileRevalidate: ['/news'],
         personal: ['/feed/*'],
@@ -118,7 +119,14 @@ describe('the address of the ready-made worker', () => {
         claim: true,
       },
     );
-    assert.deepEqual(read(''), { precache: [], cacheFirst: [], staleWhileRevalidate: [], personal: [], claim: false });
+    assert.deepEqual(read(''), {
+      precache: [],
+      later: [],
+      cacheFirst: [],
+      staleWhileRevalidate: [],
+      personal: [],
+      claim: false,
+    });
     assert.deepEqual(read('?precache=/a-1b.css').precache, ['/a-1b.css']);
   });
 

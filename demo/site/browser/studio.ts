@@ -187,7 +187,9 @@ async function showAccount(): Promise<void> {
   await passkey;
   const account = document.createElement('latch-account');
   account.setAttribute('sections', 'passkeys name addresses devices');
-  accountScene.querySelector('[data-account]')!.replaceChildren(document.createElement('latch-sign-out-button'), account);
+  accountScene
+    .querySelector('[data-account]')!
+    .replaceChildren(document.createElement('latch-sign-out-button'), account);
   await Promise.all([customElements.whenDefined('latch-account'), new Promise((go) => setTimeout(go, timeOfCheck))]);
   if (!account.isConnected) return;
   crossFade(() => {

@@ -3,6 +3,7 @@ import { attempt } from '../../base/attempt.js';
 import { run, type CeremonyKind } from '../../base/browser/ceremony.js';
 import { within } from '../../base/client/deadline.js';
 import { LatchError } from '../../base/client/errors.js';
+import type { WorkerMessage } from '../../base/contract/worker.js';
 import { trustWorker } from './trusted-worker.js';
 
 /**
@@ -26,6 +27,11 @@ export interface RegisterWorkerOptions {
   url: string;
   /** The part of the site that it serves. Defaults to the folder of its file. */
   scope?: string;
+  /**
+   * What the worker keeps from the beginning is kept: its pages open without a connection from now on. The files of
+   * `later` are fetched after that.
+   */
+  onReady?(): void;
   /** A new version waits. It is never forced on a page. */
   onUpdate?(update: WorkerUpdate): void;
 }
@@ -47,6 +53,7 @@ const kinds: readonly CeremonyKind[] = ['publicKey', 'password', 'identity', 'ot
 export async function registerWorker({
   url,
   scope,
+  onReady,
   onUpdate,
 }: RegisterWorkerOptions): Promise<ServiceWorkerRegistration> {
   const address = trustWorker(url);
@@ -57,6 +64,11 @@ export async function registerWorker({
     const { Workbox } = await import('workbox-window');
     const workbox = new Workbox(address, scope === undefined ? {} : { scope });
     workbox.addEventListener('waiting', () => onUpdate?.({ apply: ({ signal } = {}) => applyUpdate(workbox, signal) }));
+    void workbox.active.then((worker) => {
+      const message: WorkerMessage = { type: 'latchkey.keep-rest' };
+      worker.postMessage(message);
+      onReady?.();
+    });
     const registration = await workbox.register();
     if (registration) return registration;
   } catch (cause) {
