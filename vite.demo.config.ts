@@ -19,6 +19,11 @@ const alias = listExports().flatMap(([name, target]) => {
   return [{ find: new RegExp(`^latchkey${name.slice(1)}$`), replacement: source }];
 });
 
+const listPages = (folder: string): string[] =>
+  readdirSync(root + folder)
+    .filter((file) => file.endsWith('.html'))
+    .map((file) => `${root}${folder}/${file}`);
+
 const pages: UserConfig = {
   root: `${root}demo`,
   plugins: [splitMessages],
@@ -33,15 +38,13 @@ const pages: UserConfig = {
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: { codeSplitting: ofApplication },
-      input: readdirSync(`${root}demo`)
-        .filter((file) => file.endsWith('.html'))
-        .map((file) => `${root}demo/${file}`),
+      input: listPages('demo'),
     },
   },
 };
 
 /** The pages of the demo that open without a connection. */
-const offlinePages = ['/offline', '/home', '/account-settings', '/offline-status', '/private-notes', '/vault-unlock'];
+const offlinePages = ['/offline', '/home', '/account-settings', '/private-notes'];
 
 /** What those pages need only in other languages, at other backends or at an installation that fails. */
 const isForOthers = (url: string): boolean =>
@@ -114,4 +117,19 @@ const serviceWorker: UserConfig = {
   },
 };
 
-export default defineConfig(({ mode }) => (mode === 'worker' ? serviceWorker : pages));
+/** Pages with one tag each, which no one sees but tests: they are served beside those of the demo. */
+const pagesOfTests: UserConfig = {
+  ...pages,
+  root: `${root}test/support/pages`,
+  publicDir: `${root}demo/public`,
+  build: {
+    ...pages.build,
+    outDir: `${root}dist/development/pages`,
+    copyPublicDir: false,
+    rolldownOptions: { ...pages.build!.rolldownOptions, input: listPages('test/support/pages') },
+  },
+};
+
+const configurations: Readonly<Record<string, UserConfig>> = { worker: serviceWorker, tests: pagesOfTests };
+
+export default defineConfig(({ mode }) => configurations[mode] ?? pages);

@@ -2,24 +2,24 @@ import type { Figure } from './measurement.js';
 import { median } from './statistics.js';
 import { describeValue } from './table.js';
 
-const width = 760;
-const margin = 16;
-/** Where bars begin, and how long the longest one is. */
-const start = 300;
-const longest = 340;
-const bar = { height: 16, step: 24 };
+/** As narrow as a phone, so that its text can be read there. */
+const width = 380;
+const margin = 12;
+/** How long the longest bar is: its value stands beside it. */
+const longest = 280;
+/** A line of text with its bar below it. */
+const row = { text: 14, bar: 12, step: 40 };
 
 const styles = `
   svg { background: #fff; }
   text { font: 13px system-ui, sans-serif; fill: #1c1f24; }
   .head { font-weight: 600; }
-  .name { text-anchor: end; }
-  .ours { fill: #1f4fd8; }
+  .ours { fill: #0b6650; }
   .other { fill: #8b929c; }
   @media (prefers-color-scheme: dark) {
-    svg { background: #16181d; }
+    svg { background: #121517; }
     text { fill: #e8eaee; }
-    .ours { fill: #86a8ff; }
+    .ours { fill: #7ad9b6; }
     .other { fill: #7b828d; }
   }`;
 
@@ -31,7 +31,7 @@ export function drawChart(title: string, description: string, figures: readonly 
   let y = margin;
   const groups = figures.map((figure) => {
     const lines = [`<text class="head" x="${margin}" y="${y + 14}">${escape(figure.what)}</text>`];
-    y += 24;
+    y += 26;
     const values = figure.contestants.map(({ samples }) => (samples.length ? median(samples) : undefined));
     const most = Math.max(...values.map((value) => value ?? 0));
     figure.contestants.forEach(({ name }, index) => {
@@ -39,11 +39,11 @@ export function drawChart(title: string, description: string, figures: readonly 
       const length = value === undefined ? 0 : Math.max(2, Math.round((value / most) * longest));
       const kind = index === 0 ? 'ours' : 'other';
       lines.push(
-        `<text class="name" x="${start - 8}" y="${y + 13}">${escape(name)}</text>`,
-        `<rect class="${kind}" x="${start}" y="${y}" width="${length}" height="${bar.height}" rx="2"/>`,
-        `<text x="${start + length + 8}" y="${y + 13}">${value === undefined ? 'not measured' : describeValue(value, figure.unit)}</text>`,
+        `<text x="${margin}" y="${y + row.text - 2}">${escape(name)}</text>`,
+        `<rect class="${kind}" x="${margin}" y="${y + row.text + 4}" width="${length}" height="${row.bar}" rx="6"/>`,
+        `<text x="${margin + length + 8}" y="${y + row.text + 14}">${value === undefined ? 'not measured' : describeValue(value, figure.unit)}</text>`,
       );
-      y += bar.step;
+      y += row.step;
     });
     y += 12;
     return `<g>${lines.join('')}</g>`;

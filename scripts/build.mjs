@@ -47,6 +47,7 @@ async function buildPackage() {
   await buildInto(`${next}/demo`, 'vite.demo.config.ts');
   await buildInto(`${next}/demo`, 'vite.demo.config.ts', 'worker');
   await buildInto(`${next}/development`, 'vite.server.config.ts', 'development');
+  await buildInto(`${next}/development/pages`, 'vite.demo.config.ts', 'tests');
   await buildInto(nextServer, 'vite.server.config.ts');
   chmodSync(`${nextServer}/main.js`, 0o755); // as npm does where it installs a program
   for (const folder of [next, `${next}/cdn`]) copyFileSync(`${root}src/styles.css`, `${folder}/styles.css`);

@@ -6,6 +6,7 @@ import { root } from './run.mjs';
 const sources = [
   'src',
   'demo',
+  'test/support/pages',
   'server/src',
   'server/package.json',
   'contract',

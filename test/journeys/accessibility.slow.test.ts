@@ -17,11 +17,6 @@ const refused = /status of (?:400|401|403|404|409|412)|ERR_FAILED|ERR_INTERNET_D
 /** Each page and state of the demo: what a user does to get there. */
 const states: Record<string, (tab: Tab) => Promise<void>> = {
   'the front page': (tab) => tab.go('/'),
-  'the front page of a user who is signed in': async (tab) => {
-    await signUp(tab, 'front');
-    await tab.go('/');
-    await tab.read('[data-who]', 'You’re signed in');
-  },
   'the sign-in page': (tab) => tab.go('/login'),
   'the sign-in page after a wrong password': (tab) => tab.go('/login?error=rejected'),
   'the smallest page of the field': (tab) => tab.go('/passkey-field'),

@@ -93,7 +93,7 @@ async function endOtherSession(tab: Tab, other: Tab): Promise<void> {
 async function goBackAfterSignOut(tab: Tab, beforeSignOut = async () => {}): Promise<number> {
   for (const [path, place] of [
     ['/home', 'h1'],
-    ['/look-dark', '[data-signed-in]:not([hidden])'],
+    ['/look-admin', '[data-signed-in]:not([hidden])'],
     ['/home', 'h1'],
   ] as const) {
     await tab.go(path);

@@ -9,8 +9,12 @@ import { listen } from '../support/node/listen.js';
 import { root } from '../support/node/program.js';
 import { openTestStore, startServer, testSecret, type ServerOptions, type TestServer } from '../support/node/server.js';
 
-/** The built demo pages. */
-export const demoPages = assetsIn(join(root, 'dist/demo'));
+const demo = assetsIn(join(root, 'dist/demo'));
+/** Pages with one tag each, for tests alone. */
+const pagesOfTests = assetsIn(join(root, 'dist/development/pages'));
+
+/** The built pages of the demo, and those of `test/support/pages`. */
+export const demoPages: typeof demo = async (path) => (await demo(path)) ?? pagesOfTests(path);
 
 /** Serves the built demo, in this process, with a clock that belongs to the test. */
 export function startDemo(options: ServerOptions = {}): Promise<TestServer> {

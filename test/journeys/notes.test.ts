@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { NoteOutcome } from '../../server/src/store/notes.js';
 import type { Outbox } from '../../src/offline.js';
+import { openProfile } from '../support/node/browser.js';
 import {
   changeNote,
   comeBack,
@@ -27,6 +28,20 @@ describeNotes('private notes', (place) => {
     const account = await place.site.server.store.findAccountByUsername(username);
     return (await place.site.server.store.listNotes(account!.id)).map(({ text }) => text).sort();
   }
+
+  test('open in airplane mode as soon as the page says that it is ready for that', async () => {
+    const profile = await openProfile(place.browser, place.site.origin);
+    const tab = await profile.open({ expects: troubles });
+    await tab.go('/private-notes');
+    await tab.read('[data-ready]', 'Ready to work offline');
+    place.site.cut();
+    await tab.page.setOfflineMode(true);
+    await startCold(tab);
+    await tab.find('[data-view=unreachable] [data-retry]');
+    await comeBack(tab, place.site);
+    await tab.find('[data-view=sign-in]');
+    await profile.close();
+  });
 
   test('are written, read in airplane mode from a cold start, changed there, and sent once after the person has signed in again', async () => {
     const { profile, tab, authenticator } = await openNotes(place, 'traveller');

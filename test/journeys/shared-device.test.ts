@@ -91,8 +91,8 @@ describe('on a device that two people use, nothing of the first', () => {
       );
     }
     await first.page.evaluate(() => addEventListener('pageshow', ({ persisted }) => (window.persisted = persisted)));
-    await first.go('/');
-    await first.read('[data-who]', 'alice');
+    await first.go('/look-admin');
+    await first.read('[data-signed-in]:not([hidden])', 'alice');
     await first.go('/home');
     await first.find('[data-view=account]');
     return { profile, first, second };

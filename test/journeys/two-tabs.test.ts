@@ -22,14 +22,14 @@ test('a second tab learns of a sign-in and of a sign-out', async () => {
   const account = await profile.open();
   const front = await profile.open();
   await account.go('/home');
-  await front.go('/look-dark');
+  await front.go('/look-admin');
   const tab = await profile.open();
   const authenticator = await tab.addAuthenticator();
 
   await signUp(tab, 'alice', 'correct horse');
   await account.find('[data-view=account]');
   await expectSession(account, 'alice', 'by creating this account');
-  await front.read('[data-signed-in]:not([hidden])', 'Hello, alice');
+  await front.read('[data-signed-in]:not([hidden])', 'alice');
 
   await createPasskey(tab, authenticator);
   await signOut(tab);
@@ -45,7 +45,7 @@ test('a second tab learns of a sign-in and of a sign-out', async () => {
   });
   await account.find('[data-view=account]');
   await expectSession(account, 'alice', 'with a passkey');
-  await front.read('[data-signed-in]:not([hidden])', 'Hello, alice');
+  await front.read('[data-signed-in]:not([hidden])', 'alice');
   assert.equal(await front.page.$eval('[data-signed-out]', (link) => link.checkVisibility()), false);
   await profile.close();
 });

@@ -59,6 +59,22 @@ describe('the service worker', () => {
     await profile.close();
   });
 
+  test('keeps at once what pages need offline, and the rest when a page asks for it, each file that can be had', async () => {
+    const { site, profile, tab } = await visit(
+      'precache=/first.txt&later=/a.txt&later=/missing.txt&later=/b.txt',
+      (_request, { pathname }) => text(`this is ${pathname}`, {}, pathname === '/missing.txt' ? 404 : 200),
+    );
+    await expectKept(tab, ['/first.txt']);
+    assert.equal(await fetchIn(tab, '/b.txt'), '200 this is /b.txt');
+    await expectKept(tab, ['/b.txt', '/first.txt']);
+    assert.deepEqual(await tellWorker(tab, { type: 'latchkey.keep-rest' }), { ok: true });
+    await expectKept(tab, ['/a.txt', '/b.txt', '/first.txt']);
+    await site.stop();
+    assert.equal(await fetchIn(tab, '/a.txt'), '200 this is /a.txt');
+    assert.equal(await fetchIn(tab, '/missing.txt'), 'TypeError');
+    await profile.close();
+  });
+
   test('asks for shared files without cookies, and keeps nothing that only a cookie can have', async () => {
     const { site, profile, tab } = await visit('cache-first=/*', (request) =>
       text(

@@ -224,7 +224,7 @@ describe('the pages', () => {
   });
 
   test('the page for codes says nothing of its own about what is sent', async () => {
-    const written = await readFile(new URL('../../../demo/otp-input.html', import.meta.url), 'utf8');
+    const written = await readFile(new URL('../../support/pages/otp-input.html', import.meta.url), 'utf8');
     const paragraphs = [...written.matchAll(/<p\b[^>]*>[^]*?<\/p>/g)].map(([paragraph]) => paragraph);
     const sentences = paragraphs.filter((paragraph) => paragraph.includes('Nothing is sent'));
     assert.equal(sentences.length, 2);

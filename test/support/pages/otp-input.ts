@@ -1,9 +1,9 @@
 import 'latchkey/define/otp-input';
 import 'latchkey/define/passkey-create';
 import { clientFor, type Endpoint, type SessionState } from 'latchkey/session';
-import { bindForm } from './account-forms.js';
-import { followSession } from './follow-session.js';
-import { isShown, show } from './view.js';
+import { bindForm } from '../../../demo/account-forms.js';
+import { followSession } from '../../../demo/follow-session.js';
+import { isShown, show } from '../../../demo/view.js';
 
 interface Account {
   email?: { address: string; verified: boolean };
