@@ -31,6 +31,7 @@ const later: Group[] = [
   // a card loads these once it has providers to show
   { name: 'other-ways', of: /\/src\/(sign-in\/other-ways|provider\/)/ },
   { name: 'translations', of: /\/src\/messages\/(translations|shipped)/ },
+  { name: 'storage', of: /\/src\/base\/storage\// },
   { name: 'base-later', of: /\/src\/(base|adapters|worker)\// },
   {
     name: 'sign-in-later',

@@ -127,7 +127,7 @@ function writeStudio(languages: readonly string[]): string {
   const look = firstLook;
   const tag = writeTag(look);
   return `<section class="studio" id="studio" aria-labelledby="studio-title">
-  <form class="studio-head" inert>
+  <form class="studio-head" id="look" inert>
     <h2 id="studio-title">Make it yours</h2>
     <fieldset class="brands"><legend class="unseen">Brand</legend>
 ${Object.entries(brands)
@@ -137,15 +137,25 @@ ${Object.entries(brands)
   )
   .join('\n')}
     </fieldset>
-    <div class="tools">
-      <label>Accent <input type="color" name="accent" value="${brands[look.brand].accent[0]}" /></label>
+  </form>
+  <div class="studio-stage" role="group" aria-label="The sign-in, live" lang="en" dir="ltr">
+    <div data-scene="sign-in"><template>${tag}</template>${tag}</div>
+    <div data-scene="account" hidden>
+      <div class="who"><span class="avatar" aria-hidden="true">AL</span><h2 tabindex="-1">You are signed in as Ada Lovelace</h2><p>ada@example.com</p></div>
+      <div data-account></div>
+    </div>
+    <noscript><p>The studio needs JavaScript. What it makes is a few lines of CSS: they are beside it.</p></noscript>
+  </div>
+  <div class="studio-code">
+    <div class="tools" inert>
+      <label>Accent <input type="color" form="look" name="accent" value="${brands[look.brand].accent[0]}" /></label>
       ${select(
         'font',
         'Font',
         Object.entries(fonts).map(([name, { title }]) => [name, title]),
         look.font,
       )}
-      <label class="radius"><span>Radius <output data-radius>${look.radius} px</output></span> <input type="range" name="radius" min="0" max="${largestRadius}" step="1" value="${look.radius}" /></label>
+      <label class="radius"><span>Radius <output data-radius>${look.radius} px</output></span> <input type="range" form="look" name="radius" min="0" max="${largestRadius}" step="1" value="${look.radius}" /></label>
       ${select(
         'density',
         'Density',
@@ -174,18 +184,8 @@ ${Object.entries(brands)
         directions.map((name) => [name, { auto: 'Automatic', ltr: 'Left to right', rtl: 'Right to left' }[name]]),
         look.direction,
       )}
-      <label class="switch"><input type="checkbox" name="width" value="phone" /> Phone width</label>
+      <label class="switch"><input type="checkbox" form="look" name="width" value="phone" /> Phone width</label>
     </div>
-  </form>
-  <div class="studio-stage" role="group" aria-label="The sign-in, live" lang="en" dir="ltr">
-    <div data-scene="sign-in"><template>${tag}</template>${tag}</div>
-    <div data-scene="account" hidden>
-      <div class="who"><span class="avatar" aria-hidden="true">AL</span><h2 tabindex="-1">You are signed in as Ada Lovelace</h2><p>ada@example.com</p></div>
-      <div data-account></div>
-    </div>
-    <noscript><p>The studio needs JavaScript. What it makes is a few lines of CSS: they are beside it.</p></noscript>
-  </div>
-  <div class="studio-code">
     <div data-code="css">${codeBlock(writeCss(look), 'css')}</div>
     <div data-code="html">${codeBlock(writeHtml(look), 'html')}</div>
     <p class="actions"><button type="button" class="button quiet" data-copy-link>Copy link to this look</button> <button type="button" class="button quiet" data-save>Save as a page</button></p>
@@ -206,5 +206,5 @@ function select(
   const written = options.map(
     ([value, text]) => `<option value="${value}"${value === chosen ? ' selected' : ''}>${escapeHtml(text)}</option>`,
   );
-  return `<label>${label} <select name="${name}">${written.join('')}</select></label>`;
+  return `<label>${label} <select name="${name}" form="look">${written.join('')}</select></label>`;
 }

@@ -31,7 +31,7 @@ export function writeStartPage(declarations: readonly Declaration[]): string {
   const others = declarations.filter(({ tagName }) => !listed.has(tagName));
   return `<section class="pitch small">
   <h1>Documentation</h1>
-  <p class="lede">Everything is tried by tests: each page and program below builds and runs as it stands here.</p>
+  <p class="lede">Guides, every tag, and the contract. The pages and programs in it are built and run by tests, as they stand here.</p>
 </section>
 <ul class="ways">
 ${ways.map(([path, title, about]) => `  <li><a href="${path}"><strong>${title}</strong> <span>${escapeHtml(about)}</span></a></li>`).join('\n')}

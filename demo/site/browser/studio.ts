@@ -23,6 +23,7 @@ const situation: Situation = { network: 'answers', person: 'has a passkey', sign
 const studio = document.querySelector<HTMLElement>('.studio')!;
 const stage = studio.querySelector<HTMLElement>('.studio-stage')!;
 const controls = studio.querySelector<HTMLFormElement>('.studio-head')!;
+const tools = studio.querySelector<HTMLElement>('.tools')!;
 const status = studio.querySelector<HTMLElement>('[data-news]')!;
 const signInScene = studio.querySelector<HTMLElement>('[data-scene=sign-in]')!;
 const accountScene = studio.querySelector<HTMLElement>('[data-scene=account]')!;
@@ -40,9 +41,10 @@ keepApart();
 nameBackend('backend-in-page');
 const backend = startBackend('backend-in-page', situation);
 document.adoptedStyleSheets.push(sheet);
+fillControls();
 restore();
-controls.inert = false;
-controls.addEventListener('input', change);
+for (const part of [controls, tools]) part.inert = false;
+studio.addEventListener('input', change);
 controls.addEventListener('submit', (event) => event.preventDefault());
 studio.querySelector('[data-copy-link]')!.addEventListener('click', () => void copyLink());
 studio.querySelector('[data-save]')!.addEventListener('click', save);
@@ -68,7 +70,8 @@ function restore(): void {
 }
 
 function change({ target }: Event): void {
-  const { name, type } = target as HTMLInputElement;
+  const { name, type, form } = target as HTMLInputElement;
+  if (form !== controls) return;
   const chosen = new FormData(controls);
   const next: Look =
     name === 'brand'
@@ -132,7 +135,7 @@ function fillControls(): void {
   for (const name of ['accent', 'font', 'radius', 'density', 'theme', 'language', 'direction'] as const)
     control(name).value = values[name];
   (controls.elements.namedItem('width') as HTMLInputElement).checked = look.width === 'phone';
-  controls.querySelector('[data-radius]')!.textContent = `${look.radius} px`;
+  tools.querySelector('[data-radius]')!.textContent = `${look.radius} px`;
 }
 
 /** Whether the stage is dark, which it may be because the page is. */
