@@ -54,6 +54,7 @@ const elements: Group[] = [
     name: 'sign-in',
     of: /\/src\/define\/(sign-in|sign-up|password-form|oidc-button|fedcm-button|otp-input|passkey-create)/,
   },
+  { name: 'about-passkeys', of: /\/src\/passkey\/about-passkeys/ },
   { name: 'account', of: /\/src\/define\/(account|passkey-list|session-list|sign-out-button)/ },
   { name: 'others', of: /\/src\/define\/(?!all|autoload)/ },
 ];

@@ -159,7 +159,7 @@ ${Object.entries(brands)
       ${select(
         'density',
         'Density',
-        Object.entries(densities).map(([name, size]) => [name, `${capital(name)}, ${size} px`]),
+        Object.entries(densities).map(([name, { size }]) => [name, `${capital(name)}, ${size} px`]),
         look.density,
       )}
       ${select(

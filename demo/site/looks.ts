@@ -38,8 +38,12 @@ export const fonts = {
 } as const;
 export type FontName = keyof typeof fonts;
 
-/** The height of controls, in pixels. */
-export const densities = { compact: 36, regular: 44, roomy: 52 } as const;
+/** The height of controls, and what is between and around them where that is not as usual, in pixels. */
+export const densities = {
+  compact: { size: 36, gap: 12, padding: 24 },
+  regular: { size: 44 },
+  roomy: { size: 52, gap: 20, padding: 36 },
+} as const satisfies Record<string, { size: number; gap?: number; padding?: number }>;
 export type Density = keyof typeof densities;
 
 export const themes = ['page', 'light', 'dark'] as const;
@@ -221,7 +225,8 @@ export function writeCss(look: Look, selector = ':root'): string {
   const onAccent = accent.map(onColor) as unknown as Pair;
   const accentText = accent.map((color, index) => readableOn(color, brand.surface[index]!)) as unknown as Pair;
   const color = (pair: Pair): string => writePair(pair, look.theme);
-  const radius = look.radius;
+  const density = densities[look.density];
+  const { radius } = look;
   const lines = [
     `color-scheme: ${look.theme === 'page' ? 'light dark' : look.theme};`,
     `background: ${color(brand.page)};`,
@@ -235,7 +240,8 @@ export function writeCss(look: Look, selector = ':root'): string {
     `--latch-border-strong: ${color(brand.borderStrong)};`,
     `--latch-radius: ${radius}px;`,
     `--latch-radius-surface: ${Math.min(2 * radius, 32)}px;`,
-    `--latch-control-size: ${densities[look.density]}px;`,
+    `--latch-control-size: ${density.size}px;`,
+    ...('gap' in density ? [`--latch-gap: ${density.gap}px;`, `--latch-padding: ${density.padding}px;`] : []),
   ];
   const rule = (name: string, declarations: readonly string[]): string =>
     `${name} {\n${declarations.map((line) => `  ${line}\n`).join('')}}\n`;

@@ -97,7 +97,7 @@ describe('the studio', () => {
     const profile = await openProfile(browser, server.origin);
     const tab = await profile.open();
     await open(tab);
-    await tab.click('latch-passkey-button >>> [part=button], latch-sign-in >>> .ways button');
+    await tab.click('latch-sign-in >>> [part=ways] [part=button]');
     await tab.find('dialog.sheet[open]');
     await tab.page.keyboard.press('Escape');
     await tab.page.waitForFunction(() => !document.querySelector('dialog.sheet'));

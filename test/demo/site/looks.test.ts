@@ -73,7 +73,10 @@ describe('the code of a look', () => {
       const css = writeCss(look);
       for (const [, name] of css.matchAll(/(--[\w-]+):/g)) assert.match(name!, /^--latch-/);
       assert.equal(css.includes('light-dark('), look.theme === 'page');
-      assert.ok(css.includes(fonts[look.font].family) && css.includes(`${densities[look.density]}px`));
+      assert.ok(
+        css.includes(fonts[look.font].family) &&
+          css.includes(`--latch-control-size: ${densities[look.density].size}px`),
+      );
     }
   });
 
