@@ -35,7 +35,8 @@ ${answers(own, languages.length)
 </section>
 <section aria-labelledby="looks">
   <h2 id="looks">Three sites, the same tags</h2>
-  <p>Each is styled by custom properties and parts alone. <a href="docs/elements.html#style-the-elements">How</a></p>
+  <p>Each is styled by custom properties and parts alone: <a href="docs/elements.html#style-the-elements">how</a>. Three more brands are
+  laid over the card by one style sheet each: <a href="brand-neutral">neutral</a>, <a href="brand-playful">playful</a>, <a href="brand-console">console</a>.</p>
   <ul class="looks">
 ${looks
   .map(

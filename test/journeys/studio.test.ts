@@ -35,6 +35,49 @@ describe('the studio', () => {
     await tab.find('latch-sign-in:defined input');
   }
 
+  test('is reached by keyboard after the header, in the order in which it is read', async () => {
+    const profile = await openProfile(browser, server.origin);
+    const tab = await profile.open();
+    await open(tab);
+    const stops: string[] = [];
+    while (!stops.includes('Save as a page') && stops.length < 60) {
+      await tab.page.keyboard.press('Tab');
+      stops.push(
+        await tab.page.evaluate(() => {
+          let focused = document.activeElement as HTMLInputElement;
+          while (focused.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement as HTMLInputElement;
+          return focused.labels?.[0]?.innerText.trim().split('\n')[0] || focused.innerText.trim().split('\n')[0]!;
+        }),
+      );
+    }
+    const wanted = [
+      'Skip to the content',
+      'Latchkey',
+      'Docs',
+      'Studio',
+      'Demo',
+      'GitHub',
+      'Get started',
+      'Why, and when not',
+      'Acme',
+      'Username or email',
+      'Continue',
+      'Sign in with a passkey',
+      'Accent',
+      'Font',
+      'Density',
+      'Language',
+      'Phone width',
+      'Copy link to this look',
+      'Save as a page',
+    ];
+    assert.deepEqual(
+      stops.filter((stop) => wanted.includes(stop)),
+      wanted,
+    );
+    await profile.close();
+  });
+
   test('shows a brand that is chosen by keyboard, with its code, and keeps it in the address', async () => {
     const profile = await openProfile(browser, server.origin);
     const tab = await profile.open();
@@ -124,7 +167,9 @@ describe('the studio', () => {
     await open(tab);
     await tab.page.waitForNetworkIdle();
     assert.deepEqual(
-      requested.map((request) => request.url()).filter((url) => /^http/.test(url) && !url.startsWith(server.origin)),
+      requested
+        .map((request) => request.url())
+        .filter((url) => url.startsWith('http') && !url.startsWith(server.origin)),
       [],
     );
     assert.ok(bytes > 20_000 && bytes <= most, `${bytes} bytes`);

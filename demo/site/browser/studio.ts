@@ -70,7 +70,7 @@ function restore(): void {
 }
 
 function change({ target }: Event): void {
-  const { name, type, form } = target as HTMLInputElement;
+  const { name, type, value, form } = target as HTMLInputElement;
   if (form !== controls) return;
   const chosen = new FormData(controls);
   const next: Look =
@@ -80,7 +80,7 @@ function change({ target }: Event): void {
           ...look,
           ...(Object.fromEntries(chosen) as Partial<Look>),
           brand: look.brand,
-          accent: name === 'accent' ? String(chosen.get('accent')) : look.accent,
+          accent: name === 'accent' ? value : look.accent,
           radius: Number(chosen.get('radius')),
           width: chosen.has('width') ? 'phone' : 'full',
         };
