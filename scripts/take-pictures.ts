@@ -48,11 +48,10 @@ export async function takePictures(): Promise<void> {
     }
     await page.setViewport({ width: 1200, height: 2000 });
     await open('/#look?brand=sherbet', 'light');
-    // the middle of the stage and of the code beside it
+    // the stage and the controls beside it
     await page.evaluate(() => scrollTo(0, 0));
-    const { y, height } = (await (await page.$('.studio-stage'))!.boundingBox())!;
-    const size = { width: 1200, height: 630 };
-    await page.screenshot({ path: `${pictures}card.png`, clip: { x: 0, y: y + (height - size.height) / 2, ...size } });
+    const { y } = (await (await page.$('.studio-stage'))!.boundingBox())!;
+    await page.screenshot({ path: `${pictures}card.png`, clip: { x: 0, y, width: 1200, height: 630 } });
     for (const name of ['look-dark', 'look-newspaper', 'look-admin']) {
       await page.setViewport({ width: 1200, height: 840, deviceScaleFactor: 1 });
       await open(`/${name}`, 'light');
