@@ -104,12 +104,14 @@ describe('on a device that two people use without a connection', () => {
       'browsers look for a new version',
     );
     await server.stop();
-    await tab.go('/');
-    await tab.read('h1', 'Sign-in, as HTML');
     await tab.go('/home');
     await tab.find('[data-view=unreachable]');
-    await tab.go('/passkey-list');
-    await tab.read('h1', 'No connection');
+    await tab.go('/account-settings');
+    await tab.read('h1', 'Your account');
+    for (const path of ['/', '/passkey-list']) {
+      await tab.go(path);
+      await tab.read('h1', 'No connection');
+    }
     await assert.rejects(tab.go('/login'), /ERR_CONNECTION_REFUSED/);
     await profile.close();
   });
