@@ -104,7 +104,7 @@ describe('the pages of the demo and of the documentation', () => {
 
     test(`hardly move for a user who is signed in, at ${width} px`, () =>
       loadAll(width, ownPages, async (page) => {
-        await page.goto(`${server.origin}/`);
+        await page.goto(`${server.origin}/offline`);
         await page.evaluate(async (name) => {
           const body = JSON.stringify({ username: name, password: 'correct horse battery' });
           await fetch('/signup', { method: 'POST', body, headers: { 'content-type': 'application/json' } });
