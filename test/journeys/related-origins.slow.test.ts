@@ -83,10 +83,7 @@ describe('a passkey of a site that has several origins', () => {
     const { outcomes, events } = await tab.page.evaluate(() => window.watch);
     assert.deepEqual(outcomes, ['SecurityError']);
     assert.match(events.join(), /^latch-sign-in-failed .*"code":"invalid_rp_id"/);
-    await tab.read(
-      'latch-passkey-button >>> [part=status]',
-      'Passkeys don’t work at this address. Go to',
-    );
+    await tab.read('latch-passkey-button >>> [part=status]', 'Passkeys don’t work at this address. Go to');
     await profile.close();
   });
 
