@@ -13,6 +13,9 @@ export const passkeyListStyles = css`
     animation: none;
     stroke: currentcolor;
   }
+  ul ~ .questions {
+    margin-block-start: 12px;
+  }
   .advice {
     margin-block-start: 8px;
   }

@@ -180,7 +180,7 @@ export class LatchPasskeyList extends LatchElement {
     const dates = datesFor(this, passkeyList);
     const isAtRisk = passkeys.length === 1 && !passkeys[0]!.backedUp;
     return html`<ul role="list" aria-label=${texts.list}>${passkeys.map((passkey) => this.#renderPasskey(passkey, texts, dates))}</ul>
-      ${isAtRisk ? html`<p class="advice" part="item-detail">${texts.advice}</p>` : nothing}`;
+      ${isAtRisk ? html`<p class="advice" part="item-detail">${texts.advice}</p>` : nothing}${renderAboutPasskeys(this)}`;
   }
 
   #renderPasskey(passkey: ListedPasskey, texts: typeof passkeyList.english, dates: Dates): TemplateResult {

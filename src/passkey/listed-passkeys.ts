@@ -25,7 +25,10 @@ export async function fetchListedPasskeys(client: Client, signal: AbortSignal): 
   return credentials.map((credential) => ({ ...credential, provider: name(credential.aaguid) }));
 }
 
-/** The name of a passkey: the user's own, else its provider's. */
-export function nameOf({ nickname, provider }: ListedPasskey, texts: Readonly<typeof passkeyList.english>): string {
-  return nickname?.trim() || (provider ?? texts.unnamed);
+/** The name of a passkey: the user's own, else its provider's, else where it was created. */
+export function nameOf(
+  { nickname, provider, device }: ListedPasskey,
+  texts: Readonly<typeof passkeyList.english>,
+): string {
+  return nickname?.trim() || (provider ?? (device ? `${texts.unnamed} (${device})` : texts.unnamed));
 }

@@ -165,6 +165,15 @@ describe('<latch-passkey-list>', () => {
       await expect(element).to.be.accessible();
     });
 
+    it('where it was created, if neither the user nor its provider gives it a name', async () => {
+      const unknown = '00000000-0000-0000-0000-000000000000';
+      const element = await put(
+        listedCredential({ aaguid: unknown, device: 'Chrome on Linux' }),
+        listedCredential({ id: 'BAUG', aaguid: unknown }),
+      );
+      expect(namesIn(element)).to.deep.equal(['Passkey (Chrome on Linux)', 'Passkey']);
+    });
+
     it('when there is none, and offers to add one', async () => {
       const element = await put();
       const [questions, ...others] = [...one(element, '.empty').children].reverse();

@@ -24,9 +24,14 @@ function listCredential({
   createdAt,
   lastUsedAt,
   trustedFrom,
+  device,
   prf,
 }: Credential): ListedCredential {
-  const optional = { ...(trustedFrom !== null && { trustedFrom }), ...(prf === false && { prf }) };
+  const optional = {
+    ...(trustedFrom !== null && { trustedFrom }),
+    ...(device && { device }),
+    ...(prf === false && { prf }),
+  };
   return { id, nickname, aaguid, transports, deviceType, backedUp, createdAt, lastUsedAt, ...optional };
 }
 

@@ -5,6 +5,7 @@ import { passkeysPerAccount } from '../config/limits.js';
 import type { Handler } from 'hono';
 import { readResponse, refuseVerification, takeChallenge } from '../webauthn/ceremony.js';
 import { creationOptions, withAttestation, withPayment } from '../webauthn/ceremony-options.js';
+import { createdOn } from '../sessions/device.js';
 import { demandFreshnessToRegister, demandFreshPassword } from '../sessions/freshness.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env, RequestContext } from '../http/request-context.js';
@@ -86,6 +87,7 @@ export function registerVerify(services: Services): Handler<Env> {
         createdAt: time,
         lastUsedAt: null,
         trustedFrom,
+        ...createdOn(context, response),
       },
       session!,
       time,

@@ -8,6 +8,7 @@ import { readJson } from '../http/middleware/body.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env } from '../http/request-context.js';
 import type { Services } from '../services.js';
+import { createdOn } from '../sessions/device.js';
 import { useUpChallenge } from '../sessions/challenges.js';
 import type { Account, Session } from '../store/records.js';
 import { readNamedChallenge, readResponse, refuseVerification } from '../webauthn/ceremony.js';
@@ -83,6 +84,7 @@ export function signUpVerify(services: Services): Handler<Env> {
         createdAt,
         lastUsedAt: null,
         trustedFrom: null,
+        ...createdOn(context, response),
       };
       const outcome = await store.createAccountWithPasskey(account, credential, session, createdAt, sessionId!);
       if (outcome === 'taken') refuseTaken();

@@ -1,4 +1,6 @@
 import Bowser from 'bowser';
+import type { Context } from 'hono';
+import type { RegistrationResponse } from '../../../src/base/contract/types.js';
 
 /** Longer headers are cut before they are looked at; no browser comes near it. */
 const longest = 512;
@@ -16,4 +18,13 @@ export function describeDevice(userAgent: string | undefined): string {
   const browser = parser.getBrowserName();
   const system = parser.getOSName();
   return [browsers.has(browser) ? browser : '', systems.has(system) ? system : ''].filter(Boolean).join(' on ');
+}
+
+/** Where a passkey was created, if that is the device of the page: a phone or a security key says nothing of itself. */
+export function createdOn(
+  context: Context,
+  { authenticatorAttachment }: RegistrationResponse,
+): { device: string } | undefined {
+  const device = authenticatorAttachment === 'platform' ? describeDevice(context.req.header('User-Agent')) : '';
+  return device ? { device } : undefined;
 }

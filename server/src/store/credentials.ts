@@ -76,6 +76,7 @@ function readCredential(row: Row): Credential {
     createdAt: row['created_at'] as number,
     lastUsedAt: row['last_used_at'] as number | null,
     trustedFrom: row['trusted_from'] as number | null,
+    ...(row['device'] !== null && { device: row['device'] as string }),
     ...(row['prf'] === 0 && { prf: false }),
   };
 }
@@ -133,11 +134,12 @@ export function addCredentialStatement({
   createdAt,
   lastUsedAt,
   trustedFrom,
+  device,
   prf,
 }: Credential): Statement {
   return {
     sql: `insert into credentials (id, user_id, public_key, counter, transports, aaguid, device_type, backed_up, user_verified,
-      nickname, created_at, last_used_at, trusted_from, prf) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing returning id`,
+      nickname, created_at, last_used_at, trusted_from, device, prf) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing returning id`,
     values: [
       id,
       userId,
@@ -152,6 +154,7 @@ export function addCredentialStatement({
       createdAt,
       lastUsedAt,
       trustedFrom,
+      device ?? null,
       prf === false ? 0 : null,
     ],
     required: true,

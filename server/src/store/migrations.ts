@@ -38,6 +38,7 @@ export const migrations: readonly (readonly string[])[] = [
       created_at bigint not null,
       last_used_at bigint,
       trusted_from bigint,
+      device text,
       prf bigint
     )`,
     'create index credentials_by_user on credentials (user_id)',

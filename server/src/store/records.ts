@@ -36,6 +36,8 @@ export interface Credential {
   lastUsedAt: number | null;
   /** From when on it satisfies a step-up, if it was registered after a sign-in with a code; else null. */
   trustedFrom: number | null;
+  /** The browser and system in which it was created, such as "Chrome on Windows". Absent if it is on another device. */
+  device?: string;
   /** False if the browser reported at the registration that it derives no secrets. Absent otherwise. */
   prf?: false;
 }

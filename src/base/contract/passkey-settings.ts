@@ -13,6 +13,7 @@ export const listedCredentialShape = /* @__PURE__ */ object({
   createdAt: count,
   lastUsedAt: /* @__PURE__ */ maybe(count, null),
   trustedFrom: /* @__PURE__ */ maybe(count),
+  device: /* @__PURE__ */ maybe(text),
   prf: /* @__PURE__ */ maybe(flag),
 });
 

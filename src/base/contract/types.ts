@@ -428,6 +428,10 @@ export interface ListedCredential {
    */
   trustedFrom?: number;
   /**
+   * The browser and system in which it was created, such as "Chrome on Windows". Absent if it is on another device.
+   */
+  device?: string;
+  /**
    * False if the browser reported at its registration that it derives no secrets (`prf.enabled`), so that it opens no
    * vault. Absent otherwise.
    */

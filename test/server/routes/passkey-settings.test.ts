@@ -34,6 +34,22 @@ describe('the passkeys of an account', () => {
     return (await endUser.browser.get<CredentialList>('/webauthn/credentials')).body.credentials;
   }
 
+  for (const [where, attachment, device] of [
+    ['on the device of the page, with its browser and system', 'platform', 'Firefox on Linux'],
+    ['on another device, with nothing of the page', 'cross-platform', undefined],
+  ] as const)
+    test(`are listed as created ${where}`, async () => {
+      const endUser = await signUp(server, `creator-${attachment}`);
+      const { body } = await endUser.browser.post<CreationOptions>('/webauthn/register/options');
+      const response = await createAuthenticator({ attachment }).create(body, { origin: server.origin });
+      const agent = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+      assert.equal((await endUser.browser.post('/webauthn/register/verify', response, agent)).status, 200);
+      assert.deepEqual(
+        (await list(endUser)).map((passkey) => passkey.device),
+        [device],
+      );
+    });
+
   test('are listed with what their owner needs to tell them apart, and nothing else', async () => {
     const ada = await signUpWithPasskey(server, 'ada', {
       aaguid: '01020304-0506-0708-090a-0b0c0d0e0f10',
