@@ -23,8 +23,9 @@ export class AccountDialogs extends ElementDialogs {
     return [this.menu.render(), super.renderDialog()];
   }
 
-  /** Closes the dialog that is open. */
+  /** Closes what is open. */
   dismiss(): void {
+    this.menu.close();
     this.confirmation.dismiss();
   }
 

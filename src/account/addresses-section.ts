@@ -63,27 +63,30 @@ export class Section extends AccountSection {
     const nameOf = (action: string) => `${action}: ${address}`;
     const isChangeable = mayHave(this.host, 'changeAccount');
     const verify = canVerify
-      ? this.renderButton(texts.verify, () => void this.#verify(kind), { name: nameOf(texts.verify) })
+      ? this.renderButton(texts.verify, () => void this.#verify(kind), {
+          name: nameOf(texts.verify),
+          ...(!isChangeable && { opens: kind }),
+        })
       : nothing;
     const change = this.renderButton(texts.change, open, { opens: kind, name: nameOf(texts.change) });
     const remove = { text: texts.remove, isDangerous: true, act: () => void this.#remove(kind, address) };
     const choices = canVerify ? [{ text: texts.change, act: open }, remove] : [remove];
     const badge = html`<span part="badge">${verified ? texts.verified : texts.unverified}</span>`;
-    return html`${this.renderRow(html`<bdi>${address}</bdi> ${badge}`, '', isAsking ? nothing : html`${canVerify ? verify : isChangeable ? change : nothing}${isChangeable ? this.renderMenu(address, choices, canVerify ? kind : undefined) : nothing}`)}${isAsking ? this.#renderCode(address) : nothing}`;
+    return html`${this.renderRow(html`<bdi>${address}</bdi> ${badge}`, '', isAsking ? nothing : html`${canVerify ? verify : isChangeable ? change : nothing}${isChangeable ? this.renderMenu(address, choices, canVerify ? kind : undefined) : nothing}`)}${isAsking ? this.#renderCode(kind, address) : nothing}`;
   }
 
-  #renderCode(address: string): TemplateResult {
+  #renderCode(kind: Kind, address: string): TemplateResult {
     const { baseUrl, allowEmbedded } = this.host;
     const verified = async () => {
       await this.page.refresh();
       this.#verified = undefined;
       this.succeed('verified');
-      await this.focusOn('[data-opens]');
+      await this.focusOn(`[data-opens=${kind}]`);
     };
     const leave = () => {
       this.#verified = undefined;
       this.requestUpdate();
-      void this.focusOn('[data-opens]');
+      void this.focusOn(`[data-opens=${kind}]`);
     };
     return html`<latch-otp-input exportparts="button, action, box, status" .baseUrl=${baseUrl} .allowEmbedded=${allowEmbedded} .to=${address} @latch-address-verified=${verified}></latch-otp-input><div class="choices"><button part="action" class="quiet" type="button" @click=${leave}>${this.texts.cancel}</button></div>`;
   }

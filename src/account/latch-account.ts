@@ -185,6 +185,8 @@ export class LatchAccount extends LatchElement {
 
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
+    // Lit updates elements also after their removal.
+    if (!this.isConnected) return;
     for (const place of this.renderRoot.querySelectorAll<HTMLElement>('[data-section]')) {
       const name = place.dataset['section']!;
       if (!this.#loaded.has(name) && !this.#failed.has(name)) void this.#load(name as AccountSectionName);

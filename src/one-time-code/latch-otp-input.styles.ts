@@ -9,7 +9,7 @@ export const otpInputStyles = css`
   .code {
     display: grid;
     grid-template-columns: minmax(0, calc(var(--_length) * (52px + var(--_space)) - var(--_space)));
-    margin-block: 4px 8px;
+    margin-block: 4px 16px;
   }
   .row {
     container-type: inline-size;
@@ -53,11 +53,8 @@ export const otpInputStyles = css`
     cursor: default;
     opacity: 0.65;
   }
-  div + [part=status]:not(:empty) {
-    margin-block-start: 0;
-  }
-  [part=button] {
-    margin-block-start: 16px;
+  div:not([hidden]) + [part=status]:not(:empty) {
+    margin-block: -8px 16px;
   }
   .resend {
     margin-block-start: 8px;

@@ -145,6 +145,9 @@ export class LatchOtpInput extends CodeField {
   constructor() {
     super();
     onSubmit(this, (event) => this.#submitAddress(event));
+    this.addEventListener('input', ({ target }) => {
+      if (target === this.#addressInput && this.outcome === 'noAddress') this.outcome = undefined;
+    });
     this.addEventListener('focusin', ({ target }) => prepareToken(this, target, this.lifetime.signal));
   }
 

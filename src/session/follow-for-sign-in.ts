@@ -2,6 +2,8 @@ import type { ReactiveControllerHost } from 'lit';
 import type { BackendHost } from '../base/element/backend.js';
 import { FollowedSession, type FollowedSessionOptions } from './followed-session.js';
 
+import { retryLater } from '../messages/retry-later.js';
+
 export type { FollowedSession, FollowedSessionKind } from './followed-session.js';
 
 /** A tag for signing in. */
@@ -15,7 +17,12 @@ export function followForSignIn(
   return new FollowedSession(host, {
     kind: () => 'part',
     isSigningIn: () => host.isSigningIn,
-    onOther: () => void import('./latch-session-notice.js').catch(reportError),
+    onOther: loadNotice,
     ...options,
   });
+}
+
+/** Defines the notice; if it cannot be fetched, once that may work. */
+function loadNotice(): void {
+  import('./latch-session-notice.js').catch(() => retryLater(loadNotice));
 }

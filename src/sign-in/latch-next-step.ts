@@ -101,6 +101,7 @@ export class NextStepView {
     const host = this.#host;
     const { done, failed, show } = this.#options;
     const signal = this.#options.signal();
+    this.#mistake = undefined;
     try {
       await loadTexts(host, nextSteps);
       const client = clientOf(host);

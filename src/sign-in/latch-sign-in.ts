@@ -555,7 +555,8 @@ export class LatchSignIn extends AccountCard {
         else this.outcome = undefined;
       },
     });
-    if (!(await this.#next.load()) || signal.aborted) return;
+    const next = this.#next;
+    if (!(await next.load()) || signal.aborted || next !== this.#next) return;
     for (const input of this.form?.querySelectorAll<HTMLInputElement>('[name=password]') ?? []) input.value = '';
     this.step = 'next';
     this.requestUpdate();

@@ -215,8 +215,12 @@ const nameIn = (card: HTMLElement): HTMLInputElement | undefined => {
 /** Writes the form that asks where the code is to be sent. */
 export function renderAddressForm(code: HTMLElement, texts: Texts, address: string): void {
   const form = code.querySelector<HTMLFormElement>(':scope > form[data-latch-card]');
-  if (form) renderAnew(form, () => render(addressFields(texts, address), form));
+  if (!form) return;
+  // Other cards of the page have such a form too.
+  for (let count = 1; !form.id; count += 1)
+    if (!document.getElementById(`latch-address-${count}`)) form.id = `latch-address-${count}`;
+  renderAnew(form, () => render(addressFields(form.id, texts, address), form));
 }
 
-const addressFields = (texts: Texts, address: string): TemplateResult =>
-  html`<div><label for="latch-address">${texts['address']}</label><input id="latch-address" name="to" autocomplete="email" autocapitalize="none" spellcheck="false" maxlength="254" dir="ltr" value=${address} required aria-describedby="latch-address-problem" /><p class="latch-problem" id="latch-address-problem" role="alert" dir="auto"></p></div><button part="submit">${texts['send']}</button>`;
+const addressFields = (id: string, texts: Texts, address: string): TemplateResult =>
+  html`<div><label for="${id}-to">${texts['address']}</label><input id="${id}-to" name="to" autocomplete="email" autocapitalize="none" spellcheck="false" maxlength="254" dir="ltr" value=${address} required aria-describedby="${id}-problem" /><p class="latch-problem" id="${id}-problem" role="alert" dir="auto"></p></div><button part="submit">${texts['send']}</button>`;

@@ -16,7 +16,12 @@ export interface SyncEvent extends LastingEvent {
  * other, and this package has both.
  */
 export interface WorkerScope {
-  readonly registration: { readonly scope: string };
+  readonly registration: {
+    readonly scope: string;
+    readonly installing: unknown;
+    readonly waiting: unknown;
+    update(): Promise<unknown>;
+  };
   readonly clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: LastingEvent) => void): void;

@@ -69,6 +69,7 @@ const atOnce = 4;
 
 /** Keeps the rest of the listed files, of each what can be had. */
 export async function keepRest(settings: Settings): Promise<void> {
+  if (await isOutdated()) return;
   const { cache, missing } = await findMissing(settings, (address) => settings.later.has(address));
   const keepNext = async (): Promise<void> => {
     for (let file = missing.pop(); file; file = missing.pop()) {
@@ -78,6 +79,14 @@ export async function keepRest(settings: Settings): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: atOnce }, keepNext));
+}
+
+/** Whether the server has a newer worker: what it lists under the same addresses may be other files. */
+async function isOutdated(): Promise<boolean> {
+  const { registration } = workerScope();
+  // What cannot be reached cannot be fetched either.
+  await registration.update().catch(() => {});
+  return !!(registration.installing || registration.waiting);
 }
 
 /** The cache of the listed files, and those that it should have and has not. */

@@ -257,7 +257,7 @@ describe('the pages of the demo', () => {
   });
   after(() => server.stop());
 
-  for (const path of ['/login', '/inline', '/'])
+  for (const path of ['/login', '/sign-in', '/'])
     test(`pass all checks at ${path}`, async () => {
       const { code, stdout } = await latchkeyHere('check-site', server.origin + path, '--strict');
       assert.equal(code, 0, stdout);

@@ -18,8 +18,10 @@ const confirm = `${tag} dialog [part=dialog-confirm]`;
 async function openSection(tab: Tab, name: string): Promise<(selector: string) => string> {
   if (new URL(tab.page.url()).pathname !== '/account-settings') await tab.go('/account-settings');
   await tab.until((section) => {
-    const place = document.querySelector('latch-account')?.shadowRoot?.querySelector(`[data-section=${section}]`);
-    return !!place?.querySelector('button');
+    const root = document.querySelector('latch-account')?.shadowRoot;
+    // What is above moves nothing any more.
+    const isWhole = !root?.querySelector('[aria-busy=true]');
+    return isWhole && !!root?.querySelector(`[data-section=${section}] button`);
   }, name);
   return (selector) => `${tag} [data-section=${name}] ${selector}`;
 }

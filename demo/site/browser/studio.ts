@@ -86,6 +86,7 @@ function change({ target }: Event): void {
         };
   status.textContent = '';
   // A slider or a color well is dragged: each step is drawn at once.
+  look = next;
   if (type === 'range' || type === 'color') show(next);
   else crossFade(() => show(next));
   history.replaceState(null, '', writeFragment(next));
@@ -180,14 +181,15 @@ function save(): void {
   link.href = URL.createObjectURL(new Blob([writePage(look)], { type: 'text/html' }));
   link.download = 'sign-in.html';
   link.click();
-  URL.revokeObjectURL(link.href);
+  // Safari reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   status.textContent = 'Saved as sign-in.html. It expects the scripts of the package in /latchkey/.';
 }
 
 /** Shows the account once the card has said that the user is signed in. */
 async function showAccount(): Promise<void> {
   passkey ??= first().then((id) => backend.addPasskey(id));
-  await passkey;
+  await passkey.catch(() => (passkey = undefined));
   const account = document.createElement('latch-account');
   account.setAttribute('sections', 'passkeys name addresses devices');
   accountScene
@@ -212,5 +214,7 @@ function showSignIn(): void {
     const template = studio.querySelector<HTMLTemplateElement>('template')!;
     signInScene.replaceChildren(template.content.cloneNode(true));
     nameBrand();
+    signInScene.tabIndex = -1;
+    signInScene.focus();
   });
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Log } from '../log.js';
 import { StoreUnavailable, type Database, type Outcome, type Row, type Statement } from './database.js';
@@ -10,11 +11,11 @@ import { retryWhile } from './retry.js';
  */
 const passingCodes = new Set(['40001', '40P01', '42P07', '42710', '23505']);
 
-/**
- * Codes of a connection on which a statement is not prepared as it was: a newer process has added a column (0A000), or a
- * pooler gives the connection to others (26000, 42P05).
- */
-const unpreparedCodes = new Set(['0A000', '26000', '42P05']);
+/** The code of a statement that was prepared before a newer process has added a column. */
+const outdatedCode = '0A000';
+
+/** Codes of a connection that a pooler gives to others, on which a statement is not prepared as it was. */
+const sharedCodes = new Set(['26000', '42P05']);
 
 const codeOf = (error: unknown): string => (error as { code?: string }).code ?? '';
 
@@ -33,10 +34,13 @@ export function numberPlaceholders(sql: string): string {
 
 const names = new Map<string, string>();
 
-/** The name under which each connection prepares the statement. */
-function nameOf(sql: string): string {
-  const name = names.get(sql) ?? `s${names.size}`;
-  names.set(sql, name);
+/**
+ * The name under which each connection prepares the statement: of its text, so that a connection which another process
+ * has used never runs another statement under this name.
+ */
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `l${createHash('sha256').update(text).digest('base64url').slice(0, 32)}`;
+  names.set(text, name);
   return name;
 }
 
@@ -125,25 +129,32 @@ export async function openPostgres(
   );
   // Reading and planning a statement takes PostgreSQL longer than running it.
   let prepares = !needsTransaction;
+  /** Part of each name: statements are prepared anew when one is outdated. */
+  let generation = 0;
   const isPassing = (error: unknown): boolean => {
-    if (unpreparedCodes.has(codeOf(error))) prepares = false;
-    return passingCodes.has(codeOf(error)) || unpreparedCodes.has(codeOf(error));
+    const code = codeOf(error);
+    if (code === outdatedCode) generation += 1;
+    if (sharedCodes.has(code) && prepares) {
+      prepares = false;
+      log({ level: 'warn', event: 'database-connections-shared', reason: (error as Error).message });
+    }
+    return passingCodes.has(code) || sharedCodes.has(code) || code === outdatedCode;
   };
   const run = async (client: pg.Pool | pg.PoolClient, { sql, values }: Statement): Promise<Row[]> => {
     const text = numberPlaceholders(sql);
-    return (await client.query<Row>({ text, values: [...values], ...(prepares && { name: nameOf(sql) }) })).rows;
+    return (
+      await client.query<Row>({ text, values: [...values], ...(prepares && { name: nameOf(text) + generation }) })
+    ).rows;
   };
 
   const transact = async (statements: readonly Statement[]): Promise<Outcome> => {
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
+      // Without it, each statement would commit by itself.
+      await client.query(begin);
       // All in one round trip. The first that failed or was refused decides; what came after it is rolled back.
-      const [begun, ...answers] = await Promise.allSettled([
-        client.query(begin),
-        ...statements.map((statement) => run(client, statement)),
-      ]);
-      if (begun.status === 'rejected') throw begun.reason;
+      const answers = await Promise.allSettled(statements.map((statement) => run(client, statement)));
       const results: Row[][] = [];
       for (const [index, answer] of answers.entries()) {
         if (answer.status === 'rejected') throw answer.reason;
