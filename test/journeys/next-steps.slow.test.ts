@@ -20,7 +20,8 @@ const submit = `${card} > form[data-latch-card] > button`;
 const heading = `${card} >>> h2`;
 const code = `${card} >>> input[autocomplete=one-time-code]`;
 const confirm = `${card} >>> form button`;
-const status = `${card} >>> [part=status]`;
+/** What is wrong, below its field. */
+const problem = `${card} >>> .latch-problem`;
 const password = 'correct horse battery';
 
 /** Enters name and password in the card. */
@@ -64,10 +65,10 @@ describe('the next steps in the sign-in card', () => {
     await tab.read(heading, 'Confirm it’s you');
     assert.equal(await activeField(tab), 'code');
     await tab.click(confirm);
-    await tab.read(status, 'Enter the code.');
+    await tab.read(problem, 'Enter the code.');
     await tab.fill(code, '123 456');
     await tab.click(confirm);
-    await tab.read(status, 'That code is wrong or was used.');
+    await tab.read(problem, 'That code is wrong or was used.');
     await tab.click(`${card} >>> footer [part=action]`);
     assert.equal(await tab.page.$eval(username, (input) => (input as HTMLInputElement).value), 'ada');
     await tab.click(submit);
@@ -112,7 +113,7 @@ describe('the next steps in the sign-in card', () => {
     await tab.read(heading, 'Accept the terms');
     assert.equal(await tab.page.$eval(`${card} >>> p a`, (link) => (link as HTMLAnchorElement).href), termsUrl);
     await tab.click(confirm);
-    await tab.read(status, 'Accept the terms to continue.');
+    await tab.read(problem, 'Accept the terms to continue.');
     await tab.click(`${card} >>> input[type=checkbox]`);
     await tab.click(confirm);
     await expectAccount(tab, 'cy');
@@ -147,7 +148,7 @@ describe('the next steps in the sign-in card', () => {
     await tab.read(`${card} >>> p`, 'Enter e…@example.cmo in full. We’ll send a code there.');
     assert.equal(await activeField(tab), 'address');
     await tab.click(confirm);
-    await tab.read(status, 'Enter your email address or phone number.');
+    await tab.read(problem, 'Enter your email address or phone number.');
     await tab.fill(`${card} >>> input[name=address]`, 'eve@example.com');
     await tab.click(confirm);
     await tab.find(code);
@@ -155,7 +156,7 @@ describe('the next steps in the sign-in card', () => {
     const sent = codeIn((await server.sent()).at(-1)!);
     await tab.fill(code, otherThan(sent));
     await tab.click(confirm);
-    await tab.read(status, 'That code is wrong or was used.');
+    await tab.read(problem, 'That code is wrong or was used.');
     await tab.find(`${code}[aria-invalid=true]`);
     await tab.fill(code, sent);
     await tab.find(`${code}[aria-invalid=false]`);
@@ -197,7 +198,7 @@ describe('the next steps in the sign-in card', () => {
     await tab.find(code);
     await tab.fill(code, '123456');
     await tab.click(confirm);
-    await tab.read(status, 'That code is wrong or was used.');
+    await tab.read(problem, 'That code is wrong or was used.');
     await tab.click(`${card} >>> footer button`);
     await tab.find(`${username}:enabled`);
     await profile.close();

@@ -95,7 +95,7 @@ describe('a page that was rendered on the server', () => {
 
   async function openTab(options = {}): Promise<{ tab: Tab; said: string[]; close(): Promise<void> }> {
     const profile = await openProfile(browser, site.origin);
-    const tab = await profile.open({ expects: /auth\/providers/, ...options });
+    const tab = await profile.open({ expects: /status of 404/, ...options });
     const said: string[] = [];
     // Chromium reports that the server has no providers.
     const isExpected = (address = '') => address.endsWith('/auth/providers');
