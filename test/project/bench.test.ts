@@ -120,6 +120,6 @@ describe('the chart', () => {
 
   test('draws bars in proportion', () => {
     const widths = [...chart.matchAll(/<rect [^>]*width="(\d+)"/g)].map(([, width]) => Number(width));
-    assert.deepEqual(widths, [340, 170, 0]);
+    assert.deepEqual(widths, [280, 140, 0]);
   });
 });
