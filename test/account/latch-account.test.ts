@@ -145,6 +145,44 @@ describe('<latch-account>', () => {
     expect(field.value).to.equal('Ada Lovelace');
   });
 
+  it('closes the menu of an address when another user signs in', async () => {
+    const accountOf = (name: string) => ({
+      name,
+      displayName: name,
+      email: { address: `${name}@example.com`, verified: true },
+    });
+    let owner = 'ada';
+    backend.answerWith(() => json(accountOf(owner)));
+    await put('addresses');
+    (await until(() => place('addresses')?.querySelector<HTMLElement>('[part=item-actions]'))).click();
+    await until(() => root().querySelector('[role=menuitem]'));
+    backend.answerWith(() => json({ error: 'unauthenticated' }, 401));
+    await element.refresh();
+    await element.updateComplete;
+    owner = 'bob';
+    backend.answerWith(() => json(accountOf(owner)));
+    await element.refresh();
+    await until(() => textOf('addresses').includes('bob@example.com'));
+    expect([...root().querySelectorAll('[role=menu]')]).to.deep.equal([]);
+  });
+
+  it('rests once it is removed, also before its sections are loaded', async () => {
+    backend.answerWith(() => json({ name: 'ada', displayName: 'Ada' }));
+    element = document.createElement('latch-account');
+    document.body.append(element);
+    await until(() => element.shadowRoot?.querySelector('[data-section]'));
+    element.remove();
+    await settled();
+    let updates = 0;
+    const update = element.requestUpdate.bind(element);
+    element.requestUpdate = (...changed) => {
+      updates += 1;
+      update(...changed);
+    };
+    for (let turn = 0; turn < 10; turn += 1) await settled();
+    expect(updates).to.be.lessThan(10);
+  });
+
   it('shows every section before anyone scrolls, so that all of them are printed', async () => {
     await putAsUser();
     await until(() => [...root().querySelectorAll('[data-section]')].every((section) => section.ariaBusy === 'false'));

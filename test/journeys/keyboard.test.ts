@@ -59,8 +59,9 @@ test('everything works by keyboard alone, and the focus goes along when the view
   });
   assert.equal(await readFocus(tab), 'Add a passkey', 'the focus stays on the button that was pressed');
   await press(tab, 'Tab');
-  assert.equal(await readFocus(tab), 'Actions for Passkey');
-  await press(tab, 'Tab');
+  assert.match(await readFocus(tab), /^Actions for Passkey/);
+  // past the two questions about passkeys
+  await press(tab, 'Tab', 'Tab', 'Tab');
   assert.equal(await readFocus(tab), 'display-name');
   await press(tab, 'Tab');
   assert.equal(await readFocus(tab), 'Save');
