@@ -36,7 +36,7 @@ test('says it in the preferred language that is known, whatever the region, and 
   assert.equal(languageOf('eo, en;q=0.5, de;q=0.7'), german);
   assert.equal(languageOf('de;q=0, en'), english);
   assert.equal(languageOf('zh-TW'), '您的密碼金鑰在此處將失效（2）。');
-  assert.equal(languageOf('zh'), '将失效的通行密钥：2。');
+  assert.equal(languageOf('zh'), '您的通行密钥在此处将失效（2）。');
   for (const header of [undefined, '', '*', 'constructor', 'x;q=z,,;', 'de_DE', `${'x'.repeat(1_000_000)},de`])
     assert.equal(languageOf(header), english);
 });
