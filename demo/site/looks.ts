@@ -186,7 +186,7 @@ export function writeFragment(look: Look): string {
 /** Whether an address is meant for the studio. */
 export const isOfStudio = (fragment: string): boolean => fragment.startsWith('#look?');
 
-/** The look of an address, or nothing if any part of it is none that `writeFragment` writes. */
+/** Reads the look from the fragment of an address; undefined unless every part of it is as `writeFragment` writes it. */
 export function readFragment(fragment: string, languages: readonly string[]): Look | undefined {
   const values = [...new URLSearchParams(fragment.slice('#look?'.length))];
   const given = new Map(values);

@@ -27,7 +27,7 @@ async function signIn(
 ): Promise<SignInAnswer> {
   const { guesserOf, limits, passwords, requiredProviders, sessions, store } = services;
   const name = nameAsTyped(username);
-  // Before the password is compared: whether it is right is nothing to tell where it signs nobody in.
+  // Before the password is compared, so that the answer does not tell whether it is right.
   requiredProviders.refuseTyped(name);
   const account = await store.findAccountByUsername(name);
   const previous = await sessions.read(context);
