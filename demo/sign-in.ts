@@ -1,2 +1,1 @@
-import 'latchkey/define/fedcm-button';
 import 'latchkey/define/sign-in';

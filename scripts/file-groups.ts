@@ -24,18 +24,27 @@ const inFiles = (...groups: Group[]) => ({
   })),
 });
 
+/** What a page loads for buttons of providers: a card does at once where it has ways to them. */
+const providers: Group[] = [
+  // each shown by one provider alone, and too small to be files of their own in an import map
+  { name: 'provider-icons', of: /\/src\/provider\/icons\// },
+  {
+    name: 'provider-buttons',
+    of: /\/src\/(define\/(oidc|fedcm)-button|sign-in\/provider-buttons|provider\/(?!icons))/,
+  },
+];
+
 /** What elements load when a click or a page needs it. */
 const later: Group[] = [
   // every element that depends on the session asks for it once it is shown
   { name: 'session-later', of: /\/src\/session\/shared-session/ },
-  // a card loads these once it has providers to show
-  { name: 'other-ways', of: /\/src\/(sign-in\/other-ways|provider\/)/ },
+  ...providers,
   { name: 'translations', of: /\/src\/messages\/(translations|shipped)/ },
   { name: 'storage', of: /\/src\/base\/storage\// },
   { name: 'base-later', of: /\/src\/(base|adapters|worker)\// },
   {
     name: 'sign-in-later',
-    of: /\/src\/(another-device|one-time-code|passkey|password|provider|second-factor|session|sign-in|sign-out|step-up)\//,
+    of: /\/src\/(another-device|one-time-code|passkey|password|second-factor|session|sign-in|sign-out|step-up)\//,
   },
   { name: 'account-later', of: /\/src\/account\// },
   { name: 'vault', of: /\/src\/(vault|outbox)\// },
@@ -50,20 +59,21 @@ export const together = inFiles({ name: 'elements', of: /./, atOnce: true }, ...
 const elements: Group[] = [
   { name: 'session', of: /\/src\/(session\/session|worker\/page\/private-caches)\.ts/ },
   { name: 'passkey', of: /\/src\/define\/passkey-(field|button)/ },
-  {
-    name: 'sign-in',
-    of: /\/src\/define\/(sign-in|sign-up|password-form|oidc-button|fedcm-button|otp-input|passkey-create)/,
-  },
+  { name: 'sign-in', of: /\/src\/define\/sign-in/ },
+  ...providers,
+  { name: 'sign-in-parts', of: /\/src\/define\/(sign-up|password-form|otp-input|passkey-create)/ },
   { name: 'about-passkeys', of: /\/src\/passkey\/about-passkeys/ },
   { name: 'account', of: /\/src\/define\/(account|passkey-list|session-list|sign-out-button)/ },
   { name: 'others', of: /\/src\/define\/(?!all|autoload)/ },
 ];
 
 /** The elements as they appear. */
-export const oneByOne = inFiles(...elements, ...later);
+export const oneByOne = inFiles(...elements, ...later.filter((group) => !providers.includes(group)));
 
 /** The elements of an application, whose own code decides what else it needs at once. */
-export const ofApplication = inFiles(...elements, {
-  name: 'other-ways',
-  of: /\/src\/(sign-in|another-device|second-factor|provider)\//,
-});
+export const ofApplication = inFiles(
+  ...elements.filter(({ name }) => name !== 'provider-icons'),
+  { name: 'qr-code', of: /\/src\/base\/element\/qr-code/ },
+  { name: 'storage', of: /\/src\/base\/storage\/stored-database/ },
+  { name: 'other-ways', of: /\/src\/(sign-in|another-device|second-factor)\// },
+);

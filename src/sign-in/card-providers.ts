@@ -4,6 +4,7 @@ import type { LatchError } from '../base/client/errors.js';
 import type { OidcModeName, SignInMethodName } from '../base/element/known-words.js';
 import { isServer } from '../base/element/html.js';
 import { readSession } from '../base/contract/session.js';
+import { findProvider, listProviders } from '../provider/provider-list.js';
 import { hasNoDom } from './account-form.js';
 import {
   noteLastMethod,
@@ -13,18 +14,15 @@ import {
   takeReturn,
   type LastMethod,
 } from './last-used.js';
-import type * as OtherWays from './other-ways.js';
+import type * as ProviderButtons from './provider-buttons.js';
 
-type ProviderWay = OtherWays.ProviderWay;
+type ProviderWay = ProviderButtons.ProviderWay;
 
 /** What puts in the buttons, as far as they need it. */
 type Card = ReactiveElement &
   BackendHost & {
-    methods: string | readonly string[];
     mode: OidcModeName;
     returnTo: string;
-    termsUrl: string;
-    privacyUrl: string;
   };
 
 /** The card, and what only it knows. */
@@ -32,8 +30,8 @@ export interface CardProvidersOptions {
   signal(): AbortSignal;
   /** The words of `methods` that the backend has. */
   offered(): readonly SignInMethodName[];
-  /** Loads the elements of providers; undefined if that fails, which the card says. */
-  load(): Promise<typeof OtherWays | undefined>;
+  /** Loads a part of the package; undefined if that fails, which the card says. */
+  load<Module>(part: () => Promise<Module>): Promise<Module | undefined>;
   /** Whether the card may offer a passkey after a sign-in at a provider. */
   mayOffer(): Promise<boolean>;
   /** Keeps a button in the page as long as `isWanted`, although a morph may remove it. */
@@ -111,27 +109,34 @@ export class CardProviders {
   async openCompany(address: string): Promise<boolean> {
     if (!this.ways.includes('oidc')) return false;
     const card = this.#card;
-    const others = await this.#options.load();
     // The password is asked for where the backend cannot be reached: that says why.
-    const found = await others
-      ?.findProvider({ client: clientOf(card), address, signal: this.#options.signal() })
-      .catch(() => undefined);
-    if (!found) return false;
-    await others!.signInAtCompany(card, found.provider, address, this.#attributes);
+    const found = await findProvider({ client: clientOf(card), address, signal: this.#options.signal() }).catch(
+      () => undefined,
+    );
+    const buttons = found && (await this.#loadButtons());
+    if (!buttons) return false;
+    await buttons.signInAtCompany(card, found.provider, address, this.#attributes);
     return true;
+  }
+
+  /** Loads the buttons, which a card without ways to providers does not need. */
+  #loadButtons(): Promise<typeof ProviderButtons | undefined> {
+    return this.#options.load(() => import('./provider-buttons.js'));
   }
 
   async #put(): Promise<void> {
     const card = this.#card;
     const { ways } = this;
-    const { load, mayOffer, keep, signal } = this.#options;
+    const { mayOffer, keep, signal } = this.#options;
     if (ways.length === 0) return;
-    const others = await load();
-    if (!others) return;
     try {
-      const providers = await others.listProviders({ client: clientOf(card), signal: signal() });
+      const [providers, buttons] = await Promise.all([
+        listProviders({ client: clientOf(card), signal: signal() }),
+        this.#loadButtons(),
+      ]);
+      if (!buttons) return;
       this.#hereForOffer = (await mayOffer()) ? location.pathname : undefined;
-      const rows = await others.putProviders(card, providers, ways, this.#attributes);
+      const rows = buttons.putProviders(card, providers, ways, this.#attributes);
       for (const row of rows) keep(row, () => this.ways.length > 0);
       this.#rows = rows.length;
       noteProviderRows(rows.length);

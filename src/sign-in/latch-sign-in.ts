@@ -191,7 +191,7 @@ export class LatchSignIn extends AccountCard {
   readonly #providers = new CardProviders(this, {
     signal: () => this.lifetime.signal,
     offered: () => wordsOf<SignInMethodName>(this.methods).filter((method) => this.#offers.has(method)),
-    load: () => this.#loadOthers(),
+    load: (part) => this.#load(part),
     mayOffer: () => this.#mayOffer(),
     keep: (button, isWanted) => this.lightDom.keep(button, isWanted),
   });
@@ -564,10 +564,15 @@ export class LatchSignIn extends AccountCard {
     this.#next.focus();
   }
 
-  /** Loads the parts that are needed now and then. Says on the status line when that fails. */
+  /** Loads what is needed once the user has chosen another way, or has signed in. */
   async #loadOthers(): Promise<typeof OtherWays | undefined> {
+    return (this.#otherWays ??= await this.#load(() => import('./other-ways.js')));
+  }
+
+  /** Loads a part of the package. Says on the status line when that fails. */
+  async #load<Module>(part: () => Promise<Module>): Promise<Module | undefined> {
     try {
-      return (this.#otherWays ??= await loadModule(() => import('./other-ways.js')));
+      return await loadModule(part);
     } catch (error) {
       this.fail(error as LatchError);
       return undefined;

@@ -4,10 +4,6 @@ import { loadModule } from '../base/element/load-module.js';
 import { wordsOf } from '../base/element/words-of.js';
 import { formOfCard, inputsOf, makeCardForm } from './account-form.js';
 import { markMade } from '../base/element/light-dom.js';
-import type { Provider } from '../base/contract/types.js';
-import { isFedCmSupported } from '../provider/fedcm/request-token.js';
-import { LatchFedCmButton } from '../provider/fedcm/latch-fedcm-button.js';
-import { LatchOidcButton } from '../provider/oidc/latch-oidc-button.js';
 import { signUpMethods } from '../base/element/known-words.js';
 import { LatchOtpInput } from '../one-time-code/latch-otp-input.js';
 import { LatchPasskeyCreate } from '../passkey/latch-passkey-create.js';
@@ -19,12 +15,9 @@ import { LatchOtherDevice } from '../another-device/latch-other-device.js';
 
 export { NextStepView } from './latch-next-step.js';
 export { renderAboutPasskeys } from '../passkey/about-passkeys.js';
-export { findProvider, listProviders } from '../provider/provider-list.js';
 
 /** What the card puts in its light DOM when it is needed, by slot. The sign-up is loaded for it. */
 const parts = {
-  fedcm: ['latch-fedcm-button', LatchFedCmButton],
-  oidc: ['latch-oidc-button', LatchOidcButton],
   code: ['latch-otp-input', LatchOtpInput],
   device: ['latch-other-device', LatchOtherDevice],
   'sign-up': ['latch-sign-up', undefined],
@@ -42,8 +35,6 @@ interface Card extends ReactiveElement {
 interface Attributes {
   baseUrl: string;
   allowEmbedded: boolean;
-  returnTo?: string;
-  mode?: string;
 }
 
 /**
@@ -51,11 +42,7 @@ interface Attributes {
  *
  * @throws {LatchError} `network` if its module cannot be loaded.
  */
-export async function putIn(
-  host: Card,
-  slot: Exclude<keyof typeof parts, ProviderWay>,
-  attributes: Attributes,
-): Promise<HTMLElement> {
+export async function putIn(host: Card, slot: keyof typeof parts, attributes: Attributes): Promise<HTMLElement> {
   const [tag] = parts[slot];
   await define(slot);
   const element = host.querySelector<HTMLElement>(`:scope > ${tag}`) ?? create(host, tag, slot, attributes);
@@ -86,83 +73,6 @@ async function define(slot: keyof typeof parts): Promise<void> {
   const Class = Part ?? (await loadModule(() => import('./latch-sign-up.js'))).LatchSignUp;
   // The page may have defined it meanwhile.
   if (!customElements.get(tag)) customElements.define(tag, Class);
-}
-
-/** The ways of the card that lead to providers. */
-export type ProviderWay = 'fedcm' | 'oidc';
-
-/**
- * Puts a button for each provider into `host`, in the order of the backend, and returns them: in the dialog of the
- * browser where `ways` and the browser have it, with the redirect below it after a failure. A page with such buttons of
- * its own gets none.
- */
-export async function putProviders(
-  host: Card,
-  providers: readonly Provider[],
-  ways: readonly ProviderWay[],
-  attributes: Attributes,
-): Promise<HTMLElement[]> {
-  for (const way of ways) await define(way);
-  if (host.querySelector(':scope > [slot=providers]:not([data-latch-part])')) return [];
-  const rows = providers.map((provider) => {
-    const { kinds } = provider;
-    const [way, other] = (['fedcm', 'oidc'] as const).filter(
-      (kind) => ways.includes(kind) && kinds.includes(kind) && (kind === 'oidc' || isFedCmSupported()),
-    );
-    return way && putProvider(host, provider, way, other, attributes);
-  });
-  return rows.filter((row) => row !== undefined);
-}
-
-function putProvider(
-  host: Card,
-  offered: Provider,
-  way: ProviderWay,
-  other: ProviderWay | undefined,
-  { baseUrl, allowEmbedded, returnTo = '', mode = 'auto' }: Attributes,
-): HTMLElement {
-  const { id: provider } = offered;
-  const found = host.querySelector<HTMLElement>(`:scope > [slot=providers][data-latch-part="${CSS.escape(provider)}"]`);
-  if (found) return found;
-  const make = (kind: ProviderWay): HTMLElement => {
-    const button = document.createElement(parts[kind][0]);
-    return Object.assign(button, {
-      baseUrl,
-      allowEmbedded,
-      provider,
-      offered,
-      ...(kind === 'oidc' && { returnTo, mode }),
-    });
-  };
-  const row = markMade(make(way));
-  row.dataset['latchPart'] = provider;
-  row.slot = 'providers';
-  if (other) {
-    const fallback = make(other);
-    fallback.slot = 'fallback';
-    row.append(fallback);
-  }
-  host.append(row);
-  return row;
-}
-
-/**
- * Has the user sign in at the provider of their company, as a click on its button does. The button is there only
- * meanwhile, unless the card has it anyway.
- */
-export async function signInAtCompany(
-  host: Card,
-  provider: Provider,
-  loginHint: string,
-  attributes: Attributes,
-): Promise<void> {
-  await define('oidc');
-  const shown = host.querySelector<LatchOidcButton>(
-    `:scope > latch-oidc-button[data-latch-part="${CSS.escape(provider.id)}"]`,
-  );
-  const button = shown ?? (putProvider(host, provider, 'oidc', undefined, attributes) as LatchOidcButton);
-  button.loginHint = loginHint;
-  await button.signIn();
 }
 
 /** Removes what was put into a card, except the buttons of providers. */

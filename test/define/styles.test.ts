@@ -35,6 +35,8 @@ const written = [
   '<latch-vault-unlock><p>A secret</p><p>that takes much room</p></latch-vault-unlock>',
   '<latch-offline-status><latch-passkey-button slot="sign-in"></latch-passkey-button></latch-offline-status>',
   '<latch-sign-in methods="passkey password oidc fedcm code"><h1 slot="heading">Sign in</h1><span slot="footer">New here?</span></latch-sign-in>',
+  '<latch-sign-in><svg slot="logo" class="line" width="40" height="40"></svg><h1 slot="heading" class="line">Sign in to Quire</h1><div slot="subtitle" class="line">Your notes are waiting.</div></latch-sign-in>',
+  '<latch-sign-in><img slot="logo" alt="" width="24" height="24"><h1 slot="heading" class="line">Sign in</h1></latch-sign-in>',
   '<latch-sign-in><form method="post" action="/login"><input autocomplete="username"><input type="password" autocomplete="current-password"><button>Sign in</button></form></latch-sign-in>',
   '<latch-sign-up><h1 slot="heading">Join</h1><form method="post" action="/signup"><input autocomplete="username"><input type="password" autocomplete="new-password"><button>Join</button></form></latch-sign-up>',
   '<latch-passkey-button hidden></latch-passkey-button>',
@@ -43,6 +45,8 @@ const written = [
 interface Page {
   /** How far each line of the page has moved, in pixels. */
   moved: number[];
+  /** Whether each line was visible before the tags were defined. */
+  visible: boolean[];
   /** The sum of all layout shifts that the browser has seen. */
   shift: number;
 }
@@ -71,6 +75,9 @@ async function defineLate(head: string): Promise<Page> {
   const tops = () => [...page.document.querySelectorAll('.line')].map((line) => line.getBoundingClientRect().top);
   await frames();
   const before = tops();
+  const visible = [...page.document.querySelectorAll('.line')].map((line) =>
+    line.checkVisibility({ visibilityProperty: true }),
+  );
   const script = page.document.createElement('script');
   script.type = 'module';
   script.src = '/src/define/all.ts';
@@ -85,6 +92,7 @@ async function defineLate(head: string): Promise<Page> {
   frame.remove();
   return {
     moved: after.map((top, index) => top - before[index]!),
+    visible,
     shift: entries.reduce((sum, e) => sum + e.value, 0),
   };
 }
@@ -99,8 +107,10 @@ describe('latchkey/styles.css', () => {
     ['with other sizes', ':root { --latch-control-size: 56px }'],
   ] as const) {
     it(`reserves the room of every element until its tag is defined, ${where}`, async () => {
-      const { moved, shift } = await defineLate(`${sheet}<style>${style}</style>`);
-      expect(moved.length).to.equal(33);
+      const { moved, visible, shift } = await defineLate(`${sheet}<style>${style}</style>`);
+      expect(moved.length).to.equal(39);
+      // the headings of cards among them
+      expect(visible).not.to.include(false);
       expect(Math.max(...moved.map(Math.abs))).to.be.lessThan(1.5, moved.join());
       expect(shift).to.be.at.most(0.01);
     });

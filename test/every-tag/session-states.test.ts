@@ -69,6 +69,7 @@ describe('what a tag shows when its session has ended, or another one has begun'
       import('../../src/session/latch-session-notice.js'),
       import('../../src/session/shared-session.js'),
       import('../../src/sign-in/other-ways.js'),
+      import('../../src/sign-in/provider-buttons.js'),
       import('../../src/password/made-form.js'),
       import('../../src/base/element/qr-code.js'),
     ]);

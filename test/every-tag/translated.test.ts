@@ -9,6 +9,7 @@ import { elementStates, inState, type Scene } from './states.js';
 // What arrives later would be taken for something that has changed.
 import '../../src/password/made-form.js';
 import '../../src/sign-in/other-ways.js';
+import '../../src/sign-in/provider-buttons.js';
 import '../../src/messages/languages/de.js';
 
 /** The trees that an element draws: its own, those of elements inside, and what it has made in the light DOM. */

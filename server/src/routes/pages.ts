@@ -2,7 +2,7 @@ import type { Handler } from 'hono';
 import { randomText } from '../crypto/random-text.js';
 import { inlineSources } from '../http/inline-sources.js';
 import { isNavigation } from '../http/navigation.js';
-import { neverStored, pagePolicy, permissionsPolicy } from '../http/middleware/headers.js';
+import { filePolicy, neverStored, pagePolicy, permissionsPolicy, workerPolicy } from '../http/middleware/headers.js';
 import { Refusal } from '../http/refusal.js';
 import { scriptJson } from '../http/script-json.js';
 import { sendAsset } from '../http/send-asset.js';
@@ -25,6 +25,9 @@ const messagesMarker = 'data-messages-shown hidden';
 
 /** The page that is shown where there is none, if the pages have one: `404.html`. */
 const missingPage = '/404';
+
+/** Headers that mean something to a page alone. */
+const ofPages = ['Cross-Origin-Opener-Policy', 'Permissions-Policy'];
 
 /** The tags that have the browser ask a FedCM provider for something, which the policy of the page must allow. */
 const fedCmTag = /<latch-fedcm-button[\s>]|<latch-sign-in\s[^>]*\bmethods="[^"]*\bfedcm\b/;
@@ -107,17 +110,20 @@ export function page(services: Services): Handler<Env> {
     const asset = found ?? (isNavigation(context) ? await services.assets(missingPage) : undefined);
     if (!asset) throw new Refusal(404, 'unsupported');
     const written = asset.contentType.startsWith('text/html') ? new TextDecoder().decode(asset.body) : undefined;
-    const framed = written?.includes(originPlaceholder) ? origins.slice(0, 1) : [];
-    const connected = written !== undefined && fedCmTag.test(written) ? fedCmOrigins : [];
     const nonce = randomText(16);
-    const inline = {
-      scripts: written === undefined ? [] : inlineSources(written, 'script'),
-      styles: written === undefined ? [] : inlineSources(written, 'style'),
-    };
-    context.header('Content-Security-Policy', pagePolicy(nonce, embedders, framed, connected, inline));
-    context.header('Permissions-Policy', permissionsPolicy(framed));
-    // A page that isolates itself shows only frames that say that they may be there.
-    if (written !== undefined && embedders.length > 0) context.header('Cross-Origin-Resource-Policy', 'cross-origin');
+    if (written !== undefined) {
+      const framed = written.includes(originPlaceholder) ? origins.slice(0, 1) : [];
+      const connected = fedCmTag.test(written) ? fedCmOrigins : [];
+      const inline = { scripts: inlineSources(written, 'script'), styles: inlineSources(written, 'style') };
+      context.header('Content-Security-Policy', pagePolicy(nonce, embedders, framed, connected, inline));
+      context.header('Permissions-Policy', permissionsPolicy(framed));
+      // A page that isolates itself shows only frames that say that they may be there.
+      if (embedders.length > 0) context.header('Cross-Origin-Resource-Policy', 'cross-origin');
+    } else {
+      const isScript = asset.contentType.startsWith('text/javascript');
+      context.header('Content-Security-Policy', isScript ? workerPolicy : filePolicy(embedders));
+      for (const name of ofPages) context.header(name, undefined);
+    }
     context.header('Content-Type', asset.contentType);
     if (!found) context.header('Cache-Control', 'no-store');
     else if (!neverStored.test(context.req.path))

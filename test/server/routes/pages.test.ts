@@ -257,6 +257,23 @@ describe('the pages', () => {
     assert.notEqual((await server.visitor().get('/')).headers.get('Content-Security-Policy'), policy);
   });
 
+  test('a file that is not a page has the policy of what it can be: a worker, or a picture that runs nothing', async () => {
+    const headersOf = async (path: string) => (await server.visitor().get(path)).headers;
+    const script = await headersOf('/assets/app-1a2b3c.js');
+    assert.equal(
+      script.get('content-security-policy'),
+      `default-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html latchkey 'allow-duplicates'; report-uri /csp-report`,
+    );
+    const picture = await headersOf('/kinds/photo.webp');
+    assert.match(
+      picture.get('content-security-policy')!,
+      /^default-src 'self'; script-src 'none'; .*frame-ancestors 'self'/,
+    );
+    for (const headers of [script, picture])
+      for (const ofPage of ['permissions-policy', 'cross-origin-opener-policy'])
+        assert.equal(headers.get(ofPage), null);
+  });
+
   test('every answer names its limits to the browser', async () => {
     for (const path of ['/', '/session', '/nothing']) {
       const { headers } = await server.visitor().get(path);

@@ -55,9 +55,24 @@ export function setSecurityHeaders(secure: boolean): MiddlewareHandler<Env> {
   };
 }
 
+/** The Trusted Types policies are those of the package: Lit's, and the one that names the worker's file. */
+const trustedTypes = [
+  `require-trusted-types-for 'script'`,
+  `trusted-types lit-html latchkey 'allow-duplicates'`,
+  'report-uri /csp-report',
+];
+
+/** The policy of a script that runs as a worker, which takes it from its own file and not from the page. */
+export const workerPolicy = [`default-src 'self'`, ...trustedTypes].join('; ');
+
+/** The policy of a picture, a film or a document that is no page: it shows itself, and runs nothing. */
+export const filePolicy = (embedders: readonly string[]): string =>
+  [`default-src 'self'`, `script-src 'none'`, `style-src 'unsafe-inline'`, ancestors(embedders)].join('; ');
+
+const ancestors = (embedders: readonly string[]): string => `frame-ancestors ${["'self'", ...embedders].join(' ')}`;
+
 /**
- * The policy of the pages and of the scripts they run, which a worker takes over from its own file. The Trusted Types
- * policies are those of the package: Lit's, and the one that names the worker's file. `embedders` may show the page in
+ * The policy of the pages. `embedders` may show the page in
  * a frame; `framed` are origins that it may show in one; `connected` are others than ours that it may have the browser
  * ask; `inline` are the sources of what the page itself has inline.
  */
@@ -77,9 +92,7 @@ export function pagePolicy(
     `object-src 'none'`,
     `base-uri 'none'`,
     `form-action 'self'`,
-    `frame-ancestors ${["'self'", ...embedders].join(' ')}`,
-    `require-trusted-types-for 'script'`,
-    `trusted-types lit-html latchkey 'allow-duplicates'`,
-    'report-uri /csp-report',
+    ancestors(embedders),
+    ...trustedTypes,
   ].join('; ');
 }
