@@ -28,6 +28,7 @@ setInterval(() => {
 }, 500).unref();
 
 env.PAGES_DIR ||= 'dist/demo';
+env.RP_NAME ||= 'Quire'; // as the pages of the demo call themselves
 // In development, one line for each request would hide the others.
 if (isForThisMachine(env.ORIGIN)) env.LOG_LEVEL ||= 'warn';
 const hasProvider = Object.keys(env).some((name) => /^(?:PROVIDERS$|FEDCM_)/.test(name) && env[name]);

@@ -418,10 +418,11 @@ await describeOnBothEnginesInFullRuns('a hand-off', (engine) => {
   test('is over with the fifth wrong code, and the grant is given back', async () => {
     const question = await proveIn(browser);
     const type = (code: string): Promise<Answer> => confirmHandOff(browser, confirmationIn(question), { code });
-    const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await type('AAAA-AAAA')).status));
-    // Who typed the fourth one may read that it is over already.
-    assert.deepEqual([...new Set(statuses)].sort(), [400, 410]);
-    assert.ok(statuses.filter((status) => status === 400).length <= 4, statuses.join(' '));
+    assert.equal((await type('AAAA-AAAA')).status, 400);
+    const statuses = await Promise.all(Array.from({ length: 7 }, async () => (await type('AAAA-AAAA')).status));
+    // Who typed one of the next three may read that it is over already.
+    assert.deepEqual([...new Set([...statuses, 400])].sort(), [400, 410]);
+    assert.ok(statuses.filter((status) => status === 400).length <= 3, statuses.join(' '));
     assert.equal((await type(handOff.code)).status, 410);
     assert.deepEqual(outcomeOf(await redeem(app)), [410, 'declined']);
     assert.equal(server.provider.grants.size, 0);
