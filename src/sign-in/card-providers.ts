@@ -4,7 +4,6 @@ import type { LatchError } from '../base/client/errors.js';
 import type { OidcModeName, SignInMethodName } from '../base/element/known-words.js';
 import { isServer } from '../base/element/html.js';
 import { readSession } from '../base/contract/session.js';
-import { findProvider, listProviders } from '../provider/provider-list.js';
 import { hasNoDom } from './account-form.js';
 import {
   noteLastMethod,
@@ -109,13 +108,13 @@ export class CardProviders {
   async openCompany(address: string): Promise<boolean> {
     if (!this.ways.includes('oidc')) return false;
     const card = this.#card;
+    const buttons = await this.#loadButtons();
     // The password is asked for where the backend cannot be reached: that says why.
-    const found = await findProvider({ client: clientOf(card), address, signal: this.#options.signal() }).catch(
-      () => undefined,
-    );
-    const buttons = found && (await this.#loadButtons());
-    if (!buttons) return false;
-    await buttons.signInAtCompany(card, found.provider, address, this.#attributes);
+    const found = await buttons
+      ?.findProvider({ client: clientOf(card), address, signal: this.#options.signal() })
+      .catch(() => undefined);
+    if (!found) return false;
+    await buttons!.signInAtCompany(card, found.provider, address, this.#attributes);
     return true;
   }
 
@@ -129,12 +128,10 @@ export class CardProviders {
     const { ways } = this;
     const { mayOffer, keep, signal } = this.#options;
     if (ways.length === 0) return;
+    const buttons = await this.#loadButtons();
+    if (!buttons) return;
     try {
-      const [providers, buttons] = await Promise.all([
-        listProviders({ client: clientOf(card), signal: signal() }),
-        this.#loadButtons(),
-      ]);
-      if (!buttons) return;
+      const providers = await buttons.listProviders({ client: clientOf(card), signal: signal() });
       this.#hereForOffer = (await mayOffer()) ? location.pathname : undefined;
       const rows = buttons.putProviders(card, providers, ways, this.#attributes);
       for (const row of rows) keep(row, () => this.ways.length > 0);

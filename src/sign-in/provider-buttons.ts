@@ -5,6 +5,8 @@ import { isFedCmSupported } from '../provider/fedcm/request-token.js';
 import { LatchFedCmButton } from '../provider/fedcm/latch-fedcm-button.js';
 import { LatchOidcButton } from '../provider/oidc/latch-oidc-button.js';
 
+export { findProvider, listProviders } from '../provider/provider-list.js';
+
 /** The buttons of the ways that lead to providers. */
 const buttons = {
   fedcm: ['latch-fedcm-button', LatchFedCmButton],
