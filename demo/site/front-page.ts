@@ -23,6 +23,7 @@ export function writeFrontPage(languages: readonly string[], figures: string): s
   backend that you have. They look like your app, and work offline and in ${languages.length} languages.</p>
   <p class="actions"><a class="button" href="docs/first-page.html">Get started</a>
   <a class="button quiet" href="docs/why.html">Why, and when not</a></p>
+  <p data-signed-in hidden>You are signed in to the demo. <a href="home">Go to your account</a></p>
 </section>
 ${writeStudio(languages)}
 <section aria-labelledby="answers">

@@ -81,7 +81,10 @@ describe('a page whose script', () => {
     return { tab, profile };
   }
 
-  /** Waits until a heading and a whole form can be seen, posts the form, and resolves with how the session began. */
+  /**
+   * Waits until a heading and a whole form can be seen, posts the form, which leads to a page that
+   * says that the user is signed in, and resolves with how the session began.
+   */
   async function signInByForm({ page }: Tab, username: string): Promise<string | undefined> {
     await page.waitForFunction(() => {
       const see = (element: Element | null) =>
@@ -98,6 +101,8 @@ describe('a page whose script', () => {
     await page.type('[data-found] [name=username]', username);
     await page.type('[data-found] [name=password]', 'correct horse');
     await Promise.all([page.waitForNavigation(), page.click('[data-found] button')]);
+    if (page.url() === `${server.origin}/`)
+      assert.ok(await page.$('[data-signed-in]:not([hidden])'), 'says who is here');
     const session = await page.evaluate(
       async () => (await (await fetch('/session')).json()) as { authMethod?: string },
     );

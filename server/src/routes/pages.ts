@@ -23,6 +23,9 @@ const originPlaceholder = 'latchkey-origin';
 /** What a page says about messages that are shown instead of being sent, which it hides until it is true. */
 const messagesMarker = 'data-messages-shown hidden';
 
+/** What a page keeps for users who are signed in. */
+const signedInMarker = 'data-signed-in hidden';
+
 /** The page that is shown where there is none, if the pages have one: `404.html`. */
 const missingPage = '/404';
 
@@ -68,6 +71,13 @@ async function revealStep(
   return html.replaceAll(`data-next="${shown}" hidden`, `data-next="${shown}"`);
 }
 
+/** Shows what a page keeps for users who are signed in, so that a form without script leads to a page that says so. */
+async function revealSignedIn({ sessions }: Services, context: RequestContext, html: string): Promise<string> {
+  if (!html.includes(signedInMarker) || !(await sessions.read(context))?.authentication) return html;
+  context.header('Cache-Control', 'no-store');
+  return html.replaceAll(signedInMarker, 'data-signed-in');
+}
+
 /** A page with the marker starts a challenge; every other page view writes no row and sets no cookie. */
 async function renderPage(
   services: Services,
@@ -79,7 +89,8 @@ async function renderPage(
     .replaceAll(`nonce="${noncePlaceholder}"`, `nonce="${nonce}"`)
     .replaceAll(originPlaceholder, services.config.origins[0]!);
   const told = showsMessages(services, context) ? filled.replaceAll(messagesMarker, 'data-messages-shown') : filled;
-  const html = await revealStep(services, context, revealError(told, findError(context)));
+  const shown = await revealSignedIn(services, context, revealError(told, findError(context)));
+  const html = await revealStep(services, context, shown);
   if (!html.includes(optionsMarker) || context.req.method === 'HEAD') return html;
   const options = await issueRequestOptions(services, context).catch((error: unknown) => {
     // The page is there for a client with too many challenges too; its script asks again when it needs one.

@@ -42,6 +42,7 @@ const files: Record<string, string> = {
   'inline.html': '<!doctype html><!-- latchkey:request-options -->',
   'assets/app-1a2b3c.js': 'export {};',
   'manifest.webmanifest': '{}',
+  'front.html': '<!doctype html><p data-signed-in hidden>You are signed in.</p>',
   'code.html': '<!doctype html><p data-messages-shown hidden>Nothing is sent on your own machine.</p>',
   'notes.unknown': 'secret',
   '.env': 'secret',
@@ -221,6 +222,19 @@ describe('the pages', () => {
       [true, false, false],
     );
     await showing.stop();
+  });
+
+  test('a page says that the user is signed in to that user alone, and such a page is stored nowhere', async () => {
+    const { browser } = await signUpWithPasskey(server, 'front');
+    const shown = await browser.get('/front');
+    assert.match(shown.text, /<p data-signed-in>You are signed in/);
+    assert.equal(shown.headers.get('Cache-Control'), 'no-store');
+    const visitor = server.visitor();
+    await visitor.post('/webauthn/login/options', {});
+    for (const other of [await visitor.get('/front'), await server.visitor().get('/front')]) {
+      assert.match(other.text, /<p data-signed-in hidden>/);
+      assert.equal(other.headers.get('Cache-Control'), 'no-cache');
+    }
   });
 
   test('the page for codes says nothing of its own about what is sent', async () => {
