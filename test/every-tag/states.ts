@@ -160,7 +160,7 @@ const shared: ElementState[] = kinds.flatMap((kind) => {
 });
 
 export const passkeys = [
-  listedCredential({ id: 'AQID', nickname: 'Laptop', lastUsedAt: Date.UTC(2026, 7, 14, 12) }),
+  listedCredential({ id: 'AQID', nickname: 'Laptop', lastUsedAt: +new Date(2026, 7, 14, 12) }),
   listedCredential({ id: 'BAUG', nickname: 'A security key with a name that takes a lot of room', backedUp: false }),
 ];
 export const sessions = [

@@ -24,7 +24,7 @@ const laptop = listedCredential({
   id: 'AQID',
   nickname: 'Laptop',
   aaguid: 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd',
-  lastUsedAt: Date.UTC(2026, 7, 14, 12),
+  lastUsedAt: +new Date(2026, 7, 14, 12),
 });
 const phone = listedCredential({ id: 'BAUG', aaguid: 'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4' });
 const securityKey = listedCredential({ id: 'BwgJ', backedUp: false, deviceType: 'singleDevice' });
@@ -120,7 +120,7 @@ describe('<latch-passkey-list>', () => {
 
   describe('shows', () => {
     it('that it looks the passkeys up, then each of them in words', async () => {
-      undo.push(stopDate(Date.UTC(2026, 7, 15, 12)));
+      undo.push(stopDate(+new Date(2026, 7, 15, 12)));
       let answerList = (_response: Response) => {};
       backend.answerWith(() => new Promise((resolve) => (answerList = resolve)));
       const element = await insert();

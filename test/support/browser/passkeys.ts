@@ -10,7 +10,7 @@ export function listedCredential(more: Partial<ListedCredential> = {}): ListedCr
     transports: ['internal'],
     deviceType: 'multiDevice',
     backedUp: true,
-    createdAt: Date.UTC(2026, 0, 15, 12),
+    createdAt: +new Date(2026, 0, 15, 12),
     lastUsedAt: null,
     ...more,
   };

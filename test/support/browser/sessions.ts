@@ -7,8 +7,8 @@ export function listedSession(more: Partial<ListedSession> = {}): ListedSession 
     id: 'here',
     device: 'Chrome on Windows',
     authMethod: 'passkey-uv',
-    createdAt: Date.UTC(2026, 0, 15, 12),
-    lastSeenAt: Date.UTC(2026, 7, 14, 12),
+    createdAt: +new Date(2026, 0, 15, 12),
+    lastSeenAt: +new Date(2026, 7, 14, 12),
     current: true,
     ...more,
   };
