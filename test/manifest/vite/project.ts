@@ -57,6 +57,8 @@ export async function createProject(files: Record<string, string>): Promise<Proj
     root: folder,
     configFile: false,
     customLogger,
+    // Without it Vite takes the nearest folder above that has packages, which may be somebody else's.
+    cacheDir: join(folder, '.vite'),
     plugins: [appManifest(options)],
   });
 

@@ -45,8 +45,10 @@ describe('the policy of a page', () => {
   });
 
   test('names none on any other page, nor when none is configured', async () => {
-    for (const path of ['/other', '/other-card', '/file.json'])
+    for (const path of ['/other', '/other-card'])
       assert.equal(await readConnections(fedcm, path), `connect-src 'self'`);
     assert.equal(await readConnections([], '/button'), `connect-src 'self'`);
+    // A file that is no page falls back on default-src.
+    assert.equal(await readConnections(fedcm, '/file.json'), undefined);
   });
 });
