@@ -1,8 +1,10 @@
 import { basename } from 'node:path';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { defineConfig, type Plugin, type UserConfig } from 'vite';
+import { builtinModules } from 'node:module';
+import { defineConfig, minify, type Plugin, type UserConfig } from 'vite';
 import { listExports } from './scripts/public-modules.mjs';
 import { oneByOne, together } from './scripts/file-groups.js';
+import { noDefaultDecoders, packData } from './scripts/pack-data.js';
 import { splitMessages } from './scripts/split-messages.js';
 
 interface Package {
@@ -97,8 +99,14 @@ function carryLicenses({ moduleIds }: { moduleIds: string[] }): string {
     .join('\n');
 }
 
-/** Our own license in a line, and those of the packages that ended up in a chunk, marked as what the minifier keeps. */
-function carryMarkedLicenses(chunk: { moduleIds: string[] }): string {
+const isLanguage = (id: string | null): boolean => /\/src\/messages\/languages\//.test(id ?? '');
+
+/**
+ * Our own license in a line, and those of the packages that ended up in a chunk, marked as what the minifier keeps. A language is
+ * without: bundlers of applications would keep the line in every one.
+ */
+function carryMarkedLicenses(chunk: { moduleIds: string[]; facadeModuleId: string | null }): string {
+  if (isLanguage(chunk.facadeModuleId)) return '';
   return `/*! @license latchkey ${version} | ${license} */\n${carryLicenses(chunk).replaceAll('/*!', '/*! @license')}`;
 }
 
@@ -154,31 +162,91 @@ const chosenLanguages: Plugin = {
   },
 };
 
-/** Where the code lies that several modules share: its name follows from the bundler, but for what runs when it is loaded. */
-const nameShared = ({ moduleIds }: { moduleIds: string[] }): string =>
-  moduleIds.some((id) => id.endsWith('/src/install/prompt.ts')) ? 'shared/install-prompt.js' : 'shared/[name].js';
+/** How much of a chunk is code of other packages, from 0 to 1. */
+function shareOfPackages(modules: Readonly<Record<string, { renderedLength: number }>>): number {
+  const lengthOf = (ids: string[]): number => ids.reduce((sum, id) => sum + modules[id]!.renderedLength, 0);
+  const ids = Object.keys(modules);
+  return lengthOf(ids.filter((id) => id.includes('/node_modules/'))) / Math.max(1, lengthOf(ids));
+}
 
 /**
- * What a bundler or a package-aware runtime imports: a file for each public module and for what some of them share, readable
+ * Minifies what no application's developer steps into: the command line, and files that are packages of others for the most part.
+ * What runs the conformance kit reads its names in errors: there it takes out white space alone.
+ */
+const minifyOthers: Plugin = {
+  name: 'minify-others',
+  // not in `renderChunk`, after which the code is printed again
+  async generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue;
+      const isKit = chunk.moduleIds.some((id) => id.includes('/src/conformance/'));
+      if (!isKit && !chunk.fileName.startsWith('cli/') && shareOfPackages(chunk.modules) < 0.5) continue;
+      const options = { module: true, ...(isKit && { compress: false, mangle: false }) };
+      const { code, errors } = await minify(chunk.fileName, chunk.code, options);
+      if (errors.length > 0) throw new Error(`${chunk.fileName}: ${errors[0]!.message}`);
+      // it leaves out the licenses too
+      chunk.code = [carryLicenses(chunk), code].filter(Boolean).join('\n');
+    }
+  },
+};
+
+/** Gives packages that run in Node its modules, which a build for browsers leaves out. */
+const modulesOfNode: Plugin = {
+  name: 'modules-of-node',
+  enforce: 'pre',
+  resolveId: {
+    filter: { id: new RegExp(`^(?:${builtinModules.join('|')})$`) },
+    handler: (id) => `\0module-of-node:${id}`,
+  },
+  load: {
+    filter: { id: /^\0module-of-node:/ },
+    handler: (id) => `module.exports = process.getBuiltinModule('${id.slice('\0module-of-node:'.length)}');`,
+  },
+};
+
+/** Where the code lies that several modules share: its name follows from the bundler, but for what runs when it is loaded. */
+function nameShared({ moduleIds }: { moduleIds: string[] }): string {
+  if (moduleIds.some((id) => id.endsWith('/src/install/prompt.ts'))) return 'shared/install-prompt.js';
+  return moduleIds.some((id) => id.includes('/src/cli/')) ? 'cli/[name].js' : 'shared/[name].js';
+}
+
+/**
+ * What a bundler, a package-aware runtime or `npx latchkey` loads: a file for each public module and for what some of them share, readable
  * and so without a source map, dependencies left to the application. What `src` imports from development dependencies
  * comes along.
  */
 const library: UserConfig = {
   publicDir: false,
   define: production,
-  plugins: [compactStyles, splitMessages, chosenLanguages, ownMembersOfHelper],
+  json: { stringify: true },
+  plugins: [
+    compactStyles,
+    splitMessages,
+    chosenLanguages,
+    languagesOfScriptTags(),
+    packData,
+    noDefaultDecoders,
+    modulesOfNode,
+    ownMembersOfHelper,
+    minifyOthers,
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: false,
     target: 'es2022',
     minify: false,
     lib: {
-      entry: entriesFor([...publicModules, ...describedModules, ...languageTables]),
+      entry: entriesFor([...publicModules, ...describedModules, ...languageTables, './dist/cli/main.js']),
       formats: ['es'],
     },
     rolldownOptions: {
       external: isExternal,
-      output: { entryFileNames: '[name].js', chunkFileNames: nameShared, banner: carryLicenses },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: nameShared,
+        banner: (chunk) => `${chunk.name === 'cli/main' ? '#!/usr/bin/env node\n' : ''}${carryLicenses(chunk)}`,
+        comments: { jsdoc: false }, // they are in the declarations
+      },
     },
   },
 };
@@ -191,53 +259,66 @@ const minified = {
   terserOptions: { module: true, compress: { passes: 3, keep_fargs: false }, format: { comments: /@license/ } },
 } as const;
 
-const fileNames = { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', banner: carryMarkedLicenses };
+const fileNames = {
+  entryFileNames: '[name].js',
+  chunkFileNames: ({ facadeModuleId }: { facadeModuleId: string | null }) =>
+    `${isLanguage(facadeModuleId) ? 'languages/' : ''}[name]-[hash].js`,
+  banner: carryMarkedLicenses,
+};
 const checks = { bundlerTimings: false }; // terser takes its time
 
-/** What one script tag loads: the module `entry` with everything included; what is imported lazily lies beside it. */
-const forScriptTag = (name: string, entry: string, codeSplitting?: typeof together): UserConfig => ({
+/** What script tags load: the modules `entry` with everything included; what is imported lazily lies beside them. */
+const forScriptTags = (
+  entry: Record<string, string>,
+  more: Plugin[],
+  codeSplitting?: typeof together | false,
+): UserConfig => ({
   publicDir: false,
-  plugins: [compactStyles, splitMessages, ownMembersOnly],
+  plugins: [compactStyles, splitMessages, ownMembersOnly, ...more],
   define: production,
   build: {
     ...minified,
-    lib: { entry: { [name]: entry }, formats: ['es'] },
-    rolldownOptions: { checks, output: { ...fileNames, ...(codeSplitting && { codeSplitting }) } },
+    lib: { entry, formats: ['es'] },
+    rolldownOptions: { checks, output: { ...fileNames, ...(codeSplitting !== undefined && { codeSplitting }) } },
   },
 });
 
+/** The name of the file in `folder` that script tags load for a language: it is built before what takes it from there. */
+function findLanguage(folder: string, name: string): string {
+  const file = readdirSync(folder).find((each) => each.startsWith(`${name}-`) && each.length === name.length + 12);
+  if (!file) throw new Error(`There is no file for ${name} in ${folder} yet: build the scripts for script tags before`);
+  return file;
+}
+
 /** Has the single file load languages from the files that lie beside it already. */
 function languagesBeside(): Plugin {
-  let files: string[];
+  let folder: string;
   return {
     name: 'languages-beside',
     enforce: 'pre',
-    configResolved: ({ build }) => void (files = readdirSync(build.outDir)),
+    configResolved: ({ build }) => void (folder = `${build.outDir}/languages`),
     resolveId: {
       filter: { id: /^\.\/languages\// },
-      handler(id) {
-        const name = basename(id, '.js');
-        const file = files.find(
-          (candidate) => candidate.startsWith(`${name}-`) && candidate.length === name.length + 12,
-        );
-        if (!file) throw new Error(`There is no file for ${id} yet: build the scripts with files of their own before`);
-        return { id: `./${file}`, external: true };
-      },
+      handler: (id) => ({ id: `./languages/${findLanguage(folder, basename(id, '.js'))}`, external: true }),
     },
   };
 }
 
-/** The same in a single file: what an English page can load from one address, or check by one hash. */
-const singleFile: UserConfig = {
-  publicDir: false,
-  plugins: [compactStyles, splitMessages, ownMembersOnly, languagesBeside()],
-  define: production,
-  build: {
-    ...minified,
-    lib: { entry: { 'latchkey.single': 'src/define/all.ts' }, formats: ['es'] },
-    rolldownOptions: { checks, output: { ...fileNames, codeSplitting: false } },
-  },
-};
+/** Has the modules of languages pass on what lies in the files for script tags, so that each language is in the package once. */
+function languagesOfScriptTags(): Plugin {
+  let folder: string;
+  return {
+    name: 'languages-of-script-tags',
+    enforce: 'pre',
+    configResolved: ({ build }) => void (folder = `${build.outDir}/cdn/languages`),
+    resolveId: { filter: { id: /^\.\.\/\.\.\/cdn\// }, handler: (id) => ({ id, external: true }) },
+    load: {
+      filter: { id: /\/src\/messages\/languages\// },
+      handler: (id) =>
+        `export { default, consequences } from '../../cdn/languages/${findLanguage(folder, basename(id, '.ts'))}';`,
+    },
+  };
+}
 
 /**
  * The ready-made service worker: one classic script with everything in it, which every browser that has service workers
@@ -263,32 +344,15 @@ const serviceWorker: UserConfig = {
   },
 };
 
-/**
- * What `npx latchkey` runs: one file for Node with everything in it, so that starting it costs little and needs no
- * dependency.
- */
-const commandLine: UserConfig = {
-  publicDir: false,
-  ssr: { noExternal: true },
-  build: {
-    ssr: 'src/cli/main.ts',
-    outDir: 'dist/cli',
-    emptyOutDir: false,
-    target: 'node20',
-    minify: true,
-    rolldownOptions: {
-      output: { postBanner: (chunk) => `#!/usr/bin/env node\n${carryLicenses(chunk)}`, codeSplitting: false },
-    },
-  },
-};
+const all = 'src/define/all.ts';
 
 const configurations: Record<string, UserConfig> = {
-  cdn: forScriptTag('latchkey', 'src/define/all.ts', together),
-  'cdn-backends': forScriptTag('backends', 'src/cdn-backends.ts'),
-  'cdn-autoload': forScriptTag('autoload', 'src/define/autoload.ts', oneByOne),
-  'cdn-single': singleFile,
+  cdn: forScriptTags({ latchkey: all }, [], together),
+  'cdn-autoload': forScriptTags({ autoload: 'src/define/autoload.ts' }, [], oneByOne),
+  'cdn-backends': forScriptTags({ backends: 'src/cdn-backends.ts' }, []),
+  // what an English page can load from one address, or check by one hash
+  'cdn-single': forScriptTags({ 'latchkey.single': all }, [languagesBeside()], false),
   worker: serviceWorker,
-  cli: commandLine,
 };
 
 export default defineConfig(({ mode }) => configurations[mode] ?? library);

@@ -39,11 +39,10 @@ async function buildPackage() {
     run('tsc', ['-p', 'tsconfig.server.json', '--outDir', `${nextServer}/types`]),
   ];
   env.NODE_ENV = 'production'; // else Lit's development build would end up in the single file
-  await buildInto(next, 'vite.config.ts');
   for (const mode of ['cdn', 'cdn-backends', 'cdn-autoload', 'cdn-single'])
     await buildInto(`${next}/cdn`, 'vite.config.ts', mode);
+  await buildInto(next, 'vite.config.ts');
   await buildInto(`${next}/worker`, 'vite.config.ts', 'worker');
-  await buildInto(`${next}/cli`, 'vite.config.ts', 'cli');
   await buildInto(`${next}/demo`, 'vite.demo.config.ts');
   await buildInto(`${next}/demo`, 'vite.demo.config.ts', 'worker');
   await buildInto(`${next}/development`, 'vite.server.config.ts', 'development');
@@ -54,7 +53,7 @@ async function buildPackage() {
   // so that TypeScript 6, which resolves imports for side effects too, accepts import 'latchkey/styles.css'
   writeFileSync(`${next}/styles.css.d.ts`, 'export {};\n');
   writeIntegrity(`${next}/cdn/`);
-  describeForEditors(`${next}/editors`);
+  describeForTools(next);
 
   const failed = (await Promise.all(declarations)).filter(({ code }) => code !== 0);
   if (failed.length > 0) {
@@ -62,7 +61,7 @@ async function buildPackage() {
     process.exitCode = 1;
     return;
   }
-  dropDeclarations(next);
+  tidyDeclarations(next);
   noteBuilt(next, fingerprint);
   replace(`${root}server/dist`, nextServer);
   replace(`${root}dist`, next);
@@ -70,8 +69,8 @@ async function buildPackage() {
   console.error(`Built dist and server/dist in ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }
 
-/** Deletes the declarations in `folder` that no public module leads to. */
-function dropDeclarations(folder) {
+/** Deletes the declarations in `folder` that no public module leads to, and indents the others by tabs, as the modules are. */
+function tidyDeclarations(folder) {
   const kept = new Set();
   const keep = (file) => {
     if (kept.has(file) || !existsSync(file)) return;
@@ -85,6 +84,14 @@ function dropDeclarations(folder) {
   }
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     if (name.endsWith('.d.ts') && !kept.has(join(folder, name))) rmSync(join(folder, name));
+  for (const file of kept)
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8').replace(
+        /^ {4,}/gm,
+        (indent) => '\t'.repeat(indent.length / 4) + ' '.repeat(indent.length % 4),
+      ),
+    );
 }
 
 /** The site, in a process of its own: it is TypeScript. */
@@ -109,30 +116,46 @@ function replace(place, folder) {
   rmSync(old, { recursive: true, force: true });
 }
 
-/** Writes what VS Code and the editors of JetBrains read to complete and explain the tags, from custom-elements.json. */
-function describeForEditors(outdir) {
+/**
+ * Writes what documentation tools read, and what VS Code and the editors of JetBrains read to complete and explain the tags, from
+ * custom-elements.json. All of it is for programs, and so without indentation.
+ */
+function describeForTools(folder) {
   const manifest = JSON.parse(readFileSync(`${root}custom-elements.json`, 'utf8'));
+  writeFileSync(
+    `${folder}/custom-elements.json`,
+    JSON.stringify(manifest, (key, value) => (key === 'inheritedFrom' ? undefined : value)),
+  );
   // an attribute is text, whatever else its property takes: the arrays and the empty text would be offered as values
   for (const { declarations } of manifest.modules)
     for (const { attributes = [] } of declarations)
       for (const { type } of attributes)
         if (type) type.text = type.text.replace(/ \| readonly (\w+|\([^)]*\))\[\]/, '').replace(/ \| ''/, '');
+  const outdir = `${folder}/editors`;
   const options = { outdir, hideLogs: true, hideMethodDocs: true, hideCssPropertiesDocs: true, hideCssPartsDocs: true };
   const { log } = console;
   console.log = () => {}; // both report each file that they write, whatever their options
   generateVsCodeCustomElementData(manifest, options);
-  generateJetBrainsWebTypes(manifest, { ...options, packageJson: false });
+  // slots and events have entries of their own there
+  generateJetBrainsWebTypes(manifest, { ...options, hideSlotDocs: true, hideEventDocs: true, packageJson: false });
   console.log = log;
-  // for programs, and a quarter smaller without indentation
   for (const file of readdirSync(outdir)) {
-    const text = readFileSync(`${outdir}/${file}`, 'utf8');
-    writeFileSync(`${outdir}/${file}`, JSON.stringify(JSON.parse(text)));
+    const data = JSON.parse(readFileSync(`${outdir}/${file}`, 'utf8'));
+    writeFileSync(
+      `${outdir}/${file}`,
+      JSON.stringify(data, (_key, value) => (Array.isArray(value) ? withoutRepetitions(value) : value)),
+    );
   }
+}
+
+/** The members of a list, each once: a custom property of all tags is listed once for each. */
+function withoutRepetitions(list) {
+  return [...new Map(list.map((member) => [JSON.stringify(member), member])).values()];
 }
 
 /** Writes `integrity.json`: for each script and style sheet in `folder` the value for the `integrity` attribute. */
 function writeIntegrity(folder) {
-  const files = readdirSync(folder).filter((file) => /\.(js|css)$/.test(file));
+  const files = readdirSync(folder, { recursive: true }).filter((file) => /\.(js|css)$/.test(file));
   const hashes = files.sort().map((file) => [
     file,
     `sha384-${createHash('sha384')

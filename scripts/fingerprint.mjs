@@ -15,6 +15,7 @@ const sources = [
   'scripts/public-modules.mjs',
   'scripts/split-messages.ts',
   'scripts/file-groups.ts',
+  'scripts/pack-data.ts',
   'package.json',
   'package-lock.json',
 ];

@@ -2,8 +2,8 @@
  * Builds the site into a folder of static files, which work below any address: `buildSite(root, output)` writes the front
  * page, and the documentation in the folder `docs`. The elements come from `dist`, so the package must be built before.
  */
-import { cpSync, mkdirSync, readFileSync, readdirSync, copyFileSync, writeFileSync } from 'node:fs';
-import { posix } from 'node:path';
+import { cpSync, mkdirSync, readFileSync, copyFileSync, writeFileSync } from 'node:fs';
+import { basename, posix } from 'node:path';
 import Eleventy from '@11ty/eleventy';
 import { build, type Plugin } from 'esbuild';
 import MiniSearch from 'minisearch';
@@ -128,10 +128,8 @@ function copyFiles(root: string, output: string): void {
   cpSync(`${root}skill`, `${output}/skill`, { recursive: true });
   cpSync(`${root}docs/pictures`, `${output}/pictures`, { recursive: true });
   cpSync(`${root}docs/figures`, `${output}/figures`, { recursive: true });
-  mkdirSync(`${output}/latchkey`, { recursive: true });
-  for (const file of readdirSync(`${root}dist/cdn`))
-    if (/\.(js|css)$/.test(file) && !file.includes('single'))
-      copyFileSync(`${root}dist/cdn/${file}`, `${output}/latchkey/${file}`);
+  const isLoaded = (file: string): boolean => !['latchkey.single.js', 'integrity.json'].includes(basename(file));
+  cpSync(`${root}dist/cdn`, `${output}/latchkey`, { recursive: true, filter: isLoaded });
 }
 
 /** Splits a page at its headings for the search. */

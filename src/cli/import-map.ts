@@ -13,7 +13,7 @@ map, which must come before all modules of the page, and the script.
   --help           shows this text
 `;
 
-const folder = new URL('../../dist/cdn/', import.meta.url);
+const folder = new URL(/* @vite-ignore */ '../../dist/cdn/', import.meta.url);
 const entries = ['latchkey.js', 'autoload.js', 'latchkey.single.js'];
 
 const hint = 'latchkey import-map --help';
@@ -74,7 +74,7 @@ function collectImports(file: string, collected = new Set<string>()): Set<string
   if (collected.has(file)) return collected;
   collected.add(file);
   const text = readFileSync(new URL(file, folder), 'utf8');
-  for (const [, imported] of text.matchAll(/(?:from|import)\s*\(?\s*["'`]\.\/([\w.-]+\.js)["'`]/g))
+  for (const [, imported] of text.matchAll(/(?:from|import)\s*\(?\s*["'`]\.\/([\w./-]+\.js)["'`]/g))
     collectImports(imported!, collected);
   return collected;
 }

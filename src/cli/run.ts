@@ -1,9 +1,5 @@
 import { nearestWord } from '../base/nearest-word.js';
-import { checkBackend } from './check-backend/command.js';
-import { checkManifest } from './check-manifest/command.js';
-import { checkSite } from './check-site/command.js';
 import { Failure } from './failure.js';
-import { printImportMap } from './import-map.js';
 import type { Output } from './output.js';
 import { printable } from './terminal.js';
 import { version } from './version.js';
@@ -11,11 +7,23 @@ import { version } from './version.js';
 /** A command: gets what follows its name, prints, and resolves with the exit code. */
 type Command = (parameters: string[], output: Output) => Promise<number>;
 
-const commands: Record<string, { run: Command; summary: string }> = {
-  'check-backend': { run: checkBackend, summary: 'checks a backend against the contract of the elements' },
-  'check-manifest': { run: checkManifest, summary: 'shows how each browser engine reads a web app manifest' },
-  'check-site': { run: checkSite, summary: 'checks a sign-in page and the well-known documents of its site' },
-  'import-map': { run: printImportMap, summary: 'prints the script tag for a page, with the hash of every file' },
+const commands: Record<string, { load: () => Promise<Command>; summary: string }> = {
+  'check-backend': {
+    load: async () => (await import('./check-backend/command.js')).checkBackend,
+    summary: 'checks a backend against the contract of the elements',
+  },
+  'check-manifest': {
+    load: async () => (await import('./check-manifest/command.js')).checkManifest,
+    summary: 'shows how each browser engine reads a web app manifest',
+  },
+  'check-site': {
+    load: async () => (await import('./check-site/command.js')).checkSite,
+    summary: 'checks a sign-in page and the well-known documents of its site',
+  },
+  'import-map': {
+    load: async () => (await import('./import-map.js')).printImportMap,
+    summary: 'prints the script tag for a page, with the hash of every file',
+  },
 };
 
 const help = `latchkey ${version}: sign-in for installed web apps
@@ -63,5 +71,6 @@ async function runCommand([name, ...parameters]: string[], output: Output): Prom
     const meant = nearestWord(name, Object.keys(commands));
     throw new Failure(`Unknown command ${name}.${meant ? ` Did you mean ${meant}?` : ''}`, { hint: 'latchkey --help' });
   }
-  return command.run(parameters, output);
+  const runLoaded = await command.load();
+  return runLoaded(parameters, output);
 }

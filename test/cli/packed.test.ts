@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
-import { isBuiltin } from 'node:module';
+import { createRequire, isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import encode, { init } from '@jsquash/webp/encode.js';
 import { build } from 'esbuild';
 import { createStranger, type Stranger } from '../project/stranger.js';
+import { jpeg } from './jpeg.js';
 import { program } from './run-cli.js';
 import { png, sound } from './site.js';
+
+const webpEncoder = createRequire(import.meta.url).resolve('@jsquash/webp/codec/enc/webp_enc.wasm');
 
 describe('the program in the published archive', () => {
   let stranger: Stranger;
@@ -54,7 +58,31 @@ describe('the program in the published archive', () => {
     });
   });
 
-  test('is one file that imports nothing but Node', async () => {
+  test('decodes the icons that it checks, whatever their type', async () => {
+    await stranger.write(
+      'icons/app.webmanifest',
+      JSON.stringify({
+        ...sound,
+        icons: ['png', 'jpeg', 'webp'].map((type) => ({ src: type, sizes: '192x192', type: `image/${type}` })),
+      }),
+    );
+    const pixels = { data: new Uint8ClampedArray(192 * 192 * 4).fill(200), width: 192, height: 192 };
+    await init({ wasmBinary: readFileSync(webpEncoder).buffer });
+    const webp = Buffer.from(await encode({ ...pixels, colorSpace: 'srgb' }));
+    for (const [name, icon] of Object.entries({ png: png(192), jpeg: await jpeg(192), webp })) {
+      await writeFile(join(stranger.folder, 'icons', name), icon);
+      const { stdout } = await run('check-manifest', 'icons/app.webmanifest');
+      assert.doesNotMatch(stdout, new RegExp(`/${name}: It is damaged`), name);
+      // half of it, which no header tells
+      await writeFile(join(stranger.folder, 'icons', name), icon.subarray(0, icon.length / 2));
+      assert.match(
+        (await run('check-manifest', 'icons/app.webmanifest')).stdout,
+        new RegExp(`/${name}: It is damaged`),
+      );
+    }
+  });
+
+  test('needs no package, and has of its own no more at the start than its help', async () => {
     const { metafile } = await build({
       entryPoints: [program],
       bundle: true,
@@ -67,20 +95,32 @@ describe('the program in the published archive', () => {
     });
     const imports = Object.values(metafile.inputs).flatMap((input) => input.imports.map(({ path }) => path));
     assert.deepEqual(
-      [...new Set(imports)].filter((path) => !isBuiltin(path)),
+      [...new Set(imports)].filter((path) => !isBuiltin(path) && !path.startsWith('dist/')),
       [],
     );
-    assert.equal(Object.keys(metafile.inputs).length, 1);
+    const [main] = Object.entries(metafile.inputs).find(([path]) => path.endsWith('dist/cli/main.js'))!;
+    const first = new Set([main]);
+    for (const path of first)
+      for (const { kind, path: imported } of metafile.inputs[path]!.imports)
+        if (kind === 'import-statement' && metafile.inputs[imported]) first.add(imported);
+    const bytes = [...first].reduce((sum, path) => sum + metafile.inputs[path]!.bytes, 0);
+    assert.ok(bytes < 20_000, `${bytes} bytes of ${[...first].join(' ')}`);
   });
 
   test('carries the licenses of what is bundled in it', () => {
-    const text = readFileSync(program, 'utf8');
-    for (const name of ['parse5', 'entities', 'image-size', 'pngjs', 'tldts', '@jsquash/jpeg', '@jsquash/webp'])
-      assert.match(
-        text.slice(0, 40_000),
-        new RegExp(`\\n${name} \\d+\\.\\d+\\.\\d+\\n[^]+?(MIT|Apache|Redistribution|Permission is hereby granted)`),
-        name,
+    const folder = join(stranger.folder, 'node_modules/latchkey/dist');
+    const texts = ['cli', 'shared'].flatMap((name) =>
+      readdirSync(join(folder, name)).map((file) => readFileSync(join(folder, name, file), 'utf8')),
+    );
+    for (const name of ['parse5', 'entities', 'image-size', 'pngjs', 'tldts', '@jsquash/jpeg', '@jsquash/webp']) {
+      const notice = new RegExp(
+        `^/\\*!\n${name} \\d+\\.\\d+\\.\\d+\n[^]+?(MIT|Apache|Redistribution|Permission is hereby granted)`,
+        'm',
       );
-    assert.match(text, /This software is based in part on the work of the Independent JPEG/);
+      assert.equal(texts.filter((text) => notice.test(text.slice(0, 40_000))).length, 1, name);
+    }
+    assert.ok(
+      texts.some((text) => text.includes('This software is based in part on the work of the Independent JPEG')),
+    );
   });
 });

@@ -77,7 +77,7 @@ describe('a page with script tags', () => {
     const files = requested.filter((path) => path.startsWith('/cdn/'));
     assert.equal(files.length, 2, files.join(' '));
     assert.equal(files[0], '/cdn/latchkey.single.js');
-    assert.match(files[1]!, /^\/cdn\/de-/);
+    assert.match(files[1]!, /^\/cdn\/languages\/de-/);
     await close();
   });
 

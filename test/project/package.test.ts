@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { build } from 'esbuild';
 import { publint } from 'publint';
 import { listExports } from '../../scripts/public-modules.mjs';
 import { createStranger, listPublicModules, root, type Stranger } from './stranger.js';
+import { png } from '../cli/site.js';
 import { testInFullRuns } from '../support/node/quick.js';
 
 /**
@@ -66,7 +67,7 @@ describe('the published package', () => {
 
   test('the archive holds the built modules and styles, the contract and the description of the elements, and nothing else', () => {
     const expected =
-      /^(package\.json|README\.md|LICENSE|NOTICE|CHANGELOG\.md|SECURITY\.md|custom-elements\.json|skill\/[\w-]+\.md|contract\/openapi\.yaml|dist\/.+\.(js|js\.map|css|d\.ts|json))$/;
+      /^(package\.json|README\.md|LICENSE|NOTICE|SECURITY\.md|skill\/[\w-]+\.md|contract\/openapi\.yaml|dist\/.+\.(js|js\.map|css|d\.ts|json))$/;
     assert.deepEqual(
       stranger.packed.filter((file) => !expected.test(file)),
       [],
@@ -84,7 +85,7 @@ describe('the published package', () => {
       'dist/cdn/styles.css',
       'dist/styles.css',
       'contract/openapi.yaml',
-      'custom-elements.json',
+      'dist/custom-elements.json',
       'skill/SKILL.md',
       'LICENSE',
       'NOTICE',
@@ -93,7 +94,7 @@ describe('the published package', () => {
       assert.ok(stranger.packed.includes(file), `${file} is missing`);
   });
 
-  test('every script for a script tag carries a license notice, and the licenses of what it includes', async () => {
+  test('every script for a script tag but those of languages carries a license notice, and the licenses of what it includes', async () => {
     const folder = join(stranger.folder, 'node_modules/latchkey/dist/cdn');
     const scripts = (await readdir(folder)).filter((file) => file.endsWith('.js'));
     assert.ok(scripts.length > 10);
@@ -116,6 +117,24 @@ describe('the published package', () => {
     });
   }
 
+  test('its plugin for Vite decodes the icons of an app', async () => {
+    await stranger.write('app/index.html', '<!doctype html><title>App</title>');
+    const icons = [{ src: 'icon.png', sizes: '192x192', type: 'image/png' }];
+    const manifest = { name: 'App', id: '/', start_url: '/', display: 'standalone', icons };
+    await stranger.write('app/manifest.webmanifest', JSON.stringify(manifest));
+    await writeFile(join(stranger.folder, 'app/icon.png'), png(60));
+    await stranger.write(
+      'build-app.mjs',
+      `import { build } from ${JSON.stringify(import.meta.resolve('vite'))};
+       import { appManifest } from 'latchkey/vite';
+       await build({ root: 'app', configFile: false, plugins: [appManifest()] });`,
+    );
+    const { code, output } = await stranger.run('node', ['build-app.mjs']);
+    assert.equal(code, 1);
+    assert.match(output, /The image is 60x60 pixels, but the manifest says 192x192/);
+    assert.match(output, /is smaller than 144 pixels/);
+  });
+
   test('the framework-free modules do not load Lit', () => {
     for (const name of ['latchkey', 'latchkey/passkey', 'latchkey/session', 'latchkey/install', 'latchkey/conformance'])
       assert.deepEqual(globals[name], [], name);
@@ -137,8 +156,34 @@ describe('the published package', () => {
   });
 
   test('the archive is not larger than it has to be', () => {
-    assert.ok(stranger.unpackedSize < 8_400_000, `${stranger.unpackedSize} bytes unpacked`);
+    assert.ok(stranger.unpackedSize < 5_600_000, `${stranger.unpackedSize} bytes unpacked`);
     assert.ok(stranger.packed.length <= 900, `${stranger.packed.length} files`);
+  });
+
+  test('a package of others is in the archive once, beside the builds that are one file or no module', async () => {
+    const folder = join(stranger.folder, 'node_modules/latchkey');
+    const carried = new Map<string, string[]>();
+    for (const file of stranger.packed)
+      if (/^dist\/(?!cdn\/|worker\/service-worker\.js).*\.js$/.test(file))
+        for (const [, name] of (await readFile(join(folder, file), 'utf8')).matchAll(/^\/\*!\n(\S+) \d/gm))
+          carried.set(name!, [...(carried.get(name!) ?? []), file]);
+    assert.ok(carried.size > 10);
+    assert.deepEqual(
+      [...carried].filter(([, files]) => files.length > 1),
+      [],
+    );
+  });
+
+  test('a language is in the archive once, whether a script tag or an application loads it', async () => {
+    const folder = join(stranger.folder, 'node_modules/latchkey');
+    const sentence = 'Mit Passkey anmelden';
+    const files = await Promise.all(
+      stranger.packed.map(async (file) =>
+        file.endsWith('.js') && (await readFile(join(folder, file), 'utf8')).includes(sentence) ? [file] : [],
+      ),
+    );
+    assert.equal(files.flat().length, 1, files.flat().join(' '));
+    assert.match(files.flat()[0]!, /^dist\/cdn\/languages\/de-/);
   });
 
   test('no source maps are packed: the modules are readable, and the scripts for script tags are built from them', () => {
@@ -264,7 +309,8 @@ describe('the published package', () => {
   );
 
   test('the description of the elements names published files, and every tag with its events', () => {
-    const description = JSON.parse(readFileSync(join(root, 'custom-elements.json'), 'utf8')) as {
+    const file = join(stranger.folder, 'node_modules/latchkey/dist/custom-elements.json');
+    const description = JSON.parse(readFileSync(file, 'utf8')) as {
       modules: {
         path: string;
         declarations: { tagName?: string; description?: string; events?: { name: string }[] }[];

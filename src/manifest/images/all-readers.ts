@@ -1,7 +1,8 @@
 import type { Readers } from './decode.js';
-import { readJpeg } from './read-jpeg.js';
-import { readPng } from './read-png.js';
-import { readWebp } from './read-webp.js';
 
 /** Readers of all types that icons mostly have. Those of WebP and JPEG are large. */
-export const allReaders: Readers = { 'image/png': readPng, 'image/webp': readWebp, 'image/jpeg': readJpeg };
+export const allReaders: Readers = {
+  'image/png': async (bytes) => (await import('./read-png.js')).readPng(bytes),
+  'image/webp': async (bytes) => (await import('./read-webp.js')).readWebp(bytes),
+  'image/jpeg': async (bytes) => (await import('./read-jpeg.js')).readJpeg(bytes),
+};

@@ -4,7 +4,6 @@ import type { Pixels } from '../compare-icons.js';
 
 /** Reads the pixels of a WebP, for which there has to be room. Rejects if it is damaged, or animated. */
 export async function readWebp(bytes: Uint8Array): Promise<Pixels> {
-  // The decoder is unpacked only when there is something for it to do.
   await init({ wasmBinary: await (await fetch(webpDecoder)).arrayBuffer() });
   return decode(new Uint8Array(bytes).buffer);
 }
