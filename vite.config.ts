@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { defineConfig, minify, type Plugin, type UserConfig } from 'vite';
 import { listExports } from './scripts/public-modules.mjs';
-import { oneByOne, together } from './scripts/file-groups.js';
+import { ofScriptTags } from './scripts/file-groups.js';
 import { noDefaultDecoders, packData } from './scripts/pack-data.js';
 import { splitMessages } from './scripts/split-messages.js';
 
@@ -271,7 +271,7 @@ const checks = { bundlerTimings: false }; // terser takes its time
 const forScriptTags = (
   entry: Record<string, string>,
   more: Plugin[],
-  codeSplitting?: typeof together | false,
+  codeSplitting?: typeof ofScriptTags | false,
 ): UserConfig => ({
   publicDir: false,
   plugins: [compactStyles, splitMessages, ownMembersOnly, ...more],
@@ -282,6 +282,23 @@ const forScriptTags = (
     rolldownOptions: { checks, output: { ...fileNames, ...(codeSplitting !== undefined && { codeSplitting }) } },
   },
 });
+
+/** Has a script name what its files import, so that a page requests all of them at once. */
+const importAtOnce: Plugin = {
+  name: 'import-at-once',
+  generateBundle(_options, bundle) {
+    const followed = (fileName: string, found = new Set<string>()): Set<string> => {
+      const chunk = bundle[fileName];
+      for (const imported of chunk?.type === 'chunk' ? chunk.imports : [])
+        if (!found.has(imported)) followed(imported, found.add(imported));
+      return found;
+    };
+    for (const chunk of Object.values(bundle))
+      if (chunk.type === 'chunk' && chunk.isEntry)
+        for (const file of followed(chunk.fileName))
+          if (!chunk.imports.includes(file)) chunk.code += `import"./${file}";`;
+  },
+};
 
 /** The name of the file in `folder` that script tags load for a language: it is built before what takes it from there. */
 function findLanguage(folder: string, name: string): string {
@@ -347,8 +364,7 @@ const serviceWorker: UserConfig = {
 const all = 'src/define/all.ts';
 
 const configurations: Record<string, UserConfig> = {
-  cdn: forScriptTags({ latchkey: all }, [], together),
-  'cdn-autoload': forScriptTags({ autoload: 'src/define/autoload.ts' }, [], oneByOne),
+  cdn: forScriptTags({ latchkey: all, autoload: 'src/define/autoload.ts' }, [importAtOnce], ofScriptTags),
   'cdn-backends': forScriptTags({ backends: 'src/cdn-backends.ts' }, []),
   // what an English page can load from one address, or check by one hash
   'cdn-single': forScriptTags({ 'latchkey.single': all }, [languagesBeside()], false),

@@ -39,8 +39,7 @@ async function buildPackage() {
     run('tsc', ['-p', 'tsconfig.server.json', '--outDir', `${nextServer}/types`]),
   ];
   env.NODE_ENV = 'production'; // else Lit's development build would end up in the single file
-  for (const mode of ['cdn', 'cdn-backends', 'cdn-autoload', 'cdn-single'])
-    await buildInto(`${next}/cdn`, 'vite.config.ts', mode);
+  for (const mode of ['cdn', 'cdn-backends', 'cdn-single']) await buildInto(`${next}/cdn`, 'vite.config.ts', mode);
   await buildInto(next, 'vite.config.ts');
   await buildInto(`${next}/worker`, 'vite.config.ts', 'worker');
   await buildInto(`${next}/demo`, 'vite.demo.config.ts');

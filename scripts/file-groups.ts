@@ -52,9 +52,6 @@ const later: Group[] = [
   { name: 'later', of: /\/src\/(?!define\/)/ },
 ];
 
-/** All elements at once. */
-export const together = inFiles({ name: 'elements', of: /./, atOnce: true }, ...later);
-
 /** The elements that a page often has together, in one file each. */
 const elements: Group[] = [
   { name: 'session', of: /\/src\/(session\/session|worker\/page\/private-caches)\.ts/ },
@@ -67,8 +64,18 @@ const elements: Group[] = [
   { name: 'others', of: /\/src\/define\/(?!all|autoload)/ },
 ];
 
-/** The elements as they appear. */
-export const oneByOne = inFiles(...elements, ...later.filter((group) => !providers.includes(group)));
+/** What is at once in a page that has all elements lies in these files, and no other: each is compressed alone. */
+const ofTags: Group[] = [
+  {
+    name: 'passkey',
+    of: /\/src\/(session\/session|worker\/page\/private-caches|define\/passkey-(field|button)|messages\/index)\.ts/,
+  },
+  { name: 'sign-in', of: /\/src\/(define\/sign-in|passkey\/about-passkeys)/ },
+  ...elements.filter(({ name }) => !/^(session|passkey|sign-in|about-passkeys)$/.test(name)),
+];
+
+/** All elements at once, and the elements as they appear. */
+export const ofScriptTags = inFiles(...ofTags, ...later.filter((group) => !providers.includes(group)));
 
 /** The elements of an application, whose own code decides what else it needs at once. */
 export const ofApplication = inFiles(

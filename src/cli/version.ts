@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 // The package's own description is two folders up, from this file as from the bundle in dist/cli.
-const description = JSON.parse(readFileSync(new URL(/* @vite-ignore */ '../../package.json', import.meta.url), 'utf8')) as {
+const description = JSON.parse(
+  readFileSync(new URL(/* @vite-ignore */ '../../package.json', import.meta.url), 'utf8'),
+) as {
   version: string;
 };
 
