@@ -55,6 +55,10 @@ describe('latchkey import-map', { concurrency: true }, () => {
     const autoload = read((await latchkey(['import-map', '/latchkey', '--entry=autoload.js'])).stdout);
     assert.ok(Object.keys(autoload.integrity).length <= 40);
     assert.match(autoload.script, /src="\/latchkey\/autoload\.js"/);
+    const all = read((await latchkey(['import-map', '/latchkey'])).stdout);
+    const filesBeside = (integrity: Record<string, string>) =>
+      Object.entries(integrity).filter(([url]) => !/\/(latchkey|autoload)\.js$/.test(url));
+    assert.deepEqual(filesBeside(autoload.integrity), filesBeside(all.integrity));
   });
 
   test('takes an address without a scheme, and a path of the site with or without a slash at its end', async () => {

@@ -106,6 +106,21 @@ describe('the published package', () => {
       assert.ok(new RegExp(`/\\*! @license\\n${name} \\d`).test(all), name);
   });
 
+  test('latchkey.js names every file that a page needs at once, so that no file waits for another', async () => {
+    const folder = join(stranger.folder, 'node_modules/latchkey/dist/cdn');
+    const importsOf = async (file: string) => {
+      const text = await readFile(join(folder, file), 'utf8');
+      return [...text.matchAll(/\b(?:from|import)\s*"\.\/([\w.-]+)"/g)].map(([, name]) => name!);
+    };
+    const named = await importsOf('latchkey.js');
+    assert.ok(named.length > 3);
+    const needed = await Promise.all(named.map(importsOf));
+    assert.deepEqual(
+      needed.flat().filter((file) => !named.includes(file)),
+      [],
+    );
+  });
+
   for (const name of listPublicModules()) {
     test(`${name} imports in plain Node and leaves the global object alone`, () => {
       const added = globals[name];
