@@ -104,6 +104,7 @@ export const boundaries = [
   { of: 'src/conformance/', imports: 'src/conformance/ src/base/bytes.ts node:' },
   { of: 'src/conformance/backend/answers.ts', imports: 'contract/schemas.json @cfworker/json-schema' },
   { of: 'src/conformance/backend/chapters.ts', imports: 'contract/schemas.json' },
+  { of: 'src/conformance/backend/cases/requests.ts', imports: 'contract/schemas.json' },
   {
     of: 'src/cli/',
     imports: 'src/base/nearest-word.ts src/cli/ src/manifest/ src/conformance/ node: tldts',

@@ -26,6 +26,20 @@ export interface BackendCase {
   run(kit: Kit): Promise<void>;
 }
 
+/** What some cases have beside the others. */
+type Traits = Pick<BackendCase, 'needs' | 'cause' | 'needsProvider' | 'isSlow' | 'isAcrossOrigins'>;
+
+/** Writes one case; `traits` come beside those of all cases of its chapter. */
+type WriteCase = (rule: RuleId, id: string, title: string, run: BackendCase['run'], traits?: Traits) => BackendCase;
+
+/** What writes the cases of a chapter, by level: `must('logout-ends', 'logout-twice', 'signs out twice', async (kit) => …)`. */
+export function casesOf(chapter: string, common: Traits = {}): Readonly<Record<Level, WriteCase>> {
+  const write =
+    (level: Level): WriteCase =>
+    (rule, id, title, run, traits) => ({ chapter, ...common, level, rule, id, title, run, ...traits });
+  return { must: write('must'), should: write('should'), advice: write('advice') };
+}
+
 /** What a case has shown. `not-implemented`: the backend lacks the chapter. `not-checked`: `reason` says why. */
 export type Outcome = 'passed' | 'failed' | 'not-implemented' | 'not-checked';
 

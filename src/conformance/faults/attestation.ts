@@ -7,10 +7,9 @@ function withMember(statement: CborMap, name: string, value: CborValue): CborMap
 }
 
 /** Faults of the attestation object in a registration. */
-export const attestationFaults = listFaults({
+export const attestationFaults = listFaults(['create'], {
   'attestation-algorithm-differs': {
     what: 'attests with another algorithm than its key',
-    ceremonies: ['create'],
     needs: { packed: true },
     change: {
       attestation: ({ format, statement }) => ({
@@ -21,13 +20,11 @@ export const attestationFaults = listFaults({
   },
   'attestation-over-other-data': {
     what: 'attests something else',
-    ceremonies: ['create'],
     needs: { packed: true },
     change: { signedData: (data) => randomBytes(data.length) },
   },
   'attestation-without-signature': {
     what: 'attests without a signature',
-    ceremonies: ['create'],
     needs: { packed: true },
     change: {
       attestation: ({ format, statement }) => ({
@@ -38,7 +35,6 @@ export const attestationFaults = listFaults({
   },
   'attestation-with-certificates': {
     what: 'attests with certificates, which were not requested',
-    ceremonies: ['create'],
     needs: { packed: true },
     change: {
       attestation: ({ format, statement }) => ({ format, statement: withMember(statement, 'x5c', [randomBytes(64)]) }),
@@ -46,44 +42,36 @@ export const attestationFaults = listFaults({
   },
   'statement-in-none-attestation': {
     what: 'carries a statement although its attestation has the format none',
-    ceremonies: ['create'],
     change: { attestation: () => ({ format: 'none', statement: new Map([['sig', randomBytes(64)]]) }) },
   },
   'unknown-attestation-format': {
     what: 'carries an attestation of an unknown format',
-    ceremonies: ['create'],
     change: { attestation: ({ statement }) => ({ format: 'homemade', statement }) },
   },
   'unwanted-attestation-format': {
     what: 'carries an attestation of a known format that was not requested',
-    ceremonies: ['create'],
     change: { attestation: () => ({ format: 'fido-u2f', statement: new Map([['sig', randomBytes(70)]]) }) },
   },
   'bytes-after-the-attestation-object': {
     what: 'carries bytes after its attestation object',
-    ceremonies: ['create'],
     change: { attestationObject: (bytes) => joinBytes(bytes, Uint8Array.of(0)) },
   },
   'truncated-attestation-object': {
     what: 'carries an attestation object that ends too early',
-    ceremonies: ['create'],
     change: { attestationObject: (bytes) => bytes.slice(0, -1) },
   },
   'attestation-object-not-a-map': {
     what: 'carries an attestation object that is no map',
-    ceremonies: ['create'],
     change: { attestationObject: (bytes) => joinBytes(encodeHead(2, bytes.length), bytes) },
   },
   'attestation-object-with-other-members': {
     what: 'carries an attestation object with a fourth member',
-    ceremonies: ['create'],
     change: {
       attestationObject: (bytes) => joinBytes(encodeHead(5, 4), bytes.subarray(1), encodeCbor('more'), encodeCbor(1)),
     },
   },
   'attestation-object-names-a-member-twice': {
     what: 'carries an attestation object that names its format twice',
-    ceremonies: ['create'],
     change: {
       attestationObject: (bytes) =>
         joinBytes(encodeHead(5, 4), bytes.subarray(1), encodeCbor('fmt'), encodeCbor('none')),
@@ -91,12 +79,10 @@ export const attestationFaults = listFaults({
   },
   'attestation-object-of-indefinite-length': {
     what: 'carries an attestation object of indefinite length',
-    ceremonies: ['create'],
     change: { attestationObject: (bytes) => joinBytes(Uint8Array.of(0xbf), bytes.subarray(1), Uint8Array.of(0xff)) },
   },
   'deeply-nested-attestation-object': {
     what: 'carries 10,000 CBOR maps inside each other as its attestation object',
-    ceremonies: ['create'],
     change: {
       attestationObject: () => {
         const level = joinBytes(encodeHead(5, 1), encodeHead(0, 1));

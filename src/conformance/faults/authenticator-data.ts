@@ -9,25 +9,21 @@ function withFlags(bytes: Bytes, change: (flags: number) => number): Bytes {
 }
 
 /** Faults of authenticator data, which the authenticator writes. */
-export const authenticatorDataFaults = listFaults({
+export const authenticatorDataFaults = listFaults(['create', 'get'], {
   'wrong-rp-id-hash': {
     what: 'was made for another RP ID',
-    ceremonies: ['create', 'get'],
     change: { authenticatorData: async (data) => ({ ...data, rpIdHash: await sha256(encodeUtf8('phisher.example')) }) },
   },
   'user-not-present': {
     what: 'was made without the user being present',
-    ceremonies: ['create', 'get'],
     change: { authenticatorData: (data) => ({ ...data, userPresent: false }) },
   },
   'user-not-verified': {
     what: 'was made without verifying the user',
-    ceremonies: ['create', 'get'],
     change: { authenticatorData: (data) => ({ ...data, userVerified: false }) },
   },
   'backed-up-but-not-eligible': {
     what: 'says backed up although not eligible for backup',
-    ceremonies: ['create', 'get'],
     change: { authenticatorData: (data) => ({ ...data, backupEligible: false, backedUp: true }) },
   },
   'other-backup-eligibility': {
@@ -39,7 +35,6 @@ export const authenticatorDataFaults = listFaults({
   },
   'truncated-authenticator-data': {
     what: 'carries authenticator data that ends inside the counter',
-    ceremonies: ['create', 'get'],
     change: { authenticatorDataBytes: (bytes) => bytes.slice(0, 36) },
   },
   'authenticator-data-cut-inside-the-key': {
@@ -49,7 +44,6 @@ export const authenticatorDataFaults = listFaults({
   },
   'extra-bytes-after-authenticator-data': {
     what: 'carries bytes after its authenticator data',
-    ceremonies: ['create', 'get'],
     change: { authenticatorDataBytes: (bytes) => joinBytes(bytes, Uint8Array.of(0)) },
   },
   'no-attested-credential': {
@@ -69,12 +63,10 @@ export const authenticatorDataFaults = listFaults({
   },
   'extension-flag-on': {
     what: 'claims extension outputs that are not there',
-    ceremonies: ['create', 'get'],
     change: { authenticatorDataBytes: (bytes) => withFlags(bytes, (flags) => flags | flagBits.extensions) },
   },
   'extension-flag-off': {
     what: 'carries extension outputs that its flags deny',
-    ceremonies: ['create', 'get'],
     change: {
       authenticatorData: (data) => ({ ...data, extensions: new Map([['credProtect', 2]]) }),
       authenticatorDataBytes: (bytes) => withFlags(bytes, (flags) => flags & ~flagBits.extensions),
@@ -82,7 +74,6 @@ export const authenticatorDataFaults = listFaults({
   },
   'bytes-after-the-extensions': {
     what: 'carries bytes after its extension outputs',
-    ceremonies: ['create', 'get'],
     change: {
       authenticatorData: (data) => ({ ...data, extensions: new Map([['credProtect', 2]]) }),
       authenticatorDataBytes: (bytes) => joinBytes(bytes, Uint8Array.of(0xa0)),
@@ -90,7 +81,6 @@ export const authenticatorDataFaults = listFaults({
   },
   'extensions-not-a-map': {
     what: 'carries extension outputs that are not a map',
-    ceremonies: ['create', 'get'],
     change: {
       authenticatorDataBytes: (bytes) =>
         joinBytes(
@@ -101,7 +91,6 @@ export const authenticatorDataFaults = listFaults({
   },
   'deeply-nested-extensions': {
     what: 'carries 10,000 CBOR arrays inside each other as its extension outputs',
-    ceremonies: ['create', 'get'],
     change: {
       authenticatorDataBytes: (bytes) =>
         joinBytes(
@@ -113,7 +102,6 @@ export const authenticatorDataFaults = listFaults({
   },
   'huge-declared-length': {
     what: 'declares 4 GB of extension outputs and sends none',
-    ceremonies: ['create', 'get'],
     change: {
       authenticatorDataBytes: (bytes) =>
         joinBytes(

@@ -14,67 +14,52 @@ function withPort(origin: string): string {
 }
 
 /** Faults of clientDataJSON, which the browser writes. */
-export const clientDataFaults = listFaults({
+export const clientDataFaults = listFaults(['create', 'get'], {
   'wrong-type': {
     what: 'carries the client data of the other ceremony',
-    ceremonies: ['create', 'get'],
     change: {
       clientData: (data) => ({ ...data, type: data.type === 'webauthn.get' ? 'webauthn.create' : 'webauthn.get' }),
     },
   },
   'payment-type': {
     what: 'confirms a payment instead of signing in',
-    ceremonies: ['create', 'get'],
     change: { clientData: (data) => ({ ...data, type: 'payment.get' }) },
   },
   'other-challenge': {
     what: 'answers a challenge that was never issued',
-    ceremonies: ['create', 'get'],
     change: { clientData: (data) => ({ ...data, challenge: toBase64Url(randomBytes(32)) }) },
   },
-  'no-challenge': {
-    what: 'names no challenge',
-    ceremonies: ['create', 'get'],
-    change: { clientData: (data) => ({ ...data, challenge: undefined }) },
-  },
+  'no-challenge': { what: 'names no challenge', change: { clientData: (data) => ({ ...data, challenge: undefined }) } },
   'other-origin': {
     what: 'comes from another origin',
-    ceremonies: ['create', 'get'],
     change: { clientData: (data) => ({ ...data, origin: 'https://phisher.example' }) },
   },
   'origin-with-another-suffix': {
     what: 'comes from a host that begins with the host of the site',
-    ceremonies: ['create', 'get'],
     change: { clientData: fromOrigin((origin) => `${origin}.phisher.example`) },
   },
   'origin-with-another-prefix': {
     what: 'comes from a host that ends in the host of the site',
-    ceremonies: ['create', 'get'],
     change: { clientData: fromOrigin((origin) => origin.replace('://', '://phisher')) },
   },
   'origin-inside-another': {
     what: 'comes from another site whose address contains that of the site',
-    ceremonies: ['create', 'get'],
     change: { clientData: fromOrigin((origin) => `https://phisher.example/?${origin}`) },
   },
   'origin-of-a-subdomain': {
     what: 'comes from a subdomain of the site',
-    ceremonies: ['create', 'get'],
     change: { clientData: fromOrigin((origin) => origin.replace('://', '://phisher.')) },
   },
   'origin-without-scheme': {
     what: 'names its host instead of its origin',
-    ceremonies: ['create', 'get'],
     change: { clientData: fromOrigin((origin) => new URL(origin).host) },
   },
   'origin-with-another-port': {
     what: 'comes from another port of the host',
-    ceremonies: ['create', 'get'],
     change: { clientData: fromOrigin((origin) => withPort(origin)) },
   },
   'origin-with-another-scheme': {
     what: 'comes from the host by another scheme',
-    ceremonies: ['create', 'get'],
     change: {
       clientData: fromOrigin((origin) =>
         origin.startsWith('https:') ? origin.replace('https:', 'http:') : origin.replace('http:', 'https:'),
@@ -83,69 +68,53 @@ export const clientDataFaults = listFaults({
   },
   'origin-with-a-path': {
     what: 'names a page instead of its origin',
-    ceremonies: ['create', 'get'],
     change: { clientData: fromOrigin((origin) => `${origin}/`) },
   },
-  'opaque-origin': {
-    what: 'comes from an origin that has no name',
-    ceremonies: ['create', 'get'],
-    change: { clientData: fromOrigin(() => 'null') },
-  },
+  'opaque-origin': { what: 'comes from an origin that has no name', change: { clientData: fromOrigin(() => 'null') } },
   'origin-of-an-app': {
     what: 'comes from an Android app that was not named',
-    ceremonies: ['create', 'get'],
     change: { clientData: fromOrigin(() => `android:apk-key-hash:${toBase64Url(randomBytes(32))}`) },
   },
   'cross-origin': {
     what: 'comes from a cross-origin frame in a page that is not named',
-    ceremonies: ['create', 'get'],
     change: { clientData: (data) => ({ ...data, crossOrigin: true }) },
   },
   'foreign-embedder': {
     what: 'comes from a frame in a page of someone else',
-    ceremonies: ['create', 'get'],
     change: { clientData: (data) => ({ ...data, crossOrigin: true, topOrigin: 'https://phisher.example' }) },
   },
   'top-origin-without-cross-origin': {
     what: 'names a top origin although it is not cross-origin',
-    ceremonies: ['create', 'get'],
     change: { clientData: (data) => ({ ...data, crossOrigin: false, topOrigin: data.origin }) },
   },
   'cross-origin-as-text': {
     what: 'says crossOrigin in words instead of a boolean',
-    ceremonies: ['create', 'get'],
     change: { clientData: (data) => ({ ...data, crossOrigin: 'false' }) },
   },
   'byte-order-mark': {
     what: 'starts its client data with a byte order mark, which WebAuthn tells the server to strip',
-    ceremonies: ['create', 'get'],
     change: { clientDataBytes: (bytes) => joinBytes(Uint8Array.of(0xef, 0xbb, 0xbf), bytes) },
   },
   'duplicate-members': {
     what: 'names the origin twice in its client data',
-    ceremonies: ['create', 'get'],
     change: {
       clientDataBytes: (bytes) => joinBytes(encodeUtf8('{"origin":"https://phisher.example",'), bytes.subarray(1)),
     },
   },
   'token-binding': {
     what: 'carries a token binding that is not an object',
-    ceremonies: ['create', 'get'],
     change: { clientData: (data) => ({ ...data, tokenBinding: 'present' }) },
   },
   'not-json': {
     what: 'carries client data that is not JSON',
-    ceremonies: ['create', 'get'],
     change: { clientDataBytes: (bytes) => bytes.slice(0, -1) },
   },
   'not-an-object': {
     what: 'carries client data that is JSON but no object',
-    ceremonies: ['create', 'get'],
     change: { clientDataBytes: (bytes) => joinBytes(encodeUtf8('['), bytes, encodeUtf8(']')) },
   },
   utf16: {
     what: 'carries client data in UTF-16',
-    ceremonies: ['create', 'get'],
     change: {
       clientDataBytes: (bytes) => {
         const text = `\uFEFF${new TextDecoder().decode(bytes)}`;
@@ -155,7 +124,6 @@ export const clientDataFaults = listFaults({
   },
   'not-utf8': {
     what: 'carries client data that is not UTF-8',
-    ceremonies: ['create', 'get'],
     change: {
       clientDataBytes: (bytes) =>
         joinBytes(encodeUtf8('{"x":"'), Uint8Array.of(0xff, 0xfe), encodeUtf8('",'), bytes.subarray(1)),

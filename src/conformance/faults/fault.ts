@@ -54,5 +54,15 @@ export interface Fault {
   };
 }
 
-/** Gives a list of faults the type of its names alone: with what each consists of, its declarations would be many times as long. */
-export const listFaults = <Name extends string>(faults: Record<Name, Fault>): Readonly<Record<Name, Fault>> => faults;
+/**
+ * Lists faults that show in `ceremonies`, but for those that name their own. The result has the type of their names alone:
+ * with what each consists of, its declarations would be many times as long.
+ */
+export const listFaults = <Name extends string>(
+  ceremonies: readonly CeremonyKind[],
+  faults: Record<Name, Omit<Fault, 'ceremonies'> & Partial<Pick<Fault, 'ceremonies'>>>,
+): Readonly<Record<Name, Fault>> =>
+  Object.fromEntries(Object.entries<object>(faults).map(([name, fault]) => [name, { ceremonies, ...fault }])) as Record<
+    Name,
+    Fault
+  >;

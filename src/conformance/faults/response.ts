@@ -28,10 +28,9 @@ function withStrayBits(text: string): string {
 }
 
 /** Faults of the JSON around the signed bytes. */
-export const responseFaults = listFaults({
+export const responseFaults = listFaults(['create', 'get'], {
   'other-credential-id': {
     what: 'names another credential id than the attested one',
-    ceremonies: ['create', 'get'],
     change: onBoth(() => {
       const other = toBase64Url(randomBytes(32));
       return { id: other, rawId: other };
@@ -39,17 +38,11 @@ export const responseFaults = listFaults({
   },
   'raw-id-differs': {
     what: 'names two different credential ids',
-    ceremonies: ['create', 'get'],
     change: onBoth(() => ({ rawId: toBase64Url(randomBytes(32)) })),
   },
-  'padded-id': {
-    what: 'pads its credential id',
-    ceremonies: ['create', 'get'],
-    change: onBoth((id) => ({ id: `${id}=`, rawId: `${id}=` })),
-  },
+  'padded-id': { what: 'pads its credential id', change: onBoth((id) => ({ id: `${id}=`, rawId: `${id}=` })) },
   'stray-bits-in-id': {
     what: 'spells its credential id with bits that base64url leaves over',
-    ceremonies: ['create', 'get'],
     change: onBoth((id) => {
       const changed = withStrayBits(id);
       return { id: changed, rawId: changed };
@@ -57,14 +50,9 @@ export const responseFaults = listFaults({
   },
   'null-character-in-id': {
     what: 'carries U+0000 in its credential id',
-    ceremonies: ['create', 'get'],
     change: onBoth((id) => ({ id: `${id}\0`, rawId: `${id}\0` })),
   },
-  'not-a-public-key': {
-    what: 'says it is no public-key credential',
-    ceremonies: ['create', 'get'],
-    change: onBoth(() => ({ type: 'password' })),
-  },
+  'not-a-public-key': { what: 'says it is no public-key credential', change: onBoth(() => ({ type: 'password' })) },
   'other-user-handle': {
     what: 'names the handle of another user',
     ceremonies: ['get'],

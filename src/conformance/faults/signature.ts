@@ -13,10 +13,9 @@ async function signAnew(algorithm: Algorithm, over: Bytes): Promise<Signature> {
 }
 
 /** Faults of the signature at sign-in. */
-export const signatureFaults = listFaults({
+export const signatureFaults = listFaults(['get'], {
   'bad-signature': {
     what: 'carries a signature with its last bit flipped',
-    ceremonies: ['get'],
     change: {
       signature: onBytes((bytes) => {
         const changed = bytes.slice();
@@ -27,44 +26,33 @@ export const signatureFaults = listFaults({
   },
   'signature-over-other-data': {
     what: 'carries a signature over something else',
-    ceremonies: ['get'],
     change: { signedData: (data) => randomBytes(data.length) },
   },
   'signature-of-another-key': {
     what: 'is signed with another key',
-    ceremonies: ['get'],
     change: { signature: ({ algorithm, over }) => signAnew(algorithm, over) },
   },
   'signature-of-another-algorithm': {
     what: 'is signed with another algorithm',
-    ceremonies: ['get'],
     change: { signature: ({ algorithm, over }) => signAnew(algorithm === -8 ? -7 : -8, over) },
   },
-  'empty-signature': {
-    what: 'carries an empty signature',
-    ceremonies: ['get'],
-    change: { signature: onBytes(() => new Uint8Array()) },
-  },
+  'empty-signature': { what: 'carries an empty signature', change: { signature: onBytes(() => new Uint8Array()) } },
   'bytes-after-the-signature': {
     what: 'carries bytes after its signature',
-    ceremonies: ['get'],
     change: { signature: onBytes((bytes) => joinBytes(bytes, Uint8Array.of(0))) },
   },
   'raw-ecdsa-signature': {
     what: 'carries r and s side by side instead of in DER',
-    ceremonies: ['get'],
     needs: { algorithm: -7 },
     change: { signature: onBytes(decodeEcdsaSignature) },
   },
   'malleated-ecdsa-signature': {
     what: 'carries n − s instead of s, which ECDSA accepts as well',
-    ceremonies: ['get'],
     needs: { algorithm: -7 },
     change: { signature: onBytes(malleateEcdsaSignature) },
   },
   'padded-ecdsa-signature': {
     what: 'carries an ECDSA signature whose r has a leading zero too many',
-    ceremonies: ['get'],
     needs: { algorithm: -7 },
     change: {
       signature: onBytes((bytes) =>

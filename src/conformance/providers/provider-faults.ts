@@ -91,7 +91,6 @@ const catalogue = named({
     what: 'inherits toJSON of the browser, which throws "Illegal invocation" on its objects',
     report: 'https://github.com/dotnet/aspnetcore/issues/62916',
     expects: 'response',
-    ceremonies: both,
     install: changed((credential) => {
       delete credential['toJSON'];
       if (typeof (credential as { toJSON?: unknown }).toJSON !== 'function') credential['toJSON'] = illegal;
@@ -102,7 +101,6 @@ const catalogue = named({
     what: 'resolves with a plain object that is no PublicKeyCredential',
     report: 'https://github.com/keepassxreboot/keepassxc-browser/issues/2173',
     expects: 'response',
-    ceremonies: both,
     install: changed((credential) => ({
       ...plain(credential, 'toJSON'),
       response: plain(credential.response),
@@ -112,21 +110,18 @@ const catalogue = named({
     what: 'resolves with a credential without getClientExtensionResults and toJSON',
     report: 'https://github.com/PhilippC/keepass2android/issues/2099',
     expects: 'response',
-    ceremonies: both,
     install: changed((credential) => plain(credential, 'toJSON', 'getClientExtensionResults')),
   },
   'null-extension-results': {
     what: 'returns null from getClientExtensionResults',
     report: 'https://github.com/w3c/webauthn/issues/1715',
     expects: 'response',
-    ceremonies: both,
     install: changed((credential) => ({ ...plain(credential, 'toJSON'), getClientExtensionResults: () => null })),
   },
   'byte-arrays': {
     what: 'gives Uint8Arrays in the place of ArrayBuffers, some of them views of a part',
     report: 'https://github.com/bitwarden/clients/issues/11079',
     expects: 'response',
-    ceremonies: both,
     install: changed((credential) =>
       changeBuffers(plain(credential, 'toJSON'), (bytes) => {
         const larger = new Uint8Array(bytes.length + 8);
@@ -139,7 +134,6 @@ const catalogue = named({
     what: 'gives arrays of numbers in the place of ArrayBuffers',
     report: 'https://github.com/safe-global/safe-core-sdk/issues/1054',
     expects: 'response',
-    ceremonies: both,
     install: changed((credential) => changeBuffers(plain(credential, 'toJSON'), (bytes) => [...bytes])),
   },
   'methods-missing': {
@@ -190,21 +184,18 @@ const catalogue = named({
     what: 'resolves with null when the user declines',
     report: 'https://github.com/keepassxreboot/keepassxc-browser/pull/3054',
     expects: 'refusal',
-    ceremonies: both,
     install: answering(async () => null),
   },
   'resolves-with-undefined': {
     what: 'resolves with undefined when it has no passkey',
     report: 'https://github.com/simple-login/app/pull/2600',
     expects: 'refusal',
-    ceremonies: both,
     install: answering(async () => undefined),
   },
   'answers-twice': {
     what: 'answers one request twice, with the credential and with null',
     report: 'https://github.com/keepassxreboot/keepassxc-browser/pull/3054',
     expects: 'response',
-    ceremonies: both,
     install: answering((ask) => ({
       // A thenable, as libraries for promises make them, which calls back as often as it is answered.
       // oxlint-disable-next-line unicorn/no-thenable -- this is the fault
@@ -216,14 +207,12 @@ const catalogue = named({
     what: 'never settles its promise, and ignores the signal',
     report: 'https://github.com/keepassxreboot/keepassxc-browser/issues/3045',
     expects: 'release',
-    ceremonies: both,
     install: answering(() => new Promise(() => {})),
   },
   'ignores-abort': {
     what: 'ignores the signal, and resolves with a credential after the abort',
     report: 'https://github.com/keepassxreboot/keepassxc-browser/issues/3046',
     expects: 'release',
-    ceremonies: both,
     install: answering(
       (ask, options) => new Promise((resolve) => onAbort(options, () => setTimeout(() => resolve(ask()), 20))),
     ),
@@ -232,7 +221,6 @@ const catalogue = named({
     what: 'rejects an aborted request with an AbortError in the place of the signal’s reason',
     report: 'https://github.com/WebKit/WebKit/pull/62251',
     expects: 'release',
-    ceremonies: both,
     install: answering(
       (_ask, options) =>
         new Promise((_resolve, reject) =>
@@ -244,7 +232,6 @@ const catalogue = named({
     what: 'takes every request, and rejects it with NotAllowedError because its user is not signed in to it',
     report: 'https://github.com/bitwarden/clients/issues/18117',
     expects: 'refusal',
-    ceremonies: both,
     install: answering(async () => {
       throw new DOMException('The operation either timed out or was not allowed.', 'NotAllowedError');
     }),
@@ -253,7 +240,6 @@ const catalogue = named({
     what: 'rejects requests in a frame as against the permissions policy, which allows them',
     report: 'https://github.com/bitwarden/clients/issues/22777',
     expects: 'refusal',
-    ceremonies: both,
     install: answering(async () => {
       throw new DOMException('publickey-credentials-get is not allowed in this document.', 'SecurityError');
     }),
@@ -262,7 +248,6 @@ const catalogue = named({
     what: 'rejects with a TypeError of its own code, which expected a member that options may omit',
     report: 'https://github.com/bitwarden/clients/issues/6769',
     expects: 'refusal',
-    ceremonies: both,
     install: answering(async () => {
       throw new TypeError("Cannot read properties of undefined (reading 'authenticatorAttachment')");
     }),
@@ -271,7 +256,6 @@ const catalogue = named({
     what: 'throws from the call in the place of returning a promise that rejects',
     report: 'https://github.com/duckduckgo/content-scope-scripts/pull/2571',
     expects: 'refusal',
-    ceremonies: both,
     install: answering(() => {
       throw new TypeError('Cannot read the options.');
     }),
@@ -294,7 +278,6 @@ const catalogue = named({
     what: 'leaves navigator.credentials without get and create',
     report: 'https://github.com/aliasvault/aliasvault/pull/1856',
     expects: 'refusal',
-    ceremonies: both,
     install({ define }) {
       define(navigator, 'credentials', { value: {} });
       return {};
@@ -304,7 +287,6 @@ const catalogue = named({
     what: 'replaces navigator.credentials after the page has used it',
     report: 'https://github.com/keepassxreboot/keepassxc-browser/issues/2335',
     expects: 'response',
-    ceremonies: both,
     afterwards: true,
     install({ honest, define }) {
       const revoked = () => Promise.reject(new DOMException('Not of this provider.', 'NotAllowedError'));
@@ -316,7 +298,6 @@ const catalogue = named({
     what: 'locks its methods with a setter that throws, so that others cannot replace them',
     report: 'https://github.com/bitwarden/clients/issues/20973',
     expects: 'response',
-    ceremonies: both,
     install({ honest, define }) {
       const set = () => {
         throw new TypeError('Cannot assign to a read-only property');
@@ -330,7 +311,6 @@ const catalogue = named({
     what: 'stands in for WebAuthn in a WebView, with an empty PublicKeyCredential and plain objects',
     report: 'https://github.com/AzureAD/microsoft-authentication-library-common-for-android/pull/2769',
     expects: 'response',
-    ceremonies: both,
     install(stage) {
       const bare = Object.assign(function () {}, { isUserVerifyingPlatformAuthenticatorAvailable: async () => false });
       stage.define(globalThis, 'PublicKeyCredential', { value: bare });
@@ -363,9 +343,12 @@ const catalogue = named({
   },
 });
 
-/** Keeps the names in the type, and nothing else. */
-function named<Name extends string>(faults: Record<Name, ProviderFault>): Readonly<Record<Name, ProviderFault>> {
-  return faults;
+/** The faults, which show in both ceremonies unless they name one. Keeps the names in the type, and nothing else. */
+function named<Name extends string>(
+  faults: Record<Name, Omit<ProviderFault, 'ceremonies'> & Partial<Pick<ProviderFault, 'ceremonies'>>>,
+): Readonly<Record<Name, ProviderFault>> {
+  const filled = Object.entries<object>(faults).map(([name, fault]) => [name, { ceremonies: both, ...fault }]);
+  return Object.fromEntries(filled) as Record<Name, ProviderFault>;
 }
 
 /** The name of something that a provider does wrong. */

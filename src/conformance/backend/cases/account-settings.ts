@@ -1,4 +1,4 @@
-import type { BackendCase } from '../case.js';
+import { casesOf, type BackendCase } from '../case.js';
 import type { Answer } from '../exchange.js';
 import {
   completeSignIn,
@@ -17,60 +17,47 @@ import {
 } from '../kit.js';
 import { newSubject, visitProvider } from './provider.js';
 
-const passwordSettings = { chapter: 'password-settings', level: 'must' } as const;
+const passwordSettings = casesOf('password-settings');
 
-const everywhere = { chapter: 'sign-out-everywhere', level: 'must' } as const;
+const everywhere = casesOf('sign-out-everywhere');
 
-const securityEvents = { chapter: 'security-events', level: 'must' } as const;
+const securityEvents = casesOf('security-events');
 
-const deletion = { chapter: 'account-deletion', level: 'must' } as const;
+const deletion = casesOf('account-deletion');
 
 const setPassword = (browser: Member['browser'], password: string): Promise<Answer> =>
   browser.put('account/password', { password });
 
 const passwordCases: readonly BackendCase[] = [
-  {
-    ...passwordSettings,
-    id: 'password-changed',
-    rule: 'password-changed',
-    title: 'replaces a password',
-    async run(kit) {
-      const member = await kit.newOwner();
-      const { username } = member;
-      const [first, second] = [randomText(24), randomText(24)] as const;
-      expectStatus(await setPassword(member.browser, first), 204, 'PUT /account/password');
-      expectStatus(await setPassword(member.browser, second), 204, 'A second PUT /account/password');
-      const [before, after] = [kit.visitor(), kit.visitor()];
-      expectRefused(await before.post('login', { username, password: first }), 'A sign-in with the old password');
-      const answer = await after.post('login', { username, password: second });
-      expectStatus(answer, 200, 'A sign-in with the new password');
-      await completeSignIn(after, answer);
-      expect(await isSignedIn(after), 'The new password does not sign in.');
-    },
-  },
-  {
-    ...passwordSettings,
-    id: 'password-removed',
-    rule: 'password-changed',
-    title: 'removes a password',
-    async run(kit) {
-      const member = await kit.newOwner();
-      const password = randomText(24);
-      require(await setPassword(member.browser, password), 204, 'PUT /account/password');
-      expectStatus(await member.browser.delete('account/password'), 204, 'DELETE /account/password');
-      expectRefused(
-        await kit.visitor().post('login', { username: member.username, password }),
-        'A sign-in with the removed password',
-      );
-      expectStatus(await signIn(kit.visitor(), member.authenticator), 200, 'A sign-in with the passkey');
-    },
-  },
-  {
-    ...passwordSettings,
-    id: 'last-password',
-    rule: 'last-way-in',
-    title: 'removes the password and the passkey of an account at once',
-    async run(kit) {
+  passwordSettings.must('password-changed', 'password-changed', 'replaces a password', async (kit) => {
+    const member = await kit.newOwner();
+    const { username } = member;
+    const [first, second] = [randomText(24), randomText(24)] as const;
+    expectStatus(await setPassword(member.browser, first), 204, 'PUT /account/password');
+    expectStatus(await setPassword(member.browser, second), 204, 'A second PUT /account/password');
+    const [before, after] = [kit.visitor(), kit.visitor()];
+    expectRefused(await before.post('login', { username, password: first }), 'A sign-in with the old password');
+    const answer = await after.post('login', { username, password: second });
+    expectStatus(answer, 200, 'A sign-in with the new password');
+    await completeSignIn(after, answer);
+    expect(await isSignedIn(after), 'The new password does not sign in.');
+  }),
+  passwordSettings.must('password-changed', 'password-removed', 'removes a password', async (kit) => {
+    const member = await kit.newOwner();
+    const password = randomText(24);
+    require(await setPassword(member.browser, password), 204, 'PUT /account/password');
+    expectStatus(await member.browser.delete('account/password'), 204, 'DELETE /account/password');
+    expectRefused(
+      await kit.visitor().post('login', { username: member.username, password }),
+      'A sign-in with the removed password',
+    );
+    expectStatus(await signIn(kit.visitor(), member.authenticator), 200, 'A sign-in with the passkey');
+  }),
+  passwordSettings.must(
+    'last-way-in',
+    'last-password',
+    'removes the password and the passkey of an account at once',
+    async (kit) => {
       const member = await kit.newOwner();
       require(await setPassword(member.browser, randomText(24)), 204, 'PUT /account/password');
       const answers = await Promise.all([
@@ -80,44 +67,31 @@ const passwordCases: readonly BackendCase[] = [
       const removed = answers.filter(({ status }) => status === 204).length;
       expect(removed < 2, 'Both were removed: the account has no way to sign in.');
     },
-  },
+  ),
 ];
 
 const everywhereCases: readonly BackendCase[] = [
-  {
-    ...everywhere,
-    id: 'other-sessions-ended',
-    rule: 'session-revoked',
-    title: 'ends all other sessions of an account',
-    async run(kit) {
-      const member = await kit.newOwner();
-      const others = [await signInAnew(kit, member), await signInAnew(kit, member)];
-      const browser = await signInAnew(kit, member);
-      expectStatus(await browser.delete('sessions'), 200, 'DELETE /sessions');
-      for (const other of others) expect(!(await isSignedIn(other)), 'Another session is still signed in.');
-      expect(await isSignedIn(browser), 'The session that asked has ended, too.');
-    },
-  },
-  {
-    ...everywhere,
-    id: 'other-sessions-of-other-user',
-    rule: 'own-resources',
-    title: 'looks at the session of another user after all sessions of an account were ended',
-    async run(kit) {
+  everywhere.must('session-revoked', 'other-sessions-ended', 'ends all other sessions of an account', async (kit) => {
+    const member = await kit.newOwner();
+    const others = [await signInAnew(kit, member), await signInAnew(kit, member)];
+    const browser = await signInAnew(kit, member);
+    expectStatus(await browser.delete('sessions'), 200, 'DELETE /sessions');
+    for (const other of others) expect(!(await isSignedIn(other)), 'Another session is still signed in.');
+    expect(await isSignedIn(browser), 'The session that asked has ended, too.');
+  }),
+  everywhere.must(
+    'own-resources',
+    'other-sessions-of-other-user',
+    'looks at the session of another user after all sessions of an account were ended',
+    async (kit) => {
       const [member, other] = [await kit.newOwner(), await kit.otherMember()];
       require(await member.browser.delete('sessions'), 200, 'DELETE /sessions');
       expect(await isSignedIn(other.browser), 'A session of another user was ended.');
     },
-  },
-  {
-    ...everywhere,
-    id: 'other-sessions-by-visitor',
-    rule: 'needs-session',
-    title: 'ends all other sessions without one',
-    async run(kit) {
-      expectStatus(await kit.visitor().delete('sessions'), 401, 'DELETE /sessions of a visitor');
-    },
-  },
+  ),
+  everywhere.must('needs-session', 'other-sessions-by-visitor', 'ends all other sessions without one', async (kit) => {
+    expectStatus(await kit.visitor().delete('sessions'), 401, 'DELETE /sessions of a visitor');
+  }),
 ];
 
 /** The events of the account, in the order of the answer. */
@@ -128,12 +102,11 @@ async function eventsOf(browser: Member['browser']): Promise<readonly { id: stri
 }
 
 const securityEventCases: readonly BackendCase[] = [
-  {
-    ...securityEvents,
-    id: 'sign-in-listed',
-    rule: 'security-events',
-    title: 'looks for a sign-in among the security events',
-    async run(kit) {
+  securityEvents.must(
+    'security-events',
+    'sign-in-listed',
+    'looks for a sign-in among the security events',
+    async (kit) => {
       const member = await kit.newOwner();
       const before = await eventsOf(member.browser);
       await signInAnew(kit, member);
@@ -146,36 +119,33 @@ const securityEventCases: readonly BackendCase[] = [
         'The events are not in the order of their times.',
       );
     },
-  },
-  {
-    ...securityEvents,
-    id: 'security-events-of-other-user',
-    rule: 'security-events',
-    title: 'looks for the events of another user',
-    async run(kit) {
+  ),
+  securityEvents.must(
+    'security-events',
+    'security-events-of-other-user',
+    'looks for the events of another user',
+    async (kit) => {
       const [member, other] = [await kit.newOwner(), await kit.otherMember()];
       const theirs = new Set((await eventsOf(other.browser)).map(({ id }) => id));
       expect(!(await eventsOf(member.browser)).some(({ id }) => theirs.has(id)), 'They are in the list.');
     },
-  },
-  {
-    ...securityEvents,
-    id: 'security-events-by-visitor',
-    rule: 'needs-session',
-    title: 'lists security events without a session',
-    async run(kit) {
+  ),
+  securityEvents.must(
+    'needs-session',
+    'security-events-by-visitor',
+    'lists security events without a session',
+    async (kit) => {
       expectStatus(await kit.visitor().get('security-events'), 401, 'GET /security-events of a visitor');
     },
-  },
+  ),
 ];
 
 const deletionCases: readonly BackendCase[] = [
-  {
-    ...deletion,
-    id: 'account-deleted',
-    rule: 'account-deletion',
-    title: 'deletes an account, and keeps it if there is time, also by a sign-in',
-    async run(kit) {
+  deletion.must(
+    'account-deletion',
+    'account-deleted',
+    'deletes an account, and keeps it if there is time, also by a sign-in',
+    async (kit) => {
       const member = await kit.newOwner();
       const other = await signInAnew(kit, member);
       const answer = await member.browser.delete('account');
@@ -193,13 +163,12 @@ const deletionCases: readonly BackendCase[] = [
       const browser = await signInAnew(kit, member);
       expectStatus(await browser.post('account/restore'), 404, 'POST /account/restore after a sign-in');
     },
-  },
-  {
-    ...deletion,
-    id: 'account-deletion-described',
-    rule: 'account-deletion',
-    title: 'reads what the deletion of an account would do',
-    async run(kit) {
+  ),
+  deletion.must(
+    'account-deletion',
+    'account-deletion-described',
+    'reads what the deletion of an account would do',
+    async (kit) => {
       const member = await kit.newOwner();
       const answer = await member.browser.get('account/deletion');
       expectStatus(answer, 200, 'GET /account/deletion');
@@ -221,40 +190,32 @@ const deletionCases: readonly BackendCase[] = [
           'GET /account/deletion does not say when the account is deleted.',
         );
     },
-  },
-  {
-    ...deletion,
-    id: 'account-deletion-described-to-visitor',
-    rule: 'needs-session',
-    title: 'reads what the deletion of an account would do, without a session',
-    async run(kit) {
+  ),
+  deletion.must(
+    'needs-session',
+    'account-deletion-described-to-visitor',
+    'reads what the deletion of an account would do, without a session',
+    async (kit) => {
       expectStatus(await kit.visitor().get('account/deletion'), 401, 'GET /account/deletion of a visitor');
     },
-  },
-  {
-    ...deletion,
-    id: 'account-deleted-by-visitor',
-    rule: 'needs-session',
-    title: 'deletes an account without a session',
-    async run(kit) {
-      expectStatus(await kit.visitor().delete('account'), 401, 'DELETE /account of a visitor');
-    },
-  },
-  {
-    ...deletion,
-    id: 'account-deleted-by-other-site',
-    rule: 'cross-site',
-    title: 'deletes an account from a page of another site',
-    async run(kit) {
+  ),
+  deletion.must('needs-session', 'account-deleted-by-visitor', 'deletes an account without a session', async (kit) => {
+    expectStatus(await kit.visitor().delete('account'), 401, 'DELETE /account of a visitor');
+  }),
+  deletion.must(
+    'cross-site',
+    'account-deleted-by-other-site',
+    'deletes an account from a page of another site',
+    async (kit) => {
       const member = await kit.newOwner();
       const headers = { origin: 'https://attacker.example', 'sec-fetch-site': 'cross-site' };
       expectStatus(await member.browser.delete('account', { headers }), 403, 'DELETE /account of another site');
       expect(await isSignedIn(member.browser), 'The session has ended.');
     },
-  },
+  ),
 ];
 
-const identities = { chapter: 'linked-identities', level: 'must' } as const;
+const identities = casesOf('linked-identities');
 
 /** The identities that are linked to the account of `browser`. */
 async function identitiesOf(browser: Member['browser']): Promise<readonly { id: string; issuer: string }[]> {
@@ -276,13 +237,11 @@ async function withIdentity(kit: Kit): Promise<Member['browser']> {
 }
 
 const identityCases: readonly BackendCase[] = [
-  {
-    ...identities,
-    id: 'last-identity',
-    rule: 'last-way-in',
-    needsProvider: true,
-    title: 'unlinks the only way to sign in to an account',
-    async run(kit) {
+  identities.must(
+    'last-way-in',
+    'last-identity',
+    'unlinks the only way to sign in to an account',
+    async (kit) => {
       const browser = await withIdentity(kit);
       const [linked] = await identitiesOf(browser);
       expect(linked !== undefined, 'The list is empty after a sign-in at the provider.');
@@ -290,14 +249,13 @@ const identityCases: readonly BackendCase[] = [
       expectStatus(answer, 409, 'DELETE /account/identities/{id} of the only way to sign in');
       expect((await identitiesOf(browser)).length === 1, 'It is no longer in the list.');
     },
-  },
-  {
-    ...identities,
-    id: 'identity-of-other-user',
-    rule: 'own-resources',
-    needsProvider: true,
-    title: 'unlinks an identity of another user',
-    async run(kit) {
+    { needsProvider: true },
+  ),
+  identities.must(
+    'own-resources',
+    'identity-of-other-user',
+    'unlinks an identity of another user',
+    async (kit) => {
       const browser = await withIdentity(kit);
       const [linked] = await identitiesOf(browser);
       expect(linked !== undefined, 'The list is empty after a sign-in at the provider.');
@@ -310,16 +268,16 @@ const identityCases: readonly BackendCase[] = [
       expectStatus(answer, 404, 'DELETE /account/identities/{id} of another user');
       expect((await identitiesOf(browser)).length === 1, 'It was unlinked.');
     },
-  },
-  {
-    ...identities,
-    id: 'identities-by-visitor',
-    rule: 'needs-session',
-    title: 'lists linked identities without a session',
-    async run(kit) {
+    { needsProvider: true },
+  ),
+  identities.must(
+    'needs-session',
+    'identities-by-visitor',
+    'lists linked identities without a session',
+    async (kit) => {
       expectStatus(await kit.visitor().get('account/identities'), 401, 'GET /account/identities of a visitor');
     },
-  },
+  ),
 ];
 
 /**

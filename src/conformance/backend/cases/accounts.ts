@@ -1,6 +1,6 @@
 import { createAuthenticator } from '../../authenticator.js';
 import type { CreationOptionsJSON } from '../../ceremony-json.js';
-import type { BackendCase } from '../case.js';
+import { casesOf, type BackendCase } from '../case.js';
 import {
   completeSignIn,
   creationOptions,
@@ -17,9 +17,9 @@ import {
   type Member,
 } from '../kit.js';
 
-const accounts = { chapter: 'accounts', level: 'must' } as const;
+const accounts = casesOf('accounts');
 
-const passwords = { chapter: 'passwords', level: 'must' } as const;
+const passwords = casesOf('passwords');
 
 /** A user with a password. */
 async function withPassword(kit: Kit): Promise<Member & { username: string; password: string }> {
@@ -42,22 +42,15 @@ const names: ReadonlyArray<readonly [id: string, what: string, name: string]> = 
 ];
 
 const accountCases: readonly BackendCase[] = [
-  {
-    ...accounts,
-    id: 'sign-up',
-    rule: 'session-answer',
-    title: 'creates an account, which is signed in',
-    async run(kit) {
-      const { browser } = await kit.newMember({ passkey: false });
-      expect(await isSignedIn(browser), 'The browser is not signed in after POST /signup.');
-    },
-  },
-  {
-    ...accounts,
-    id: 'sign-up-session-renewed',
-    rule: 'session-renewed',
-    title: 'creates an account, and uses the cookie of the visitor’s session from before',
-    async run(kit) {
+  accounts.must('session-answer', 'sign-up', 'creates an account, which is signed in', async (kit) => {
+    const { browser } = await kit.newMember({ passkey: false });
+    expect(await isSignedIn(browser), 'The browser is not signed in after POST /signup.');
+  }),
+  accounts.must(
+    'session-renewed',
+    'sign-up-session-renewed',
+    'creates an account, and uses the cookie of the visitor’s session from before',
+    async (kit) => {
       const browser = kit.visitor();
       await requestOptions(browser);
       const before = browser.copy();
@@ -66,53 +59,47 @@ const accountCases: readonly BackendCase[] = [
       kit.created.push(username);
       expect(!(await isSignedIn(before)), 'The session cookie from before POST /signup is signed in, too.');
     },
-  },
-  ...(['', ' in capitals'] as const).map((how): BackendCase => ({
-    ...accounts,
-    level: how ? 'should' : 'must',
-    id: how ? 'sign-up-taken-in-capitals' : 'sign-up-taken',
-    rule: 'name-taken',
-    title: `creates an account with a name that is taken${how}`,
-    async run(kit) {
-      const member = await kit.sharedMember();
-      const name = how ? member.username!.toUpperCase() : member.username!;
-      const browser = kit.visitor();
-      const answer = await browser.post('signup', await signUpBody(kit, name));
-      expectStatus(answer, 409, 'POST /signup with a taken name');
-      expect(!(await isSignedIn(browser)), 'POST /signup with a taken name signed in.');
-    },
-  })),
-  {
-    ...accounts,
-    id: 'sign-up-at-once',
-    rule: 'name-taken',
-    title: 'creates ten accounts of one name at once',
-    async run(kit) {
-      const username = kit.newName();
-      kit.created.push(username);
-      const body = await signUpBody(kit, username);
-      const answers = await Promise.all(Array.from({ length: 10 }, () => kit.visitor().post('signup', body)));
-      const accepted = answers.filter(({ status }) => status === 201).length;
-      expect(accepted <= 1, `${accepted} accounts of one name were created.`);
-      expect(
-        answers.every(({ status }) => status < 500),
-        'A sign-up beside others of the same name is a 5xx.',
-      );
-    },
-  },
-  ...names.map(([id, what, username]): BackendCase => ({
-    ...accounts,
-    level: id === 'empty' ? 'must' : 'should',
-    id: `sign-up-name-${id}`,
-    rule: 'malformed-body',
-    title: `creates an account with ${what}`,
-    async run(kit) {
-      expectRefused(await kit.visitor().post('signup', await signUpBody(kit, username)), `POST /signup with ${what}`);
-    },
-  })),
+  ),
+  ...(['', ' in capitals'] as const).map((how) =>
+    accounts[how ? 'should' : 'must'](
+      'name-taken',
+      how ? 'sign-up-taken-in-capitals' : 'sign-up-taken',
+      `creates an account with a name that is taken${how}`,
+      async (kit) => {
+        const member = await kit.sharedMember();
+        const name = how ? member.username!.toUpperCase() : member.username!;
+        const browser = kit.visitor();
+        const answer = await browser.post('signup', await signUpBody(kit, name));
+        expectStatus(answer, 409, 'POST /signup with a taken name');
+        expect(!(await isSignedIn(browser)), 'POST /signup with a taken name signed in.');
+      },
+    ),
+  ),
+  accounts.must('name-taken', 'sign-up-at-once', 'creates ten accounts of one name at once', async (kit) => {
+    const username = kit.newName();
+    kit.created.push(username);
+    const body = await signUpBody(kit, username);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => kit.visitor().post('signup', body)));
+    const accepted = answers.filter(({ status }) => status === 201).length;
+    expect(accepted <= 1, `${accepted} accounts of one name were created.`);
+    expect(
+      answers.every(({ status }) => status < 500),
+      'A sign-up beside others of the same name is a 5xx.',
+    );
+  }),
+  ...names.map(([id, what, username]) =>
+    accounts[id === 'empty' ? 'must' : 'should'](
+      'malformed-body',
+      `sign-up-name-${id}`,
+      `creates an account with ${what}`,
+      async (kit) => {
+        expectRefused(await kit.visitor().post('signup', await signUpBody(kit, username)), `POST /signup with ${what}`);
+      },
+    ),
+  ),
 ];
 
-const passkeySignUp = { chapter: 'passkey-sign-up', level: 'must' } as const;
+const passkeySignUp = casesOf('passkey-sign-up');
 
 /** Fetches the options of a sign-up in `browser`. */
 async function signUpOptions(browser: Member['browser'], username: string): Promise<CreationOptionsJSON> {
@@ -122,12 +109,11 @@ async function signUpOptions(browser: Member['browser'], username: string): Prom
 }
 
 const passkeySignUpCases: readonly BackendCase[] = [
-  {
-    ...passkeySignUp,
-    id: 'sign-up-by-passkey',
-    rule: 'registration-works',
-    title: 'creates an account with a passkey, and signs in with it',
-    async run(kit) {
+  passkeySignUp.must(
+    'registration-works',
+    'sign-up-by-passkey',
+    'creates an account with a passkey, and signs in with it',
+    async (kit) => {
       const [browser, authenticator, username] = [kit.visitor(), createAuthenticator(), kit.newName()];
       const response = await authenticator.create(await signUpOptions(browser, username), { origin: kit.origin });
       const answer = await browser.post('signup/verify', response);
@@ -137,13 +123,12 @@ const passkeySignUpCases: readonly BackendCase[] = [
       expect(await isSignedIn(browser), 'The browser is not signed in after a sign-up with a passkey.');
       expectStatus(await signIn(kit.visitor(), authenticator), 200, 'A sign-in with the new passkey');
     },
-  },
-  {
-    ...passkeySignUp,
-    id: 'sign-up-cancelled',
-    rule: 'name-taken',
-    title: 'asks for the options of a sign-up twice for one name, without completing it',
-    async run(kit) {
+  ),
+  passkeySignUp.must(
+    'name-taken',
+    'sign-up-cancelled',
+    'asks for the options of a sign-up twice for one name, without completing it',
+    async (kit) => {
       const username = kit.newName();
       await signUpOptions(kit.visitor(), username);
       expectStatus(
@@ -152,13 +137,12 @@ const passkeySignUpCases: readonly BackendCase[] = [
         'POST /signup/options for the name of a sign-up that was not completed',
       );
     },
-  },
-  {
-    ...passkeySignUp,
-    id: 'sign-up-by-passkey-taken',
-    rule: 'name-taken',
-    title: 'creates two accounts of one name with passkeys at once',
-    async run(kit) {
+  ),
+  passkeySignUp.must(
+    'name-taken',
+    'sign-up-by-passkey-taken',
+    'creates two accounts of one name with passkeys at once',
+    async (kit) => {
       const username = kit.newName();
       const browsers = [kit.visitor(), kit.visitor()];
       const responses = await Promise.all(
@@ -178,13 +162,12 @@ const passkeySignUpCases: readonly BackendCase[] = [
         'POST /signup/options with a taken name',
       );
     },
-  },
-  {
-    ...passkeySignUp,
-    id: 'sign-up-by-passkey-replayed',
-    rule: 'challenge-single-use',
-    title: 'completes a sign-up twice with one challenge',
-    async run(kit) {
+  ),
+  passkeySignUp.must(
+    'challenge-single-use',
+    'sign-up-by-passkey-replayed',
+    'completes a sign-up twice with one challenge',
+    async (kit) => {
       const [browser, username] = [kit.visitor(), kit.newName()];
       const options = await signUpOptions(browser, username);
       const copy = browser.copy();
@@ -195,13 +178,12 @@ const passkeySignUpCases: readonly BackendCase[] = [
       kit.created.push(username);
       expectRefused(await copy.post('signup/verify', responses[1]), 'A second sign-up with one challenge');
     },
-  },
-  {
-    ...passkeySignUp,
-    id: 'sign-up-challenge-for-registration',
-    rule: 'challenge-purpose',
-    title: 'registers a passkey with the challenge of a sign-up',
-    async run(kit) {
+  ),
+  passkeySignUp.must(
+    'challenge-purpose',
+    'sign-up-challenge-for-registration',
+    'registers a passkey with the challenge of a sign-up',
+    async (kit) => {
       const { browser } = await kit.sharedMember();
       const copy = browser.copy();
       const { challenge } = await signUpOptions(copy, kit.newName());
@@ -214,13 +196,12 @@ const passkeySignUpCases: readonly BackendCase[] = [
         'A registration with the challenge of a sign-up',
       );
     },
-  },
-  {
-    ...passkeySignUp,
-    id: 'sign-in-challenge-for-sign-up',
-    rule: 'challenge-purpose',
-    title: 'signs up with the challenge of a sign-in',
-    async run(kit) {
+  ),
+  passkeySignUp.must(
+    'challenge-purpose',
+    'sign-in-challenge-for-sign-up',
+    'signs up with the challenge of a sign-in',
+    async (kit) => {
       const browser = kit.visitor();
       const username = kit.newName();
       const options = await signUpOptions(browser, username);
@@ -229,23 +210,22 @@ const passkeySignUpCases: readonly BackendCase[] = [
       expectRefused(await browser.post('signup/verify', response), 'A sign-up with the challenge of a sign-in');
       expect(!(await isSignedIn(browser)), 'A sign-up with the challenge of a sign-in signed in.');
     },
-  },
+  ),
 ];
 
 const passwordCases: readonly BackendCase[] = [
-  {
-    ...passwords,
-    id: 'password-right',
-    rule: 'password-checked',
-    needs: ['accounts'],
-    title: 'signs in with the right password',
-    async run(kit) {
+  passwords.must(
+    'password-checked',
+    'password-right',
+    'signs in with the right password',
+    async (kit) => {
       const { username, password } = await withPassword(kit);
       const browser = kit.visitor();
       expectStatus(await browser.post('login', { username, password }), 200, 'POST /login with the right password');
       expect(await isSignedIn(browser), 'The browser is not signed in after POST /login.');
     },
-  },
+    { needs: ['accounts'] },
+  ),
   ...(
     [
       ['wrong', 'another password', (right: string) => `${right}x`],
@@ -254,28 +234,27 @@ const passwordCases: readonly BackendCase[] = [
       ['capitals', 'the password in capitals', (right: string) => right.toUpperCase()],
       ['empty', 'an empty password', () => ''],
     ] as const
-  ).map(([id, what, change]): BackendCase => ({
-    ...passwords,
-    id: `password-${id}`,
-    rule: 'password-checked',
-    needs: ['accounts'],
-    title: `signs in with ${what}`,
-    async run(kit) {
-      const { username, password } = await withPassword(kit);
-      const browser = kit.visitor();
-      const answer = await browser.post('login', { username, password: change(password) });
-      if (id === 'empty') expectRefused(answer, 'POST /login with an empty password');
-      else expectStatus(answer, 401, `POST /login with ${what}`);
-      expect(!(await isSignedIn(browser)), `POST /login with ${what} signed in.`);
-    },
-  })),
-  {
-    ...passwords,
-    id: 'password-of-other-user',
-    rule: 'password-checked',
-    needs: ['accounts'],
-    title: 'signs in with the password of another user',
-    async run(kit) {
+  ).map(([id, what, change]) =>
+    passwords.must(
+      'password-checked',
+      `password-${id}`,
+      `signs in with ${what}`,
+      async (kit) => {
+        const { username, password } = await withPassword(kit);
+        const browser = kit.visitor();
+        const answer = await browser.post('login', { username, password: change(password) });
+        if (id === 'empty') expectRefused(answer, 'POST /login with an empty password');
+        else expectStatus(answer, 401, `POST /login with ${what}`);
+        expect(!(await isSignedIn(browser)), `POST /login with ${what} signed in.`);
+      },
+      { needs: ['accounts'] },
+    ),
+  ),
+  passwords.must(
+    'password-checked',
+    'password-of-other-user',
+    'signs in with the password of another user',
+    async (kit) => {
       const [one, other] = [await withPassword(kit), await withPassword(kit)];
       const browser = kit.visitor();
       expectStatus(
@@ -284,14 +263,13 @@ const passwordCases: readonly BackendCase[] = [
         'POST /login with the password of another user',
       );
     },
-  },
-  {
-    ...passwords,
-    id: 'password-session-renewed',
-    rule: 'session-renewed',
-    needs: ['accounts'],
-    title: 'signs in with a password, and uses the cookie of the visitor’s session from before',
-    async run(kit) {
+    { needs: ['accounts'] },
+  ),
+  passwords.must(
+    'session-renewed',
+    'password-session-renewed',
+    'signs in with a password, and uses the cookie of the visitor’s session from before',
+    async (kit) => {
       const { username, password } = await withPassword(kit);
       const browser = kit.visitor();
       await requestOptions(browser);
@@ -299,14 +277,13 @@ const passwordCases: readonly BackendCase[] = [
       require(await browser.post('login', { username, password }), 200, 'POST /login with the right password');
       expect(!(await isSignedIn(before)), 'The session cookie from before POST /login is signed in, too.');
     },
-  },
-  {
-    ...passwords,
-    id: 'password-enumeration',
-    rule: 'enumeration',
-    needs: ['accounts'],
-    title: 'compares the answers to a wrong password and to an unknown name',
-    async run(kit) {
+    { needs: ['accounts'] },
+  ),
+  passwords.must(
+    'enumeration',
+    'password-enumeration',
+    'compares the answers to a wrong password and to an unknown name',
+    async (kit) => {
       const { username } = await withPassword(kit);
       const known = await kit.visitor().post('login', { username, password: 'not the password' });
       const unknown = await kit.visitor().post('login', { username: kit.newName(), password: 'not the password' });
@@ -316,15 +293,13 @@ const passwordCases: readonly BackendCase[] = [
         `A wrong password returned ${known.status} ${known.text.slice(0, 100)}, an unknown name ${unknown.status} ${unknown.text.slice(0, 100)}.`,
       );
     },
-  },
-  {
-    ...passwords,
-    id: 'password-by-form',
-    level: 'should',
-    rule: 'password-checked',
-    needs: ['accounts'],
-    title: 'posts the form without script',
-    async run(kit) {
+    { needs: ['accounts'] },
+  ),
+  passwords.should(
+    'password-checked',
+    'password-by-form',
+    'posts the form without script',
+    async (kit) => {
       const { username, password } = await withPassword(kit);
       const browser = kit.visitor();
       const answer = await browser.send('POST', 'login', new URLSearchParams({ username, password }).toString(), {
@@ -337,7 +312,8 @@ const passwordCases: readonly BackendCase[] = [
       expectStatus(answer, 303, 'A posted form');
       expect(await isSignedIn(browser), 'The browser is not signed in after a posted form.');
     },
-  },
+    { needs: ['accounts'] },
+  ),
 ];
 
 /** Cases of sign-up and of passwords. */

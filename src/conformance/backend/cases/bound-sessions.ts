@@ -1,6 +1,6 @@
 import { toBase64Url } from '../../../base/bytes.js';
 import { encodeUtf8 } from '../../bytes.js';
-import type { BackendCase } from '../case.js';
+import { casesOf, type BackendCase } from '../case.js';
 import type { Answer, Browser } from '../exchange.js';
 import {
   expect,
@@ -13,7 +13,7 @@ import {
   type Kit,
 } from '../kit.js';
 
-const bound = { chapter: 'bound-sessions', level: 'must' } as const;
+const { must } = casesOf('bound-sessions');
 
 /** What may differ in a proof. */
 interface ProofChanges {
@@ -137,22 +137,15 @@ const prove = (device: Device, challenge: string, changes: ProofChanges = {}): P
 
 /** Cases of sessions that are bound to their device. */
 export const boundSessionCases: readonly BackendCase[] = [
-  {
-    ...bound,
-    id: 'bind-session',
-    rule: 'binding-works',
-    title: 'signs in and binds the session to a key',
-    async run(kit) {
-      const { browser } = await signInBound(kit);
-      expect(await isSignedIn(browser), 'The browser is signed out after it has bound its session.');
-    },
-  },
-  {
-    ...bound,
-    id: 'bind-session-without-cookie',
-    rule: 'binding-works',
-    title: 'binds the session without a cookie, as browsers do after a redirect from another site',
-    async run(kit) {
+  must('binding-works', 'bind-session', 'signs in and binds the session to a key', async (kit) => {
+    const { browser } = await signInBound(kit);
+    expect(await isSignedIn(browser), 'The browser is signed out after it has bound its session.');
+  }),
+  must(
+    'binding-works',
+    'bind-session-without-cookie',
+    'binds the session without a cookie, as browsers do after a redirect from another site',
+    async (kit) => {
       const [{ path, challenge }, device] = [await signInInvited(kit), await createDevice()];
       expectStatus(
         await bind(kit.visitor(), path, await prove(device, challenge)),
@@ -160,23 +153,18 @@ export const boundSessionCases: readonly BackendCase[] = [
         'POST /session/bind without a cookie',
       );
     },
-  },
-  ...wrongProofs.map(([id, what, proveWrongly]): BackendCase => ({
-    ...bound,
-    id: `bind-session-${id}`,
-    rule: 'binding-verified',
-    title: `binds a session with ${what}`,
-    async run(kit) {
+  ),
+  ...wrongProofs.map(([id, what, proveWrongly]) =>
+    must('binding-verified', `bind-session-${id}`, `binds a session with ${what}`, async (kit) => {
       const [{ browser, path, challenge }, device] = [await signInInvited(kit), await createDevice()];
       expectRefused(await bind(browser, path, await proveWrongly(device, challenge)), `A proof with ${what}`);
-    },
-  })),
-  {
-    ...bound,
-    id: 'bind-session-twice',
-    rule: 'binding-verified',
-    title: 'binds a session twice with one challenge, to two keys',
-    async run(kit) {
+    }),
+  ),
+  must(
+    'binding-verified',
+    'bind-session-twice',
+    'binds a session twice with one challenge, to two keys',
+    async (kit) => {
       const [{ browser, path, challenge }, one, other] = [
         await signInInvited(kit),
         await createDevice(),
@@ -185,25 +173,18 @@ export const boundSessionCases: readonly BackendCase[] = [
       require(await bind(browser, path, await prove(one, challenge)), 200, 'POST /session/bind');
       expectRefused(await bind(browser, path, await prove(other, challenge)), 'A second key for the session');
     },
-  },
-  {
-    ...bound,
-    id: 'refresh-session',
-    rule: 'binding-works',
-    title: 'renews the cookie of a bound session',
-    async run(kit) {
-      const session = await signInBound(kit);
-      const proof = await session.device.prove(await refreshChallenge(session));
-      expectStatus(await refresh(session, proof), 200, 'POST /session/refresh with a correct proof');
-      expect(await isSignedIn(session.browser), 'The browser is signed out after it has renewed the cookie.');
-    },
-  },
-  {
-    ...bound,
-    id: 'refresh-session-by-other-key',
-    rule: 'binding-verified',
-    title: 'renews the cookie of a bound session with another key, and with all its cookies',
-    async run(kit) {
+  ),
+  must('binding-works', 'refresh-session', 'renews the cookie of a bound session', async (kit) => {
+    const session = await signInBound(kit);
+    const proof = await session.device.prove(await refreshChallenge(session));
+    expectStatus(await refresh(session, proof), 200, 'POST /session/refresh with a correct proof');
+    expect(await isSignedIn(session.browser), 'The browser is signed out after it has renewed the cookie.');
+  }),
+  must(
+    'binding-verified',
+    'refresh-session-by-other-key',
+    'renews the cookie of a bound session with another key, and with all its cookies',
+    async (kit) => {
       const session = await signInBound(kit);
       const thief = await createDevice();
       expectRefused(
@@ -211,48 +192,43 @@ export const boundSessionCases: readonly BackendCase[] = [
         'A refresh with another key than that of the session',
       );
     },
-  },
-  {
-    ...bound,
-    id: 'refresh-session-twice',
-    rule: 'challenge-single-use',
-    title: 'renews the cookie of a bound session twice with one proof',
-    async run(kit) {
+  ),
+  must(
+    'challenge-single-use',
+    'refresh-session-twice',
+    'renews the cookie of a bound session twice with one proof',
+    async (kit) => {
       const session = await signInBound(kit);
       const proof = await session.device.prove(await refreshChallenge(session));
       require(await refresh(session, proof), 200, 'POST /session/refresh');
       expectRefused(await refresh(session, proof), 'A second refresh with one proof');
     },
-  },
-  {
-    ...bound,
-    id: 'refresh-session-of-other-user',
-    rule: 'challenge-bound',
-    title: 'renews the cookie of a bound session with the proof for another one',
-    async run(kit) {
+  ),
+  must(
+    'challenge-bound',
+    'refresh-session-of-other-user',
+    'renews the cookie of a bound session with the proof for another one',
+    async (kit) => {
       const [session, other] = [await signInBound(kit), await signInBound(kit)];
       const proof = await session.device.prove(await refreshChallenge(other));
       expectRefused(await refresh(session, proof), 'A refresh with the challenge of another session');
     },
-  },
-  {
-    ...bound,
-    id: 'refresh-session-not-bound',
-    rule: 'binding-verified',
-    title: 'renews the cookie of a session that is not bound',
-    async run(kit) {
+  ),
+  must(
+    'binding-verified',
+    'refresh-session-not-bound',
+    'renews the cookie of a session that is not bound',
+    async (kit) => {
       const session = await signInBound(kit);
       const { browser } = await signInInvited(kit);
       expectRefused(await refresh({ ...session, browser }), 'A refresh of a session that is not bound');
     },
-  },
-  {
-    ...bound,
-    id: 'bound-session-stolen',
-    rule: 'binding-works',
-    isSlow: true,
-    title: 'uses the session cookie of a bound session without the other cookie, two minutes later',
-    async run(kit) {
+  ),
+  must(
+    'binding-works',
+    'bound-session-stolen',
+    'uses the session cookie of a bound session without the other cookie, two minutes later',
+    async (kit) => {
       const { browser } = await signInBound(kit);
       const names = [...browser.cookies.keys()];
       await kit.wait(2 * 60_000);
@@ -264,5 +240,6 @@ export const boundSessionCases: readonly BackendCase[] = [
       });
       expect(!(await Promise.all(thieves)).includes(true), 'One cookie of a bound session is enough to be signed in.');
     },
-  },
+    { isSlow: true },
+  ),
 ];

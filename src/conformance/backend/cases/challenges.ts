@@ -1,5 +1,5 @@
 import { createAuthenticator } from '../../authenticator.js';
-import type { BackendCase } from '../case.js';
+import { casesOf, type BackendCase } from '../case.js';
 import {
   creationOptions,
   expect,
@@ -12,7 +12,7 @@ import {
   type Kit,
 } from '../kit.js';
 
-const core = { chapter: 'core', level: 'must' } as const;
+const { must, should } = casesOf('core');
 const minute = 60_000;
 
 const decodedLength = (text: string): number => Math.floor((text.length * 3) / 4);
@@ -27,33 +27,20 @@ async function expectNotSignedIn(browser: ReturnType<Kit['visitor']>, what: stri
 
 /** Cases of challenges. */
 export const challengeCases: readonly BackendCase[] = [
-  {
-    ...core,
-    id: 'challenge-length',
-    rule: 'challenge-random',
-    title: 'asks for request options, and measures the challenge',
-    async run(kit) {
-      const { challenge } = await requestOptions(kit.visitor());
-      expect(/^[\w-]+$/.test(challenge), 'The challenge is not base64url without padding.');
-      expect(decodedLength(challenge) >= 16, `The challenge has ${decodedLength(challenge)} bytes.`);
-    },
-  },
-  {
-    ...core,
-    id: 'challenges-differ',
-    rule: 'challenge-random',
-    title: 'asks for request options 20 times',
-    async run(kit) {
-      const challenges = await issue(() => requestOptions(kit.visitor()), 20);
-      expect(new Set(challenges).size === challenges.length, 'Two answers have the same challenge.');
-    },
-  },
-  {
-    ...core,
-    id: 'challenges-differ-in-a-session',
-    rule: 'challenge-random',
-    title: 'asks for request options twice in one session',
-    async run(kit) {
+  must('challenge-random', 'challenge-length', 'asks for request options, and measures the challenge', async (kit) => {
+    const { challenge } = await requestOptions(kit.visitor());
+    expect(/^[\w-]+$/.test(challenge), 'The challenge is not base64url without padding.');
+    expect(decodedLength(challenge) >= 16, `The challenge has ${decodedLength(challenge)} bytes.`);
+  }),
+  must('challenge-random', 'challenges-differ', 'asks for request options 20 times', async (kit) => {
+    const challenges = await issue(() => requestOptions(kit.visitor()), 20);
+    expect(new Set(challenges).size === challenges.length, 'Two answers have the same challenge.');
+  }),
+  must(
+    'challenge-random',
+    'challenges-differ-in-a-session',
+    'asks for request options twice in one session',
+    async (kit) => {
       const visitor = kit.visitor();
       const { challenge } = await requestOptions(visitor);
       expect(
@@ -61,50 +48,36 @@ export const challengeCases: readonly BackendCase[] = [
         'Two answers in a session have the same challenge.',
       );
     },
-  },
-  {
-    ...core,
-    id: 'registration-challenge-length',
-    rule: 'challenge-random',
-    title: 'asks for creation options, and measures the challenge',
-    async run(kit) {
+  ),
+  must(
+    'challenge-random',
+    'registration-challenge-length',
+    'asks for creation options, and measures the challenge',
+    async (kit) => {
       const { browser } = await kit.sharedMember();
       const { challenge } = await creationOptions(browser);
       expect(decodedLength(challenge) >= 16, `The challenge has ${decodedLength(challenge)} bytes.`);
     },
-  },
-  {
-    ...core,
-    id: 'registration-challenges-differ',
-    rule: 'challenge-random',
-    title: 'asks for creation options twice',
-    async run(kit) {
-      const { browser } = await kit.sharedMember();
-      const { challenge } = await creationOptions(browser);
-      expect((await creationOptions(browser)).challenge !== challenge, 'Two answers have the same challenge.');
-    },
-  },
-  {
-    ...core,
-    id: 'sign-in-replayed',
-    rule: 'challenge-single-use',
-    title: 'sends the same correct response twice',
-    async run(kit) {
-      const { authenticator } = await kit.sharedMember();
-      const browser = kit.visitor();
-      const response = await authenticator.get(await requestOptions(browser), { origin: kit.origin });
-      const copy = browser.copy();
-      require(await browser.post('webauthn/login/verify', response), 200, 'A correct sign-in');
-      expectRefused(await browser.post('webauthn/login/verify', response), 'The same response in the new session');
-      expectRefused(await copy.post('webauthn/login/verify', response), 'The same response with the old cookie');
-    },
-  },
-  {
-    ...core,
-    id: 'sign-in-replayed-at-once',
-    rule: 'challenge-single-use',
-    title: 'sends 50 copies of one correct response at once',
-    async run(kit) {
+  ),
+  must('challenge-random', 'registration-challenges-differ', 'asks for creation options twice', async (kit) => {
+    const { browser } = await kit.sharedMember();
+    const { challenge } = await creationOptions(browser);
+    expect((await creationOptions(browser)).challenge !== challenge, 'Two answers have the same challenge.');
+  }),
+  must('challenge-single-use', 'sign-in-replayed', 'sends the same correct response twice', async (kit) => {
+    const { authenticator } = await kit.sharedMember();
+    const browser = kit.visitor();
+    const response = await authenticator.get(await requestOptions(browser), { origin: kit.origin });
+    const copy = browser.copy();
+    require(await browser.post('webauthn/login/verify', response), 200, 'A correct sign-in');
+    expectRefused(await browser.post('webauthn/login/verify', response), 'The same response in the new session');
+    expectRefused(await copy.post('webauthn/login/verify', response), 'The same response with the old cookie');
+  }),
+  must(
+    'challenge-single-use',
+    'sign-in-replayed-at-once',
+    'sends 50 copies of one correct response at once',
+    async (kit) => {
       const { authenticator } = await kit.sharedMember();
       const browser = kit.visitor();
       const response = await authenticator.get(await requestOptions(browser), { origin: kit.origin });
@@ -115,30 +88,23 @@ export const challengeCases: readonly BackendCase[] = [
       expect(accepted <= 1, `${accepted} of 50 copies were accepted.`);
       if (accepted === 0) require(answers[0]!, 200, 'One of 50 copies of a correct response');
     },
-  },
-  {
-    ...core,
-    id: 'registration-replayed',
-    rule: 'challenge-single-use',
-    title: 'registers twice with one challenge',
-    async run(kit) {
-      const { browser } = await kit.newMember({ passkey: false });
-      const options = await creationOptions(browser);
-      const [one, other] = [createAuthenticator(), createAuthenticator()];
-      const first = await browser.post('webauthn/register/verify', await one.create(options, { origin: kit.origin }));
-      require(first, 200, 'A correct registration');
-      expectRefused(
-        await browser.post('webauthn/register/verify', await other.create(options, { origin: kit.origin })),
-        'A second registration with the same challenge',
-      );
-    },
-  },
-  {
-    ...core,
-    id: 'registrations-at-once',
-    rule: 'challenge-single-use',
-    title: 'registers ten passkeys with one challenge at once',
-    async run(kit) {
+  ),
+  must('challenge-single-use', 'registration-replayed', 'registers twice with one challenge', async (kit) => {
+    const { browser } = await kit.newMember({ passkey: false });
+    const options = await creationOptions(browser);
+    const [one, other] = [createAuthenticator(), createAuthenticator()];
+    const first = await browser.post('webauthn/register/verify', await one.create(options, { origin: kit.origin }));
+    require(first, 200, 'A correct registration');
+    expectRefused(
+      await browser.post('webauthn/register/verify', await other.create(options, { origin: kit.origin })),
+      'A second registration with the same challenge',
+    );
+  }),
+  must(
+    'challenge-single-use',
+    'registrations-at-once',
+    'registers ten passkeys with one challenge at once',
+    async (kit) => {
       const { browser } = await kit.newMember({ passkey: false });
       const options = await creationOptions(browser);
       const responses = await Promise.all(
@@ -150,13 +116,12 @@ export const challengeCases: readonly BackendCase[] = [
       const accepted = answers.filter(({ status }) => status === 200).length;
       expect(accepted <= 1, `${accepted} of 10 registrations with one challenge were accepted.`);
     },
-  },
-  {
-    ...core,
-    id: 'sign-in-challenge-of-other-session',
-    rule: 'challenge-bound',
-    title: 'responds to a challenge of another browser’s session',
-    async run(kit) {
+  ),
+  must(
+    'challenge-bound',
+    'sign-in-challenge-of-other-session',
+    'responds to a challenge of another browser’s session',
+    async (kit) => {
       const { authenticator } = await kit.sharedMember();
       const [victim, thief] = [kit.visitor(), kit.visitor()];
       const options = await requestOptions(victim);
@@ -168,51 +133,47 @@ export const challengeCases: readonly BackendCase[] = [
       );
       await expectNotSignedIn(thief, 'A response to a challenge of another session');
     },
-  },
-  {
-    ...core,
-    id: 'sign-in-challenge-without-session',
-    rule: 'challenge-bound',
-    title: 'responds to a challenge without the cookie of its session',
-    async run(kit) {
+  ),
+  must(
+    'challenge-bound',
+    'sign-in-challenge-without-session',
+    'responds to a challenge without the cookie of its session',
+    async (kit) => {
       const { authenticator } = await kit.sharedMember();
       const response = await authenticator.get(await requestOptions(kit.visitor()), { origin: kit.origin });
       const other = kit.visitor();
       expectRefused(await other.post('webauthn/login/verify', response), 'A response without the session’s cookie');
       await expectNotSignedIn(other, 'A response without the session’s cookie');
     },
-  },
-  {
-    ...core,
-    id: 'registration-challenge-of-other-session',
-    rule: 'challenge-bound',
-    title: 'registers with a challenge of another session of the same user',
-    async run(kit) {
+  ),
+  must(
+    'challenge-bound',
+    'registration-challenge-of-other-session',
+    'registers with a challenge of another session of the same user',
+    async (kit) => {
       const member = await kit.newMember();
       const options = await creationOptions(member.browser);
       const other = await signInAnew(kit, member);
       const response = await createAuthenticator().create(options, { origin: kit.origin });
       expectRefused(await other.post('webauthn/register/verify', response), 'A challenge of another session');
     },
-  },
-  {
-    ...core,
-    id: 'registration-challenge-of-other-user',
-    rule: 'challenge-bound',
-    title: 'registers with a challenge of another user',
-    async run(kit) {
+  ),
+  must(
+    'challenge-bound',
+    'registration-challenge-of-other-user',
+    'registers with a challenge of another user',
+    async (kit) => {
       const { browser: victim } = await kit.sharedMember();
       const { browser: thief } = await kit.otherMember();
       const response = await createAuthenticator().create(await creationOptions(victim), { origin: kit.origin });
       expectRefused(await thief.post('webauthn/register/verify', response), 'A challenge of another user');
     },
-  },
-  {
-    ...core,
-    id: 'registration-challenge-after-change-of-user',
-    rule: 'challenge-bound',
-    title: 'registers with a challenge from before another user signed in, in the same browser',
-    async run(kit) {
+  ),
+  must(
+    'challenge-bound',
+    'registration-challenge-after-change-of-user',
+    'registers with a challenge from before another user signed in, in the same browser',
+    async (kit) => {
       const [one, other] = [await kit.sharedMember(), await kit.otherMember()];
       const browser = await signInAnew(kit, one);
       const options = await creationOptions(browser);
@@ -223,13 +184,12 @@ export const challengeCases: readonly BackendCase[] = [
         'A registration with a challenge of the user before',
       );
     },
-  },
-  {
-    ...core,
-    id: 'registration-challenge-after-sign-out',
-    rule: 'challenge-bound',
-    title: 'registers with a challenge from before a sign-out, by a copy of the cookie',
-    async run(kit) {
+  ),
+  must(
+    'challenge-bound',
+    'registration-challenge-after-sign-out',
+    'registers with a challenge from before a sign-out, by a copy of the cookie',
+    async (kit) => {
       const browser = await signInAnew(kit, await kit.sharedMember());
       const options = await creationOptions(browser);
       const copy = browser.copy();
@@ -237,13 +197,12 @@ export const challengeCases: readonly BackendCase[] = [
       const response = await createAuthenticator().create(options, { origin: kit.origin });
       expectRefused(await copy.post('webauthn/register/verify', response), 'A registration after a sign-out');
     },
-  },
-  {
-    ...core,
-    id: 'registration-challenge-for-sign-in',
-    rule: 'challenge-purpose',
-    title: 'signs in with a challenge that was issued for a registration',
-    async run(kit) {
+  ),
+  must(
+    'challenge-purpose',
+    'registration-challenge-for-sign-in',
+    'signs in with a challenge that was issued for a registration',
+    async (kit) => {
       const { authenticator, browser } = await kit.sharedMember();
       const { challenge, rp } = await creationOptions(browser);
       const response = await authenticator.get({ challenge, ...(rp.id && { rpId: rp.id }) }, { origin: kit.origin });
@@ -252,13 +211,12 @@ export const challengeCases: readonly BackendCase[] = [
         'A sign-in with a challenge for a registration',
       );
     },
-  },
-  {
-    ...core,
-    id: 'sign-in-challenge-for-registration',
-    rule: 'challenge-purpose',
-    title: 'registers with a challenge that was issued for a sign-in',
-    async run(kit) {
+  ),
+  must(
+    'challenge-purpose',
+    'sign-in-challenge-for-registration',
+    'registers with a challenge that was issued for a sign-in',
+    async (kit) => {
       const { browser } = await kit.sharedMember();
       const creation = await creationOptions(browser);
       const { challenge } = await requestOptions(browser);
@@ -268,13 +226,12 @@ export const challengeCases: readonly BackendCase[] = [
         'A registration with a challenge for a sign-in',
       );
     },
-  },
-  {
-    ...core,
-    id: 'two-sign-in-challenges',
-    rule: 'challenge-several',
-    title: 'asks for request options twice, and responds to the first',
-    async run(kit) {
+  ),
+  must(
+    'challenge-several',
+    'two-sign-in-challenges',
+    'asks for request options twice, and responds to the first',
+    async (kit) => {
       const { authenticator } = await kit.sharedMember();
       const browser = kit.visitor();
       const first = await requestOptions(browser);
@@ -286,14 +243,12 @@ export const challengeCases: readonly BackendCase[] = [
         `A response to the first of two challenges returned ${status}: autofill in one tab breaks the button in another.`,
       );
     },
-  },
-  {
-    ...core,
-    id: 'sign-in-challenge-outlives-sign-in',
-    level: 'should',
-    rule: 'challenge-several',
-    title: 'signs in, and responds to an earlier challenge of the session with the new cookie',
-    async run(kit) {
+  ),
+  should(
+    'challenge-several',
+    'sign-in-challenge-outlives-sign-in',
+    'signs in, and responds to an earlier challenge of the session with the new cookie',
+    async (kit) => {
       const { authenticator } = await kit.sharedMember();
       const browser = kit.visitor();
       const first = await requestOptions(browser);
@@ -303,13 +258,12 @@ export const challengeCases: readonly BackendCase[] = [
       const { status } = await browser.post('webauthn/login/verify', await answer(first));
       expect(status === 200, `After a sign-in in another tab, a response to an earlier challenge returned ${status}.`);
     },
-  },
-  {
-    ...core,
-    id: 'challenge-survives-malformed-body',
-    rule: 'challenge-survives-refusal',
-    title: 'sends a malformed sign-in, and then a correct one with the same challenge',
-    async run(kit) {
+  ),
+  must(
+    'challenge-survives-refusal',
+    'challenge-survives-malformed-body',
+    'sends a malformed sign-in, and then a correct one with the same challenge',
+    async (kit) => {
       const { authenticator } = await kit.sharedMember();
       const browser = kit.visitor();
       const response = await authenticator.get(await requestOptions(browser), { origin: kit.origin });
@@ -317,13 +271,12 @@ export const challengeCases: readonly BackendCase[] = [
       const { status } = await browser.post('webauthn/login/verify', response);
       expect(status === 200, `After a malformed request, the correct response returned ${status}.`);
     },
-  },
-  {
-    ...core,
-    id: 'challenge-survives-cross-site-request',
-    rule: 'challenge-survives-refusal',
-    title: 'sends a correct sign-in from another site, and then from the own page',
-    async run(kit) {
+  ),
+  must(
+    'challenge-survives-refusal',
+    'challenge-survives-cross-site-request',
+    'sends a correct sign-in from another site, and then from the own page',
+    async (kit) => {
       const { authenticator } = await kit.sharedMember();
       const browser = kit.visitor();
       const response = await authenticator.get(await requestOptions(browser), { origin: kit.origin });
@@ -332,14 +285,12 @@ export const challengeCases: readonly BackendCase[] = [
       const { status } = await browser.post('webauthn/login/verify', response);
       expect(status === 200, `After a cross-site request, the correct response returned ${status}.`);
     },
-  },
-  {
-    ...core,
-    id: 'challenge-expires',
-    rule: 'challenge-expires',
-    title: 'responds to a challenge after ten minutes',
-    isSlow: true,
-    async run(kit) {
+  ),
+  must(
+    'challenge-expires',
+    'challenge-expires',
+    'responds to a challenge after ten minutes',
+    async (kit) => {
       const { authenticator } = await kit.sharedMember();
       const browser = kit.visitor();
       const response = await authenticator.get(await requestOptions(browser), { origin: kit.origin });
@@ -347,5 +298,6 @@ export const challengeCases: readonly BackendCase[] = [
       expectRefused(await browser.post('webauthn/login/verify', response), 'A response after ten minutes');
       await expectNotSignedIn(browser, 'A response after ten minutes');
     },
-  },
+    { isSlow: true },
+  ),
 ];

@@ -1,8 +1,8 @@
-import type { BackendCase } from '../case.js';
+import { casesOf, type BackendCase } from '../case.js';
 import type { Answer } from '../exchange.js';
 import { expect, type Kit } from '../kit.js';
 
-const about = { chapter: 'core', rule: 'app-origins', isAcrossOrigins: true } as const;
+const { must } = casesOf('core', { isAcrossOrigins: true });
 
 /** What a browser asks before a page on another origin posts JSON. */
 const preflight = (kit: Kit, origin: string, path: string): Promise<Answer> =>
@@ -42,38 +42,30 @@ const strangers = ({ origin }: Kit): [id: string, origin: string][] => {
 
 /** Cases for pages on another origin of the site: see `--origin`. */
 export const crossOriginCases: readonly BackendCase[] = [
-  {
-    ...about,
-    level: 'must',
-    id: 'app-origin-answers',
-    title: 'reads GET /session from a page on another origin of the site',
-    async run(kit) {
+  must(
+    'app-origins',
+    'app-origin-answers',
+    'reads GET /session from a page on another origin of the site',
+    async (kit) => {
       const answer = await kit.visitor().get('session');
       expect(answer.status === 200, `GET /session returned ${answer.status}.`);
       requireShared(answer, kit.origin, 'GET /session');
     },
-  },
-  {
-    ...about,
-    level: 'must',
-    id: 'app-origin-vary',
-    title: 'reads GET /session with and without an Origin',
-    async run(kit) {
-      for (const origin of [kit.origin, undefined]) {
-        const answer = await kit.visitor().get('session', { headers: { origin } });
-        expect(
-          listOf(answer, 'vary').includes('origin'),
-          `GET /session ${origin === undefined ? 'without' : 'with'} Origin has no Vary: Origin, so a cache could give one origin the answer to another.`,
-        );
-      }
-    },
-  },
-  {
-    ...about,
-    level: 'must',
-    id: 'app-origin-preflight',
-    title: 'asks for permission to post JSON from a page on another origin of the site',
-    async run(kit) {
+  ),
+  must('app-origins', 'app-origin-vary', 'reads GET /session with and without an Origin', async (kit) => {
+    for (const origin of [kit.origin, undefined]) {
+      const answer = await kit.visitor().get('session', { headers: { origin } });
+      expect(
+        listOf(answer, 'vary').includes('origin'),
+        `GET /session ${origin === undefined ? 'without' : 'with'} Origin has no Vary: Origin, so a cache could give one origin the answer to another.`,
+      );
+    }
+  }),
+  must(
+    'app-origins',
+    'app-origin-preflight',
+    'asks for permission to post JSON from a page on another origin of the site',
+    async (kit) => {
       const answer = await preflight(kit, kit.origin, 'webauthn/login/verify');
       expect(answer.status >= 200 && answer.status < 300, `The preflight returned ${answer.status}, not 2xx.`);
       requireShared(answer, kit.origin, 'The preflight');
@@ -82,23 +74,21 @@ export const crossOriginCases: readonly BackendCase[] = [
         'The preflight does not allow the header Content-Type, so browsers send no JSON.',
       );
     },
-  },
-  {
-    ...about,
-    level: 'must',
-    id: 'app-origin-refusals',
-    title: 'sends a wrong body from a page on another origin of the site',
-    async run(kit) {
+  ),
+  must(
+    'app-origins',
+    'app-origin-refusals',
+    'sends a wrong body from a page on another origin of the site',
+    async (kit) => {
       const answer = await kit.visitor().post('webauthn/login/verify', {});
       requireShared(answer, kit.origin, `The ${answer.status} of POST /webauthn/login/verify`);
     },
-  },
-  {
-    ...about,
-    level: 'must',
-    id: 'app-origin-strangers',
-    title: 'reads GET /session, and asks to post, from origins that are not configured',
-    async run(kit) {
+  ),
+  must(
+    'app-origins',
+    'app-origin-strangers',
+    'reads GET /session, and asks to post, from origins that are not configured',
+    async (kit) => {
       for (const [id, origin] of strangers(kit)) {
         const answers = [
           await kit.visitor().get('session', { headers: { origin } }),
@@ -113,5 +103,5 @@ export const crossOriginCases: readonly BackendCase[] = [
         }
       }
     },
-  },
+  ),
 ];

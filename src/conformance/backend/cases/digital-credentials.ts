@@ -1,10 +1,10 @@
 import { toBase64Url } from '../../../base/bytes.js';
 import { decodeBase64url, encodeUtf8, randomBytes } from '../../bytes.js';
-import type { BackendCase } from '../case.js';
+import { casesOf, type BackendCase } from '../case.js';
 import type { Browser } from '../exchange.js';
 import { errorOf, expect, expectRefused, expectStatus, isSignedIn, NotChecked } from '../kit.js';
 
-const wallets = { chapter: 'digital-credentials', level: 'must' } as const;
+const { must, should } = casesOf('digital-credentials');
 
 const protocols = ['openid4vp-v1-unsigned', 'org-iso-mdoc'] as const;
 type Protocol = (typeof protocols)[number];
@@ -73,12 +73,11 @@ async function verify(browser: Browser, response: object, what: string): Promise
 /** Cases of digital credentials. A correct response needs a wallet, and an issuer whom the backend trusts. */
 export const digitalCredentialCases: readonly BackendCase[] = [
   ...protocols.flatMap((protocol): BackendCase[] => [
-    {
-      ...wallets,
-      id: `wallet-request-fresh-${protocol}`,
-      rule: 'wallet-request',
-      title: `asks twice for a request with ${protocol}`,
-      async run(kit) {
+    must(
+      'wallet-request',
+      `wallet-request-fresh-${protocol}`,
+      `asks twice for a request with ${protocol}`,
+      async (kit) => {
         const browser = kit.visitor();
         const [one, other] = [await requestFor(browser, protocol), await requestFor(browser, protocol)];
         const freshOf = (request: Record<string, unknown>): unknown =>
@@ -86,77 +85,54 @@ export const digitalCredentialCases: readonly BackendCase[] = [
         expect(typeof freshOf(one) === 'string', 'The request has no nonce.');
         expect(freshOf(one) !== freshOf(other), 'Two requests have the same nonce.');
       },
-    },
-    {
-      ...wallets,
-      id: `wallet-response-malformed-${protocol}`,
-      rule: 'wallet-verified',
-      title: `sends responses with ${protocol} that are none`,
-      async run(kit) {
+    ),
+    must(
+      'wallet-verified',
+      `wallet-response-malformed-${protocol}`,
+      `sends responses with ${protocol} that are none`,
+      async (kit) => {
         const browser = kit.visitor();
         await requestFor(browser, protocol);
         for (const response of ['', 'x', 'a.b.c.d.e', 'A'.repeat(20_000)])
           await verify(browser, { protocol, data: { response } }, `The response "${response.slice(0, 20)}"`);
       },
-    },
+    ),
   ]),
-  {
-    ...wallets,
-    id: 'wallet-request-nonce',
-    rule: 'wallet-request',
-    title: 'measures the nonce of a request with OpenID4VP',
-    async run(kit) {
-      const { nonce, response_mode: mode, client_id: clientId } = await requestFor(kit.visitor(), protocols[0]);
-      expect(
-        typeof nonce === 'string' && decodeBase64url(nonce, 'nonce').length >= 16,
-        `The nonce is ${JSON.stringify(nonce)}: it needs 16 random bytes.`,
-      );
-      expect(
-        mode === 'dc_api.jwt',
-        `The response mode is ${JSON.stringify(mode)}: the response would not be encrypted.`,
-      );
-      expect(clientId === undefined, 'An unsigned request has a client_id.');
-    },
-  },
-  {
-    ...wallets,
-    id: 'wallet-request-unknown-protocol',
-    rule: 'malformed-body',
-    title: 'asks for a request with a protocol that does not exist',
-    async run(kit) {
+  must('wallet-request', 'wallet-request-nonce', 'measures the nonce of a request with OpenID4VP', async (kit) => {
+    const { nonce, response_mode: mode, client_id: clientId } = await requestFor(kit.visitor(), protocols[0]);
+    expect(
+      typeof nonce === 'string' && decodeBase64url(nonce, 'nonce').length >= 16,
+      `The nonce is ${JSON.stringify(nonce)}: it needs 16 random bytes.`,
+    );
+    expect(mode === 'dc_api.jwt', `The response mode is ${JSON.stringify(mode)}: the response would not be encrypted.`);
+    expect(clientId === undefined, 'An unsigned request has a client_id.');
+  }),
+  must(
+    'malformed-body',
+    'wallet-request-unknown-protocol',
+    'asks for a request with a protocol that does not exist',
+    async (kit) => {
       expectStatus(await kit.visitor().get('identity/request?protocol=none'), 400, 'An unknown protocol');
     },
-  },
-  {
-    ...wallets,
-    id: 'wallet-request-cross-site',
-    rule: 'cross-site',
-    title: 'asks for a request from a page of another site',
-    async run(kit) {
-      const answer = await kit.visitor().get(`identity/request?protocol=${protocols[0]}`, {
-        headers: { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' },
-      });
-      expectStatus(answer, 403, 'GET /identity/request from a page of another site');
-    },
-  },
-  ...wrongPayloads.map(([id, what, payload]): BackendCase => ({
-    ...wallets,
-    id: `wallet-response-${id}`,
-    rule: 'wallet-verified',
-    title: `sends ${what}, encrypted for the request`,
-    async run(kit) {
+  ),
+  must('cross-site', 'wallet-request-cross-site', 'asks for a request from a page of another site', async (kit) => {
+    const answer = await kit.visitor().get(`identity/request?protocol=${protocols[0]}`, {
+      headers: { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' },
+    });
+    expectStatus(answer, 403, 'GET /identity/request from a page of another site');
+  }),
+  ...wrongPayloads.map(([id, what, payload]) =>
+    must('wallet-verified', `wallet-response-${id}`, `sends ${what}, encrypted for the request`, async (kit) => {
       const browser = kit.visitor();
       const response = await encryptFor(await requestFor(browser, protocols[0]), payload);
       await verify(browser, { protocol: protocols[0], data: { response } }, `A response with ${what}`);
-    },
-  })),
-  {
-    ...wallets,
-    level: 'should',
-    id: 'wallet-response-of-other-session',
-    rule: 'wallet-verified',
-    title: 'sends a response that is encrypted for the request of another session',
-    async run(kit) {
+    }),
+  ),
+  should(
+    'wallet-verified',
+    'wallet-response-of-other-session',
+    'sends a response that is encrypted for the request of another session',
+    async (kit) => {
       const browser = kit.visitor();
       await requestFor(browser, protocols[0]);
       const payload = { vp_token: { pid: [selfMade] } };
@@ -168,5 +144,5 @@ export const digitalCredentialCases: readonly BackendCase[] = [
         `A response to the request of another session returned ${answer.status} ${answer.text.slice(0, 100)} instead of 400 challenge_expired.`,
       );
     },
-  },
+  ),
 ];

@@ -1,6 +1,6 @@
 import { toBase64Url } from '../../../base/bytes.js';
 import { decodeBase64url, encodeUtf8 } from '../../bytes.js';
-import type { BackendCase } from '../case.js';
+import { casesOf, type BackendCase } from '../case.js';
 import type { Answer, Browser } from '../exchange.js';
 import {
   expect,
@@ -13,7 +13,7 @@ import {
   type Kit,
 } from '../kit.js';
 
-const tokens = { chapter: 'email-tokens', rule: 'email-token-verified', level: 'must' } as const;
+const { must } = casesOf('email-tokens');
 
 /** What differs from a correct token. */
 interface TokenChanges {
@@ -131,45 +131,31 @@ const wrongTokens: ReadonlyArray<readonly [id: string, what: string, changes: ()
 
 /** Cases of the Email Verification Protocol. A correct token needs an issuer that the backend finds in the DNS. */
 export const emailTokenCases: readonly BackendCase[] = [
-  {
-    ...tokens,
-    id: 'email-nonce',
-    title: 'asks twice for a nonce for email tokens',
-    async run(kit) {
-      const browser = kit.visitor();
-      const [one, other] = [await readNonce(browser), await readNonce(browser)];
-      expect(decodeBase64url(one, 'nonce').length >= 16, 'The nonce needs 16 random bytes.');
-      expect(one !== other, 'Two nonces are the same.');
-    },
-  },
-  {
-    ...tokens,
-    id: 'email-token-correct',
-    title: 'signs in with a correct email token, once',
-    async run(kit) {
-      if (!kit.emailIssuer)
-        throw new NotChecked('It needs an issuer that the backend finds in the DNS: "emailIssuer".');
-      await ownAddress(kit);
-      const browser = kit.visitor();
-      const nonce = await readNonce(browser);
-      const token = await createToken(kit, nonce);
-      expectStatus(await present(browser, kit, nonce, token), 200, 'A correct token');
-      expect(await isSignedIn(browser), 'A correct token did not sign in.');
-      const again = kit.visitor();
-      await readNonce(again);
-      await expectNotAccepted(await present(again, kit, nonce, token), again, 'A token that was used');
-    },
-  },
-  ...wrongTokens.map(([id, what, changes]): BackendCase => ({
-    ...tokens,
-    id: `email-token-${id}`,
-    title: `sends ${what}`,
-    async run(kit) {
+  must('email-token-verified', 'email-nonce', 'asks twice for a nonce for email tokens', async (kit) => {
+    const browser = kit.visitor();
+    const [one, other] = [await readNonce(browser), await readNonce(browser)];
+    expect(decodeBase64url(one, 'nonce').length >= 16, 'The nonce needs 16 random bytes.');
+    expect(one !== other, 'Two nonces are the same.');
+  }),
+  must('email-token-verified', 'email-token-correct', 'signs in with a correct email token, once', async (kit) => {
+    if (!kit.emailIssuer) throw new NotChecked('It needs an issuer that the backend finds in the DNS: "emailIssuer".');
+    await ownAddress(kit);
+    const browser = kit.visitor();
+    const nonce = await readNonce(browser);
+    const token = await createToken(kit, nonce);
+    expectStatus(await present(browser, kit, nonce, token), 200, 'A correct token');
+    expect(await isSignedIn(browser), 'A correct token did not sign in.');
+    const again = kit.visitor();
+    await readNonce(again);
+    await expectNotAccepted(await present(again, kit, nonce, token), again, 'A token that was used');
+  }),
+  ...wrongTokens.map(([id, what, changes]) =>
+    must('email-token-verified', `email-token-${id}`, `sends ${what}`, async (kit) => {
       await ownAddress(kit);
       const browser = kit.visitor();
       const nonce = await readNonce(browser);
       const answer = await present(browser, kit, nonce, await createToken(kit, nonce, changes()));
       await expectNotAccepted(answer, browser, `For ${what}, POST /otp/token`);
-    },
-  })),
+    }),
+  ),
 ];

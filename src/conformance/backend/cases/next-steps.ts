@@ -1,4 +1,4 @@
-import type { BackendCase } from '../case.js';
+import { casesOf, type BackendCase } from '../case.js';
 import type { Answer, Browser } from '../exchange.js';
 import {
   completeSignIn,
@@ -15,19 +15,9 @@ import {
 } from '../kit.js';
 import { createToken, readNonce } from './email-tokens.js';
 
-const terms = { chapter: 'next-steps', level: 'must', rule: 'terms-accepted', needs: ['accounts', 'terms'] } as const;
-const choice = {
-  chapter: 'next-steps',
-  level: 'must',
-  rule: 'account-chosen',
-  needs: ['passwords', 'account-choice'],
-} as const;
-const address = {
-  chapter: 'one-time-codes',
-  level: 'must',
-  rule: 'address-verified',
-  needs: ['accounts', 'passwords', 'account'],
-} as const;
+const terms = casesOf('next-steps', { needs: ['accounts', 'terms'] });
+const choice = casesOf('next-steps', { needs: ['passwords', 'account-choice'] });
+const address = casesOf('one-time-codes', { needs: ['accounts', 'passwords', 'account'] });
 
 /** Expects a session that waits for `step`: signed in as no user, and good for nothing else. */
 async function expectWaiting(browser: Browser, step: string): Promise<void> {
@@ -60,20 +50,15 @@ async function beginSignUp(kit: Kit): Promise<{ browser: Browser; url: string }>
 const accept = (browser: Browser, url: string): Promise<Answer> => browser.post('session/terms', { url });
 
 const termsCases: readonly BackendCase[] = [
-  {
-    ...terms,
-    id: 'terms-wait',
-    title: 'uses a session that waits for terms',
-    async run(kit) {
-      const { browser } = await beginSignUp(kit);
-      await expectWaiting(browser, 'accept-terms');
-    },
-  },
-  {
-    ...terms,
-    id: 'terms-accepted',
-    title: 'accepts other terms than those that the sign-in waits for, and then these, twice',
-    async run(kit) {
+  terms.must('terms-accepted', 'terms-wait', 'uses a session that waits for terms', async (kit) => {
+    const { browser } = await beginSignUp(kit);
+    await expectWaiting(browser, 'accept-terms');
+  }),
+  terms.must(
+    'terms-accepted',
+    'terms-accepted',
+    'accepts other terms than those that the sign-in waits for, and then these, twice',
+    async (kit) => {
       const { browser, url } = await beginSignUp(kit);
       expectRefused(await accept(browser, `${url}#other`), 'Other terms');
       expect(!(await isSignedIn(browser)), 'Other terms signed in.');
@@ -83,18 +68,18 @@ const termsCases: readonly BackendCase[] = [
       expect(!(await isSignedIn(copy)), 'The session cookie from before the terms is signed in, too.');
       expectRefused(await accept(copy, url), 'A second POST /session/terms');
     },
-  },
-  {
-    ...terms,
-    id: 'terms-of-visitor',
-    title: 'accepts terms in a browser in which no sign-in waits',
-    async run(kit) {
+  ),
+  terms.must(
+    'terms-accepted',
+    'terms-of-visitor',
+    'accepts terms in a browser in which no sign-in waits',
+    async (kit) => {
       const { url } = await beginSignUp(kit);
       const browser = kit.visitor();
       expectStatus(await accept(browser, url), 401, 'POST /session/terms of a visitor');
       expect(!(await isSignedIn(browser)), 'The terms alone signed in.');
     },
-  },
+  ),
 ];
 
 /** A sign-in that waits for the address of its account to be verified. */
@@ -133,57 +118,47 @@ async function proveAddress(kit: Kit, browser: Browser, to: string): Promise<Ans
 }
 
 const addressCases: readonly BackendCase[] = [
-  {
-    ...address,
-    id: 'address-waits',
-    title: 'uses a session that waits for a verified address',
-    async run(kit) {
-      const { browser, answer, to } = await beginAddressSignIn(kit);
-      await expectWaiting(browser, 'verify-address');
-      expect(!answer.text.includes(to), 'The answer contains the whole address before the user is signed in.');
-    },
-  },
-  {
-    ...address,
-    id: 'address-wrong-code',
-    title: 'requests a code for the address, and enters wrong ones',
-    async run(kit) {
+  address.must('address-verified', 'address-waits', 'uses a session that waits for a verified address', async (kit) => {
+    const { browser, answer, to } = await beginAddressSignIn(kit);
+    await expectWaiting(browser, 'verify-address');
+    expect(!answer.text.includes(to), 'The answer contains the whole address before the user is signed in.');
+  }),
+  address.must(
+    'address-verified',
+    'address-wrong-code',
+    'requests a code for the address, and enters wrong ones',
+    async (kit) => {
       const { browser, to } = await beginAddressSignIn(kit);
       expectStatus(await browser.post('otp/request', { to }), 202, 'POST /otp/request in a session that waits');
       for (const code of ['000000', '123456', '999999'])
         expectRefused(await browser.post('otp/verify', { code }), `The code ${code}`);
       expect(!(await isSignedIn(browser)), 'A wrong code signed in.');
     },
-  },
-  {
-    ...address,
-    id: 'address-verified',
-    title: 'verifies the address, and signs in again',
-    async run(kit) {
-      const { browser, to, username, password } = await beginAddressSignIn(kit);
-      const copy = browser.copy();
-      const answer = await proveAddress(kit, browser, to);
-      expectStatus(answer, 200, 'A correct token for the address');
-      await completeSignIn(browser, answer);
-      expect(await isSignedIn(browser), 'The verified address did not sign in.');
-      expect(!(await isSignedIn(copy)), 'The session cookie from before the address was verified is signed in, too.');
-      const again = await kit.visitor().post('login', { username, password });
-      require(again, 200, 'POST /login');
-      expect(nextOf(again)?.step !== 'verify-address', 'The next sign-in waits for the verified address again.');
-    },
-  },
-  {
-    ...address,
-    id: 'address-in-other-browser',
-    title: 'proves the address in a browser in which no sign-in waits',
-    async run(kit) {
+  ),
+  address.must('address-verified', 'address-verified', 'verifies the address, and signs in again', async (kit) => {
+    const { browser, to, username, password } = await beginAddressSignIn(kit);
+    const copy = browser.copy();
+    const answer = await proveAddress(kit, browser, to);
+    expectStatus(answer, 200, 'A correct token for the address');
+    await completeSignIn(browser, answer);
+    expect(await isSignedIn(browser), 'The verified address did not sign in.');
+    expect(!(await isSignedIn(copy)), 'The session cookie from before the address was verified is signed in, too.');
+    const again = await kit.visitor().post('login', { username, password });
+    require(again, 200, 'POST /login');
+    expect(nextOf(again)?.step !== 'verify-address', 'The next sign-in waits for the verified address again.');
+  }),
+  address.must(
+    'address-verified',
+    'address-in-other-browser',
+    'proves the address in a browser in which no sign-in waits',
+    async (kit) => {
       const { browser, to } = await beginAddressSignIn(kit);
       const other = kit.visitor();
       await proveAddress(kit, other, to);
       expect(!(await isSignedIn(other)), 'An address that no account has verified signed in.');
       await expectWaiting(browser, 'verify-address');
     },
-  },
+  ),
 ];
 
 /** A browser in which the sign-in with the name and the password that the kit was given waits for a choice. */
@@ -206,20 +181,20 @@ async function beginChoice(
 const chooseAccount = (browser: Browser, id: string): Promise<Answer> => browser.post('session/account', { id });
 
 const choiceCases: readonly BackendCase[] = [
-  {
-    ...choice,
-    id: 'account-choice-waits',
-    title: 'uses a session that waits for a choice of accounts',
-    async run(kit) {
+  choice.must(
+    'account-chosen',
+    'account-choice-waits',
+    'uses a session that waits for a choice of accounts',
+    async (kit) => {
       const { browser } = await beginChoice(kit);
       await expectWaiting(browser, 'choose-account');
     },
-  },
-  {
-    ...choice,
-    id: 'account-chosen',
-    title: 'chooses an account that is not in the list, and then one that is, twice',
-    async run(kit) {
+  ),
+  choice.must(
+    'account-chosen',
+    'account-chosen',
+    'chooses an account that is not in the list, and then one that is, twice',
+    async (kit) => {
       const { browser, accounts } = await beginChoice(kit);
       const [{ id, name }] = accounts;
       expectStatus(await chooseAccount(browser, `${id}${randomText(8)}`), 404, 'An account that is not in the list');
@@ -237,18 +212,18 @@ const choiceCases: readonly BackendCase[] = [
       expect(!(await isSignedIn(copy)), 'The session cookie from before the choice is signed in, too.');
       expectRefused(await chooseAccount(copy, id), 'A second POST /session/account');
     },
-  },
-  {
-    ...choice,
-    id: 'account-choice-of-visitor',
-    title: 'chooses an account in a browser in which no sign-in waits',
-    async run(kit) {
+  ),
+  choice.must(
+    'account-chosen',
+    'account-choice-of-visitor',
+    'chooses an account in a browser in which no sign-in waits',
+    async (kit) => {
       const { accounts } = await beginChoice(kit);
       const browser = kit.visitor();
       expectStatus(await chooseAccount(browser, accounts[0].id), 401, 'POST /session/account of a visitor');
       expect(!(await isSignedIn(browser)), 'The id of an account alone signed in.');
     },
-  },
+  ),
 ];
 
 /** Cases of the steps other than a second factor. */

@@ -1,4 +1,4 @@
-import type { BackendCase } from '../case.js';
+import { casesOf, type BackendCase } from '../case.js';
 import { idsOf } from './provider.js';
 import {
   expect,
@@ -12,42 +12,38 @@ import {
   type Member,
 } from '../kit.js';
 
-const codes = { chapter: 'one-time-codes', level: 'must' } as const;
+const handoff = casesOf('handoff');
+const oidc = casesOf('oidc');
+const fedcm = casesOf('fedcm');
+const relatedOrigins = casesOf('related-origins');
+
+const codes = casesOf('one-time-codes');
 
 const codeCases: readonly BackendCase[] = [
-  {
-    ...codes,
-    id: 'code-enumeration',
-    rule: 'enumeration',
-    title: 'requests codes for two addresses, one of them odd',
-    async run(kit) {
-      const [one, other] = await Promise.all(
-        ['a', 'b'].map((letter) => kit.visitor().post('otp/request', { to: `${letter}-${kit.newName()}@example.com` })),
-      );
-      expectStatus(one!, 202, 'POST /otp/request for an unknown address');
-      expect(other!.status === one!.status, 'Two unknown addresses got different answers.');
-    },
-  },
-  ...(['000000', '123456', 'ABCDEF', '１２３４５６', '0', '9'.repeat(100)] as const).map(
-    (code, index): BackendCase => ({
-      ...codes,
-      id: `code-wrong-${index + 1}`,
-      rule: 'code-checked',
-      title: `verifies the code ${code.slice(0, 12)} without having requested one`,
-      async run(kit) {
+  codes.must('enumeration', 'code-enumeration', 'requests codes for two addresses, one of them odd', async (kit) => {
+    const [one, other] = await Promise.all(
+      ['a', 'b'].map((letter) => kit.visitor().post('otp/request', { to: `${letter}-${kit.newName()}@example.com` })),
+    );
+    expectStatus(one!, 202, 'POST /otp/request for an unknown address');
+    expect(other!.status === one!.status, 'Two unknown addresses got different answers.');
+  }),
+  ...(['000000', '123456', 'ABCDEF', '１２３４５６', '0', '9'.repeat(100)] as const).map((code, index) =>
+    codes.must(
+      'code-checked',
+      `code-wrong-${index + 1}`,
+      `verifies the code ${code.slice(0, 12)} without having requested one`,
+      async (kit) => {
         const browser = kit.visitor();
         expectRefused(await browser.post('otp/verify', { code }), 'A code that was not requested');
         expect(!(await isSignedIn(browser)), 'A code that was not requested signed in.');
       },
-    }),
+    ),
   ),
-  {
-    ...codes,
-    id: 'code-guessed',
-    rule: 'code-checked',
-    needs: ['account'],
-    title: 'adds an address to the account, and guesses the code ten times',
-    async run(kit) {
+  codes.must(
+    'code-checked',
+    'code-guessed',
+    'adds an address to the account, and guesses the code ten times',
+    async (kit) => {
       const { browser } = await kit.newMember({ passkey: false });
       const to = `${kit.newName()}@example.com`;
       require(await browser.patch('account', { email: to }), 200, 'PATCH /account');
@@ -57,18 +53,16 @@ const codeCases: readonly BackendCase[] = [
         expect(answer.status >= 400, `The guess ${100_000 + guess} returned ${answer.status}.`);
       }
     },
-  },
+    { needs: ['account'] },
+  ),
 ];
 
 const handOffCases: readonly BackendCase[] = [
-  {
-    chapter: 'handoff',
-    needs: ['oidc'],
-    level: 'must',
-    id: 'hand-off-pending',
-    rule: 'hand-off-bound',
-    title: 'redeems a hand-off before it was confirmed',
-    async run(kit) {
+  handoff.must(
+    'hand-off-bound',
+    'hand-off-pending',
+    'redeems a hand-off before it was confirmed',
+    async (kit) => {
       const browser = kit.visitor();
       const started = await browser.post('auth/handoff');
       require(started, 201, 'POST /auth/handoff');
@@ -76,15 +70,13 @@ const handOffCases: readonly BackendCase[] = [
       expectStatus(await browser.post('auth/handoff/redeem', { id }), 202, 'A hand-off that was not confirmed');
       expect(!(await isSignedIn(browser)), 'A hand-off that was not confirmed signed in.');
     },
-  },
-  {
-    chapter: 'handoff',
-    needs: ['oidc'],
-    level: 'must',
-    id: 'hand-off-of-other-session',
-    rule: 'hand-off-bound',
-    title: 'redeems a hand-off of another session',
-    async run(kit) {
+    { needs: ['oidc'] },
+  ),
+  handoff.must(
+    'hand-off-bound',
+    'hand-off-of-other-session',
+    'redeems a hand-off of another session',
+    async (kit) => {
       const started = await kit.visitor().post('auth/handoff');
       require(started, 201, 'POST /auth/handoff');
       const { id } = started.json as { id: string };
@@ -92,21 +84,15 @@ const handOffCases: readonly BackendCase[] = [
       require(await other.post('auth/handoff'), 201, 'POST /auth/handoff');
       expectStatus(await other.post('auth/handoff/redeem', { id }), 404, 'A hand-off of another session');
     },
-  },
-  {
-    chapter: 'handoff',
-    level: 'must',
-    id: 'hand-off-unknown',
-    rule: 'hand-off-bound',
-    title: 'redeems a hand-off that does not exist',
-    async run(kit) {
-      const answer = await kit.visitor().post('auth/handoff/redeem', { id: 'A'.repeat(43) });
-      expectRefused(answer, 'A hand-off that does not exist');
-    },
-  },
+    { needs: ['oidc'] },
+  ),
+  handoff.must('hand-off-bound', 'hand-off-unknown', 'redeems a hand-off that does not exist', async (kit) => {
+    const answer = await kit.visitor().post('auth/handoff/redeem', { id: 'A'.repeat(43) });
+    expectRefused(answer, 'A hand-off that does not exist');
+  }),
 ];
 
-const otherDevice = { chapter: 'other-device', level: 'must', rule: 'other-device-bound' } as const;
+const otherDevice = casesOf('other-device');
 
 /** A device that shows a code, and what redeems it in any browser. */
 async function startDevice(kit: Kit) {
@@ -128,78 +114,71 @@ async function approvedDevice(kit: Kit) {
 }
 
 const otherDeviceCases: readonly BackendCase[] = [
-  {
-    ...otherDevice,
-    id: 'device-approved',
-    title: 'signs a device in by the code that it shows, and redeems it again',
-    async run(kit) {
+  otherDevice.must(
+    'other-device-bound',
+    'device-approved',
+    'signs a device in by the code that it shows, and redeems it again',
+    async (kit) => {
       const { device, redeem } = await approvedDevice(kit);
       expectStatus(await redeem(), 200, 'A sign-in that was approved');
       expect(await isSignedIn(device), 'A device that was approved is not signed in.');
       expectRefused(await redeem(), 'A sign-in that was redeemed before');
     },
-  },
-  {
-    ...otherDevice,
-    id: 'device-pending',
-    title: 'redeems a sign-in before it was approved, and looks for the code in the address of the page',
-    async run(kit) {
+  ),
+  otherDevice.must(
+    'other-device-bound',
+    'device-pending',
+    'redeems a sign-in before it was approved, and looks for the code in the address of the page',
+    async (kit) => {
       const { device, code, page, redeem } = await startDevice(kit);
       expectStatus(await redeem(), 202, 'A sign-in that was not approved');
       expect(!(await isSignedIn(device)), 'A sign-in that was not approved signed in.');
       expect(!page.includes(code), 'The address of the page contains the code.');
     },
-  },
-  {
-    ...otherDevice,
-    id: 'device-of-other-session',
-    title: 'redeems an approved sign-in in another session',
-    async run(kit) {
+  ),
+  otherDevice.must(
+    'other-device-bound',
+    'device-of-other-session',
+    'redeems an approved sign-in in another session',
+    async (kit) => {
       const { redeem } = await approvedDevice(kit);
       const { device: other } = await startDevice(kit);
       expectRefused(await redeem(other), 'A sign-in of another session');
       expect(!(await isSignedIn(other)), 'A sign-in of another session signed in.');
     },
-  },
-  {
-    ...otherDevice,
-    id: 'device-wrong-code',
-    title: 'approves a code that no device shows',
-    async run(kit) {
-      const { browser } = await kit.newMember();
-      expectRefused(await browser.post('auth/device/approve', { code: 'AAAA-AAAA' }), 'A code that no device shows');
-    },
-  },
-  {
-    ...otherDevice,
-    id: 'device-after-sign-out',
-    title: 'redeems a sign-in after the session that approved it has signed out',
-    async run(kit) {
+  ),
+  otherDevice.must('other-device-bound', 'device-wrong-code', 'approves a code that no device shows', async (kit) => {
+    const { browser } = await kit.newMember();
+    expectRefused(await browser.post('auth/device/approve', { code: 'AAAA-AAAA' }), 'A code that no device shows');
+  }),
+  otherDevice.must(
+    'other-device-bound',
+    'device-after-sign-out',
+    'redeems a sign-in after the session that approved it has signed out',
+    async (kit) => {
       const { device, member, redeem } = await approvedDevice(kit);
       require(await member.browser.post('logout'), 200, 'POST /logout');
       expectRefused(await redeem(), 'A sign-in whose approving session has ended');
       expect(!(await isSignedIn(device)), 'A device is signed in after its approving session has signed out.');
     },
-  },
-  {
-    ...otherDevice,
-    rule: 'other-device-ends',
-    id: 'device-after-sign-out-everywhere',
-    title: 'redeems an approved sign-in after the user has ended all other sessions',
-    async run(kit) {
+  ),
+  otherDevice.must(
+    'other-device-ends',
+    'device-after-sign-out-everywhere',
+    'redeems an approved sign-in after the user has ended all other sessions',
+    async (kit) => {
       const { device, member, redeem } = await approvedDevice(kit);
       const { status } = await member.browser.delete('sessions');
       if (status === 404) throw new NotChecked('The backend cannot end all other sessions.');
       expectRefused(await redeem(), 'A sign-in that was approved before all other sessions were ended');
       expect(!(await isSignedIn(device)), 'A device is signed in after all other sessions were ended.');
     },
-  },
-  {
-    ...otherDevice,
-    rule: 'other-device-step-up',
-    id: 'device-step-up',
-    title: 'adds a passkey in a session that another device has just let in',
-    async run(kit) {
+  ),
+  otherDevice.must(
+    'other-device-step-up',
+    'device-step-up',
+    'adds a passkey in a session that another device has just let in',
+    async (kit) => {
       const { device, redeem } = await approvedDevice(kit);
       expectStatus(await redeem(), 200, 'A sign-in that was approved');
       const { authMethod } = await readSession(device);
@@ -209,18 +188,18 @@ const otherDeviceCases: readonly BackendCase[] = [
       );
       expectRefused(await device.post('webauthn/register/options'), 'A step-up that only another device satisfies');
     },
-  },
-  {
-    ...otherDevice,
-    id: 'device-at-once',
-    title: 'redeems an approved sign-in 20 times at once',
-    async run(kit) {
+  ),
+  otherDevice.must(
+    'other-device-bound',
+    'device-at-once',
+    'redeems an approved sign-in 20 times at once',
+    async (kit) => {
       const { redeem } = await approvedDevice(kit);
       const answers = await Promise.all(Array.from({ length: 20 }, () => redeem()));
       const succeeded = answers.filter(({ status }) => status === 200).length;
       expect(succeeded === 1, `${succeeded} of 20 simultaneous requests got 200 instead of one.`);
     },
-  },
+  ),
 ];
 
 const elsewhere: readonly string[] = [
@@ -262,49 +241,47 @@ const oidcCases: readonly BackendCase[] = [
       ['nonce', 'nonce', (value: string) => value.length >= 22],
       ['scope', 'scope', (value: string) => value.split(' ').includes('openid')],
     ] as const
-  ).map(([id, parameter, isRight]): BackendCase => ({
-    chapter: 'oidc',
-    level: 'must',
-    id: `authorization-${id}`,
-    rule: 'authorization-request',
-    title: `reads ${parameter} of the authorization request`,
-    async run(kit) {
-      const value = (await startFlow(kit)).url.searchParams.get(parameter);
-      expect(value !== null && isRight(value), `${parameter} is ${JSON.stringify(value)}.`);
-    },
-  })),
-  {
-    chapter: 'oidc',
-    level: 'must',
-    id: 'authorization-fresh',
-    rule: 'authorization-request',
-    title: 'starts two flows, and compares state, nonce and code_challenge',
-    async run(kit) {
+  ).map(([id, parameter, isRight]) =>
+    oidc.must(
+      'authorization-request',
+      `authorization-${id}`,
+      `reads ${parameter} of the authorization request`,
+      async (kit) => {
+        const value = (await startFlow(kit)).url.searchParams.get(parameter);
+        expect(value !== null && isRight(value), `${parameter} is ${JSON.stringify(value)}.`);
+      },
+    ),
+  ),
+  oidc.must(
+    'authorization-request',
+    'authorization-fresh',
+    'starts two flows, and compares state, nonce and code_challenge',
+    async (kit) => {
       const [one, other] = [(await startFlow(kit)).url, (await startFlow(kit)).url];
       for (const name of ['state', 'nonce', 'code_challenge'])
         expect(one.searchParams.get(name) !== other.searchParams.get(name), `Two flows have the same ${name}.`);
     },
-  },
-  ...elsewhere.map((target, index): BackendCase => ({
-    chapter: 'oidc',
-    level: 'must',
-    id: `return-to-${index + 1}`,
-    rule: 'return-to',
-    title: `starts a flow that returns to ${target.replaceAll('\t', '\\t')}`,
-    async run(kit) {
-      const browser = kit.visitor();
-      const [id] = await idsOf(browser);
-      const provider = id === undefined ? '' : `&provider=${encodeURIComponent(id)}`;
-      const answer = await browser.get(`auth/start?returnTo=${encodeURIComponent(target)}${provider}`, {
-        headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
-      });
-      expect(answer.status < 500, `GET /auth/start returned ${answer.status}.`);
-      const location = answer.headers.get('location');
-      if (location === null) return;
-      const { hostname } = new URL(location, kit.origin);
-      expect(!hostname.endsWith('elsewhere.example'), `GET /auth/start leads to ${location}.`);
-    },
-  })),
+  ),
+  ...elsewhere.map((target, index) =>
+    oidc.must(
+      'return-to',
+      `return-to-${index + 1}`,
+      `starts a flow that returns to ${target.replaceAll('\t', '\\t')}`,
+      async (kit) => {
+        const browser = kit.visitor();
+        const [id] = await idsOf(browser);
+        const provider = id === undefined ? '' : `&provider=${encodeURIComponent(id)}`;
+        const answer = await browser.get(`auth/start?returnTo=${encodeURIComponent(target)}${provider}`, {
+          headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+        });
+        expect(answer.status < 500, `GET /auth/start returned ${answer.status}.`);
+        const location = answer.headers.get('location');
+        if (location === null) return;
+        const { hostname } = new URL(location, kit.origin);
+        expect(!hostname.endsWith('elsewhere.example'), `GET /auth/start leads to ${location}.`);
+      },
+    ),
+  ),
   ...(
     [
       ['unknown-state', '?code=x&state=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
@@ -312,61 +289,37 @@ const oidcCases: readonly BackendCase[] = [
       ['no-parameters', ''],
       ['error', '?error=access_denied'],
     ] as const
-  ).map(([id, query]): BackendCase => ({
-    chapter: 'oidc',
-    level: 'must',
-    id: `callback-${id}`,
-    rule: 'callback-state',
-    title: `asks for the callback${query && ` with ${query}`}`,
-    async run(kit) {
+  ).map(([id, query]) =>
+    oidc.must('callback-state', `callback-${id}`, `asks for the callback${query && ` with ${query}`}`, async (kit) => {
       const browser = kit.visitor();
       const { url } = await startFlow(kit);
       const answer = await browser.get(callbackAfter(url, query));
       expect(answer.status !== 302 && answer.status < 500, `A callback without a flow returned ${answer.status}.`);
       expect(!(await isSignedIn(browser)), 'A callback without a flow signed in.');
-    },
-  })),
-  {
-    chapter: 'oidc',
-    level: 'must',
-    id: 'callback-of-other-browser',
-    rule: 'callback-state',
-    title: 'uses the state of another browser’s flow',
-    async run(kit) {
-      const { url } = await startFlow(kit);
-      const thief = kit.visitor();
-      const answer = await thief.get(callbackAfter(url, `?code=x&state=${url.searchParams.get('state') ?? ''}`));
-      expect(answer.status !== 302, 'A callback of another browser’s flow was accepted.');
-      expect(!(await isSignedIn(thief)), 'A callback of another browser’s flow signed in.');
-    },
-  },
+    }),
+  ),
+  oidc.must('callback-state', 'callback-of-other-browser', 'uses the state of another browser’s flow', async (kit) => {
+    const { url } = await startFlow(kit);
+    const thief = kit.visitor();
+    const answer = await thief.get(callbackAfter(url, `?code=x&state=${url.searchParams.get('state') ?? ''}`));
+    expect(answer.status !== 302, 'A callback of another browser’s flow was accepted.');
+    expect(!(await isSignedIn(thief)), 'A callback of another browser’s flow signed in.');
+  }),
 ];
 
 const fedcmCases: readonly BackendCase[] = [
-  {
-    chapter: 'fedcm',
-    level: 'must',
-    id: 'nonces-differ',
-    rule: 'challenge-random',
-    title: 'asks for a nonce twice',
-    async run(kit) {
-      const ask = async () => {
-        const answer = await kit.visitor().get('auth/fedcm/nonce');
-        require(answer, 200, 'GET /auth/fedcm/nonce');
-        return (answer.json as { nonce?: unknown }).nonce;
-      };
-      const nonce = await ask();
-      expect(typeof nonce === 'string' && nonce.length >= 22, 'The nonce has less than 128 bits.');
-      expect((await ask()) !== nonce, 'Two answers have the same nonce.');
-    },
-  },
-  ...(['no-token', 'a.b.c', 'eyJhbGciOiJub25lIn0.e30.'] as const).map((token, index): BackendCase => ({
-    chapter: 'fedcm',
-    level: 'must',
-    id: `fedcm-token-${index + 1}`,
-    rule: 'fedcm-token',
-    title: `signs in with the token "${token}"`,
-    async run(kit) {
+  fedcm.must('challenge-random', 'nonces-differ', 'asks for a nonce twice', async (kit) => {
+    const ask = async () => {
+      const answer = await kit.visitor().get('auth/fedcm/nonce');
+      require(answer, 200, 'GET /auth/fedcm/nonce');
+      return (answer.json as { nonce?: unknown }).nonce;
+    };
+    const nonce = await ask();
+    expect(typeof nonce === 'string' && nonce.length >= 22, 'The nonce has less than 128 bits.');
+    expect((await ask()) !== nonce, 'Two answers have the same nonce.');
+  }),
+  ...(['no-token', 'a.b.c', 'eyJhbGciOiJub25lIn0.e30.'] as const).map((token, index) =>
+    fedcm.must('fedcm-token', `fedcm-token-${index + 1}`, `signs in with the token "${token}"`, async (kit) => {
       const browser = kit.visitor();
       const nonce = await browser.get('auth/fedcm/nonce');
       require(nonce, 200, 'GET /auth/fedcm/nonce');
@@ -377,34 +330,25 @@ const fedcmCases: readonly BackendCase[] = [
       });
       expectRefused(answer, 'A token that no provider has issued');
       expect(!(await isSignedIn(browser)), 'A token that no provider has issued signed in.');
-    },
-  })),
-  {
-    chapter: 'fedcm',
-    level: 'must',
-    id: 'fedcm-other-provider',
-    rule: 'fedcm-token',
-    title: 'names a provider that is not configured',
-    async run(kit) {
-      const browser = kit.visitor();
-      require(await browser.get('auth/fedcm/nonce'), 200, 'GET /auth/fedcm/nonce');
-      const answer = await browser.post('auth/fedcm', {
-        token: 'a.b.c',
-        configURL: 'https://elsewhere.example/fedcm.json',
-      });
-      expectRefused(answer, 'A provider that is not configured');
-    },
-  },
+    }),
+  ),
+  fedcm.must('fedcm-token', 'fedcm-other-provider', 'names a provider that is not configured', async (kit) => {
+    const browser = kit.visitor();
+    require(await browser.get('auth/fedcm/nonce'), 200, 'GET /auth/fedcm/nonce');
+    const answer = await browser.post('auth/fedcm', {
+      token: 'a.b.c',
+      configURL: 'https://elsewhere.example/fedcm.json',
+    });
+    expectRefused(answer, 'A provider that is not configured');
+  }),
 ];
 
 const wellKnownCases: readonly BackendCase[] = [
-  {
-    chapter: 'related-origins',
-    level: 'must',
-    id: 'related-origins',
-    rule: 'well-known',
-    title: 'fetches /.well-known/webauthn as another site does',
-    async run(kit) {
+  relatedOrigins.must(
+    'well-known',
+    'related-origins',
+    'fetches /.well-known/webauthn as another site does',
+    async (kit) => {
       const answer = await kit.visitor().get('.well-known/webauthn', {
         headers: { 'sec-fetch-site': 'cross-site', accept: '*/*' },
       });
@@ -413,7 +357,7 @@ const wellKnownCases: readonly BackendCase[] = [
       expect(Array.isArray(origins) && origins.length > 0, 'It lists no origins.');
       expect(answer.headers.getSetCookie().length === 0, 'It sets a cookie.');
     },
-  },
+  ),
 ];
 
 /** Cases of codes, hand-offs, OpenID providers, FedCM and related origins. */

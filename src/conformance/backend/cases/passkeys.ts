@@ -1,7 +1,7 @@
 import { fromBase64Url } from '../../../base/bytes.js';
 import { createAuthenticator } from '../../authenticator.js';
 import { faults, type CeremonyKind, type FaultName } from '../../faults/index.js';
-import type { BackendCase } from '../case.js';
+import { casesOf, type BackendCase } from '../case.js';
 import {
   creationOptions,
   errorOf,
@@ -17,7 +17,8 @@ import {
   signIn,
 } from '../kit.js';
 
-const core = { chapter: 'core', level: 'must' } as const;
+const core = casesOf('core');
+const { must, should, advice } = core;
 
 interface CreationSaid {
   rp?: { id?: unknown; name?: unknown };
@@ -89,186 +90,160 @@ const shownIn = (ceremony: CeremonyKind) =>
 
 const algorithms = [-7, -8, -257] as const;
 
-const faultyRegistrations = shownIn('create').map(([name, fault]): BackendCase => ({
-  chapter: 'core',
-  level: strict.has(name) ? 'should' : 'must',
-  id: `registration-${name}`,
-  cause: name,
-  rule: 'registration-verified',
-  title: `registers a passkey with a response that ${fault.what}`,
-  async run(kit) {
-    const member = await kit.sharedMember();
-    const authenticator = createAuthenticator({ algorithms: [fault.needs?.algorithm ?? -7] });
-    const answer = await register(
-      member,
-      { faults: [name], ...(fault.needs?.packed && { attestation: 'packed' as const }) },
-      authenticator,
-    );
-    expectRefused(answer, `A registration that ${fault.what}`);
-  },
-}));
+const faultyRegistrations = shownIn('create').map(([name, fault]) =>
+  core[strict.has(name) ? 'should' : 'must'](
+    'registration-verified',
+    `registration-${name}`,
+    `registers a passkey with a response that ${fault.what}`,
+    async (kit) => {
+      const member = await kit.sharedMember();
+      const authenticator = createAuthenticator({ algorithms: [fault.needs?.algorithm ?? -7] });
+      const answer = await register(
+        member,
+        { faults: [name], ...(fault.needs?.packed && { attestation: 'packed' as const }) },
+        authenticator,
+      );
+      expectRefused(answer, `A registration that ${fault.what}`);
+    },
+    { cause: name },
+  ),
+);
 
-const faultySignIns = shownIn('get').map(([name, fault]): BackendCase => ({
-  chapter: 'core',
-  level: strict.has(name) ? 'should' : 'must',
-  id: `sign-in-${name}`,
-  cause: name,
-  rule: 'sign-in-verified',
-  title: `signs in with a response that ${fault.what}`,
-  async run(kit) {
-    const { authenticator } = await kit.sharedMember();
-    const { algorithm } = authenticator.credentials[0]!;
-    const needed = fault.needs?.algorithm;
-    if (needed !== undefined && needed !== algorithm)
-      throw new NotChecked(`It needs a passkey with the algorithm ${needed}, and the backend prefers ${algorithm}.`);
-    const browser = kit.visitor();
-    const answer = await signIn(browser, authenticator, { faults: [name] });
-    expectRefused(answer, `A sign-in that ${fault.what}`);
-    expect(!(await isSignedIn(browser)), `A sign-in that ${fault.what} returned ${answer.status}, and signed in.`);
-  },
-}));
+const faultySignIns = shownIn('get').map(([name, fault]) =>
+  core[strict.has(name) ? 'should' : 'must'](
+    'sign-in-verified',
+    `sign-in-${name}`,
+    `signs in with a response that ${fault.what}`,
+    async (kit) => {
+      const { authenticator } = await kit.sharedMember();
+      const { algorithm } = authenticator.credentials[0]!;
+      const needed = fault.needs?.algorithm;
+      if (needed !== undefined && needed !== algorithm)
+        throw new NotChecked(`It needs a passkey with the algorithm ${needed}, and the backend prefers ${algorithm}.`);
+      const browser = kit.visitor();
+      const answer = await signIn(browser, authenticator, { faults: [name] });
+      expectRefused(answer, `A sign-in that ${fault.what}`);
+      expect(!(await isSignedIn(browser)), `A sign-in that ${fault.what} returned ${answer.status}, and signed in.`);
+    },
+    { cause: name },
+  ),
+);
 
-const acceptedRegistrations = harmless.create.map((name): BackendCase => ({
-  chapter: 'core',
-  level: 'should',
-  id: `registration-accepts-${name}`,
-  rule: 'registration-works',
-  title: `registers a passkey with a response that ${faults[name].what}, which is right`,
-  async run(kit) {
-    const member = await kit.newMember({ passkey: false });
-    const options = await creationOptions(member.browser);
-    if (name === 'user-not-verified' && said(options).authenticatorSelection?.userVerification === 'required')
-      throw new NotChecked('The backend requires user verification.');
-    const response = await createAuthenticator().create(options, { origin: kit.origin, faults: [name] });
-    expectStatus(
-      await member.browser.post('webauthn/register/verify', response),
-      200,
-      `A registration that ${faults[name].what}`,
-    );
-  },
-}));
+const acceptedRegistrations = harmless.create.map((name) =>
+  should(
+    'registration-works',
+    `registration-accepts-${name}`,
+    `registers a passkey with a response that ${faults[name].what}, which is right`,
+    async (kit) => {
+      const member = await kit.newMember({ passkey: false });
+      const options = await creationOptions(member.browser);
+      if (name === 'user-not-verified' && said(options).authenticatorSelection?.userVerification === 'required')
+        throw new NotChecked('The backend requires user verification.');
+      const response = await createAuthenticator().create(options, { origin: kit.origin, faults: [name] });
+      expectStatus(
+        await member.browser.post('webauthn/register/verify', response),
+        200,
+        `A registration that ${faults[name].what}`,
+      );
+    },
+  ),
+);
 
-const acceptedSignIns = harmless.get.map((name): BackendCase => ({
-  chapter: 'core',
-  level: name === 'malleated-ecdsa-signature' ? 'advice' : 'should',
-  id: `sign-in-accepts-${name}`,
-  rule: 'sign-in-works',
-  title: `signs in with a response that ${faults[name].what}, which is right`,
-  async run(kit) {
-    const { authenticator } = await kit.sharedMember();
-    const needed = faults[name].needs?.algorithm;
-    if (needed !== undefined && needed !== authenticator.credentials[0]!.algorithm)
-      throw new NotChecked(`It needs a passkey with the algorithm ${needed}.`);
-    const browser = kit.visitor();
-    const options = await requestOptions(browser);
-    if (name === 'user-not-verified' && said(options).userVerification === 'required')
-      throw new NotChecked('The backend requires user verification.');
-    const response = await authenticator.get(options, { origin: kit.origin, faults: [name] });
-    expectStatus(await browser.post('webauthn/login/verify', response), 200, `A sign-in that ${faults[name].what}`);
-  },
-}));
+const acceptedSignIns = harmless.get.map((name) =>
+  core[name === 'malleated-ecdsa-signature' ? 'advice' : 'should'](
+    'sign-in-works',
+    `sign-in-accepts-${name}`,
+    `signs in with a response that ${faults[name].what}, which is right`,
+    async (kit) => {
+      const { authenticator } = await kit.sharedMember();
+      const needed = faults[name].needs?.algorithm;
+      if (needed !== undefined && needed !== authenticator.credentials[0]!.algorithm)
+        throw new NotChecked(`It needs a passkey with the algorithm ${needed}.`);
+      const browser = kit.visitor();
+      const options = await requestOptions(browser);
+      if (name === 'user-not-verified' && said(options).userVerification === 'required')
+        throw new NotChecked('The backend requires user verification.');
+      const response = await authenticator.get(options, { origin: kit.origin, faults: [name] });
+      expectStatus(await browser.post('webauthn/login/verify', response), 200, `A sign-in that ${faults[name].what}`);
+    },
+  ),
+);
 
 /** One case for each algorithm that the backend offers. */
-const algorithmCases = algorithms.map((algorithm): BackendCase => ({
-  chapter: 'core',
-  level: algorithm === -8 ? 'advice' : 'must',
-  id: `algorithm${algorithm}`,
-  rule: 'registration-works',
-  title: `registers a passkey with the algorithm ${algorithm}, and signs in with it`,
-  async run(kit) {
-    const member = await kit.newMember({ passkey: false });
-    const authenticator = createAuthenticator({ algorithms: [algorithm] });
-    const options = await creationOptions(member.browser);
-    const isOffered = said(options).pubKeyCredParams?.some(({ alg }) => alg === algorithm);
-    expect(isOffered === true, `pubKeyCredParams does not offer ${algorithm}.`);
-    const response = await authenticator.create(options, { origin: kit.origin });
-    expectStatus(await member.browser.post('webauthn/register/verify', response), 200, 'A correct registration');
-    const browser = kit.visitor();
-    expectStatus(await signIn(browser, authenticator), 200, 'A correct sign-in');
-    expect(await isSignedIn(browser), 'The browser is not signed in after a correct sign-in.');
-  },
-}));
+const algorithmCases = algorithms.map((algorithm) =>
+  core[algorithm === -8 ? 'advice' : 'must'](
+    'registration-works',
+    `algorithm${algorithm}`,
+    `registers a passkey with the algorithm ${algorithm}, and signs in with it`,
+    async (kit) => {
+      const member = await kit.newMember({ passkey: false });
+      const authenticator = createAuthenticator({ algorithms: [algorithm] });
+      const options = await creationOptions(member.browser);
+      const isOffered = said(options).pubKeyCredParams?.some(({ alg }) => alg === algorithm);
+      expect(isOffered === true, `pubKeyCredParams does not offer ${algorithm}.`);
+      const response = await authenticator.create(options, { origin: kit.origin });
+      expectStatus(await member.browser.post('webauthn/register/verify', response), 200, 'A correct registration');
+      const browser = kit.visitor();
+      expectStatus(await signIn(browser, authenticator), 200, 'A correct sign-in');
+      expect(await isSignedIn(browser), 'The browser is not signed in after a correct sign-in.');
+    },
+  ),
+);
 
 /** Cases of registrations and sign-ins, with every fault of the catalogue. */
 export const passkeyCases: readonly BackendCase[] = [
-  {
-    ...core,
-    id: 'registration',
-    rule: 'registration-works',
-    title: 'registers a passkey',
-    async run(kit) {
-      const answer = await register(await kit.newMember({ passkey: false }));
-      expectStatus(answer, 200, 'A correct registration');
-      const { verified, backedUp } = answer.json as { verified?: unknown; backedUp?: unknown };
-      expect(verified === true, '"verified" is not true.');
-      expect(backedUp === true, '"backedUp" is not true, and the authenticator says that the passkey is backed up.');
-    },
-  },
-  {
-    ...core,
-    id: 'registration-not-backed-up',
-    rule: 'registration-works',
-    title: 'registers a passkey that stays on one device',
-    async run(kit) {
+  must('registration-works', 'registration', 'registers a passkey', async (kit) => {
+    const answer = await register(await kit.newMember({ passkey: false }));
+    expectStatus(answer, 200, 'A correct registration');
+    const { verified, backedUp } = answer.json as { verified?: unknown; backedUp?: unknown };
+    expect(verified === true, '"verified" is not true.');
+    expect(backedUp === true, '"backedUp" is not true, and the authenticator says that the passkey is backed up.');
+  }),
+  must(
+    'registration-works',
+    'registration-not-backed-up',
+    'registers a passkey that stays on one device',
+    async (kit) => {
       const member = await kit.newMember({ passkey: false });
       const answer = await register(member, {}, createAuthenticator({ backedUp: false, backupEligible: false }));
       expectStatus(answer, 200, 'A correct registration');
       expect((answer.json as { backedUp?: unknown }).backedUp === false, '"backedUp" is not false.');
     },
-  },
-  {
-    ...core,
-    id: 'second-passkey',
-    rule: 'registration-works',
-    title: 'registers a second passkey, and signs in with each',
-    async run(kit) {
-      const member = await kit.newMember();
-      const second = createAuthenticator();
-      expectStatus(await register(member, {}, second), 200, 'A second registration');
-      for (const authenticator of [member.authenticator, second])
-        expectStatus(await signIn(kit.visitor(), authenticator), 200, 'A correct sign-in');
-    },
-  },
+  ),
+  must('registration-works', 'second-passkey', 'registers a second passkey, and signs in with each', async (kit) => {
+    const member = await kit.newMember();
+    const second = createAuthenticator();
+    expectStatus(await register(member, {}, second), 200, 'A second registration');
+    for (const authenticator of [member.authenticator, second])
+      expectStatus(await signIn(kit.visitor(), authenticator), 200, 'A correct sign-in');
+  }),
   ...algorithmCases,
-  {
-    ...core,
-    id: 'sign-in',
-    rule: 'sign-in-works',
-    title: 'signs in with a passkey',
-    async run(kit) {
-      const { authenticator, browser: own } = await kit.sharedMember();
-      const browser = kit.visitor();
-      const answer = await signIn(browser, authenticator);
-      expectStatus(answer, 200, 'A correct sign-in');
-      expect((answer.json as { verified?: unknown }).verified === true, '"verified" is not true.');
-      const { signedIn, user } = await readSession(browser);
-      expect(signedIn === true, 'The browser is not signed in after a correct sign-in.');
-      expect(user?.name === (await readSession(own)).user?.name, 'The sign-in began a session of another user.');
-    },
-  },
-  {
-    ...core,
-    id: 'sign-in-as-other-user',
-    rule: 'sign-in-works',
-    title: 'signs in as another user in a signed-in session',
-    async run(kit) {
-      const [one, other] = [await kit.sharedMember(), await kit.otherMember()];
-      const browser = kit.visitor();
-      require(await signIn(browser, one.authenticator), 200, 'A correct sign-in');
-      expectStatus(await signIn(browser, other.authenticator), 200, 'A sign-in of another user');
-      const { user } = await readSession(browser);
-      expect(
-        user?.name === (await readSession(other.browser)).user?.name,
-        'The session is still that of the first user.',
-      );
-    },
-  },
-  {
-    ...core,
-    id: 'request-options-rp-id',
-    rule: 'request-options',
-    title: 'compares the RP ID of request options with the origin of the page',
-    async run(kit) {
+  must('sign-in-works', 'sign-in', 'signs in with a passkey', async (kit) => {
+    const { authenticator, browser: own } = await kit.sharedMember();
+    const browser = kit.visitor();
+    const answer = await signIn(browser, authenticator);
+    expectStatus(answer, 200, 'A correct sign-in');
+    expect((answer.json as { verified?: unknown }).verified === true, '"verified" is not true.');
+    const { signedIn, user } = await readSession(browser);
+    expect(signedIn === true, 'The browser is not signed in after a correct sign-in.');
+    expect(user?.name === (await readSession(own)).user?.name, 'The sign-in began a session of another user.');
+  }),
+  must('sign-in-works', 'sign-in-as-other-user', 'signs in as another user in a signed-in session', async (kit) => {
+    const [one, other] = [await kit.sharedMember(), await kit.otherMember()];
+    const browser = kit.visitor();
+    require(await signIn(browser, one.authenticator), 200, 'A correct sign-in');
+    expectStatus(await signIn(browser, other.authenticator), 200, 'A sign-in of another user');
+    const { user } = await readSession(browser);
+    expect(
+      user?.name === (await readSession(other.browser)).user?.name,
+      'The session is still that of the first user.',
+    );
+  }),
+  must(
+    'request-options',
+    'request-options-rp-id',
+    'compares the RP ID of request options with the origin of the page',
+    async (kit) => {
       const { rpId } = said(await requestOptions(kit.visitor()));
       const { hostname } = new URL(kit.origin);
       expect(
@@ -276,39 +251,35 @@ export const passkeyCases: readonly BackendCase[] = [
         `rpId is ${JSON.stringify(rpId)}, which pages of ${hostname} cannot use.`,
       );
     },
-  },
-  {
-    ...core,
-    id: 'request-options-without-passkeys',
-    rule: 'request-options',
-    title: 'looks for credential ids in the request options of a visitor',
-    async run(kit) {
+  ),
+  must(
+    'request-options',
+    'request-options-without-passkeys',
+    'looks for credential ids in the request options of a visitor',
+    async (kit) => {
       // There must be some to list. Without an account, those of others may be there.
       await kit.sharedMember().catch(() => undefined);
       const { allowCredentials = [] } = said(await requestOptions(kit.visitor()));
       expect(allowCredentials.length === 0, `allowCredentials lists ${allowCredentials.length} passkeys to a visitor.`);
     },
-  },
-  {
-    ...core,
-    id: 'request-options-user-verification',
-    level: 'advice',
-    rule: 'request-options',
-    title: 'reads userVerification of request options',
-    async run(kit) {
+  ),
+  advice(
+    'request-options',
+    'request-options-user-verification',
+    'reads userVerification of request options',
+    async (kit) => {
       const { userVerification } = said(await requestOptions(kit.visitor()));
       expect(
         userVerification === undefined || userVerification === 'preferred',
         `userVerification is ${JSON.stringify(userVerification)}. With "preferred", devices without a screen lock work, too.`,
       );
     },
-  },
-  {
-    ...core,
-    id: 'creation-options-resident-key',
-    rule: 'creation-options',
-    title: 'reads authenticatorSelection of creation options',
-    async run(kit) {
+  ),
+  must(
+    'creation-options',
+    'creation-options-resident-key',
+    'reads authenticatorSelection of creation options',
+    async (kit) => {
       const { browser } = await kit.sharedMember();
       const { residentKey, requireResidentKey } = said(await creationOptions(browser)).authenticatorSelection ?? {};
       expect(
@@ -316,13 +287,12 @@ export const passkeyCases: readonly BackendCase[] = [
         `residentKey is ${JSON.stringify(residentKey)} and requireResidentKey ${JSON.stringify(requireResidentKey)}: browsers cannot offer a passkey that is not discoverable.`,
       );
     },
-  },
-  {
-    ...core,
-    id: 'creation-options-exclude',
-    rule: 'creation-options',
-    title: 'looks for the user’s own passkey in excludeCredentials',
-    async run(kit) {
+  ),
+  must(
+    'creation-options',
+    'creation-options-exclude',
+    'looks for the user’s own passkey in excludeCredentials',
+    async (kit) => {
       const { browser, authenticator } = await kit.newMember();
       const { excludeCredentials = [] } = said(await creationOptions(browser));
       expect(
@@ -330,13 +300,12 @@ export const passkeyCases: readonly BackendCase[] = [
         'excludeCredentials lacks a passkey of the user: one authenticator could register twice.',
       );
     },
-  },
-  {
-    ...core,
-    id: 'creation-options-rp',
-    rule: 'creation-options',
-    title: 'compares the RP ID of creation options with the origin of the page',
-    async run(kit) {
+  ),
+  must(
+    'creation-options',
+    'creation-options-rp',
+    'compares the RP ID of creation options with the origin of the page',
+    async (kit) => {
       const { browser } = await kit.sharedMember();
       const { rp } = said(await creationOptions(browser));
       const { hostname } = new URL(kit.origin);
@@ -346,13 +315,12 @@ export const passkeyCases: readonly BackendCase[] = [
         `rp.id is ${JSON.stringify(rp.id)}, which pages of ${hostname} cannot use.`,
       );
     },
-  },
-  {
-    ...core,
-    id: 'creation-options-rp-as-request-options',
-    rule: 'request-options',
-    title: 'compares the RP IDs of creation and request options',
-    async run(kit) {
+  ),
+  must(
+    'request-options',
+    'creation-options-rp-as-request-options',
+    'compares the RP IDs of creation and request options',
+    async (kit) => {
       const { browser } = await kit.sharedMember();
       const { hostname } = new URL(kit.origin);
       const created = said(await creationOptions(browser)).rp?.id ?? hostname;
@@ -362,118 +330,79 @@ export const passkeyCases: readonly BackendCase[] = [
         `Passkeys are created for ${JSON.stringify(created)} and requested for ${JSON.stringify(requested)}.`,
       );
     },
-  },
-  {
-    ...core,
-    id: 'creation-options-attestation',
-    level: 'advice',
-    rule: 'creation-options',
-    title: 'reads attestation of creation options',
-    async run(kit) {
-      const { browser } = await kit.sharedMember();
-      const { attestation } = said(await creationOptions(browser));
-      expect(
-        attestation === undefined || attestation === 'none',
-        `attestation is ${JSON.stringify(attestation)}: browsers then ask users for one more consent.`,
-      );
-    },
-  },
-  {
-    ...core,
-    id: 'user-handle-length',
-    rule: 'user-handle',
-    title: 'measures user.id of creation options',
-    async run(kit) {
-      const { browser } = await kit.sharedMember();
-      const { user } = said(await creationOptions(browser));
-      const id = typeof user?.id === 'string' ? user.id : '';
-      const bytes = Math.floor((id.length * 3) / 4);
-      expect(/^[\w-]+$/.test(id), 'user.id is not base64url without padding.');
-      expect(bytes >= 1 && bytes <= 64, `user.id has ${bytes} bytes. WebAuthn allows 1 to 64.`);
-    },
-  },
-  {
-    ...core,
-    id: 'user-handle-stable',
-    rule: 'user-handle',
-    title: 'asks for creation options twice',
-    async run(kit) {
-      const { browser, userHandle } = await kit.sharedMember();
-      const { user } = said(await creationOptions(browser));
-      expect(user?.id === userHandle, 'user.id changed between two registrations of one user.');
-    },
-  },
-  {
-    ...core,
-    id: 'user-handle-without-name',
-    rule: 'user-handle',
-    title: 'looks for the name in the user handle',
-    async run(kit) {
-      const { username, userHandle } = await kit.sharedMember();
-      if (!username) throw new NotChecked('The name of the account is not known.');
-      const bytes = fromBase64Url(userHandle);
-      const text = new TextDecoder().decode(bytes).toLowerCase();
-      expect(!text.includes(username.toLowerCase()), 'user.id contains the name of the user, which is personal data.');
-    },
-  },
-  {
-    ...core,
-    id: 'user-handles-differ',
-    rule: 'user-handle',
-    title: 'compares the user handles of two users',
-    async run(kit) {
-      const [one, other] = [await kit.sharedMember(), await kit.otherMember()];
-      expect(one.userHandle !== other.userHandle, 'Two users have the same user handle.');
-    },
-  },
-  {
-    ...core,
-    id: 'unknown-passkey',
-    rule: 'unknown-passkey',
-    title: 'signs in with a passkey that the backend does not know',
-    async run(kit) {
-      const browser = kit.visitor();
-      const options = await requestOptions(browser);
-      const authenticator = createAuthenticator();
-      await authenticator.create(
-        {
-          challenge: 'AAAAAAAAAAAAAAAAAAAAAA',
-          rp: { id: options.rpId ?? new URL(kit.origin).hostname, name: 'x' },
-          user: { id: 'AAAA', name: 'x', displayName: 'x' },
-          pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
-        },
-        { origin: kit.origin },
-      );
-      const answer = await browser.post(
-        'webauthn/login/verify',
-        await authenticator.get(options, { origin: kit.origin }),
-      );
-      expectStatus(answer, 404, 'A sign-in with an unknown passkey');
-      expect(
-        errorOf(answer) === 'unknown_credential',
-        'The error is not "unknown_credential": the passkey stays in the user’s list.',
-      );
-    },
-  },
-  {
-    ...core,
-    id: 'user-handle-of-other-user',
-    rule: 'user-handle-matches',
-    title: 'signs in with the user handle of another user',
-    async run(kit) {
+  ),
+  advice('creation-options', 'creation-options-attestation', 'reads attestation of creation options', async (kit) => {
+    const { browser } = await kit.sharedMember();
+    const { attestation } = said(await creationOptions(browser));
+    expect(
+      attestation === undefined || attestation === 'none',
+      `attestation is ${JSON.stringify(attestation)}: browsers then ask users for one more consent.`,
+    );
+  }),
+  must('user-handle', 'user-handle-length', 'measures user.id of creation options', async (kit) => {
+    const { browser } = await kit.sharedMember();
+    const { user } = said(await creationOptions(browser));
+    const id = typeof user?.id === 'string' ? user.id : '';
+    const bytes = Math.floor((id.length * 3) / 4);
+    expect(/^[\w-]+$/.test(id), 'user.id is not base64url without padding.');
+    expect(bytes >= 1 && bytes <= 64, `user.id has ${bytes} bytes. WebAuthn allows 1 to 64.`);
+  }),
+  must('user-handle', 'user-handle-stable', 'asks for creation options twice', async (kit) => {
+    const { browser, userHandle } = await kit.sharedMember();
+    const { user } = said(await creationOptions(browser));
+    expect(user?.id === userHandle, 'user.id changed between two registrations of one user.');
+  }),
+  must('user-handle', 'user-handle-without-name', 'looks for the name in the user handle', async (kit) => {
+    const { username, userHandle } = await kit.sharedMember();
+    if (!username) throw new NotChecked('The name of the account is not known.');
+    const bytes = fromBase64Url(userHandle);
+    const text = new TextDecoder().decode(bytes).toLowerCase();
+    expect(!text.includes(username.toLowerCase()), 'user.id contains the name of the user, which is personal data.');
+  }),
+  must('user-handle', 'user-handles-differ', 'compares the user handles of two users', async (kit) => {
+    const [one, other] = [await kit.sharedMember(), await kit.otherMember()];
+    expect(one.userHandle !== other.userHandle, 'Two users have the same user handle.');
+  }),
+  must('unknown-passkey', 'unknown-passkey', 'signs in with a passkey that the backend does not know', async (kit) => {
+    const browser = kit.visitor();
+    const options = await requestOptions(browser);
+    const authenticator = createAuthenticator();
+    await authenticator.create(
+      {
+        challenge: 'AAAAAAAAAAAAAAAAAAAAAA',
+        rp: { id: options.rpId ?? new URL(kit.origin).hostname, name: 'x' },
+        user: { id: 'AAAA', name: 'x', displayName: 'x' },
+        pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+      },
+      { origin: kit.origin },
+    );
+    const answer = await browser.post(
+      'webauthn/login/verify',
+      await authenticator.get(options, { origin: kit.origin }),
+    );
+    expectStatus(answer, 404, 'A sign-in with an unknown passkey');
+    expect(
+      errorOf(answer) === 'unknown_credential',
+      'The error is not "unknown_credential": the passkey stays in the user’s list.',
+    );
+  }),
+  must(
+    'user-handle-matches',
+    'user-handle-of-other-user',
+    'signs in with the user handle of another user',
+    async (kit) => {
       const { authenticator } = await kit.sharedMember();
       const browser = kit.visitor();
       const answer = await signIn(browser, authenticator, { faults: ['other-user-handle'] });
       expectRefused(answer, 'A sign-in with another user handle');
       expect(!(await isSignedIn(browser)), 'A sign-in with another user handle signed in.');
     },
-  },
-  {
-    ...core,
-    id: 'credential-id-of-other-user',
-    rule: 'sign-in-verified',
-    title: 'signs in with one user’s passkey under the credential id of another’s',
-    async run(kit) {
+  ),
+  must(
+    'sign-in-verified',
+    'credential-id-of-other-user',
+    'signs in with one user’s passkey under the credential id of another’s',
+    async (kit) => {
       const [thief, victim] = [await kit.sharedMember(), await kit.otherMember()];
       const browser = kit.visitor();
       const response = await thief.authenticator.get(await requestOptions(browser), { origin: kit.origin });
@@ -487,26 +416,23 @@ export const passkeyCases: readonly BackendCase[] = [
       expectRefused(answer, 'A signature of another passkey');
       expect(!(await isSignedIn(browser)), 'A signature of another passkey signed in.');
     },
-  },
-  {
-    ...core,
-    id: 'counter-did-not-increase',
-    level: 'should',
-    rule: 'counter-increases',
-    title: 'signs in with a counter that did not increase',
-    async run(kit) {
+  ),
+  should(
+    'counter-increases',
+    'counter-did-not-increase',
+    'signs in with a counter that did not increase',
+    async (kit) => {
       const { authenticator } = await kit.newMember();
       require(await signIn(kit.visitor(), authenticator, { counter: 7 }), 200, 'A sign-in with the counter 7');
       const browser = kit.visitor();
       expectRefused(await signIn(browser, authenticator, { counter: 7 }), 'A second sign-in with the counter 7');
     },
-  },
-  {
-    ...core,
-    id: 'counter-stays-zero',
-    rule: 'sign-in-works',
-    title: 'signs in twice with a counter that stays 0, as synced passkeys do',
-    async run(kit) {
+  ),
+  must(
+    'sign-in-works',
+    'counter-stays-zero',
+    'signs in twice with a counter that stays 0, as synced passkeys do',
+    async (kit) => {
       const { authenticator } = await kit.newMember();
       require(await signIn(kit.visitor(), authenticator, { counter: 0 }), 200, 'A correct sign-in');
       expectStatus(
@@ -515,39 +441,27 @@ export const passkeyCases: readonly BackendCase[] = [
         'A second sign-in with the counter 0',
       );
     },
-  },
-  {
-    ...core,
-    id: 'credential-id-registered-twice',
-    rule: 'one-owner',
-    title: 'registers the credential id of another user',
-    async run(kit) {
-      const victim = await kit.sharedMember();
-      const { browser } = await kit.otherMember();
-      const { id } = victim.authenticator.credentials[0]!;
-      const bytes = fromBase64Url(id);
-      const answer = await register(
-        { browser },
-        {
-          faults: [{ what: 'repeats a credential id', ceremonies: ['create'], change: { credentialId: () => bytes } }],
-        },
-      );
-      expectRefused(answer, 'A credential id that another user has');
-    },
-  },
-  {
-    ...core,
-    id: 'registration-of-visitor',
-    rule: 'needs-session',
-    title: 'asks for creation options without a session',
-    async run(kit) {
-      expectStatus(
-        await kit.visitor().post('webauthn/register/options'),
-        401,
-        'POST /webauthn/register/options of a visitor',
-      );
-    },
-  },
+  ),
+  must('one-owner', 'credential-id-registered-twice', 'registers the credential id of another user', async (kit) => {
+    const victim = await kit.sharedMember();
+    const { browser } = await kit.otherMember();
+    const { id } = victim.authenticator.credentials[0]!;
+    const bytes = fromBase64Url(id);
+    const answer = await register(
+      { browser },
+      {
+        faults: [{ what: 'repeats a credential id', ceremonies: ['create'], change: { credentialId: () => bytes } }],
+      },
+    );
+    expectRefused(answer, 'A credential id that another user has');
+  }),
+  must('needs-session', 'registration-of-visitor', 'asks for creation options without a session', async (kit) => {
+    expectStatus(
+      await kit.visitor().post('webauthn/register/options'),
+      401,
+      'POST /webauthn/register/options of a visitor',
+    );
+  }),
   ...acceptedRegistrations,
   ...acceptedSignIns,
   ...faultyRegistrations,

@@ -1,7 +1,7 @@
 import type { Fault } from '../../faults/index.js';
 import type { RequestOptionsJSON } from '../../ceremony-json.js';
 import type { PaymentShown } from '../../payment-data.js';
-import type { BackendCase } from '../case.js';
+import { casesOf, type BackendCase } from '../case.js';
 import type { Answer } from '../exchange.js';
 import {
   creationOptions,
@@ -18,7 +18,7 @@ import {
   type Member,
 } from '../kit.js';
 
-const core = { chapter: 'payment', level: 'must', rule: 'payment-verified' } as const;
+const { must, should } = casesOf('payment');
 const order = { amount: '12.50', currency: 'EUR', payee: 'https://shop.example' };
 
 interface Asked {
@@ -86,12 +86,8 @@ export const paymentCases: readonly BackendCase[] = [
       ['shown', 'what the browser has shown', false, 'payment'],
       ['by-passkey', 'a passkey alone', true, 'passkey'],
     ] as const
-  ).map(([id, what, byPasskey, method]): BackendCase => ({
-    ...core,
-    id: `payment-${id}`,
-    rule: 'payment-works',
-    title: `confirms a payment by ${what}`,
-    async run(kit) {
+  ).map(([id, what, byPasskey, method]) =>
+    must('payment-works', `payment-${id}`, `confirms a payment by ${what}`, async (kit) => {
       const member = await payer(kit);
       const asked = await ask(member);
       const { total } = asked.payment;
@@ -104,130 +100,108 @@ export const paymentCases: readonly BackendCase[] = [
       const { method: said, payment } = answer.json as { method?: unknown; payment?: PaymentShown };
       expect(said === method, `method is ${JSON.stringify(said)} instead of "${method}".`);
       expect(payment?.total?.value === order.amount, 'The response describes another payment.');
-    },
-  })),
-  ...otherPayments.map(([id, what, shown]): BackendCase => ({
-    ...core,
-    id: `payment-other-${id}`,
-    title: `confirms a payment for which the browser has shown ${what}`,
-    async run(kit) {
-      const member = await payer(kit);
-      const response = await confirm(kit, member, await ask(member), { shown });
-      expectRefused(await verify(member, response), `A confirmation of ${what}`);
-    },
-  })),
-  {
-    ...core,
-    id: 'payment-without-verification',
-    title: 'confirms a payment without user verification',
-    async run(kit) {
+    }),
+  ),
+  ...otherPayments.map(([id, what, shown]) =>
+    must(
+      'payment-verified',
+      `payment-other-${id}`,
+      `confirms a payment for which the browser has shown ${what}`,
+      async (kit) => {
+        const member = await payer(kit);
+        const response = await confirm(kit, member, await ask(member), { shown });
+        expectRefused(await verify(member, response), `A confirmation of ${what}`);
+      },
+    ),
+  ),
+  must(
+    'payment-verified',
+    'payment-without-verification',
+    'confirms a payment without user verification',
+    async (kit) => {
       const member = await payer(kit);
       const response = await confirm(kit, member, await ask(member), { verified: false });
       expectRefused(await verify(member, response), 'A confirmation without user verification');
     },
-  },
-  {
-    ...core,
-    id: 'payment-by-other-user',
-    title: 'confirms a payment with the passkey of another user',
-    async run(kit) {
+  ),
+  must(
+    'payment-verified',
+    'payment-by-other-user',
+    'confirms a payment with the passkey of another user',
+    async (kit) => {
       const member = await payer(kit);
       const { options, payment } = await ask(member);
       const open = { options: { ...options, allowCredentials: [] }, payment };
       expectRefused(await verify(member, await confirm(kit, await kit.otherMember(), open)), 'Another user’s passkey');
     },
-  },
-  {
-    ...core,
-    id: 'payment-twice',
-    rule: 'challenge-single-use',
-    title: 'confirms a payment twice with one response',
-    async run(kit) {
-      const member = await payer(kit);
-      const response = await confirm(kit, member, await ask(member));
-      require(await verify(member, response), 200, 'A correct confirmation');
-      expectRefused(await verify(member, response), 'The same confirmation again');
-    },
-  },
-  {
-    ...core,
-    id: 'sign-in-challenge-for-payment',
-    rule: 'challenge-purpose',
-    title: 'confirms a payment with a challenge that was issued for a sign-in',
-    async run(kit) {
+  ),
+  must('challenge-single-use', 'payment-twice', 'confirms a payment twice with one response', async (kit) => {
+    const member = await payer(kit);
+    const response = await confirm(kit, member, await ask(member));
+    require(await verify(member, response), 200, 'A correct confirmation');
+    expectRefused(await verify(member, response), 'The same confirmation again');
+  }),
+  must(
+    'challenge-purpose',
+    'sign-in-challenge-for-payment',
+    'confirms a payment with a challenge that was issued for a sign-in',
+    async (kit) => {
       const member = await payer(kit);
       const { options, payment } = await ask(member);
       const { challenge } = await requestOptions(member.browser);
       const response = await confirm(kit, member, { options: { ...options, challenge }, payment });
       expectRefused(await verify(member, response), 'A confirmation with a challenge for a sign-in');
     },
-  },
-  {
-    ...core,
-    id: 'payment-challenge-for-sign-in',
-    rule: 'challenge-purpose',
-    title: 'signs in with a challenge that was issued for a payment',
-    async run(kit) {
+  ),
+  must(
+    'challenge-purpose',
+    'payment-challenge-for-sign-in',
+    'signs in with a challenge that was issued for a payment',
+    async (kit) => {
       const member = await payer(kit);
       const response = await confirm(kit, member, await ask(member), { byPasskey: true });
       expectRefused(await member.browser.post('webauthn/login/verify', response), 'A sign-in with a payment');
     },
-  },
-  {
-    ...core,
-    id: 'payment-as-sign-in',
-    rule: 'sign-in-verified',
-    title: 'signs in with a response of the type payment.get',
-    async run(kit) {
-      const { authenticator } = await kit.sharedMember();
-      const browser = kit.visitor();
-      const payment = {
-        total: { currency: 'EUR', value: '1' },
-        payeeName: 'x',
-        instrument: { displayName: 'x', icon: 'x' },
-      };
-      const response = await authenticator.get(await requestOptions(browser), { origin: kit.origin, payment });
-      expectRefused(await browser.post('webauthn/login/verify', response), 'A sign-in of the type payment.get');
-      expect(!(await isSignedIn(browser)), 'A sign-in of the type payment.get signed in.');
-    },
-  },
-  {
-    ...core,
-    id: 'payment-is-no-step-up',
-    rule: 'payment-works',
-    title: 'confirms a payment, and compares the session with the one before',
-    async run(kit) {
+  ),
+  must('sign-in-verified', 'payment-as-sign-in', 'signs in with a response of the type payment.get', async (kit) => {
+    const { authenticator } = await kit.sharedMember();
+    const browser = kit.visitor();
+    const payment = {
+      total: { currency: 'EUR', value: '1' },
+      payeeName: 'x',
+      instrument: { displayName: 'x', icon: 'x' },
+    };
+    const response = await authenticator.get(await requestOptions(browser), { origin: kit.origin, payment });
+    expectRefused(await browser.post('webauthn/login/verify', response), 'A sign-in of the type payment.get');
+    expect(!(await isSignedIn(browser)), 'A sign-in of the type payment.get signed in.');
+  }),
+  must(
+    'payment-works',
+    'payment-is-no-step-up',
+    'confirms a payment, and compares the session with the one before',
+    async (kit) => {
       const member = await payer(kit);
       const before = await readSession(member.browser);
       require(await verify(member, await confirm(kit, member, await ask(member))), 200, 'A correct confirmation');
       const { authTime } = await readSession(member.browser);
       expect(authTime === before.authTime, 'A payment counts as a new authentication.');
     },
-  },
-  {
-    ...core,
-    id: 'payment-passkey-options',
-    level: 'should',
-    rule: 'creation-options',
-    title: 'asks for a passkey that confirms payments',
-    async run(kit) {
-      const options = await creationOptions((await payer(kit)).browser, '?payment');
-      const { payment } = (options as { extensions?: { payment?: { isPayment?: unknown } } }).extensions ?? {};
-      expect(payment?.isPayment === true, 'The extension payment is missing: some browsers do not offer the passkey.');
-    },
-  },
-  {
-    ...core,
-    id: 'payment-without-passkey',
-    level: 'should',
-    needs: ['accounts'],
-    rule: 'payment-works',
-    title: 'asks for a payment with an account without a passkey',
-    async run(kit) {
+  ),
+  should('creation-options', 'payment-passkey-options', 'asks for a passkey that confirms payments', async (kit) => {
+    const options = await creationOptions((await payer(kit)).browser, '?payment');
+    const { payment } = (options as { extensions?: { payment?: { isPayment?: unknown } } }).extensions ?? {};
+    expect(payment?.isPayment === true, 'The extension payment is missing: some browsers do not offer the passkey.');
+  }),
+  should(
+    'payment-works',
+    'payment-without-passkey',
+    'asks for a payment with an account without a passkey',
+    async (kit) => {
       const { browser } = await kit.newMember({ passkey: false });
       const answer = await browser.post('payment/options', order);
       expectStatus(answer, 409, 'POST /payment/options without a passkey');
       expect(errorOf(answer) === 'no_passkey', 'The error is not "no_passkey".');
     },
-  },
+    { needs: ['accounts'] },
+  ),
 ];

@@ -1,4 +1,4 @@
-import type { BackendCase } from '../case.js';
+import { casesOf, type BackendCase } from '../case.js';
 import type { Answer, Browser } from '../exchange.js';
 import {
   completeSignIn,
@@ -15,8 +15,8 @@ import type { IdentityProvider } from '../oidc/identity-provider.js';
 import type { Lie } from '../oidc/lie.js';
 import { callbackLies, exchangeLies, tokenLies, type NamedLie } from '../oidc/lies.js';
 
-const oidc = { chapter: 'oidc', level: 'must', needsProvider: true } as const;
-const fedcm = { chapter: 'fedcm', level: 'must', needsProvider: true } as const;
+const oidc = casesOf('oidc', { needsProvider: true });
+const fedcm = casesOf('fedcm', { needsProvider: true });
 const page = { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' } };
 
 /** A user of the provider whom no earlier case has signed in. */
@@ -99,13 +99,8 @@ async function expectNobody(browser: Browser, { status }: Answer, what: string):
 
 const flowCase =
   (describe: (what: string) => string) =>
-  ({ id, what, lie, level = 'must' }: NamedLie): BackendCase => ({
-    ...oidc,
-    level,
-    id: `provider-${id}`,
-    rule: 'provider-verified',
-    title: `signs in at a provider: ${describe(what)}`,
-    async run(kit) {
+  ({ id, what, lie, level = 'must' }: NamedLie) =>
+    oidc[level]('provider-verified', `provider-${id}`, `signs in at a provider: ${describe(what)}`, async (kit) => {
       await lying(kit, lie, async (provider) => {
         const browser = kit.visitor();
         await expectNobody(
@@ -114,24 +109,18 @@ const flowCase =
           `A sign-in in which ${describe(what)}`,
         );
       });
-    },
-  });
+    });
 
-const fedcmLies = tokenLies.map(({ id, what, lie, level = 'must' }): BackendCase => ({
-  ...fedcm,
-  level,
-  id: `fedcm-${id}`,
-  rule: 'fedcm-token',
-  title: `signs in by FedCM with a token that ${what}`,
-  async run(kit) {
+const fedcmLies = tokenLies.map(({ id, what, lie, level = 'must' }) =>
+  fedcm[level]('fedcm-token', `fedcm-${id}`, `signs in by FedCM with a token that ${what}`, async (kit) => {
     await lying(kit, lie, async (provider) => {
       const browser = kit.visitor();
       const answer = await browser.post('auth/fedcm', await askForToken(provider, browser));
       expectRefused(answer, `A token that ${what}`);
       await expectNobody(browser, answer, `A token that ${what}`);
     });
-  },
-}));
+  }),
+);
 
 /** What a browser brings back from a flow at the first provider, mixed up with one at the second. */
 interface MixedUp {
@@ -183,12 +172,8 @@ async function withBoth(
   });
 }
 
-const mixUpCases = mixUps.map(({ id, what, change }): BackendCase => ({
-  ...oidc,
-  id: `provider-mix-up-${id}`,
-  rule: 'provider-mix-up',
-  title: `brings ${what}`,
-  async run(kit) {
+const mixUpCases = mixUps.map(({ id, what, change }) =>
+  oidc.must('provider-mix-up', `provider-mix-up-${id}`, `brings ${what}`, async (kit) => {
     await withBoth(kit, async (first, second) => {
       const browser = kit.visitor();
       const callback = new URL(await authorize(kit, first, browser));
@@ -196,26 +181,22 @@ const mixUpCases = mixUps.map(({ id, what, change }): BackendCase => ({
       change(callback, ofSecond, second);
       await expectNobody(browser, await browser.get(callback.href, page), `A browser that brings ${what}`);
     });
-  },
-}));
+  }),
+);
 
 const swappedTokens = (
   [
     ['of-second', 'the first provider returns an ID token of the second', { tokensOf: 'second' }],
     ['signed-by-second', 'the second provider signs the ID token of the first', { keyOf: 'second' }],
   ] as const
-).map(([id, what, lie]): BackendCase => ({
-  ...oidc,
-  id: `provider-token-${id}`,
-  rule: 'provider-mix-up',
-  title: `signs in at a provider: ${what}`,
-  async run(kit) {
+).map(([id, what, lie]) =>
+  oidc.must('provider-mix-up', `provider-token-${id}`, `signs in at a provider: ${what}`, async (kit) => {
     await lying(kit, lie, async (provider) => {
       const browser = kit.visitor();
       await expectNobody(browser, await visitProvider(kit, provider, browser), `A sign-in in which ${what}`);
     });
-  },
-}));
+  }),
+);
 
 /** Signs in at the provider, and answers who that is. */
 async function signInAs(kit: Kit, provider: IdentityProvider): Promise<unknown> {
@@ -227,28 +208,21 @@ async function signInAs(kit: Kit, provider: IdentityProvider): Promise<unknown> 
 
 /** Cases of sign-ins at the provider that the kit runs. */
 export const providerCases: readonly BackendCase[] = [
-  {
-    ...oidc,
-    id: 'provider-sign-in',
-    rule: 'provider-sign-in',
-    title: 'signs in at an honest provider',
-    async run(kit) {
-      await lying(kit, {}, async (provider) => {
-        const browser = kit.visitor();
-        const { status } = await visitProvider(kit, provider, browser);
-        const { complaint } = provider;
-        expect(complaint === undefined, `The exchange of the code is wrong: ${complaint ?? ''}`);
-        await completeSignIn(browser, await browser.get('session'));
-        expect(await isSignedIn(browser), `A sign-in at an honest provider returned ${status}, and did not sign in.`);
-      });
-    },
-  },
-  {
-    ...oidc,
-    id: 'provider-same-user',
-    rule: 'provider-sign-in',
-    title: 'signs in twice as one user of the provider, and then as another with the same name and email address',
-    async run(kit) {
+  oidc.must('provider-sign-in', 'provider-sign-in', 'signs in at an honest provider', async (kit) => {
+    await lying(kit, {}, async (provider) => {
+      const browser = kit.visitor();
+      const { status } = await visitProvider(kit, provider, browser);
+      const { complaint } = provider;
+      expect(complaint === undefined, `The exchange of the code is wrong: ${complaint ?? ''}`);
+      await completeSignIn(browser, await browser.get('session'));
+      expect(await isSignedIn(browser), `A sign-in at an honest provider returned ${status}, and did not sign in.`);
+    });
+  }),
+  oidc.must(
+    'provider-sign-in',
+    'provider-same-user',
+    'signs in twice as one user of the provider, and then as another with the same name and email address',
+    async (kit) => {
       await lying(kit, {}, async (provider) => {
         const shared = {
           email: `${kit.newName()}@example.com`,
@@ -269,26 +243,24 @@ export const providerCases: readonly BackendCase[] = [
         expect(handles[0] !== handles[2], 'Another user with the same email address got the account.');
       });
     },
-  },
-  {
-    ...oidc,
-    id: 'provider-callback-in-other-browser',
-    rule: 'callback-state',
-    title: 'brings a valid callback into another browser, as login CSRF does',
-    async run(kit) {
+  ),
+  oidc.must(
+    'callback-state',
+    'provider-callback-in-other-browser',
+    'brings a valid callback into another browser, as login CSRF does',
+    async (kit) => {
       await lying(kit, {}, async (provider) => {
         const callback = await authorize(kit, provider, kit.visitor());
         const victim = kit.visitor();
         await expectNobody(victim, await victim.get(callback, page), 'A valid callback of another browser');
       });
     },
-  },
-  {
-    ...oidc,
-    id: 'provider-callback-twice',
-    rule: 'callback-state',
-    title: 'brings a valid callback twice, the second time after a sign-out',
-    async run(kit) {
+  ),
+  oidc.must(
+    'callback-state',
+    'provider-callback-twice',
+    'brings a valid callback twice, the second time after a sign-out',
+    async (kit) => {
       await lying(kit, {}, async (provider) => {
         const browser = kit.visitor();
         const callback = await authorize(kit, provider, browser);
@@ -297,13 +269,12 @@ export const providerCases: readonly BackendCase[] = [
         await expectNobody(browser, await browser.get(callback, page), 'A callback that was used before');
       });
     },
-  },
-  {
-    ...oidc,
-    id: 'provider-token-of-earlier-flow',
-    rule: 'provider-verified',
-    title: 'signs in with the ID token of an earlier flow',
-    async run(kit) {
+  ),
+  oidc.must(
+    'provider-verified',
+    'provider-token-of-earlier-flow',
+    'signs in with the ID token of an earlier flow',
+    async (kit) => {
       let earlier: unknown;
       await lying(kit, { token: (signed) => (earlier = signed) }, async (provider) => {
         await visitProvider(kit, provider, kit.visitor());
@@ -314,15 +285,14 @@ export const providerCases: readonly BackendCase[] = [
         await expectNobody(browser, await visitProvider(kit, provider, browser), 'The ID token of an earlier flow');
       });
     },
-  },
+  ),
   ...mixUpCases,
   ...swappedTokens,
-  {
-    ...oidc,
-    id: 'provider-same-subject',
-    rule: 'provider-sign-in',
-    title: 'signs in as users of two providers who have one name there',
-    async run(kit) {
+  oidc.must(
+    'provider-sign-in',
+    'provider-same-subject',
+    'signs in as users of two providers who have one name there',
+    async (kit) => {
       await withBoth(kit, async (first, second) => {
         second.endUser = first.endUser;
         const handles = [await signInAs(kit, first), await signInAs(kit, second)];
@@ -333,13 +303,12 @@ export const providerCases: readonly BackendCase[] = [
         expect(handles[0] !== handles[1], 'Users of two providers with one name there got one account.');
       });
     },
-  },
-  {
-    ...oidc,
-    id: 'provider-userinfo-of-another',
-    rule: 'provider-verified',
-    title: 'signs in at a provider whose UserInfo names another user than its ID token',
-    async run(kit) {
+  ),
+  oidc.must(
+    'provider-verified',
+    'provider-userinfo-of-another',
+    'signs in at a provider whose UserInfo names another user than its ID token',
+    async (kit) => {
       await lying(kit, {}, async (provider) => {
         const victim = provider.endUser;
         const theirs = await signInAs(kit, provider);
@@ -349,16 +318,15 @@ export const providerCases: readonly BackendCase[] = [
         expect(mine === undefined || mine !== theirs, 'The user of UserInfo was signed in, not that of the ID token.');
       });
     },
-  },
+  ),
   ...tokenLies.map(flowCase((what) => `the ID token ${what}`)),
   ...exchangeLies.map(flowCase((what) => `when the code is exchanged, ${what}`)),
   ...callbackLies.map(flowCase((what) => `the browser ${what}`)),
-  {
-    ...fedcm,
-    id: 'fedcm-sign-in',
-    rule: 'provider-sign-in',
-    title: 'signs in by FedCM with a token of an honest provider',
-    async run(kit) {
+  fedcm.must(
+    'provider-sign-in',
+    'fedcm-sign-in',
+    'signs in by FedCM with a token of an honest provider',
+    async (kit) => {
       await lying(kit, {}, async (provider) => {
         const browser = kit.visitor();
         const answer = await browser.post('auth/fedcm', await askForToken(provider, browser));
@@ -367,29 +335,22 @@ export const providerCases: readonly BackendCase[] = [
         expect(await isSignedIn(browser), 'The browser is not signed in after an honest token.');
       });
     },
-  },
-  {
-    ...fedcm,
-    id: 'fedcm-token-twice',
-    rule: 'challenge-single-use',
-    title: 'signs in twice with one token',
-    async run(kit) {
-      await lying(kit, {}, async (provider) => {
-        const browser = kit.visitor();
-        const body = await askForToken(provider, browser);
-        const copy = browser.copy();
-        require(await browser.post('auth/fedcm', body), 200, 'An honest token');
-        for (const again of [browser, copy])
-          expectRefused(await again.post('auth/fedcm', body), 'A token that was used before');
-      });
-    },
-  },
-  {
-    ...fedcm,
-    id: 'fedcm-token-of-other-session',
-    rule: 'challenge-bound',
-    title: 'signs in with the token of another browser',
-    async run(kit) {
+  ),
+  fedcm.must('challenge-single-use', 'fedcm-token-twice', 'signs in twice with one token', async (kit) => {
+    await lying(kit, {}, async (provider) => {
+      const browser = kit.visitor();
+      const body = await askForToken(provider, browser);
+      const copy = browser.copy();
+      require(await browser.post('auth/fedcm', body), 200, 'An honest token');
+      for (const again of [browser, copy])
+        expectRefused(await again.post('auth/fedcm', body), 'A token that was used before');
+    });
+  }),
+  fedcm.must(
+    'challenge-bound',
+    'fedcm-token-of-other-session',
+    'signs in with the token of another browser',
+    async (kit) => {
       await lying(kit, {}, async (provider) => {
         const body = await askForToken(provider, kit.visitor());
         const thief = kit.visitor();
@@ -399,6 +360,6 @@ export const providerCases: readonly BackendCase[] = [
         await expectNobody(thief, answer, 'The token of another browser');
       });
     },
-  },
+  ),
   ...fedcmLies,
 ];

@@ -1,252 +1,83 @@
+import contract from '../../../../contract/schemas.json' with { type: 'json' };
 import type { BackendCase } from '../case.js';
 import { NoAnswer, type Answer, type Browser } from '../exchange.js';
 import { expect, expectRefused, expectStatus, NotChecked, signInAnew, type Kit } from '../kit.js';
 
 /** An endpoint that changes something or takes a body. */
-interface Endpoint {
+interface NamedEndpoint {
+  /** What the ids of its cases begin with. */
   id: string;
-  chapter: string;
-  /** The part of the chapter that it needs. */
+  /** Its name in the contract. */
+  request: keyof typeof contract.operations;
+  /** The part of the chapter that it needs, or that has a name of its own. */
   needs?: readonly string[];
-  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  chapter?: string;
+  /** Whether it needs a signed-in user. */
+  isPersonal?: boolean;
+}
+
+const named: readonly NamedEndpoint[] = [
+  { id: 'sign-in', request: 'POST /webauthn/login/verify' },
+  { id: 'registration', request: 'POST /webauthn/register/verify', isPersonal: true },
+  { id: 'sign-in-options', request: 'POST /webauthn/login/options' },
+  { id: 'registration-options', request: 'POST /webauthn/register/options', isPersonal: true },
+  { id: 'logout', request: 'POST /logout' },
+  { id: 'sign-up', request: 'POST /signup' },
+  { id: 'passkey-sign-up-options', request: 'POST /signup/options' },
+  { id: 'passkey-sign-up', request: 'POST /signup/verify' },
+  { id: 'password', request: 'POST /login' },
+  { id: 'code-request', request: 'POST /otp/request' },
+  { id: 'code', request: 'POST /otp/verify' },
+  { id: 'account', request: 'PATCH /account', chapter: 'account', isPersonal: true },
+  { id: 'rename-passkey', request: 'PATCH /webauthn/credentials/{id}', isPersonal: true },
+  { id: 'remove-passkey', request: 'DELETE /webauthn/credentials/{id}', isPersonal: true },
+  { id: 'end-session', request: 'DELETE /sessions/{id}', isPersonal: true },
+  { id: 'password-change', request: 'PUT /account/password', isPersonal: true },
+  { id: 'second-factor', request: 'POST /session/second-factor' },
+  { id: 'second-factor-change', request: 'PATCH /account/second-factor', isPersonal: true },
+  { id: 'totp', request: 'POST /account/second-factor/totp', isPersonal: true },
+  { id: 'totp-confirmation', request: 'POST /account/second-factor/totp/confirm', isPersonal: true },
+  { id: 'remove-totp', request: 'DELETE /account/second-factor/totp', isPersonal: true },
+  { id: 'recovery-codes', request: 'POST /account/second-factor/recovery-codes', isPersonal: true },
+  { id: 'terms', request: 'POST /session/terms', needs: ['terms'] },
+  { id: 'account-choice', request: 'POST /session/account', needs: ['account-choice'] },
+  { id: 'hand-off', request: 'POST /auth/handoff' },
+  { id: 'redeem-device', request: 'POST /auth/device/redeem' },
+  { id: 'approve-device', request: 'POST /auth/device/approve', isPersonal: true },
+  { id: 'redeem-hand-off', request: 'POST /auth/handoff/redeem' },
+  { id: 'fedcm', request: 'POST /auth/fedcm' },
+  { id: 'payment-options', request: 'POST /payment/options', isPersonal: true },
+  { id: 'payment', request: 'POST /payment/verify', isPersonal: true },
+  { id: 'wallet', request: 'POST /identity/verify' },
+];
+
+interface Endpoint extends NamedEndpoint {
+  chapter: string;
+  method: string;
   path: string;
   /** The members that its body must have; none if it takes no body. */
   members: readonly string[];
-  /** Whether it needs a signed-in user. */
-  isPersonal: boolean;
-  /** Whether an empty object is a valid body. */
-  takesEmpty?: boolean;
 }
 
-const endpoints: readonly Endpoint[] = [
-  {
-    id: 'sign-in',
-    chapter: 'core',
-    method: 'POST',
-    path: 'webauthn/login/verify',
-    members: ['id', 'rawId', 'type', 'response'],
-    isPersonal: false,
-  },
-  {
-    id: 'registration',
-    chapter: 'core',
-    method: 'POST',
-    path: 'webauthn/register/verify',
-    members: ['id', 'rawId', 'type', 'response'],
-    isPersonal: true,
-  },
-  {
-    id: 'sign-in-options',
-    chapter: 'core',
-    method: 'POST',
-    path: 'webauthn/login/options',
-    members: [],
-    isPersonal: false,
-  },
-  {
-    id: 'registration-options',
-    chapter: 'core',
-    method: 'POST',
-    path: 'webauthn/register/options',
-    members: [],
-    isPersonal: true,
-  },
-  { id: 'logout', chapter: 'core', method: 'POST', path: 'logout', members: [], isPersonal: false },
-  { id: 'sign-up', chapter: 'accounts', method: 'POST', path: 'signup', members: ['username'], isPersonal: false },
-  {
-    id: 'passkey-sign-up-options',
-    chapter: 'passkey-sign-up',
-    method: 'POST',
-    path: 'signup/options',
-    members: ['username'],
-    isPersonal: false,
-  },
-  {
-    id: 'passkey-sign-up',
-    chapter: 'passkey-sign-up',
-    method: 'POST',
-    path: 'signup/verify',
-    members: ['id', 'rawId', 'type', 'response'],
-    isPersonal: false,
-  },
-  {
-    id: 'password',
-    chapter: 'passwords',
-    method: 'POST',
-    path: 'login',
-    members: ['username', 'password'],
-    isPersonal: false,
-  },
-  {
-    id: 'code-request',
-    chapter: 'one-time-codes',
-    method: 'POST',
-    path: 'otp/request',
-    members: ['to'],
-    isPersonal: false,
-  },
-  { id: 'code', chapter: 'one-time-codes', method: 'POST', path: 'otp/verify', members: ['code'], isPersonal: false },
-  { id: 'account', chapter: 'account', method: 'PATCH', path: 'account', members: [], isPersonal: true },
-  {
-    id: 'rename-passkey',
-    chapter: 'passkey-settings',
-    method: 'PATCH',
-    path: 'webauthn/credentials/AAAAAAAAAAAAAAAAAAAAAA',
-    members: ['nickname'],
-    isPersonal: true,
-  },
-  {
-    id: 'remove-passkey',
-    chapter: 'passkey-settings',
-    method: 'DELETE',
-    path: 'webauthn/credentials/AAAAAAAAAAAAAAAAAAAAAA',
-    members: [],
-    isPersonal: true,
-  },
-  {
-    id: 'end-session',
-    chapter: 'devices',
-    method: 'DELETE',
-    path: 'sessions/AAAAAAAAAAAAAAAAAAAAAA',
-    members: [],
-    isPersonal: true,
-  },
-  {
-    id: 'password-change',
-    chapter: 'password-settings',
-    method: 'PUT',
-    path: 'account/password',
-    members: ['password'],
-    isPersonal: true,
-  },
-  {
-    id: 'second-factor',
-    chapter: 'second-factor',
-    method: 'POST',
-    path: 'session/second-factor',
-    members: ['code'],
-    isPersonal: false,
-  },
-  {
-    id: 'second-factor-change',
-    chapter: 'second-factor',
-    method: 'PATCH',
-    path: 'account/second-factor',
-    members: ['required'],
-    isPersonal: true,
-  },
-  {
-    id: 'totp',
-    chapter: 'second-factor',
-    method: 'POST',
-    path: 'account/second-factor/totp',
-    members: [],
-    isPersonal: true,
-  },
-  {
-    id: 'totp-confirmation',
-    chapter: 'second-factor',
-    method: 'POST',
-    path: 'account/second-factor/totp/confirm',
-    members: ['code'],
-    isPersonal: true,
-  },
-  {
-    id: 'remove-totp',
-    chapter: 'second-factor',
-    method: 'DELETE',
-    path: 'account/second-factor/totp',
-    members: [],
-    isPersonal: true,
-  },
-  {
-    id: 'recovery-codes',
-    chapter: 'second-factor',
-    method: 'POST',
-    path: 'account/second-factor/recovery-codes',
-    members: [],
-    isPersonal: true,
-  },
-  {
-    id: 'terms',
-    chapter: 'next-steps',
-    needs: ['terms'],
-    method: 'POST',
-    path: 'session/terms',
-    members: ['url'],
-    isPersonal: false,
-  },
-  {
-    id: 'account-choice',
-    chapter: 'next-steps',
-    needs: ['account-choice'],
-    method: 'POST',
-    path: 'session/account',
-    members: ['id'],
-    isPersonal: false,
-  },
-  { id: 'hand-off', chapter: 'handoff', method: 'POST', path: 'auth/handoff', members: [], isPersonal: false },
-  {
-    id: 'redeem-device',
-    chapter: 'other-device',
-    method: 'POST',
-    path: 'auth/device/redeem',
-    members: ['id'],
-    isPersonal: false,
-  },
-  {
-    id: 'approve-device',
-    chapter: 'other-device',
-    method: 'POST',
-    path: 'auth/device/approve',
-    members: ['code'],
-    isPersonal: true,
-  },
-  {
-    id: 'redeem-hand-off',
-    chapter: 'handoff',
-    method: 'POST',
-    path: 'auth/handoff/redeem',
-    members: ['id'],
-    isPersonal: false,
-  },
-  {
-    id: 'fedcm',
-    chapter: 'fedcm',
-    method: 'POST',
-    path: 'auth/fedcm',
-    members: ['token', 'configURL'],
-    isPersonal: false,
-  },
-  {
-    id: 'payment-options',
-    chapter: 'payment',
-    method: 'POST',
-    path: 'payment/options',
-    members: ['amount', 'currency', 'payee'],
-    isPersonal: true,
-  },
-  {
-    id: 'payment',
-    chapter: 'payment',
-    method: 'POST',
-    path: 'payment/verify',
-    members: ['id', 'rawId', 'type', 'response'],
-    isPersonal: true,
-  },
-  {
-    id: 'wallet',
-    chapter: 'digital-credentials',
-    method: 'POST',
-    path: 'identity/verify',
-    members: ['protocol', 'data'],
-    isPersonal: false,
-  },
-];
+interface BodySchema {
+  readonly $ref?: string;
+  readonly required?: readonly string[];
+}
+
+const { operations, $defs } = contract as unknown as {
+  operations: Record<string, { chapter: string; request: { 'application/json'?: BodySchema } | null }>;
+  $defs: Record<string, BodySchema>;
+};
+
+const endpoints = named.map((endpoint): Endpoint => {
+  const [method = '', path = ''] = endpoint.request.split(' /');
+  const { chapter, request } = operations[endpoint.request]!;
+  const schema = request?.['application/json'] ?? {};
+  const { required = [] } = $defs[schema.$ref?.replace('#/$defs/', '') ?? ''] ?? schema;
+  return { chapter, ...endpoint, method, path: path.replace('{id}', 'A'.repeat(22)), members: required };
+});
 
 const placeOf = ({ chapter, needs = [] }: Endpoint) => ({ chapter, needs });
-
-const nameOf = ({ method, path }: Endpoint): string => `${method} /${path.replace(/\/A{5,}$/, '/{id}')}`;
 
 /** The browser that asks: a user's where the endpoint is about one, else a visitor's. */
 const browserFor = async (kit: Kit, { isPersonal }: Endpoint): Promise<Browser> =>
@@ -288,8 +119,8 @@ const wrongValues: ReadonlyArray<readonly [id: string, what: string, value: unkn
 ];
 
 function expectMalformed(answer: Answer, endpoint: Endpoint, what: string): void {
-  expect(answer.status < 500, `${nameOf(endpoint)} with ${what} returned ${answer.status}.`);
-  expectStatus(answer, 400, `${nameOf(endpoint)} with ${what}`);
+  expect(answer.status < 500, `${endpoint.request} with ${what} returned ${answer.status}.`);
+  expectStatus(answer, 400, `${endpoint.request} with ${what}`);
 }
 
 const malformedBodies = withBody.flatMap((endpoint) => [
@@ -299,7 +130,7 @@ const malformedBodies = withBody.flatMap((endpoint) => [
     id: `${endpoint.id}-body-${id}`,
     cause: `body-${id}`,
     rule: 'malformed-body',
-    title: `sends ${what} to ${nameOf(endpoint)}`,
+    title: `sends ${what} to ${endpoint.request}`,
     async run(kit) {
       const browser = await browserFor(kit, endpoint);
       expectMalformed(await browser.send(endpoint.method, endpoint.path, body), endpoint, what);
@@ -311,7 +142,7 @@ const malformedBodies = withBody.flatMap((endpoint) => [
     id: `${endpoint.id}-without-${member}`,
     cause: `${endpoint.id}-members`,
     rule: 'malformed-body',
-    title: `sends a body without "${member}" to ${nameOf(endpoint)}`,
+    title: `sends a body without "${member}" to ${endpoint.request}`,
     async run(kit) {
       const { [member]: _omitted, ...body } = bodyOf(endpoint);
       const browser = await browserFor(kit, endpoint);
@@ -330,7 +161,7 @@ const malformedBodies = withBody.flatMap((endpoint) => [
       id: `${endpoint.id}-${endpoint.members[0]!}-${id}`,
       cause: `${endpoint.id}-members`,
       rule: 'malformed-body',
-      title: `sends ${what} as "${endpoint.members[0]!}" to ${nameOf(endpoint)}`,
+      title: `sends ${what} as "${endpoint.members[0]!}" to ${endpoint.request}`,
       async run(kit) {
         const browser = await browserFor(kit, endpoint);
         const body = bodyOf(endpoint, { [endpoint.members[0]!]: value });
@@ -349,13 +180,13 @@ const contentTypes = withBody.map((endpoint): BackendCase => ({
   id: `${endpoint.id}-text-plain`,
   cause: 'text-plain',
   rule: 'malformed-body',
-  title: `sends JSON as text/plain, which pages of other sites can, to ${nameOf(endpoint)}`,
+  title: `sends JSON as text/plain, which pages of other sites can, to ${endpoint.request}`,
   async run(kit) {
     const browser = await browserFor(kit, endpoint);
     const answer = await browser.send(endpoint.method, endpoint.path, JSON.stringify(bodyOf(endpoint)), {
       headers: { 'content-type': 'text/plain' },
     });
-    expectRefused(answer, `${nameOf(endpoint)} with text/plain`);
+    expectRefused(answer, `${endpoint.request} with text/plain`);
   },
 }));
 
@@ -365,13 +196,13 @@ const limits = withBody.map((endpoint): BackendCase => ({
   id: `${endpoint.id}-megabytes`,
   cause: 'megabytes',
   rule: 'body-limit',
-  title: `sends 2 MB to ${nameOf(endpoint)}`,
+  title: `sends 2 MB to ${endpoint.request}`,
   async run(kit) {
     const browser = await browserFor(kit, endpoint);
     const body = JSON.stringify(bodyOf(endpoint, { padding: 'x'.repeat(2_000_000) }));
     try {
       const answer = await browser.send(endpoint.method, endpoint.path, body);
-      expectStatus(answer, [413, 400], `${nameOf(endpoint)} with 2 MB`);
+      expectStatus(answer, [413, 400], `${endpoint.request} with 2 MB`);
     } catch (error) {
       if (!(error instanceof NoAnswer) || error.isLate) throw error;
       // A server may close the connection while the body is sent, and its answer can be lost then (RFC 9110 §15.5.14).
@@ -433,7 +264,7 @@ const crossSite = endpoints.flatMap((endpoint) =>
     id: `${endpoint.id}-${id}`,
     cause: `from-${id}`,
     rule: 'cross-site',
-    title: `sends ${nameOf(endpoint)} from ${what}`,
+    title: `sends ${endpoint.request} from ${what}`,
     async run(kit) {
       const { host } = new URL(kit.origin);
       const own = endpoint.id === 'logout' || endpoint.isPersonal ? await kit.sharedMember() : undefined;
@@ -449,7 +280,7 @@ const crossSite = endpoints.flatMap((endpoint) =>
       const answer = await browser.send(endpoint.method, endpoint.path, body, {
         headers: { 'sec-fetch-mode': undefined, 'sec-fetch-dest': undefined, ...filled },
       });
-      expectStatus(answer, 403, `${nameOf(endpoint)} from ${what}`);
+      expectStatus(answer, 403, `${endpoint.request} from ${what}`);
     },
   })),
 );
@@ -496,7 +327,7 @@ const needsSession = personalEndpoints.map((endpoint): BackendCase => ({
   level: 'must',
   id: `${endpoint.id}-of-visitor`,
   rule: 'needs-session',
-  title: `sends ${nameOf(endpoint)} without a session`,
+  title: `sends ${endpoint.request} without a session`,
   async run(kit) {
     const body = validBodies[endpoint.id];
     const answer = await kit
@@ -504,9 +335,9 @@ const needsSession = personalEndpoints.map((endpoint): BackendCase => ({
       .send(endpoint.method, endpoint.path, body === undefined ? undefined : JSON.stringify(body));
     expect(
       answer.status !== 200 && answer.status !== 204,
-      `${nameOf(endpoint)} of a visitor returned ${answer.status}.`,
+      `${endpoint.request} of a visitor returned ${answer.status}.`,
     );
-    expectStatus(answer, 401, `${nameOf(endpoint)} of a visitor`);
+    expectStatus(answer, 401, `${endpoint.request} of a visitor`);
   },
 }));
 

@@ -1,5 +1,5 @@
 import { startOfStep, timeStepAt, totpCode } from '../../totp.js';
-import type { BackendCase } from '../case.js';
+import { casesOf, type BackendCase } from '../case.js';
 import type { Answer, Browser } from '../exchange.js';
 import {
   completeSignIn,
@@ -20,7 +20,7 @@ import {
   type Member,
 } from '../kit.js';
 
-const secondFactor = { chapter: 'second-factor', level: 'must', needs: ['passwords'] } as const;
+const secondFactor = casesOf('second-factor', { needs: ['passwords'] });
 const appPath = 'account/second-factor/totp';
 /** As many codes as one sign-in takes at most. */
 const mostCodes = 10;
@@ -173,12 +173,11 @@ const closed: ReadonlyArray<
 ];
 
 const requiredCases: readonly BackendCase[] = [
-  {
-    ...secondFactor,
-    id: 'second-factor-waits',
-    rule: 'second-factor-required',
-    title: 'signs in with the password of an account with an authenticator app',
-    async run(kit) {
+  secondFactor.must(
+    'second-factor-required',
+    'second-factor-waits',
+    'signs in with the password of an account with an authenticator app',
+    async (kit) => {
       const browser = kit.visitor();
       const answer = await logIn(browser, await sharedOwner(kit));
       expectStatus(answer, 200, 'POST /login');
@@ -197,29 +196,29 @@ const requiredCases: readonly BackendCase[] = [
         );
       }
     },
-  },
-  ...closed.map(([id, what, chapter, ask]): BackendCase => ({
-    ...secondFactor,
-    needs: ['passwords', ...(['core', 'step-up', 'second-factor'].includes(chapter) ? [] : [chapter])],
-    id: `second-factor-waits-${id}`,
-    rule: 'second-factor-required',
-    title: `${what} in a session that waits for a second factor`,
-    async run(kit) {
-      const answer = await ask(await beginSignIn(kit, await sharedOwner(kit)));
-      const { method, url } = answer.exchange;
-      const name = `${method} ${new URL(url).pathname} in a session that waits`;
-      if (chapter === 'step-up' && [404, 405, 501].includes(answer.status))
-        throw new NotChecked(`POST /webauthn/login/options?step-up returned ${answer.status}.`);
-      expect(answer.status >= 400, `${name} returned ${answer.status}.`);
-      expectStatus(answer, 401, name);
-    },
-  })),
-  {
-    ...secondFactor,
-    id: 'second-factor-after-unverified-passkey',
-    rule: 'second-factor-required',
-    title: 'signs in with a passkey without user verification, which is one factor only',
-    async run(kit) {
+  ),
+  ...closed.map(([id, what, chapter, ask]) =>
+    secondFactor.must(
+      'second-factor-required',
+      `second-factor-waits-${id}`,
+      `${what} in a session that waits for a second factor`,
+      async (kit) => {
+        const answer = await ask(await beginSignIn(kit, await sharedOwner(kit)));
+        const { method, url } = answer.exchange;
+        const name = `${method} ${new URL(url).pathname} in a session that waits`;
+        if (chapter === 'step-up' && [404, 405, 501].includes(answer.status))
+          throw new NotChecked(`POST /webauthn/login/options?step-up returned ${answer.status}.`);
+        expect(answer.status >= 400, `${name} returned ${answer.status}.`);
+        expectStatus(answer, 401, name);
+      },
+      { needs: ['passwords', ...(['core', 'step-up', 'second-factor'].includes(chapter) ? [] : [chapter])] },
+    ),
+  ),
+  secondFactor.must(
+    'second-factor-required',
+    'second-factor-after-unverified-passkey',
+    'signs in with a passkey without user verification, which is one factor only',
+    async (kit) => {
       const owner = await sharedOwner(kit);
       const browser = kit.visitor();
       const answer = await signIn(browser, owner.authenticator, { userVerified: false });
@@ -229,13 +228,12 @@ const requiredCases: readonly BackendCase[] = [
         'The answer to a passkey without user verification does not name the step second-factor.',
       );
     },
-  },
-  {
-    ...secondFactor,
-    id: 'second-factor-of-step-up',
-    rule: 'second-factor-required',
-    title: 'enters the password in a signed-in session, which then waits for the second factor',
-    async run(kit) {
+  ),
+  secondFactor.must(
+    'second-factor-required',
+    'second-factor-of-step-up',
+    'enters the password in a signed-in session, which then waits for the second factor',
+    async (kit) => {
       const owner = await sharedOwner(kit);
       const browser = kit.visitor();
       require(await signIn(browser, owner.authenticator), 200, 'A correct sign-in');
@@ -245,16 +243,15 @@ const requiredCases: readonly BackendCase[] = [
       expect(signedIn === true, 'The session is no longer signed in.');
       expect(authTime === before.authTime, 'The password alone counts as a new authentication.');
     },
-  },
+  ),
 ];
 
 const workingCases: readonly BackendCase[] = [
-  {
-    ...secondFactor,
-    id: 'second-factor-by-app',
-    rule: 'second-factor-works',
-    title: 'completes a sign-in with the code of the authenticator app',
-    async run(kit) {
+  secondFactor.must(
+    'second-factor-works',
+    'second-factor-by-app',
+    'completes a sign-in with the code of the authenticator app',
+    async (kit) => {
       const owner = await withApp(kit);
       const browser = await beginSignIn(kit, owner);
       const before = browser.copy();
@@ -263,38 +260,35 @@ const workingCases: readonly BackendCase[] = [
       const { signedIn } = await readSession(before);
       expect(signedIn !== true, 'The session cookie from before the second factor is signed in, too.');
     },
-  },
-  {
-    ...secondFactor,
-    id: 'second-factor-by-recovery-code',
-    rule: 'second-factor-works',
-    title: 'completes a sign-in with a recovery code, in lower case and without hyphens',
-    async run(kit) {
+  ),
+  secondFactor.must(
+    'second-factor-works',
+    'second-factor-by-recovery-code',
+    'completes a sign-in with a recovery code, in lower case and without hyphens',
+    async (kit) => {
       const owner = await sharedOwner(kit);
       const browser = await beginSignIn(kit, owner);
       const code = takeRecoveryCode(owner).toLowerCase().replaceAll('-', '');
       expectStatus(await enterCode(browser, code), 200, 'A correct recovery code');
       await expectSignedIn(browser, owner, 'A correct recovery code');
     },
-  },
-  {
-    ...secondFactor,
-    id: 'second-factor-by-passkey',
-    rule: 'second-factor-works',
-    title: 'completes a sign-in with a passkey of the account',
-    async run(kit) {
+  ),
+  secondFactor.must(
+    'second-factor-works',
+    'second-factor-by-passkey',
+    'completes a sign-in with a passkey of the account',
+    async (kit) => {
       const owner = await sharedOwner(kit);
       const browser = await beginSignIn(kit, owner);
       expectStatus(await signIn(browser, owner.authenticator), 200, 'A correct passkey');
       await expectSignedIn(browser, owner, 'A correct passkey');
     },
-  },
-  {
-    ...secondFactor,
-    id: 'second-factor-unconfirmed',
-    rule: 'second-factor-works',
-    title: 'signs in with the password after a wrong first code of an authenticator app',
-    async run(kit) {
+  ),
+  secondFactor.must(
+    'second-factor-works',
+    'second-factor-unconfirmed',
+    'signs in with the password after a wrong first code of an authenticator app',
+    async (kit) => {
       const member = await withPassword(kit);
       const secret = await enroll(member.browser);
       const answer = await member.browser.post(`${appPath}/confirm`, { code: await wrongCode({ secret }) });
@@ -303,13 +297,12 @@ const workingCases: readonly BackendCase[] = [
       require(await logIn(browser, member), 200, 'POST /login');
       await expectSignedIn(browser, member, 'The password of an account whose app no code has confirmed');
     },
-  },
-  {
-    ...secondFactor,
-    id: 'second-factor-removed',
-    rule: 'second-factor-works',
-    title: 'signs in with the password after the authenticator app was removed',
-    async run(kit) {
+  ),
+  secondFactor.must(
+    'second-factor-works',
+    'second-factor-removed',
+    'signs in with the password after the authenticator app was removed',
+    async (kit) => {
       const owner = await withApp(kit);
       const removed = await owner.browser.delete(appPath);
       if (errorOf(removed) === 'second_factor_required')
@@ -319,13 +312,12 @@ const workingCases: readonly BackendCase[] = [
       require(await logIn(browser, owner), 200, 'POST /login');
       await expectSignedIn(browser, owner, 'The password of an account without a second factor');
     },
-  },
-  {
-    ...secondFactor,
-    id: 'second-factor-not-stored',
-    rule: 'no-store',
-    title: 'looks whether secrets, recovery codes and sign-ins may be stored in a cache',
-    async run(kit) {
+  ),
+  secondFactor.must(
+    'no-store',
+    'second-factor-not-stored',
+    'looks whether secrets, recovery codes and sign-ins may be stored in a cache',
+    async (kit) => {
       const member = await withPassword(kit);
       const { browser } = member;
       const enrolled = await browser.post(appPath);
@@ -345,7 +337,7 @@ const workingCases: readonly BackendCase[] = [
       for (const answer of [enrolled, confirmed, renewed, begun, waiting, done])
         expectNoStore(answer, `${answer.exchange.method} ${new URL(answer.exchange.url).pathname}`);
     },
-  },
+  ),
 ];
 
 /** Sends one code in several browsers at once. At most one may be signed in. */
@@ -360,12 +352,11 @@ async function expectOneSignIn(browsers: readonly Browser[], code: string, what:
 const copies = <Each>(count: number, create: () => Each): Each[] => Array.from({ length: count }, create);
 
 const checkedCases: readonly BackendCase[] = [
-  {
-    ...secondFactor,
-    id: 'second-factor-wrong',
-    rule: 'second-factor-checked',
-    title: 'enters a wrong code, then a correct one',
-    async run(kit) {
+  secondFactor.must(
+    'second-factor-checked',
+    'second-factor-wrong',
+    'enters a wrong code, then a correct one',
+    async (kit) => {
       const owner = await sharedOwner(kit);
       const browser = await beginSignIn(kit, owner);
       const answer = await enterCode(browser, await wrongCode(owner));
@@ -376,13 +367,12 @@ const checkedCases: readonly BackendCase[] = [
       await expectNotSignedIn(browser, 'A wrong recovery code');
       expectStatus(await enterCode(browser, takeRecoveryCode(owner)), 200, 'A correct code after two wrong ones');
     },
-  },
-  {
-    ...secondFactor,
-    id: 'second-factor-code-twice',
-    rule: 'second-factor-checked',
-    title: 'enters the code of a sign-in again, in another one',
-    async run(kit) {
+  ),
+  secondFactor.must(
+    'second-factor-checked',
+    'second-factor-code-twice',
+    'enters the code of a sign-in again, in another one',
+    async (kit) => {
       const owner = await withApp(kit);
       const code = await takeCode(kit, owner);
       const browsers = [await beginSignIn(kit, owner), await beginSignIn(kit, owner)] as const;
@@ -390,26 +380,23 @@ const checkedCases: readonly BackendCase[] = [
       expectRefused(await enterCode(browsers[1], code), 'A code that was used');
       await expectNotSignedIn(browsers[1], 'A code that was used');
     },
-  },
-  {
-    ...secondFactor,
-    id: 'second-factor-code-of-set-up',
-    level: 'should',
-    rule: 'second-factor-checked',
-    title: 'enters the code that has confirmed the authenticator app',
-    async run(kit) {
+  ),
+  secondFactor.should(
+    'second-factor-checked',
+    'second-factor-code-of-set-up',
+    'enters the code that has confirmed the authenticator app',
+    async (kit) => {
       const owner = await withApp(kit);
       const browser = await beginSignIn(kit, owner);
       expectRefused(await enterCode(browser, await totpCode(owner.secret, owner.usedStep)), 'A code that was used');
       await expectNotSignedIn(browser, 'A code that was used');
     },
-  },
-  {
-    ...secondFactor,
-    id: 'second-factor-recovery-code-twice',
-    rule: 'second-factor-checked',
-    title: 'uses a recovery code twice',
-    async run(kit) {
+  ),
+  secondFactor.must(
+    'second-factor-checked',
+    'second-factor-recovery-code-twice',
+    'uses a recovery code twice',
+    async (kit) => {
       const owner = await sharedOwner(kit);
       const code = takeRecoveryCode(owner);
       require(await enterCode(await beginSignIn(kit, owner), code), 200, 'A correct recovery code');
@@ -417,24 +404,22 @@ const checkedCases: readonly BackendCase[] = [
       expectRefused(await enterCode(browser, code), 'A recovery code that was used');
       await expectNotSignedIn(browser, 'A recovery code that was used');
     },
-  },
-  {
-    ...secondFactor,
-    id: 'second-factor-code-at-once',
-    rule: 'second-factor-checked',
-    title: 'enters one code in five sign-ins at once',
-    async run(kit) {
+  ),
+  secondFactor.must(
+    'second-factor-checked',
+    'second-factor-code-at-once',
+    'enters one code in five sign-ins at once',
+    async (kit) => {
       const owner = await withApp(kit);
       const browsers = await Promise.all(copies(5, () => beginSignIn(kit, owner)));
       await expectOneSignIn(browsers, await takeCode(kit, owner), 'One code');
     },
-  },
-  {
-    ...secondFactor,
-    id: 'second-factor-recovery-code-at-once',
-    rule: 'second-factor-checked',
-    title: 'enters one recovery code ten times at once in one sign-in',
-    async run(kit) {
+  ),
+  secondFactor.must(
+    'second-factor-checked',
+    'second-factor-recovery-code-at-once',
+    'enters one recovery code ten times at once in one sign-in',
+    async (kit) => {
       const owner = await sharedOwner(kit);
       const browser = await beginSignIn(kit, owner);
       await expectOneSignIn(
@@ -443,25 +428,23 @@ const checkedCases: readonly BackendCase[] = [
         'One recovery code',
       );
     },
-  },
-  {
-    ...secondFactor,
-    id: 'second-factor-of-other-user',
-    rule: 'second-factor-checked',
-    title: 'enters a recovery code of another user',
-    async run(kit) {
+  ),
+  secondFactor.must(
+    'second-factor-checked',
+    'second-factor-of-other-user',
+    'enters a recovery code of another user',
+    async (kit) => {
       const [owner, other] = [await sharedOwner(kit), await withApp(kit)];
       const browser = await beginSignIn(kit, owner);
       expectRefused(await enterCode(browser, takeRecoveryCode(other)), 'A recovery code of another user');
       await expectNotSignedIn(browser, 'A recovery code of another user');
     },
-  },
-  {
-    ...secondFactor,
-    id: 'second-factor-passkey-of-other-user',
-    rule: 'second-factor-checked',
-    title: 'completes a sign-in with a passkey of another user, without user verification',
-    async run(kit) {
+  ),
+  secondFactor.must(
+    'second-factor-checked',
+    'second-factor-passkey-of-other-user',
+    'completes a sign-in with a passkey of another user, without user verification',
+    async (kit) => {
       const [owner, other] = [await sharedOwner(kit), await kit.otherMember()];
       const browser = await beginSignIn(kit, owner);
       const response = await other.authenticator.get(await requestOptions(browser), {
@@ -472,13 +455,12 @@ const checkedCases: readonly BackendCase[] = [
       const { user } = await readSession(browser);
       expect(user?.id !== owner.userHandle, 'The passkey of another user completed the sign-in.');
     },
-  },
-  {
-    ...secondFactor,
-    id: 'second-factor-of-visitor',
-    rule: 'second-factor-checked',
-    title: 'enters a correct code in a browser in which no sign-in waits',
-    async run(kit) {
+  ),
+  secondFactor.must(
+    'second-factor-checked',
+    'second-factor-of-visitor',
+    'enters a correct code in a browser in which no sign-in waits',
+    async (kit) => {
       const owner = await sharedOwner(kit);
       await beginSignIn(kit, owner);
       const browser = kit.visitor();
@@ -486,13 +468,12 @@ const checkedCases: readonly BackendCase[] = [
       expectStatus(answer, 401, 'A correct code of a visitor');
       await expectNotSignedIn(browser, 'A correct code of a visitor');
     },
-  },
-  {
-    ...secondFactor,
-    id: 'second-factor-recovery-codes-renewed',
-    rule: 'second-factor-checked',
-    title: 'uses a recovery code that was replaced',
-    async run(kit) {
+  ),
+  secondFactor.must(
+    'second-factor-checked',
+    'second-factor-recovery-codes-renewed',
+    'uses a recovery code that was replaced',
+    async (kit) => {
       const owner = await withApp(kit);
       const renewed = await owner.browser.post('account/second-factor/recovery-codes');
       expectStatus(renewed, 200, 'POST /account/second-factor/recovery-codes');
@@ -502,13 +483,12 @@ const checkedCases: readonly BackendCase[] = [
       const [code] = (renewed.json as { recoveryCodes: string[] }).recoveryCodes;
       expectStatus(await enterCode(browser, code!), 200, 'A new recovery code');
     },
-  },
-  {
-    ...secondFactor,
-    id: 'second-factor-set-up-twice',
-    rule: 'second-factor-checked',
-    title: 'sets up a second authenticator app beside the confirmed one, and looks for the secret',
-    async run(kit) {
+  ),
+  secondFactor.must(
+    'second-factor-checked',
+    'second-factor-set-up-twice',
+    'sets up a second authenticator app beside the confirmed one, and looks for the secret',
+    async (kit) => {
       const owner = await withApp(kit);
       expectStatus(await owner.browser.post(appPath), 409, `POST /${appPath} of an account with an app`);
       const { text } = await owner.browser.get('account/second-factor');
@@ -518,10 +498,10 @@ const checkedCases: readonly BackendCase[] = [
         'GET /account/second-factor contains recovery codes.',
       );
     },
-  },
+  ),
 ];
 
-const setUp = { ...secondFactor, needs: ['accounts', 'passwords'] } as const;
+const setUp = casesOf('second-factor', { needs: ['accounts', 'passwords'] });
 
 /** A browser whose user has just signed up with a password, and must set up an authenticator app. */
 async function beginSetUp(kit: Kit): Promise<{ browser: Browser; username: string; password: string }> {
@@ -538,12 +518,11 @@ async function beginSetUp(kit: Kit): Promise<{ browser: Browser; username: strin
 
 /** Where every account needs a second factor. */
 const setUpCases: readonly BackendCase[] = [
-  {
-    ...setUp,
-    id: 'second-factor-set-up-waits',
-    rule: 'second-factor-required',
-    title: 'uses the session of a new account that must set up a second factor',
-    async run(kit) {
+  setUp.must(
+    'second-factor-required',
+    'second-factor-set-up-waits',
+    'uses the session of a new account that must set up a second factor',
+    async (kit) => {
       const { browser } = await beginSetUp(kit);
       const { step, setUp: isSetUp } = nextOf(await browser.get('session')) ?? {};
       expect(
@@ -562,13 +541,12 @@ const setUpCases: readonly BackendCase[] = [
       );
       await expectNotSignedIn(browser, 'A sign-up without a second factor');
     },
-  },
-  {
-    ...setUp,
-    id: 'second-factor-set-up',
-    rule: 'second-factor-works',
-    title: 'sets up an authenticator app after the sign-up, and signs in with its recovery code',
-    async run(kit) {
+  ),
+  setUp.must(
+    'second-factor-works',
+    'second-factor-set-up',
+    'sets up an authenticator app after the sign-up, and signs in with its recovery code',
+    async (kit) => {
       const { browser, username, password } = await beginSetUp(kit);
       const secret = await enroll(browser);
       const before = browser.copy();
@@ -589,25 +567,23 @@ const setUpCases: readonly BackendCase[] = [
       expectStatus(await enterCode(again, code!), 200, 'A correct recovery code');
       await expectSignedIn(again, { username }, 'A correct recovery code');
     },
-  },
-  {
-    ...setUp,
-    id: 'second-factor-set-up-wrong',
-    rule: 'second-factor-checked',
-    title: 'enters a wrong code of the authenticator app that a sign-up waits for',
-    async run(kit) {
+  ),
+  setUp.must(
+    'second-factor-checked',
+    'second-factor-set-up-wrong',
+    'enters a wrong code of the authenticator app that a sign-up waits for',
+    async (kit) => {
       const { browser } = await beginSetUp(kit);
       const code = await wrongCode({ secret: await enroll(browser) });
       expectStatus(await browser.post(`${appPath}/confirm`, { code }), 400, 'A wrong first code');
       await expectNotSignedIn(browser, 'A wrong first code');
     },
-  },
-  {
-    ...setUp,
-    id: 'second-factor-kept',
-    rule: 'second-factor-required',
-    title: 'removes the only second factor of an account, where every account needs one',
-    async run(kit) {
+  ),
+  setUp.must(
+    'second-factor-required',
+    'second-factor-kept',
+    'removes the only second factor of an account, where every account needs one',
+    async (kit) => {
       const { browser, username, password } = await beginSetUp(kit);
       const confirmed = await confirm(browser, await enroll(browser), timeStepAt(Date.now()));
       require(confirmed, 200, `POST /${appPath}/confirm with the present code`);
@@ -617,16 +593,15 @@ const setUpCases: readonly BackendCase[] = [
       require(again, 200, 'POST /login');
       expect(nextOf(again)?.setUp !== true, 'The authenticator app is gone after a DELETE that was refused.');
     },
-  },
+  ),
 ];
 
 const endingCases: readonly BackendCase[] = [
-  {
-    ...secondFactor,
-    id: 'second-factor-guesses',
-    rule: 'second-factor-ends',
-    title: `enters ${mostCodes} wrong codes at once, then a correct one`,
-    async run(kit) {
+  secondFactor.must(
+    'second-factor-ends',
+    'second-factor-guesses',
+    `enters ${mostCodes} wrong codes at once, then a correct one`,
+    async (kit) => {
       const owner = await withApp(kit);
       const browser = await beginSignIn(kit, owner);
       const wrong = await wrongCode(owner);
@@ -643,13 +618,12 @@ const endingCases: readonly BackendCase[] = [
       );
       await expectNotSignedIn(browser, `A code after ${mostCodes} wrong ones`);
     },
-  },
-  {
-    ...secondFactor,
-    id: 'second-factor-cancelled',
-    rule: 'second-factor-ends',
-    title: 'signs out while a sign-in waits, and then enters a correct code',
-    async run(kit) {
+  ),
+  secondFactor.must(
+    'second-factor-ends',
+    'second-factor-cancelled',
+    'signs out while a sign-in waits, and then enters a correct code',
+    async (kit) => {
       const owner = await sharedOwner(kit);
       const browser = await beginSignIn(kit, owner);
       const copy = browser.copy();
@@ -657,13 +631,12 @@ const endingCases: readonly BackendCase[] = [
       expect(nextOf(await copy.get('session')) === undefined, 'GET /session has a next step after POST /logout.');
       await expectNoLongerWaiting(copy, takeRecoveryCode(owner), 'A code after POST /logout');
     },
-  },
-  {
-    ...secondFactor,
-    id: 'second-factor-replaced',
-    rule: 'second-factor-ends',
-    title: 'signs in as another user while a sign-in waits, and then enters a correct code',
-    async run(kit) {
+  ),
+  secondFactor.must(
+    'second-factor-ends',
+    'second-factor-replaced',
+    'signs in as another user while a sign-in waits, and then enters a correct code',
+    async (kit) => {
       const [owner, other] = [await sharedOwner(kit), await kit.otherMember()];
       const browser = await beginSignIn(kit, owner);
       const copy = browser.copy();
@@ -674,34 +647,32 @@ const endingCases: readonly BackendCase[] = [
       const { user } = await readSession(browser);
       expect(user?.id !== owner.userHandle, 'The sign-in before was completed.');
     },
-  },
-  {
-    ...secondFactor,
-    needs: ['passwords', 'password-settings'],
-    id: 'second-factor-after-password-change',
-    rule: 'second-factor-ends',
-    title: 'changes the password while a sign-in with the one before waits',
-    async run(kit) {
+  ),
+  secondFactor.must(
+    'second-factor-ends',
+    'second-factor-after-password-change',
+    'changes the password while a sign-in with the one before waits',
+    async (kit) => {
       const owner = await withApp(kit);
       const browser = await beginSignIn(kit, owner);
       const changed = await owner.browser.put('account/password', { password: randomText(24) });
       require(changed, 204, 'PUT /account/password');
       await expectNoLongerWaiting(browser, takeRecoveryCode(owner), 'A code after the password was changed');
     },
-  },
-  {
-    ...secondFactor,
-    id: 'second-factor-expired',
-    rule: 'second-factor-ends',
-    isSlow: true,
-    title: 'enters a correct code ten minutes after the password',
-    async run(kit) {
+    { needs: ['passwords', 'password-settings'] },
+  ),
+  secondFactor.must(
+    'second-factor-ends',
+    'second-factor-expired',
+    'enters a correct code ten minutes after the password',
+    async (kit) => {
       const owner = await sharedOwner(kit);
       const browser = await beginSignIn(kit, owner);
       await kit.wait(10 * 60_000);
       await expectNoLongerWaiting(browser, takeRecoveryCode(owner), 'A code after ten minutes');
     },
-  },
+    { isSlow: true },
+  ),
 ];
 
 /** Cases of the second factor after a password. */

@@ -1,5 +1,5 @@
 import { createAuthenticator } from '../../authenticator.js';
-import type { BackendCase } from '../case.js';
+import { casesOf, type BackendCase } from '../case.js';
 import {
   creationOptions,
   errorOf,
@@ -19,7 +19,7 @@ import {
   type Member,
 } from '../kit.js';
 
-const stepUp = { chapter: 'core', level: 'must' } as const;
+const { must, should } = casesOf('core');
 
 /** Whether the backend has step-up: 401 for visitors instead of options. */
 async function requireStepUp(kit: Kit): Promise<Member> {
@@ -31,72 +31,41 @@ async function requireStepUp(kit: Kit): Promise<Member> {
 
 /** Cases of the step-up by passkey. */
 export const stepUpCases: readonly BackendCase[] = [
-  {
-    ...stepUp,
-    id: 'step-up',
-    level: 'should',
-    rule: 'step-up',
-    title: 'steps up with the user’s own passkey',
-    async run(kit) {
-      const member = await requireStepUp(kit);
-      const browser = await signInAnew(kit, member);
-      expectStatus(await signIn(browser, member.authenticator, {}, '?step-up'), 200, 'A step-up');
-      expect(await isSignedIn(browser), 'The browser is not signed in after a step-up.');
-    },
-  },
-  {
-    ...stepUp,
-    id: 'step-up-of-visitor',
-    rule: 'step-up',
-    title: 'asks for step-up options without a session',
-    async run(kit) {
-      await requireStepUp(kit);
-      expectRefused(await kit.visitor().post('webauthn/login/options?step-up'), 'Step-up options of a visitor');
-    },
-  },
-  {
-    ...stepUp,
-    id: 'step-up-renews-session',
-    level: 'should',
-    rule: 'session-renewed',
-    title: 'steps up, and uses the cookie from before',
-    async run(kit) {
-      const member = await requireStepUp(kit);
-      const browser = await signInAnew(kit, member);
-      const name = await sessionCookieOf(browser);
-      const before = browser.copy();
-      require(await signIn(browser, member.authenticator, {}, '?step-up'), 200, 'A correct step-up');
-      expect(browser.cookies.get(name) !== before.cookies.get(name), 'A step-up keeps the session id.');
-      expect(!(await isSignedIn(before)), 'The session cookie from before the step-up is still signed in.');
-    },
-  },
-  {
-    ...stepUp,
-    id: 'step-up-renews-time',
-    rule: 'step-up',
-    title: 'compares authTime before and after a step-up',
-    async run(kit) {
-      const member = await requireStepUp(kit);
-      const browser = await signInAnew(kit, member);
-      const { authTime: before } = await readSession(browser);
-      if (typeof before !== 'number') throw new NotChecked('GET /session says no authTime.');
-      // Two sign-ins within one millisecond have the same time.
-      await kit.wait(5);
-      require(await signIn(browser, member.authenticator, {}, '?step-up'), 200, 'A correct step-up');
-      const { authTime: after } = await readSession(browser);
-      expect(
-        typeof after === 'number' && after > before,
-        'A step-up keeps authTime: the user is asked again and again.',
-      );
-    },
-  },
-  {
-    ...stepUp,
-    id: 'freshness',
-    rule: 'step-up',
-    title: 'asks for creation options five minutes after the sign-in',
-    isSlow: true,
-    async run(kit) {
+  should('step-up', 'step-up', 'steps up with the user’s own passkey', async (kit) => {
+    const member = await requireStepUp(kit);
+    const browser = await signInAnew(kit, member);
+    expectStatus(await signIn(browser, member.authenticator, {}, '?step-up'), 200, 'A step-up');
+    expect(await isSignedIn(browser), 'The browser is not signed in after a step-up.');
+  }),
+  must('step-up', 'step-up-of-visitor', 'asks for step-up options without a session', async (kit) => {
+    await requireStepUp(kit);
+    expectRefused(await kit.visitor().post('webauthn/login/options?step-up'), 'Step-up options of a visitor');
+  }),
+  should('session-renewed', 'step-up-renews-session', 'steps up, and uses the cookie from before', async (kit) => {
+    const member = await requireStepUp(kit);
+    const browser = await signInAnew(kit, member);
+    const name = await sessionCookieOf(browser);
+    const before = browser.copy();
+    require(await signIn(browser, member.authenticator, {}, '?step-up'), 200, 'A correct step-up');
+    expect(browser.cookies.get(name) !== before.cookies.get(name), 'A step-up keeps the session id.');
+    expect(!(await isSignedIn(before)), 'The session cookie from before the step-up is still signed in.');
+  }),
+  must('step-up', 'step-up-renews-time', 'compares authTime before and after a step-up', async (kit) => {
+    const member = await requireStepUp(kit);
+    const browser = await signInAnew(kit, member);
+    const { authTime: before } = await readSession(browser);
+    if (typeof before !== 'number') throw new NotChecked('GET /session says no authTime.');
+    // Two sign-ins within one millisecond have the same time.
+    await kit.wait(5);
+    require(await signIn(browser, member.authenticator, {}, '?step-up'), 200, 'A correct step-up');
+    const { authTime: after } = await readSession(browser);
+    expect(typeof after === 'number' && after > before, 'A step-up keeps authTime: the user is asked again and again.');
+  }),
+  must(
+    'step-up',
+    'freshness',
+    'asks for creation options five minutes after the sign-in',
+    async (kit) => {
       const member = await kit.sharedMember();
       const browser = await signInAnew(kit, member);
       await kit.wait(5 * 60_000 + 2000);
@@ -106,59 +75,40 @@ export const stepUpCases: readonly BackendCase[] = [
       require(await signIn(browser, member.authenticator, {}, '?step-up'), 200, 'A correct step-up');
       expectStatus(await browser.post('webauthn/register/options'), 200, 'Creation options after a step-up');
     },
-  },
-  {
-    ...stepUp,
-    id: 'step-up-without-verification',
-    rule: 'step-up',
-    title: 'steps up without user verification',
-    async run(kit) {
-      const member = await requireStepUp(kit);
-      const browser = await signInAnew(kit, member);
-      const answer = await signIn(browser, member.authenticator, { userVerified: false }, '?step-up');
-      expectRefused(answer, 'A step-up without user verification');
-    },
-  },
-  {
-    ...stepUp,
-    id: 'step-up-with-other-passkey',
-    rule: 'step-up',
-    title: 'steps up with the passkey of another user',
-    async run(kit) {
-      const member = await requireStepUp(kit);
-      const other = await kit.otherMember();
-      const browser = await signInAnew(kit, member);
-      const options = await requestOptions(browser, '?step-up');
-      const response = await other.authenticator.get({ ...options, allowCredentials: [] }, { origin: kit.origin });
-      expectRefused(
-        await browser.post('webauthn/login/verify?step-up', response),
-        'A step-up with another user’s passkey',
-      );
-      const { user } = await readSession(browser);
-      expect(user?.name === (await readSession(member.browser)).user?.name, 'The step-up switched to another user.');
-    },
-  },
-  {
-    ...stepUp,
-    id: 'step-up-lists-own-passkeys',
-    rule: 'step-up',
-    level: 'should',
-    title: 'looks for the user’s passkey in step-up options',
-    async run(kit) {
-      const member = await requireStepUp(kit);
-      const options = await requestOptions(await signInAnew(kit, member), '?step-up');
-      expect(
-        options.allowCredentials?.some(({ id }) => id === idOf(member)) === true,
-        'allowCredentials lacks the user’s passkey: the browser offers those of other accounts.',
-      );
-    },
-  },
-  {
-    ...stepUp,
-    id: 'sign-in-challenge-for-step-up',
-    rule: 'challenge-purpose',
-    title: 'steps up with a challenge that was issued for a sign-in',
-    async run(kit) {
+    { isSlow: true },
+  ),
+  must('step-up', 'step-up-without-verification', 'steps up without user verification', async (kit) => {
+    const member = await requireStepUp(kit);
+    const browser = await signInAnew(kit, member);
+    const answer = await signIn(browser, member.authenticator, { userVerified: false }, '?step-up');
+    expectRefused(answer, 'A step-up without user verification');
+  }),
+  must('step-up', 'step-up-with-other-passkey', 'steps up with the passkey of another user', async (kit) => {
+    const member = await requireStepUp(kit);
+    const other = await kit.otherMember();
+    const browser = await signInAnew(kit, member);
+    const options = await requestOptions(browser, '?step-up');
+    const response = await other.authenticator.get({ ...options, allowCredentials: [] }, { origin: kit.origin });
+    expectRefused(
+      await browser.post('webauthn/login/verify?step-up', response),
+      'A step-up with another user’s passkey',
+    );
+    const { user } = await readSession(browser);
+    expect(user?.name === (await readSession(member.browser)).user?.name, 'The step-up switched to another user.');
+  }),
+  should('step-up', 'step-up-lists-own-passkeys', 'looks for the user’s passkey in step-up options', async (kit) => {
+    const member = await requireStepUp(kit);
+    const options = await requestOptions(await signInAnew(kit, member), '?step-up');
+    expect(
+      options.allowCredentials?.some(({ id }) => id === idOf(member)) === true,
+      'allowCredentials lacks the user’s passkey: the browser offers those of other accounts.',
+    );
+  }),
+  must(
+    'challenge-purpose',
+    'sign-in-challenge-for-step-up',
+    'steps up with a challenge that was issued for a sign-in',
+    async (kit) => {
       const member = await requireStepUp(kit);
       const browser = await signInAnew(kit, member);
       const response = await member.authenticator.get(await requestOptions(browser), { origin: kit.origin });
@@ -167,13 +117,12 @@ export const stepUpCases: readonly BackendCase[] = [
         'A step-up with a challenge for a sign-in',
       );
     },
-  },
-  {
-    ...stepUp,
-    id: 'step-up-challenge-for-registration',
-    rule: 'challenge-purpose',
-    title: 'registers with a challenge that was issued for a step-up',
-    async run(kit) {
+  ),
+  must(
+    'challenge-purpose',
+    'step-up-challenge-for-registration',
+    'registers with a challenge that was issued for a step-up',
+    async (kit) => {
       const { browser } = await requireStepUp(kit);
       const { challenge } = await requestOptions(browser, '?step-up');
       const options = await creationOptions(browser);
@@ -183,5 +132,5 @@ export const stepUpCases: readonly BackendCase[] = [
         'A registration with a challenge for a step-up',
       );
     },
-  },
+  ),
 ];
