@@ -79,7 +79,7 @@ export const boundaries = [
   { of: 'src/passkey/webauthn.ts', imports: '@simplewebauthn/browser' },
   { of: 'src/worker/page/registration.ts', imports: 'workbox-window' },
   { of: 'src/base/element/qr-code.ts', imports: 'uqr' },
-  { of: 'src/manifest/site/head/parse-page.ts', imports: 'parse5' },
+  { of: 'src/manifest/site/head/read-head.ts', imports: 'parse5' },
   { of: 'src/manifest/site/head/read-head.ts', imports: 'parse5' },
   { of: 'src/cli/check-site/read-page.ts', imports: 'parse5' },
 

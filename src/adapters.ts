@@ -8,9 +8,9 @@ export {
   type BackendRequest,
   type Capabilities,
   type Capability,
+  useBackend,
 } from './base/client/adapter.js';
 export type { ContractRequests } from './base/contract/requests.js';
-export { useBackend } from './base/client/use-backend.js';
 export {
   aspNetCsrf,
   csrfFromCookie,

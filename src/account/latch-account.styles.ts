@@ -1,4 +1,4 @@
-import { css } from '../base/element/css.js';
+import { css } from '../base/element/html.js';
 
 /** Sections below each other, each with rows of what there is and what changes it. */
 export const accountStyles = css`

@@ -4,7 +4,7 @@ import { readAccount, type AccountAnswer } from './account.js';
 import type { Client } from '../base/client/client.js';
 import { loadModule } from '../base/element/load-module.js';
 import { Offers, type Offer } from '../base/element/offers.js';
-import { wordsOf } from '../base/element/words-of.js';
+import { wordsOf } from '../base/element/attributes.js';
 import { LatchError } from '../base/client/errors.js';
 import { LatchListFailedEvent } from '../events.js';
 import { accountSections, type AccountSectionName, type WordList } from '../base/element/known-words.js';

@@ -1,11 +1,10 @@
 import { nothing, type CSSResultGroup, type TemplateResult } from 'lit';
-import { html } from '../base/element/html.js';
+import { html, css } from '../base/element/html.js';
 import { clientOf } from '../base/element/backend.js';
 import { loadModule } from '../base/element/load-module.js';
 import type { SignInOutcome } from '../base/client/sign-in-outcome.js';
 import { signInByOtherDevice, type ShownCode, type SignedInByOtherDevice } from './other-device.js';
 import { LatchSignedInEvent, LatchSignInFailedEvent } from '../events.js';
-import { css } from '../base/element/css.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { otherDevice } from '../messages/en.js';
 import type { drawQrCode } from '../base/element/qr-code.js';

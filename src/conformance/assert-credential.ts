@@ -4,8 +4,7 @@ import { toBase64Url } from '../base/bytes.js';
 import { encodeUtf8, joinBytes, sha256, type Bytes } from './bytes.js';
 import type { AuthenticationResponseJSON, RequestOptionsJSON } from './ceremony-json.js';
 import type { AuthenticatorSettings, SignInContext, SoftwareCredential } from './ceremony.js';
-import { serializeClientData } from './client-data.js';
-import { describePayment } from './payment-data.js';
+import { serializeClientData, describePayment } from './client-data.js';
 import { prepareStages, type PassStage } from './pass-stages.js';
 import { evaluatePrf } from './prf.js';
 

@@ -2,7 +2,7 @@ import type { Algorithm } from './algorithms.js';
 import type { Bytes } from './bytes.js';
 import type { CborMap } from './cbor.js';
 import type { Fault, FaultName } from './faults/index.js';
-import type { PaymentShown } from './payment-data.js';
+import type { PaymentShown } from './client-data.js';
 
 /** What kind of authenticator it is; everything has the value of a synced platform passkey unless set. */
 export interface AuthenticatorOptions {

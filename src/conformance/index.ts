@@ -17,8 +17,7 @@ export type {
 export type { Algorithm, CoseKey } from './algorithms.js';
 export type { CborMap, CborValue } from './cbor.js';
 export type { AttestedCredential, AuthenticatorData } from './authenticator-data.js';
-export type { ClientData } from './client-data.js';
-export type { PaymentShown } from './payment-data.js';
+export type { ClientData, PaymentShown } from './client-data.js';
 export {
   faults,
   type Attestation,

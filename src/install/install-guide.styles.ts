@@ -1,4 +1,4 @@
-import { css } from '../base/element/css.js';
+import { css } from '../base/element/html.js';
 
 /** How the steps of the install guide look, beyond what all dialogs have. */
 export const installGuideStyles = css`

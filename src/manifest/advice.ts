@@ -2,7 +2,7 @@ import type { FindingWith } from './finding.js';
 import { pathOf, plainValue, type JsonMembers, type JsonNode } from './json-node.js';
 import { readJson } from './json-reader.js';
 import { memberOf } from './rules.js';
-import { knownCategories } from './tables/categories.js';
+import { knownCategories } from './tables/known-values.js';
 import * as limits from './tables/limits.js';
 import { placeOf, splitTokens } from './text.js';
 import type { ImageResource, ProcessedResult } from './types.js';

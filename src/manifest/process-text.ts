@@ -5,7 +5,7 @@ import { readJson } from './json-reader.js';
 import { isJsonType } from './media-type.js';
 import { fewUsers, members, obsoleteMembers, supersededMembers, type Member } from './members.js';
 import { readIdentity } from './members/identity.js';
-import { isSoundPolicy } from './members/permissions-policy.js';
+import { isSoundPolicy } from './members/vendor-members.js';
 import { checkOptions } from './options.js';
 import { Reading } from './reading.js';
 import { noteUnknown } from './rules.js';

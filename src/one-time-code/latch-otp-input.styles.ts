@@ -1,4 +1,4 @@
-import { css } from '../base/element/css.js';
+import { css } from '../base/element/html.js';
 
 /**
  * A row of boxes under one transparent input, whose letter spacing is the pitch of the boxes. The row is as wide as its

@@ -1,4 +1,4 @@
-import { css } from '../base/element/css.js';
+import { css } from '../base/element/html.js';
 
 /** The bar that fills, and the list of what needs a decision. */
 export const offlineStatusStyles = css`

@@ -1,6 +1,5 @@
 import type { TemplateResult } from 'lit';
-import { css } from '../base/element/css.js';
-import { html } from '../base/element/html.js';
+import { css, html } from '../base/element/html.js';
 import { aboutPasskeys } from '../messages/en.js';
 import { textsFor } from '../messages/localize.js';
 

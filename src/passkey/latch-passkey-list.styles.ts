@@ -1,4 +1,4 @@
-import { css } from '../base/element/css.js';
+import { css } from '../base/element/html.js';
 
 /**
  * The styles of `latch-passkey-list` besides those of all lists. The button that adds a passkey has a spinner only while

@@ -1,4 +1,4 @@
-import { css } from '../base/element/css.js';
+import { css } from '../base/element/html.js';
 
 /** The styles of the form for the name of a passkey. */
 export const passkeyEditingStyles = css`

@@ -1,6 +1,5 @@
 import type { TemplateResult } from 'lit';
-import { html } from '../base/element/html.js';
-import { css } from '../base/element/css.js';
+import { html, css } from '../base/element/html.js';
 
 /** The labels of a form that an element makes. */
 export interface FormTexts {

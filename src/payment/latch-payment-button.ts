@@ -1,6 +1,5 @@
 import type { CSSResultGroup, PropertyDeclarations, TemplateResult } from 'lit';
-import { html } from '../base/element/html.js';
-import { css } from '../base/element/css.js';
+import { html, css } from '../base/element/html.js';
 import { clientOf } from '../base/element/backend.js';
 import { FollowedSession } from '../session/followed-session.js';
 import { askPasskey } from '../passkey/ask-passkey.js';
@@ -11,8 +10,7 @@ import { LatchError } from '../base/client/errors.js';
 import { LatchPaymentConfirmedEvent, LatchPaymentFailedEvent } from '../events.js';
 import { Confirmation } from '../base/element/confirmation.js';
 import { confirmationStyles } from '../base/element/confirmation.styles.js';
-import { renderFallback } from '../base/element/fallback.js';
-import { label } from '../base/element/label.js';
+import { renderFallback, label } from '../base/element/label.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { textsFor } from '../messages/localize.js';
 import { payment } from '../messages/en.js';

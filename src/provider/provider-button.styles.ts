@@ -1,4 +1,4 @@
-import { css } from '../base/element/css.js';
+import { css } from '../base/element/html.js';
 
 /**
  * How the buttons of providers look, as their brands ask: each on the same neutral ground, in the same size, with its

@@ -1,7 +1,6 @@
 import type { TemplateResult } from 'lit';
-import { html } from '../base/element/html.js';
+import { html, css } from '../base/element/html.js';
 import type { TotpEnrollment } from '../base/contract/types.js';
-import { css } from '../base/element/css.js';
 import type { nextSteps } from '../messages/en.js';
 import { drawQrCode } from '../base/element/qr-code.js';
 

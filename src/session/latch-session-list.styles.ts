@@ -1,4 +1,4 @@
-import { css } from '../base/element/css.js';
+import { css } from '../base/element/html.js';
 
 /** The styles of `latch-session-list` besides those of all lists. The arrow of the button points to the end of a line. */
 export const sessionListStyles = css`

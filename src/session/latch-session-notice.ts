@@ -1,7 +1,6 @@
 import { type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { SignedInState } from './session.js';
-import { css } from '../base/element/css.js';
-import { html } from '../base/element/html.js';
+import { css, html } from '../base/element/html.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { sessionNotice } from '../messages/en.js';
 import type { Texts } from '../messages/section.js';

@@ -1,7 +1,6 @@
 import type { TemplateResult } from 'lit';
 import type { LatchError } from '../base/client/errors.js';
-import { css } from '../base/element/css.js';
-import { html, nothing } from '../base/element/html.js';
+import { css, html, nothing } from '../base/element/html.js';
 import { accountPictogram } from '../base/element/pictograms.js';
 
 /** How it looks where there is nothing to show: no passkey, or no user. */

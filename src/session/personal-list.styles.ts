@@ -1,4 +1,4 @@
-import { css } from '../base/element/css.js';
+import { css } from '../base/element/html.js';
 
 /**
  * The shared styles of the lists of passkeys and devices. A separator stands before each detail; those at the beginning

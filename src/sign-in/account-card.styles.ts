@@ -1,4 +1,4 @@
-import { css } from '../base/element/css.js';
+import { css } from '../base/element/html.js';
 
 /**
  * A card of at most 400 px around the page's form, the other ways and the footer. Only its width is given on the host

@@ -1,6 +1,5 @@
 import type { CSSResult, TemplateResult } from 'lit';
-import { html, words, isServer, nothing } from '../base/element/html.js';
-import { css } from '../base/element/css.js';
+import { html, words, isServer, nothing, css } from '../base/element/html.js';
 import { markMade } from '../base/element/light-dom.js';
 
 /** Whether this runs in Node without a DOM. Ask after `isServer`, so that bundles for browsers omit what follows. */

@@ -1,4 +1,4 @@
-import { css } from '../base/element/css.js';
+import { css } from '../base/element/html.js';
 
 /** How the next steps look beyond what the card has. */
 export const nextStepStyles = css`

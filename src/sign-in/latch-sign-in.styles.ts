@@ -1,4 +1,4 @@
-import { css } from '../base/element/css.js';
+import { css } from '../base/element/html.js';
 
 /** How the card looks beyond what both cards have. */
 export const signInStyles = css`

@@ -21,7 +21,7 @@ import { rememberPassword } from '../password/remember.js';
 import { signInWithPassword, type SignedInByPassword } from '../password/sign-in.js';
 import { upgradeToPasskey } from '../password/upgrade-to-passkey.js';
 import { canOfferPasskey, noteLastMethod, noteOffer, readLastMethod, type LastMethod } from './last-used.js';
-import { wordsOf } from '../base/element/words-of.js';
+import { wordsOf } from '../base/element/attributes.js';
 import type { SignInOutcome } from '../base/client/sign-in-outcome.js';
 import { LatchError } from '../base/client/errors.js';
 import {

@@ -10,7 +10,7 @@ import { signUpWithPassword } from '../password/sign-up.js';
 import type { Attempt } from '../base/element/action.js';
 import { loadEmailTokens, prepareToken } from '../one-time-code/browser-email-token.js';
 import { Offers } from '../base/element/offers.js';
-import { wordsOf } from '../base/element/words-of.js';
+import { wordsOf, flag } from '../base/element/attributes.js';
 import type { SignInOutcome } from '../base/client/sign-in-outcome.js';
 import type { LatchError } from '../base/client/errors.js';
 import {
@@ -20,7 +20,6 @@ import {
   LatchSignUpFailedEvent,
 } from '../events.js';
 import { AccountCard, type FieldName } from './account-card.js';
-import { flag } from '../base/element/attributes.js';
 import { inputsOf, hasNoDom, renderPassword, renderSubmit, renderUsername } from './account-form.js';
 import { signUpMethods, type SignUpMethodName, type WordList } from '../base/element/known-words.js';
 import { signUpCard } from '../messages/en.js';

@@ -1,7 +1,7 @@
 import type { ReactiveElement, TemplateResult } from 'lit';
 import { html, renderAnew, render } from '../base/element/html.js';
 import { loadModule } from '../base/element/load-module.js';
-import { wordsOf } from '../base/element/words-of.js';
+import { wordsOf } from '../base/element/attributes.js';
 import { formOfCard, inputsOf, makeCardForm } from './account-form.js';
 import { markMade } from '../base/element/light-dom.js';
 import { signUpMethods } from '../base/element/known-words.js';

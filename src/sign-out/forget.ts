@@ -1,6 +1,15 @@
-import { cacheNames } from '../base/storage/cache-names.js';
-import { LatchError } from '../base/client/errors.js';
 import { ifStored, openDatabase } from '../base/storage/open-database.js';
+import { LatchError } from '../base/client/errors.js';
+
+/** The names of the origin's caches; none where the browser keeps no caches for this page. */
+async function cacheNames(): Promise<string[]> {
+  try {
+    return (await (globalThis as { caches?: CacheStorage }).caches?.keys()) ?? [];
+  } catch (error) {
+    if ((error as DOMException).name === 'SecurityError') return [];
+    throw error;
+  }
+}
 
 /** How long another tab may keep a database open that is to be deleted, in ms. */
 const deleteTimeout = 5000;

@@ -1,7 +1,6 @@
 import { type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { html } from '../base/element/html.js';
+import { html, css } from '../base/element/html.js';
 import { flag } from '../base/element/attributes.js';
-import { css } from '../base/element/css.js';
 import { clientOf } from '../base/element/backend.js';
 import { finishSignOut, signingOut, unfinishedSignOut } from './state.js';
 import { readSession } from '../session/session.js';

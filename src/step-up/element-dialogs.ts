@@ -1,12 +1,16 @@
 import type { LitElement } from 'lit';
-import type { LatchError } from '../base/client/errors.js';
-import type { Attempt } from '../base/element/action.js';
-import { clientOf, type BackendHost } from '../base/element/backend.js';
-import { Confirmation } from '../base/element/confirmation.js';
-import { confirmationStyles } from '../base/element/confirmation.styles.js';
+import { verifySecondFactor } from '../second-factor/next-steps.js';
+import type { Texts } from '../messages/section.js';
+import { loadTexts } from '../messages/localize.js';
+import { confirmPassword, errors, nextSteps } from '../messages/en.js';
+import { html } from '../base/element/html.js';
 import { withStepUp, type AskStepUp } from '../session/step-up.js';
-import { askStepUp } from './ask-step-up.js';
-import { passwordQuestion } from './password-question.js';
+import { confirmationStyles } from '../base/element/confirmation.styles.js';
+import { Confirmation, type Question } from '../base/element/confirmation.js';
+import { clientOf, type BackendHost } from '../base/element/backend.js';
+import type { Attempt } from '../base/element/action.js';
+import type { LatchError } from '../base/client/errors.js';
+import { askStepUp, type PasswordAttempt } from './ask-step-up.js';
 
 /**
  * The dialogs of an element: its own questions, and the step-up. Elements load it when they open the first one. @internal
@@ -51,4 +55,61 @@ export class ElementDialogs {
       onPhase(phase);
     });
   }
+}
+
+/**
+ * Asks for the second factor of the signed-in user, a code of the authenticator app or a recovery code, in a
+ * {@link Confirmation}. Its backend waits for it since the password was entered.
+ */
+async function codeQuestion(host: LitElement & BackendHost): Promise<Question> {
+  const texts = await loadTexts(host, nextSteps);
+  const general: Texts = await loadTexts(host, errors);
+  const { cancel } = await loadTexts(host, confirmPassword);
+  const { secondFactor, code, missingCode, confirm, wrongCode, expiredStep } = texts;
+  return {
+    title: secondFactor,
+    text: missingCode,
+    confirm,
+    cancel,
+    input: html`<label part="label" for="code">${code}</label><input part="field" id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" dir="ltr" maxlength="64" required />`,
+    attempt: (data) =>
+      verifySecondFactor({ client: clientOf(host), code: data.get('code') as string }).then(
+        ({ next }) => (next ? { sentence: general['nextStep'] as string, isMistake: false } : undefined),
+        ({ code: reason, status }: LatchError) => {
+          const isMistake = reason === 'rejected' && status === 400;
+          const own = isMistake ? wrongCode : reason === 'unauthenticated' ? expiredStep : undefined;
+          return { sentence: (own ?? general[reason] ?? general['bad_response']) as string, isMistake };
+        },
+      ),
+  };
+}
+
+/**
+ * Asks for the password of the signed-in user, in a {@link Confirmation}, and then for a code if the backend needs one.
+ */
+export async function passwordQuestion(host: LitElement & BackendHost, attempt: PasswordAttempt): Promise<Question> {
+  const texts = await loadTexts(host, confirmPassword);
+  const general: Texts = await loadTexts(host, errors);
+  const { title, text, password, confirm, cancel } = texts;
+  return {
+    title,
+    text,
+    confirm,
+    cancel,
+    input: html`<label part="label" for="password">${password}</label><input part="field" id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required autofocus />`,
+    async attempt(data) {
+      const outcome = await attempt(data.get('password') as string);
+      if (!('code' in outcome)) {
+        const { next } = outcome;
+        if (!next) return undefined;
+        if (next.methods?.some((method) => method === 'totp' || method === 'recovery-code')) return codeQuestion(host);
+        return { sentence: general['nextStep'] as string, isMistake: false };
+      }
+      const { code, status } = outcome;
+      // Only a 401 says that the password is wrong.
+      const isMistake = code === 'rejected' && status === 401;
+      const own = code === 'rejected' && !isMistake ? undefined : (texts as Texts)[code];
+      return { sentence: (own ?? general[code] ?? general['bad_response']) as string, isMistake };
+    },
+  };
 }

@@ -1,7 +1,6 @@
 import { LatchError } from '../base/client/errors.js';
-import { paddedLength } from './padding.js';
-import { areEqual, concatenate, joinParts, splitParts } from './parts.js';
 import { deriveKey, randomBytes, type Bytes } from './secrets.js';
+import { areEqual, concatenate, joinParts, splitParts } from './parts.js';
 
 /**
  * What is sealed, byte by byte: `WCV`, the version, the suite, three bytes of flags (the format, whether
@@ -14,7 +13,7 @@ const magic = Uint8Array.of(0x57, 0x43, 0x56, 1);
 const suite = 1;
 const at = { suite: 4, flags: 5, padded: 6, generation: 8, salt: 12, commitment: 44, nonce: 76, ciphertext: 88 };
 /** How much longer the sealed bytes are, in bytes. */
-export const overhead = 104;
+const overhead = 104;
 
 /** What the bytes are. */
 export type Format = 'bytes' | 'json' | 'stream';
@@ -115,4 +114,19 @@ function unpad(padded: Bytes): { names: string[]; plaintext: Bytes } {
 /** The error for something stored that the vault has not left like that. */
 export function damaged(what: string, cause?: unknown): LatchError {
   return new LatchError('vault_damaged', `${what}.`, { cause });
+}
+
+/** The shortest length that can be told apart, in bytes. */
+const shortest = 256;
+
+/**
+ * How long something becomes so that its length reveals little: at least 256 bytes, and at most 12 % longer.
+ *
+ * @see {@link https://arxiv.org/abs/1806.03160 Padmé, in: Reducing Metadata Leakage from Encrypted Files}
+ */
+export function paddedLength(length: number): number {
+  if (length <= shortest) return shortest;
+  const exponent = 31 - Math.clz32(length);
+  const unit = 2 ** (exponent - (32 - Math.clz32(exponent)));
+  return Math.ceil(length / unit) * unit;
 }

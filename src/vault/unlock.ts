@@ -1,21 +1,23 @@
-import { toBase64Url } from '../base/bytes.js';
+import { withFreeLock } from '../base/storage/locks/lock.js';
 import { LatchError } from '../base/client/errors.js';
-import { damaged } from './envelope.js';
-import { askFor, type AskPasskey } from './keys.js';
-import { crossBridges, nameOf, readAcrossBridges, sortOut, type KeyRecord } from './key-record.js';
-import { forgetVaults, rememberedVaults, rememberVault } from './marker.js';
-import type { Ledger } from './ledger.js';
-import { secretOfCode } from './recovery-code.js';
-import { neededBridges } from './rotate.js';
-import { adopt } from './opened.js';
-import { ownerHash } from './own-vaults.js';
-import { areEqual } from './parts.js';
-import { namesPlace, PrivateNames } from './private-names.js';
-import { SealedRecords } from './sealed-records.js';
-import { fillSlot, openSlot, readSlot, type Slot } from './slots.js';
-import { createVaultDatabase, readKeyRows, type VaultDatabase } from './storage.js';
-import { tidy } from './tidy.js';
+import { toBase64Url } from '../base/bytes.js';
+import { keyLock, streamLock } from './locks.js';
+import { readHeader } from './stream-header.js';
 import { Vault, type VaultPin } from './vault.js';
+import { createVaultDatabase, readKeyRows, type VaultDatabase, deleteOtherGenerations, under } from './storage.js';
+import { fillSlot, openSlot, readSlot, type Slot } from './slots.js';
+import { SealedRecords } from './sealed-records.js';
+import { namesPlace, PrivateNames } from './private-names.js';
+import { areEqual } from './parts.js';
+import { ownerHash } from './own-vaults.js';
+import { adopt } from './opened.js';
+import { neededBridges } from './rotate.js';
+import { secretOfCode } from './recovery-code.js';
+import type { Ledger } from './ledger.js';
+import { forgetVaults, rememberedVaults, rememberVault } from './marker.js';
+import { crossBridges, nameOf, readAcrossBridges, sortOut, type KeyRecord } from './key-record.js';
+import { askFor, type AskPasskey } from './keys.js';
+import { damaged } from './envelope.js';
 
 /** How a vault is unlocked: by a passkey, or by the recovery code. */
 export interface UnlockVaultOptions {
@@ -194,5 +196,37 @@ async function renewSlot(record: KeyRecord, slot: Slot, secret: CryptoKey, seale
     if (!(error instanceof LatchError && /^(storage|timed)_/.test(error.code))) throw error;
   } finally {
     key.fill(0);
+  }
+}
+
+/**
+ * Deletes what interrupted rotations and streams have left behind, unless another tab is at one. Should it fail, the
+ * next unlocking tries again.
+ */
+async function tidy(database: VaultDatabase, record: KeyRecord, records: SealedRecords): Promise<void> {
+  try {
+    await withFreeLock(keyLock(nameOf(record)), async () => {
+      await deleteOtherGenerations(database, nameOf(record));
+      await withFreeLock(streamLock(nameOf(record)), () => deleteLostPieces(database, record, records));
+    });
+  } catch (error) {
+    if (!(error instanceof LatchError || error instanceof DOMException)) throw error;
+  }
+}
+
+async function deleteLostPieces(database: VaultDatabase, record: KeyRecord, records: SealedRecords): Promise<void> {
+  const keys = await database.transact({ mode: 'readonly' }, (transaction) =>
+    transaction.objectStore('pieces').getAllKeys(under(nameOf(record), record.generation)),
+  );
+  const streams = new Map(
+    keys.map(([vault, generation, store, id, stream]) => [stream, [vault, generation, store, id, stream] as const]),
+  );
+  for (const key of streams.values()) {
+    const [, , store, id, stream] = key;
+    const content = await records.read(store, id);
+    if (content?.format === 'stream' && readHeader(content.plaintext).name === stream) continue;
+    await database.transact({ mode: 'readwrite' }, (transaction) =>
+      transaction.objectStore('pieces').delete(under(...key)),
+    );
   }
 }

@@ -15,8 +15,7 @@ import type { MenuOpener } from '../base/element/menu-button.js';
 import { inNumber, languageFor, loadTexts, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
 import { errors, vaultErrors, vaultKeeping } from '../messages/en.js';
-import { lockWarningStyles } from './lock-warning.styles.js';
-import { recoveryCodeStyles } from './recovery-code.styles.js';
+import { lockWarningStyles, recoveryCodeStyles } from './vault-keeping-dialogs.styles.js';
 
 /** The name of the sentence about the change. */
 export type VaultChange = 'unlockedNow' | 'lockedNow' | 'added' | 'coded' | 'wiped' | 'noOther';

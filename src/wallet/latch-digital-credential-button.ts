@@ -2,15 +2,14 @@ import type { PropertyDeclarations, TemplateResult } from 'lit';
 import { html } from '../base/element/html.js';
 import type { Client } from '../base/client/client.js';
 import { clientOf, prepare } from '../base/element/backend.js';
-import { wordsOf } from '../base/element/words-of.js';
+import { wordsOf } from '../base/element/attributes.js';
 import type { IdentityRequest } from '../base/contract/types.js';
 import type { Prefetched } from '../base/client/prefetch.js';
 import { FollowedSession } from '../session/followed-session.js';
 import { presentDigitalCredential, type PresentedIdentity } from './present.js';
 import { requestsOf } from './requests.js';
 import { LatchIdentityFailedEvent, LatchIdentityVerifiedEvent } from '../events.js';
-import { renderFallback } from '../base/element/fallback.js';
-import { label } from '../base/element/label.js';
+import { renderFallback, label } from '../base/element/label.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { digitalCredential } from '../messages/en.js';
 

@@ -1,10 +1,12 @@
 import { Router } from 'workbox-routing';
-import { readOptions, type Settings, type WorkerOptions } from './options.js';
-import { sendWhenConnected } from './background-sync.js';
-import { handlePageMessage } from './page-messages.js';
+import { askContract, sendBackground, type BackgroundSender } from '../outbox/background/send.js';
+import { backgroundName } from '../outbox/background/rows.js';
+import type { WorkerReply } from '../base/contract/worker.js';
+import { doubtUser, forgetUsers, keepFor } from './user-cache.js';
+import { dropUnlisted, precache, keepRest } from './shared-files.js';
+import { workerScope, type PageMessage } from './scope.js';
 import { routesFor } from './routes.js';
-import { workerScope } from './scope.js';
-import { dropUnlisted, precache } from './shared-files.js';
+import { readOptions, type Settings, type WorkerOptions } from './options.js';
 
 /**
  * Makes this script a service worker that keeps what is listed, and nothing else: call it once, while the script is
@@ -42,3 +44,48 @@ function addListeners(settings: Settings): void {
   scope.addEventListener('message', (event) => handlePageMessage(event, settings));
   sendWhenConnected();
 }
+
+/** What each message has the worker do. Those of other libraries are left to them. */
+const handlers: Record<string, (message: Record<string, unknown>, settings: Settings) => Promise<void>> = {
+  SKIP_WAITING: () => workerScope().skipWaiting(),
+  'latchkey.signed-in': ({ userId }) => keepFor(userId),
+  'latchkey.unknown': doubtUser,
+  'latchkey.signed-out': forgetUsers,
+  'latchkey.keep-rest': (_message, settings) => keepRest(settings),
+};
+
+/** Handles a message from a page, and responds when it is done, if the page has sent a port. */
+function handlePageMessage(event: PageMessage, settings: Settings): void {
+  const data: unknown = event.data;
+  const type = (data as { type?: unknown } | null)?.type;
+  const handler = typeof type === 'string' && Object.hasOwn(handlers, type) ? handlers[type] : undefined;
+  if (!handler) return;
+  const reply = (answer: WorkerReply) => event.ports[0]?.postMessage(answer);
+  event.waitUntil(
+    handler(data as Record<string, unknown>, settings).then(
+      () => reply({ ok: true }),
+      (error: unknown) => reply({ ok: false, reason: error instanceof Error ? error.message : String(error) }),
+    ),
+  );
+}
+
+/**
+ * Sends the writes of `openBackgroundQueue` when the browser reports that there is a connection, while no page is open
+ * too. Leaves those to pages that only a page can send. Rejects if they cannot be sent, so that the browser tries again later.
+ *
+ * @see {@link https://wicg.github.io/background-sync/spec/ Web Background Synchronization}
+ */
+function sendWhenConnected(): void {
+  workerScope().addEventListener('sync', (event) => {
+    if (event.tag === backgroundName) event.waitUntil(sendBackground(sender));
+  });
+}
+
+/** Without the page's adapter: what it would add is stored with each write. */
+const sender: BackgroundSender = {
+  findUser: async ({ baseUrl, needsPage = false }) => (needsPage ? undefined : askContract(baseUrl)),
+  readBackendHeaders: async ({ backendHeaders = {} }) => backendHeaders,
+  // Laravel answers with 419, most others with 403.
+  mayBeStale: ({ backendHeaders = {} }, status) =>
+    Object.keys(backendHeaders).length > 0 && [403, 419].includes(status),
+};

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import type { WriteStream } from 'node:tty';
 import fc from 'fast-check';
 import { listImages } from '../../src/manifest/images/list-images.js';
-import { measureImages } from '../../src/cli/check-manifest/measure-images.js';
+import { measureImages } from '../../src/cli/check-manifest/images.js';
 import { measure } from '../../src/manifest/images/measure.js';
 import { readPng } from '../../src/manifest/images/read-png.js';
 import { createProgress } from '../../src/cli/progress.js';

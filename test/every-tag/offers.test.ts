@@ -1,7 +1,6 @@
 import { expect } from '@open-wc/testing';
 import '../../src/define/all.js';
-import type { Capabilities } from '../../src/base/client/adapter.js';
-import { useBackend } from '../../src/base/client/use-backend.js';
+import { type Capabilities, useBackend } from '../../src/base/client/adapter.js';
 import { claimCapabilities } from '../support/browser/capable.js';
 import { choose, choicesOf, menuButtons, openMenu } from '../support/browser/menu.js';
 import { settled } from '../support/browser/clock.js';

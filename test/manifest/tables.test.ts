@@ -9,9 +9,9 @@ import {
   orientations,
   displayModes,
   overrideModes,
+  knownCategories,
 } from '../../src/manifest/tables/known-values.js';
-import { knownCategories } from '../../src/manifest/tables/categories.js';
-import { supportNotes } from '../../src/manifest/tables/support-notes.js';
+import { supportNotes } from '../../src/manifest/tables/support-table.js';
 import { supportedMembers, supportPlaces, supportSince } from '../../src/manifest/tables/support-versions.js';
 
 test('lists hold everything once, and in small letters', () => {

@@ -3,7 +3,7 @@ import { clientFor } from '../../src/base/client/client.js';
 import { countUnsent, wipeLocalData } from '../../src/sign-out/local-data.js';
 import { finishSignOut, noteSignOut } from '../../src/sign-out/state.js';
 import { readSession } from '../../src/session/session.js';
-import { useBackend } from '../../src/base/client/use-backend.js';
+import { useBackend } from '../../src/base/client/adapter.js';
 import {
   openBackgroundQueue,
   type BackgroundQueue,

@@ -1,8 +1,9 @@
-import { fromBase64Url, readText, toBase64Url } from '../bytes.js';
-import { requestNames, type ContractRequests } from '../contract/requests.js';
+import { pageWide } from '../browser/page-wide.js';
 import type { CreationOptions, NextStep, RegistrationResponse, SessionAnswer } from '../contract/types.js';
-import { isSameSite } from './same-site.js';
+import { requestNames, type ContractRequests } from '../contract/requests.js';
+import { fromBase64Url, readText, toBase64Url } from '../bytes.js';
 import type { Transport } from './transport.js';
+import { isSameSite } from './same-site.js';
 
 /** One request of the contract, and the way to the backend. */
 export interface BackendRequest<Body = unknown> {
@@ -334,4 +335,15 @@ function allowsOrigin({ origin, hostname, protocol }: URL, isAllowed = false): b
     : `"baseUrl" must be a URL on ${location.origin}, not on ${origin}, unless the backend has "sameSite"`;
   reportError(new TypeError(reason));
   return false;
+}
+
+/**
+ * Sends the requests of all elements and functions on the page through an adapter. Call it before the first tag is
+ * defined: an element sends its first request at once. Without an adapter, the page's own requests are those of the
+ * contract again.
+ *
+ * @throws {TypeError} if `adapter` is something else, or names a request that the contract does not have.
+ */
+export function useBackend(adapter: Adapter | undefined): void {
+  pageWide().backend = adapter && createTransport(adapter);
 }

@@ -1,4 +1,4 @@
-import { css } from './css.js';
+import { css } from './html.js';
 
 /**
  * How the dialog of a {@link Confirmation} looks, and an input wherever the element has one, for the styles of the

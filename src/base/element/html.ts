@@ -1,5 +1,10 @@
-import { html as litHtml, noChange, nothing, type TemplateResult } from 'lit';
+import { unsafeCSS, type CSSResult, html as litHtml, noChange, nothing, type TemplateResult } from 'lit';
 import { Directive, directive, type ChildPart, type DirectiveResult } from 'lit/directive.js';
+
+/** Styles as they stand in the source. Lit's own tag can also fill in values, which no style here needs. */
+export function css([text]: TemplateStringsArray): CSSResult {
+  return unsafeCSS(text);
+}
 
 export { adoptStyles, isServer, nothing, render, svg } from 'lit';
 

@@ -13,3 +13,8 @@ export function label(element: LitElement, otherwise: unknown): TemplateResult {
   );
   return html`<slot @slotchange=${() => element.requestUpdate()}></slot>${isGiven ? nothing : otherwise}`;
 }
+
+/** The slot for another way, once one of `outcomes` has shown that this one is closed. */
+export function renderFallback(outcome: string | undefined, ...outcomes: readonly string[]): unknown {
+  return outcome && outcomes.includes(outcome) ? html`<slot name="fallback"></slot>` : nothing;
+}

@@ -10,11 +10,10 @@ import {
 } from 'lit';
 import { Action, type ActionOptions } from './action.js';
 import { html, renderAnew, words } from './html.js';
-import { flag } from './attributes.js';
+import { flag, wordsOf } from './attributes.js';
 import { isEmbedded } from '../browser/embedding.js';
 import { isRefused } from './backend.js';
 import { Lifetime } from './lifetime.js';
-import { wordsOf } from './words-of.js';
 import type { LatchError } from '../client/errors.js';
 import type { StepRequired } from '../client/sign-in-outcome.js';
 import { LatchNextStepEvent, LatchSignedInEvent } from '../../events.js';

@@ -1,4 +1,4 @@
-import { css } from './css.js';
+import { css } from './html.js';
 
 /** The looks of a {@link Menu}. */
 export const menuStyles = css`

@@ -1,5 +1,5 @@
 import type { CSSResult } from 'lit';
-import { css } from './css.js';
+import { css } from './html.js';
 
 /**
  * Gives the tree that `host` stands in the styles of what the element makes there. Selectors have an attribute, so that

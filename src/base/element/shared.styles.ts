@@ -1,4 +1,4 @@
-import { css } from './css.js';
+import { css } from './html.js';
 
 /**
  * The look that all elements share: one accent from which everything else is derived, on the page's own font and

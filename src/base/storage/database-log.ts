@@ -1,5 +1,5 @@
 import { deleteDB, openDB } from 'idb';
-import { withFreeLock } from './locks/free-lock.js';
+import { withFreeLock } from './locks/lock.js';
 
 /** Deleted right after it is created; one that a crash left is deleted the next time. */
 const name = 'latchkey.new-log';

@@ -8,7 +8,7 @@ import { Failure } from '../failure.js';
 import type { Progress } from '../progress.js';
 import { isHtml, tellStatus } from './address.js';
 import type { CommandFinding } from './finding-codes.js';
-import { isMeasured, measureImages } from './measure-images.js';
+import { isMeasured, measureImages } from './images.js';
 import { findTouchIcon } from './page-facts.js';
 import type { Source } from './source.js';
 

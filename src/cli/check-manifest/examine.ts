@@ -5,7 +5,7 @@ import { createProgress } from '../progress.js';
 import type { Printer } from '../output.js';
 import type { Arguments } from './arguments.js';
 import { checkAssociations } from './associations.js';
-import { checkImages } from './check-images.js';
+import { checkImages, isMeasured, measureImages, type ImageResult } from './images.js';
 import { checkStartPage, checkTouchIcon, checkWorker } from './check-surroundings.js';
 import {
   checkIconComparison,
@@ -16,7 +16,6 @@ import {
   withObstacles,
   type ReportedFinding,
 } from './findings.js';
-import { isMeasured, measureImages, type ImageResult } from './measure-images.js';
 import { readPageFacts } from './page-facts.js';
 import type { Report } from './report.js';
 import type { Source } from './source.js';

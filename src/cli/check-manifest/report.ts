@@ -1,6 +1,6 @@
 import type { Arguments } from './arguments.js';
 import type { ReportedFinding } from './findings.js';
-import type { ImageResult } from './measure-images.js';
+import type { ImageResult } from './images.js';
 import type { Source } from './source.js';
 import type { UpdateReport } from './update.js';
 import type { Verdict } from './verdicts.js';

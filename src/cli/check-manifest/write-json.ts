@@ -1,6 +1,6 @@
 import { printableJson } from '../terminal.js';
 import type { Arguments } from './arguments.js';
-import { isMeasured } from './measure-images.js';
+import { isMeasured } from './images.js';
 import { isSound, type Report } from './report.js';
 
 /** Writes the report for programs, as one JSON document. */

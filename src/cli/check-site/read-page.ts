@@ -1,5 +1,5 @@
 import { defaultTreeAdapter, type DefaultTreeAdapterTypes } from 'parse5';
-import { parsePage } from '../../manifest/site/head/parse-page.js';
+import { parsePage } from '../../manifest/site/head/read-head.js';
 
 /** An element of the page. */
 export interface PageElement {

@@ -2,8 +2,13 @@ import { createAuthenticator } from '../authenticator.js';
 import { toBase64Url } from '../../base/bytes.js';
 import { randomBytes } from '../bytes.js';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '../ceremony-json.js';
-import { credentialObject } from './credential-object.js';
-import type { CredentialObject, Expectation, Provider, ProviderFault } from './provider.js';
+import {
+  credentialObject,
+  type CredentialObject,
+  type Expectation,
+  type Provider,
+  type ProviderFault,
+} from './provider.js';
 import { providerFaults, type ProviderFaultName } from './provider-faults.js';
 
 /** The options of a registration, as the check makes them; buffers are base64url. */

@@ -1,4 +1,4 @@
-import { css } from '../../base/element/css.js';
+import { css } from '../../base/element/html.js';
 
 /** The styles of `latch-manifest-inspector` before there is a report. Its texts are English on every page. */
 export const manifestInspectorStyles = css`

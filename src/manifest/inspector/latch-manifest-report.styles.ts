@@ -1,4 +1,4 @@
-import { css } from '../../base/element/css.js';
+import { css } from '../../base/element/html.js';
 
 /** How the report of `latch-manifest-inspector` looks. */
 export const manifestReportStyles = css`

@@ -1,4 +1,4 @@
-import { css } from '../../base/element/css.js';
+import { css } from '../../base/element/html.js';
 
 /** How icons, shortcuts and screenshots look in the report of `latch-manifest-inspector`. */
 export const picturesStyles = css`

@@ -1,6 +1,7 @@
-import { wholeValue } from '../json-node.js';
-import { anyUrl, flag, listOf, number, object, record, urlInScope, urlOfOrigin, type Rule } from '../rules.js';
+import type { Reading } from '../reading.js';
 import type { ProcessedManifest } from '../types.js';
+import { anyUrl, flag, listOf, number, object, record, urlInScope, urlOfOrigin, type Rule } from '../rules.js';
+import { wholeValue, type JsonNode } from '../json-node.js';
 
 /** `note_taking`, for the note-taking surfaces of ChromeOS. */
 export const noteTaking = record<NonNullable<ProcessedManifest['note_taking']>>({}, { new_note_url: urlInScope });
@@ -25,3 +26,18 @@ export const translations: Rule<Record<string, unknown>> = (reading, node, lost)
 
 /** `widgets`, of one browser on one system: the objects among them, as they are. */
 export const widgets = listOf<unknown>(translations);
+
+/**
+ * Whether `permissions_policy` has the shape that Chromium insists on: from feature names to lists of origins. Anything
+ * else makes Chromium give up on the whole manifest, though the member is meant for isolated web apps only.
+ */
+export function isSoundPolicy(reading: Reading, node: JsonNode): boolean {
+  const fault = node.value instanceof Map ? [...node.value.values()].find((entry) => !isListOfTexts(entry)) : node;
+  if (fault)
+    reading.report('permissions-policy-malformed', fault, { detail: fault === node ? 'an object' : 'a list of texts' });
+  return !fault;
+}
+
+function isListOfTexts({ value }: JsonNode): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item.value === 'string');
+}

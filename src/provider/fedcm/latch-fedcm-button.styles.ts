@@ -1,4 +1,4 @@
-import { css } from '../../base/element/css.js';
+import { css } from '../../base/element/html.js';
 
 /** The other way keeps its distance from what is said above it. */
 export const fedCmButtonStyles = css`

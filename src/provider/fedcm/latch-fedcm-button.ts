@@ -11,7 +11,7 @@ import { html } from '../../base/element/html.js';
 import { isEmbedded } from '../../base/browser/embedding.js';
 import { watchPage } from '../../base/browser/page.js';
 import { perBackend, prepare } from '../../base/element/backend.js';
-import { wordsOf } from '../../base/element/words-of.js';
+import { wordsOf, flag } from '../../base/element/attributes.js';
 import { listen } from '../../base/storage/channel.js';
 import type { Provider } from '../../base/contract/types.js';
 import type { SignInOutcome } from '../../base/client/sign-in-outcome.js';
@@ -21,7 +21,6 @@ import { offerFedCm } from './offer.js';
 import { isFedCmPermitted, isFedCmSupported } from './request-token.js';
 import { chooseProviders, noncesOf, signInWithFedCm, type FedCmChoices, type SignedInByFedCm } from './sign-in.js';
 import { LatchSignedInEvent, LatchSignInFailedEvent } from '../../events.js';
-import { flag } from '../../base/element/attributes.js';
 import { followForSignIn, type FollowedSession } from '../../session/follow-for-sign-in.js';
 import {
   fedCmContexts,

@@ -1,4 +1,4 @@
-import { css } from '../../base/element/css.js';
+import { css } from '../../base/element/html.js';
 
 /** How the button and its hand-off look, beyond what all elements have. */
 export const oidcButtonStyles = css`

@@ -1,10 +1,9 @@
 import type { Workbox } from 'workbox-window';
-import { attempt } from '../../base/attempt.js';
-import { run, type CeremonyKind } from '../../base/browser/ceremony.js';
-import { within } from '../../base/client/deadline.js';
-import { LatchError } from '../../base/client/errors.js';
 import type { WorkerMessage } from '../../base/contract/worker.js';
-import { trustWorker } from './trusted-worker.js';
+import { LatchError } from '../../base/client/errors.js';
+import { within } from '../../base/client/deadline.js';
+import { run, type CeremonyKind } from '../../base/browser/ceremony.js';
+import { attempt } from '../../base/attempt.js';
 
 /**
  * A new version of the worker, which waits until the page lets it take over, or all pages of the old one are closed.
@@ -94,4 +93,29 @@ function applyUpdate(workbox: Workbox, signal: AbortSignal | undefined): Promise
     takeOver,
   );
   return inEveryTurn();
+}
+
+/** As much of Trusted Types as is needed here. */
+interface TrustedTypes {
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
+}
+
+/**
+ * The address of a worker as pages under `require-trusted-types-for 'script'` have to give it, by the policy
+ * `latchkey`, which lets only the page's own origin through.
+ *
+ * @throws {TypeError} if the URL is invalid, or on another origin.
+ * @see {@link https://www.w3.org/TR/trusted-types/ Trusted Types}
+ */
+function trustWorker(address: string): string {
+  const createScriptURL = (given: string): string => {
+    const url = URL.canParse(given, document.baseURI) ? new URL(given, document.baseURI) : undefined;
+    if (url?.origin !== location.origin || url.protocol !== location.protocol)
+      throw new TypeError(`"url" must be a URL on ${location.origin}`);
+    return url.href;
+  };
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  return trustedTypes
+    ? trustedTypes.createPolicy('latchkey', { createScriptURL }).createScriptURL(address)
+    : createScriptURL(address);
 }

@@ -1,9 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { authJs } from '../../../src/adapters/auth-js.js';
 import { betterAuth } from '../../../src/adapters/better-auth.js';
-import type { Adapter } from '../../../src/base/client/adapter.js';
+import { type Adapter, useBackend } from '../../../src/base/client/adapter.js';
 import { clientFor } from '../../../src/base/client/client.js';
-import { useBackend } from '../../../src/base/client/use-backend.js';
 import { startPasskeyRegistration } from '../../../src/base/contract/passkey-registration.js';
 import { creationOptions, json, watchBackendRequests } from '../../support/browser/backend.js';
 

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { BackendRefusal, isBackedUp, userIdOf, type Adapter } from '../../../src/base/client/adapter.js';
+import { BackendRefusal, isBackedUp, userIdOf, type Adapter, useBackend } from '../../../src/base/client/adapter.js';
 import { clientFor, type Client } from '../../../src/base/client/client.js';
 import { endSession } from '../../../src/base/contract/devices.js';
 import { unlinkAccount } from '../../../src/base/contract/linked-identities.js';
@@ -32,7 +32,6 @@ import {
   type HeadersOf,
 } from '../../../src/base/client/csrf.js';
 import type { LatchError } from '../../../src/base/client/errors.js';
-import { useBackend } from '../../../src/base/client/use-backend.js';
 import {
   contentBackend,
   json,

@@ -7,9 +7,8 @@ import {
 } from '../../../src/base/contract/passkey-registration.js';
 import { readSession } from '../../../src/base/contract/session.js';
 import { renamePasskey } from '../../../src/base/contract/passkey-settings.js';
-import type { Adapter } from '../../../src/base/client/adapter.js';
+import { type Adapter, useBackend } from '../../../src/base/client/adapter.js';
 import { LatchError } from '../../../src/base/client/errors.js';
-import { useBackend } from '../../../src/base/client/use-backend.js';
 import {
   contentBackend,
   json,

@@ -6,7 +6,7 @@ import { endSession } from '../../../src/base/contract/devices.js';
 import { unlinkAccount } from '../../../src/base/contract/linked-identities.js';
 import { signInWithPassword } from '../../../src/base/contract/passwords.js';
 import { adapterIsThere, lacks } from '../../../src/base/client/lacks.js';
-import { useBackend } from '../../../src/base/client/use-backend.js';
+import { useBackend } from '../../../src/base/client/adapter.js';
 import { answer, json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
 import { rejection } from '../../support/browser/rejection.js';
 

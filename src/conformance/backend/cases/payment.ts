@@ -1,6 +1,6 @@
 import type { Fault } from '../../faults/index.js';
 import type { RequestOptionsJSON } from '../../ceremony-json.js';
-import type { PaymentShown } from '../../payment-data.js';
+import type { PaymentShown } from '../../client-data.js';
 import { casesOf, type BackendCase } from '../case.js';
 import type { Answer } from '../exchange.js';
 import {

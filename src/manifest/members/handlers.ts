@@ -1,8 +1,50 @@
-import { isFileType } from '../media-type.js';
-import { firstKeyword, list, listOf, object, record, string, text, urlInScope, type Rule } from '../rules.js';
 import * as limits from '../tables/limits.js';
-import type { FileHandler } from '../types.js';
+import { isFileType } from '../media-type.js';
+import { trim } from '../text.js';
+import { safelistedSchemes, schemesOfChromium } from '../tables/known-values.js';
+import type { ClientMode, FileHandler } from '../types.js';
+import { firstKeyword, record, listOf, string, urlInScope, type Rule, list, object, text } from '../rules.js';
 import { image } from './images.js';
+
+const clientMode = firstKeyword<ClientMode>(['auto', 'navigate-new', 'navigate-existing', 'focus-existing']);
+
+/** `launch_handler`. Of a list of modes the first known one counts. */
+export const launchHandler = record<{ client_mode: ClientMode }>(
+  {},
+  { client_mode: clientMode },
+  { defaults: () => ({ client_mode: 'auto' }) },
+);
+
+const protocol: Rule<string> = (reading, node, lost) => {
+  const given = string(reading, node, lost);
+  if (given === undefined) return undefined;
+  const name = trim(given, reading.rules);
+  const isChromium = reading.rules === 'chromium';
+  const scheme = isChromium ? name.toLowerCase() : name;
+  const isAllowed =
+    /^web\+[a-z]+$/.test(scheme) ||
+    safelistedSchemes.includes(scheme) ||
+    (isChromium && schemesOfChromium.includes(scheme));
+  if (!isAllowed)
+    return reading.report('protocol-not-allowed', node, {
+      lost,
+      fix: 'a scheme of the safelist, or web+ and small letters',
+    });
+  if (scheme !== name)
+    reading.report('not-lower-case', node, {
+      fix: JSON.stringify(scheme),
+      engines: ['chromium'],
+    });
+  return name;
+};
+
+const handlerUrl: Rule<string> = (reading, node, lost) => {
+  const href = urlInScope(reading, node, lost);
+  return href === undefined || href.includes('%s') ? href : reading.report('missing-placeholder', node, { lost });
+};
+
+/** `protocol_handlers`. */
+export const protocolHandlers = listOf(record<{ protocol: string; url: string }>({ protocol, url: handlerUrl }, {}));
 
 const extension: Rule<string> = (reading, node, lost) => {
   const given = string(reading, node, lost);
