@@ -32,7 +32,7 @@ export {
   type UnlinkIdentityOptions,
 } from './account/account.js';
 export { announceSession } from './session/announce.js';
-export { registerLocalData, type LocalData, type Remains } from './sign-out/register-local-data.js';
+export { registerLocalData, type LocalData, type Remains } from './sign-out/local-data.js';
 export { listSessions, type ListedSession, type ListSessionsOptions } from './session/list-sessions.js';
 export { forgetCaches, forgetDatabase } from './sign-out/forget.js';
 export {

@@ -1,17 +1,17 @@
-import type { Engine } from './engine.js';
-import { completeFindings } from './findings.js';
-import type { JsonNode } from './json-node.js';
-import { readJson } from './json-reader.js';
-import { isJsonType } from './media-type.js';
-import { fewUsers, members, obsoleteMembers, supersededMembers, type Member } from './members.js';
-import { readIdentity } from './members/identity.js';
-import { isSoundPolicy } from './members/vendor-members.js';
-import { checkOptions } from './options.js';
-import { Reading } from './reading.js';
-import { noteUnknown } from './rules.js';
 import * as limits from './tables/limits.js';
-import { findSupport } from './tables/support-versions.js';
+import { resolveUrl } from './urls.js';
 import type { ProcessedManifest, ProcessedResult, ProcessOptions, TextDirection } from './types.js';
+import { findSupport } from './tables/support-versions.js';
+import { noteUnknown } from './rules.js';
+import { Reading, type ReadingContext } from './reading.js';
+import { isSoundPolicy } from './members/vendor-members.js';
+import { readIdentity } from './members/identity.js';
+import { fewUsers, members, obsoleteMembers, supersededMembers, type Member } from './members.js';
+import { isJsonType } from './media-type.js';
+import { readJson } from './json-reader.js';
+import type { JsonNode } from './json-node.js';
+import { completeFindings } from './findings.js';
+import { type Engine, engines, type Platform } from './engine.js';
 
 /**
  * Processes the text of a manifest as one engine does, with the words for colors that were provided by then.
@@ -140,4 +140,44 @@ function noteUsers(reading: Reading, name: string, node: JsonNode, member: Membe
   else if (fewUsers[name]) reading.report('member-for-few', node, { detail: fewUsers[name] });
   else return isRead(reading, name, member);
   return true;
+}
+
+const platforms: readonly Platform[] = ['desktop', 'mobile', 'chromeos'];
+
+/**
+ * Checks the options of a call and fills in the defaults.
+ *
+ * @throws {TypeError} naming the option that is missing or wrong.
+ */
+export function checkOptions(options: ProcessOptions): ReadingContext & { contentType: string | undefined } {
+  if (typeof options !== 'object' || options === null) throw new TypeError('"options" must be an object');
+  const { engine, platform = 'desktop', version = Infinity, contentType, sameSite, isRegistrable } = options;
+  if (!engines.includes(engine)) throw new TypeError(`"engine" must be one of ${engines.join(', ')}`);
+  if (!platforms.includes(platform)) throw new TypeError(`"platform" must be one of ${platforms.join(', ')}`);
+  if (typeof version !== 'number' || !(version > 0)) throw new TypeError('"version" must be a positive number');
+  if (contentType !== undefined && typeof contentType !== 'string')
+    throw new TypeError('"contentType" must be a string');
+  for (const [name, given] of Object.entries({ sameSite, isRegistrable }))
+    if (given !== undefined && typeof given !== 'function') throw new TypeError(`"${name}" must be a function`);
+  const { href, origin, pathname } = checkUrl(options, 'manifestUrl');
+  return {
+    engine,
+    platform,
+    version,
+    contentType,
+    sameSite,
+    isRegistrable,
+    manifestUrl: { href, origin, pathname },
+    documentUrl: checkUrl(options, 'documentUrl'),
+  };
+}
+
+function checkUrl(options: ProcessOptions, name: 'manifestUrl' | 'documentUrl'): URL {
+  const given: unknown = options[name];
+  const url =
+    typeof given === 'string' || given instanceof URL
+      ? resolveUrl(String(given), undefined, options.engine)
+      : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) throw new TypeError(`"${name}" must be an absolute http or https URL`);
+  return url;
 }

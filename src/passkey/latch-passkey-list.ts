@@ -1,20 +1,15 @@
 import { nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
 import { html } from '../base/element/html.js';
 import { loadModule } from '../base/element/load-module.js';
-import { Offers } from '../base/element/offers.js';
 import { nameOf, fetchListedPasskeys, type ListedPasskey } from './listed-passkeys.js';
-import type { LatchError } from '../base/client/errors.js';
-import { LatchListFailedEvent } from '../events.js';
 import { datesFor, type Dates } from '../base/element/dates.js';
 import { label } from '../base/element/label.js';
-import { FadingStatus } from '../base/element/fading-status.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { passkeyList } from '../messages/en.js';
 import { textsFor } from '../messages/localize.js';
-import type { Texts } from '../messages/section.js';
-import { emptyStyles, renderListProblem, signInLinkStyles } from '../session/list-problem.js';
-import { stylePage } from '../base/element/page-styles.js';
+import { emptyStyles } from '../session/list-problem.js';
 import { PersonalList, renderItem } from '../session/personal-list.js';
+import { PersonalListElement } from '../session/personal-list-element.js';
 import { personalListStyles } from '../session/personal-list.styles.js';
 import { computerPictogram, passkeyPictogram } from '../base/element/pictograms.js';
 import type { PasskeyChangeMade, PasskeyEditing } from './passkey-editing.js';
@@ -65,7 +60,7 @@ import { passkeyListStyles } from './latch-passkey-list.styles.js';
  * @cssstate done - The last change was made.
  * @cssstate failed - The last change failed, or the list could not be fetched.
  */
-export class LatchPasskeyList extends LatchElement {
+export class LatchPasskeyList extends PersonalListElement<ListedPasskey, PasskeyEditing> {
   static override styles: CSSResultGroup = [
     LatchElement.styles,
     personalListStyles,
@@ -75,28 +70,11 @@ export class LatchPasskeyList extends LatchElement {
   ];
 
   protected readonly section = passkeyList;
-  #done: PasskeyChangeMade = 'renamed';
-  #hadProblem = false;
-  #editing: PasskeyEditing | undefined;
-  readonly #list = new PersonalList<ListedPasskey>(this, {
+  protected made: PasskeyChangeMade = 'renamed';
+  protected readonly list: PersonalList<ListedPasskey> = new PersonalList<ListedPasskey>(this, {
     fetch: fetchListedPasskeys,
-    failed: (error) => this.#failed(error),
+    failed: (error) => this.failed(error),
   });
-  readonly #offers = new Offers(this);
-
-  constructor() {
-    super();
-    new FadingStatus(this, {
-      isPast: () => !this.phase && this.outcome === 'done',
-      clear: () => (this.outcome = undefined),
-    });
-  }
-
-  /** Fetches the list again. Resolves when it is shown, or the status line shows the reason why not. */
-  async refresh(): Promise<void> {
-    this.outcome = undefined;
-    await this.#list.refresh(this.lifetime.signal);
-  }
 
   /**
    * Creates a passkey, as a click on the button does, or joins a pending change. Resolves when it has ended. WebKit needs
@@ -104,34 +82,15 @@ export class LatchPasskeyList extends LatchElement {
    */
   async addPasskey(): Promise<void> {
     this.outcome = undefined;
-    await this.#edit((editing) => editing.add());
+    await this.withChanges((editing) => editing.add());
   }
 
   protected override begin(signal: AbortSignal): void {
-    stylePage(this, signInLinkStyles);
-    this.#list.watch(signal);
+    super.begin(signal);
     const follow = (event: Event) => {
-      if (event.composedPath()[0] !== this) void this.#list.refresh(signal);
+      if (event.composedPath()[0] !== this) void this.list.refresh(signal);
     };
     addEventListener('latch-passkey-created', follow, { signal });
-  }
-
-  protected override get texts(): Texts {
-    const editing = this.#editing?.texts;
-    const texts = super.texts;
-    return { ...editing, ...texts, signedOut: texts['unauthenticated']!, done: editing?.[this.#done] ?? '' };
-  }
-
-  protected override get phase(): string | undefined {
-    return this.#editing?.phase ?? (this.#list.isLoading ? 'loading' : undefined);
-  }
-
-  protected override willUpdate(): void {
-    if (this.#hadProblem && !this.#list.problem) this.outcome = undefined;
-    this.#hadProblem = !!this.#list.problem;
-    if (!this.#list.items) this.#editing?.dismiss();
-    // If it cannot be loaded, opening the menu reports that.
-    else if (!this.#editing) this.#load().catch(() => {});
   }
 
   /**
@@ -151,21 +110,14 @@ export class LatchPasskeyList extends LatchElement {
   }
 
   protected override render(): TemplateResult {
-    const { items, problem } = this.#list;
+    const { items } = this.list;
     const hasSome = !!items?.length;
-    const status = renderListProblem({
-      status: this.renderStatus(),
-      problem,
-      isBusy: !!this.phase,
-      retry: this.texts['retry'],
-      refresh: this.refresh,
-    });
     return html`<div class="heading"><slot name="heading"></slot>${hasSome ? this.#renderAdd('quiet') : nothing}</div>
-      ${hasSome ? this.#renderPasskeys(items) : items && this.#renderEmpty()} ${status}${this.#editing?.renderDialog()}`;
+      ${hasSome ? this.#renderPasskeys(items) : items && this.#renderEmpty()} ${this.renderProblem()}${this.changes?.renderDialog()}`;
   }
 
   #renderAdd(appearance: string): TemplateResult | typeof nothing {
-    if (!this.#offers.has('addPasskey')) return nothing;
+    if (!this.offers.has('addPasskey')) return nothing;
     return html`<button part="button" class=${appearance} type="button" aria-disabled=${!!this.phase} @click=${() => this.phase ?? void this.addPasskey()}>${passkeyPictogram()}${label(this, this.texts['button'])}</button>`;
   }
 
@@ -185,7 +137,7 @@ export class LatchPasskeyList extends LatchElement {
   #renderPasskey(passkey: ListedPasskey, texts: typeof passkeyList.english, dates: Dates): TemplateResult {
     const { id, provider, backedUp, createdAt, lastUsedAt } = passkey;
     const name = nameOf(passkey, texts);
-    const form = this.#editing?.renderForm(passkey, texts.unnamed);
+    const form = this.changes?.renderForm(passkey, texts.unnamed);
     return html`<li part="item">${
       form ??
       renderItem({
@@ -205,47 +157,27 @@ export class LatchPasskeyList extends LatchElement {
         ]
           .filter(Boolean)
           .join(' · '),
-        actions: (this.#offers.has('renamePasskey') || this.#offers.has('removePasskey')) && texts.actions,
+        actions: (this.offers.has('renamePasskey') || this.offers.has('removePasskey')) && texts.actions,
         isBusy: !!this.phase,
-        openMenu: (opener) => this.#edit((editing) => editing.openMenu(opener, passkey, this.#change)),
+        openMenu: (opener) => this.withChanges((editing) => editing.openMenu(opener, passkey, this.change)),
       })
     }</li>`;
   }
 
-  /** Begins a change from the menu, unless another one is pending. */
-  readonly #change = (begin: (editing: PasskeyEditing) => unknown): unknown => {
-    if (this.phase) return;
-    this.outcome = undefined;
-    return this.#edit(begin);
-  };
-
-  async #edit(begin: (editing: PasskeyEditing) => unknown): Promise<void> {
-    try {
-      await begin(await this.#load());
-    } catch (error) {
-      this.#failed(error as LatchError);
-    }
-  }
-
   /** Loads the menu and the changes. */
-  async #load(): Promise<PasskeyEditing> {
-    if (this.#editing) return this.#editing;
+  protected async load(): Promise<PasskeyEditing> {
+    if (this.changes) return this.changes;
     const { PasskeyEditing } = await loadModule(() => import('./passkey-editing.js'));
-    return (this.#editing ??= new PasskeyEditing(this, {
-      list: this.#list,
+    return (this.changes ??= new PasskeyEditing(this, {
+      list: this.list,
       signal: () => this.lifetime.signal,
       changed: (change, event) => {
         this.outcome = 'done';
-        this.#done = change;
+        this.made = change;
         this.tell(event);
       },
-      failed: (error, refusal) => this.#failed(error, refusal),
+      failed: (error, refusal) => this.failed(error, refusal),
     }));
-  }
-
-  /** The list could not be fetched, or a change failed. */
-  #failed(error: LatchError | TypeError, refusal?: string): void {
-    this.fail(error, LatchListFailedEvent, refusal ?? this.#list.outcomeOf(error));
   }
 }
 

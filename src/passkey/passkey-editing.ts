@@ -1,20 +1,19 @@
 import type { LitElement, TemplateResult } from 'lit';
-import { html } from '../base/element/html.js';
-import { clientOf, type BackendHost } from '../base/element/backend.js';
-import { mayHave } from '../base/element/offers.js';
-import { Action, type Attempt } from '../base/element/action.js';
-import { createPasskey } from './create.js';
-import { nameOf, type ListedPasskey } from './listed-passkeys.js';
-import { removePasskey, renamePasskey } from './manage.js';
-import type { PersonalList } from '../session/personal-list.js';
-import { LatchError } from '../base/client/errors.js';
-import { LatchPasskeyCreatedEvent, LatchPasskeyRemovedEvent, LatchPasskeyRenamedEvent } from '../events.js';
-import { ListDialogs } from '../step-up/list-dialogs.js';
-import type { MenuOpener } from '../base/element/menu-button.js';
-import { passkeyEditing, passkeyList } from '../messages/en.js';
-import { loadTexts, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
-import { passkeyEditingStyles } from './passkey-editing.styles.js';
+import { loadTexts, textsFor } from '../messages/localize.js';
+import { passkeyEditing, passkeyList } from '../messages/en.js';
+import type { MenuOpener } from '../base/element/menu-button.js';
+import { ListDialogs } from '../step-up/list-dialogs.js';
+import { LatchPasskeyCreatedEvent, LatchPasskeyRemovedEvent, LatchPasskeyRenamedEvent } from '../events.js';
+import { LatchError } from '../base/client/errors.js';
+import type { PersonalList } from '../session/personal-list.js';
+import { Action, type Attempt } from '../base/element/action.js';
+import { mayHave } from '../base/element/offers.js';
+import { clientOf, type BackendHost } from '../base/element/backend.js';
+import { html, css } from '../base/element/html.js';
+import { removePasskey, renamePasskey } from './manage.js';
+import { nameOf, type ListedPasskey } from './listed-passkeys.js';
+import { createPasskey } from './create.js';
 
 /** The name of the sentence about the change. */
 export type PasskeyChangeMade = 'added' | 'addedHere' | 'notOffered' | 'renamed' | 'removed';
@@ -38,6 +37,21 @@ interface Change {
   id?: string;
   make(attempt: Attempt): Promise<() => void>;
 }
+
+/** The styles of the form for the name of a passkey. */
+const passkeyEditingStyles = css`
+  li form {
+    flex: 1;
+  }
+  li input {
+    margin-block: 4px 8px;
+  }
+  .choices {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+  }
+`;
 
 /**
  * What `latch-passkey-list` needs to change passkeys: the menu, the form for a name, the dialogs and the changes

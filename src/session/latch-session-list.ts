@@ -1,16 +1,12 @@
 import { nothing, type CSSResultGroup, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { html } from '../base/element/html.js';
 import { loadModule } from '../base/element/load-module.js';
-import { Offers } from '../base/element/offers.js';
 import { listSessions, type ListedSession } from './list-sessions.js';
-import { emptyStyles, renderListProblem, signInLinkStyles } from './list-problem.js';
-import { stylePage } from '../base/element/page-styles.js';
+import { emptyStyles } from './list-problem.js';
 import { PersonalList, renderItem } from './personal-list.js';
-import type { LatchError } from '../base/client/errors.js';
-import { LatchListFailedEvent } from '../events.js';
+import { PersonalListElement } from './personal-list-element.js';
 import { datesFor, type Dates } from '../base/element/dates.js';
 import { label } from '../base/element/label.js';
-import { FadingStatus } from '../base/element/fading-status.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { sessionList, sessionMethods } from '../messages/en.js';
 import { textsFor } from '../messages/localize.js';
@@ -59,7 +55,7 @@ import { sessionListStyles } from './latch-session-list.styles.js';
  * @cssstate done - The last change was made.
  * @cssstate failed - The last change failed, or the list could not be fetched.
  */
-export class LatchSessionList extends LatchElement {
+export class LatchSessionList extends PersonalListElement<ListedSession, SessionEnding> {
   static override styles: CSSResultGroup = [LatchElement.styles, personalListStyles, emptyStyles, sessionListStyles];
 
   static override properties: PropertyDeclarations = { approve: { type: Boolean } };
@@ -68,34 +64,17 @@ export class LatchSessionList extends LatchElement {
   approve = false;
 
   protected readonly section = sessionList;
-  #done: SessionChange = 'endedOne';
-  #hadProblem = false;
-  #ending: SessionEnding | undefined;
-  readonly #list = new PersonalList<ListedSession>(this, {
+  protected made: SessionChange = 'endedOne';
+  protected readonly list: PersonalList<ListedSession> = new PersonalList<ListedSession>(this, {
     fetch: (client, signal) => listSessions({ client, signal }),
-    failed: (error) => this.#failed(error),
+    failed: (error) => this.failed(error),
   });
-  readonly #offers = new Offers(this);
-
-  constructor() {
-    super();
-    new FadingStatus(this, {
-      isPast: () => !this.phase && this.outcome === 'done',
-      clear: () => (this.outcome = undefined),
-    });
-  }
-
-  /** Fetches the list again. Resolves when it is shown, or the status line shows the reason why not. */
-  async refresh(): Promise<void> {
-    this.outcome = undefined;
-    await this.#list.refresh(this.lifetime.signal);
-  }
 
   /**
    * Asks the user, and signs out all devices except this one, as a click on the button does. Resolves when it has ended.
    */
   async signOutOthers(): Promise<void> {
-    await this.#end((ending) => ending.endOthers());
+    await this.change((ending) => ending.endOthers());
   }
 
   /**
@@ -103,30 +82,7 @@ export class LatchSessionList extends LatchElement {
    * when it has ended.
    */
   async approveDevice(): Promise<void> {
-    await this.#end((ending) => ending.approve());
-  }
-
-  protected override begin(signal: AbortSignal): void {
-    stylePage(this, signInLinkStyles);
-    this.#list.watch(signal);
-  }
-
-  protected override get texts(): Texts {
-    const ending = this.#ending?.texts;
-    const texts = super.texts;
-    return { ...ending, ...texts, signedOut: texts['unauthenticated']!, done: ending?.[this.#done] ?? '' };
-  }
-
-  protected override get phase(): string | undefined {
-    return this.#ending?.phase ?? (this.#list.isLoading ? 'loading' : undefined);
-  }
-
-  protected override willUpdate(): void {
-    if (this.#hadProblem && !this.#list.problem) this.outcome = undefined;
-    this.#hadProblem = !!this.#list.problem;
-    if (!this.#list.items) this.#ending?.dismiss();
-    // If it cannot be loaded, opening the menu reports that.
-    else if (!this.#ending) this.#load().catch(() => {});
+    await this.change((ending) => ending.approve());
   }
 
   /**
@@ -139,25 +95,18 @@ export class LatchSessionList extends LatchElement {
   }
 
   protected override render(): TemplateResult {
-    const { items, problem } = this.#list;
-    const status = renderListProblem({
-      status: this.renderStatus(),
-      problem,
-      isBusy: !!this.phase,
-      retry: this.texts['retry'],
-      refresh: this.refresh,
-    });
-    return html`${items && this.#renderSessions(items)} ${status}${this.#ending?.renderDialog()}`;
+    const { items } = this.list;
+    return html`${items && this.#renderSessions(items)} ${this.renderProblem()}${this.changes?.renderDialog()}`;
   }
 
   #renderSessions(sessions: readonly ListedSession[]): TemplateResult {
     const texts = textsFor(this, sessionList);
     const { list, only, button, approve } = texts;
     const dates = datesFor(this, sessionList, 'short');
-    const others = !this.#offers.has('endDevice')
+    const others = !this.offers.has('endDevice')
       ? nothing
       : html`<button part="button" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.signOutOthers}>${signOutPictogram()}${label(this, button)}</button>`;
-    return html`<ul role="list" tabindex="-1" aria-label=${list}>${sessions.map((session) => this.#renderSession(session, texts, dates))}</ul>${sessions.every(({ current }) => current) ? html`<p part="item-detail">${only}</p>` : others}${this.approve && this.#offers.has('approveDevice') ? html`<button part="button" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.approveDevice}>${phonePictogram()}${approve}</button>` : nothing}`;
+    return html`<ul role="list" tabindex="-1" aria-label=${list}>${sessions.map((session) => this.#renderSession(session, texts, dates))}</ul>${sessions.every(({ current }) => current) ? html`<p part="item-detail">${only}</p>` : others}${this.approve && this.offers.has('approveDevice') ? html`<button part="button" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.approveDevice}>${phonePictogram()}${approve}</button>` : nothing}`;
   }
 
   #renderSession(session: ListedSession, texts: typeof sessionList.english, dates: Dates): TemplateResult {
@@ -176,46 +125,26 @@ export class LatchSessionList extends LatchElement {
         dates.fill(texts.seen, lastSeenAt),
       ],
       dates: `${texts.signedIn} ${dates.write(createdAt)} · ${texts.lastSeen} ${dates.write(lastSeenAt)}`,
-      actions: !current && this.#offers.has('endDevice') && texts.actions,
+      actions: !current && this.offers.has('endDevice') && texts.actions,
       isBusy: !!this.phase,
-      openMenu: (opener) => this.#do((ending) => ending.openMenu(opener, id, name, this.#end)),
+      openMenu: (opener) => this.withChanges((ending) => ending.openMenu(opener, id, name, this.change)),
     })}</li>`;
   }
 
-  /** Begins to sign devices out, unless that is pending. */
-  readonly #end = async (begin: (ending: SessionEnding) => unknown): Promise<void> => {
-    if (this.phase) return;
-    this.outcome = undefined;
-    await this.#do(begin);
-  };
-
-  async #do(begin: (ending: SessionEnding) => unknown): Promise<void> {
-    try {
-      await begin(await this.#load());
-    } catch (error) {
-      this.#failed(error as LatchError);
-    }
-  }
-
   /** Loads the menu and what signs devices out. */
-  async #load(): Promise<SessionEnding> {
-    if (this.#ending) return this.#ending;
+  protected async load(): Promise<SessionEnding> {
+    if (this.changes) return this.changes;
     const { SessionEnding } = await loadModule(() => import('./session-ending.js'));
-    return (this.#ending ??= new SessionEnding(this, {
-      list: this.#list,
+    return (this.changes ??= new SessionEnding(this, {
+      list: this.list,
       signal: () => this.lifetime.signal,
       changed: (change, events) => {
         this.outcome = 'done';
-        this.#done = change;
+        this.made = change;
         for (const event of events) this.tell(event);
       },
-      failed: (error, outcome) => this.#failed(error, outcome),
+      failed: (error, outcome) => this.failed(error, outcome),
     }));
-  }
-
-  /** The list could not be fetched, or not every device was signed out. */
-  #failed(error: LatchError | TypeError, outcome?: string): void {
-    this.fail(error, LatchListFailedEvent, outcome ?? this.#list.outcomeOf(error));
   }
 }
 

@@ -15,9 +15,8 @@ import { signInWithPassword as signInEndpoint } from '../base/contract/passwords
 import { AutofillOffer } from '../passkey/autofill-offer.js';
 import type { PasskeyCreated } from '../passkey/create.js';
 import { signIn, signInOptionsOf, type SignedIn } from '../passkey/sign-in.js';
-import type { SavedPassword } from '../password/password-credential.js';
+import { type SavedPassword, rememberPassword } from '../password/password-credential.js';
 import { nameToSend } from '../base/text/username.js';
-import { rememberPassword } from '../password/remember.js';
 import { signInWithPassword, type SignedInByPassword } from '../password/sign-in.js';
 import { upgradeToPasskey } from '../password/upgrade-to-passkey.js';
 import { canOfferPasskey, noteLastMethod, noteOffer, readLastMethod, type LastMethod } from './last-used.js';

@@ -4,7 +4,7 @@ import { clientOf, isRefused } from '../base/element/backend.js';
 import { createAccount } from '../base/contract/accounts.js';
 import { signUp, type SignedUp } from '../passkey/sign-up.js';
 import { nameToSend } from '../base/text/username.js';
-import { rememberPassword } from '../password/remember.js';
+import { rememberPassword } from '../password/password-credential.js';
 import type { SignedInByPassword } from '../password/sign-in.js';
 import { signUpWithPassword } from '../password/sign-up.js';
 import type { Attempt } from '../base/element/action.js';

@@ -1,9 +1,9 @@
-import { listen } from '../base/storage/channel.js';
-import type { Client } from '../base/client/client.js';
-import { within } from '../base/client/deadline.js';
-import { restoreStored } from '../base/storage/stored.js';
-import { lastSession, pageSession } from '../session/known-session.js';
 import { readSession } from '../session/session.js';
+import { lastSession, pageSession } from '../session/known-session.js';
+import { restoreStored } from '../base/storage/stored.js';
+import { within } from '../base/client/deadline.js';
+import { type Client, clientFor } from '../base/client/client.js';
+import { listen } from '../base/storage/channel.js';
 import { unfinishedSignOut } from './state.js';
 
 /** Data of the signed-in user on this device: caches, the vault, unsynced writes. */
@@ -166,4 +166,18 @@ async function wipeIfSignedOut(client: Client, userId: string | undefined): Prom
   }
   for (const { name, reason } of await wipeLocalData(client, userId))
     reportError(new Error(`"${name}" could not be deleted after a sign-out in another tab.`, { cause: reason }));
+}
+
+/**
+ * Deletes `data` when the user signs out: in this tab, before the request to the backend, and when another tab
+ * signs out. Register it in every page that can sign out, and the same thing only once.
+ *
+ * @param client The backend whose user owns the data. Defaults to the page's.
+ * @returns A function that unregisters it.
+ * @throws {TypeError} if `data` has no `name` or no `wipe`.
+ */
+export function registerLocalData(data: LocalData, client: Client = clientFor()): () => void {
+  if (typeof data?.name !== 'string' || typeof data.wipe !== 'function')
+    throw new TypeError('"data" must have a "name" and a function "wipe"');
+  return addLocalData(data, client);
 }

@@ -13,7 +13,7 @@ import { areEqual } from './parts.js';
 import { SealedRecords } from './sealed-records.js';
 import { hashHandle, openSlot } from './slots.js';
 import { createVaultDatabase, readKeyRows, sealedStores, together, under, type VaultDatabase } from './storage.js';
-import { pieceContext, readHeader, type StreamHeader } from './stream-header.js';
+import { pieceContext, readHeader, type StreamHeader } from './streams.js';
 import { checkPin, checkWay, chooseWay, readNames, type UnlockVaultOptions } from './unlock.js';
 import { Vault } from './vault.js';
 

@@ -9,7 +9,7 @@ import type { SealedRecords } from './sealed-records.js';
 import { randomBytes, type Bytes } from './secrets.js';
 import type { VaultScope } from './slots.js';
 import { expectVault, under, type VaultDatabase } from './storage.js';
-import { checkStreamLength, pieceContext, readHeader, type StreamHeader } from './stream-header.js';
+import { checkStreamLength, pieceContext, readHeader, type StreamHeader } from './streams.js';
 import { encodeValue } from './values.js';
 
 /** How long one piece is, in bytes; the last one may be shorter. */

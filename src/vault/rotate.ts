@@ -3,7 +3,7 @@ import { adopt, isUnchanged, recordContext, type Opened } from './opened.js';
 import type { SealedRecords } from './sealed-records.js';
 import { buildBridge, mostBridges, nameOf, signKeyRecord, type KeyRecord } from './key-record.js';
 import { allPages, emptyLedger, entriesOf } from './ledger.js';
-import { pieceContext, readHeader } from './stream-header.js';
+import { pieceContext, readHeader } from './streams.js';
 import { keyLock } from './locks.js';
 import { LatchError } from '../base/client/errors.js';
 import { hasLocks, withLock } from '../base/storage/locks/lock.js';

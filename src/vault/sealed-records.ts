@@ -18,7 +18,7 @@ import { keyLock, ledgerLock } from './locks.js';
 import { adopt, isUnchanged, recordContext, recordContexts, type Opened } from './opened.js';
 import { readEach, readRows } from './read-rows.js';
 import { onlyDeletes, Reserve } from './reserve.js';
-import { findStreams } from './replaced-streams.js';
+import { findStreams } from './streams.js';
 import type { VaultScope } from './slots.js';
 import { together, under, type RecordRow, type VaultDatabase, type VaultTransaction } from './storage.js';
 import { tellTabs, type LockReason } from './tabs.js';

@@ -2,7 +2,7 @@ import { withFreeLock } from '../base/storage/locks/lock.js';
 import { LatchError } from '../base/client/errors.js';
 import { toBase64Url } from '../base/bytes.js';
 import { keyLock, streamLock } from './locks.js';
-import { readHeader } from './stream-header.js';
+import { readHeader } from './streams.js';
 import { Vault, type VaultPin } from './vault.js';
 import { createVaultDatabase, readKeyRows, type VaultDatabase, deleteOtherGenerations, under } from './storage.js';
 import { fillSlot, openSlot, readSlot, type Slot } from './slots.js';

@@ -2,7 +2,7 @@ import { LatchError } from '../base/client/errors.js';
 import { addRecoveryCode, addSlot, proveSlot, removeSlot, type AskPasskey } from './keys.js';
 import { nameOf } from './key-record.js';
 import { openStream, writeStream } from './large-values.js';
-import { checkStreamLength, readHeader } from './stream-header.js';
+import { checkStreamLength, readHeader } from './streams.js';
 import { rotateKey } from './rotate.js';
 import type { Opened } from './opened.js';
 import { areEqual } from './parts.js';

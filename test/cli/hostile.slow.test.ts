@@ -10,7 +10,7 @@ import { listImages } from '../../src/manifest/images/list-images.js';
 import { measureImages } from '../../src/cli/check-manifest/images.js';
 import { measure } from '../../src/manifest/images/measure.js';
 import { readPng } from '../../src/manifest/images/read-png.js';
-import { createProgress } from '../../src/cli/progress.js';
+import { createProgress } from '../../src/cli/output.js';
 import { interlacedPng } from './interlaced-png.js';
 import { checkAsJson, checkManifest } from './run-cli.js';
 import { image, manifest, openSite, png, sound } from './site.js';

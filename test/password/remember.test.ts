@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { rememberPassword } from '../../src/password/remember.js';
+import { rememberPassword } from '../../src/password/password-credential.js';
 import { settled } from '../support/browser/clock.js';
 import { watchSavedPasswords, type SavedPasswords } from '../support/browser/saved-passwords.js';
 

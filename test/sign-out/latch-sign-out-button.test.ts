@@ -4,7 +4,7 @@ import { clientFor } from '../../src/base/client/client.js';
 import { readSession } from '../../src/session/session.js';
 import '../../src/define/sign-out-button.js';
 import type { LatchSignOutButton } from '../../src/elements.js';
-import { registerLocalData, type LocalData } from '../../src/sign-out/register-local-data.js';
+import { registerLocalData, type LocalData } from '../../src/sign-out/local-data.js';
 import { signUpUser, whoIsSignedIn } from '../support/browser/account.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { click } from '../support/browser/click.js';

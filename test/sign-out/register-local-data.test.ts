@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../src/base/client/client.js';
 import { readSession } from '../../src/session/session.js';
-import { registerLocalData, type LocalData } from '../../src/sign-out/register-local-data.js';
+import { registerLocalData, type LocalData } from '../../src/sign-out/local-data.js';
 import { forgetCaches, forgetDatabase } from '../../src/sign-out/forget.js';
 import { signOut } from '../../src/sign-out/sign-out.js';
 import { signUpUser, whoIsSignedIn } from '../support/browser/account.js';

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { clientFor } from '../../src/base/client/client.js';
 import { readStored } from '../../src/base/storage/stored.js';
 import { readSession, watchSession } from '../../src/session/session.js';
-import { registerLocalData, type LocalData } from '../../src/sign-out/register-local-data.js';
+import { registerLocalData, type LocalData } from '../../src/sign-out/local-data.js';
 import { signOut, type Loss, type SignOutOptions } from '../../src/sign-out/sign-out.js';
 import { signOutQuietly, signUpUser, whoIsSignedIn } from '../support/browser/account.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';

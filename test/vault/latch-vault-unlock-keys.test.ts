@@ -1,11 +1,10 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import '../../src/define/vault-unlock.js';
-import { countUnsent, wipeLocalData } from '../../src/sign-out/local-data.js';
+import { countUnsent, wipeLocalData, registerLocalData } from '../../src/sign-out/local-data.js';
 import { clientFor } from '../../src/base/client/client.js';
 import type { LatchVaultUnlock } from '../../src/elements.js';
 import { createPasskey } from '../../src/passkey/create.js';
 import { announceSession } from '../../src/session/announce.js';
-import { registerLocalData } from '../../src/sign-out/register-local-data.js';
 import { listVaults, wipeVaults } from '../../src/vault/index.js';
 import { signInAgain, signOutQuietly, signUpUser } from '../support/browser/account.js';
 import { addAuthenticator, type Authenticator } from '../support/browser/authenticator.js';

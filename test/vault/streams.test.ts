@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { LatchError } from '../../src/base/client/errors.js';
 import { wipeVaults, type Vault } from '../../src/vault/index.js';
-import { checkStreamLength } from '../../src/vault/stream-header.js';
+import { checkStreamLength } from '../../src/vault/streams.js';
 import { createVaultDatabase, type VaultTransaction } from '../../src/vault/storage.js';
 import { stopClock } from '../support/browser/clock.js';
 import { rejection } from '../support/browser/rejection.js';

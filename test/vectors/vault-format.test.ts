@@ -9,7 +9,7 @@ import { allPages, emptyLedger, entriesOf } from '../../src/vault/ledger.js';
 import { adopt, recordContext } from '../../src/vault/opened.js';
 import { secretOfCode } from '../../src/vault/recovery-code.js';
 import { openSlot, requestFor, secretOf } from '../../src/vault/slots.js';
-import { pieceContext, readHeader } from '../../src/vault/stream-header.js';
+import { pieceContext, readHeader } from '../../src/vault/streams.js';
 import { askPython, skipWithoutPython } from '../support/node/vault-format.js';
 import { storedLedger, storedRecord, vectors, type StoredVault } from '../support/node/vault-vectors.js';
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { fromBase64Url, toBase64Url } from '../../src/base/bytes.js';
 import { open } from '../../src/vault/envelope.js';
 import { checkKeyRecord, crossBridges, readAcrossBridges } from '../../src/vault/key-record.js';
-import { pieceContext } from '../../src/vault/stream-header.js';
+import { pieceContext } from '../../src/vault/streams.js';
 import { emptyLedger, versionOf } from '../../src/vault/ledger.js';
 import { joinParts } from '../../src/vault/parts.js';
 import { secretOfCode } from '../../src/vault/recovery-code.js';

@@ -10,7 +10,7 @@ import { adopt, recordContext } from '../../src/vault/opened.js';
 import { namesPlace, PrivateNames } from '../../src/vault/private-names.js';
 import { secretOfCode } from '../../src/vault/recovery-code.js';
 import { openSlot, secretOf } from '../../src/vault/slots.js';
-import { pieceContext, readHeader } from '../../src/vault/stream-header.js';
+import { pieceContext, readHeader } from '../../src/vault/streams.js';
 import { askPython, skipWithoutPython } from '../support/node/vault-format.js';
 
 /** A private vault, exported as it was written once. It must open for as long as there are vaults of version 2. */

@@ -11,8 +11,7 @@ import {
   type Level,
   type SignInMeans,
 } from '../../conformance/index.js';
-import { createProgress } from '../progress.js';
-import type { Output } from '../output.js';
+import { createProgress, type Output } from '../output.js';
 import { Failure } from '../failure.js';
 import { readCertificates } from '../read-certificates.js';
 import { writeJson, writeJunit, reportSarif } from './formats.js';

@@ -5,7 +5,7 @@ import { placeOf } from '../../manifest/text.js';
 import { isInScope, type Engine, type FindingLevel, type ProcessedResult } from '../../manifest/index.js';
 import { download, type Download } from '../download.js';
 import { Failure } from '../failure.js';
-import type { Progress } from '../progress.js';
+import type { Progress } from '../output.js';
 import { isHtml, tellStatus } from './address.js';
 import type { CommandFinding } from './finding-codes.js';
 import { isMeasured, measureImages } from './images.js';

@@ -10,10 +10,8 @@ import { examine } from './examine.js';
 import { loadFile } from './file.js';
 import { fixManifest } from './fix.js';
 import { printReport } from './print-report.js';
-import { reportSarif } from './report-sarif.js';
-import { isSound, type Report } from './report.js';
+import { reportSarif, isSound, type Report, writeJson } from './report.js';
 import { fileAt } from './resource.js';
-import { writeJson } from './write-json.js';
 
 const write: Readonly<Record<Arguments['format'], (report: Report, given: Arguments) => string>> = {
   text: printReport,

@@ -1,12 +1,16 @@
-import { adviseOn, checkScreenshots, type InstallabilityFacts, type MeasuredSizes } from '../../manifest/index.js';
+import { associationPath, checkAssociation } from '../../manifest/site/index.js';
 import { listImages } from '../../manifest/images/list-images.js';
+import { adviseOn, checkScreenshots, type InstallabilityFacts, type MeasuredSizes } from '../../manifest/index.js';
+import { download } from '../download.js';
+import { type Printer, createProgress, type Progress } from '../output.js';
 import { Failure } from '../failure.js';
-import { createProgress } from '../progress.js';
-import type { Printer } from '../output.js';
-import type { Arguments } from './arguments.js';
-import { checkAssociations } from './associations.js';
-import { checkImages, isMeasured, measureImages, type ImageResult } from './images.js';
-import { checkStartPage, checkTouchIcon, checkWorker } from './check-surroundings.js';
+import { loadFile } from './file.js';
+import { loadAddress, tellStatus } from './address.js';
+import { judge } from './verdicts.js';
+import { locateTogether, reportUpdate } from './update.js';
+import type { Source } from './source.js';
+import type { Report } from './report.js';
+import { readPageFacts } from './page-facts.js';
 import {
   checkIconComparison,
   checkIdentity,
@@ -16,13 +20,9 @@ import {
   withObstacles,
   type ReportedFinding,
 } from './findings.js';
-import { readPageFacts } from './page-facts.js';
-import type { Report } from './report.js';
-import type { Source } from './source.js';
-import { locateTogether, reportUpdate } from './update.js';
-import { judge } from './verdicts.js';
-import { loadAddress } from './address.js';
-import { loadFile } from './file.js';
+import { checkStartPage, checkTouchIcon, checkWorker } from './check-surroundings.js';
+import { checkImages, isMeasured, measureImages, type ImageResult } from './images.js';
+import type { Arguments } from './arguments.js';
 
 /**
  * Loads the manifest and everything that it names, and finds out what there is to say about it. Shows what it is doing
@@ -123,4 +123,71 @@ async function loadSource(target: string, { access, root }: Pick<Arguments, 'acc
       `Only files and URLs that begin with http: or https: can be checked, not ${scheme.toLowerCase()}:.`,
     );
   return loadFile(target, root);
+}
+
+/** What the origins of scope extensions say about the app. */
+interface Associations {
+  /** By origin. */
+  confirmed: Record<string, boolean>;
+  findings: ReportedFinding[];
+}
+
+/** Asks each of `origins` whether the app with the id `appId` may extend its scope to it. */
+async function checkAssociations(origins: readonly string[], appId: string, progress: Progress): Promise<Associations> {
+  const associations: Associations = { confirmed: {}, findings: [] };
+  if (origins.length > 0) progress.show(`Asking ${origins.join(', ')}`);
+  const answers = await Promise.all(origins.map((origin) => ask(origin, appId)));
+  for (const [index, { confirms, findings }] of answers.entries()) {
+    const origin = origins[index]!;
+    associations.confirmed[origin] = confirms;
+    associations.findings.push(
+      ...sayAbout(
+        'response',
+        findings.map((finding) => ({ ...finding, path: `${origin}${associationPath}`, line: 0, column: 0 })),
+      ),
+    );
+  }
+  return associations;
+}
+
+async function ask(
+  origin: string,
+  appId: string,
+): Promise<{ confirms: boolean; findings: Omit<ReportedFinding, 'about'>[] }> {
+  try {
+    const answer = await download(`${origin}${associationPath}`);
+    if (answer.status !== 200)
+      return refuse(`${answer.url} returns ${tellStatus(answer)}, so the app does not extend to ${origin}.`);
+    const association = checkAssociation(new TextDecoder().decode(answer.bytes), appId, { origin });
+    return {
+      ...association,
+      findings: association.findings.map((finding) => ({
+        ...finding,
+        message: `${answer.url}, line ${finding.line}: ${finding.message}`,
+      })),
+    };
+  } catch (error) {
+    if (error instanceof Failure) return refuse(error.message);
+    throw error;
+  }
+
+  function refuse(message: string): { confirms: boolean; findings: Omit<ReportedFinding, 'about'>[] } {
+    const spec = 'https://wicg.github.io/manifest-incubations/#scope_extensions-member';
+    return {
+      confirms: false,
+      findings: [
+        {
+          level: 'error',
+          code: 'association-unreachable',
+          path: '',
+          message,
+          value: origin,
+          engines: ['chromium'],
+          spec,
+          line: 0,
+          column: 0,
+        },
+      ],
+    };
+  }
 }

@@ -5,7 +5,7 @@ import { measure } from '../../manifest/images/measure.js';
 import type { NamedImage } from '../../manifest/images/list-images.js';
 import { inspectImage, type InspectedImage } from '../../manifest/images/inspect-image.js';
 import { allReaders } from '../../manifest/images/all-readers.js';
-import type { Progress } from '../progress.js';
+import type { Progress } from '../output.js';
 import type { CommandFinding } from './finding-codes.js';
 import type { Source } from './source.js';
 import { readResource, type Barrier, type MissingResource, type Resource } from './resource.js';

@@ -1,4 +1,4 @@
-import { repository } from '../../conformance/documentation.js';
+import { repository } from '../../conformance/backend/rules.js';
 import type { Download } from '../download.js';
 import type { PageElement } from './read-page.js';
 import type { Site } from './site.js';

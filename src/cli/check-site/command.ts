@@ -1,7 +1,6 @@
 import { Failure } from '../failure.js';
 import { parseOptions } from '../parse-options.js';
-import type { Output } from '../output.js';
-import { createProgress } from '../progress.js';
+import { type Output, createProgress } from '../output.js';
 import { paint, printable, printableJson, wrap } from '../terminal.js';
 import { notApplicable, siteChecks, type SiteLevel } from './checks.js';
 import { loadSite, type Site } from './site.js';

@@ -19,11 +19,10 @@ import { settingsAndDeviceCases } from './cases/settings.js';
 import { stepUpCases } from './cases/step-up.js';
 import { findChapters, optionalChapters } from './chapters.js';
 import { findingsOf, type Finding } from './findings.js';
-import { foundations } from './foundations.js';
 import { Browser, NoAnswer, type Exchange, type Line, type Send } from './exchange.js';
 import { type EmailTokenIssuer, Broken, Kit, NotChecked, type SignInMeans } from './kit.js';
 import type { IdentityProviders } from './oidc/identity-provider.js';
-import { rules, type Level, type RuleId } from './rules.js';
+import { foundations, rules, type Level, type RuleId } from './rules.js';
 
 /** All cases, in the order in which they are tried. */
 export const backendCases: readonly BackendCase[] = [

@@ -1,4 +1,5 @@
-import { repository } from '../documentation.js';
+/** Where the repository can be read. The package has no docs, so rules name their pages by URL. */
+export const repository = 'https://github.com/latchkey/latchkey/blob/main';
 
 /** How much depends on a rule: the elements fail or users are at risk, a good backend follows it, or it is a hint. */
 export type Level = 'must' | 'should' | 'advice';
@@ -15,14 +16,10 @@ const docs = `${repository}/docs/backend.md`;
 const contract = `${repository}/contract/openapi.yaml`;
 
 /** Rules that come from one place, by id. */
-const rulesOf = <Id extends string>(
-  source: string,
-  sentences: Readonly<Record<Id, string>>,
-): Readonly<Record<Id, Rule>> =>
-  Object.fromEntries(Object.entries<string>(sentences).map(([id, sentence]) => [id, { sentence, source }])) as Record<
-    Id,
-    Rule
-  >;
+function rulesOf<Id extends string>(source: string, sentences: Record<Id, string>): Readonly<Record<Id, Rule>> {
+  const rulesById = Object.entries<string>(sentences).map(([id, sentence]) => [id, { sentence, source }]);
+  return Object.fromEntries(rulesById) as Record<Id, Rule>;
+}
 
 /** The rules that the cases check, by id, with those of one source together. */
 export const rules = {
@@ -188,3 +185,34 @@ export const rules = {
 
 /** The id of a rule. */
 export type RuleId = keyof typeof rules;
+
+/**
+ * The case that must pass before a refusal says anything: a backend in which no sign-in works refuses every faulty one
+ * too. By the rule of the cases that build on it.
+ */
+export const foundations: Readonly<Partial<Record<RuleId, string>>> = {
+  'binding-verified': 'bind-session',
+  'challenge-bound': 'sign-in',
+  'challenge-expires': 'sign-in',
+  'challenge-purpose': 'sign-in',
+  'challenge-several': 'sign-in',
+  'challenge-single-use': 'sign-in',
+  'challenge-survives-refusal': 'sign-in',
+  'counter-increases': 'sign-in',
+  'last-way-in': 'sign-in',
+  'one-owner': 'registration',
+  'passkey-removed': 'sign-in',
+  'password-checked': 'password-right',
+  'payment-verified': 'payment-by-passkey',
+  'provider-verified': 'provider-sign-in',
+  'registration-verified': 'registration',
+  'registration-works': 'registration',
+  'replaced-cookie': 'sign-in',
+  'second-factor-checked': 'second-factor-by-app',
+  'second-factor-ends': 'second-factor-by-app',
+  'sign-in-verified': 'sign-in',
+  'sign-in-works': 'sign-in',
+  'step-up': 'step-up',
+  'unknown-passkey': 'sign-in',
+  'user-handle-matches': 'sign-in',
+};

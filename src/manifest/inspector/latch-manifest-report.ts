@@ -2,13 +2,11 @@ import { adoptStyles, nothing, type LitElement, type TemplateResult } from 'lit'
 import { html } from '../../base/element/html.js';
 import type { Inspection, Platform } from './inspection.js';
 import { manifestReport } from './report-messages.js';
-import { renderEngines } from './engines.js';
-import { renderFindings } from './findings.js';
+import { renderEngines, renderFindings, renderUpdate } from './report-sections.js';
 import { manifestReportStyles } from './latch-manifest-report.styles.js';
 import { renderMembers } from './members.js';
 import { renderPictures } from './pictures.js';
 import { picturesStyles } from './pictures.styles.js';
-import { renderUpdate } from './update.js';
 
 /** More line numbers than that are of no use. */
 const mostLines = 2000;

@@ -1,4 +1,4 @@
-import { registerLocalData } from '../../../src/sign-out/register-local-data.js';
+import { registerLocalData } from '../../../src/sign-out/local-data.js';
 
 /**
  * A page of the same origin with a separate copy of the package, which shows the text in its query and deletes it when

@@ -2,7 +2,7 @@ import { clientFor } from '../../../src/base/client/client.js';
 import type { LatchError } from '../../../src/base/client/errors.js';
 import { readSession } from '../../../src/session/session.js';
 import { openOutbox } from '../../../src/offline.js';
-import { registerLocalData } from '../../../src/sign-out/register-local-data.js';
+import { registerLocalData } from '../../../src/sign-out/local-data.js';
 import { signOut } from '../../../src/sign-out/sign-out.js';
 import { listVaults, unlockVault, registerVaults } from '../../../src/vault/index.js';
 import { post } from './account.js';
