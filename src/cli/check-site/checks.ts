@@ -33,7 +33,13 @@ const sourcesOf = ({ policies }: Site, directive: string, fallback = true): Read
     return found ? [found] : [];
   });
 
-const hasDirective = ({ policies }: Site, name: string): boolean => policies.some((policy) => policy.has(name));
+/** Finds that no policy has `directive`. */
+const requires =
+  (directive: string, problem: string): SiteCheck['find'] =>
+  ({ policies }) => {
+    if (policies.length === 0) return notApplicable;
+    return policies.some((policy) => policy.has(directive)) ? undefined : problem;
+  };
 
 const header = ({ page }: Site, name: string): string | undefined => page.headers.get(name)?.trim();
 
@@ -168,12 +174,7 @@ export const siteChecks: readonly SiteCheck[] = [
     title: 'The policy forbids other base URLs.',
     fix: `Add base-uri 'none'. Otherwise an injected <base> sends forms and scripts elsewhere.`,
     source: `${csp}#directive-base-uri`,
-    find: (site) =>
-      site.policies.length === 0
-        ? notApplicable
-        : hasDirective(site, 'base-uri')
-          ? undefined
-          : 'The policy has no base-uri.',
+    find: requires('base-uri', 'The policy has no base-uri.'),
   },
   {
     id: 'csp-form-action',
@@ -181,12 +182,7 @@ export const siteChecks: readonly SiteCheck[] = [
     title: 'The policy says where forms may be posted.',
     fix: `Add form-action 'self'. Otherwise injected markup can post a password elsewhere.`,
     source: `${csp}#directive-form-action`,
-    find: (site) =>
-      site.policies.length === 0
-        ? notApplicable
-        : hasDirective(site, 'form-action')
-          ? undefined
-          : 'The policy has no form-action.',
+    find: requires('form-action', 'The policy has no form-action.'),
   },
   {
     id: 'csp-connect',
@@ -223,12 +219,7 @@ export const siteChecks: readonly SiteCheck[] = [
     title: 'The policy requires Trusted Types.',
     fix: `Add require-trusted-types-for 'script'; trusted-types lit-html latchkey 'allow-duplicates'.`,
     source: 'https://www.w3.org/TR/trusted-types/',
-    find: (site) =>
-      site.policies.length === 0
-        ? notApplicable
-        : hasDirective(site, 'require-trusted-types-for')
-          ? undefined
-          : 'The policy does not require Trusted Types.',
+    find: requires('require-trusted-types-for', 'The policy does not require Trusted Types.'),
   },
   {
     id: 'trusted-types-policies',

@@ -98,12 +98,12 @@ export class Browser {
     return this.send('POST', path, body === undefined ? undefined : JSON.stringify(body), changes);
   }
 
-  patch(path: string, body: unknown, changes?: RequestChanges): Promise<Answer> {
-    return this.send('PATCH', path, JSON.stringify(body), changes);
+  patch(path: string, body: unknown): Promise<Answer> {
+    return this.send('PATCH', path, JSON.stringify(body));
   }
 
-  put(path: string, body: unknown, changes?: RequestChanges): Promise<Answer> {
-    return this.send('PUT', path, JSON.stringify(body), changes);
+  put(path: string, body: unknown): Promise<Answer> {
+    return this.send('PUT', path, JSON.stringify(body));
   }
 
   delete(path: string, changes?: RequestChanges): Promise<Answer> {

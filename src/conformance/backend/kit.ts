@@ -345,6 +345,12 @@ export async function isSignedIn(browser: Browser): Promise<boolean> {
   return (await readSession(browser)).signedIn === true;
 }
 
+/** Fails the case unless the answer is a refusal, and no user is signed in after it. */
+export async function expectNoSignIn(browser: Browser, answer: Answer, what: string): Promise<void> {
+  expectRefused(answer, what);
+  expect(!(await isSignedIn(browser)), `${what} signed in.`);
+}
+
 /** Fetches creation options in the session of a user who has just signed in. */
 export async function creationOptions(browser: Browser, query = ''): Promise<CreationOptionsJSON> {
   const answer = await browser.post(`webauthn/register/options${query}`);

@@ -2,8 +2,8 @@ import type { InstallabilityFacts, InstallabilityReason, ProcessedResult, Instal
 import { checkChromium } from './chromium.js';
 
 /** Something to know that decides nothing. */
-function note(id: string, message: string, fix?: string): InstallabilityReason {
-  return { id, effect: 'notes', message, ...(fix !== undefined && { fix }) };
+function note(id: string, message: string): InstallabilityReason {
+  return { id, effect: 'notes', message };
 }
 
 /** Notes for every engine: what the manifest gives to the app there, and what the network knows better than it. */

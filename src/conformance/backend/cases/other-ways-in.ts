@@ -2,6 +2,7 @@ import { casesOf, type BackendCase } from '../case.js';
 import { idsOf } from './provider.js';
 import {
   expect,
+  expectNoSignIn,
   expectRefused,
   expectStatus,
   isSignedIn,
@@ -34,8 +35,7 @@ const codeCases: readonly BackendCase[] = [
       `verifies the code ${code.slice(0, 12)} without having requested one`,
       async (kit) => {
         const browser = kit.visitor();
-        expectRefused(await browser.post('otp/verify', { code }), 'A code that was not requested');
-        expect(!(await isSignedIn(browser)), 'A code that was not requested signed in.');
+        await expectNoSignIn(browser, await browser.post('otp/verify', { code }), 'A code that was not requested');
       },
     ),
   ),
@@ -143,8 +143,7 @@ const otherDeviceCases: readonly BackendCase[] = [
     async (kit) => {
       const { redeem } = await approvedDevice(kit);
       const { device: other } = await startDevice(kit);
-      expectRefused(await redeem(other), 'A sign-in of another session');
-      expect(!(await isSignedIn(other)), 'A sign-in of another session signed in.');
+      await expectNoSignIn(other, await redeem(other), 'A sign-in of another session');
     },
   ),
   otherDevice.must('other-device-bound', 'device-wrong-code', 'approves a code that no device shows', async (kit) => {
@@ -328,8 +327,7 @@ const fedcmCases: readonly BackendCase[] = [
         token,
         configURL: provider?.configURL ?? 'https://provider.example/fedcm.json',
       });
-      expectRefused(answer, 'A token that no provider has issued');
-      expect(!(await isSignedIn(browser)), 'A token that no provider has issued signed in.');
+      await expectNoSignIn(browser, answer, 'A token that no provider has issued');
     }),
   ),
   fedcm.must('fedcm-token', 'fedcm-other-provider', 'names a provider that is not configured', async (kit) => {

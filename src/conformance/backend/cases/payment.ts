@@ -7,12 +7,12 @@ import {
   creationOptions,
   errorOf,
   expect,
+  expectNoSignIn,
   expectRefused,
   expectStatus,
-  isSignedIn,
   readSession,
-  require,
   requestOptions,
+  require,
   signInAnew,
   type Kit,
   type Member,
@@ -172,8 +172,11 @@ export const paymentCases: readonly BackendCase[] = [
       instrument: { displayName: 'x', icon: 'x' },
     };
     const response = await authenticator.get(await requestOptions(browser), { origin: kit.origin, payment });
-    expectRefused(await browser.post('webauthn/login/verify', response), 'A sign-in of the type payment.get');
-    expect(!(await isSignedIn(browser)), 'A sign-in of the type payment.get signed in.');
+    await expectNoSignIn(
+      browser,
+      await browser.post('webauthn/login/verify', response),
+      'A sign-in of the type payment.get',
+    );
   }),
   must(
     'payment-works',

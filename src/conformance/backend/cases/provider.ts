@@ -99,7 +99,7 @@ async function expectNobody(browser: Browser, { status }: Answer, what: string):
 
 const flowCase =
   (describe: (what: string) => string) =>
-  ({ id, what, lie, level = 'must' }: NamedLie) =>
+  ([id, what, lie, level = 'must']: NamedLie) =>
     oidc[level]('provider-verified', `provider-${id}`, `signs in at a provider: ${describe(what)}`, async (kit) => {
       await lying(kit, lie, async (provider) => {
         const browser = kit.visitor();
@@ -111,7 +111,7 @@ const flowCase =
       });
     });
 
-const fedcmLies = tokenLies.map(({ id, what, lie, level = 'must' }) =>
+const fedcmLies = tokenLies.map(([id, what, lie, level = 'must']) =>
   fedcm[level]('fedcm-token', `fedcm-${id}`, `signs in by FedCM with a token that ${what}`, async (kit) => {
     await lying(kit, lie, async (provider) => {
       const browser = kit.visitor();

@@ -1,6 +1,6 @@
 import contract from '../../../../contract/schemas.json' with { type: 'json' };
 import type { BackendCase } from '../case.js';
-import { NoAnswer, type Answer, type Browser } from '../exchange.js';
+import { NoAnswer, type Browser } from '../exchange.js';
 import { expect, expectRefused, expectStatus, NotChecked, signInAnew, type Kit } from '../kit.js';
 
 /** An endpoint that changes something or takes a body. */
@@ -118,61 +118,36 @@ const wrongValues: ReadonlyArray<readonly [id: string, what: string, value: unkn
   ['null', 'null', null],
 ];
 
-function expectMalformed(answer: Answer, endpoint: Endpoint, what: string): void {
-  expect(answer.status < 500, `${endpoint.request} with ${what} returned ${answer.status}.`);
-  expectStatus(answer, 400, `${endpoint.request} with ${what}`);
-}
-
-const malformedBodies = withBody.flatMap((endpoint) => [
-  ...malformed.map(([id, what, body]): BackendCase => ({
+const malformedBodies = withBody.flatMap((endpoint) => {
+  const { method, path, request, members } = endpoint;
+  const member = members[0]!;
+  const refused = (
+    id: string,
+    what: string,
+    body: string | Uint8Array<ArrayBuffer>,
+    cause = `${endpoint.id}-members`,
+  ): BackendCase => ({
     ...placeOf(endpoint),
     level: 'must',
-    id: `${endpoint.id}-body-${id}`,
-    cause: `body-${id}`,
+    id: `${endpoint.id}-${id}`,
+    cause,
     rule: 'malformed-body',
-    title: `sends ${what} to ${endpoint.request}`,
+    title: `sends ${what} to ${request}`,
     async run(kit) {
-      const browser = await browserFor(kit, endpoint);
-      expectMalformed(await browser.send(endpoint.method, endpoint.path, body), endpoint, what);
+      const answer = await (await browserFor(kit, endpoint)).send(method, path, body);
+      expect(answer.status < 500, `${request} with ${what} returned ${answer.status}.`);
+      expectStatus(answer, 400, `${request} with ${what}`);
     },
-  })),
-  ...endpoint.members.map((member): BackendCase => ({
-    ...placeOf(endpoint),
-    level: 'must',
-    id: `${endpoint.id}-without-${member}`,
-    cause: `${endpoint.id}-members`,
-    rule: 'malformed-body',
-    title: `sends a body without "${member}" to ${endpoint.request}`,
-    async run(kit) {
-      const { [member]: _omitted, ...body } = bodyOf(endpoint);
-      const browser = await browserFor(kit, endpoint);
-      expectMalformed(
-        await browser.send(endpoint.method, endpoint.path, JSON.stringify(body)),
-        endpoint,
-        `a body without "${member}"`,
-      );
-    },
-  })),
-  ...wrongValues
-    .filter(([id]) => !(endpoint.id === 'rename-passkey' && id === 'null'))
-    .map(([id, what, value]): BackendCase => ({
-      ...placeOf(endpoint),
-      level: 'must',
-      id: `${endpoint.id}-${endpoint.members[0]!}-${id}`,
-      cause: `${endpoint.id}-members`,
-      rule: 'malformed-body',
-      title: `sends ${what} as "${endpoint.members[0]!}" to ${endpoint.request}`,
-      async run(kit) {
-        const browser = await browserFor(kit, endpoint);
-        const body = bodyOf(endpoint, { [endpoint.members[0]!]: value });
-        expectMalformed(
-          await browser.send(endpoint.method, endpoint.path, JSON.stringify(body)),
-          endpoint,
-          `${what} as "${endpoint.members[0]!}"`,
-        );
-      },
-    })),
-]);
+  });
+  const changed = (changes: Record<string, unknown>) => JSON.stringify(bodyOf(endpoint, changes));
+  return [
+    ...malformed.map(([id, what, body]) => refused(`body-${id}`, what, body, `body-${id}`)),
+    ...members.map((name) => refused(`without-${name}`, `a body without "${name}"`, changed({ [name]: undefined }))),
+    ...wrongValues
+      .filter(([id]) => !(endpoint.id === 'rename-passkey' && id === 'null'))
+      .map(([id, what, value]) => refused(`${member}-${id}`, `${what} as "${member}"`, changed({ [member]: value }))),
+  ];
+});
 
 const contentTypes = withBody.map((endpoint): BackendCase => ({
   ...placeOf(endpoint),
