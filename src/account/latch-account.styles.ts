@@ -145,24 +145,6 @@ export const accountStyles = css`
     gap: 8px;
     margin-block-start: 16px;
   }
-  section [part=status].done {
-    color: var(--_success);
-    &::before {
-      clip-path: path(evenodd, 'M0 0V20H20V0M5 10L9 14 15 8 13.5 6.5 9 11 6.5 8.5');
-    }
-  }
-  section [part=status].failed {
-    gap: 6px;
-    padding: 0;
-    background: none;
-    color: var(--_danger-text);
-    &::before {
-      place-self: start;
-      margin-block-start: 2px;
-      border-width: 8px;
-      clip-path: path(evenodd, 'M0 0V16H16V0M7 3V9H9V3M7 11V13H9V11');
-    }
-  }
   latch-otp-input {
     max-inline-size: 400px;
   }

@@ -35,8 +35,7 @@ export {
   type BackendReport,
   type CheckBackendOptions,
 } from './backend/check-backend.js';
-export type { BackendCase, CaseResult, Outcome } from './backend/case.js';
-export type { Finding } from './backend/findings.js';
+export type { BackendCase, CaseResult, Outcome, Finding } from './backend/case.js';
 export type { Exchange, Send } from './backend/exchange.js';
 export type { EmailTokenIssuer, SignInMeans } from './backend/kit.js';
 export type { Level, RuleId } from './backend/rules.js';

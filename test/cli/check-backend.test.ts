@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { printReport } from '../../src/cli/check-backend/print-report.js';
-import { findingsOf } from '../../src/conformance/backend/findings.js';
+import { findingsOf } from '../../src/conformance/backend/case.js';
 import type { BackendReport, CaseResult, Exchange } from '../../src/conformance/index.js';
 import { createCertificate } from '../support/node/certificate.js';
 import { startFederatedServer, type FederatedServer } from '../support/node/provider-visit.js';

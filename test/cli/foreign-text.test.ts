@@ -7,7 +7,7 @@ import { reportSarif, writeJunit } from '../../src/cli/check-backend/formats.js'
 import { printReport } from '../../src/cli/check-backend/print-report.js';
 import { writeSarif } from '../../src/cli/sarif.js';
 import { printable, printableJson } from '../../src/cli/terminal.js';
-import { findingsOf } from '../../src/conformance/backend/findings.js';
+import { findingsOf } from '../../src/conformance/backend/case.js';
 import type { BackendReport } from '../../src/conformance/index.js';
 
 /** What turns the writing around, takes no room, or is no character at all. */

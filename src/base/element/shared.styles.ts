@@ -145,14 +145,16 @@ export const sharedStyles = css`
       clip-path: path(evenodd, 'M0 0V20H20V0M9 9V15H11V9M9 5V7H11V5');
     }
   }
-  :host(:state(done)) [part=status] {
+  :host(:state(done)) [part=status],
+  [part=status].done {
     color: var(--_success);
     &::before {
       clip-path: path(evenodd, 'M0 0V20H20V0M5 10L9 14 15 8 13.5 6.5 9 11 6.5 8.5');
     }
   }
   /* what is wrong has no ground of its own, below a button as below a field */
-  :host(:state(failed)) [part=status]:not(:empty) {
+  :host(:state(failed)) [part=status]:not(:empty),
+  [part=status].failed:not(:empty) {
     gap: 6px;
     padding: 0;
     background: none;

@@ -1,5 +1,5 @@
 import { findBreach, type Breach } from './answers.js';
-import type { BackendCase, CaseResult, Outcome } from './case.js';
+import { type BackendCase, type CaseResult, type Outcome, findingsOf, type Finding } from './case.js';
 import { accountSettingsCases } from './cases/account-settings.js';
 import { signUpAndPasswordCases } from './cases/accounts.js';
 import { boundSessionCases } from './cases/bound-sessions.js';
@@ -18,7 +18,6 @@ import { sessionCases } from './cases/sessions.js';
 import { settingsAndDeviceCases } from './cases/settings.js';
 import { stepUpCases } from './cases/step-up.js';
 import { findChapters, optionalChapters } from './chapters.js';
-import { findingsOf, type Finding } from './findings.js';
 import { Browser, NoAnswer, type Exchange, type Line, type Send } from './exchange.js';
 import { type EmailTokenIssuer, Broken, Kit, NotChecked, type SignInMeans } from './kit.js';
 import type { IdentityProviders } from './oidc/identity-provider.js';

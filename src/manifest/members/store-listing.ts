@@ -1,9 +1,25 @@
-import { otherPlatforms, platformsOfChromium } from '../tables/known-values.js';
-import { wholeValue } from '../json-node.js';
 import type { FormFactor, Screenshot, RelatedApplication } from '../types.js';
-import { listOf, string, keyword, record, type Rule, anyUrl, flag, list, memberOf, text } from '../rules.js';
-import { platformOf, platforms } from './platform.js';
+import { wholeValue } from '../json-node.js';
+import { storePlatforms, systemPlatforms, otherPlatforms, platformsOfChromium } from '../tables/known-values.js';
+import { text, type Rule, listOf, string, keyword, record, anyUrl, flag, list, memberOf } from '../rules.js';
 import { image } from './images.js';
+
+/** The platforms that the specification lists. */
+const platforms: readonly string[] = [...systemPlatforms, ...storePlatforms];
+
+/** `platform` of a screenshot or of a related application: any text, with advice where the tables do not know it. */
+function platformOf(known: readonly string[] = platforms, advised = known): Rule<string> {
+  return (reading, node, lost) => {
+    const name = text(reading, node, lost);
+    if (name && !known.includes(name))
+      reading.report('unknown-value', node, {
+        detail: JSON.stringify(name),
+        fix: advised.join(', '),
+        level: 'info',
+      });
+    return name;
+  };
+}
 
 /** `categories`: any texts, as they are. */
 export const categories = listOf<string>((reading, node, lost) => {
