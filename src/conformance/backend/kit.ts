@@ -289,9 +289,9 @@ function refuseToJudge({ status, exchange }: Answer): void {
   throw new NotChecked(`${exchange.method} ${pathname} returned 429. Turn off the rate limits for the check.`);
 }
 
-function tell({ status, json }: Answer): string {
-  const error = (json as { error?: unknown } | null | undefined)?.error;
-  return typeof error === 'string' ? `${status} ${error}` : `${status}`;
+function tell(answer: Answer): string {
+  const error = errorOf(answer);
+  return typeof error === 'string' ? `${answer.status} ${error}` : `${answer.status}`;
 }
 
 /** The error code of a refusal. */
