@@ -1,6 +1,6 @@
 import type { Client } from '../base/client/client.js';
 import { LatchError } from '../base/client/errors.js';
-import { outboxStore } from '../vault/private-names.js';
+import { outboxStore } from '../vault/outbox-store.js';
 import { Outbox } from './outbox.js';
 import { Queue } from './queue.js';
 import type { SealedStore } from './queued-write.js';

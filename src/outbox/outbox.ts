@@ -8,7 +8,7 @@ import { withLock } from '../base/storage/locks/lock.js';
 import { withOptionalLock } from '../base/storage/locks/optional-lock.js';
 import { watchPage } from '../base/browser/page.js';
 import { Backoff } from '../base/browser/retry.js';
-import { outboxStore } from '../vault/private-names.js';
+import { outboxStore } from '../vault/outbox-store.js';
 import { longestWait } from '../base/client/retry-after.js';
 import { checkBatch, checkWrite, copyChange } from './check-write.js';
 import type { Queue } from './queue.js';

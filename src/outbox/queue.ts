@@ -1,4 +1,4 @@
-import { outboxStore } from '../vault/private-names.js';
+import { outboxStore } from '../vault/outbox-store.js';
 import { readRow, type QueuedWrite, type SealedStore, type StoreChanges } from './queued-write.js';
 
 /**

@@ -1,6 +1,6 @@
 import { fromBase64Url, toBase64Url } from '../base/bytes.js';
 import { isBytes } from '../base/json-value.js';
-import { outboxStore } from '../vault/private-names.js';
+import { outboxStore } from '../vault/outbox-store.js';
 
 /** One change of a sealed store: a record with a new value, or one to be deleted. */
 export type SealedChange = { store: string; id: string; value: unknown } | { store: string; id: string; delete: true };

@@ -1,6 +1,6 @@
 import { LatchError } from '../base/client/errors.js';
 import { withFreeLock, withLock } from '../base/storage/locks/lock.js';
-import { outboxStore } from './private-names.js';
+import { outboxStore } from './outbox-store.js';
 import { damaged, open } from './envelope.js';
 import { readRows, type ExportRow } from './export-rows.js';
 import { checkKeyRecord, crossBridges, nameOf, type KeyRecord } from './key-record.js';

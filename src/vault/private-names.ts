@@ -1,9 +1,7 @@
 import { toBase64Url } from '../base/bytes.js';
 import { sign, type Bytes } from './secrets.js';
+import { outboxStore } from './outbox-store.js';
 import { joinParts } from './parts.js';
-
-/** The store of a vault in which the outbox keeps its writes: one row each, which can be counted without a key. */
-export const outboxStore = 'latchkey.outbox';
 
 /** Where a private vault has the key of its names: the only record under its own name. */
 export const namesPlace = ['latchkey.names', 'key'] as const;

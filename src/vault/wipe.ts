@@ -1,5 +1,5 @@
 import { ifStored } from '../base/storage/open-database.js';
-import { outboxStore } from './private-names.js';
+import { outboxStore } from './outbox-store.js';
 import { forgetVaults, rememberedVaults, rememberVault } from './marker.js';
 import { findOwnVaults, ownerHash } from './own-vaults.js';
 import { reserveRows } from './reserve.js';

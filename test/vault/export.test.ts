@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { outboxStore } from '../../src/vault/private-names.js';
+import { outboxStore } from '../../src/vault/outbox-store.js';
 import { exportVault, importVault, listVaults, wipeVaults, type Vault } from '../../src/vault/index.js';
 import { exportHead, readRows, writeRow, type ExportRow } from '../../src/vault/export-rows.js';
 import { createVaultDatabase } from '../../src/vault/storage.js';

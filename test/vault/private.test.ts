@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { outboxStore } from '../../src/vault/private-names.js';
+import { outboxStore } from '../../src/vault/outbox-store.js';
 import { createVault, exportVault, importVault, migrateVault, wipeVaults, type Vault } from '../../src/vault/index.js';
 import { createVaultDatabase, sealedStores } from '../../src/vault/storage.js';
 import { countUnsentWrites } from '../../src/vault/wipe.js';
