@@ -126,6 +126,7 @@ export default {
     'src/**/latch-*.ts',
     'src/base/element/*.ts',
     'src/{one-time-code,passkey,sign-in}/*.ts',
+    'src/session/personal-list-element.ts',
     'src/define/*.ts',
     'src/elements.ts',
     'src/events.ts',
