@@ -21,7 +21,7 @@ import {
   type Member,
 } from '../kit.js';
 
-const secondFactor = casesOf('second-factor', { needs: ['passwords'] });
+const { must, should } = casesOf('second-factor', { needs: ['passwords'] });
 const appPath = 'account/second-factor/totp';
 /** As many codes as one sign-in takes at most. */
 const mostCodes = 10;
@@ -168,7 +168,7 @@ const closed: ReadonlyArray<
 ];
 
 const requiredCases: readonly BackendCase[] = [
-  secondFactor.must(
+  must(
     'second-factor-required',
     'second-factor-waits',
     'signs in with the password of an account with an authenticator app',
@@ -193,7 +193,7 @@ const requiredCases: readonly BackendCase[] = [
     },
   ),
   ...closed.map(([id, what, chapter, ask]) =>
-    secondFactor.must(
+    must(
       'second-factor-required',
       `second-factor-waits-${id}`,
       `${what} in a session that waits for a second factor`,
@@ -209,7 +209,7 @@ const requiredCases: readonly BackendCase[] = [
       { needs: ['passwords', ...(['core', 'step-up', 'second-factor'].includes(chapter) ? [] : [chapter])] },
     ),
   ),
-  secondFactor.must(
+  must(
     'second-factor-required',
     'second-factor-after-unverified-passkey',
     'signs in with a passkey without user verification, which is one factor only',
@@ -224,7 +224,7 @@ const requiredCases: readonly BackendCase[] = [
       );
     },
   ),
-  secondFactor.must(
+  must(
     'second-factor-required',
     'second-factor-of-step-up',
     'enters the password in a signed-in session, which then waits for the second factor',
@@ -242,7 +242,7 @@ const requiredCases: readonly BackendCase[] = [
 ];
 
 const workingCases: readonly BackendCase[] = [
-  secondFactor.must(
+  must(
     'second-factor-works',
     'second-factor-by-app',
     'completes a sign-in with the code of the authenticator app',
@@ -256,7 +256,7 @@ const workingCases: readonly BackendCase[] = [
       expect(signedIn !== true, 'The session cookie from before the second factor is signed in, too.');
     },
   ),
-  secondFactor.must(
+  must(
     'second-factor-works',
     'second-factor-by-recovery-code',
     'completes a sign-in with a recovery code, in lower case and without hyphens',
@@ -268,7 +268,7 @@ const workingCases: readonly BackendCase[] = [
       await expectSignedIn(browser, owner, 'A correct recovery code');
     },
   ),
-  secondFactor.must(
+  must(
     'second-factor-works',
     'second-factor-by-passkey',
     'completes a sign-in with a passkey of the account',
@@ -279,7 +279,7 @@ const workingCases: readonly BackendCase[] = [
       await expectSignedIn(browser, owner, 'A correct passkey');
     },
   ),
-  secondFactor.must(
+  must(
     'second-factor-works',
     'second-factor-unconfirmed',
     'signs in with the password after a wrong first code of an authenticator app',
@@ -293,7 +293,7 @@ const workingCases: readonly BackendCase[] = [
       await expectSignedIn(browser, member, 'The password of an account whose app no code has confirmed');
     },
   ),
-  secondFactor.must(
+  must(
     'second-factor-works',
     'second-factor-removed',
     'signs in with the password after the authenticator app was removed',
@@ -308,7 +308,7 @@ const workingCases: readonly BackendCase[] = [
       await expectSignedIn(browser, owner, 'The password of an account without a second factor');
     },
   ),
-  secondFactor.must(
+  must(
     'no-store',
     'second-factor-not-stored',
     'looks whether secrets, recovery codes and sign-ins may be stored in a cache',
@@ -347,22 +347,17 @@ async function expectOneSignIn(browsers: readonly Browser[], code: string, what:
 const copies = <Each>(count: number, create: () => Each): Each[] => Array.from({ length: count }, create);
 
 const checkedCases: readonly BackendCase[] = [
-  secondFactor.must(
-    'second-factor-checked',
-    'second-factor-wrong',
-    'enters a wrong code, then a correct one',
-    async (kit) => {
-      const owner = await sharedOwner(kit);
-      const browser = await beginSignIn(kit, owner);
-      const answer = await enterCode(browser, await wrongCode(owner));
-      expectStatus(answer, 400, 'A wrong code');
-      expect(errorOf(answer) === 'rejected', 'The error of a wrong code is not "rejected".');
-      await expectNotSignedIn(browser, 'A wrong code');
-      await expectNoSignIn(browser, await enterCode(browser, 'AAAA-AAAA-AAAA'), 'A wrong recovery code');
-      expectStatus(await enterCode(browser, takeRecoveryCode(owner)), 200, 'A correct code after two wrong ones');
-    },
-  ),
-  secondFactor.must(
+  must('second-factor-checked', 'second-factor-wrong', 'enters a wrong code, then a correct one', async (kit) => {
+    const owner = await sharedOwner(kit);
+    const browser = await beginSignIn(kit, owner);
+    const answer = await enterCode(browser, await wrongCode(owner));
+    expectStatus(answer, 400, 'A wrong code');
+    expect(errorOf(answer) === 'rejected', 'The error of a wrong code is not "rejected".');
+    await expectNotSignedIn(browser, 'A wrong code');
+    await expectNoSignIn(browser, await enterCode(browser, 'AAAA-AAAA-AAAA'), 'A wrong recovery code');
+    expectStatus(await enterCode(browser, takeRecoveryCode(owner)), 200, 'A correct code after two wrong ones');
+  }),
+  must(
     'second-factor-checked',
     'second-factor-code-twice',
     'enters the code of a sign-in again, in another one',
@@ -374,7 +369,7 @@ const checkedCases: readonly BackendCase[] = [
       await expectNoSignIn(browsers[1], await enterCode(browsers[1], code), 'A code that was used');
     },
   ),
-  secondFactor.should(
+  should(
     'second-factor-checked',
     'second-factor-code-of-set-up',
     'enters the code that has confirmed the authenticator app',
@@ -388,19 +383,14 @@ const checkedCases: readonly BackendCase[] = [
       );
     },
   ),
-  secondFactor.must(
-    'second-factor-checked',
-    'second-factor-recovery-code-twice',
-    'uses a recovery code twice',
-    async (kit) => {
-      const owner = await sharedOwner(kit);
-      const code = takeRecoveryCode(owner);
-      require(await enterCode(await beginSignIn(kit, owner), code), 200, 'A correct recovery code');
-      const browser = await beginSignIn(kit, owner);
-      await expectNoSignIn(browser, await enterCode(browser, code), 'A recovery code that was used');
-    },
-  ),
-  secondFactor.must(
+  must('second-factor-checked', 'second-factor-recovery-code-twice', 'uses a recovery code twice', async (kit) => {
+    const owner = await sharedOwner(kit);
+    const code = takeRecoveryCode(owner);
+    require(await enterCode(await beginSignIn(kit, owner), code), 200, 'A correct recovery code');
+    const browser = await beginSignIn(kit, owner);
+    await expectNoSignIn(browser, await enterCode(browser, code), 'A recovery code that was used');
+  }),
+  must(
     'second-factor-checked',
     'second-factor-code-at-once',
     'enters one code in five sign-ins at once',
@@ -410,7 +400,7 @@ const checkedCases: readonly BackendCase[] = [
       await expectOneSignIn(browsers, await takeCode(kit, owner), 'One code');
     },
   ),
-  secondFactor.must(
+  must(
     'second-factor-checked',
     'second-factor-recovery-code-at-once',
     'enters one recovery code ten times at once in one sign-in',
@@ -424,7 +414,7 @@ const checkedCases: readonly BackendCase[] = [
       );
     },
   ),
-  secondFactor.must(
+  must(
     'second-factor-checked',
     'second-factor-of-other-user',
     'enters a recovery code of another user',
@@ -438,7 +428,7 @@ const checkedCases: readonly BackendCase[] = [
       );
     },
   ),
-  secondFactor.must(
+  must(
     'second-factor-checked',
     'second-factor-passkey-of-other-user',
     'completes a sign-in with a passkey of another user, without user verification',
@@ -454,7 +444,7 @@ const checkedCases: readonly BackendCase[] = [
       expect(user?.id !== owner.userHandle, 'The passkey of another user completed the sign-in.');
     },
   ),
-  secondFactor.must(
+  must(
     'second-factor-checked',
     'second-factor-of-visitor',
     'enters a correct code in a browser in which no sign-in waits',
@@ -467,7 +457,7 @@ const checkedCases: readonly BackendCase[] = [
       await expectNotSignedIn(browser, 'A correct code of a visitor');
     },
   ),
-  secondFactor.must(
+  must(
     'second-factor-checked',
     'second-factor-recovery-codes-renewed',
     'uses a recovery code that was replaced',
@@ -485,7 +475,7 @@ const checkedCases: readonly BackendCase[] = [
       expectStatus(await enterCode(browser, code!), 200, 'A new recovery code');
     },
   ),
-  secondFactor.must(
+  must(
     'second-factor-checked',
     'second-factor-set-up-twice',
     'sets up a second authenticator app beside the confirmed one, and looks for the secret',
@@ -598,7 +588,7 @@ const setUpCases: readonly BackendCase[] = [
 ];
 
 const endingCases: readonly BackendCase[] = [
-  secondFactor.must(
+  must(
     'second-factor-ends',
     'second-factor-guesses',
     `enters ${mostCodes} wrong codes at once, then a correct one`,
@@ -620,7 +610,7 @@ const endingCases: readonly BackendCase[] = [
       await expectNotSignedIn(browser, `A code after ${mostCodes} wrong ones`);
     },
   ),
-  secondFactor.must(
+  must(
     'second-factor-ends',
     'second-factor-cancelled',
     'signs out while a sign-in waits, and then enters a correct code',
@@ -633,7 +623,7 @@ const endingCases: readonly BackendCase[] = [
       await expectNoSignIn(copy, await enterCode(copy, takeRecoveryCode(owner)), 'A code after POST /logout');
     },
   ),
-  secondFactor.must(
+  must(
     'second-factor-ends',
     'second-factor-replaced',
     'signs in as another user while a sign-in waits, and then enters a correct code',
@@ -649,7 +639,7 @@ const endingCases: readonly BackendCase[] = [
       expect(user?.id !== owner.userHandle, 'The sign-in before was completed.');
     },
   ),
-  secondFactor.must(
+  must(
     'second-factor-ends',
     'second-factor-after-password-change',
     'changes the password while a sign-in with the one before waits',
@@ -666,7 +656,7 @@ const endingCases: readonly BackendCase[] = [
     },
     { needs: ['passwords', 'password-settings'] },
   ),
-  secondFactor.must(
+  must(
     'second-factor-ends',
     'second-factor-expired',
     'enters a correct code ten minutes after the password',

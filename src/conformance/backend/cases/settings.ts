@@ -16,7 +16,7 @@ import {
   type Member,
 } from '../kit.js';
 
-const settings = casesOf('passkey-settings');
+const { must } = casesOf('passkey-settings');
 
 const devices = casesOf('devices');
 
@@ -42,7 +42,7 @@ async function listSessions(browser: Member['browser']): Promise<Listed[]> {
 }
 
 const settingsCases: readonly BackendCase[] = [
-  settings.must('passkey-list', 'passkeys-listed', 'lists the passkeys after a registration', async (kit) => {
+  must('passkey-list', 'passkeys-listed', 'lists the passkeys after a registration', async (kit) => {
     const member = await kit.newMember();
     const { userId, credentials } = await listPasskeys(member);
     expect(
@@ -54,21 +54,16 @@ const settingsCases: readonly BackendCase[] = [
       'userId is not the user handle: passkey providers ignore the signals of clients.',
     );
   }),
-  settings.must('needs-session', 'passkeys-of-visitor', 'lists the passkeys without a session', async (kit) => {
+  must('needs-session', 'passkeys-of-visitor', 'lists the passkeys without a session', async (kit) => {
     expectStatus(await kit.visitor().get('webauthn/credentials'), 401, 'GET /webauthn/credentials of a visitor');
   }),
-  settings.must(
-    'own-resources',
-    'passkeys-not-of-others',
-    'looks for another user’s passkey in the list',
-    async (kit) => {
-      const [one, other] = [await kit.sharedMember(), await kit.otherMember()];
-      const { credentials } = await listPasskeys(one);
-      expect(!credentials.some(({ id }) => id === idOf(other)), 'The list has a passkey of another user.');
-    },
-  ),
+  must('own-resources', 'passkeys-not-of-others', 'looks for another user’s passkey in the list', async (kit) => {
+    const [one, other] = [await kit.sharedMember(), await kit.otherMember()];
+    const { credentials } = await listPasskeys(one);
+    expect(!credentials.some(({ id }) => id === idOf(other)), 'The list has a passkey of another user.');
+  }),
   ...(['Blue key', 'Schlüssel – 鍵 🔑', '<img src=x onerror=alert(1)>', null] as const).map((nickname, index) =>
-    settings.must(
+    must(
       'passkey-list',
       `rename-passkey-${index + 1}`,
       nickname === null ? 'removes the nickname of a passkey' : `names a passkey "${nickname}"`,
@@ -88,13 +83,13 @@ const settingsCases: readonly BackendCase[] = [
       },
     ),
   ),
-  settings.must('not-found', 'rename-unknown-passkey', 'names a passkey that does not exist', async (kit) => {
+  must('not-found', 'rename-unknown-passkey', 'names a passkey that does not exist', async (kit) => {
     const { browser } = await kit.sharedMember();
     const answer = await browser.patch('webauthn/credentials/AAAAAAAAAAAAAAAAAAAAAA', { nickname: 'x' });
     expectStatus(answer, 404, 'A nickname for an unknown passkey');
     expect(errorOf(answer) === 'not_found', 'The error is not "not_found": clients take the endpoint for missing.');
   }),
-  settings.must('own-resources', 'rename-passkey-of-other-user', 'names a passkey of another user', async (kit) => {
+  must('own-resources', 'rename-passkey-of-other-user', 'names a passkey of another user', async (kit) => {
     const [one, other] = [await kit.sharedMember(), await kit.otherMember()];
     const answer = await one.browser.patch(`webauthn/credentials/${idOf(other)}`, { nickname: 'Mine now' });
     expectStatus(answer, 404, 'A nickname for another user’s passkey');
@@ -104,7 +99,7 @@ const settingsCases: readonly BackendCase[] = [
       'The nickname of another user’s passkey changed.',
     );
   }),
-  settings.must('own-resources', 'remove-passkey-of-other-user', 'removes a passkey of another user', async (kit) => {
+  must('own-resources', 'remove-passkey-of-other-user', 'removes a passkey of another user', async (kit) => {
     const [one, other] = [await kit.newMember(), await kit.newMember()];
     require(await register(other), 200, 'A second registration');
     const answer = await one.browser.delete(`webauthn/credentials/${idOf(other)}`);
@@ -112,7 +107,7 @@ const settingsCases: readonly BackendCase[] = [
     const { status } = await signIn(kit.visitor(), other.authenticator);
     expect(status === 200, 'A passkey of another user was removed.');
   }),
-  settings.must('passkey-removed', 'removed-passkey', 'removes a passkey, and signs in with it', async (kit) => {
+  must('passkey-removed', 'removed-passkey', 'removes a passkey, and signs in with it', async (kit) => {
     const member = await kit.newMember();
     require(await register(member), 200, 'A second registration');
     expectStatus(await member.browser.delete(`webauthn/credentials/${idOf(member)}`), 204, 'Removing a passkey');
@@ -121,24 +116,19 @@ const settingsCases: readonly BackendCase[] = [
     expectRefused(answer, 'A sign-in with a removed passkey');
     expect(!(await isSignedIn(browser)), 'A removed passkey signed in.');
   }),
-  settings.must('not-found', 'remove-unknown-passkey', 'removes a passkey that does not exist', async (kit) => {
+  must('not-found', 'remove-unknown-passkey', 'removes a passkey that does not exist', async (kit) => {
     const { browser } = await kit.sharedMember();
     const answer = await browser.delete('webauthn/credentials/AAAAAAAAAAAAAAAAAAAAAA');
     expectStatus(answer, 404, 'Removing an unknown passkey');
   }),
-  settings.must(
-    'last-way-in',
-    'last-passkey',
-    'removes the only passkey of an account without a password',
-    async (kit) => {
-      const member = await kit.newMember();
-      if (member.password !== undefined) throw new NotChecked('The backend creates no account without a password.');
-      const answer = await member.browser.delete(`webauthn/credentials/${idOf(member)}`);
-      expectStatus(answer, 409, 'Removing the last way to sign in');
-      expectStatus(await signIn(kit.visitor(), member.authenticator), 200, 'A sign-in with the kept passkey');
-    },
-  ),
-  settings.must('last-way-in', 'last-passkeys-at-once', 'removes both passkeys of an account at once', async (kit) => {
+  must('last-way-in', 'last-passkey', 'removes the only passkey of an account without a password', async (kit) => {
+    const member = await kit.newMember();
+    if (member.password !== undefined) throw new NotChecked('The backend creates no account without a password.');
+    const answer = await member.browser.delete(`webauthn/credentials/${idOf(member)}`);
+    expectStatus(answer, 409, 'Removing the last way to sign in');
+    expectStatus(await signIn(kit.visitor(), member.authenticator), 200, 'A sign-in with the kept passkey');
+  }),
+  must('last-way-in', 'last-passkeys-at-once', 'removes both passkeys of an account at once', async (kit) => {
     const member = await kit.newMember();
     if (member.password !== undefined) throw new NotChecked('The backend creates no account without a password.');
     const second = createAuthenticator();
