@@ -1,4 +1,4 @@
-import { encodeUtf8, type Bytes } from './bytes.js';
+import { type Bytes, encodeUtf8 } from './bytes.js';
 
 /** The members of clientDataJSON; unknown types because a fault may write anything. */
 export interface ClientData {

@@ -1,11 +1,11 @@
-import type { TemplateResult, LitElement, ReactiveController } from 'lit';
-import { textsFor } from '../messages/localize.js';
-import { installGuide, installSteps } from '../messages/en.js';
-import { confirmationStyles } from '../base/element/confirmation.styles.js';
+import type { LitElement, ReactiveController, TemplateResult } from 'lit';
 import type { LatchError } from '../base/client/errors.js';
-import { html, adoptStyles, nothing } from '../base/element/html.js';
+import { confirmationStyles } from '../base/element/confirmation.styles.js';
+import { adoptStyles, html, nothing } from '../base/element/html.js';
+import { installGuide, installSteps } from '../messages/en.js';
+import { textsFor } from '../messages/localize.js';
 import { installGuideStyles } from './install-guide.styles.js';
-import type { InstallStep, InstallInstructions } from './instructions.js';
+import type { InstallInstructions, InstallStep } from './instructions.js';
 
 /** Outlines within 20 by 20. */
 const drawings = {

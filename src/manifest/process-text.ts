@@ -1,17 +1,17 @@
-import * as limits from './tables/limits.js';
-import { resolveUrl } from './urls.js';
-import type { ProcessedManifest, ProcessedResult, ProcessOptions, TextDirection } from './types.js';
-import { findSupport } from './tables/support-versions.js';
-import { noteUnknown } from './rules.js';
-import { Reading, type ReadingContext } from './reading.js';
-import { isSoundPolicy } from './members/vendor-members.js';
-import { readIdentity } from './members/identity.js';
-import { fewUsers, members, obsoleteMembers, supersededMembers, type Member } from './members.js';
-import { isJsonType } from './media-type.js';
-import { readJson } from './json-reader.js';
-import type { JsonNode } from './json-node.js';
-import { completeFindings } from './findings.js';
 import { type Engine, engines, type Platform } from './engine.js';
+import { completeFindings } from './findings.js';
+import type { JsonNode } from './json-node.js';
+import { readJson } from './json-reader.js';
+import { isJsonType } from './media-type.js';
+import { fewUsers, type Member, members, obsoleteMembers, supersededMembers } from './members.js';
+import { readIdentity } from './members/identity.js';
+import { isSoundPolicy } from './members/vendor-members.js';
+import { Reading, type ReadingContext } from './reading.js';
+import { noteUnknown } from './rules.js';
+import * as limits from './tables/limits.js';
+import { findSupport } from './tables/support-versions.js';
+import type { ProcessedManifest, ProcessedResult, ProcessOptions, TextDirection } from './types.js';
+import { resolveUrl } from './urls.js';
 
 /**
  * Processes the text of a manifest as one engine does, with the words for colors that were provided by then.

@@ -1,13 +1,13 @@
+import { type Ceremony, run } from '../base/browser/ceremony.js';
 import { serializeRegistration } from '../base/browser/serialize.js';
 import type { LatchError } from '../base/client/errors.js';
-import { withOptionalLock } from '../base/storage/locks/optional-lock.js';
-import { noteSessionChange } from '../base/storage/channel.js';
 import type { CreationOptions, RegistrationAnswer, RegistrationResponse } from '../base/contract/types.js';
-import { run, type Ceremony } from '../base/browser/ceremony.js';
-import { createCredential } from './webauthn.js';
+import { noteSessionChange } from '../base/storage/channel.js';
+import { withOptionalLock } from '../base/storage/locks/optional-lock.js';
+import { decodeCreationOptions } from './options-json.js';
 import type { Hint } from './sign-in.js';
 import { creationLock, signalUnknownCredential } from './signals.js';
-import { decodeCreationOptions } from './options-json.js';
+import { createCredential } from './webauthn.js';
 
 /** The authenticator has the passkey and the backend has its public key. */
 export interface PasskeyCreated {

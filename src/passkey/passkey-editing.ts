@@ -1,19 +1,19 @@
 import type { LitElement, TemplateResult } from 'lit';
-import type { Texts } from '../messages/section.js';
-import { loadTexts, textsFor } from '../messages/localize.js';
-import { passkeyEditing, passkeyList } from '../messages/en.js';
-import type { MenuOpener } from '../base/element/menu-button.js';
-import { ListDialogs } from '../step-up/list-dialogs.js';
-import { LatchPasskeyCreatedEvent, LatchPasskeyRemovedEvent, LatchPasskeyRenamedEvent } from '../events.js';
 import { LatchError } from '../base/client/errors.js';
-import type { PersonalList } from '../session/personal-list.js';
 import { Action, type Attempt } from '../base/element/action.js';
+import { type BackendHost, clientOf } from '../base/element/backend.js';
+import { css, html } from '../base/element/html.js';
+import type { MenuOpener } from '../base/element/menu-button.js';
 import { mayHave } from '../base/element/offers.js';
-import { clientOf, type BackendHost } from '../base/element/backend.js';
-import { html, css } from '../base/element/html.js';
-import { removePasskey, renamePasskey } from './manage.js';
-import { nameOf, type ListedPasskey } from './listed-passkeys.js';
+import { LatchPasskeyCreatedEvent, LatchPasskeyRemovedEvent, LatchPasskeyRenamedEvent } from '../events.js';
+import { passkeyEditing, passkeyList } from '../messages/en.js';
+import { loadTexts, textsFor } from '../messages/localize.js';
+import type { Texts } from '../messages/section.js';
+import type { PersonalList } from '../session/personal-list.js';
+import { ListDialogs } from '../step-up/list-dialogs.js';
 import { createPasskey } from './create.js';
+import { type ListedPasskey, nameOf } from './listed-passkeys.js';
+import { removePasskey, renamePasskey } from './manage.js';
 
 /** The name of the sentence about the change. */
 export type PasskeyChangeMade = 'added' | 'addedHere' | 'notOffered' | 'renamed' | 'removed';

@@ -1,8 +1,8 @@
 import type { ReactiveControllerHost } from 'lit';
-import { clientOf, type BackendHost } from '../base/element/backend.js';
 import { watchPage } from '../base/browser/page.js';
-import { LatchError } from '../base/client/errors.js';
 import type { Client } from '../base/client/client.js';
+import { LatchError } from '../base/client/errors.js';
+import { type BackendHost, clientOf } from '../base/element/backend.js';
 import { listen } from '../base/storage/channel.js';
 
 /** What a {@link PersonalList} shows. */

@@ -1,5 +1,5 @@
-import { ifStored, openDatabase } from '../base/storage/open-database.js';
 import { LatchError } from '../base/client/errors.js';
+import { ifStored, openDatabase } from '../base/storage/open-database.js';
 
 /** The names of the origin's caches; none where the browser keeps no caches for this page. */
 async function cacheNames(): Promise<string[]> {

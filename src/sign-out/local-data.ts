@@ -1,9 +1,9 @@
-import { readSession } from '../session/session.js';
-import { lastSession, pageSession } from '../session/known-session.js';
-import { restoreStored } from '../base/storage/stored.js';
-import { within } from '../base/client/deadline.js';
 import { type Client, clientFor } from '../base/client/client.js';
+import { within } from '../base/client/deadline.js';
 import { listen } from '../base/storage/channel.js';
+import { restoreStored } from '../base/storage/stored.js';
+import { lastSession, pageSession } from '../session/known-session.js';
+import { readSession } from '../session/session.js';
 import { unfinishedSignOut } from './state.js';
 
 /** Data of the signed-in user on this device: caches, the vault, unsynced writes. */

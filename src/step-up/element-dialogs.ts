@@ -1,15 +1,15 @@
 import type { LitElement } from 'lit';
-import { verifySecondFactor } from '../second-factor/next-steps.js';
-import type { Texts } from '../messages/section.js';
-import { loadTexts } from '../messages/localize.js';
-import { confirmPassword, errors, nextSteps } from '../messages/en.js';
-import { html } from '../base/element/html.js';
-import { withStepUp, type AskStepUp } from '../session/step-up.js';
-import { confirmationStyles } from '../base/element/confirmation.styles.js';
-import { Confirmation, type Question } from '../base/element/confirmation.js';
-import { clientOf, type BackendHost } from '../base/element/backend.js';
-import type { Attempt } from '../base/element/action.js';
 import type { LatchError } from '../base/client/errors.js';
+import type { Attempt } from '../base/element/action.js';
+import { type BackendHost, clientOf } from '../base/element/backend.js';
+import { Confirmation, type Question } from '../base/element/confirmation.js';
+import { confirmationStyles } from '../base/element/confirmation.styles.js';
+import { html } from '../base/element/html.js';
+import { confirmPassword, errors, nextSteps } from '../messages/en.js';
+import { loadTexts } from '../messages/localize.js';
+import type { Texts } from '../messages/section.js';
+import { verifySecondFactor } from '../second-factor/next-steps.js';
+import { type AskStepUp, withStepUp } from '../session/step-up.js';
 import { askStepUp, type PasswordAttempt } from './ask-step-up.js';
 
 /**

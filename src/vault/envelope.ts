@@ -1,6 +1,6 @@
 import { LatchError } from '../base/client/errors.js';
-import { deriveKey, randomBytes, type Bytes } from './secrets.js';
 import { areEqual, concatenate, joinParts, splitParts } from './parts.js';
+import { type Bytes, deriveKey, randomBytes } from './secrets.js';
 
 /**
  * What is sealed, byte by byte: `WCV`, the version, the suite, three bytes of flags (the format, whether

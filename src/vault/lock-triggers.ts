@@ -1,10 +1,10 @@
-import { readSession, type SignedInState } from '../session/session.js';
-import { Backoff } from '../base/browser/retry.js';
 import { watchPage } from '../base/browser/page.js';
+import { Backoff } from '../base/browser/retry.js';
 import type { Client } from '../base/client/client.js';
 import { listen } from '../base/storage/channel.js';
-import type { Vault } from './vault.js';
+import { readSession, type SignedInState } from '../session/session.js';
 import { hearTabs, tellTabs } from './tabs.js';
+import type { Vault } from './vault.js';
 
 /** The vault is about to lock, because no tab of the app was touched for a while. */
 export interface LockWarning {

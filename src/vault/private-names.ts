@@ -1,7 +1,7 @@
 import { toBase64Url } from '../base/bytes.js';
-import { sign, type Bytes } from './secrets.js';
 import { outboxStore } from './outbox-store.js';
 import { joinParts } from './parts.js';
+import { type Bytes, sign } from './secrets.js';
 
 /** Where a private vault has the key of its names: the only record under its own name. */
 export const namesPlace = ['latchkey.names', 'key'] as const;

@@ -1,10 +1,10 @@
 import { LatchError } from '../base/client/errors.js';
-import { together, under, type RecordRow, type VaultDatabase } from './storage.js';
 import type { Content } from './envelope.js';
-import { decodeValue } from './values.js';
-import type { VaultScope } from './slots.js';
-import type { Bytes } from './secrets.js';
 import { joinParts } from './parts.js';
+import type { Bytes } from './secrets.js';
+import type { VaultScope } from './slots.js';
+import { type RecordRow, together, under, type VaultDatabase } from './storage.js';
+import { decodeValue } from './values.js';
 
 /** What the record of a stream says about it. */
 export interface StreamHeader {

@@ -1,23 +1,23 @@
-import { withFreeLock } from '../base/storage/locks/lock.js';
-import { LatchError } from '../base/client/errors.js';
 import { toBase64Url } from '../base/bytes.js';
+import { LatchError } from '../base/client/errors.js';
+import { withFreeLock } from '../base/storage/locks/lock.js';
+import { damaged } from './envelope.js';
+import { crossBridges, type KeyRecord, nameOf, readAcrossBridges, sortOut } from './key-record.js';
+import { askFor, type AskPasskey } from './keys.js';
+import type { Ledger } from './ledger.js';
 import { keyLock, streamLock } from './locks.js';
+import { forgetVaults, rememberedVaults, rememberVault } from './marker.js';
+import { adopt } from './opened.js';
+import { ownerHash } from './own-vaults.js';
+import { areEqual } from './parts.js';
+import { namesPlace, PrivateNames } from './private-names.js';
+import { secretOfCode } from './recovery-code.js';
+import { neededBridges } from './rotate.js';
+import { SealedRecords } from './sealed-records.js';
+import { fillSlot, openSlot, readSlot, type Slot } from './slots.js';
+import { createVaultDatabase, deleteOtherGenerations, readKeyRows, under, type VaultDatabase } from './storage.js';
 import { readHeader } from './streams.js';
 import { Vault, type VaultPin } from './vault.js';
-import { createVaultDatabase, readKeyRows, type VaultDatabase, deleteOtherGenerations, under } from './storage.js';
-import { fillSlot, openSlot, readSlot, type Slot } from './slots.js';
-import { SealedRecords } from './sealed-records.js';
-import { namesPlace, PrivateNames } from './private-names.js';
-import { areEqual } from './parts.js';
-import { ownerHash } from './own-vaults.js';
-import { adopt } from './opened.js';
-import { neededBridges } from './rotate.js';
-import { secretOfCode } from './recovery-code.js';
-import type { Ledger } from './ledger.js';
-import { forgetVaults, rememberedVaults, rememberVault } from './marker.js';
-import { crossBridges, nameOf, readAcrossBridges, sortOut, type KeyRecord } from './key-record.js';
-import { askFor, type AskPasskey } from './keys.js';
-import { damaged } from './envelope.js';
 
 /** How a vault is unlocked: by a passkey, or by the recovery code. */
 export interface UnlockVaultOptions {

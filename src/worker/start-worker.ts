@@ -1,12 +1,12 @@
 import { Router } from 'workbox-routing';
-import { askContract, sendBackground, type BackgroundSender } from '../outbox/background/send.js';
-import { backgroundName } from '../outbox/background/rows.js';
 import type { WorkerReply } from '../base/contract/worker.js';
-import { doubtUser, forgetUsers, keepFor } from './user-cache.js';
-import { dropUnlisted, precache, keepRest } from './shared-files.js';
-import { workerScope, type PageMessage } from './scope.js';
-import { routesFor } from './routes.js';
+import { backgroundName } from '../outbox/background/rows.js';
+import { askContract, type BackgroundSender, sendBackground } from '../outbox/background/send.js';
 import { readOptions, type Settings, type WorkerOptions } from './options.js';
+import { routesFor } from './routes.js';
+import { type PageMessage, workerScope } from './scope.js';
+import { dropUnlisted, keepRest, precache } from './shared-files.js';
+import { doubtUser, forgetUsers, keepFor } from './user-cache.js';
 
 /**
  * Makes this script a service worker that keeps what is listed, and nothing else: call it once, while the script is

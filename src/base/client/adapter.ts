@@ -1,9 +1,9 @@
 import { pageWide } from '../browser/page-wide.js';
-import type { CreationOptions, NextStep, RegistrationResponse, SessionAnswer } from '../contract/types.js';
-import { requestNames, type ContractRequests } from '../contract/requests.js';
 import { fromBase64Url, readText, toBase64Url } from '../bytes.js';
-import type { Transport } from './transport.js';
+import { type ContractRequests, requestNames } from '../contract/requests.js';
+import type { CreationOptions, NextStep, RegistrationResponse, SessionAnswer } from '../contract/types.js';
 import { isSameSite } from './same-site.js';
+import type { Transport } from './transport.js';
 
 /** One request of the contract, and the way to the backend. */
 export interface BackendRequest<Body = unknown> {

@@ -1,5 +1,5 @@
-import { unsafeCSS, type CSSResult, html as litHtml, noChange, nothing, type TemplateResult } from 'lit';
-import { Directive, directive, type ChildPart, type DirectiveResult } from 'lit/directive.js';
+import { type CSSResult, html as litHtml, noChange, nothing, type TemplateResult, unsafeCSS } from 'lit';
+import { type ChildPart, Directive, directive, type DirectiveResult } from 'lit/directive.js';
 
 /** Styles as they stand in the source. Lit's own tag can also fill in values, which no style here needs. */
 export function css([text]: TemplateStringsArray): CSSResult {

@@ -1,4 +1,4 @@
-import { isServer, nothing, type LitElement, type TemplateResult } from 'lit';
+import { isServer, type LitElement, nothing, type TemplateResult } from 'lit';
 import { html } from './html.js';
 
 /**

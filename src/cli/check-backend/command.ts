@@ -4,19 +4,19 @@ import { Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import { promisify } from 'node:util';
 import {
-  type Send,
+  type BackendReport,
   BackendUnreachable,
   checkBackend as check,
-  type BackendReport,
   type Level,
+  type Send,
   type SignInMeans,
 } from '../../conformance/index.js';
-import { createProgress, type Output } from '../output.js';
 import { Failure } from '../failure.js';
+import { createProgress, type Output } from '../output.js';
 import { readCertificates } from '../read-certificates.js';
-import { writeJson, writeJunit, reportSarif } from './formats.js';
+import { type Arguments, help, readArguments } from './arguments.js';
+import { reportSarif, writeJson, writeJunit } from './formats.js';
 import { printReport } from './print-report.js';
-import { help, readArguments, type Arguments } from './arguments.js';
 
 /**
  * A `fetch` that also trusts the certificates in a PEM file: the `fetch` of Node takes them from the environment only,

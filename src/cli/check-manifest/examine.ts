@@ -1,28 +1,28 @@
-import { associationPath, checkAssociation } from '../../manifest/site/index.js';
 import { listImages } from '../../manifest/images/list-images.js';
 import { adviseOn, checkScreenshots, type InstallabilityFacts, type MeasuredSizes } from '../../manifest/index.js';
+import { associationPath, checkAssociation } from '../../manifest/site/index.js';
 import { download } from '../download.js';
-import { type Printer, createProgress, type Progress } from '../output.js';
 import { Failure } from '../failure.js';
-import { loadFile } from './file.js';
+import { createProgress, type Printer, type Progress } from '../output.js';
 import { loadAddress, tellStatus } from './address.js';
-import { judge } from './verdicts.js';
-import { locateTogether, reportUpdate } from './update.js';
-import type { Source } from './source.js';
-import type { Report } from './report.js';
-import { readPageFacts } from './page-facts.js';
+import type { Arguments } from './arguments.js';
+import { checkStartPage, checkTouchIcon, checkWorker } from './check-surroundings.js';
+import { loadFile } from './file.js';
 import {
   checkIconComparison,
   checkIdentity,
   collectManifestFindings,
   collectSurroundingFindings,
+  type ReportedFinding,
   sayAbout,
   withObstacles,
-  type ReportedFinding,
 } from './findings.js';
-import { checkStartPage, checkTouchIcon, checkWorker } from './check-surroundings.js';
-import { checkImages, isMeasured, measureImages, type ImageResult } from './images.js';
-import type { Arguments } from './arguments.js';
+import { checkImages, type ImageResult, isMeasured, measureImages } from './images.js';
+import { readPageFacts } from './page-facts.js';
+import type { Report } from './report.js';
+import type { Source } from './source.js';
+import { locateTogether, reportUpdate } from './update.js';
+import { judge } from './verdicts.js';
 
 /**
  * Loads the manifest and everything that it names, and finds out what there is to say about it. Shows what it is doing

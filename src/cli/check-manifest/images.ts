@@ -1,14 +1,14 @@
-import { placeOf } from '../../manifest/text.js';
-import { checkDeclared, type ImageRemark } from '../../manifest/images/check-declared.js';
-import type { Engine } from '../../manifest/index.js';
-import { measure } from '../../manifest/images/measure.js';
-import type { NamedImage } from '../../manifest/images/list-images.js';
-import { inspectImage, type InspectedImage } from '../../manifest/images/inspect-image.js';
 import { allReaders } from '../../manifest/images/all-readers.js';
+import { checkDeclared, type ImageRemark } from '../../manifest/images/check-declared.js';
+import { type InspectedImage, inspectImage } from '../../manifest/images/inspect-image.js';
+import type { NamedImage } from '../../manifest/images/list-images.js';
+import { measure } from '../../manifest/images/measure.js';
+import type { Engine } from '../../manifest/index.js';
+import { placeOf } from '../../manifest/text.js';
 import type { Progress } from '../output.js';
 import type { CommandFinding } from './finding-codes.js';
+import { type Barrier, type MissingResource, readResource, type Resource } from './resource.js';
 import type { Source } from './source.js';
-import { readResource, type Barrier, type MissingResource, type Resource } from './resource.js';
 
 /** An image that came, and what keeps it from the page. */
 type FetchedImage = InspectedImage & { barrier?: Barrier };

@@ -1,12 +1,12 @@
-import { foldChanges } from '../../manifest/predict-update.js';
 import { adviceGroups, type FindingLevel } from '../../manifest/index.js';
-import { formatTable, paint, printable, wrap, terminalWidth } from '../terminal.js';
-import type { Verdict } from './verdicts.js';
-import type { UpdateReport } from './update.js';
-import type { Source } from './source.js';
-import type { ReportedFinding, Subject } from './findings.js';
-import { nameEngines, isSound, type Report } from './report.js';
+import { foldChanges } from '../../manifest/predict-update.js';
+import { formatTable, paint, printable, terminalWidth, wrap } from '../terminal.js';
 import type { Arguments } from './arguments.js';
+import type { ReportedFinding, Subject } from './findings.js';
+import { isSound, nameEngines, type Report } from './report.js';
+import type { Source } from './source.js';
+import type { UpdateReport } from './update.js';
+import type { Verdict } from './verdicts.js';
 
 const levels: Array<[level: FindingLevel, name: string, color: 'red' | 'yellow' | 'cyan']> = [
   ['error', 'error', 'red'],

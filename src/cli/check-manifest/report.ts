@@ -1,14 +1,14 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Engine } from '../../manifest/index.js';
-import { writeSarif, type SarifResult, type SarifRule } from '../sarif.js';
+import { type SarifResult, type SarifRule, writeSarif } from '../sarif.js';
 import { printableJson } from '../terminal.js';
-import type { Verdict } from './verdicts.js';
-import type { UpdateReport } from './update.js';
-import type { Source } from './source.js';
-import { type ImageResult, isMeasured } from './images.js';
-import type { ReportedFinding, Subject } from './findings.js';
 import type { Arguments } from './arguments.js';
+import type { ReportedFinding, Subject } from './findings.js';
+import { type ImageResult, isMeasured } from './images.js';
+import type { Source } from './source.js';
+import type { UpdateReport } from './update.js';
+import type { Verdict } from './verdicts.js';
 
 /** Everything that the command has found out. */
 export interface Report {

@@ -1,6 +1,6 @@
-import type { Level, RuleId } from './rules.js';
-import type { Kit } from './kit.js';
 import type { Exchange } from './exchange.js';
+import type { Kit } from './kit.js';
+import type { Level, RuleId } from './rules.js';
 
 /** One thing that the kit tries. */
 export interface BackendCase {

@@ -1,5 +1,5 @@
-import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '../ceremony-json.js';
 import { decodeBase64url } from '../bytes.js';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '../ceremony-json.js';
 
 /** The two methods of `navigator.credentials` that a provider of passkeys puts in the place of the browser's. */
 export interface Provider {

@@ -1,6 +1,6 @@
 import type { Pixels } from '../compare-icons.js';
-import { measure, type ImageBytes, type MeasuredImage } from './measure.js';
 import { decodeIcon, type Readers } from './decode.js';
+import { type ImageBytes, measure, type MeasuredImage } from './measure.js';
 
 /** An image, and whether browsers show it. */
 export interface InspectedImage extends MeasuredImage {

@@ -1,9 +1,9 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from '../../base/element/html.js';
 import { foldChanges } from '../predict-update.js';
-import { shorten, shortenAround } from './shorten.js';
+import type { EngineForecast, FindingWith, Inspection, PlaceVerdict } from './inspection.js';
 import { manifestReport } from './report-messages.js';
-import type { PlaceVerdict, Inspection, EngineForecast, FindingWith } from './inspection.js';
+import { shorten, shortenAround } from './shorten.js';
 
 /** Marks what a reason decides. */
 const weights = {

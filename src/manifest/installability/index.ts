@@ -1,4 +1,4 @@
-import type { InstallabilityFacts, InstallabilityReason, ProcessedResult, Installability } from '../types.js';
+import type { Installability, InstallabilityFacts, InstallabilityReason, ProcessedResult } from '../types.js';
 import { checkChromium } from './chromium.js';
 
 /** Something to know that decides nothing. */

@@ -1,8 +1,8 @@
-import type { DisplayMode, DisplayOverride, Orientation, TabStrip } from '../types.js';
-import { trim } from '../text.js';
-import { orientations, displayModes, overrideModes } from '../tables/known-values.js';
-import { forEngine, keyword, listOf, memberOf, type Rule, record, text, urlInScope } from '../rules.js';
 import type { JsonNode } from '../json-node.js';
+import { forEngine, keyword, listOf, memberOf, record, type Rule, text, urlInScope } from '../rules.js';
+import { displayModes, orientations, overrideModes } from '../tables/known-values.js';
+import { trim } from '../text.js';
+import type { DisplayMode, DisplayOverride, Orientation, TabStrip } from '../types.js';
 import { image } from './images.js';
 
 const basicMode = keyword(displayModes);

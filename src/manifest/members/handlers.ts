@@ -1,9 +1,9 @@
-import * as limits from '../tables/limits.js';
 import { isFileType } from '../media-type.js';
-import { trim } from '../text.js';
+import { firstKeyword, list, listOf, object, record, type Rule, string, text, urlInScope } from '../rules.js';
 import { safelistedSchemes, schemesOfChromium } from '../tables/known-values.js';
+import * as limits from '../tables/limits.js';
+import { trim } from '../text.js';
 import type { ClientMode, FileHandler } from '../types.js';
-import { firstKeyword, record, listOf, string, urlInScope, type Rule, list, object, text } from '../rules.js';
 import { image } from './images.js';
 
 const clientMode = firstKeyword<ClientMode>(['auto', 'navigate-new', 'navigate-existing', 'focus-existing']);

@@ -1,7 +1,7 @@
-import type { FormFactor, Screenshot, RelatedApplication } from '../types.js';
 import { wholeValue } from '../json-node.js';
-import { storePlatforms, systemPlatforms, otherPlatforms, platformsOfChromium } from '../tables/known-values.js';
-import { text, type Rule, listOf, string, keyword, record, anyUrl, flag, list, memberOf } from '../rules.js';
+import { anyUrl, flag, keyword, list, listOf, memberOf, record, type Rule, string, text } from '../rules.js';
+import { otherPlatforms, platformsOfChromium, storePlatforms, systemPlatforms } from '../tables/known-values.js';
+import type { FormFactor, RelatedApplication, Screenshot } from '../types.js';
 import { image } from './images.js';
 
 /** The platforms that the specification lists. */

@@ -1,7 +1,7 @@
+import { type JsonNode, wholeValue } from '../json-node.js';
 import type { Reading } from '../reading.js';
+import { anyUrl, flag, listOf, number, object, record, type Rule, urlInScope, urlOfOrigin } from '../rules.js';
 import type { ProcessedManifest } from '../types.js';
-import { anyUrl, flag, listOf, number, object, record, urlInScope, urlOfOrigin, type Rule } from '../rules.js';
-import { wholeValue, type JsonNode } from '../json-node.js';
 
 /** `note_taking`, for the note-taking surfaces of ChromeOS. */
 export const noteTaking = record<NonNullable<ProcessedManifest['note_taking']>>({}, { new_note_url: urlInScope });

@@ -1,9 +1,9 @@
 import type { Workbox } from 'workbox-window';
-import type { WorkerMessage } from '../../base/contract/worker.js';
-import { LatchError } from '../../base/client/errors.js';
-import { within } from '../../base/client/deadline.js';
-import { run, type CeremonyKind } from '../../base/browser/ceremony.js';
 import { attempt } from '../../base/attempt.js';
+import { type CeremonyKind, run } from '../../base/browser/ceremony.js';
+import { within } from '../../base/client/deadline.js';
+import { LatchError } from '../../base/client/errors.js';
+import type { WorkerMessage } from '../../base/contract/worker.js';
 
 /**
  * A new version of the worker, which waits until the page lets it take over, or all pages of the old one are closed.

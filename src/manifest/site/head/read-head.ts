@@ -1,4 +1,4 @@
-import { defaultTreeAdapter, parse, type DefaultTreeAdapterTypes, type ParserOptions } from 'parse5';
+import { defaultTreeAdapter, type DefaultTreeAdapterTypes, parse, type ParserOptions } from 'parse5';
 
 type Options = ParserOptions<DefaultTreeAdapterTypes.DefaultTreeAdapterMap>;
 
