@@ -40,6 +40,12 @@ export function casesOf(chapter: string, common: Traits = {}): Readonly<Record<L
   return { must: write('must'), should: write('should'), advice: write('advice') };
 }
 
+/** Writes cases of one rule: `const logoutEnds = ofRule(must, 'logout-ends')`. */
+export const ofRule =
+  (write: WriteCase, rule: RuleId) =>
+  (id: string, title: string, run: BackendCase['run'], traits?: Traits): BackendCase =>
+    write(rule, id, title, run, traits);
+
 /** What a case has shown. `not-implemented`: the backend lacks the chapter. `not-checked`: `reason` says why. */
 export type Outcome = 'passed' | 'failed' | 'not-implemented' | 'not-checked';
 

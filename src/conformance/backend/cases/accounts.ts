@@ -1,6 +1,6 @@
 import { createAuthenticator } from '../../authenticator.js';
 import type { CreationOptionsJSON } from '../../ceremony-json.js';
-import { casesOf, type BackendCase } from '../case.js';
+import { casesOf, ofRule, type BackendCase } from '../case.js';
 import {
   completeSignIn,
   creationOptions,
@@ -21,6 +21,7 @@ import {
 const accounts = casesOf('accounts');
 
 const passwords = casesOf('passwords');
+const passwordChecked = ofRule(passwords.must, 'password-checked');
 
 /** A user with a password. */
 async function withPassword(kit: Kit): Promise<Member & { username: string; password: string }> {
@@ -218,8 +219,7 @@ const passkeySignUpCases: readonly BackendCase[] = [
 ];
 
 const passwordCases: readonly BackendCase[] = [
-  passwords.must(
-    'password-checked',
+  passwordChecked(
     'password-right',
     'signs in with the right password',
     async (kit) => {
@@ -239,8 +239,7 @@ const passwordCases: readonly BackendCase[] = [
       ['empty', 'an empty password', () => ''],
     ] as const
   ).map(([id, what, change]) =>
-    passwords.must(
-      'password-checked',
+    passwordChecked(
       `password-${id}`,
       `signs in with ${what}`,
       async (kit) => {
@@ -254,8 +253,7 @@ const passwordCases: readonly BackendCase[] = [
       { needs: ['accounts'] },
     ),
   ),
-  passwords.must(
-    'password-checked',
+  passwordChecked(
     'password-of-other-user',
     'signs in with the password of another user',
     async (kit) => {

@@ -1,6 +1,6 @@
 import { toBase64Url } from '../../../base/bytes.js';
 import { encodeUtf8 } from '../../bytes.js';
-import { casesOf, type BackendCase } from '../case.js';
+import { casesOf, ofRule, type BackendCase } from '../case.js';
 import type { Answer, Browser } from '../exchange.js';
 import {
   expect,
@@ -14,6 +14,8 @@ import {
 } from '../kit.js';
 
 const { must } = casesOf('bound-sessions');
+const works = ofRule(must, 'binding-works');
+const verified = ofRule(must, 'binding-verified');
 
 /** What may differ in a proof. */
 interface ProofChanges {
@@ -137,12 +139,11 @@ const prove = (device: Device, challenge: string, changes: ProofChanges = {}): P
 
 /** Cases of sessions that are bound to their device. */
 export const boundSessionCases: readonly BackendCase[] = [
-  must('binding-works', 'bind-session', 'signs in and binds the session to a key', async (kit) => {
+  works('bind-session', 'signs in and binds the session to a key', async (kit) => {
     const { browser } = await signInBound(kit);
     expect(await isSignedIn(browser), 'The browser is signed out after it has bound its session.');
   }),
-  must(
-    'binding-works',
+  works(
     'bind-session-without-cookie',
     'binds the session without a cookie, as browsers do after a redirect from another site',
     async (kit) => {
@@ -155,33 +156,27 @@ export const boundSessionCases: readonly BackendCase[] = [
     },
   ),
   ...wrongProofs.map(([id, what, proveWrongly]) =>
-    must('binding-verified', `bind-session-${id}`, `binds a session with ${what}`, async (kit) => {
+    verified(`bind-session-${id}`, `binds a session with ${what}`, async (kit) => {
       const [{ browser, path, challenge }, device] = [await signInInvited(kit), await createDevice()];
       expectRefused(await bind(browser, path, await proveWrongly(device, challenge)), `A proof with ${what}`);
     }),
   ),
-  must(
-    'binding-verified',
-    'bind-session-twice',
-    'binds a session twice with one challenge, to two keys',
-    async (kit) => {
-      const [{ browser, path, challenge }, one, other] = [
-        await signInInvited(kit),
-        await createDevice(),
-        await createDevice(),
-      ];
-      require(await bind(browser, path, await prove(one, challenge)), 200, 'POST /session/bind');
-      expectRefused(await bind(browser, path, await prove(other, challenge)), 'A second key for the session');
-    },
-  ),
-  must('binding-works', 'refresh-session', 'renews the cookie of a bound session', async (kit) => {
+  verified('bind-session-twice', 'binds a session twice with one challenge, to two keys', async (kit) => {
+    const [{ browser, path, challenge }, one, other] = [
+      await signInInvited(kit),
+      await createDevice(),
+      await createDevice(),
+    ];
+    require(await bind(browser, path, await prove(one, challenge)), 200, 'POST /session/bind');
+    expectRefused(await bind(browser, path, await prove(other, challenge)), 'A second key for the session');
+  }),
+  works('refresh-session', 'renews the cookie of a bound session', async (kit) => {
     const session = await signInBound(kit);
     const proof = await session.device.prove(await refreshChallenge(session));
     expectStatus(await refresh(session, proof), 200, 'POST /session/refresh with a correct proof');
     expect(await isSignedIn(session.browser), 'The browser is signed out after it has renewed the cookie.');
   }),
-  must(
-    'binding-verified',
+  verified(
     'refresh-session-by-other-key',
     'renews the cookie of a bound session with another key, and with all its cookies',
     async (kit) => {
@@ -214,18 +209,12 @@ export const boundSessionCases: readonly BackendCase[] = [
       expectRefused(await refresh(session, proof), 'A refresh with the challenge of another session');
     },
   ),
-  must(
-    'binding-verified',
-    'refresh-session-not-bound',
-    'renews the cookie of a session that is not bound',
-    async (kit) => {
-      const session = await signInBound(kit);
-      const { browser } = await signInInvited(kit);
-      expectRefused(await refresh({ ...session, browser }), 'A refresh of a session that is not bound');
-    },
-  ),
-  must(
-    'binding-works',
+  verified('refresh-session-not-bound', 'renews the cookie of a session that is not bound', async (kit) => {
+    const session = await signInBound(kit);
+    const { browser } = await signInInvited(kit);
+    expectRefused(await refresh({ ...session, browser }), 'A refresh of a session that is not bound');
+  }),
+  works(
     'bound-session-stolen',
     'uses the session cookie of a bound session without the other cookie, two minutes later',
     async (kit) => {

@@ -1,5 +1,5 @@
 import { createAuthenticator } from '../../authenticator.js';
-import { casesOf, type BackendCase } from '../case.js';
+import { casesOf, ofRule, type BackendCase } from '../case.js';
 import {
   creationOptions,
   expect,
@@ -13,6 +13,9 @@ import {
 } from '../kit.js';
 
 const { must, should } = casesOf('core');
+const random = ofRule(must, 'challenge-random');
+const singleUse = ofRule(must, 'challenge-single-use');
+const bound = ofRule(must, 'challenge-bound');
 const minute = 60_000;
 
 const decodedLength = (text: string): number => Math.floor((text.length * 3) / 4);
@@ -27,44 +30,34 @@ async function expectNotSignedIn(browser: ReturnType<Kit['visitor']>, what: stri
 
 /** Cases of challenges. */
 export const challengeCases: readonly BackendCase[] = [
-  must('challenge-random', 'challenge-length', 'asks for request options, and measures the challenge', async (kit) => {
+  random('challenge-length', 'asks for request options, and measures the challenge', async (kit) => {
     const { challenge } = await requestOptions(kit.visitor());
     expect(/^[\w-]+$/.test(challenge), 'The challenge is not base64url without padding.');
     expect(decodedLength(challenge) >= 16, `The challenge has ${decodedLength(challenge)} bytes.`);
   }),
-  must('challenge-random', 'challenges-differ', 'asks for request options 20 times', async (kit) => {
+  random('challenges-differ', 'asks for request options 20 times', async (kit) => {
     const challenges = await issue(() => requestOptions(kit.visitor()), 20);
     expect(new Set(challenges).size === challenges.length, 'Two answers have the same challenge.');
   }),
-  must(
-    'challenge-random',
-    'challenges-differ-in-a-session',
-    'asks for request options twice in one session',
-    async (kit) => {
-      const visitor = kit.visitor();
-      const { challenge } = await requestOptions(visitor);
-      expect(
-        (await requestOptions(visitor)).challenge !== challenge,
-        'Two answers in a session have the same challenge.',
-      );
-    },
-  ),
-  must(
-    'challenge-random',
-    'registration-challenge-length',
-    'asks for creation options, and measures the challenge',
-    async (kit) => {
-      const { browser } = await kit.sharedMember();
-      const { challenge } = await creationOptions(browser);
-      expect(decodedLength(challenge) >= 16, `The challenge has ${decodedLength(challenge)} bytes.`);
-    },
-  ),
-  must('challenge-random', 'registration-challenges-differ', 'asks for creation options twice', async (kit) => {
+  random('challenges-differ-in-a-session', 'asks for request options twice in one session', async (kit) => {
+    const visitor = kit.visitor();
+    const { challenge } = await requestOptions(visitor);
+    expect(
+      (await requestOptions(visitor)).challenge !== challenge,
+      'Two answers in a session have the same challenge.',
+    );
+  }),
+  random('registration-challenge-length', 'asks for creation options, and measures the challenge', async (kit) => {
+    const { browser } = await kit.sharedMember();
+    const { challenge } = await creationOptions(browser);
+    expect(decodedLength(challenge) >= 16, `The challenge has ${decodedLength(challenge)} bytes.`);
+  }),
+  random('registration-challenges-differ', 'asks for creation options twice', async (kit) => {
     const { browser } = await kit.sharedMember();
     const { challenge } = await creationOptions(browser);
     expect((await creationOptions(browser)).challenge !== challenge, 'Two answers have the same challenge.');
   }),
-  must('challenge-single-use', 'sign-in-replayed', 'sends the same correct response twice', async (kit) => {
+  singleUse('sign-in-replayed', 'sends the same correct response twice', async (kit) => {
     const { authenticator } = await kit.sharedMember();
     const browser = kit.visitor();
     const response = await authenticator.get(await requestOptions(browser), { origin: kit.origin });
@@ -73,23 +66,18 @@ export const challengeCases: readonly BackendCase[] = [
     expectRefused(await browser.post('webauthn/login/verify', response), 'The same response in the new session');
     expectRefused(await copy.post('webauthn/login/verify', response), 'The same response with the old cookie');
   }),
-  must(
-    'challenge-single-use',
-    'sign-in-replayed-at-once',
-    'sends 50 copies of one correct response at once',
-    async (kit) => {
-      const { authenticator } = await kit.sharedMember();
-      const browser = kit.visitor();
-      const response = await authenticator.get(await requestOptions(browser), { origin: kit.origin });
-      const answers = await Promise.all(
-        Array.from({ length: 50 }, () => browser.copy().post('webauthn/login/verify', response)),
-      );
-      const accepted = answers.filter(({ status }) => status === 200).length;
-      expect(accepted <= 1, `${accepted} of 50 copies were accepted.`);
-      if (accepted === 0) require(answers[0]!, 200, 'One of 50 copies of a correct response');
-    },
-  ),
-  must('challenge-single-use', 'registration-replayed', 'registers twice with one challenge', async (kit) => {
+  singleUse('sign-in-replayed-at-once', 'sends 50 copies of one correct response at once', async (kit) => {
+    const { authenticator } = await kit.sharedMember();
+    const browser = kit.visitor();
+    const response = await authenticator.get(await requestOptions(browser), { origin: kit.origin });
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => browser.copy().post('webauthn/login/verify', response)),
+    );
+    const accepted = answers.filter(({ status }) => status === 200).length;
+    expect(accepted <= 1, `${accepted} of 50 copies were accepted.`);
+    if (accepted === 0) require(answers[0]!, 200, 'One of 50 copies of a correct response');
+  }),
+  singleUse('registration-replayed', 'registers twice with one challenge', async (kit) => {
     const { browser } = await kit.newMember({ passkey: false });
     const options = await creationOptions(browser);
     const [one, other] = [createAuthenticator(), createAuthenticator()];
@@ -100,42 +88,28 @@ export const challengeCases: readonly BackendCase[] = [
       'A second registration with the same challenge',
     );
   }),
-  must(
-    'challenge-single-use',
-    'registrations-at-once',
-    'registers ten passkeys with one challenge at once',
-    async (kit) => {
-      const { browser } = await kit.newMember({ passkey: false });
-      const options = await creationOptions(browser);
-      const responses = await Promise.all(
-        Array.from({ length: 10 }, () => createAuthenticator().create(options, { origin: kit.origin })),
-      );
-      const answers = await Promise.all(
-        responses.map((response) => browser.copy().post('webauthn/register/verify', response)),
-      );
-      const accepted = answers.filter(({ status }) => status === 200).length;
-      expect(accepted <= 1, `${accepted} of 10 registrations with one challenge were accepted.`);
-    },
-  ),
-  must(
-    'challenge-bound',
-    'sign-in-challenge-of-other-session',
-    'responds to a challenge of another browser’s session',
-    async (kit) => {
-      const { authenticator } = await kit.sharedMember();
-      const [victim, thief] = [kit.visitor(), kit.visitor()];
-      const options = await requestOptions(victim);
-      await requestOptions(thief);
-      const response = await authenticator.get(options, { origin: kit.origin });
-      expectRefused(
-        await thief.post('webauthn/login/verify', response),
-        'A response to a challenge of another session',
-      );
-      await expectNotSignedIn(thief, 'A response to a challenge of another session');
-    },
-  ),
-  must(
-    'challenge-bound',
+  singleUse('registrations-at-once', 'registers ten passkeys with one challenge at once', async (kit) => {
+    const { browser } = await kit.newMember({ passkey: false });
+    const options = await creationOptions(browser);
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => createAuthenticator().create(options, { origin: kit.origin })),
+    );
+    const answers = await Promise.all(
+      responses.map((response) => browser.copy().post('webauthn/register/verify', response)),
+    );
+    const accepted = answers.filter(({ status }) => status === 200).length;
+    expect(accepted <= 1, `${accepted} of 10 registrations with one challenge were accepted.`);
+  }),
+  bound('sign-in-challenge-of-other-session', 'responds to a challenge of another browser’s session', async (kit) => {
+    const { authenticator } = await kit.sharedMember();
+    const [victim, thief] = [kit.visitor(), kit.visitor()];
+    const options = await requestOptions(victim);
+    await requestOptions(thief);
+    const response = await authenticator.get(options, { origin: kit.origin });
+    expectRefused(await thief.post('webauthn/login/verify', response), 'A response to a challenge of another session');
+    await expectNotSignedIn(thief, 'A response to a challenge of another session');
+  }),
+  bound(
     'sign-in-challenge-without-session',
     'responds to a challenge without the cookie of its session',
     async (kit) => {
@@ -146,8 +120,7 @@ export const challengeCases: readonly BackendCase[] = [
       await expectNotSignedIn(other, 'A response without the session’s cookie');
     },
   ),
-  must(
-    'challenge-bound',
+  bound(
     'registration-challenge-of-other-session',
     'registers with a challenge of another session of the same user',
     async (kit) => {
@@ -158,19 +131,13 @@ export const challengeCases: readonly BackendCase[] = [
       expectRefused(await other.post('webauthn/register/verify', response), 'A challenge of another session');
     },
   ),
-  must(
-    'challenge-bound',
-    'registration-challenge-of-other-user',
-    'registers with a challenge of another user',
-    async (kit) => {
-      const { browser: victim } = await kit.sharedMember();
-      const { browser: thief } = await kit.otherMember();
-      const response = await createAuthenticator().create(await creationOptions(victim), { origin: kit.origin });
-      expectRefused(await thief.post('webauthn/register/verify', response), 'A challenge of another user');
-    },
-  ),
-  must(
-    'challenge-bound',
+  bound('registration-challenge-of-other-user', 'registers with a challenge of another user', async (kit) => {
+    const { browser: victim } = await kit.sharedMember();
+    const { browser: thief } = await kit.otherMember();
+    const response = await createAuthenticator().create(await creationOptions(victim), { origin: kit.origin });
+    expectRefused(await thief.post('webauthn/register/verify', response), 'A challenge of another user');
+  }),
+  bound(
     'registration-challenge-after-change-of-user',
     'registers with a challenge from before another user signed in, in the same browser',
     async (kit) => {
@@ -185,8 +152,7 @@ export const challengeCases: readonly BackendCase[] = [
       );
     },
   ),
-  must(
-    'challenge-bound',
+  bound(
     'registration-challenge-after-sign-out',
     'registers with a challenge from before a sign-out, by a copy of the cookie',
     async (kit) => {

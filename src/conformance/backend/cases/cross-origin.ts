@@ -1,8 +1,9 @@
-import { casesOf, type BackendCase } from '../case.js';
+import { casesOf, ofRule, type BackendCase } from '../case.js';
 import type { Answer } from '../exchange.js';
 import { expect, type Kit } from '../kit.js';
 
 const { must } = casesOf('core', { isAcrossOrigins: true });
+const appOrigins = ofRule(must, 'app-origins');
 
 /** What a browser asks before a page on another origin posts JSON. */
 const preflight = (kit: Kit, origin: string, path: string): Promise<Answer> =>
@@ -42,17 +43,12 @@ const strangers = ({ origin }: Kit): [id: string, origin: string][] => {
 
 /** Cases for pages on another origin of the site: see `--origin`. */
 export const crossOriginCases: readonly BackendCase[] = [
-  must(
-    'app-origins',
-    'app-origin-answers',
-    'reads GET /session from a page on another origin of the site',
-    async (kit) => {
-      const answer = await kit.visitor().get('session');
-      expect(answer.status === 200, `GET /session returned ${answer.status}.`);
-      requireShared(answer, kit.origin, 'GET /session');
-    },
-  ),
-  must('app-origins', 'app-origin-vary', 'reads GET /session with and without an Origin', async (kit) => {
+  appOrigins('app-origin-answers', 'reads GET /session from a page on another origin of the site', async (kit) => {
+    const answer = await kit.visitor().get('session');
+    expect(answer.status === 200, `GET /session returned ${answer.status}.`);
+    requireShared(answer, kit.origin, 'GET /session');
+  }),
+  appOrigins('app-origin-vary', 'reads GET /session with and without an Origin', async (kit) => {
     for (const origin of [kit.origin, undefined]) {
       const answer = await kit.visitor().get('session', { headers: { origin } });
       expect(
@@ -61,8 +57,7 @@ export const crossOriginCases: readonly BackendCase[] = [
       );
     }
   }),
-  must(
-    'app-origins',
+  appOrigins(
     'app-origin-preflight',
     'asks for permission to post JSON from a page on another origin of the site',
     async (kit) => {
@@ -75,17 +70,11 @@ export const crossOriginCases: readonly BackendCase[] = [
       );
     },
   ),
-  must(
-    'app-origins',
-    'app-origin-refusals',
-    'sends a wrong body from a page on another origin of the site',
-    async (kit) => {
-      const answer = await kit.visitor().post('webauthn/login/verify', {});
-      requireShared(answer, kit.origin, `The ${answer.status} of POST /webauthn/login/verify`);
-    },
-  ),
-  must(
-    'app-origins',
+  appOrigins('app-origin-refusals', 'sends a wrong body from a page on another origin of the site', async (kit) => {
+    const answer = await kit.visitor().post('webauthn/login/verify', {});
+    requireShared(answer, kit.origin, `The ${answer.status} of POST /webauthn/login/verify`);
+  }),
+  appOrigins(
     'app-origin-strangers',
     'reads GET /session, and asks to post, from origins that are not configured',
     async (kit) => {

@@ -1,6 +1,6 @@
 import { toBase64Url } from '../../../base/bytes.js';
 import { decodeBase64url, encodeUtf8 } from '../../bytes.js';
-import { casesOf, type BackendCase } from '../case.js';
+import { casesOf, ofRule, type BackendCase } from '../case.js';
 import type { Answer, Browser } from '../exchange.js';
 import {
   expect,
@@ -14,6 +14,7 @@ import {
 } from '../kit.js';
 
 const { must } = casesOf('email-tokens');
+const verified = ofRule(must, 'email-token-verified');
 
 /** What differs from a correct token. */
 interface TokenChanges {
@@ -131,13 +132,13 @@ const wrongTokens: ReadonlyArray<readonly [id: string, what: string, changes: ()
 
 /** Cases of the Email Verification Protocol. A correct token needs an issuer that the backend finds in the DNS. */
 export const emailTokenCases: readonly BackendCase[] = [
-  must('email-token-verified', 'email-nonce', 'asks twice for a nonce for email tokens', async (kit) => {
+  verified('email-nonce', 'asks twice for a nonce for email tokens', async (kit) => {
     const browser = kit.visitor();
     const [one, other] = [await readNonce(browser), await readNonce(browser)];
     expect(decodeBase64url(one, 'nonce').length >= 16, 'The nonce needs 16 random bytes.');
     expect(one !== other, 'Two nonces are the same.');
   }),
-  must('email-token-verified', 'email-token-correct', 'signs in with a correct email token, once', async (kit) => {
+  verified('email-token-correct', 'signs in with a correct email token, once', async (kit) => {
     if (!kit.emailIssuer) throw new NotChecked('It needs an issuer that the backend finds in the DNS: "emailIssuer".');
     await ownAddress(kit);
     const browser = kit.visitor();
@@ -150,7 +151,7 @@ export const emailTokenCases: readonly BackendCase[] = [
     await expectNotAccepted(await present(again, kit, nonce, token), again, 'A token that was used');
   }),
   ...wrongTokens.map(([id, what, changes]) =>
-    must('email-token-verified', `email-token-${id}`, `sends ${what}`, async (kit) => {
+    verified(`email-token-${id}`, `sends ${what}`, async (kit) => {
       await ownAddress(kit);
       const browser = kit.visitor();
       const nonce = await readNonce(browser);

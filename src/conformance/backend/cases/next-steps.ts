@@ -1,4 +1,4 @@
-import { casesOf, type BackendCase } from '../case.js';
+import { casesOf, ofRule, type BackendCase } from '../case.js';
 import type { Answer, Browser } from '../exchange.js';
 import {
   completeSignIn,
@@ -17,8 +17,11 @@ import {
 import { createToken, readNonce } from './email-tokens.js';
 
 const terms = casesOf('next-steps', { needs: ['accounts', 'terms'] });
+const termsAccepted = ofRule(terms.must, 'terms-accepted');
 const choice = casesOf('next-steps', { needs: ['passwords', 'account-choice'] });
+const accountChosen = ofRule(choice.must, 'account-chosen');
 const address = casesOf('one-time-codes', { needs: ['accounts', 'passwords', 'account'] });
+const addressVerified = ofRule(address.must, 'address-verified');
 
 /** Expects a session that waits for `step`: signed in as no user, and good for nothing else. */
 async function expectWaiting(browser: Browser, step: string): Promise<void> {
@@ -51,12 +54,11 @@ async function beginSignUp(kit: Kit): Promise<{ browser: Browser; url: string }>
 const accept = (browser: Browser, url: string): Promise<Answer> => browser.post('session/terms', { url });
 
 const termsCases: readonly BackendCase[] = [
-  terms.must('terms-accepted', 'terms-wait', 'uses a session that waits for terms', async (kit) => {
+  termsAccepted('terms-wait', 'uses a session that waits for terms', async (kit) => {
     const { browser } = await beginSignUp(kit);
     await expectWaiting(browser, 'accept-terms');
   }),
-  terms.must(
-    'terms-accepted',
+  termsAccepted(
     'terms-accepted',
     'accepts other terms than those that the sign-in waits for, and then these, twice',
     async (kit) => {
@@ -69,17 +71,12 @@ const termsCases: readonly BackendCase[] = [
       expectRefused(await accept(copy, url), 'A second POST /session/terms');
     },
   ),
-  terms.must(
-    'terms-accepted',
-    'terms-of-visitor',
-    'accepts terms in a browser in which no sign-in waits',
-    async (kit) => {
-      const { url } = await beginSignUp(kit);
-      const browser = kit.visitor();
-      expectStatus(await accept(browser, url), 401, 'POST /session/terms of a visitor');
-      expect(!(await isSignedIn(browser)), 'The terms alone signed in.');
-    },
-  ),
+  termsAccepted('terms-of-visitor', 'accepts terms in a browser in which no sign-in waits', async (kit) => {
+    const { url } = await beginSignUp(kit);
+    const browser = kit.visitor();
+    expectStatus(await accept(browser, url), 401, 'POST /session/terms of a visitor');
+    expect(!(await isSignedIn(browser)), 'The terms alone signed in.');
+  }),
 ];
 
 /** A sign-in that waits for the address of its account to be verified. */
@@ -118,24 +115,19 @@ async function proveAddress(kit: Kit, browser: Browser, to: string): Promise<Ans
 }
 
 const addressCases: readonly BackendCase[] = [
-  address.must('address-verified', 'address-waits', 'uses a session that waits for a verified address', async (kit) => {
+  addressVerified('address-waits', 'uses a session that waits for a verified address', async (kit) => {
     const { browser, answer, to } = await beginAddressSignIn(kit);
     await expectWaiting(browser, 'verify-address');
     expect(!answer.text.includes(to), 'The answer contains the whole address before the user is signed in.');
   }),
-  address.must(
-    'address-verified',
-    'address-wrong-code',
-    'requests a code for the address, and enters wrong ones',
-    async (kit) => {
-      const { browser, to } = await beginAddressSignIn(kit);
-      expectStatus(await browser.post('otp/request', { to }), 202, 'POST /otp/request in a session that waits');
-      for (const code of ['000000', '123456', '999999'])
-        expectRefused(await browser.post('otp/verify', { code }), `The code ${code}`);
-      expect(!(await isSignedIn(browser)), 'A wrong code signed in.');
-    },
-  ),
-  address.must('address-verified', 'address-verified', 'verifies the address, and signs in again', async (kit) => {
+  addressVerified('address-wrong-code', 'requests a code for the address, and enters wrong ones', async (kit) => {
+    const { browser, to } = await beginAddressSignIn(kit);
+    expectStatus(await browser.post('otp/request', { to }), 202, 'POST /otp/request in a session that waits');
+    for (const code of ['000000', '123456', '999999'])
+      expectRefused(await browser.post('otp/verify', { code }), `The code ${code}`);
+    expect(!(await isSignedIn(browser)), 'A wrong code signed in.');
+  }),
+  addressVerified('address-verified', 'verifies the address, and signs in again', async (kit) => {
     const { browser, to, username, password } = await beginAddressSignIn(kit);
     const copy = browser.copy();
     const answer = await proveAddress(kit, browser, to);
@@ -147,8 +139,7 @@ const addressCases: readonly BackendCase[] = [
     require(again, 200, 'POST /login');
     expect(nextOf(again)?.step !== 'verify-address', 'The next sign-in waits for the verified address again.');
   }),
-  address.must(
-    'address-verified',
+  addressVerified(
     'address-in-other-browser',
     'proves the address in a browser in which no sign-in waits',
     async (kit) => {
@@ -181,17 +172,11 @@ async function beginChoice(
 const chooseAccount = (browser: Browser, id: string): Promise<Answer> => browser.post('session/account', { id });
 
 const choiceCases: readonly BackendCase[] = [
-  choice.must(
-    'account-chosen',
-    'account-choice-waits',
-    'uses a session that waits for a choice of accounts',
-    async (kit) => {
-      const { browser } = await beginChoice(kit);
-      await expectWaiting(browser, 'choose-account');
-    },
-  ),
-  choice.must(
-    'account-chosen',
+  accountChosen('account-choice-waits', 'uses a session that waits for a choice of accounts', async (kit) => {
+    const { browser } = await beginChoice(kit);
+    await expectWaiting(browser, 'choose-account');
+  }),
+  accountChosen(
     'account-chosen',
     'chooses an account that is not in the list, and then one that is, twice',
     async (kit) => {
@@ -213,8 +198,7 @@ const choiceCases: readonly BackendCase[] = [
       expectRefused(await chooseAccount(copy, id), 'A second POST /session/account');
     },
   ),
-  choice.must(
-    'account-chosen',
+  accountChosen(
     'account-choice-of-visitor',
     'chooses an account in a browser in which no sign-in waits',
     async (kit) => {

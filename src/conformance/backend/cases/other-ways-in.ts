@@ -1,4 +1,4 @@
-import { casesOf, type BackendCase } from '../case.js';
+import { casesOf, ofRule, type BackendCase } from '../case.js';
 import { idsOf } from './provider.js';
 import {
   expect,
@@ -14,6 +14,7 @@ import {
 } from '../kit.js';
 
 const handoff = casesOf('handoff');
+const handOffBound = ofRule(handoff.must, 'hand-off-bound');
 const oidc = casesOf('oidc');
 const fedcm = casesOf('fedcm');
 const relatedOrigins = casesOf('related-origins');
@@ -58,8 +59,7 @@ const codeCases: readonly BackendCase[] = [
 ];
 
 const handOffCases: readonly BackendCase[] = [
-  handoff.must(
-    'hand-off-bound',
+  handOffBound(
     'hand-off-pending',
     'redeems a hand-off before it was confirmed',
     async (kit) => {
@@ -72,8 +72,7 @@ const handOffCases: readonly BackendCase[] = [
     },
     { needs: ['oidc'] },
   ),
-  handoff.must(
-    'hand-off-bound',
+  handOffBound(
     'hand-off-of-other-session',
     'redeems a hand-off of another session',
     async (kit) => {
@@ -86,13 +85,14 @@ const handOffCases: readonly BackendCase[] = [
     },
     { needs: ['oidc'] },
   ),
-  handoff.must('hand-off-bound', 'hand-off-unknown', 'redeems a hand-off that does not exist', async (kit) => {
+  handOffBound('hand-off-unknown', 'redeems a hand-off that does not exist', async (kit) => {
     const answer = await kit.visitor().post('auth/handoff/redeem', { id: 'A'.repeat(43) });
     expectRefused(answer, 'A hand-off that does not exist');
   }),
 ];
 
 const otherDevice = casesOf('other-device');
+const deviceBound = ofRule(otherDevice.must, 'other-device-bound');
 
 /** A device that shows a code, and what redeems it in any browser. */
 async function startDevice(kit: Kit) {
@@ -114,19 +114,13 @@ async function approvedDevice(kit: Kit) {
 }
 
 const otherDeviceCases: readonly BackendCase[] = [
-  otherDevice.must(
-    'other-device-bound',
-    'device-approved',
-    'signs a device in by the code that it shows, and redeems it again',
-    async (kit) => {
-      const { device, redeem } = await approvedDevice(kit);
-      expectStatus(await redeem(), 200, 'A sign-in that was approved');
-      expect(await isSignedIn(device), 'A device that was approved is not signed in.');
-      expectRefused(await redeem(), 'A sign-in that was redeemed before');
-    },
-  ),
-  otherDevice.must(
-    'other-device-bound',
+  deviceBound('device-approved', 'signs a device in by the code that it shows, and redeems it again', async (kit) => {
+    const { device, redeem } = await approvedDevice(kit);
+    expectStatus(await redeem(), 200, 'A sign-in that was approved');
+    expect(await isSignedIn(device), 'A device that was approved is not signed in.');
+    expectRefused(await redeem(), 'A sign-in that was redeemed before');
+  }),
+  deviceBound(
     'device-pending',
     'redeems a sign-in before it was approved, and looks for the code in the address of the page',
     async (kit) => {
@@ -136,22 +130,16 @@ const otherDeviceCases: readonly BackendCase[] = [
       expect(!page.includes(code), 'The address of the page contains the code.');
     },
   ),
-  otherDevice.must(
-    'other-device-bound',
-    'device-of-other-session',
-    'redeems an approved sign-in in another session',
-    async (kit) => {
-      const { redeem } = await approvedDevice(kit);
-      const { device: other } = await startDevice(kit);
-      await expectNoSignIn(other, await redeem(other), 'A sign-in of another session');
-    },
-  ),
-  otherDevice.must('other-device-bound', 'device-wrong-code', 'approves a code that no device shows', async (kit) => {
+  deviceBound('device-of-other-session', 'redeems an approved sign-in in another session', async (kit) => {
+    const { redeem } = await approvedDevice(kit);
+    const { device: other } = await startDevice(kit);
+    await expectNoSignIn(other, await redeem(other), 'A sign-in of another session');
+  }),
+  deviceBound('device-wrong-code', 'approves a code that no device shows', async (kit) => {
     const { browser } = await kit.newMember();
     expectRefused(await browser.post('auth/device/approve', { code: 'AAAA-AAAA' }), 'A code that no device shows');
   }),
-  otherDevice.must(
-    'other-device-bound',
+  deviceBound(
     'device-after-sign-out',
     'redeems a sign-in after the session that approved it has signed out',
     async (kit) => {
@@ -188,17 +176,12 @@ const otherDeviceCases: readonly BackendCase[] = [
       expectRefused(await device.post('webauthn/register/options'), 'A step-up that only another device satisfies');
     },
   ),
-  otherDevice.must(
-    'other-device-bound',
-    'device-at-once',
-    'redeems an approved sign-in 20 times at once',
-    async (kit) => {
-      const { redeem } = await approvedDevice(kit);
-      const answers = await Promise.all(Array.from({ length: 20 }, () => redeem()));
-      const succeeded = answers.filter(({ status }) => status === 200).length;
-      expect(succeeded === 1, `${succeeded} of 20 simultaneous requests got 200 instead of one.`);
-    },
-  ),
+  deviceBound('device-at-once', 'redeems an approved sign-in 20 times at once', async (kit) => {
+    const { redeem } = await approvedDevice(kit);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => redeem()));
+    const succeeded = answers.filter(({ status }) => status === 200).length;
+    expect(succeeded === 1, `${succeeded} of 20 simultaneous requests got 200 instead of one.`);
+  }),
 ];
 
 const elsewhere: readonly string[] = [

@@ -1,7 +1,7 @@
 import { fromBase64Url } from '../../../base/bytes.js';
 import { createAuthenticator } from '../../authenticator.js';
 import { faults, type CeremonyKind, type FaultName } from '../../faults/index.js';
-import { casesOf, type BackendCase } from '../case.js';
+import { casesOf, ofRule, type BackendCase } from '../case.js';
 import {
   creationOptions,
   errorOf,
@@ -20,6 +20,8 @@ import {
 
 const core = casesOf('core');
 const { must, should, advice } = core;
+const userHandle = ofRule(must, 'user-handle');
+const optionsToCreate = ofRule(must, 'creation-options');
 
 interface CreationSaid {
   rp?: { id?: unknown; name?: unknown };
@@ -276,34 +278,23 @@ export const passkeyCases: readonly BackendCase[] = [
       );
     },
   ),
-  must(
-    'creation-options',
-    'creation-options-resident-key',
-    'reads authenticatorSelection of creation options',
-    async (kit) => {
-      const { browser } = await kit.sharedMember();
-      const { residentKey, requireResidentKey } = said(await creationOptions(browser)).authenticatorSelection ?? {};
-      expect(
-        residentKey === 'required' && requireResidentKey === true,
-        `residentKey is ${JSON.stringify(residentKey)} and requireResidentKey ${JSON.stringify(requireResidentKey)}: browsers cannot offer a passkey that is not discoverable.`,
-      );
-    },
-  ),
-  must(
-    'creation-options',
-    'creation-options-exclude',
-    'looks for the user’s own passkey in excludeCredentials',
-    async (kit) => {
-      const { browser, authenticator } = await kit.newMember();
-      const { excludeCredentials = [] } = said(await creationOptions(browser));
-      expect(
-        excludeCredentials.some(({ id }) => id === authenticator.credentials[0]!.id),
-        'excludeCredentials lacks a passkey of the user: one authenticator could register twice.',
-      );
-    },
-  ),
-  must(
-    'creation-options',
+  optionsToCreate('creation-options-resident-key', 'reads authenticatorSelection of creation options', async (kit) => {
+    const { browser } = await kit.sharedMember();
+    const { residentKey, requireResidentKey } = said(await creationOptions(browser)).authenticatorSelection ?? {};
+    expect(
+      residentKey === 'required' && requireResidentKey === true,
+      `residentKey is ${JSON.stringify(residentKey)} and requireResidentKey ${JSON.stringify(requireResidentKey)}: browsers cannot offer a passkey that is not discoverable.`,
+    );
+  }),
+  optionsToCreate('creation-options-exclude', 'looks for the user’s own passkey in excludeCredentials', async (kit) => {
+    const { browser, authenticator } = await kit.newMember();
+    const { excludeCredentials = [] } = said(await creationOptions(browser));
+    expect(
+      excludeCredentials.some(({ id }) => id === authenticator.credentials[0]!.id),
+      'excludeCredentials lacks a passkey of the user: one authenticator could register twice.',
+    );
+  }),
+  optionsToCreate(
     'creation-options-rp',
     'compares the RP ID of creation options with the origin of the page',
     async (kit) => {
@@ -340,7 +331,7 @@ export const passkeyCases: readonly BackendCase[] = [
       `attestation is ${JSON.stringify(attestation)}: browsers then ask users for one more consent.`,
     );
   }),
-  must('user-handle', 'user-handle-length', 'measures user.id of creation options', async (kit) => {
+  userHandle('user-handle-length', 'measures user.id of creation options', async (kit) => {
     const { browser } = await kit.sharedMember();
     const { user } = said(await creationOptions(browser));
     const id = typeof user?.id === 'string' ? user.id : '';
@@ -348,19 +339,19 @@ export const passkeyCases: readonly BackendCase[] = [
     expect(/^[\w-]+$/.test(id), 'user.id is not base64url without padding.');
     expect(bytes >= 1 && bytes <= 64, `user.id has ${bytes} bytes. WebAuthn allows 1 to 64.`);
   }),
-  must('user-handle', 'user-handle-stable', 'asks for creation options twice', async (kit) => {
+  userHandle('user-handle-stable', 'asks for creation options twice', async (kit) => {
     const { browser, userHandle } = await kit.sharedMember();
     const { user } = said(await creationOptions(browser));
     expect(user?.id === userHandle, 'user.id changed between two registrations of one user.');
   }),
-  must('user-handle', 'user-handle-without-name', 'looks for the name in the user handle', async (kit) => {
+  userHandle('user-handle-without-name', 'looks for the name in the user handle', async (kit) => {
     const { username, userHandle } = await kit.sharedMember();
     if (!username) throw new NotChecked('The name of the account is not known.');
     const bytes = fromBase64Url(userHandle);
     const text = new TextDecoder().decode(bytes).toLowerCase();
     expect(!text.includes(username.toLowerCase()), 'user.id contains the name of the user, which is personal data.');
   }),
-  must('user-handle', 'user-handles-differ', 'compares the user handles of two users', async (kit) => {
+  userHandle('user-handles-differ', 'compares the user handles of two users', async (kit) => {
     const [one, other] = [await kit.sharedMember(), await kit.otherMember()];
     expect(one.userHandle !== other.userHandle, 'Two users have the same user handle.');
   }),

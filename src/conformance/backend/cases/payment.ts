@@ -1,7 +1,7 @@
 import type { Fault } from '../../faults/index.js';
 import type { RequestOptionsJSON } from '../../ceremony-json.js';
 import type { PaymentShown } from '../../client-data.js';
-import { casesOf, type BackendCase } from '../case.js';
+import { casesOf, ofRule, type BackendCase } from '../case.js';
 import type { Answer } from '../exchange.js';
 import {
   creationOptions,
@@ -19,6 +19,7 @@ import {
 } from '../kit.js';
 
 const { must, should } = casesOf('payment');
+const verified = ofRule(must, 'payment-verified');
 const order = { amount: '12.50', currency: 'EUR', payee: 'https://shop.example' };
 
 interface Asked {
@@ -103,38 +104,23 @@ export const paymentCases: readonly BackendCase[] = [
     }),
   ),
   ...otherPayments.map(([id, what, shown]) =>
-    must(
-      'payment-verified',
-      `payment-other-${id}`,
-      `confirms a payment for which the browser has shown ${what}`,
-      async (kit) => {
-        const member = await payer(kit);
-        const response = await confirm(kit, member, await ask(member), { shown });
-        expectRefused(await verify(member, response), `A confirmation of ${what}`);
-      },
-    ),
-  ),
-  must(
-    'payment-verified',
-    'payment-without-verification',
-    'confirms a payment without user verification',
-    async (kit) => {
+    verified(`payment-other-${id}`, `confirms a payment for which the browser has shown ${what}`, async (kit) => {
       const member = await payer(kit);
-      const response = await confirm(kit, member, await ask(member), { verified: false });
-      expectRefused(await verify(member, response), 'A confirmation without user verification');
-    },
+      const response = await confirm(kit, member, await ask(member), { shown });
+      expectRefused(await verify(member, response), `A confirmation of ${what}`);
+    }),
   ),
-  must(
-    'payment-verified',
-    'payment-by-other-user',
-    'confirms a payment with the passkey of another user',
-    async (kit) => {
-      const member = await payer(kit);
-      const { options, payment } = await ask(member);
-      const open = { options: { ...options, allowCredentials: [] }, payment };
-      expectRefused(await verify(member, await confirm(kit, await kit.otherMember(), open)), 'Another user’s passkey');
-    },
-  ),
+  verified('payment-without-verification', 'confirms a payment without user verification', async (kit) => {
+    const member = await payer(kit);
+    const response = await confirm(kit, member, await ask(member), { verified: false });
+    expectRefused(await verify(member, response), 'A confirmation without user verification');
+  }),
+  verified('payment-by-other-user', 'confirms a payment with the passkey of another user', async (kit) => {
+    const member = await payer(kit);
+    const { options, payment } = await ask(member);
+    const open = { options: { ...options, allowCredentials: [] }, payment };
+    expectRefused(await verify(member, await confirm(kit, await kit.otherMember(), open)), 'Another user’s passkey');
+  }),
   must('challenge-single-use', 'payment-twice', 'confirms a payment twice with one response', async (kit) => {
     const member = await payer(kit);
     const response = await confirm(kit, member, await ask(member));

@@ -1,4 +1,4 @@
-import { casesOf, type BackendCase } from '../case.js';
+import { casesOf, ofRule, type BackendCase } from '../case.js';
 import type { Answer, Browser } from '../exchange.js';
 import {
   completeSignIn,
@@ -16,6 +16,7 @@ import type { Lie } from '../oidc/lie.js';
 import { callbackLies, exchangeLies, tokenLies, type NamedLie } from '../oidc/lies.js';
 
 const oidc = casesOf('oidc', { needsProvider: true });
+const providerSignIn = ofRule(oidc.must, 'provider-sign-in');
 const fedcm = casesOf('fedcm', { needsProvider: true });
 const page = { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' } };
 
@@ -208,7 +209,7 @@ async function signInAs(kit: Kit, provider: IdentityProvider): Promise<unknown> 
 
 /** Cases of sign-ins at the provider that the kit runs. */
 export const providerCases: readonly BackendCase[] = [
-  oidc.must('provider-sign-in', 'provider-sign-in', 'signs in at an honest provider', async (kit) => {
+  providerSignIn('provider-sign-in', 'signs in at an honest provider', async (kit) => {
     await lying(kit, {}, async (provider) => {
       const browser = kit.visitor();
       const { status } = await visitProvider(kit, provider, browser);
@@ -218,8 +219,7 @@ export const providerCases: readonly BackendCase[] = [
       expect(await isSignedIn(browser), `A sign-in at an honest provider returned ${status}, and did not sign in.`);
     });
   }),
-  oidc.must(
-    'provider-sign-in',
+  providerSignIn(
     'provider-same-user',
     'signs in twice as one user of the provider, and then as another with the same name and email address',
     async (kit) => {
@@ -288,22 +288,14 @@ export const providerCases: readonly BackendCase[] = [
   ),
   ...mixUpCases,
   ...swappedTokens,
-  oidc.must(
-    'provider-sign-in',
-    'provider-same-subject',
-    'signs in as users of two providers who have one name there',
-    async (kit) => {
-      await withBoth(kit, async (first, second) => {
-        second.endUser = first.endUser;
-        const handles = [await signInAs(kit, first), await signInAs(kit, second)];
-        expect(
-          handles[0] !== undefined && handles[1] !== undefined,
-          'A sign-in at an honest provider did not sign in.',
-        );
-        expect(handles[0] !== handles[1], 'Users of two providers with one name there got one account.');
-      });
-    },
-  ),
+  providerSignIn('provider-same-subject', 'signs in as users of two providers who have one name there', async (kit) => {
+    await withBoth(kit, async (first, second) => {
+      second.endUser = first.endUser;
+      const handles = [await signInAs(kit, first), await signInAs(kit, second)];
+      expect(handles[0] !== undefined && handles[1] !== undefined, 'A sign-in at an honest provider did not sign in.');
+      expect(handles[0] !== handles[1], 'Users of two providers with one name there got one account.');
+    });
+  }),
   oidc.must(
     'provider-verified',
     'provider-userinfo-of-another',

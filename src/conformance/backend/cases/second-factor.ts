@@ -1,5 +1,5 @@
 import { startOfStep, timeStepAt, totpCode } from '../../totp.js';
-import { casesOf, type BackendCase } from '../case.js';
+import { casesOf, ofRule, type BackendCase } from '../case.js';
 import type { Answer, Browser } from '../exchange.js';
 import {
   completeSignIn,
@@ -22,6 +22,10 @@ import {
 } from '../kit.js';
 
 const { must, should } = casesOf('second-factor', { needs: ['passwords'] });
+const required = ofRule(must, 'second-factor-required');
+const works = ofRule(must, 'second-factor-works');
+const checked = ofRule(must, 'second-factor-checked');
+const ends = ofRule(must, 'second-factor-ends');
 const appPath = 'account/second-factor/totp';
 /** As many codes as one sign-in takes at most. */
 const mostCodes = 10;
@@ -168,33 +172,27 @@ const closed: ReadonlyArray<
 ];
 
 const requiredCases: readonly BackendCase[] = [
-  must(
-    'second-factor-required',
-    'second-factor-waits',
-    'signs in with the password of an account with an authenticator app',
-    async (kit) => {
-      const browser = kit.visitor();
-      const answer = await logIn(browser, await sharedOwner(kit));
-      expectStatus(answer, 200, 'POST /login');
-      await expectNotSignedIn(browser, 'The password alone');
-      for (const said of [answer, await browser.get('session')]) {
-        const next = nextOf(said);
-        const path = new URL(said.exchange.url).pathname;
-        expect(next?.step === 'second-factor', `The answer of ${path} does not name the step second-factor.`);
-        expect(
-          Array.isArray(next?.methods) && next.methods.includes('totp'),
-          `The methods in the answer of ${path} lack totp.`,
-        );
-        expect(
-          (said.json as { user?: unknown }).user === undefined,
-          `The answer of ${path} names a user before the second factor.`,
-        );
-      }
-    },
-  ),
+  required('second-factor-waits', 'signs in with the password of an account with an authenticator app', async (kit) => {
+    const browser = kit.visitor();
+    const answer = await logIn(browser, await sharedOwner(kit));
+    expectStatus(answer, 200, 'POST /login');
+    await expectNotSignedIn(browser, 'The password alone');
+    for (const said of [answer, await browser.get('session')]) {
+      const next = nextOf(said);
+      const path = new URL(said.exchange.url).pathname;
+      expect(next?.step === 'second-factor', `The answer of ${path} does not name the step second-factor.`);
+      expect(
+        Array.isArray(next?.methods) && next.methods.includes('totp'),
+        `The methods in the answer of ${path} lack totp.`,
+      );
+      expect(
+        (said.json as { user?: unknown }).user === undefined,
+        `The answer of ${path} names a user before the second factor.`,
+      );
+    }
+  }),
   ...closed.map(([id, what, chapter, ask]) =>
-    must(
-      'second-factor-required',
+    required(
       `second-factor-waits-${id}`,
       `${what} in a session that waits for a second factor`,
       async (kit) => {
@@ -209,8 +207,7 @@ const requiredCases: readonly BackendCase[] = [
       { needs: ['passwords', ...(['core', 'step-up', 'second-factor'].includes(chapter) ? [] : [chapter])] },
     ),
   ),
-  must(
-    'second-factor-required',
+  required(
     'second-factor-after-unverified-passkey',
     'signs in with a passkey without user verification, which is one factor only',
     async (kit) => {
@@ -224,8 +221,7 @@ const requiredCases: readonly BackendCase[] = [
       );
     },
   ),
-  must(
-    'second-factor-required',
+  required(
     'second-factor-of-step-up',
     'enters the password in a signed-in session, which then waits for the second factor',
     async (kit) => {
@@ -242,22 +238,16 @@ const requiredCases: readonly BackendCase[] = [
 ];
 
 const workingCases: readonly BackendCase[] = [
-  must(
-    'second-factor-works',
-    'second-factor-by-app',
-    'completes a sign-in with the code of the authenticator app',
-    async (kit) => {
-      const owner = await withApp(kit);
-      const browser = await beginSignIn(kit, owner);
-      const before = browser.copy();
-      expectStatus(await enterCode(browser, await takeCode(kit, owner)), 200, 'A correct code');
-      await expectSignedIn(browser, owner, 'A correct code');
-      const { signedIn } = await readSession(before);
-      expect(signedIn !== true, 'The session cookie from before the second factor is signed in, too.');
-    },
-  ),
-  must(
-    'second-factor-works',
+  works('second-factor-by-app', 'completes a sign-in with the code of the authenticator app', async (kit) => {
+    const owner = await withApp(kit);
+    const browser = await beginSignIn(kit, owner);
+    const before = browser.copy();
+    expectStatus(await enterCode(browser, await takeCode(kit, owner)), 200, 'A correct code');
+    await expectSignedIn(browser, owner, 'A correct code');
+    const { signedIn } = await readSession(before);
+    expect(signedIn !== true, 'The session cookie from before the second factor is signed in, too.');
+  }),
+  works(
     'second-factor-by-recovery-code',
     'completes a sign-in with a recovery code, in lower case and without hyphens',
     async (kit) => {
@@ -268,19 +258,13 @@ const workingCases: readonly BackendCase[] = [
       await expectSignedIn(browser, owner, 'A correct recovery code');
     },
   ),
-  must(
-    'second-factor-works',
-    'second-factor-by-passkey',
-    'completes a sign-in with a passkey of the account',
-    async (kit) => {
-      const owner = await sharedOwner(kit);
-      const browser = await beginSignIn(kit, owner);
-      expectStatus(await signIn(browser, owner.authenticator), 200, 'A correct passkey');
-      await expectSignedIn(browser, owner, 'A correct passkey');
-    },
-  ),
-  must(
-    'second-factor-works',
+  works('second-factor-by-passkey', 'completes a sign-in with a passkey of the account', async (kit) => {
+    const owner = await sharedOwner(kit);
+    const browser = await beginSignIn(kit, owner);
+    expectStatus(await signIn(browser, owner.authenticator), 200, 'A correct passkey');
+    await expectSignedIn(browser, owner, 'A correct passkey');
+  }),
+  works(
     'second-factor-unconfirmed',
     'signs in with the password after a wrong first code of an authenticator app',
     async (kit) => {
@@ -293,21 +277,16 @@ const workingCases: readonly BackendCase[] = [
       await expectSignedIn(browser, member, 'The password of an account whose app no code has confirmed');
     },
   ),
-  must(
-    'second-factor-works',
-    'second-factor-removed',
-    'signs in with the password after the authenticator app was removed',
-    async (kit) => {
-      const owner = await withApp(kit);
-      const removed = await owner.browser.delete(appPath);
-      if (errorOf(removed) === 'second_factor_required')
-        throw new NotChecked('Every account of the backend needs a second factor.');
-      expectStatus(removed, 204, `DELETE /${appPath}`);
-      const browser = kit.visitor();
-      require(await logIn(browser, owner), 200, 'POST /login');
-      await expectSignedIn(browser, owner, 'The password of an account without a second factor');
-    },
-  ),
+  works('second-factor-removed', 'signs in with the password after the authenticator app was removed', async (kit) => {
+    const owner = await withApp(kit);
+    const removed = await owner.browser.delete(appPath);
+    if (errorOf(removed) === 'second_factor_required')
+      throw new NotChecked('Every account of the backend needs a second factor.');
+    expectStatus(removed, 204, `DELETE /${appPath}`);
+    const browser = kit.visitor();
+    require(await logIn(browser, owner), 200, 'POST /login');
+    await expectSignedIn(browser, owner, 'The password of an account without a second factor');
+  }),
   must(
     'no-store',
     'second-factor-not-stored',
@@ -347,7 +326,7 @@ async function expectOneSignIn(browsers: readonly Browser[], code: string, what:
 const copies = <Each>(count: number, create: () => Each): Each[] => Array.from({ length: count }, create);
 
 const checkedCases: readonly BackendCase[] = [
-  must('second-factor-checked', 'second-factor-wrong', 'enters a wrong code, then a correct one', async (kit) => {
+  checked('second-factor-wrong', 'enters a wrong code, then a correct one', async (kit) => {
     const owner = await sharedOwner(kit);
     const browser = await beginSignIn(kit, owner);
     const answer = await enterCode(browser, await wrongCode(owner));
@@ -357,18 +336,13 @@ const checkedCases: readonly BackendCase[] = [
     await expectNoSignIn(browser, await enterCode(browser, 'AAAA-AAAA-AAAA'), 'A wrong recovery code');
     expectStatus(await enterCode(browser, takeRecoveryCode(owner)), 200, 'A correct code after two wrong ones');
   }),
-  must(
-    'second-factor-checked',
-    'second-factor-code-twice',
-    'enters the code of a sign-in again, in another one',
-    async (kit) => {
-      const owner = await withApp(kit);
-      const code = await takeCode(kit, owner);
-      const browsers = [await beginSignIn(kit, owner), await beginSignIn(kit, owner)] as const;
-      require(await enterCode(browsers[0], code), 200, 'A correct code');
-      await expectNoSignIn(browsers[1], await enterCode(browsers[1], code), 'A code that was used');
-    },
-  ),
+  checked('second-factor-code-twice', 'enters the code of a sign-in again, in another one', async (kit) => {
+    const owner = await withApp(kit);
+    const code = await takeCode(kit, owner);
+    const browsers = [await beginSignIn(kit, owner), await beginSignIn(kit, owner)] as const;
+    require(await enterCode(browsers[0], code), 200, 'A correct code');
+    await expectNoSignIn(browsers[1], await enterCode(browsers[1], code), 'A code that was used');
+  }),
   should(
     'second-factor-checked',
     'second-factor-code-of-set-up',
@@ -383,25 +357,19 @@ const checkedCases: readonly BackendCase[] = [
       );
     },
   ),
-  must('second-factor-checked', 'second-factor-recovery-code-twice', 'uses a recovery code twice', async (kit) => {
+  checked('second-factor-recovery-code-twice', 'uses a recovery code twice', async (kit) => {
     const owner = await sharedOwner(kit);
     const code = takeRecoveryCode(owner);
     require(await enterCode(await beginSignIn(kit, owner), code), 200, 'A correct recovery code');
     const browser = await beginSignIn(kit, owner);
     await expectNoSignIn(browser, await enterCode(browser, code), 'A recovery code that was used');
   }),
-  must(
-    'second-factor-checked',
-    'second-factor-code-at-once',
-    'enters one code in five sign-ins at once',
-    async (kit) => {
-      const owner = await withApp(kit);
-      const browsers = await Promise.all(copies(5, () => beginSignIn(kit, owner)));
-      await expectOneSignIn(browsers, await takeCode(kit, owner), 'One code');
-    },
-  ),
-  must(
-    'second-factor-checked',
+  checked('second-factor-code-at-once', 'enters one code in five sign-ins at once', async (kit) => {
+    const owner = await withApp(kit);
+    const browsers = await Promise.all(copies(5, () => beginSignIn(kit, owner)));
+    await expectOneSignIn(browsers, await takeCode(kit, owner), 'One code');
+  }),
+  checked(
     'second-factor-recovery-code-at-once',
     'enters one recovery code ten times at once in one sign-in',
     async (kit) => {
@@ -414,22 +382,12 @@ const checkedCases: readonly BackendCase[] = [
       );
     },
   ),
-  must(
-    'second-factor-checked',
-    'second-factor-of-other-user',
-    'enters a recovery code of another user',
-    async (kit) => {
-      const [owner, other] = [await sharedOwner(kit), await withApp(kit)];
-      const browser = await beginSignIn(kit, owner);
-      await expectNoSignIn(
-        browser,
-        await enterCode(browser, takeRecoveryCode(other)),
-        'A recovery code of another user',
-      );
-    },
-  ),
-  must(
-    'second-factor-checked',
+  checked('second-factor-of-other-user', 'enters a recovery code of another user', async (kit) => {
+    const [owner, other] = [await sharedOwner(kit), await withApp(kit)];
+    const browser = await beginSignIn(kit, owner);
+    await expectNoSignIn(browser, await enterCode(browser, takeRecoveryCode(other)), 'A recovery code of another user');
+  }),
+  checked(
     'second-factor-passkey-of-other-user',
     'completes a sign-in with a passkey of another user, without user verification',
     async (kit) => {
@@ -444,39 +402,28 @@ const checkedCases: readonly BackendCase[] = [
       expect(user?.id !== owner.userHandle, 'The passkey of another user completed the sign-in.');
     },
   ),
-  must(
-    'second-factor-checked',
-    'second-factor-of-visitor',
-    'enters a correct code in a browser in which no sign-in waits',
-    async (kit) => {
-      const owner = await sharedOwner(kit);
-      await beginSignIn(kit, owner);
-      const browser = kit.visitor();
-      const answer = await enterCode(browser, takeRecoveryCode(owner));
-      expectStatus(answer, 401, 'A correct code of a visitor');
-      await expectNotSignedIn(browser, 'A correct code of a visitor');
-    },
-  ),
-  must(
-    'second-factor-checked',
-    'second-factor-recovery-codes-renewed',
-    'uses a recovery code that was replaced',
-    async (kit) => {
-      const owner = await withApp(kit);
-      const renewed = await owner.browser.post('account/second-factor/recovery-codes');
-      expectStatus(renewed, 200, 'POST /account/second-factor/recovery-codes');
-      const browser = await beginSignIn(kit, owner);
-      await expectNoSignIn(
-        browser,
-        await enterCode(browser, takeRecoveryCode(owner)),
-        'A recovery code that was replaced',
-      );
-      const [code] = (renewed.json as { recoveryCodes: string[] }).recoveryCodes;
-      expectStatus(await enterCode(browser, code!), 200, 'A new recovery code');
-    },
-  ),
-  must(
-    'second-factor-checked',
+  checked('second-factor-of-visitor', 'enters a correct code in a browser in which no sign-in waits', async (kit) => {
+    const owner = await sharedOwner(kit);
+    await beginSignIn(kit, owner);
+    const browser = kit.visitor();
+    const answer = await enterCode(browser, takeRecoveryCode(owner));
+    expectStatus(answer, 401, 'A correct code of a visitor');
+    await expectNotSignedIn(browser, 'A correct code of a visitor');
+  }),
+  checked('second-factor-recovery-codes-renewed', 'uses a recovery code that was replaced', async (kit) => {
+    const owner = await withApp(kit);
+    const renewed = await owner.browser.post('account/second-factor/recovery-codes');
+    expectStatus(renewed, 200, 'POST /account/second-factor/recovery-codes');
+    const browser = await beginSignIn(kit, owner);
+    await expectNoSignIn(
+      browser,
+      await enterCode(browser, takeRecoveryCode(owner)),
+      'A recovery code that was replaced',
+    );
+    const [code] = (renewed.json as { recoveryCodes: string[] }).recoveryCodes;
+    expectStatus(await enterCode(browser, code!), 200, 'A new recovery code');
+  }),
+  checked(
     'second-factor-set-up-twice',
     'sets up a second authenticator app beside the confirmed one, and looks for the secret',
     async (kit) => {
@@ -588,43 +535,32 @@ const setUpCases: readonly BackendCase[] = [
 ];
 
 const endingCases: readonly BackendCase[] = [
-  must(
-    'second-factor-ends',
-    'second-factor-guesses',
-    `enters ${mostCodes} wrong codes at once, then a correct one`,
-    async (kit) => {
-      const owner = await withApp(kit);
-      const browser = await beginSignIn(kit, owner);
-      const wrong = await wrongCode(owner);
-      const answers = await Promise.all(copies(mostCodes, () => enterCode(browser.copy(), wrong)));
-      expect(
-        answers.every(({ status }) => status >= 400 && status < 500),
-        'A wrong code beside others was not refused.',
-      );
-      // Also 429: the limit of a sign-in is not one of those that are off for the check.
-      const { status } = await enterCode(browser, takeRecoveryCode(owner));
-      expect(
-        status >= 400 && status < 500,
-        `A sign-in takes a code after ${mostCodes} wrong ones: codes of six digits are found by trying.`,
-      );
-      await expectNotSignedIn(browser, `A code after ${mostCodes} wrong ones`);
-    },
-  ),
-  must(
-    'second-factor-ends',
-    'second-factor-cancelled',
-    'signs out while a sign-in waits, and then enters a correct code',
-    async (kit) => {
-      const owner = await sharedOwner(kit);
-      const browser = await beginSignIn(kit, owner);
-      const copy = browser.copy();
-      await browser.post('logout');
-      expect(nextOf(await copy.get('session')) === undefined, 'GET /session has a next step after POST /logout.');
-      await expectNoSignIn(copy, await enterCode(copy, takeRecoveryCode(owner)), 'A code after POST /logout');
-    },
-  ),
-  must(
-    'second-factor-ends',
+  ends('second-factor-guesses', `enters ${mostCodes} wrong codes at once, then a correct one`, async (kit) => {
+    const owner = await withApp(kit);
+    const browser = await beginSignIn(kit, owner);
+    const wrong = await wrongCode(owner);
+    const answers = await Promise.all(copies(mostCodes, () => enterCode(browser.copy(), wrong)));
+    expect(
+      answers.every(({ status }) => status >= 400 && status < 500),
+      'A wrong code beside others was not refused.',
+    );
+    // Also 429: the limit of a sign-in is not one of those that are off for the check.
+    const { status } = await enterCode(browser, takeRecoveryCode(owner));
+    expect(
+      status >= 400 && status < 500,
+      `A sign-in takes a code after ${mostCodes} wrong ones: codes of six digits are found by trying.`,
+    );
+    await expectNotSignedIn(browser, `A code after ${mostCodes} wrong ones`);
+  }),
+  ends('second-factor-cancelled', 'signs out while a sign-in waits, and then enters a correct code', async (kit) => {
+    const owner = await sharedOwner(kit);
+    const browser = await beginSignIn(kit, owner);
+    const copy = browser.copy();
+    await browser.post('logout');
+    expect(nextOf(await copy.get('session')) === undefined, 'GET /session has a next step after POST /logout.');
+    await expectNoSignIn(copy, await enterCode(copy, takeRecoveryCode(owner)), 'A code after POST /logout');
+  }),
+  ends(
     'second-factor-replaced',
     'signs in as another user while a sign-in waits, and then enters a correct code',
     async (kit) => {
@@ -639,8 +575,7 @@ const endingCases: readonly BackendCase[] = [
       expect(user?.id !== owner.userHandle, 'The sign-in before was completed.');
     },
   ),
-  must(
-    'second-factor-ends',
+  ends(
     'second-factor-after-password-change',
     'changes the password while a sign-in with the one before waits',
     async (kit) => {
@@ -656,8 +591,7 @@ const endingCases: readonly BackendCase[] = [
     },
     { needs: ['passwords', 'password-settings'] },
   ),
-  must(
-    'second-factor-ends',
+  ends(
     'second-factor-expired',
     'enters a correct code ten minutes after the password',
     async (kit) => {

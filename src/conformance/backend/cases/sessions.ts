@@ -1,4 +1,4 @@
-import { casesOf, type BackendCase } from '../case.js';
+import { casesOf, ofRule, type BackendCase } from '../case.js';
 import { parseSetCookie, type Answer, type Browser } from '../exchange.js';
 import {
   expect,
@@ -16,6 +16,8 @@ import {
 } from '../kit.js';
 
 const { must, should, advice } = casesOf('core');
+const logoutEnds = ofRule(must, 'logout-ends');
+const sessionAnswer = ofRule(must, 'session-answer');
 
 /** The `Set-Cookie` line of the session cookie in the answer to a correct sign-in. */
 async function sessionCookieLine(kit: Kit): Promise<ReturnType<typeof parseSetCookie>> {
@@ -43,7 +45,7 @@ const personal: ReadonlyArray<readonly [id: string, chapter: string, ask: (brows
 
 /** Cases of sessions, cookies, caching and sign-out. */
 export const sessionCases: readonly BackendCase[] = [
-  must('session-answer', 'session-of-visitor', 'asks for the session of a visitor', async (kit) => {
+  sessionAnswer('session-of-visitor', 'asks for the session of a visitor', async (kit) => {
     const answer = await kit.visitor().get('session');
     expectStatus(answer, 200, 'GET /session of a visitor');
     expect(
@@ -51,8 +53,7 @@ export const sessionCases: readonly BackendCase[] = [
       'signedIn is not false for a visitor.',
     );
   }),
-  must(
-    'session-answer',
+  sessionAnswer(
     'session-of-unknown-cookie',
     'asks for the session with a session cookie that was made up',
     async (kit) => {
@@ -68,7 +69,7 @@ export const sessionCases: readonly BackendCase[] = [
       );
     },
   ),
-  must('session-answer', 'session-of-member', 'asks for the session of a signed-in user', async (kit) => {
+  sessionAnswer('session-of-member', 'asks for the session of a signed-in user', async (kit) => {
     const { browser } = await kit.sharedMember();
     const { signedIn, user } = await readSession(browser);
     expect(signedIn === true, 'signedIn is not true after a sign-in.');
@@ -227,14 +228,13 @@ export const sessionCases: readonly BackendCase[] = [
       );
     },
   ),
-  must('logout-ends', 'logout-ends-session', 'signs out, and uses a copy of the cookie', async (kit) => {
+  logoutEnds('logout-ends-session', 'signs out, and uses a copy of the cookie', async (kit) => {
     const browser = await signInAnew(kit, await kit.sharedMember());
     const copy = browser.copy();
     expectStatus(await browser.post('logout'), 200, 'POST /logout');
     expect(!(await isSignedIn(copy)), 'A copy of the cookie is signed in after POST /logout.');
   }),
-  must(
-    'logout-ends',
+  logoutEnds(
     'logout-ends-session-for-changes',
     'signs out, and asks for registration options with a copy of the cookie',
     async (kit) => {
@@ -244,23 +244,17 @@ export const sessionCases: readonly BackendCase[] = [
       expectRefused(await copy.post('webauthn/register/options'), 'POST /webauthn/register/options after POST /logout');
     },
   ),
-  must(
-    'logout-ends',
-    'logout-beside-other-requests',
-    'signs out during 20 other requests of the session',
-    async (kit) => {
-      const browser = await signInAnew(kit, await kit.sharedMember());
-      const copy = browser.copy();
-      await Promise.all([
-        ...Array.from({ length: 10 }, () => copy.copy().post('webauthn/login/options')),
-        browser.post('logout'),
-        ...Array.from({ length: 10 }, () => copy.copy().get('session')),
-      ]);
-      expect(!(await isSignedIn(copy)), 'A request in flight during POST /logout brought the session back.');
-    },
-  ),
-  must(
-    'logout-ends',
+  logoutEnds('logout-beside-other-requests', 'signs out during 20 other requests of the session', async (kit) => {
+    const browser = await signInAnew(kit, await kit.sharedMember());
+    const copy = browser.copy();
+    await Promise.all([
+      ...Array.from({ length: 10 }, () => copy.copy().post('webauthn/login/options')),
+      browser.post('logout'),
+      ...Array.from({ length: 10 }, () => copy.copy().get('session')),
+    ]);
+    expect(!(await isSignedIn(copy)), 'A request in flight during POST /logout brought the session back.');
+  }),
+  logoutEnds(
     'logout-other-sessions-stay',
     'signs out in one browser, and looks at the session of another',
     async (kit) => {

@@ -1,5 +1,5 @@
 import { createAuthenticator } from '../../authenticator.js';
-import { casesOf, type BackendCase } from '../case.js';
+import { casesOf, ofRule, type BackendCase } from '../case.js';
 import {
   errorOf,
   expect,
@@ -17,6 +17,7 @@ import {
 } from '../kit.js';
 
 const { must } = casesOf('passkey-settings');
+const ownResources = ofRule(must, 'own-resources');
 
 const devices = casesOf('devices');
 
@@ -57,7 +58,7 @@ const settingsCases: readonly BackendCase[] = [
   must('needs-session', 'passkeys-of-visitor', 'lists the passkeys without a session', async (kit) => {
     expectStatus(await kit.visitor().get('webauthn/credentials'), 401, 'GET /webauthn/credentials of a visitor');
   }),
-  must('own-resources', 'passkeys-not-of-others', 'looks for another user’s passkey in the list', async (kit) => {
+  ownResources('passkeys-not-of-others', 'looks for another user’s passkey in the list', async (kit) => {
     const [one, other] = [await kit.sharedMember(), await kit.otherMember()];
     const { credentials } = await listPasskeys(one);
     expect(!credentials.some(({ id }) => id === idOf(other)), 'The list has a passkey of another user.');
@@ -89,7 +90,7 @@ const settingsCases: readonly BackendCase[] = [
     expectStatus(answer, 404, 'A nickname for an unknown passkey');
     expect(errorOf(answer) === 'not_found', 'The error is not "not_found": clients take the endpoint for missing.');
   }),
-  must('own-resources', 'rename-passkey-of-other-user', 'names a passkey of another user', async (kit) => {
+  ownResources('rename-passkey-of-other-user', 'names a passkey of another user', async (kit) => {
     const [one, other] = [await kit.sharedMember(), await kit.otherMember()];
     const answer = await one.browser.patch(`webauthn/credentials/${idOf(other)}`, { nickname: 'Mine now' });
     expectStatus(answer, 404, 'A nickname for another user’s passkey');
@@ -99,7 +100,7 @@ const settingsCases: readonly BackendCase[] = [
       'The nickname of another user’s passkey changed.',
     );
   }),
-  must('own-resources', 'remove-passkey-of-other-user', 'removes a passkey of another user', async (kit) => {
+  ownResources('remove-passkey-of-other-user', 'removes a passkey of another user', async (kit) => {
     const [one, other] = [await kit.newMember(), await kit.newMember()];
     require(await register(other), 200, 'A second registration');
     const answer = await one.browser.delete(`webauthn/credentials/${idOf(other)}`);

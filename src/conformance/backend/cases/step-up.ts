@@ -1,5 +1,5 @@
 import { createAuthenticator } from '../../authenticator.js';
-import { casesOf, type BackendCase } from '../case.js';
+import { casesOf, ofRule, type BackendCase } from '../case.js';
 import {
   creationOptions,
   errorOf,
@@ -20,6 +20,7 @@ import {
 } from '../kit.js';
 
 const { must, should } = casesOf('core');
+const stepUp = ofRule(must, 'step-up');
 
 /** Whether the backend has step-up: 401 for visitors instead of options. */
 async function requireStepUp(kit: Kit): Promise<Member> {
@@ -37,7 +38,7 @@ export const stepUpCases: readonly BackendCase[] = [
     expectStatus(await signIn(browser, member.authenticator, {}, '?step-up'), 200, 'A step-up');
     expect(await isSignedIn(browser), 'The browser is not signed in after a step-up.');
   }),
-  must('step-up', 'step-up-of-visitor', 'asks for step-up options without a session', async (kit) => {
+  stepUp('step-up-of-visitor', 'asks for step-up options without a session', async (kit) => {
     await requireStepUp(kit);
     expectRefused(await kit.visitor().post('webauthn/login/options?step-up'), 'Step-up options of a visitor');
   }),
@@ -50,7 +51,7 @@ export const stepUpCases: readonly BackendCase[] = [
     expect(browser.cookies.get(name) !== before.cookies.get(name), 'A step-up keeps the session id.');
     expect(!(await isSignedIn(before)), 'The session cookie from before the step-up is still signed in.');
   }),
-  must('step-up', 'step-up-renews-time', 'compares authTime before and after a step-up', async (kit) => {
+  stepUp('step-up-renews-time', 'compares authTime before and after a step-up', async (kit) => {
     const member = await requireStepUp(kit);
     const browser = await signInAnew(kit, member);
     const { authTime: before } = await readSession(browser);
@@ -61,8 +62,7 @@ export const stepUpCases: readonly BackendCase[] = [
     const { authTime: after } = await readSession(browser);
     expect(typeof after === 'number' && after > before, 'A step-up keeps authTime: the user is asked again and again.');
   }),
-  must(
-    'step-up',
+  stepUp(
     'freshness',
     'asks for creation options five minutes after the sign-in',
     async (kit) => {
@@ -77,13 +77,13 @@ export const stepUpCases: readonly BackendCase[] = [
     },
     { isSlow: true },
   ),
-  must('step-up', 'step-up-without-verification', 'steps up without user verification', async (kit) => {
+  stepUp('step-up-without-verification', 'steps up without user verification', async (kit) => {
     const member = await requireStepUp(kit);
     const browser = await signInAnew(kit, member);
     const answer = await signIn(browser, member.authenticator, { userVerified: false }, '?step-up');
     expectRefused(answer, 'A step-up without user verification');
   }),
-  must('step-up', 'step-up-with-other-passkey', 'steps up with the passkey of another user', async (kit) => {
+  stepUp('step-up-with-other-passkey', 'steps up with the passkey of another user', async (kit) => {
     const member = await requireStepUp(kit);
     const other = await kit.otherMember();
     const browser = await signInAnew(kit, member);
