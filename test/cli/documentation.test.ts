@@ -53,7 +53,8 @@ describe('docs/check-backend.md', () => {
     const section = page.split('\n## Rules\n')[1]!.split('\n## ')[0]!;
     const listed = [...section.matchAll(/^\| `([\w-]+)` +\| (.*?) +\|$/gm)].map(([, id, sentence]) => [id, sentence]);
     const checked = Object.entries(rules).map(([id, { sentence }]) => [id, sentence]);
-    assert.deepEqual(listed, checked);
+    // The page has them by subject, the code by source.
+    assert.deepEqual(listed.sort(), checked.sort());
   });
 
   test('names every option', async () => {
