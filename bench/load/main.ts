@@ -7,6 +7,7 @@ import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { argv, execPath, exit, version } from 'node:process';
 import { createInterface } from 'node:readline';
+import { format, resolveConfig } from 'prettier';
 import { root } from '../../scripts/run.mjs';
 import { installPackages } from '../../test/adapters/packages.js';
 import { startCluster } from '../../test/support/node/postgres.js';
@@ -252,9 +253,7 @@ if (argv.includes('--write')) {
   const text = await readFile(file, 'utf8');
   const block = /<!-- load -->[^]*<!-- end of load -->/;
   if (!block.test(text)) throw new Error('docs/scale.md has no place for the figures.');
-  await writeFile(
-    file,
-    text.replace(block, () => `<!-- load -->\n\n${report}\n\n<!-- end of load -->`),
-  );
+  const written = text.replace(block, () => `<!-- load -->\n\n${report}\n\n<!-- end of load -->`);
+  await writeFile(file, await format(written, { ...(await resolveConfig(file)), parser: 'markdown' }));
 }
 exit(0);
