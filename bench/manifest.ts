@@ -155,7 +155,6 @@ export const manifest: Measurement = {
           named('JSON.parse alone', 'parse'),
           named('@pwabuilder/manifest-validation', 'pwabuilder'),
         ],
-        target: { atMost: 1, times: '@pwabuilder/manifest-validation' },
       },
     ];
   },

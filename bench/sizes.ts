@@ -38,7 +38,6 @@ const jobs: ReadonlyArray<{ what: string; smallerThan?: string; usages: readonly
   },
   {
     what: 'OpenID Connect',
-    smallerThan: 'oidc-client-ts, UserManager',
     usages: [
       ours('latch-oidc-button', `import './dist/define/oidc-button.js';`),
       peer('oidc-client-ts, UserManager', `export { UserManager } from 'oidc-client-ts';`),

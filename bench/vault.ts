@@ -81,7 +81,6 @@ export const vault: Measurement = {
             contestant('latchkey/offline', queues.outbox, ({ enqueue }) => enqueue / 1000),
             contestant('by hand', queues.rawOutbox, ({ enqueue }) => enqueue / 1000),
           ],
-          target: { atMost: 2, times: 'by hand' },
         },
         {
           what: 'outbox, enqueue one write of a batch of 1,000',
