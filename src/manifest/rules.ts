@@ -1,7 +1,7 @@
 import { kindOf, pathOf, type JsonMembers, type JsonNode, type JsonValue } from './json-node.js';
 import { findMeant, isComment } from './meant.js';
 import type { Reading } from './reading.js';
-import { trim } from './text.js';
+import { quote, trim } from './text.js';
 import { isSameOrigin, isWithin, resolveAddress, seemSameSite, type Address } from './urls.js';
 
 /**
@@ -42,7 +42,7 @@ export const text: Rule<string> = (reading, node, lost) => {
   const given = string(reading, node, lost);
   const trimmed = given === undefined ? given : trim(given, reading.rules);
   if (trimmed === '') return reading.report('empty-text', node, { lost });
-  if (trimmed !== given) reading.report('white-space', node, { fix: JSON.stringify(trimmed) });
+  if (trimmed !== given) reading.report('white-space', node, { fix: quote(trimmed) });
   return trimmed;
 };
 
@@ -74,7 +74,7 @@ export function keyword<Word extends string>(
     const token = isNested ? given : trim(given, reading.rules);
     const found = findWord(words, token, isExact && reading.rules === 'spec');
     if (!found) return reading.report('unknown-value', node, { lost, fix: advised.join(', ') });
-    if (found !== token) reading.report('not-lower-case', node, { fix: JSON.stringify(found) });
+    if (found !== token) reading.report('not-lower-case', node, { fix: quote(found) });
     return found;
   };
 }
@@ -223,8 +223,7 @@ export function noteUnknown(
     // Nobody misspells so many; and a long list is of no use.
     if (reading.unknown.size > mostUnknown) continue;
     const meant = findMeant(name, known, members);
-    if (meant)
-      reading.report('unknown-member', node, { detail: `"${path}" is`, fix: JSON.stringify(meant), level: 'warning' });
+    if (meant) reading.report('unknown-member', node, { detail: `"${path}" is`, fix: quote(meant), level: 'warning' });
     else strange.push(node);
   }
   if (strange[0])

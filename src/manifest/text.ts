@@ -1,5 +1,8 @@
 import type { Engine } from './engine.js';
 
+/** A value of a manifest as JSON has it, for the text of a finding. */
+export const quote = (value: unknown): string => JSON.stringify(value);
+
 const asciiSpace = /[\t\n\f\r ]/;
 /**
  * ASCII and the characters of the bidirectional class WS: what `StripWhiteSpace` of Blink and its elder in WebKit

@@ -1,6 +1,7 @@
 import { readColor } from '../color.js';
 import { record, text, type Rule } from '../rules.js';
 import type { ProcessedManifest } from '../types.js';
+import { quote } from '../text.js';
 
 /** `theme_color` and `background_color`, as `#rrggbbaa`. */
 export const color: Rule<string> = (reading, node, lost) => {
@@ -9,7 +10,7 @@ export const color: Rule<string> = (reading, node, lost) => {
   if (reading.rules === 'gecko' && given.toLowerCase() === 'currentcolor') return '#000000ff';
   return (
     readColor(given, reading.rules) ??
-    reading.report('invalid-color', node, { lost, detail: JSON.stringify(given.slice(0, 99)) })
+    reading.report('invalid-color', node, { lost, detail: quote(given.slice(0, 99)) })
   );
 };
 

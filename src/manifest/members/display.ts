@@ -1,7 +1,7 @@
 import type { JsonNode } from '../json-node.js';
 import { forEngine, keyword, listOf, memberOf, record, type Rule, text, urlInScope } from '../rules.js';
 import { displayModes, orientations, overrideModes } from '../tables/known-values.js';
-import { trim } from '../text.js';
+import { quote, trim } from '../text.js';
 import type { DisplayMode, DisplayOverride, Orientation, TabStrip } from '../types.js';
 import { image } from './images.js';
 
@@ -32,7 +32,7 @@ export const displayOverride = listOf<DisplayOverride>((reading, item, lost) => 
   const node = reading.rules === 'chromium' ? modeOf(item) : item;
   if (!node) return reading.report('display-for-few', item, { lost, detail: 'isolated web apps', fix: 'remove it' });
   if (typeof node.value === 'string' && /^borderless$/i.test(node.value))
-    return reading.report('unknown-value', node, { lost, detail: JSON.stringify(node.value), fix: '"unframed"' });
+    return reading.report('unknown-value', node, { lost, detail: quote(node.value), fix: '"unframed"' });
   const mode = anyMode(reading, node, lost);
   if (mode === 'picture-in-picture') reading.report('unknown-value', node, { detail: `"${mode}"`, fix: 'remove it' });
   if (mode === 'unframed') reading.report('display-for-few', node, { detail: 'isolated web apps', fix: 'remove it' });

@@ -2,7 +2,7 @@ import { isFileType } from '../media-type.js';
 import { firstKeyword, list, listOf, object, record, type Rule, string, text, urlInScope } from '../rules.js';
 import { safelistedSchemes, schemesOfChromium } from '../tables/known-values.js';
 import * as limits from '../tables/limits.js';
-import { trim } from '../text.js';
+import { quote, trim } from '../text.js';
 import type { ClientMode, FileHandler } from '../types.js';
 import { image } from './images.js';
 
@@ -32,7 +32,7 @@ const protocol: Rule<string> = (reading, node, lost) => {
     });
   if (scheme !== name)
     reading.report('not-lower-case', node, {
-      fix: JSON.stringify(scheme),
+      fix: quote(scheme),
       engines: ['chromium'],
     });
   return name;
@@ -50,7 +50,7 @@ const extension: Rule<string> = (reading, node, lost) => {
   const given = string(reading, node, lost);
   if (given === undefined) return undefined;
   if (!/^\.[^\p{Cc}\p{Cf}]+$/u.test(given))
-    return reading.report('invalid-extension', node, { lost, detail: JSON.stringify(given.slice(0, 40)) });
+    return reading.report('invalid-extension', node, { lost, detail: quote(given.slice(0, 40)) });
   if (given.length <= limits.extensionLength) return given;
   const isKept = reading.rules === 'chromium';
   reading.report('too-long', node, { detail: limits.extensionLength, ...(!isKept && { lost }) });
@@ -63,7 +63,7 @@ const accept: Rule<Record<string, string[]>> = (reading, node, lost) => {
   const earlier = reading.drafts.length;
   for (const [type, entry] of object(reading, node, lost) ?? []) {
     if (!isFileType(type)) {
-      reading.report('invalid-media-type', entry, { lost: entry, detail: JSON.stringify(type) });
+      reading.report('invalid-media-type', entry, { lost: entry, detail: quote(type) });
       continue;
     }
     const isSpec = reading.rules === 'spec';

@@ -4,6 +4,7 @@ import { memberOf, string, url, urlOfOrigin } from '../rules.js';
 import type { Engine } from '../engine.js';
 import { findSupport } from '../tables/support-versions.js';
 import { isSameOrigin, isWithin, resolveUrl, withoutFragment, type Address } from '../urls.js';
+import { quote } from '../text.js';
 
 const butChromium: readonly Engine[] = ['spec', 'webkit', 'gecko'];
 
@@ -39,13 +40,13 @@ function readScope(reading: Reading, node: JsonNode, folder: Address): Address |
     return reading.report('start-url-outside-scope', node, {
       detail: reading.startUrl.href,
       instead: folder.href,
-      fix: JSON.stringify(folder.pathname),
+      fix: quote(folder.pathname),
     });
-  const fix = JSON.stringify(scope.pathname);
+  const fix = quote(scope.pathname);
   if (/[?#]/.test(scope.href)) reading.report('query-dropped', node, { fix });
   const href = withoutQuery(scope.href);
   if (!href.endsWith('/'))
-    reading.report('scope-without-slash', node, { detail: href, fix: JSON.stringify(`${scope.pathname}/`) });
+    reading.report('scope-without-slash', node, { detail: href, fix: quote(`${scope.pathname}/`) });
   return { href, origin: scope.origin, pathname: scope.pathname };
 }
 
@@ -68,7 +69,7 @@ function isEmpty(reading: Reading, node: JsonNode, instead: Address): boolean {
   const isRead = reading.rules === 'chromium';
   reading.report('empty-url', node, {
     detail: 'Chromium takes that for the URL of the manifest, and all others for nothing',
-    fix: JSON.stringify(instead.pathname),
+    fix: quote(instead.pathname),
     ...(isRead ? { engines: ['chromium'] } : { engines: butChromium, instead: instead.href }),
   });
   return !isRead;
@@ -76,7 +77,7 @@ function isEmpty(reading: Reading, node: JsonNode, instead: Address): boolean {
 
 function readId(reading: Reading, node: JsonNode, instead: string): string | undefined {
   const { origin } = reading.startUrl;
-  const fix = JSON.stringify(withoutFragment(reading.startUrl).slice(origin.length));
+  const fix = quote(withoutFragment(reading.startUrl).slice(origin.length));
   const { engine, platform, version } = reading.context;
   if (node.value === undefined || findSupport('id', engine, platform)! > version) return undefined;
   if (node.value === '') return reading.report('empty-text', node, { fix, instead });
@@ -88,6 +89,6 @@ function readId(reading: Reading, node: JsonNode, instead: string): string | und
     return reading.report('other-origin', node, { detail: origin, fix, instead });
   if (!id.href.includes('#')) return id.href;
   const isKept = reading.rules === 'gecko';
-  reading.report(isKept ? 'fragment-kept' : 'fragment-dropped', node, { fix: JSON.stringify(id.pathname + id.search) });
+  reading.report(isKept ? 'fragment-kept' : 'fragment-dropped', node, { fix: quote(id.pathname + id.search) });
   return isKept ? id.href : withoutFragment(id);
 }

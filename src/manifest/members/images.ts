@@ -1,6 +1,6 @@
 import { isMediaType } from '../media-type.js';
 import { findWord, listOf, memberOf, record, string, text, url, type Rule } from '../rules.js';
-import { splitTokens, trim, trimAscii } from '../text.js';
+import { quote, splitTokens, trim, trimAscii } from '../text.js';
 import type { Engine } from '../engine.js';
 import type { IconPurpose, ImageResource } from '../types.js';
 
@@ -66,12 +66,12 @@ const sizes: Rule<string[]> = (reading, node, lost) => {
   if (tokens.length === 0) reading.report('empty-text', node, { lost });
   const odd = tokens.filter((token) => !plainSize.test(token));
   const wrong = odd.find((token) => !sizePattern.test(token));
-  if (wrong !== undefined) reading.report('invalid-sizes', node, { detail: JSON.stringify(wrong) });
+  if (wrong !== undefined) reading.report('invalid-sizes', node, { detail: quote(wrong) });
   const capital = odd.find((token) => sizePattern.test(token));
   if (capital !== undefined)
     reading.report('not-lower-case', node, {
-      detail: JSON.stringify(capital),
-      fix: JSON.stringify(given.toLowerCase()),
+      detail: quote(capital),
+      fix: quote(given.toLowerCase()),
     });
   const kept = keepSizes(tokens, reading.rules);
   return kept.length > 0 ? kept : undefined;
@@ -98,9 +98,8 @@ const purpose: Rule<IconPurpose[]> = (reading, node, lost) => {
   const found = new Set<IconPurpose>();
   for (const token of tokens) {
     const word = findWord(purposes, token, reading.rules === 'spec');
-    if (!word) reading.report('unknown-value', node, { detail: JSON.stringify(token), fix: purposes.join(', ') });
-    else if (word !== token)
-      reading.report('not-lower-case', node, { detail: JSON.stringify(token), fix: JSON.stringify(word) });
+    if (!word) reading.report('unknown-value', node, { detail: quote(token), fix: purposes.join(', ') });
+    else if (word !== token) reading.report('not-lower-case', node, { detail: quote(token), fix: quote(word) });
     if (word) found.add(word);
   }
   if (found.size === 0) return reading.report('unusable-purpose', node, { lost });

@@ -1,7 +1,7 @@
 import type { JsonNode } from '../json-node.js';
 import type { Reading } from '../reading.js';
 import { keptText, listOf, memberOf, object, record, type Rule } from '../rules.js';
-import { trim } from '../text.js';
+import { quote, trim } from '../text.js';
 import type { LanguageMap, LocalizedText, TextDirection } from '../types.js';
 import { image } from './images.js';
 import { canonicalize, directionOfText, language } from './names.js';
@@ -26,7 +26,7 @@ function languageMap<Value>(
       const value =
         lang && !(isChromium && /^(?:und|root)$/i.test(lang))
           ? readWith(ofManifest ?? (reading.rules === 'spec' ? tag : lang), reading.dir, stray)(reading, entry, entry)
-          : reading.report('invalid-language-tag', entry, { lost: entry, detail: JSON.stringify(tag) });
+          : reading.report('invalid-language-tag', entry, { lost: entry, detail: quote(tag) });
       if (value === undefined) continue;
       const earlier = tags.get(lang!);
       if (isChromium && earlier !== undefined) {
@@ -51,7 +51,7 @@ function readFallback(reading: Reading, node: JsonNode): { lang?: string | undef
   if (!isNeeded(reading, given)) return {};
   const { rules } = reading;
   const lang = canonicalize(trim(given.value as string, rules), rules);
-  return lang ? { lang } : { stray: JSON.stringify(given.value) };
+  return lang ? { lang } : { stray: quote(given.value) };
 }
 
 /** The specification keeps it as it is written. */

@@ -1,12 +1,13 @@
 import { keepText, keptText, keyword, text, type Rule } from '../rules.js';
 import type { Engine } from '../engine.js';
 import type { TextDirection } from '../types.js';
+import { quote } from '../text.js';
 
 /** `name` and `short_name`. */
 export const appName: Rule<string> = (reading, node, lost) => {
   const name = keptText(reading, node, lost);
   if (!name || reading.rules !== 'chromium' || !/[\r\n\t]/.test(name)) return name;
-  reading.report('line-break-removed', node, { fix: JSON.stringify(name.replace(/[\r\n\t]+/g, ' ')) });
+  reading.report('line-break-removed', node, { fix: quote(name.replace(/[\r\n\t]+/g, ' ')) });
   return name.replace(/[\r\n\t]/g, '');
 };
 
@@ -26,8 +27,7 @@ export const language: Rule<string> = (reading, node, lost) => {
   const tag = text(reading, node, lost);
   return (
     tag &&
-    (canonicalize(tag, reading.rules) ??
-      reading.report('invalid-language-tag', node, { lost, detail: JSON.stringify(tag) }))
+    (canonicalize(tag, reading.rules) ?? reading.report('invalid-language-tag', node, { lost, detail: quote(tag) }))
   );
 };
 

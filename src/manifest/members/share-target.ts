@@ -3,6 +3,7 @@ import { isFileType } from '../media-type.js';
 import type { Reading } from '../reading.js';
 import { keepText, list, listOf, memberOf, record, string, urlInScope, type Rule } from '../rules.js';
 import type { ShareTarget } from '../types.js';
+import { quote } from '../text.js';
 
 type Params = ShareTarget['params'];
 type File = NonNullable<Params['files']>[number];
@@ -85,7 +86,7 @@ export const shareTarget = record<ShareTarget>(
         ?.flatMap(({ accept }) => accept)
         .find((candidate) => !candidate.startsWith('.') && candidate !== '*/*' && !isFileType(candidate));
       if (wrong !== undefined)
-        return reading.report('invalid-media-type', memberOf(node, 'params'), { lost, detail: JSON.stringify(wrong) });
+        return reading.report('invalid-media-type', memberOf(node, 'params'), { lost, detail: quote(wrong) });
       return { ...target, method: verb, enctype: type };
     },
   },

@@ -3,6 +3,7 @@ import { anyUrl, flag, keyword, list, listOf, memberOf, record, type Rule, strin
 import { otherPlatforms, platformsOfChromium, storePlatforms, systemPlatforms } from '../tables/known-values.js';
 import type { FormFactor, RelatedApplication, Screenshot } from '../types.js';
 import { image } from './images.js';
+import { quote } from '../text.js';
 
 /** The platforms that the specification lists. */
 const platforms: readonly string[] = [...systemPlatforms, ...storePlatforms];
@@ -13,7 +14,7 @@ function platformOf(known: readonly string[] = platforms, advised = known): Rule
     const name = text(reading, node, lost);
     if (name && !known.includes(name))
       reading.report('unknown-value', node, {
-        detail: JSON.stringify(name),
+        detail: quote(name),
         fix: advised.join(', '),
         level: 'info',
       });
@@ -28,8 +29,8 @@ export const categories = listOf<string>((reading, node, lost) => {
   const small = category.toLowerCase();
   if (category !== small)
     reading.report('not-lower-case', node, {
-      detail: JSON.stringify(category),
-      fix: JSON.stringify(small),
+      detail: quote(category),
+      fix: quote(small),
       level: 'info',
     });
   return category;
@@ -80,7 +81,7 @@ export const relatedApplications: Rule<RelatedApplication[]> = (reading, node, l
   const idle = apps?.map(({ platform }) => platform).filter((name) => !platformsOfChromium.includes(name)) ?? [];
   const named = [...new Set(idle)].filter((name) => known.includes(name));
   if (reading.rules === 'chromium' && named.length > 0)
-    reading.report('platform-not-used', node, { detail: named.map((name) => JSON.stringify(name)).join(', ') });
+    reading.report('platform-not-used', node, { detail: named.map(quote).join(', ') });
   return apps;
 };
 
