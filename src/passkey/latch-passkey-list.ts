@@ -12,7 +12,7 @@ import { PersonalList } from '../session/personal-list.js';
 import { PersonalListElement, renderItem } from '../session/personal-list-element.js';
 import { personalListStyles } from '../session/personal-list.styles.js';
 import { computerPictogram, passkeyPictogram } from '../base/element/pictograms.js';
-import type { PasskeyChangeMade, PasskeyEditing } from './passkey-editing.js';
+import type { PasskeyChangeMade, PasskeyChanges } from './passkey-editing.js';
 import { aboutPasskeysStyles, renderAboutPasskeys } from './about-passkeys.js';
 import { passkeyListStyles } from './latch-passkey-list.styles.js';
 
@@ -60,7 +60,7 @@ import { passkeyListStyles } from './latch-passkey-list.styles.js';
  * @cssstate done - The last change was made.
  * @cssstate failed - The last change failed, or the list could not be fetched.
  */
-export class LatchPasskeyList extends PersonalListElement<ListedPasskey, PasskeyEditing> {
+export class LatchPasskeyList extends PersonalListElement<ListedPasskey, PasskeyChanges> {
   static override styles: CSSResultGroup = [
     LatchElement.styles,
     personalListStyles,
@@ -165,7 +165,7 @@ export class LatchPasskeyList extends PersonalListElement<ListedPasskey, Passkey
   }
 
   /** Loads the menu and the changes. */
-  protected async load(): Promise<PasskeyEditing> {
+  protected async load(): Promise<PasskeyChanges> {
     if (this.changes) return this.changes;
     const { PasskeyEditing } = await loadModule(() => import('./passkey-editing.js'));
     return (this.changes ??= new PasskeyEditing(this, {

@@ -9,6 +9,7 @@ import { LatchPasskeyCreatedEvent, LatchPasskeyRemovedEvent, LatchPasskeyRenamed
 import { passkeyEditing, passkeyList } from '../messages/en.js';
 import { loadTexts, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
+import type { ListChanges } from '../session/personal-list-element.js';
 import type { PersonalList } from '../session/personal-list.js';
 import { ListDialogs } from '../step-up/list-dialogs.js';
 import { createPasskey } from './create.js';
@@ -53,11 +54,18 @@ const passkeyEditingStyles = css`
   }
 `;
 
+/** What the list of passkeys asks of {@link PasskeyEditing}. */
+export interface PasskeyChanges extends ListChanges {
+  add(): Promise<void>;
+  openMenu(opener: MenuOpener, passkey: ListedPasskey, begin: (change: () => unknown) => unknown): void;
+  renderForm(passkey: ListedPasskey, placeholder: string): TemplateResult | undefined;
+}
+
 /**
  * What `latch-passkey-list` needs to change passkeys: the menu, the form for a name, the dialogs and the changes
  * themselves, one at a time. It is loaded once the list is shown. @internal
  */
-export class PasskeyEditing extends ListDialogs {
+export class PasskeyEditing extends ListDialogs implements PasskeyChanges {
   readonly #options: PasskeyEditingOptions;
   readonly #change: Action<() => void, Change>;
   #renamed: string | undefined;
@@ -86,11 +94,7 @@ export class PasskeyEditing extends ListDialogs {
   }
 
   /** Opens the menu of a passkey. `begin` runs the chosen change unless another one is pending. */
-  openMenu(
-    opener: MenuOpener,
-    passkey: ListedPasskey,
-    begin: (change: (editing: PasskeyEditing) => unknown) => unknown,
-  ): void {
+  openMenu(opener: MenuOpener, passkey: ListedPasskey, begin: (change: () => unknown) => unknown): void {
     const { rename, remove } = textsFor(this.host, passkeyList);
     const renaming = { text: rename, act: () => begin(() => this.rename(passkey)) };
     const act = () => begin(() => this.remove(passkey));

@@ -13,7 +13,7 @@ import { textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
 import { personalListStyles } from './personal-list.styles.js';
 import { computerPictogram, phonePictogram, signOutPictogram } from '../base/element/pictograms.js';
-import type { SessionChange, SessionEnding } from './session-ending.js';
+import type { SessionChange, SessionChanges } from './session-ending.js';
 import { sessionListStyles } from './latch-session-list.styles.js';
 
 /**
@@ -55,7 +55,7 @@ import { sessionListStyles } from './latch-session-list.styles.js';
  * @cssstate done - The last change was made.
  * @cssstate failed - The last change failed, or the list could not be fetched.
  */
-export class LatchSessionList extends PersonalListElement<ListedSession, SessionEnding> {
+export class LatchSessionList extends PersonalListElement<ListedSession, SessionChanges> {
   static override styles: CSSResultGroup = [LatchElement.styles, personalListStyles, emptyStyles, sessionListStyles];
 
   static override properties: PropertyDeclarations = { approve: { type: Boolean } };
@@ -132,7 +132,7 @@ export class LatchSessionList extends PersonalListElement<ListedSession, Session
   }
 
   /** Loads the menu and what signs devices out. */
-  protected async load(): Promise<SessionEnding> {
+  protected async load(): Promise<SessionChanges> {
     if (this.changes) return this.changes;
     const { SessionEnding } = await loadModule(() => import('./session-ending.js'));
     return (this.changes ??= new SessionEnding(this, {

@@ -8,12 +8,16 @@ import { Offers } from '../base/element/offers.js';
 import { stylePage } from '../base/element/page-styles.js';
 import { LatchListFailedEvent } from '../events.js';
 import type { Texts } from '../messages/section.js';
-import type { ListDialogs } from '../step-up/list-dialogs.js';
 import { renderListProblem, signInLinkStyles } from './list-problem.js';
 import type { PersonalList } from './personal-list.js';
 
 /** What changes the items of a list: its menu, its dialogs, the current step, and sentences besides those of the list. */
-type ListChanges = ListDialogs & { readonly phase: string | undefined; readonly texts: Texts };
+export interface ListChanges {
+  readonly phase: string | undefined;
+  readonly texts: Texts;
+  renderDialog(): TemplateResult;
+  dismiss(): void;
+}
 
 /** What the lists of passkeys and of devices share: the list, what changes it, and the status line about both. */
 export abstract class PersonalListElement<Item, Changes extends ListChanges> extends LatchElement {

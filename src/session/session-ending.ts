@@ -5,6 +5,7 @@ import { Action, type Attempt } from '../base/element/action.js';
 import { clientOf, type BackendHost } from '../base/element/backend.js';
 import type { Client } from '../base/client/client.js';
 import { listSessions, type ListedSession } from './list-sessions.js';
+import type { ListChanges } from './personal-list-element.js';
 import type { PersonalList } from './personal-list.js';
 import { signOutDevice } from './sign-out-device.js';
 import type { LatchError } from '../base/client/errors.js';
@@ -32,11 +33,18 @@ export interface SessionEndingOptions {
 /** A change; it resolves with what shows how it ended. */
 type Change = (attempt: Attempt) => Promise<() => void>;
 
+/** What the list of devices asks of {@link SessionEnding}. */
+export interface SessionChanges extends ListChanges {
+  openMenu(opener: MenuOpener, id: string, name: string, begin: (change: () => unknown) => unknown): void;
+  endOthers(): Promise<void>;
+  approve(): Promise<void>;
+}
+
 /**
  * What `latch-session-list` needs to sign devices out and in: the menu, the dialogs and the requests, one change at a
- * time. It is loaded once the list is shown.
+ * time. It is loaded once the list is shown. @internal
  */
-export class SessionEnding extends ListDialogs {
+export class SessionEnding extends ListDialogs implements SessionChanges {
   readonly #options: SessionEndingOptions;
   readonly #change: Action<() => void, Change>;
 
@@ -63,12 +71,7 @@ export class SessionEnding extends ListDialogs {
   }
 
   /** Opens the menu of the device `name`. `begin` signs it out unless that is pending for a device. */
-  openMenu(
-    opener: MenuOpener,
-    id: string,
-    name: string,
-    begin: (end: (ending: SessionEnding) => unknown) => unknown,
-  ): void {
+  openMenu(opener: MenuOpener, id: string, name: string, begin: (change: () => unknown) => unknown): void {
     const act = () => begin(() => this.end(id, name));
     this.menu.show(opener, [{ text: textsFor(this.host, sessionList).end, isDangerous: true, act }]);
   }
