@@ -8,7 +8,7 @@ type Options = ParserOptions<DefaultTreeAdapterTypes.DefaultTreeAdapterMap>;
  */
 const mostElements = 25_000;
 
-/** Reads a page as browsers do, up to its first 25,000 elements; what matters is in its head. */
+/** Reads a page as browsers do, up to its first 25,000 elements; what matters is in its head. @internal */
 export function parsePage(
   html: string,
   options: Pick<Options, 'sourceCodeLocationInfo'> = {},
