@@ -151,7 +151,7 @@ export async function openPostgres(
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
-      // Without it, each statement would commit by itself.
+      // If this failed unnoticed, PostgreSQL would commit each statement on its own.
       await client.query(begin);
       // All in one round trip. The first that failed or was refused decides; what came after it is rolled back.
       const answers = await Promise.allSettled(statements.map((statement) => run(client, statement)));
