@@ -1,5 +1,5 @@
 import { createRateLimits, type Wait } from './accounts/attempts.js';
-import { noteLockOut, noteLostApp, tellOwnerLater } from './accounts/notices.js';
+import { noteLockOut, noteLostApp, notifyOwnerLater } from './accounts/notices.js';
 import { createPasswords, type Passwords } from './accounts/passwords.js';
 import { createRequiredProviders } from './accounts/required-providers.js';
 import { createBackground } from './background.js';
@@ -133,7 +133,7 @@ export function createServices(config: CompleteConfig, database: Store, options:
     requiredProviders,
     shownMessages,
     clientOf,
-    guesserOf: async (context, userId) => ({
+    attemptSourceOf: async (context, userId) => ({
       client: clientOf(context),
       browser: await knownBrowsers.read(context, userId),
       userId,
@@ -153,8 +153,8 @@ export function createServices(config: CompleteConfig, database: Store, options:
         idleTime: config.sessionIdleTime,
         appSessions: options.appSessions,
         refuseOtherWay: requiredProviders.refuseOtherWay,
-        noteNewBrowser: (userId) => tellOwnerLater({ config, deliveries, store }, userId, 'new-browser'),
-        noteOtherDevice: (userId) => tellOwnerLater({ config, deliveries, store }, userId, 'other-device'),
+        noteNewBrowser: (userId) => notifyOwnerLater({ config, deliveries, store }, userId, 'new-browser'),
+        noteOtherDevice: (userId) => notifyOwnerLater({ config, deliveries, store }, userId, 'other-device'),
       },
       secrets,
     ),

@@ -86,12 +86,12 @@ async function resealTotps(store: Store, dataKeys: DataKeys): Promise<{ resealed
 export async function reseal(
   config: Config,
   log: Log = logToConsole,
-  tell: (losses: string) => void = () => {},
+  report: (losses: string) => void = () => {},
 ): Promise<string> {
   const { store, sessionSecret } = await openState(config, log);
   try {
     const secrets = readSecrets(sessionSecret);
-    tell(await describeLosses(store, secrets));
+    report(await describeLosses(store, secrets));
     const dataKeys = createDataKeys(store, secrets);
     await dataKeys.reseal();
     const totp = await resealTotps(store, dataKeys);

@@ -1,4 +1,4 @@
-import type { Guesser, RateLimits } from './accounts/attempts.js';
+import type { AttemptSource, RateLimits } from './accounts/attempts.js';
 import type { Passwords } from './accounts/passwords.js';
 import type { RequiredProviders } from './accounts/required-providers.js';
 import type { Background } from './background.js';
@@ -51,7 +51,7 @@ export interface Services {
   /** Names the network that a request came from, as far as trusted proxies say. */
   clientOf: (context: RequestContext) => string;
   /** Who tries to sign in to an account, or to a name that no account has. */
-  guesserOf: (context: RequestContext, userId: string | undefined) => Promise<Guesser>;
+  attemptSourceOf: (context: RequestContext, userId: string | undefined) => Promise<AttemptSource>;
   now: () => number;
   log: Log;
   /** Which models of authenticators may hold passkeys. Absent if all may, without attestation. */

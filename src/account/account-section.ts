@@ -46,7 +46,7 @@ export interface AccountPage {
   /** Fetches the account again. */
   refresh(): Promise<void>;
   /** Dispatches an event, unless the element was removed meanwhile. */
-  tell(event: Event): void;
+  dispatch(event: Event): void;
 }
 
 /** What a change asks of the backend. */

@@ -123,6 +123,6 @@ export class Section extends AccountSection {
     await this.page.refresh();
     if (this.form) this.close();
     else await this.focusOn(`[data-opens=${kind}]`);
-    this.page.tell(new LatchAccountChangedEvent({ section: 'addresses' }));
+    this.page.dispatch(new LatchAccountChangedEvent({ section: 'addresses' }));
   }
 }

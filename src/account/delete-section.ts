@@ -50,7 +50,7 @@ export class Section extends FetchedSection<DeletionPlan> {
       if (deletesAt <= Date.now()) await signOut({ client, confirm: async () => true });
     }, '');
     if (!isRequested) return;
-    this.page.tell(new LatchAccountDeletedEvent({ deletesAt }));
+    this.page.dispatch(new LatchAccountDeletedEvent({ deletesAt }));
     if (deletesAt <= Date.now()) return this.page.refresh();
     this.data = { ...plan, deletesAt };
     this.requestUpdate();
@@ -61,6 +61,6 @@ export class Section extends FetchedSection<DeletionPlan> {
     if (!(await this.attempt((client, signal) => restoreAccount({ client, signal }), 'kept'))) return;
     await this.load();
     await this.focusOn('[data-opens=delete]');
-    this.page.tell(new LatchAccountChangedEvent({ section: 'delete' }));
+    this.page.dispatch(new LatchAccountChangedEvent({ section: 'delete' }));
   }
 }

@@ -142,7 +142,7 @@ export class LatchAccount extends LatchElement {
     signal: () => this.lifetime.signal,
     dialogs: () => this.#dialogs!,
     refresh: () => this.refresh(),
-    tell: (event) => this.tell(event),
+    dispatch: (event) => this.dispatch(event),
   };
   readonly #offers = new Offers(this);
   readonly #loaded = new Map<string, AccountSection>();

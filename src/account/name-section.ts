@@ -46,6 +46,6 @@ export class Section extends AccountSection {
     if (!(await this.attempt((client, signal) => changeAccount({ client, ...names, signal }), 'saved'))) return;
     await this.page.refresh();
     this.close();
-    this.page.tell(new LatchAccountChangedEvent({ section: 'name' }));
+    this.page.dispatch(new LatchAccountChangedEvent({ section: 'name' }));
   }
 }

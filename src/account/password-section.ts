@@ -65,6 +65,6 @@ export class Section extends AccountSection {
     await this.page.refresh();
     if (this.form) this.close();
     else await this.focusOn('[data-opens=password]');
-    this.page.tell(new LatchAccountChangedEvent({ section: 'password' }));
+    this.page.dispatch(new LatchAccountChangedEvent({ section: 'password' }));
   }
 }

@@ -93,6 +93,6 @@ export class Section extends FetchedSection<Providers> {
     if (!(await this.attempt((client, signal) => unlinkIdentity({ client, id, signal }), 'unlinked'))) return;
     await Promise.all([this.load(), this.page.refresh()]);
     await this.focusOn('button, ul');
-    this.page.tell(new LatchAccountChangedEvent({ section: 'providers' }));
+    this.page.dispatch(new LatchAccountChangedEvent({ section: 'providers' }));
   }
 }

@@ -134,13 +134,13 @@ export class Section extends FetchedSection<SecondFactorAnswer> {
 
   async #confirm(code: string): Promise<void> {
     if (!code) return this.refuse('missingCode');
-    if (await this.#receiveCodes((options) => activateTotp({ ...options, code }), 'appAdded')) this.#tell();
+    if (await this.#receiveCodes((options) => activateTotp({ ...options, code }), 'appAdded')) this.#dispatchChange();
   }
 
   async #renew(): Promise<void> {
     const { newCodesTitle, newCodesText, newCodes } = this.texts;
     if (!(await this.confirm(newCodesTitle, newCodesText, newCodes))) return;
-    if (await this.#receiveCodes(renewRecoveryCodes, 'codesReplaced')) this.#tell();
+    if (await this.#receiveCodes(renewRecoveryCodes, 'codesReplaced')) this.#dispatchChange();
   }
 
   async #remove(): Promise<void> {
@@ -149,7 +149,7 @@ export class Section extends FetchedSection<SecondFactorAnswer> {
     if (!(await this.attempt((client, signal) => removeTotp({ client, signal }), 'appRemoved'))) return;
     await this.load();
     await this.focusOn('[data-opens=totp]');
-    this.#tell();
+    this.#dispatchChange();
   }
 
   async #require(required: boolean): Promise<void> {
@@ -157,7 +157,7 @@ export class Section extends FetchedSection<SecondFactorAnswer> {
       async (client, signal) => (this.data = await requireSecondFactor({ client, required, signal })),
       'saved',
     );
-    if (isChanged) this.#tell();
+    if (isChanged) this.#dispatchChange();
   }
 
   /** Does `work`, and shows the recovery codes that it returns. */
@@ -182,7 +182,7 @@ export class Section extends FetchedSection<SecondFactorAnswer> {
     this.#view.adoptTotpStyles(this.host);
   }
 
-  #tell(): void {
-    this.page.tell(new LatchAccountChangedEvent({ section: 'second-factor' }));
+  #dispatchChange(): void {
+    this.page.dispatch(new LatchAccountChangedEvent({ section: 'second-factor' }));
   }
 }

@@ -51,7 +51,7 @@ export class Section extends AccountSection {
       result = await signOut({ client, confirm: (loss) => this.#confirmLoss(loss) });
     }, '');
     if (!isOver) return;
-    this.page.tell(new LatchSignedOutEvent(result!));
+    this.page.dispatch(new LatchSignedOutEvent(result!));
     await this.page.refresh();
   }
 

@@ -155,7 +155,7 @@ export class LatchInstallButton extends LatchElement {
       const isNew = installed && !this.#isInstalled;
       // A prompt is there only for what is not installed, or not any more.
       this.#show(installed || isRunningInstalled());
-      if (isNew) this.tell(new LatchInstalledEvent());
+      if (isNew) this.dispatch(new LatchInstalledEvent());
     }, signal);
     const isKnown = await isInstalled();
     if (!signal.aborted && isKnown) this.#show(true);

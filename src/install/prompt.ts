@@ -71,11 +71,11 @@ export function readInstallation(): Installation {
  */
 export function watchInstallation(listener: (installation: Installation) => void, signal: AbortSignal): void {
   if (!page || signal.aborted) return;
-  const tell = () => listener(readInstallation());
-  page.listeners.add(tell);
+  const notify = () => listener(readInstallation());
+  page.listeners.add(notify);
   // What a click needs must be there by then: a gesture does not last.
   if (hasWebInstall()) void loadWebInstall().catch(() => 'the click tries again');
-  signal.addEventListener('abort', () => page.listeners.delete(tell));
+  signal.addEventListener('abort', () => page.listeners.delete(notify));
 }
 
 /** Whether the browser has `navigator.install()`, which can install other apps, too. */

@@ -76,7 +76,7 @@ export function adviseOn(manifestText: string, processed: ProcessedResult): Advi
   const { root } = readJson(manifestText);
   if (!processed.readable || !(root?.value instanceof Map)) return [];
   const found: Advice[] = [];
-  const tell = (code: AdviceCode, node: JsonNode, details: { detail?: string | number; fix?: string } = {}): void => {
+  const advise = (code: AdviceCode, node: JsonNode, details: { detail?: string | number; fix?: string } = {}): void => {
     const { detail = '', fix } = details;
     const [group, sentence] = kinds[code];
     const path = pathOf(node);
@@ -94,18 +94,18 @@ export function adviseOn(manifestText: string, processed: ProcessedResult): Advi
     });
   };
   const top = (name: string): JsonNode => memberOf(root, name);
-  adviseOnIdentity(top, processed, tell);
-  adviseOnTexts(top, processed, tell);
-  adviseOnIcons(top, processed, tell);
-  adviseOnScreenshots(top, processed, tell);
-  adviseOnBehavior(top, processed, tell);
+  adviseOnIdentity(top, processed, advise);
+  adviseOnTexts(top, processed, advise);
+  adviseOnIcons(top, processed, advise);
+  adviseOnScreenshots(top, processed, advise);
+  adviseOnBehavior(top, processed, advise);
   return found.sort((one, other) => adviceGroups.indexOf(one.group) - adviceGroups.indexOf(other.group));
 }
 
 type Top = (name: string) => JsonNode;
-type Tell = (code: AdviceCode, node: JsonNode, details?: { detail?: string | number; fix?: string }) => void;
+type Advise = (code: AdviceCode, node: JsonNode, details?: { detail?: string | number; fix?: string }) => void;
 
-function adviseOnIdentity(top: Top, { manifest, manifestUrl, documentUrl }: ProcessedResult, tell: Tell): void {
+function adviseOnIdentity(top: Top, { manifest, manifestUrl, documentUrl }: ProcessedResult, advise: Advise): void {
   const pathFrom = (url: string): string => JSON.stringify(url.slice(new URL(url).origin.length));
   const folder = new URL('.', manifestUrl);
   const isOfOrigin = folder.origin === new URL(documentUrl).origin;
@@ -116,16 +116,16 @@ function adviseOnIdentity(top: Top, { manifest, manifestUrl, documentUrl }: Proc
     manifest.start_url === folder.href &&
     /\/(?:assets|static|public|build|dist|icons|img|images|files|_next|_nuxt|manifest)\/$/i.test(folder.pathname);
   if (isAmongAssets && typeof start.value === 'string')
-    tell('start-url-in-folder', start, { detail: folder.pathname, fix: '"start_url": "/"' });
+    advise('start-url-in-folder', start, { detail: folder.pathname, fix: '"start_url": "/"' });
   const startUrl = new URL(manifest.start_url);
-  if (typeof start.value === 'string' && start.value !== '' && tellsPeopleApart(startUrl))
-    tell('user-identifier', start, { detail: startUrl.search });
+  if (typeof start.value === 'string' && start.value !== '' && identifiesUser(startUrl))
+    advise('user-identifier', start, { detail: startUrl.search });
   if (top('id').value === undefined)
-    tell('id-missing', top('id'), {
+    advise('id-missing', top('id'), {
       fix: `"id": ${isAmongAssets ? '"/"' : pathFrom(manifest.start_url.replace(/#.*/s, ''))}`,
     });
   if (top('scope').value === undefined && start.value !== undefined)
-    tell('scope-missing', top('scope'), { fix: `"scope": ${isAmongAssets ? '"/"' : pathFrom(manifest.scope)}` });
+    advise('scope-missing', top('scope'), { fix: `"scope": ${isAmongAssets ? '"/"' : pathFrom(manifest.scope)}` });
   for (const name of ['start_url', 'scope'] as const) {
     const node = top(name);
     if (
@@ -134,61 +134,61 @@ function adviseOnIdentity(top: Top, { manifest, manifestUrl, documentUrl }: Proc
       folder.pathname !== '/' &&
       !/^(?:[a-z][a-z\d+.-]*:|\/)/i.test(node.value)
     )
-      tell('relative-url', node, { fix: pathFrom(manifest[name]) });
+      advise('relative-url', node, { fix: pathFrom(manifest[name]) });
   }
 }
 
 /** By the names of query parameters, and by values that look like it. */
-function tellsPeopleApart(url: URL): boolean {
+function identifiesUser(url: URL): boolean {
   const name =
     /^(?:u|user|account|member|customer|client|session|visitor|device)[-_]?(?:id|name|key|token)?$|^(?:uid|uuid|guid|sid|e?-?mail|token|auth|jwt)$/i;
   const value = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$|^[\da-f]{32,}$|@/i;
   return [...url.searchParams].some(([key, text]) => text !== '' && (name.test(key) || value.test(text)));
 }
 
-function adviseOnTexts(top: Top, { manifest }: ProcessedResult, tell: Tell): void {
+function adviseOnTexts(top: Top, { manifest }: ProcessedResult, advise: Advise): void {
   const { name = '', short_name: short, description = '' } = manifest;
   if (!short && countLetters(name) > longestShortName)
-    tell('short-name-missing', top('short_name'), { detail: countLetters(name), fix: '"short_name": "…"' });
+    advise('short-name-missing', top('short_name'), { detail: countLetters(name), fix: '"short_name": "…"' });
   if (short && countLetters(short) > longestShortName)
-    tell('short-name-long', top('short_name'), { detail: countLetters(short) });
+    advise('short-name-long', top('short_name'), { detail: countLetters(short) });
   if (countLetters(description) > longestDescription)
-    tell('description-long', top('description'), { detail: countLetters(description) });
+    advise('description-long', top('description'), { detail: countLetters(description) });
   if (top('theme_color').value === undefined)
-    tell('theme-color-missing', top('theme_color'), { fix: '"theme_color": "#336699"' });
+    advise('theme-color-missing', top('theme_color'), { fix: '"theme_color": "#336699"' });
   if (top('background_color').value === undefined)
-    tell('background-color-missing', top('background_color'), { fix: '"background_color": "#ffffff"' });
+    advise('background-color-missing', top('background_color'), { fix: '"background_color": "#ffffff"' });
 }
 
-function adviseOnIcons(top: Top, { manifest }: ProcessedResult, tell: Tell): void {
+function adviseOnIcons(top: Top, { manifest }: ProcessedResult, advise: Advise): void {
   const { icons, shortcuts } = manifest;
   const list = top('icons');
   const any = icons.filter(({ purpose }) => purpose.includes('any'));
   const isScalable = any.some(hasAnySize);
   if (icons.length > 0) {
     if (!icons.some(({ purpose }) => purpose.includes('maskable')))
-      tell('maskable-missing', list, {
+      advise('maskable-missing', list, {
         fix: '{ "src": "…", "sizes": "512x512", "type": "image/png", "purpose": "maskable" }',
       });
     if (any.length > 0 && !isScalable && !any.some((icon) => sidesOf(icon).includes(192)))
-      tell('icon-192-missing', list);
+      advise('icon-192-missing', list);
     if (any.length > 0 && !isScalable && !any.some((icon) => sidesOf(icon).some((side) => side >= 512)))
-      tell('icon-512-missing', list);
+      advise('icon-512-missing', list);
   }
   const lost = icons.findIndex((_icon, index) => countPurposes(icons.slice(0, index + 1)) > limits.keptIcons);
   const lostItem = lost === -1 ? undefined : itemsOf(list).find((item) => isAt(item, icons[lost]!));
-  if (lostItem) tell('icons-too-many', lostItem, { fix: 'fewer sizes, the large ones first' });
+  if (lostItem) advise('icons-too-many', lostItem, { fix: 'fewer sizes, the large ones first' });
   const combined = itemsOf(list).find(
     (icon) => /\bany\b/i.test(textOf(icon, 'purpose')) && /\bmaskable\b/i.test(textOf(icon, 'purpose')),
   );
-  if (combined) tell('combined-purposes', memberOf(combined, 'purpose'), { fix: 'an image for each' });
+  if (combined) advise('combined-purposes', memberOf(combined, 'purpose'), { fix: 'an image for each' });
   const untyped = itemsOf(list).find(
     (icon) =>
       textOf(icon, 'src') !== '' &&
       !textOf(icon, 'src').startsWith('data:') &&
       memberOf(icon, 'type').value === undefined,
   );
-  if (untyped) tell('icon-type-missing', memberOf(untyped, 'type'), { fix: '"type": "image/png"' });
+  if (untyped) advise('icon-type-missing', memberOf(untyped, 'type'), { fix: '"type": "image/png"' });
   for (const [index, item] of itemsOf(top('shortcuts')).entries()) {
     const ofShortcut = shortcuts[index]?.icons ?? [];
     if (
@@ -197,11 +197,11 @@ function adviseOnIcons(top: Top, { manifest }: ProcessedResult, tell: Tell): voi
         (icon) => hasAnySize(icon) || !icon.sizes || sidesOf(icon).some((side) => side >= leastShortcutIcon),
       )
     )
-      tell('shortcut-icon-small', memberOf(item, 'icons'));
+      advise('shortcut-icon-small', memberOf(item, 'icons'));
   }
 }
 
-function adviseOnScreenshots(top: Top, { manifest }: ProcessedResult, tell: Tell): void {
+function adviseOnScreenshots(top: Top, { manifest }: ProcessedResult, advise: Advise): void {
   const { screenshots } = manifest;
   const list = top('screenshots');
   const isFor = { phones: (form?: string) => form !== 'wide', desktops: (form?: string) => form === 'wide' };
@@ -209,7 +209,7 @@ function adviseOnScreenshots(top: Top, { manifest }: ProcessedResult, tell: Tell
     (place) => !screenshots.some(({ form_factor: form }) => isFor[place](form)),
   );
   if (missing.length > 0)
-    tell('screenshots-missing', list, {
+    advise('screenshots-missing', list, {
       detail: missing.join(' and '),
       fix: missing.map((place) => `"form_factor": "${place === 'phones' ? 'narrow' : 'wide'}"`).join(' and '),
     });
@@ -218,23 +218,23 @@ function adviseOnScreenshots(top: Top, { manifest }: ProcessedResult, tell: Tell
   const late = items.findIndex(
     (item, index) => firstWide !== -1 && index > firstWide && textOf(item, 'form_factor') === 'narrow',
   );
-  if (late !== -1 && items.length > limits.screenshotsOnMobile) tell('screenshots-narrow-first', items[late]!);
+  if (late !== -1 && items.length > limits.screenshotsOnMobile) advise('screenshots-narrow-first', items[late]!);
   const unlabelled = items.find((item) => textOf(item, 'src') !== '' && textOf(item, 'label').trim() === '');
-  if (unlabelled) tell('screenshot-unlabelled', memberOf(unlabelled, 'label'), { fix: '"label": "…"' });
+  if (unlabelled) advise('screenshot-unlabelled', memberOf(unlabelled, 'label'), { fix: '"label": "…"' });
 }
 
-function adviseOnBehavior(top: Top, { manifest }: ProcessedResult, tell: Tell): void {
+function adviseOnBehavior(top: Top, { manifest }: ProcessedResult, advise: Advise): void {
   const { orientation = 'any', launch_handler: launch } = manifest;
   if (orientation !== 'any' && orientation !== 'natural')
-    tell('orientation-lock', top('orientation'), { fix: 'remove it, unless one orientation is essential' });
+    advise('orientation-lock', top('orientation'), { fix: 'remove it, unless one orientation is essential' });
   const unknown = itemsOf(top('categories')).find(
     ({ value }) => typeof value === 'string' && !knownCategories.includes(value.toLowerCase()),
   );
-  if (unknown) tell('unknown-category', unknown, { detail: JSON.stringify(unknown.value) });
+  if (unknown) advise('unknown-category', unknown, { detail: JSON.stringify(unknown.value) });
   if (launch.client_mode === 'focus-existing')
-    tell('launch-queue-needed', memberOf(top('launch_handler'), 'client_mode'));
+    advise('launch-queue-needed', memberOf(top('launch_handler'), 'client_mode'));
   const modes = itemsOf(top('display_override')).map(({ value }) => value);
-  if (top('tab_strip').value !== undefined && !modes.includes('tabbed')) tell('tab-strip-unused', top('tab_strip'));
+  if (top('tab_strip').value !== undefined && !modes.includes('tabbed')) advise('tab-strip-unused', top('tab_strip'));
 }
 
 /** The objects and values in a list; none of anything else. */

@@ -43,8 +43,8 @@ export function listObstacles<Found extends ManifestFinding>(
     const reasons = installability.reasons.filter(({ effect }) => effect !== 'notes');
     const [first] = reasons;
     for (const reason of processed.readable ? withoutEchoes(reasons) : reasons.slice(0, 1)) {
-      const isTold = findings.some(({ code, level }) => level === 'error' && causes[reason.id]?.test(code));
-      if (added.has(reason.id) || isTold || (first!.id === 'no-manifest' && reason !== first)) continue;
+      const isReported = findings.some(({ code, level }) => level === 'error' && causes[reason.id]?.test(code));
+      if (added.has(reason.id) || isReported || (first!.id === 'no-manifest' && reason !== first)) continue;
       const places = verdicts.filter((verdict) => verdict.engine === engine);
       const concerned = places.filter((verdict) => verdict.installability.reasons.some(({ id }) => id === reason.id));
       const where = concerned.length < places.length ? `${concerned.map(({ label }) => label).join(', ')}: ` : '';

@@ -1,7 +1,7 @@
 import { checkInstallability } from './installability/index.js';
 import type { Engine, Platform } from './engine.js';
 import type { ProcessedManifest, ProcessedResult } from './types.js';
-import { findUpdateRules, tellWhenUpdatesCome, type ManifestMember } from './update-rules.js';
+import { findUpdateRules, describeUpdateTime, type ManifestMember } from './update-rules.js';
 
 /** Where the update is to arrive, and what cannot be seen in the manifests. */
 export interface UpdateOptions {
@@ -74,7 +74,7 @@ export function predictUpdate(
     silent: [],
     asks: [],
     never: [],
-    when: tellWhenUpdatesCome(engine, platform),
+    when: describeUpdateTime(engine, platform),
   };
   if (!next.readable) return { ...forecast, obstacle: 'Nothing arrives from a text that is no manifest.' };
 
@@ -101,7 +101,7 @@ export function predictUpdate(
           ? ['silent', 'It comes together with what else is applied silently.']
           : ['never', 'It waits for another change that is applied silently.'];
       case 'applied':
-        return ['silent', tellApplication(engine, platform)];
+        return ['silent', describeApplication(engine, platform)];
       default:
         return ['never', 'The installed app keeps nothing of it.'];
     }
@@ -155,7 +155,7 @@ function listAddresses({ icons, icons_localized: localized = {} }: ProcessedMani
     .sort();
 }
 
-function tellApplication(engine: Engine, platform: Platform): string {
+function describeApplication(engine: Engine, platform: Platform): string {
   if (engine !== 'chromium') return 'It is taken over without a question.';
   return platform === 'mobile'
     ? 'It is part of the next package.'

@@ -213,12 +213,12 @@ export function noteUnknown(
   reading: Reading,
   members: JsonMembers,
   known: readonly string[],
-  told: readonly string[] = [],
+  reported: readonly string[] = [],
 ): void {
   const strange: JsonNode[] = [];
   for (const [name, node] of members) {
     const path = kindOfPlace(node);
-    if (known.includes(name) || told.includes(name) || isComment(name) || reading.unknown.has(path)) continue;
+    if (known.includes(name) || reported.includes(name) || isComment(name) || reading.unknown.has(path)) continue;
     reading.unknown.add(path);
     // Nobody misspells so many; and a long list is of no use.
     if (reading.unknown.size > mostUnknown) continue;

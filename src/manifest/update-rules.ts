@@ -112,7 +112,7 @@ export function findUpdateRules(engine: Engine, platform: Platform): UpdateRules
 }
 
 /** When an update comes, as a sentence. */
-export function tellWhenUpdatesCome(engine: Engine, platform: Platform): string {
+export function describeUpdateTime(engine: Engine, platform: Platform): string {
   if (engine === 'spec') return 'It is left to the browser when it looks for an update.';
   if (!findUpdateRules(engine, platform))
     return 'There are no updates; only removing the app and adding it again brings a change.';

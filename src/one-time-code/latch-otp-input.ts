@@ -217,7 +217,7 @@ export class LatchOtpInput extends CodeField {
   }
 
   protected override completed(): void {
-    this.tell(new LatchCodeCompleteEvent());
+    this.dispatch(new LatchCodeCompleteEvent());
   }
 
   protected override updated(changed: PropertyValues): void {

@@ -2,7 +2,7 @@ import { backgroundName, addRow, deleteRows, markOf, putRow, readRows, type Back
 import { sendBackground, type BackgroundSender } from './background/send.js';
 import { attempt } from '../base/attempt.js';
 import { shareLocalData, type LocalData } from '../sign-out/local-data.js';
-import { hear, post } from '../base/storage/broadcast.js';
+import { subscribe, post } from '../base/storage/broadcast.js';
 import { listen } from '../base/storage/channel.js';
 import { clientFor, type Client } from '../base/client/client.js';
 import * as disk from '../base/storage/stored-database.js';
@@ -89,7 +89,7 @@ export class BackgroundQueue {
       clearTimeout(this.#timer);
       takeBack();
     });
-    hear(backgroundName, onChange, signal, onChange);
+    subscribe(backgroundName, onChange, signal, onChange);
     listen(({ type }) => {
       if (type === 'signed-in' && this.#owner === undefined) void this.#identify();
       void this.send();

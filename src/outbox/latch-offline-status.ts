@@ -59,11 +59,11 @@ export class LatchOfflineStatus extends LatchElement {
     outbox: () => this.outbox,
     replayed: (sent) => {
       this.outcome = this.outbox?.state.refused.length === 0 ? 'done' : undefined;
-      this.tell(new LatchReplayedEvent({ sent }));
+      this.dispatch(new LatchReplayedEvent({ sent }));
     },
     refused: ({ id, path, state, refusal }) => {
       this.outcome = undefined;
-      this.tell(new LatchReplayFailedEvent({ id, path, reason: state as 'conflict' | 'failed', status: refusal }));
+      this.dispatch(new LatchReplayFailedEvent({ id, path, reason: state as 'conflict' | 'failed', status: refusal }));
     },
   });
   /** Applies the user's decision about a refused write. What follows of it shows how that went. */

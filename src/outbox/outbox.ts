@@ -1,4 +1,4 @@
-import { hear, post } from '../base/storage/broadcast.js';
+import { subscribe, post } from '../base/storage/broadcast.js';
 import { listen } from '../base/storage/channel.js';
 import type { Client } from '../base/client/client.js';
 import { abortError, LatchError, unlessAborted } from '../base/client/errors.js';
@@ -88,7 +88,7 @@ interface NewRow {
 }
 
 /** Writes that are queued together, or none of them. */
-interface Arrival {
+interface PendingWrite {
   rows: readonly NewRow[];
   batch: Batch | undefined;
   changes: readonly SealedChange[];
@@ -114,7 +114,7 @@ export class Outbox {
   readonly #backoff = new Backoff(shortestPause, longestPause);
   #failedAt = -Infinity;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #arrivals: Arrival[] = [];
+  #pendingWrites: PendingWrite[] = [];
   #isStoring = false;
   /** How many messages of this tab are on their way to all tabs. */
   #posted = 0;
@@ -137,13 +137,13 @@ export class Outbox {
       this.#posted = 0;
       void this.#look();
     };
-    const hearOf = (changed: unknown) => {
+    const receive = (changed: unknown) => {
       if (changed !== vault.id) return;
       // What this tab has posted itself comes back to it.
       if (this.#posted > 0) this.#posted -= 1;
       else look();
     };
-    hear(channel, hearOf, signal, look);
+    subscribe(channel, receive, signal, look);
     listen(() => void this.replay(), signal);
     watchPage((event) => {
       if (event === 'left') return;
@@ -218,7 +218,7 @@ export class Outbox {
   #arrive(rows: readonly NewRow[], batch: Batch | undefined, changes: readonly SealedChange[]): Promise<string[]> {
     const copies = changes.map(copyChange);
     return new Promise((resolve, reject) => {
-      this.#arrivals.push({ rows, batch, changes: copies, resolve, reject });
+      this.#pendingWrites.push({ rows, batch, changes: copies, resolve, reject });
       void this.#storeArrivals();
     });
   }
@@ -227,15 +227,15 @@ export class Outbox {
   async #storeArrivals(): Promise<void> {
     if (this.#isStoring) return;
     this.#isStoring = true;
-    while (this.#arrivals.length > 0) {
-      const arrivals = this.#arrivals.splice(0, mostTogether);
+    while (this.#pendingWrites.length > 0) {
+      const pending = this.#pendingWrites.splice(0, mostTogether);
       try {
-        const settled = await this.#inOrder(() => this.#store(arrivals));
+        const settled = await this.#inOrder(() => this.#store(pending));
         this.#count();
-        this.#tellTabs();
+        this.#notifyTabs();
         for (const settle of settled) settle();
       } catch (error) {
-        for (const { reject } of arrivals) reject(error);
+        for (const { reject } of pending) reject(error);
       }
       this.#sendSoon();
     }
@@ -243,7 +243,7 @@ export class Outbox {
   }
 
   /** @returns The function that resolves or rejects the waiting calls. */
-  async #store(arrivals: readonly Arrival[]): Promise<(() => void)[]> {
+  async #store(pending: readonly PendingWrite[]): Promise<(() => void)[]> {
     const { vault, queue, owner } = this.#context;
     const settled: (() => void)[] = [];
     let storing: Promise<unknown>[] = [];
@@ -270,7 +270,7 @@ export class Outbox {
       paths.add(path);
       return queued;
     };
-    for (const { rows, batch, changes, resolve, reject } of arrivals) {
+    for (const { rows, batch, changes, resolve, reject } of pending) {
       const writes: Write[] = [];
       try {
         for (const { write, findPrecondition } of rows) {
@@ -445,13 +445,13 @@ export class Outbox {
     });
   }
 
-  #tellTabs(): void {
+  #notifyTabs(): void {
     this.#posted += 1;
     post(channel, this.#context.vault.id);
   }
 
   async #announce(): Promise<void> {
-    this.#tellTabs();
+    this.#notifyTabs();
     await this.#look();
   }
 

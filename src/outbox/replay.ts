@@ -14,7 +14,7 @@ import {
   type SealedStore,
 } from './queued-write.js';
 import { sendStream } from './upload.js';
-import { isUnmade, sendBatch, sendWrite, type Sending } from './send-write.js';
+import { isNotApplied, sendBatch, sendWrite, type Sending } from './send-write.js';
 
 /** What an app changes in the vault when the server has answered about a write. */
 export type WhenAnswered = (
@@ -167,20 +167,21 @@ async function settleSent(context: ReplayContext, answered: readonly Answered[])
 async function storeAnswers(context: ReplayContext, answered: readonly Answered[]): Promise<void> {
   const { vault, queue, whenSent, onStep } = context;
   const changes: SealedChange[] = [];
-  for (const [write, answer] of answered) if (isMade(write, answer)) changes.push(...(await whenSent(write, answer)));
+  for (const [write, answer] of answered)
+    if (isApplied(write, answer)) changes.push(...(await whenSent(write, answer)));
   const steps: [QueuedWrite, StepOutcome][] = [];
   await withLock(orderLock(vault), 'exclusive', async () => {
     await queue.refresh();
     const ends: SealedChange[] = [];
     for (const [write, answer] of answered) {
-      if (isMade(write, answer)) {
-        ends.push(...(await endMade(queue, write, answer)));
+      if (isApplied(write, answer)) {
+        ends.push(...(await settleApplied(queue, write, answer)));
         steps.push([write, 'sent']);
         continue;
       }
       // It may have been dropped in another tab meanwhile.
       if (!(await queue.read(write.id))) continue;
-      const left = leaveBehind(write, answer);
+      const left = settleRefused(write, answer);
       ends.push(keepWrite(left));
       if (left.state !== 'waiting') steps.push([left, left.state]);
     }
@@ -190,27 +191,27 @@ async function storeAnswers(context: ReplayContext, answered: readonly Answered[
 }
 
 /** Whether the server has made the write. */
-function isMade({ method }: QueuedWrite, { status }: ServerAnswer): boolean {
+function isApplied({ method }: QueuedWrite, { status }: ServerAnswer): boolean {
   // It is already deleted: by another device, or the first response was lost.
   return (status >= 200 && status < 300) || (method === 'DELETE' && [404, 410].includes(status));
 }
 
 /** The changes that end a write that was made. */
-async function endMade(queue: Queue, write: QueuedWrite, { etag }: ServerAnswer): Promise<SealedChange[]> {
+async function settleApplied(queue: Queue, write: QueuedWrite, { etag }: ServerAnswer): Promise<SealedChange[]> {
   const continuation = await queue.readContinuation(write);
   const left = write.method === 'DELETE' ? 'absent' : etag === undefined ? etag : { etag };
-  return [forgetWrite(write), ...(continuation ? [keepWrite(carryOn(continuation, left))] : [])];
+  return [forgetWrite(write), ...(continuation ? [keepWrite(rebase(continuation, left))] : [])];
 }
 
 /** The longest response that is stored with a refused write, in characters. */
 const longestResponse = 4096;
 
 /** A write that was not made: refused, or part of a batch and to be sent again in a separate request. */
-function leaveBehind({ batch, upload: _over, ...write }: QueuedWrite, answer: ServerAnswer): QueuedWrite {
+function settleRefused({ batch, upload: _over, ...write }: QueuedWrite, answer: ServerAnswer): QueuedWrite {
   const { status, body } = answer;
   // What is sent again later is sent alone.
   const alone: QueuedWrite = { ...write, ...(batch && !batch.request && { batch }) };
-  if (batch?.request && isUnmade(answer)) return alone;
+  if (batch?.request && isNotApplied(answer)) return alone;
   const isShort = body !== undefined && JSON.stringify(body).length <= longestResponse;
   return {
     ...alone,
@@ -225,7 +226,7 @@ function leaveBehind({ batch, upload: _over, ...write }: QueuedWrite, answer: Se
  * A write that was to build on one that is made by now, on what that has left behind. If the server has not named the
  * version, another device may have written since, so the user decides.
  */
-function carryOn(write: QueuedWrite, precondition: Precondition | undefined): QueuedWrite {
+function rebase(write: QueuedWrite, precondition: Precondition | undefined): QueuedWrite {
   const carried = { ...write, isContinuation: false, precondition };
   return precondition ? carried : { ...carried, state: 'conflict' };
 }

@@ -103,7 +103,7 @@ function isAnswer(answer: unknown): answer is ServerAnswer {
  * Whether the answer to one write of a batch says that it was not made and can be made later. Sent in a separate request,
  * it gets the answer that says why.
  */
-export const isUnmade = ({ status, body }: ServerAnswer): boolean =>
+export const isNotApplied = ({ status, body }: ServerAnswer): boolean =>
   isPassingStatus(status) ||
   status === 401 ||
   (status === 409 && (isStillRunning(new Headers(), body) || readError(body) === 'wrong_account'));

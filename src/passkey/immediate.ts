@@ -9,7 +9,7 @@ import type { Prefetched } from '../base/client/prefetch.js';
 import { serializeAuthentication } from '../base/browser/serialize.js';
 import { watched } from '../base/browser/watch-ceremonies.js';
 import { decodeRequestOptions } from './options-json.js';
-import { tellProvider, tellUnknown } from './signals.js';
+import { signalPasskeys, signalIfUnknown } from './signals.js';
 import { signInOptionsOf, type SignedIn, type SignInPhase } from './sign-in.js';
 import { getCredential } from './webauthn.js';
 
@@ -64,13 +64,13 @@ async function requestLocal<ByPassword>(
     options.discard();
     const body = serializeAuthentication(chosen);
     const answer = await client.call(finishPasskeySignIn, { body, signal: turn });
-    void tellProvider(client, undefined, { used: body });
+    void signalPasskeys(client, undefined, { used: body });
     return outcomeOf(answer, { method: 'passkey', credentialId: body.id });
   };
   try {
     return await run(ceremony, { mode: 'modal', signal });
   } catch (error) {
-    tellUnknown(error);
+    signalIfUnknown(error);
     throw error;
   }
 }

@@ -33,7 +33,7 @@ export {
   signalAllAccepted,
   signalCurrentDetails,
   signalUnknownCredential,
-  tellProvider,
-  tellUnknown,
+  signalPasskeys,
+  signalIfUnknown,
 } from './signals.js';
 export { stepUp, stepUpOptionsOf, type SteppedUp, type StepUpOptions } from './step-up.js';

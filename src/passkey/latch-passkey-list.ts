@@ -174,7 +174,7 @@ export class LatchPasskeyList extends PersonalListElement<ListedPasskey, Passkey
       changed: (change, event) => {
         this.outcome = 'done';
         this.made = change;
-        this.tell(event);
+        this.dispatch(event);
       },
       failed: (error, refusal) => this.failed(error, refusal),
     }));

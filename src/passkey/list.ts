@@ -1,7 +1,7 @@
 import type { Client } from '../base/client/client.js';
 import * as contract from '../base/contract/passkey-settings.js';
 import type { CredentialList } from '../base/contract/types.js';
-import { tellProvider } from './signals.js';
+import { signalPasskeys } from './signals.js';
 
 /** Whose passkeys they are. */
 export interface ManageOptions {
@@ -12,13 +12,13 @@ export interface ManageOptions {
 
 /**
  * Lists the passkeys of the signed-in user, oldest first. Afterwards it reports the list to passkey providers, as every
- * change of the list does: see {@link tellProvider}.
+ * change of the list does: see {@link signalPasskeys}.
  *
  * @throws {LatchError} `unauthenticated`, `unsupported` where the backend has no passkey settings, and the other errors
  *   of {@link Client.call}.
  */
 export async function listPasskeys({ client, signal }: ManageOptions): Promise<CredentialList> {
   const list = await client.call(contract.listPasskeys, { signal });
-  void tellProvider(client, signal);
+  void signalPasskeys(client, signal);
   return list;
 }

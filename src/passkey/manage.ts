@@ -3,7 +3,7 @@ import * as passkeySettings from '../base/contract/passkey-settings.js';
 import * as accountContract from '../base/contract/account.js';
 import type { AccountAnswer, AccountChange, ListedCredential } from '../base/contract/types.js';
 import type { ManageOptions } from './list.js';
-import { tellProvider } from './signals.js';
+import { signalPasskeys } from './signals.js';
 
 /** One passkey of the account. */
 export interface ManagePasskeyOptions extends ManageOptions {
@@ -33,7 +33,7 @@ export async function renamePasskey({ client, id, nickname, signal }: RenamePass
     body: { nickname: nickname.trim() || null },
     signal,
   });
-  void tellProvider(client, signal);
+  void signalPasskeys(client, signal);
   return passkey;
 }
 
@@ -47,7 +47,7 @@ export async function renamePasskey({ client, id, nickname, signal }: RenamePass
  */
 export async function removePasskey({ client, id, signal }: ManagePasskeyOptions): Promise<void> {
   await client.call(passkeySettings.removePasskey, { id: checkId(id), signal });
-  void tellProvider(client, signal, { removed: id });
+  void signalPasskeys(client, signal, { removed: id });
 }
 
 /**
@@ -66,7 +66,7 @@ export async function changeAccount({
     body: { ...(name !== undefined && { name }), ...(displayName !== undefined && { displayName }) },
     signal,
   });
-  void tellProvider(client, signal);
+  void signalPasskeys(client, signal);
   return account;
 }
 

@@ -11,7 +11,7 @@ import { prefetch, type Prefetched } from '../base/client/prefetch.js';
 import { decodeRequestOptions } from './options-json.js';
 import { serializeAuthentication } from '../base/browser/serialize.js';
 import { watched } from '../base/browser/watch-ceremonies.js';
-import { tellProvider, tellUnknown } from './signals.js';
+import { signalPasskeys, signalIfUnknown } from './signals.js';
 import { getCredential } from './webauthn.js';
 
 /** The user is signed in: the backend has verified the passkey and set a session cookie. */
@@ -109,10 +109,10 @@ async function authenticate({
   // cookie must not race with that of the sign-in.
   try {
     const result = await renewOnce(() => run(ceremony, { mode: chosen ? 'modal' : mode, signal }));
-    void tellProvider(client, undefined, { used });
+    void signalPasskeys(client, undefined, { used });
     return result;
   } catch (error) {
-    tellUnknown(error);
+    signalIfUnknown(error);
     throw error;
   }
 }
@@ -132,8 +132,8 @@ export function signInOptionsOf(client: Client, inlined?: string): Prefetched<Re
 
 function parseInlined(json: string): RequestOptions | undefined {
   const options: unknown = attempt(() => JSON.parse(json));
-  const misfit = requestOptionsShape(options);
-  if (!misfit) return options as RequestOptions;
-  reportError(new LatchError('bad_response', `options${misfit}`));
+  const mismatch = requestOptionsShape(options);
+  if (!mismatch) return options as RequestOptions;
+  reportError(new LatchError('bad_response', `options${mismatch}`));
   return undefined;
 }

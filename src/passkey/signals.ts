@@ -48,7 +48,7 @@ export function signalCurrentDetails({ rpId, userId, name, displayName }: Accept
   void send('signalCurrentUserDetails', { rpId, userId, name, displayName });
 }
 
-/** What the caller of {@link tellProvider} knows besides. */
+/** What the caller of {@link signalPasskeys} knows besides. */
 export interface ProviderNews {
   /**
    * The response of the passkey that has signed in. Its user handle counts in place of that of the list: some backends
@@ -65,12 +65,12 @@ export interface ProviderNews {
  * it takes its turn like a ceremony. Otherwise a passkey that is created while the list is fetched would be missing from
  * the list and be deleted again.
  */
-export async function tellProvider(
+export async function signalPasskeys(
   client: Client,
   signal?: AbortSignal,
   { used, removed }: ProviderNews = {},
 ): Promise<void> {
-  const tellNow = async (turn: AbortSignal) => {
+  const signalNow = async (turn: AbortSignal) => {
     const list = await client.call(listPasskeys, { signal: turn });
     turn.throwIfAborted();
     const { rpId, userId, credentials } = list;
@@ -84,7 +84,7 @@ export async function tellProvider(
   // Likewise one that another tab is creating, which has the lock meanwhile. The turn comes first: it may take long to
   // come, behind an offer in autofill, and other tabs need the lock.
   const ceremony = (turn: AbortSignal) =>
-    withOptionalLock(creationLock, { ifAvailable: true }, async (isFree) => isFree && tellNow(turn));
+    withOptionalLock(creationLock, { ifAvailable: true }, async (isFree) => isFree && signalNow(turn));
   try {
     if (natives()?.signalAllAcceptedCredentials) await run(ceremony, { mode: 'ambient', signal });
   } catch {
@@ -97,7 +97,7 @@ export async function tellProvider(
  * Reports an unknown passkey to its provider, after a sign-in that failed because the backend does not know it. Does
  * nothing for any other error, or if the error does not name the passkey.
  */
-export function tellUnknown(error: unknown): void {
+export function signalIfUnknown(error: unknown): void {
   if (error instanceof LatchError && error.credential) signalUnknownCredential(error.credential);
 }
 

@@ -109,7 +109,7 @@ export class LatchPasswordForm extends LatchElement {
     done: (result) => {
       if (result.method === 'password')
         this.#upgraded = upgradeToPasskey(clientOf(this), (created) =>
-          this.tell(new LatchPasskeyCreatedEvent(created)),
+          this.dispatch(new LatchPasskeyCreatedEvent(created)),
         );
       this.session.noteSignedIn();
       return new LatchSignedInEvent(result);

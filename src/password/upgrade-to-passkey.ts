@@ -1,6 +1,6 @@
 import type { Client } from '../base/client/client.js';
 import type { PasskeyCreated } from '../passkey/create.js';
-import { tellProvider } from '../passkey/signals.js';
+import { signalPasskeys } from '../passkey/signals.js';
 
 /**
  * Has the user's password manager create a passkey after a sign-in with a password, by code that is loaded for it.
@@ -22,6 +22,6 @@ export async function upgradeToPasskey(
     return undefined;
   } finally {
     // Not before: a passkey that is not in the list yet would be deleted again.
-    void tellProvider(client);
+    void signalPasskeys(client);
   }
 }

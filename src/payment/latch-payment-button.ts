@@ -3,7 +3,7 @@ import { html, css } from '../base/element/html.js';
 import { clientOf } from '../base/element/backend.js';
 import { FollowedSession } from '../session/followed-session.js';
 import { askPasskey } from '../passkey/ask-passkey.js';
-import { tellUnknown } from '../passkey/signals.js';
+import { signalIfUnknown } from '../passkey/signals.js';
 import { confirmPayment, type PaymentConfirmed } from './confirm.js';
 import type { PaymentDetails } from '../base/contract/types.js';
 import { LatchError } from '../base/client/errors.js';
@@ -99,7 +99,7 @@ export class LatchPaymentButton extends LatchElement {
       }),
     done: (result) => new LatchPaymentConfirmedEvent(result),
     failed: (error) => {
-      tellUnknown(error);
+      signalIfUnknown(error);
       this.fail(error, LatchPaymentFailedEvent);
     },
   });

@@ -1,4 +1,4 @@
-import { tell } from '../base/storage/channel.js';
+import { broadcast } from '../base/storage/channel.js';
 import type { NextStep, RecoveryCodes, SignInAnswer } from '../base/contract/types.js';
 import { readSession } from '../base/contract/session.js';
 import * as secondFactor from '../base/contract/second-factor.js';
@@ -55,7 +55,7 @@ export async function readNextStep({ client, signal }: RequestOptions): Promise<
 /** Sends a step, and notifies the other tabs if it was the last. */
 async function finish(signal: AbortSignal | undefined, call: () => Promise<SignInAnswer>): Promise<StepTaken> {
   const next = requiredStep(await unlessAborted(signal, () => afterFetches(call)));
-  if (!next) tell({ type: 'signed-in' });
+  if (!next) broadcast({ type: 'signed-in' });
   return { next };
 }
 
@@ -113,6 +113,6 @@ export async function confirmTotp({ client, code, signal }: SecondFactorOptions)
   const answer = await unlessAborted(signal, () =>
     afterFetches(() => client.call(secondFactor.confirmTotp, { body: { code: codeToSend(code) }, signal })),
   );
-  if (!requiredStep(answer)) tell({ type: 'signed-in' });
+  if (!requiredStep(answer)) broadcast({ type: 'signed-in' });
   return answer;
 }

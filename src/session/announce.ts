@@ -1,4 +1,4 @@
-import { tell } from '../base/storage/channel.js';
+import { broadcast } from '../base/storage/channel.js';
 
 /**
  * Notifies all tabs, this one included, that your page has just signed a user in or out, so that {@link watchSession}
@@ -6,5 +6,5 @@ import { tell } from '../base/storage/channel.js';
  * password.
  */
 export function announceSession(status: 'signed-in' | 'signed-out'): void {
-  tell({ type: status });
+  broadcast({ type: status });
 }

@@ -47,7 +47,7 @@ export class FollowedSession implements ReactiveController {
   #own: string | true | undefined;
   #other: SignedInState | undefined;
   /** What tabs have reported since the last answer of the backend. */
-  #heard = new Set<'signed-in' | 'signed-out' | 'sign-in-failed'>();
+  #messages = new Set<'signed-in' | 'signed-out' | 'sign-in-failed'>();
 
   constructor(host: ReactiveControllerHost & BackendHost & HTMLElement, options: FollowedSessionOptions) {
     this.#host = host;
@@ -66,10 +66,10 @@ export class FollowedSession implements ReactiveController {
     this.#signal = signal;
     this.#isFollowing = false;
     this.#own = this.#last = this.#undecided = undefined;
-    this.#heard.clear();
+    this.#messages.clear();
     if (isOutdated) this.#options.startOver();
     listen(({ type }) => {
-      this.#heard.add(type);
+      this.#messages.add(type);
       if (type !== 'sign-in-failed') void this.#follow();
     }, signal);
     watchPage((event) => (event === 'visible' || event === 'back') && void this.#follow(), signal);
@@ -81,7 +81,7 @@ export class FollowedSession implements ReactiveController {
   noteSignedIn(): void {
     this.#own = this.#other ? identify(this.#other) : true;
     this.#undecided = undefined;
-    this.#heard.delete('signed-out');
+    this.#messages.delete('signed-out');
     this.#show(undefined);
     void this.#follow();
   }
@@ -99,30 +99,30 @@ export class FollowedSession implements ReactiveController {
     try {
       const { shareSession } = await import('./shared-session.js');
       // A framework that changes the route has put in all of the new page by now, the name of the backend too.
-      shareSession(clientOf(this.#host), (state) => this.#hear(state), signal);
+      shareSession(clientOf(this.#host), (state) => this.#receive(state), signal);
     } catch {
       // The next click reports an invalid base URL or a lost connection.
       if (signal === this.#signal) this.#isFollowing = false;
     }
   }
 
-  #hear(state: SessionState): void {
+  #receive(state: SessionState): void {
     if (this.#options.isSigningIn?.()) this.#undecided = state;
     else this.#decide(state);
   }
 
   #decide(state: SessionState): void {
     const before = this.#last;
-    const heard = this.#heard;
+    const messages = this.#messages;
     // The backend answered before it had signed the user in: it is asked again.
-    if (state.status === 'signed-out' && this.#own === true && !heard.has('signed-out')) return;
+    if (state.status === 'signed-out' && this.#own === true && !messages.has('signed-out')) return;
     this.#last = state;
     this.#undecided = undefined;
-    this.#heard = new Set();
+    this.#messages = new Set();
     const user = state.status === 'signed-in' ? identify(state) : undefined;
     const userBefore = before?.status === 'signed-in' ? identify(before) : undefined;
     if (state.status === 'signed-out') {
-      const hasEnded = userBefore !== undefined || this.#own !== undefined || heard.has('signed-out');
+      const hasEnded = userBefore !== undefined || this.#own !== undefined || messages.has('signed-out');
       this.#own = undefined;
       this.#show(undefined);
       if (hasEnded) this.#options.startOver();
@@ -132,7 +132,7 @@ export class FollowedSession implements ReactiveController {
       this.#show(state);
     } else {
       const isAnother = this.#own !== undefined || (userBefore !== undefined && userBefore !== user);
-      const hasBegun = isAnother || before?.status === 'signed-out' || heard.has('signed-in');
+      const hasBegun = isAnother || before?.status === 'signed-out' || messages.has('signed-in');
       const kind = this.#options.kind();
       this.#own = undefined;
       if (kind !== 'signed-in' && (hasBegun || kind === 'card')) this.#show(state);

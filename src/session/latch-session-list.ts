@@ -141,7 +141,7 @@ export class LatchSessionList extends PersonalListElement<ListedSession, Session
       changed: (change, events) => {
         this.outcome = 'done';
         this.made = change;
-        for (const event of events) this.tell(event);
+        for (const event of events) this.dispatch(event);
       },
       failed: (error, outcome) => this.failed(error, outcome),
     }));

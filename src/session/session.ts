@@ -92,17 +92,17 @@ function untilExpiry(state: SessionState): number | undefined {
  * Another user is a change, and so is another sign-in of the same user.
  */
 export function watchSession(client: Client, { onChange, onError, signal }: WatchSessionOptions): void {
-  let told: string | undefined;
+  let reported: string | undefined;
   followSession(client, {
     signal,
     onAnswer(state) {
       const news = describe(state);
-      if (news === told) return;
-      told = news;
+      if (news === reported) return;
+      reported = news;
       onChange(state);
     },
     onError(error) {
-      told = undefined;
+      reported = undefined;
       onError?.(error);
     },
   });

@@ -4,7 +4,7 @@ import { Action } from '../base/element/action.js';
 import { clientOf, type BackendHost } from '../base/element/backend.js';
 import { loadModule } from '../base/element/load-module.js';
 import type { Client } from '../base/client/client.js';
-import { tell } from '../base/storage/channel.js';
+import { broadcast } from '../base/storage/channel.js';
 import { requestCode } from '../one-time-code/request.js';
 import { verifyCode } from '../one-time-code/verify.js';
 import {
@@ -108,7 +108,7 @@ export class NextStepView {
       const { next, signedIn, authMethod } = await readNextStep({ client, signal });
       if (!next) {
         // The link was opened in another tab, which has told nobody.
-        if (signedIn && this.#part === 'link') tell({ type: 'signed-in' });
+        if (signedIn && this.#part === 'link') broadcast({ type: 'signed-in' });
         if (signedIn) done(authMethod ?? 'password');
         else if (this.#step)
           failed(new LatchError('unauthenticated', 'No sign-in waits in this session.'), 'expiredStep');

@@ -405,7 +405,7 @@ export class LatchSignIn extends AccountCard {
   #renderStepHeading(): TemplateResult {
     const { texts, step } = this;
     const say = (heading: string, about?: string) => renderStepHeading(this, texts[heading], about && texts[about]);
-    if (step === 'password' && !this.hasOwnForm) return say('passwordHeading');
+    if (step === 'password' && !this.hasOwnForm) return renderStepHeading(this, texts['passwordHeading'], this.heading);
     if (step === 'device') return say('device');
     if (step !== 'code') return this.renderHeading();
     const sentTo = this.#otherWays?.sentTo(this);
@@ -509,7 +509,7 @@ export class LatchSignIn extends AccountCard {
   }
 
   #passkeyCreated(result: PasskeyCreated): void {
-    this.tell(new LatchPasskeyCreatedEvent(result));
+    this.dispatch(new LatchPasskeyCreatedEvent(result));
     if (this.step === 'offer') this.#endOffer();
   }
 
@@ -623,7 +623,7 @@ export class LatchSignIn extends AccountCard {
     const result = this.#result;
     this.#result = undefined;
     if (!result) return;
-    this.tell(new LatchSignedInEvent(result));
+    this.dispatch(new LatchSignedInEvent(result));
     this.leave();
   }
 }

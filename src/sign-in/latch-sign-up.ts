@@ -109,7 +109,7 @@ export class LatchSignUp extends AccountCard {
   readonly #signUp = this.action<SignInOutcome<SignedUp | SignedInByPassword>, Entry>({
     run: async (attempt, entry) => {
       const result = await this.#create(entry, attempt);
-      if (!result.next && (await this.#giveEmail(attempt.signal))) this.tell(new LatchAddressVerifiedEvent());
+      if (!result.next && (await this.#giveEmail(attempt.signal))) this.dispatch(new LatchAddressVerifiedEvent());
       return result;
     },
     done: (result) => this.#signedUp(result),
@@ -262,8 +262,8 @@ export class LatchSignUp extends AccountCard {
     const password = form && inputsOf(form).password;
     // Browsers that cannot be handed the password look for it in the form when the page goes on.
     if (password && 'PasswordCredential' in globalThis) password.value = '';
-    this.tell(new LatchSignedUpEvent(result));
-    this.tell(new LatchSignedInEvent(result));
+    this.dispatch(new LatchSignedUpEvent(result));
+    this.dispatch(new LatchSignedInEvent(result));
     this.leave();
   }
 

@@ -1,5 +1,5 @@
 import { countUnsent, pageId, wipeLocalData, type Remains, type Unsent } from './local-data.js';
-import { tell } from '../base/storage/channel.js';
+import { broadcast } from '../base/storage/channel.js';
 import type { Client } from '../base/client/client.js';
 import type { LogoutAnswer } from '../base/contract/types.js';
 import { within } from '../base/client/deadline.js';
@@ -100,13 +100,13 @@ async function signOutHere(client: Client, signOut: UnfinishedSignOut): Promise<
   // First of all: even if the page is closed or killed from here on, the user is signed out.
   await noteSignOut(client, signOut);
   const remains = await wipeLocalData(client, signOut.userId);
-  const ending = tellBackend(client, signOut);
+  const ending = notifyBackend(client, signOut);
   const aside = Promise.all([
     attempt(preventSilentAccess),
     // Other tabs offer to sign in at once, for which the session had better be gone. A slow backend does not keep them
     // from forgetting the user.
     attempt(() => ending).then(() =>
-      attempt(() => tell({ type: 'signed-out', from: pageId(), userId: signOut.userId })),
+      attempt(() => broadcast({ type: 'signed-out', from: pageId(), userId: signOut.userId })),
     ),
     attempt(() =>
       (navigator as { login?: { setStatus(status: string): Promise<void> } }).login?.setStatus('logged-out'),
@@ -125,7 +125,7 @@ async function signOutHere(client: Client, signOut: UnfinishedSignOut): Promise<
 }
 
 /** Resolves with the backend's response; undefined if it has not confirmed the sign-out. */
-async function tellBackend(client: Client, signOut: UnfinishedSignOut): Promise<LogoutAnswer | undefined> {
+async function notifyBackend(client: Client, signOut: UnfinishedSignOut): Promise<LogoutAnswer | undefined> {
   const giveBack = await takeLock(signOutLock);
   try {
     return await endSession(client, signOut);

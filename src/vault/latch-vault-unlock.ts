@@ -74,7 +74,7 @@ export class LatchVaultUnlock extends LatchElement {
     autoLock: () => this.autoLock,
     unlocked: () => {
       this.#show('unlockedNow');
-      this.tell(new LatchUnlockedEvent());
+      this.dispatch(new LatchUnlockedEvent());
       // The menu, the advice and the warning need it, and there may be no connection by then. If it cannot be loaded, a
       // click on the menu reports that.
       this.#loadKeeping().catch(() => {});
@@ -83,11 +83,11 @@ export class LatchVaultUnlock extends LatchElement {
     locked: (reason) => {
       this.#keeping?.dismiss();
       this.#show('lockedNow');
-      this.tell(new LatchLockedEvent({ reason }));
+      this.dispatch(new LatchLockedEvent({ reason }));
     },
     lost: () => {
       this.outcome = undefined;
-      this.tell(new LatchVaultLostEvent());
+      this.dispatch(new LatchVaultLostEvent());
     },
     failed: (error) => this.#failed(error),
     offerPasskey: async () => (await this.#loadKeeping()).offerPasskey(),

@@ -3,7 +3,7 @@ import { Backoff } from '../base/browser/retry.js';
 import type { Client } from '../base/client/client.js';
 import { listen } from '../base/storage/channel.js';
 import { readSession, type SignedInState } from '../session/session.js';
-import { hearTabs, tellTabs } from './tabs.js';
+import { listenToTabs, notifyTabs } from './tabs.js';
 import type { Vault } from './vault.js';
 
 /** The vault is about to lock, because no tab of the app was touched for a while. */
@@ -91,7 +91,7 @@ export function lockWhenLeft(
     const now = performance.now();
     if (signal.aborted || now - toldAt < every) return;
     toldAt = now;
-    tellTabs({ type: 'active', vault: vault.id });
+    notifyTabs({ type: 'active', vault: vault.id });
   };
 
   const timer = setInterval(look, interval);
@@ -107,7 +107,7 @@ export function lockWhenLeft(
   );
   globalThis.addEventListener('pagehide', () => vault.lock({ onlyHere: true, reason: 'left' }), { signal });
   document.addEventListener('freeze', () => vault.lock({ onlyHere: true, reason: 'frozen' }), { signal });
-  hearTabs(({ type, vault: name }) => {
+  listenToTabs(({ type, vault: name }) => {
     if (type === 'active' && name === vault.id && !idle.end()) stay();
   }, signal);
   // The message may be wrong, but an unnecessary lock costs the user only one touch.

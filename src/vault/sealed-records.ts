@@ -21,7 +21,7 @@ import { onlyDeletes, Reserve } from './reserve.js';
 import { findStreams } from './streams.js';
 import type { VaultScope } from './slots.js';
 import { together, under, type RecordRow, type VaultDatabase, type VaultTransaction } from './storage.js';
-import { tellTabs, type LockReason } from './tabs.js';
+import { notifyTabs, type LockReason } from './tabs.js';
 
 /** One record to be written, or to be deleted if it has no plaintext. */
 export interface RecordChange {
@@ -165,7 +165,7 @@ export class SealedRecords {
     for (;;) {
       try {
         await (holdsKeyLock ? enter() : withLock(keyLock(this.#name), 'shared', enter));
-        tellTabs({ type: 'changed', vault: this.#name });
+        notifyTabs({ type: 'changed', vault: this.#name });
         this.#reserve.fill(this.#opened?.ledger.change ?? 0);
         return;
       } catch (error) {

@@ -1,4 +1,4 @@
-import { hear, post } from '../base/storage/broadcast.js';
+import { subscribe, post } from '../base/storage/broadcast.js';
 
 /**
  * Why a vault was locked: it was locked on purpose, here (`asked`) or in another tab (`other-tab`); no tab was touched
@@ -37,7 +37,7 @@ const types = ['lock', 'active', 'changed'] as const;
 const name = 'latchkey.vault';
 
 /** Notifies the other tabs. */
-export function tellTabs(message: TabMessage): void {
+export function notifyTabs(message: TabMessage): void {
   post(name, message);
 }
 
@@ -45,7 +45,7 @@ export function tellTabs(message: TabMessage): void {
  * Listens to the other tabs until `signal` aborts. Any script of the origin can write there: the most that it can do is
  * lock, or keep unlocked what it could read anyway. `onMissed` is called when messages may have been missed.
  */
-export function hearTabs(
+export function listenToTabs(
   listener: (message: TabMessage & { reason: LockReason }) => void,
   signal: AbortSignal,
   onMissed?: () => void,
@@ -56,5 +56,5 @@ export function hearTabs(
     if (known && typeof vault === 'string')
       listener({ type: known, vault, reason: sharedReasons.find((shared) => shared === reason) ?? 'other-tab' });
   };
-  hear(name, read, signal, onMissed);
+  subscribe(name, read, signal, onMissed);
 }

@@ -90,7 +90,7 @@ async function unlockIn(database: VaultDatabase, options: UnlockVaultOptions): P
   const { opened, ledger } = await sealed.readKeys();
   checkPin(pin, record, ledger);
   await rememberVault(nameOf(record));
-  void tidy(database, record, sealed);
+  void removeLeftovers(database, record, sealed);
   if (slot.generation < record.generation) await renewSlot(record, slot, secret, sealed);
   return new Vault(database, record, opened, await readNames(record, sealed));
 }
@@ -203,7 +203,7 @@ async function renewSlot(record: KeyRecord, slot: Slot, secret: CryptoKey, seale
  * Deletes what interrupted rotations and streams have left behind, unless another tab is at one. Should it fail, the
  * next unlocking tries again.
  */
-async function tidy(database: VaultDatabase, record: KeyRecord, records: SealedRecords): Promise<void> {
+async function removeLeftovers(database: VaultDatabase, record: KeyRecord, records: SealedRecords): Promise<void> {
   try {
     await withFreeLock(keyLock(nameOf(record)), async () => {
       await deleteOtherGenerations(database, nameOf(record));

@@ -11,7 +11,7 @@ import { listPrivately, nameChange, readChangesPrivately, readPrivately } from '
 import { SealedRecords, type Mark, type RecordChange } from './sealed-records.js';
 import { beginSlots, hashHandle, type EmptySlot, type VaultPasskey, type VaultScope } from './slots.js';
 import type { VaultDatabase } from './storage.js';
-import { hearTabs, tellTabs, type LockReason } from './tabs.js';
+import { listenToTabs, notifyTabs, type LockReason } from './tabs.js';
 import { watchStore } from './watch.js';
 import { WriteQueue } from './write-queue.js';
 import { checkName, decodeValue, encodeValue, type VaultValue } from './values.js';
@@ -115,7 +115,7 @@ export class Vault {
     this.#scope = scope;
     this.#records = new SealedRecords(database, scope, opened, (reason) => this.lock({ onlyHere: true, reason }));
     this.#queue = new WriteQueue((changes, durability) => this.#records.write(changes, { durability }));
-    hearTabs(
+    listenToTabs(
       ({ type, vault, reason }) => type === 'lock' && vault === this.id && this.lock({ onlyHere: true, reason }),
       this.locked,
     );
@@ -153,7 +153,7 @@ export class Vault {
   lock({ onlyHere = false, reason = 'asked' }: LockOptions = {}): void {
     if (this.#locking.signal.aborted) return;
     this.#lockReason = reason;
-    if (!onlyHere) tellTabs({ type: 'lock', vault: this.id, reason });
+    if (!onlyHere) notifyTabs({ type: 'lock', vault: this.id, reason });
     this.#records.close();
     this.#names = undefined;
     this.#locking.abort(new LatchError('vault_locked', 'The vault is locked.'));

@@ -1,5 +1,5 @@
 import { LatchError } from '../base/client/errors.js';
-import { hearTabs } from './tabs.js';
+import { listenToTabs } from './tabs.js';
 
 /** What of a vault is needed to watch it. */
 interface Watched<Changes> {
@@ -21,7 +21,7 @@ export async function* watchStore<
     wake();
   };
   ending.addEventListener('abort', () => wake());
-  hearTabs(({ type, vault: name }) => type === 'changed' && name === vault.id && note(), ending, note);
+  listenToTabs(({ type, vault: name }) => type === 'changed' && name === vault.id && note(), ending, note);
   try {
     for (let mark: unknown, isFirst = true; !ending.aborted;) {
       if (!isStale) {

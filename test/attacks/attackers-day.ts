@@ -113,8 +113,8 @@ function sprayPassword(server: TestServer): Attack {
 function guessPassword(server: TestServer, owner: string): Attack {
   const result = createAttack('3,456 passwords at one account, each from a network of its own', 'sign-ins');
   return repeat(result, 12 * stepsPerDay, async (index) => {
-    const guesser = server.visitor({ address: nextAddress() });
-    return (await guesser.post('/login', { username: owner, password: `guess number ${index}` })).status;
+    const source = server.visitor({ address: nextAddress() });
+    return (await source.post('/login', { username: owner, password: `guess number ${index}` })).status;
   });
 }
 
@@ -126,13 +126,13 @@ function guessCodes(server: TestServer, address: string): Attack {
     async act(stepOfDay) {
       if (stepOfDay % 2) return;
       const before = (await server.sent()).length;
-      const guesser = server.visitor({ address: nextAddress() });
-      const asked = await guesser.post('/otp/request', { to: address });
+      const source = server.visitor({ address: nextAddress() });
+      const asked = await source.post('/otp/request', { to: address });
       const isSent = asked.status === 202 && (await server.sent()).length > before;
       for (let tries = 0; tries < triesPerCode; tries += 1) {
         result.attempts += 1;
         const code = String(randomInt(1_000_000)).padStart(6, '0');
-        const { status } = await guesser.post('/otp/verify', { code });
+        const { status } = await source.post('/otp/verify', { code });
         if (isSent) result.carriedOut += 1;
         if (status < 300) result.successes += 1;
       }
@@ -154,16 +154,16 @@ async function guessWithMarks(server: TestServer): Promise<Attack> {
   }
   await victim.browser.put('/account/password', { password: 'a new password of the owner' });
   await victim.browser.delete('/sessions');
-  const guesser = server.visitor({ address: nextAddress() });
+  const source = server.visitor({ address: nextAddress() });
   const result = createAttack('passwords guessed from one network with 30 marks of before', 'sign-ins');
   return {
     result,
     async act() {
       for (const mark of marks) {
-        guesser.cookie = undefined;
-        guesser.knownCookie = mark;
+        source.cookie = undefined;
+        source.knownCookie = mark;
         result.attempts += 1;
-        const { status } = await guesser.post('/login', { username: victim.name, password: 'a guess' });
+        const { status } = await source.post('/login', { username: victim.name, password: 'a guess' });
         if (status !== 429) result.carriedOut += 1;
         if (status < 300) result.successes += 1;
       }

@@ -57,8 +57,8 @@ try {
 
   const many = tally();
   for (let client = 0; client < 60; client += 1) {
-    const guesser = createAttacker(target, `203.0.113.${client + 10}`);
-    many.add((await guesser.send('POST', '/login', { username: 'owner', password: 'wrong' })).status);
+    const source = createAttacker(target, `203.0.113.${client + 10}`);
+    many.add((await source.send('POST', '/login', { username: 'owner', password: 'wrong' })).status);
   }
   const begun = performance.now();
   const { status } = await createAttacker(target, '198.51.100.10').send('POST', '/login', {

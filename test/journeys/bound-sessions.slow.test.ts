@@ -103,7 +103,7 @@ describe('a session that the browser binds to its device', () => {
   const readCookies = async ({ context }: Profile): Promise<Record<string, string>> =>
     Object.fromEntries((await context.cookies()).map(({ name, value }) => [name, value]));
   /** What the browser does automatically when the cookie is 10 minutes old. */
-  const dropCompanion = (tab: Tab): Promise<void> =>
+  const dropBoundCookie = (tab: Tab): Promise<void> =>
     tab.devtools.send('Network.deleteCookies', { name: '__Host-bound', url: origin });
   /** Who the server says is signed in, to a program that has these cookies. */
   const whoIs = (cookies: Record<string, string>): Promise<string | undefined> =>
@@ -133,7 +133,7 @@ describe('a session that the browser binds to its device', () => {
 
     site.clock.advance(15 * minutes);
     assert.equal(await whoIs(stolen), undefined);
-    await dropCompanion(tab);
+    await dropBoundCookie(tab);
     await tab.go('/home');
     await tab.find('[data-view=account]');
     await expectSession(tab, 'ada', 'by creating this account');
@@ -164,7 +164,7 @@ describe('a session that the browser binds to its device', () => {
     await signInByPassword(tab, 'bo', password);
     await binding.until('bound: Success');
     site.clock.advance(15 * minutes);
-    await dropCompanion(tab);
+    await dropBoundCookie(tab);
     await tab.go('/home');
     await tab.find('[data-view=account]');
     await expectSession(tab, 'bo', 'with a password');
@@ -183,7 +183,7 @@ describe('a session that the browser binds to its device', () => {
     await binding.until('bound: Success');
     const stolen = await readCookies(profile);
     site.clock.advance(15 * minutes);
-    await dropCompanion(tab);
+    await dropBoundCookie(tab);
     await tab.go('/home');
     await tab.find('[data-view=account]');
     await expectSession(tab, 'Ada Lovelace', 'at Example ID');

@@ -33,7 +33,7 @@ import {
   status as oidcStatus,
   whoIsSignedIn,
 } from './provider-site.js';
-import { expectKept, fetchIn, readCaches, registerWorker, startWorkerSite, tellWorker } from './worker-site.js';
+import { expectKept, fetchIn, readCaches, registerWorker, startWorkerSite, notifyWorker } from './worker-site.js';
 
 /**
  * Firefox takes its time: what is the same code as in Chromium, and no part of what was promised for both, is walked in
@@ -469,7 +469,7 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 600_000 }, () => {
         tab,
         '/service-worker.js?claim&cache-first=/assets/*&personal=/feed/*&offline-page=/offline',
       );
-      await tellWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
+      await notifyWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
       for (const path of ['/assets/a.js', '/feed/1', '/other.txt', '/session'])
         assert.equal(await fetchIn(tab, path), `200 this is ${path}`);
       await expectKept(tab, ['/assets/a.js', '/feed/1', '/offline']);
@@ -480,7 +480,7 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 600_000 }, () => {
         await Promise.all(['/assets/a.js', '/feed/1', '/other.txt', '/session'].map((path) => fetchIn(tab, path))),
         ['200 this is /assets/a.js', '200 this is /feed/1', 'TypeError', 'TypeError'],
       );
-      await tellWorker(tab, { type: 'latchkey.signed-out' });
+      await notifyWorker(tab, { type: 'latchkey.signed-out' });
       await expectKept(tab, ['/assets/a.js', '/offline']);
       assert.deepEqual(
         (await readCaches(tab)).filter(([name]) => name.startsWith('latchkey.user.')),

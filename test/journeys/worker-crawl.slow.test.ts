@@ -9,7 +9,7 @@ import { root } from '../support/node/program.js';
 import type { Tab } from '../support/node/tab.js';
 import { createPasskey, signOut, signUp } from './account-page.js';
 import { demoPages, startDemo } from './demo-site.js';
-import { fetchIn, readCaches, readWorker, registerWorker, tellWorker } from './worker-site.js';
+import { fetchIn, readCaches, readWorker, registerWorker, notifyWorker } from './worker-site.js';
 
 /**
  * Every path of the contract that is answered to GET, and everything else that the reference server has beside its
@@ -70,7 +70,7 @@ describe('on a device that two people use without a connection', () => {
       await signUp(tab, 'alice-of-the-tests');
       await createPasskey(tab, authenticator);
       await registerWorker(tab, address);
-      await tellWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
+      await notifyWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
       let named = 0;
       for (const path of [...listRoutes(), ...listRoutes()])
         named += /alice-of-the-tests/.test(await fetchIn(tab, path)) ? 1 : 0;
@@ -79,9 +79,9 @@ describe('on a device that two people use without a connection', () => {
 
       await tab.go('/home');
       await signOut(tab);
-      await tellWorker(tab, { type: 'latchkey.signed-out' });
+      await notifyWorker(tab, { type: 'latchkey.signed-out' });
       await signUp(tab, 'bob-of-the-tests');
-      await tellWorker(tab, { type: 'latchkey.signed-in', userId: 'b2' });
+      await notifyWorker(tab, { type: 'latchkey.signed-in', userId: 'b2' });
       await server.stop();
       for (const path of listRoutes()) assert.doesNotMatch(await fetchIn(tab, path), /alice-of-the-tests/, path);
       assert.deepEqual(

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Protocol } from 'puppeteer-core';
 import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import type { Tab } from '../support/node/tab.js';
-import { expectKept, fetchIn, readCaches, registerWorker, startWorkerSite, tellWorker } from './worker-site.js';
+import { expectKept, fetchIn, readCaches, registerWorker, startWorkerSite, notifyWorker } from './worker-site.js';
 import { testInFullRuns } from '../support/node/quick.js';
 
 /**
@@ -47,7 +47,7 @@ describe('the service worker', () => {
       '/service-worker.js?claim&precache=/first.txt&revision=1&cache-first=/assets/*&personal=/feed/*&offline-page=/offline',
     );
     await kill();
-    await tellWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
+    await notifyWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
     await kill();
     const kept = ['/first.txt?latchkey-revision=1', '/offline?latchkey-revision=1'];
     for (const path of ['/assets/a.js', '/feed/1', '/feed/2']) {
@@ -66,7 +66,7 @@ describe('the service worker', () => {
     await tab.go('/elsewhere');
     assert.equal(await tab.page.evaluate(() => document.body.textContent), 'this is /offline');
     await kill();
-    await tellWorker(tab, { type: 'latchkey.signed-out' });
+    await notifyWorker(tab, { type: 'latchkey.signed-out' });
     await kill();
     assert.equal(await fetchIn(tab, '/feed/1'), 'TypeError');
     assert.deepEqual(

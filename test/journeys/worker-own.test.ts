@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { build } from 'esbuild';
 import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import { root } from '../support/node/program.js';
-import { expectKept, fetchIn, registerWorker, startWorkerSite, tellWorker } from './worker-site.js';
+import { expectKept, fetchIn, registerWorker, startWorkerSite, notifyWorker } from './worker-site.js';
 
 /** The worker of an app that uses Workbox itself. */
 const script = `
@@ -42,7 +42,7 @@ test('the routes work in the worker of an app, beside its own', async () => {
     const tab = await profile.open({ expects: /ERR_|Failed to fetch|FetchEvent/ });
     await tab.go('/');
     await registerWorker(tab, '/own-worker.js');
-    await tellWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
+    await notifyWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
     for (const path of ['/app.txt', '/feed/1', '/other']) assert.equal(await fetchIn(tab, path), `200 this is ${path}`);
     await expectKept(tab, ['/app.txt?latchkey-revision=1', '/feed/1']);
     await site.stop();

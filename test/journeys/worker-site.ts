@@ -70,7 +70,7 @@ export async function registerWorker({ page }: Visit, address: string): Promise<
 }
 
 /** Tells the worker something, and waits until it says that it is done. */
-export function tellWorker({ page }: Visit, message: object): Promise<unknown> {
+export function notifyWorker({ page }: Visit, message: object): Promise<unknown> {
   return page.evaluate(async (data) => {
     const { port1, port2 } = new MessageChannel();
     const reply = new Promise((resolve) => (port1.onmessage = (event) => resolve(event.data)));

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import { deniedSpelling, harmlessPath } from '../worker/spellings.js';
-import { expectKept, fetchIn, registerWorker, startWorkerSite, tellWorker } from './worker-site.js';
+import { expectKept, fetchIn, registerWorker, startWorkerSite, notifyWorker } from './worker-site.js';
 
 /** For each of the two ways of keeping. */
 const spellings = process.env['SOAK'] === '1' ? 10_000 : 1000;
@@ -38,7 +38,7 @@ for (const list of ['cache-first', 'personal']) {
       const tab = await profile.open({ expects: /status of|ERR_|FetchEvent|Failed to fetch/ });
       await tab.go('/');
       await registerWorker(tab, `/service-worker.js?claim&${list}=/*`);
-      await tellWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
+      await notifyWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
 
       const harmless = [...new Set(sampled(harmlessPath, 60, 1))];
       assert.equal(await tab.page.evaluate(askForAll, harmless), harmless.length);

@@ -9,7 +9,7 @@ import {
   readCaches,
   registerWorker,
   startWorkerSite,
-  tellWorker,
+  notifyWorker,
   type WorkerSite,
 } from './worker-site.js';
 import { testInFullRuns } from '../support/node/quick.js';
@@ -67,7 +67,7 @@ describe('the service worker', () => {
     await expectKept(tab, ['/first.txt']);
     assert.equal(await fetchIn(tab, '/b.txt'), '200 this is /b.txt');
     await expectKept(tab, ['/b.txt', '/first.txt']);
-    assert.deepEqual(await tellWorker(tab, { type: 'latchkey.keep-rest' }), { ok: true });
+    assert.deepEqual(await notifyWorker(tab, { type: 'latchkey.keep-rest' }), { ok: true });
     await expectKept(tab, ['/a.txt', '/b.txt', '/first.txt']);
     await site.stop();
     assert.equal(await fetchIn(tab, '/a.txt'), '200 this is /a.txt');
@@ -144,7 +144,7 @@ describe('the service worker', () => {
           [...Object.keys(unkept), '/last'].map((path) => `${list}=${path}`).join('&'),
           (_request, url) => unkept[url.pathname]?.() ?? text('landed'),
         );
-        await tellWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
+        await notifyWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
         for (const [path, answer] of Object.entries(unkept)) {
           const { status } = answer();
           assert.equal(await fetchIn(tab, path), status === 302 ? '200 landed' : `${status} ${path[1]}`, path);
@@ -184,7 +184,7 @@ describe('the service worker', () => {
     const { site, profile, tab } = await visit('personal=/feed', () =>
       refused ? text('sign in', { 'WWW-Authenticate': 'Cookie' }, 401) : text('private feed'),
     );
-    await tellWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
+    await notifyWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
     assert.equal(await fetchIn(tab, '/feed'), '200 private feed');
     await expectKept(tab, ['/feed']);
     refused = true;
@@ -202,20 +202,20 @@ describe('the service worker', () => {
     await fetchIn(tab, '/feed/0');
     assert.deepEqual(await readCaches(tab).then((entries) => entries.length), 0, 'its user is unknown');
 
-    assert.deepEqual(await tellWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' }), { ok: true });
+    assert.deepEqual(await notifyWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' }), { ok: true });
     await fetchIn(tab, '/feed/1');
     await expectKept(tab, ['/feed/1']);
     assert.deepEqual(
       (await readCaches(tab)).filter(([, , body]) => body !== ''),
       [['latchkey.user.a1.answers', '/feed/1', 'alice reads /feed/1']],
     );
-    await tellWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
+    await notifyWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
     await expectKept(tab, ['/feed/1']);
-    await tellWorker(tab, { type: 'latchkey.signed-in', userId: 'b2' });
+    await notifyWorker(tab, { type: 'latchkey.signed-in', userId: 'b2' });
     await expectKept(tab, []);
 
     await fetchIn(tab, '/feed/2');
-    await tellWorker(tab, { type: 'latchkey.signed-out' });
+    await notifyWorker(tab, { type: 'latchkey.signed-out' });
     await tab.page.evaluate(async () => void (await caches.open('latchkey.user.a1.answers'))); // as code that opens a cache that has just been deleted
     await fetchIn(tab, '/feed/3');
     await fetchIn(tab, '/afterwards');
@@ -235,7 +235,7 @@ describe('the service worker', () => {
         await held;
         return text(`version ${version++}`);
       });
-      await tellWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
+      await notifyWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
       assert.equal(await fetchIn(tab, '/feed'), '200 version 1');
       await expectKept(tab, ['/feed']);
       held = new Promise((resolve) => (release = resolve));
@@ -251,14 +251,14 @@ describe('the service worker', () => {
 
   test('uses and keeps nothing of a person while it is unknown who is there, and everything once it is the same one', async () => {
     const { site, profile, tab } = await visit('personal=/feed/*', (_request, url) => text(`alice ${url.pathname}`));
-    await tellWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
+    await notifyWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
     await fetchIn(tab, '/feed/1');
     await expectKept(tab, ['/feed/1']);
-    assert.deepEqual(await tellWorker(tab, { type: 'latchkey.unknown' }), { ok: true });
+    assert.deepEqual(await notifyWorker(tab, { type: 'latchkey.unknown' }), { ok: true });
     assert.equal(await fetchIn(tab, '/feed/2'), '200 alice /feed/2');
     await site.stop();
     assert.equal(await fetchIn(tab, '/feed/1'), 'TypeError');
-    await tellWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
+    await notifyWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
     assert.equal(await fetchIn(tab, '/feed/1'), '200 alice /feed/1');
     assert.equal(await fetchIn(tab, '/feed/2'), 'TypeError');
     await profile.close();
@@ -281,7 +281,7 @@ describe('the service worker', () => {
   });
 
   for (const [way, signOut] of Object.entries({
-    'the page reports the sign-out': (tab: Tab) => tellWorker(tab, { type: 'latchkey.signed-out' }),
+    'the page reports the sign-out': (tab: Tab) => notifyWorker(tab, { type: 'latchkey.signed-out' }),
     'the page deletes the caches itself': ({ page }: Tab) =>
       page.evaluate(async () => void (await Promise.all((await caches.keys()).map((name) => caches.delete(name))))),
   })) {
@@ -292,7 +292,7 @@ describe('the service worker', () => {
         await released;
         return text('late news for alice');
       });
-      await tellWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
+      await notifyWorker(tab, { type: 'latchkey.signed-in', userId: 'a1' });
       const answers = Promise.all(['/feed/1', '/feed/2', '/feed/3'].map((path) => fetchIn(tab, path)));
       while (site.asked.length < 3)
         await tab.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
@@ -313,7 +313,7 @@ describe('the service worker', () => {
     const { site, profile, tab } = await visit('personal=/*', () => text('x'));
     for (const userId of ['', 'alice@example.com', 'a.b', 'x'.repeat(129), 7, undefined]) {
       assert.match(
-        JSON.stringify(await tellWorker(tab, { type: 'latchkey.signed-in', userId })),
+        JSON.stringify(await notifyWorker(tab, { type: 'latchkey.signed-in', userId })),
         /"ok":false,"reason":"\\"userId\\" must be an opaque id/,
       );
     }
@@ -328,7 +328,7 @@ describe('the service worker', () => {
       ])
         navigator.serviceWorker.controller!.postMessage(data);
     });
-    assert.deepEqual(await tellWorker(tab, { type: 'latchkey.signed-out' }), { ok: true });
+    assert.deepEqual(await notifyWorker(tab, { type: 'latchkey.signed-out' }), { ok: true });
     assert.deepEqual(await readCaches(tab), []);
     await site.stop();
     await profile.close();

@@ -1,5 +1,5 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
-import { tell } from '../../src/base/storage/channel.js';
+import { broadcast } from '../../src/base/storage/channel.js';
 import { LatchError, type LatchErrorCode } from '../../src/base/client/errors.js';
 import '../../src/define/offline-status.js';
 import '../../src/define/passkey-field.js';
@@ -182,7 +182,7 @@ describe('<latch-offline-status>', () => {
     await expect(element).to.be.accessible();
     const replayed = oneEvent(element, 'latch-replayed');
     await post('/login', { username: userId, password: 'correct horse battery staple' });
-    tell({ type: 'signed-in' });
+    broadcast({ type: 'signed-in' });
     await replayed;
     await element.updateComplete;
     expect(isSignInShown(element)).to.equal(false);

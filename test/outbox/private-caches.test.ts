@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { wipeLocalData } from '../../src/sign-out/local-data.js';
-import { tell } from '../../src/base/storage/channel.js';
+import { broadcast } from '../../src/base/storage/channel.js';
 import { clientFor } from '../../src/base/client/client.js';
 import { userCachePrefix } from '../../src/base/contract/worker.js';
 import { noteSession } from '../../src/session/known-session.js';
@@ -74,7 +74,7 @@ describe('private caches', () => {
     await signOutQuietly();
     const again = told('latchkey.signed-in');
     await post('/login', { username, password: 'correct horse battery staple' });
-    tell({ type: 'signed-in' });
+    broadcast({ type: 'signed-in' });
     expect((await again).userId).to.equal(id);
     expect((await names()).length).to.equal(1);
   });
@@ -85,7 +85,7 @@ describe('private caches', () => {
     await (await openPrivateCache(client, 'pictures'))!.put('/picture', new Response('mine'));
     const next = told('latchkey.signed-in');
     await signUpUser();
-    tell({ type: 'signed-in' });
+    broadcast({ type: 'signed-in' });
     expect((await next).userId).not.to.equal(id);
     expect(await names()).to.deep.equal([]);
   });
@@ -96,7 +96,7 @@ describe('private caches', () => {
     const { user } = (await (await fetch('/session')).json()) as { user: { id: string } };
     const others = told('latchkey.signed-in');
     await signUpUser();
-    tell({ type: 'signed-in' });
+    broadcast({ type: 'signed-in' });
     await others;
     const first = openPrivateCache(client, 'pictures', { userId: user.id });
     expect((await rejection(first)).code).to.equal('wrong_account');
@@ -113,7 +113,7 @@ describe('private caches', () => {
     const backend = watchBackendRequests();
     backend.answerWith(() => new Response('{}', { status: 503 }));
     const doubted = told('latchkey.unknown');
-    tell({ type: 'signed-in' });
+    broadcast({ type: 'signed-in' });
     await doubted;
     expect(await openPrivateCache(client, 'pictures')).to.equal(undefined);
     backend.restore();

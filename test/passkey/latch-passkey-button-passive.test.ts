@@ -1,6 +1,6 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import '../../src/define/passkey-button.js';
-import { tell } from '../../src/base/storage/channel.js';
+import { broadcast } from '../../src/base/storage/channel.js';
 import type { LatchPasskeyButton } from '../../src/elements.js';
 import { contentBackend, json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { claimCapabilities } from '../support/browser/capable.js';
@@ -82,7 +82,7 @@ describe('<latch-passkey-button passive> in a browser with ambient sign-in', () 
   it('ends the offer when a user signs in elsewhere', async () => {
     await put();
     const offer = await requests.next();
-    tell({ type: 'signed-in' });
+    broadcast({ type: 'signed-in' });
     while (offer.outcome === undefined) await new Promise(requestAnimationFrame);
     expect(offer.outcome).to.equal('AbortError');
     await settled();

@@ -1,6 +1,6 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import '../../src/define/passkey-create.js';
-import { tell } from '../../src/base/storage/channel.js';
+import { broadcast } from '../../src/base/storage/channel.js';
 import type { LatchPasskeyCreate } from '../../src/elements.js';
 import { signOutQuietly, signUpUser } from '../support/browser/account.js';
 import { addAuthenticator } from '../support/browser/authenticator.js';
@@ -78,7 +78,7 @@ describe('<latch-passkey-create>', () => {
         resolve();
       };
     });
-    tell({ type: 'signed-out' });
+    broadcast({ type: 'signed-out' });
     await heard;
     await until(() => status(create) === '');
     await settled();

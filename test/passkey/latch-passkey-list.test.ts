@@ -1,7 +1,7 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../src/define/passkey-list.js';
-import { tell } from '../../src/base/storage/channel.js';
+import { broadcast } from '../../src/base/storage/channel.js';
 import { LatchPasskeyCreatedEvent } from '../../src/events.js';
 import type { LatchPasskeyList } from '../../src/elements.js';
 import type { ListedCredential } from '../../src/passkey/index.js';
@@ -771,7 +771,7 @@ describe('<latch-passkey-list>', () => {
         let answerList = (_response: Response) => {};
         backend.answerWith(() => new Promise((resolve) => (answerList = resolve)));
         const asked = backend.next('/webauthn/credentials');
-        tell({ type });
+        broadcast({ type });
         await asked;
         await settled();
         expect(namesIn(element)).to.deep.equal([]);
@@ -849,7 +849,7 @@ describe('<latch-passkey-list>', () => {
         await settled();
         expect([events.types, requests.pending.length]).to.deep.equal([[], 0]);
         const before = backend.all.length;
-        tell({ type: 'signed-in' });
+        broadcast({ type: 'signed-in' });
         dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
         await settled();
         expect(backend.all.length, 'no one listens any more').to.equal(before);

@@ -9,8 +9,8 @@ import {
   signalAllAccepted,
   signalCurrentDetails,
   signalUnknownCredential,
-  tellProvider,
-  tellUnknown,
+  signalPasskeys,
+  signalIfUnknown,
 } from '../../src/passkey/signals.js';
 import { addAuthenticator } from '../support/browser/authenticator.js';
 import { answer, json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
@@ -60,7 +60,7 @@ describe('what passkey providers receive', () => {
   });
 
   it('comes from a list of its own, fetched for the purpose', async () => {
-    await tellProvider(client);
+    await signalPasskeys(client);
     expect(backend.all.map(({ method, path }) => [method, path])).to.deep.equal([['GET', '/webauthn/credentials']]);
     expect(signals.of('signalAllAcceptedCredentials')).to.deep.equal([
       { rpId: 'localhost', userId: 'dXNlcg', allAcceptedCredentialIds: ['AQID', 'BAUG'] },
@@ -70,21 +70,21 @@ describe('what passkey providers receive', () => {
 
   it('is for the user handle that the passkey has returned, if the list has that passkey', async () => {
     const used = (id: string) => ({ id, response: { userHandle: 'CAk' } }) as AuthenticationResponse;
-    await tellProvider(client, undefined, { used: used('AQID') });
-    await tellProvider(client, undefined, { used: used('ZZZZ') });
+    await signalPasskeys(client, undefined, { used: used('AQID') });
+    await signalPasskeys(client, undefined, { used: used('ZZZZ') });
     for (const name of ['signalAllAcceptedCredentials', 'signalCurrentUserDetails'] as const)
       expect(signals.of(name).map(({ userId }) => userId)).to.deep.equal(['CAk', 'dXNlcg']);
   });
 
   it('is that a removed passkey is unknown, unless the list still has it', async () => {
-    await tellProvider(client, undefined, { removed: 'AQID' });
-    await tellProvider(client, undefined, { removed: 'ZZZZ' });
+    await signalPasskeys(client, undefined, { removed: 'AQID' });
+    await signalPasskeys(client, undefined, { removed: 'ZZZZ' });
     expect(signals.of('signalUnknownCredential')).to.deep.equal([{ rpId: 'localhost', credentialId: 'ZZZZ' }]);
   });
 
   it('is that none is accepted when the account has none left', async () => {
     backend.answerWith(() => json(credentialList()));
-    await tellProvider(client);
+    await signalPasskeys(client);
     expect(signals.of('signalAllAcceptedCredentials')).to.deep.equal([
       { rpId: 'localhost', userId: 'dXNlcg', allAcceptedCredentialIds: [] },
     ]);
@@ -123,7 +123,7 @@ describe('what passkey providers receive', () => {
   for (const [what, respond] of faults) {
     it(`is nothing when ${what}`, async () => {
       backend.answerWith(respond);
-      await tellProvider(client);
+      await signalPasskeys(client);
       expect(signals.all).to.deep.equal([]);
     });
   }
@@ -131,11 +131,11 @@ describe('what passkey providers receive', () => {
   it('is nothing when its signal has aborted, at whatever step', async () => {
     const giveLocksBack = removeLocks();
     const aborted = AbortSignal.abort();
-    await tellProvider(client, aborted);
+    await signalPasskeys(client, aborted);
     for (let steps = 0; steps < 40; steps++) {
       const controller = new AbortController();
       const before = signals.all.length;
-      const told = tellProvider(client, controller.signal);
+      const told = signalPasskeys(client, controller.signal);
       for (let step = 0; step < steps; step++) await Promise.resolve();
       const sent = signals.all.length - before;
       controller.abort();
@@ -152,7 +152,7 @@ describe('what passkey providers receive', () => {
     let store = () => {};
     const creation = run(() => new Promise<void>((resolve) => (store = resolve)), { mode: 'modal' });
     await settled();
-    const told = tellProvider(client);
+    const told = signalPasskeys(client);
     await settled();
     expect(backend.all).to.have.length(0);
     const longer = credentialList(...list.credentials, listedCredential({ id: 'BwgJ' }));
@@ -168,7 +168,7 @@ describe('what passkey providers receive', () => {
   it('is nothing when a ceremony begins before the list is there', async () => {
     let respond = (_response: Response) => {};
     backend.answerWith(() => new Promise((resolve) => (respond = resolve)));
-    const told = tellProvider(client);
+    const told = signalPasskeys(client);
     await settled();
     const creation = run(async () => 'created', { mode: 'modal' });
     respond(json(list));
@@ -181,8 +181,8 @@ describe('what passkey providers receive', () => {
   it('never comes from an answer that a later one has overtaken', async () => {
     const answers: ((response: Response) => void)[] = [];
     backend.answerWith(() => new Promise((resolve) => answers.push(resolve)));
-    const first = tellProvider(client);
-    const second = tellProvider(client);
+    const first = signalPasskeys(client);
+    const second = signalPasskeys(client);
     await settled();
     expect(answers.length, 'lists that are requested at a time').to.equal(1);
     answers[0]!(json(list));
@@ -204,7 +204,7 @@ describe('what passkey providers receive', () => {
       addEventListener('unhandledrejection', notice);
       signals.answerWith(respond);
       signalUnknownCredential({ rpId: 'localhost', credentialId: 'AQID' });
-      await tellProvider(client);
+      await signalPasskeys(client);
       await settled();
       removeEventListener('unhandledrejection', notice);
       expect([signals.all.length, troubles.length]).to.deep.equal([3, 0]);
@@ -214,15 +214,17 @@ describe('what passkey providers receive', () => {
   it('is nothing, and nothing is fetched for it, in a browser without signals', async () => {
     for (const name of signalNames)
       Object.defineProperty(PublicKeyCredential, name, { configurable: true, value: undefined });
-    await tellProvider(client);
-    tellUnknown(new LatchError('unknown_credential', '', { credential: { rpId: 'localhost', credentialId: 'AQID' } }));
+    await signalPasskeys(client);
+    signalIfUnknown(
+      new LatchError('unknown_credential', '', { credential: { rpId: 'localhost', credentialId: 'AQID' } }),
+    );
     expect(backend.all).to.have.length(0);
   });
 
   it('is nothing where an extension has put getters that throw in the place of the signals', async () => {
     for (const name of signalNames)
       Object.defineProperty(PublicKeyCredential, name, { configurable: true, get: throwing });
-    await tellProvider(client);
+    await signalPasskeys(client);
     signalUnknownCredential({ rpId: 'localhost', credentialId: 'AQID' });
     await settled();
     expect(backend.all).to.have.length(0);
@@ -232,7 +234,7 @@ describe('what passkey providers receive', () => {
     const native = globalThis.PublicKeyCredential;
     Object.assign(globalThis, { PublicKeyCredential: undefined });
     try {
-      await tellProvider(client);
+      await signalPasskeys(client);
       signalUnknownCredential({ rpId: 'localhost', credentialId: 'AQID' });
       await settled();
     } finally {
@@ -259,7 +261,7 @@ describe('what passkey providers receive', () => {
       let endOffer = () => {};
       const offer = run(() => new Promise<void>((resolve) => (endOffer = resolve)), { mode: 'ambient' });
       await settled();
-      const told = tellProvider(client);
+      const told = signalPasskeys(client);
       await settled();
       const isFree = await navigator.locks.request(
         creationLock,
@@ -274,11 +276,11 @@ describe('what passkey providers receive', () => {
 
     it('is nothing, because the list would lack it', async () => {
       const end = await createElsewhere();
-      await tellProvider(client);
+      await signalPasskeys(client);
       expect(signals.all).to.have.length(0);
       end();
       await navigator.locks.request(creationLock, () => {});
-      await tellProvider(client);
+      await signalPasskeys(client);
       expect(signals.of('signalAllAcceptedCredentials')).to.have.length(1);
     });
   });
@@ -292,7 +294,7 @@ describe('what passkey providers receive', () => {
     const unknown = { error: 'unknown_credential', rpId: 'localhost', credentialId: 'AQID' };
 
     it('is exactly what the backend said of it', async () => {
-      tellUnknown(await refuse(unknown, 404));
+      signalIfUnknown(await refuse(unknown, 404));
       expect(signals.all).to.deep.equal([
         { name: 'signalUnknownCredential', details: { rpId: 'localhost', credentialId: 'AQID' } },
       ]);
@@ -307,7 +309,7 @@ describe('what passkey providers receive', () => {
       ['refuses the passkey for another reason', { error: 'rejected', rpId: 'localhost', credentialId: 'AQID' }, 401],
     ] as const) {
       it(`is nothing when the backend ${what}`, async () => {
-        tellUnknown(await refuse(body, status));
+        signalIfUnknown(await refuse(body, status));
         expect(signals.all).to.deep.equal([]);
       });
     }
@@ -320,7 +322,7 @@ describe('what passkey providers receive', () => {
         new Error('x'),
         { code: 'unknown_credential', credential: unknown },
       ])
-        tellUnknown(error);
+        signalIfUnknown(error);
       expect(signals.all).to.deep.equal([]);
     });
   });
@@ -336,7 +338,7 @@ it('a real browser removes a passkey that is signaled as unknown', async () => {
     authenticatorSelection: { residentKey: 'required' as const },
   };
   const { id } = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
-  tellUnknown(
+  signalIfUnknown(
     new LatchError('unknown_credential', '', {
       credential: { rpId: 'localhost', credentialId: id },
     }),

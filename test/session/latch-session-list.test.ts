@@ -1,7 +1,7 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import '../../src/define/session-list.js';
-import { tell } from '../../src/base/storage/channel.js';
+import { broadcast } from '../../src/base/storage/channel.js';
 import type { LatchSessionList } from '../../src/elements.js';
 import type { ListedSession } from '../../src/session/list-sessions.js';
 import { signInElsewhere, signOutQuietly, signUpUser } from '../support/browser/account.js';
@@ -431,7 +431,7 @@ describe('<latch-session-list>', () => {
       let answerList = (_response: Response) => {};
       respond('GET', () => new Promise((resolve) => (answerList = resolve)));
       const asked = backend.next('/sessions');
-      tell({ type: 'signed-in' });
+      broadcast({ type: 'signed-in' });
       await asked;
       expect(devicesIn(element)).to.deep.equal(['Chrome on Windows', 'Safari on iOS'].slice(2));
       answerList(json({ sessions: [listedSession({ device: 'Firefox on Linux' })] }));
@@ -444,7 +444,7 @@ describe('<latch-session-list>', () => {
       noteEarlierSignOut({ authTime: 1000 });
       respond('POST', offline);
       const asked = backend.next('/session');
-      tell({ type: 'signed-out' });
+      broadcast({ type: 'signed-out' });
       await asked;
       await settled();
       expect([devicesIn(element), statusOf(element)]).to.deep.equal([[], 'Sign in to see your devices.']);

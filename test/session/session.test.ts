@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { tell } from '../../src/base/storage/channel.js';
+import { broadcast } from '../../src/base/storage/channel.js';
 import { clientFor } from '../../src/base/client/client.js';
 import type { LatchError } from '../../src/base/client/errors.js';
 import { forgetSession, lastSession } from '../../src/session/known-session.js';
@@ -120,7 +120,7 @@ describe('the session', () => {
       { signedIn: true, user: { name: 'bob', displayName: 'Bob' }, authTime: 2, expires: 20 },
     ];
     for (const [index, session] of sessions.entries()) {
-      if (index > 0) tell({ type: 'signed-in' });
+      if (index > 0) broadcast({ type: 'signed-in' });
       await asked(index + 1);
       answers[index]!(json(session));
       await settled();
@@ -175,7 +175,7 @@ describe('the session', () => {
     answers[0]!(json(alice));
     await settled();
     dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
-    tell({ type: 'signed-out' });
+    broadcast({ type: 'signed-out' });
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     await asked(2);
     answers[1]!(json({ signedIn: false }));
@@ -194,7 +194,7 @@ describe('the session', () => {
     for (const late of [json(alice), json({}, 500)]) {
       const { answers, states, errors } = watch();
       const before = backend.to('/session').length;
-      tell({ type: 'signed-out' });
+      broadcast({ type: 'signed-out' });
       await asked(before + 1);
       answers[1]!(json({ signedIn: false }));
       await settled();
@@ -218,7 +218,7 @@ describe('the session', () => {
     const { answers, states, errors } = watch();
     over.abort();
     answers[0]!(json({ signedIn: false }));
-    tell({ type: 'signed-in' });
+    broadcast({ type: 'signed-in' });
     await settled();
     watchSession(clientFor(), { onChange: (state) => states.push(state), signal: over.signal });
     await settled();

@@ -284,7 +284,7 @@ describe('<latch-sign-in>', () => {
       expect([story(card), showsFooter(card)]).to.deep.equal([['Sign in', undefined], true]);
       name(card).value = 'ada@example.com';
       await press(submitter(card));
-      expect([story(card), showsFooter(card)]).to.deep.equal([['Enter your password', undefined], true]);
+      expect([story(card), showsFooter(card)]).to.deep.equal([['Enter your password', 'Sign in'], true]);
       await press(card.querySelector('[part=help]'));
       await until(() => story(card)[0] === 'Get a code');
       expect([story(card), showsFooter(card)]).to.deep.equal([
@@ -313,14 +313,15 @@ describe('<latch-sign-in>', () => {
       await until(() => story(card)[0] === 'Check your text messages');
     });
 
-    it('names the site that the page is of, and leaves the heading of the page alone', async () => {
+    it('names the site that the page is of, at the password too, and leaves the heading of the page alone', async () => {
       callSite('Driftline');
       expect(story(await put())[0]).to.equal('Sign in to \u2068Driftline\u2069');
       const card = await put({}, '<h1 slot="heading">Welcome back</h1>');
       expect(heading(card)).to.equal(undefined);
       name(card).value = 'ada';
       await press(submitter(card));
-      expect([heading(card)!.textContent, heading(card)!.ariaLevel]).to.deep.equal(['Enter your password', '1']);
+      expect(heading(card)!.ariaLevel).to.equal('1');
+      expect(story(card)).to.deep.equal(['Enter your password', 'Sign in to \u2068Driftline\u2069']);
     });
 
     it('shows the logo of the page, and its line only in the first step', async () => {

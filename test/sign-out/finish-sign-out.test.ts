@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { tell } from '../../src/base/storage/channel.js';
+import { broadcast } from '../../src/base/storage/channel.js';
 import { clientFor } from '../../src/base/client/client.js';
 import { signOutLock, finishSignOut } from '../../src/sign-out/state.js';
 import { takeLock } from '../../src/base/storage/locks/take-lock.js';
@@ -177,7 +177,7 @@ describe('finishing a sign-out', () => {
     await finish();
     expect(signal!.aborted).to.equal(false);
     const aborted = new Promise((resolve) => signal!.addEventListener('abort', resolve));
-    tell({ type: 'signed-in' });
+    broadcast({ type: 'signed-in' });
     await aborted;
     backend.answerWith(signedInSince(2000));
     await clock.pass(2000);

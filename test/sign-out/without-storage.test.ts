@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { countUnsent } from '../../src/sign-out/local-data.js';
-import { hear } from '../../src/base/storage/broadcast.js';
+import { subscribe } from '../../src/base/storage/broadcast.js';
 import { clientFor } from '../../src/base/client/client.js';
 import { watchSession, type SessionState } from '../../src/session/session.js';
 import { keepPrivateCaches, openBackgroundQueue, openPrivateCache } from '../../src/offline.js';
@@ -87,8 +87,8 @@ describe('a page without storage', () => {
   it('without channels is heard by its own listeners until they are over, and by those of the same name alone', async () => {
     undo.push(refuseTheRest('are missing'));
     const heard: unknown[] = [];
-    hear('mine', (message) => heard.push(message), over.signal);
-    hear('other', () => heard.push('other'), over.signal);
+    subscribe('mine', (message) => heard.push(message), over.signal);
+    subscribe('other', () => heard.push('other'), over.signal);
     const { post } = await import('../../src/base/storage/broadcast.js');
     post('mine', { text: 'hello' });
     expect(heard, 'never before the poster goes on').to.deep.equal([]);

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { tell } from '../../src/base/storage/channel.js';
+import { broadcast } from '../../src/base/storage/channel.js';
 import { toBase64Url } from '../../src/base/bytes.js';
 import { clientFor } from '../../src/base/client/client.js';
 import { LatchError } from '../../src/base/client/errors.js';
@@ -97,7 +97,7 @@ describe('a vault and an authenticator', () => {
     backend.restore();
     const locked = new Promise((resolve) => offline.locked.addEventListener('abort', resolve));
     expect([await offline.get('notes', 'one'), listed]).to.deep.equal(['Only here', [1]]);
-    tell({ type: 'signed-out' });
+    broadcast({ type: 'signed-out' });
     await locked;
     expect(offline.lockReason).to.equal('sign-out');
   });
@@ -115,7 +115,7 @@ describe('a vault and an authenticator', () => {
     expect(asked).to.deep.equal([]);
     const vault = await openVault({ client, ask, passkeys: () => listPasskeys({ client }), autoLock: false });
     expect([asked.includes(key.id), (await listVaults()).length]).to.deep.equal([false, 2]);
-    tell({ type: 'signed-out' });
+    broadcast({ type: 'signed-out' });
     await settled();
     expect(vault.locked.aborted).to.equal(false);
     vault.lock();
@@ -142,7 +142,7 @@ describe('a vault and an authenticator', () => {
     await vault.set('notes', 'one', 'Mine');
     const { user } = (await readSession(client)) as SignedInState;
     expect(await vault.belongsTo(user!.id!)).to.equal(true);
-    tell({ type: 'signed-in' });
+    broadcast({ type: 'signed-in' });
     await settled();
     expect(vault.locked.aborted).to.equal(false);
     vault.lock();
@@ -160,7 +160,7 @@ describe('a vault and an authenticator', () => {
     const vault = await createVault({ passkeys: list, userHandle: user!.id, ask: evaluatePrf });
     lockWhenLeft(vault, { client });
     expect([await vault.belongsTo(user!.id!), (await listVaults(user!.id)).length]).to.deep.equal([true, 1]);
-    tell({ type: 'signed-in' });
+    broadcast({ type: 'signed-in' });
     await settled();
     expect(vault.locked.aborted).to.equal(false);
     vault.lock();

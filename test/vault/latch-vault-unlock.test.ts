@@ -3,7 +3,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import '../../src/define/vault-unlock.js';
 import { wipeLocalData } from '../../src/sign-out/local-data.js';
 import { browserSupport } from '../../src/base/browser/support.js';
-import { tell } from '../../src/base/storage/channel.js';
+import { broadcast } from '../../src/base/storage/channel.js';
 import { clientFor } from '../../src/base/client/client.js';
 import type { LatchVaultUnlock } from '../../src/elements.js';
 import { createPasskey } from '../../src/passkey/create.js';
@@ -199,7 +199,7 @@ describe('<latch-vault-unlock>', () => {
     await settled();
     name = 'bob';
     const locked = oneEvent(lock, 'latch-locked');
-    tell({ type: 'signed-in' });
+    broadcast({ type: 'signed-in' });
     expect((await locked).detail).to.deep.equal({ reason: 'user-changed' });
     await lock.updateComplete;
     expect(isThere(contentOf(lock))).to.deep.equal({ seen: false, reached: false });
@@ -379,7 +379,7 @@ describe('<latch-vault-unlock>', () => {
     await lock.vault!.set('notes', 'one', 'Only here');
     const locked = oneEvent(lock, 'latch-locked');
     expect(await wipeLocalData(client)).to.deep.equal([]);
-    tell({ type: 'signed-out' });
+    broadcast({ type: 'signed-out' });
     expect((await locked).detail).to.deep.equal({ reason: 'sign-out' });
     await shown(lock, () => mainButton(lock).textContent!.trim() === 'Lock with a passkey');
     expect(await listVaults()).to.deep.equal([]);

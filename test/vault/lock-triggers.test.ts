@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
-import { tell } from '../../src/base/storage/channel.js';
+import { broadcast } from '../../src/base/storage/channel.js';
 import { clientFor } from '../../src/base/client/client.js';
 import { lockWhenLeft, wipeVaults, type LockWarning, type Vault } from '../../src/vault/index.js';
-import { hearTabs, type TabMessage } from '../../src/vault/tabs.js';
+import { listenToTabs, type TabMessage } from '../../src/vault/tabs.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { settled, stopClock } from '../support/browser/clock.js';
 import { createVaultWith, handleOf, prfPasskey, unlockWith } from '../support/browser/vaults.js';
@@ -58,7 +58,7 @@ describe('a vault whose person may have gone', () => {
     }
     expect(vault.locked.aborted).to.equal(false);
     ahead = { wall: ahead.wall + 250_000, own: ahead.own + 250_000 };
-    const heard = new Promise<void>((resolve) => hearTabs(() => resolve(), vault.locked));
+    const heard = new Promise<void>((resolve) => listenToTabs(() => resolve(), vault.locked));
     const channel = new BroadcastChannel('latchkey.vault');
     channel.postMessage({ type: 'active', vault: vault.id } satisfies TabMessage);
     await heard;
@@ -159,7 +159,7 @@ describe('a vault whose person may have gone', () => {
       },
     ],
     ['left', () => dispatchEvent(new PageTransitionEvent('pagehide'))],
-    ['sign-out', () => tell({ type: 'signed-out' })],
+    ['sign-out', () => broadcast({ type: 'signed-out' })],
   ] as const)
     it(`is locked without a warning for the reason ${reason}`, async () => {
       const warnings = watchWarnings();
@@ -204,7 +204,7 @@ describe('a vault whose person may have gone', () => {
 
   it('is locked when a user signs out in some tab', async () => {
     lockWhenLeft(vault);
-    tell({ type: 'signed-out' });
+    broadcast({ type: 'signed-out' });
     await lockingOf(vault);
     expect(vault.lockReason).to.equal('sign-out');
   });
@@ -239,7 +239,7 @@ describe('a vault whose person may have gone', () => {
     }
     const open = () =>
       askingBy(() => lockWhenLeft(vault, { client: clientFor(), idleAfter: Infinity, hiddenAfter: Infinity }));
-    const tellOfSignIn = () => tell({ type: 'signed-in' });
+    const tellOfSignIn = () => broadcast({ type: 'signed-in' });
     const comeOnline = () => dispatchEvent(new Event('online'));
 
     it('is locked when another person signs in, and not when its owner signs in again under another name', async () => {

@@ -2,7 +2,7 @@ import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import '../../src/define/digital-credential-button.js';
 import type { LatchDigitalCredentialButton } from '../../src/elements.js';
 import { run } from '../../src/base/browser/ceremony.js';
-import { tell } from '../../src/base/storage/channel.js';
+import { broadcast } from '../../src/base/storage/channel.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { click } from '../support/browser/click.js';
 import { settled } from '../support/browser/clock.js';
@@ -204,7 +204,7 @@ describe('<latch-digital-credential-button>', () => {
       );
       button.dispatchEvent(new PointerEvent('pointerenter'));
       await settled();
-      tell({ type });
+      broadcast({ type });
       await heard;
       await settled();
       buttonOf(button).click();

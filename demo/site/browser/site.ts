@@ -32,13 +32,13 @@ function offerCopies(): void {
     status.role = 'status';
     button.addEventListener('click', () => {
       navigator.clipboard.writeText(block.querySelector('code')!.textContent).then(
-        () => tell('Copied'),
-        () => tell('Not copied'),
+        () => announce('Copied'),
+        () => announce('Not copied'),
       );
     });
     block.append(button, status);
 
-    function tell(news: string): void {
+    function announce(news: string): void {
       button.textContent = news;
       status.textContent = news;
       button.addEventListener('blur', () => (button.textContent = 'Copy'), { once: true });

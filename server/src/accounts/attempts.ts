@@ -19,7 +19,7 @@ import type { Store } from '../store/store.js';
 import { createTurns, type TakeTurn } from './turns.js';
 
 /** Who tries to sign in to an account. */
-export interface Guesser {
+export interface AttemptSource {
   /** The network that the request comes from. */
   client: string;
   /** The browser, if it is known to have signed in to that account before. */
@@ -41,9 +41,9 @@ export interface RateLimits {
   countFailureOfClient(client: string): Promise<void>;
   /** Counts a row that the client is about to cause. @throws {Refusal} 429 when it has caused too many. */
   countRow(row: StrangersRow, client: string): Promise<void>;
-  /** @throws {Refusal} 429 when the guesser has failed too often at the account. */
-  checkAccount(account: string, guesser: Guesser): Promise<void>;
-  countFailureAt(account: string, guesser: Guesser): Promise<void>;
+  /** @throws {Refusal} 429 when the source has failed too often at the account. */
+  checkAccount(account: string, source: AttemptSource): Promise<void>;
+  countFailureAt(account: string, source: AttemptSource): Promise<void>;
   /**
    * Runs an attempt to guess the secret of an account, which counts before it runs, so that a burst of guesses has no
    * more tries than a sequence of them. After many wrong guesses from browsers that never signed in to the account,
@@ -51,9 +51,9 @@ export interface RateLimits {
    * guesses of all those browsers run at all. The same holds for the browsers that the account knows, together.
    *
    * @returns whether the attempt says that the secret is right.
-   * @throws {Refusal} 429 when the guesser has failed too often at the account, or too many slowed attempts wait.
+   * @throws {Refusal} 429 when the source has failed too often at the account, or too many slowed attempts wait.
    */
-  guess(account: string, guesser: Guesser, attempt: () => Promise<boolean>, all?: Limit): Promise<boolean>;
+  guess(account: string, source: AttemptSource, attempt: () => Promise<boolean>, all?: Limit): Promise<boolean>;
 }
 
 /** Resolves after so many milliseconds. */
@@ -65,7 +65,7 @@ const unlimited: RateLimits = {
   countRow: async () => {},
   checkAccount: async () => {},
   countFailureAt: async () => {},
-  guess: (_account, _guesser, attempt) => attempt(),
+  guess: (_account, _source, attempt) => attempt(),
 };
 
 const rows: Record<StrangersRow, Limit> = {
@@ -95,7 +95,7 @@ export function createRateLimits(store: Store, now: () => number, options: RateL
     const seconds = Math.max(1, Math.ceil((windowEnds - now()) / 1000));
     throw new Refusal(429, 'rate_limited', { headers: { 'Retry-After': String(seconds) } });
   };
-  const noteLockOut = ({ userId }: Guesser): void => {
+  const noteLockOut = ({ userId }: AttemptSource): void => {
     if (userId !== undefined) options.noteLockOut?.(userId);
   };
   /** What was failed in a window that is not over, nor began when the clock was ahead. */
@@ -120,10 +120,10 @@ export function createRateLimits(store: Store, now: () => number, options: RateL
     // Where many may sign up, many may try names.
     return row === 'name' ? { ...rows[row], most: Math.max(rows[row].most, 3 * signUps) } : rows[row];
   };
-  const subjectOf = (account: string, { client, browser }: Guesser): string =>
+  const subjectOf = (account: string, { client, browser }: AttemptSource): string =>
     browser === undefined ? `account:${account} client:${client}` : `account:${account} browser:${browser.hash}`;
-  /** All who count together with the guesser: strangers, or the browsers that the account knows. */
-  const groupOf = (account: string, { browser }: Guesser): string =>
+  /** All who count together with the source: strangers, or the browsers that the account knows. */
+  const groupOf = (account: string, { browser }: AttemptSource): string =>
     browser === undefined ? account : `${account} known:${browser.epoch}`;
 
   /** The accounts whose guesses are slowed at the moment. */
@@ -153,31 +153,30 @@ export function createRateLimits(store: Store, now: () => number, options: RateL
       if (failed > limit.most) refuse(windowEnds);
     },
 
-    checkAccount: (account, guesser) =>
-      check(subjectOf(account, guesser), failuresPerAccount, () => noteLockOut(guesser)),
-    countFailureAt: async (account, guesser) => void (await count(subjectOf(account, guesser), failuresPerAccount)),
+    checkAccount: (account, source) => check(subjectOf(account, source), failuresPerAccount, () => noteLockOut(source)),
+    countFailureAt: async (account, source) => void (await count(subjectOf(account, source), failuresPerAccount)),
 
-    async guess(account, guesser, attempt, all) {
-      const subject = subjectOf(account, guesser);
+    async guess(account, source, attempt, all) {
+      const subject = subjectOf(account, source);
       const { failed, windowEnds } = await count(subject, failuresPerAccount);
-      const group = groupOf(account, guesser);
+      const group = groupOf(account, source);
       const together = `all:${group}`;
       const counted = all ? await count(together, all) : undefined;
-      const ofClient = `guesses:${guesser.client}`;
-      const sprayed = guesser.browser === undefined ? await count(ofClient, guessesPerClient) : undefined;
+      const ofClient = `guesses:${source.client}`;
+      const sprayed = source.browser === undefined ? await count(ofClient, guessesPerClient) : undefined;
       let isWrong = false;
       try {
         if (sprayed && sprayed.failed > guessesPerClient.most) refuse(sprayed.windowEnds);
         if (counted && counted.failed > all!.most) {
-          noteLockOut(guesser);
+          noteLockOut(source);
           refuse(counted.windowEnds);
         }
-        if (failed > failuresPerAccount.most) noteLockOut(guesser);
+        if (failed > failuresPerAccount.most) noteLockOut(source);
         if (failed > failuresPerAccount.most) refuse(windowEnds);
         const everyone = `account:${group}`;
         const isSlowed = (await read(everyone, guessesBeforeSlowDown)).failed >= guessesBeforeSlowDown.most;
-        if (isSlowed) noteLockOut(guesser);
-        isWrong = !(await (isSlowed ? slowDown(group, guesser.client, attempt) : attempt()));
+        if (isSlowed) noteLockOut(source);
+        isWrong = !(await (isSlowed ? slowDown(group, source.client, attempt) : attempt()));
         if (isWrong) await count(everyone, guessesBeforeSlowDown);
         return !isWrong;
       } finally {

@@ -27,7 +27,7 @@ export type Notice =
   | 'second-factor-changed'
   | 'second-factor-removed';
 
-type Told = Pick<Services, 'config' | 'deliveries' | 'store'>;
+type NoticeServices = Pick<Services, 'config' | 'deliveries' | 'store'>;
 
 /** What the messages say. The subject is followed by the name of the site. */
 export const sentences: Readonly<Record<Notice, { subject: string; text: string }>> = {
@@ -118,7 +118,7 @@ export const sentences: Readonly<Record<Notice, { subject: string; text: string 
 };
 
 /** Sends the notice to those of the addresses that are verified. It goes out after the request, as codes do. */
-export function tellAddresses(
+export function notifyAddresses(
   { config, deliveries }: Pick<Services, 'config' | 'deliveries'>,
   addresses: readonly Address[],
   notice: Notice,
@@ -132,26 +132,26 @@ export function tellAddresses(
 }
 
 /** Sends the notice to every verified address of the account. */
-async function tellOwner(services: Told, userId: string, notice: Notice): Promise<void> {
-  tellAddresses(services, await services.store.listAddresses(userId), notice);
+async function notifyOwner(services: NoticeServices, userId: string, notice: Notice): Promise<void> {
+  notifyAddresses(services, await services.store.listAddresses(userId), notice);
 }
 
 /**
  * Looks up where the owner is reached, before a change. The function sends the notice to every verified address once
  * the change is done: nothing that fails then can make it look undone, and no change that follows at once can redirect it.
  */
-export async function prepareNotice(services: Told, userId: string): Promise<(notice: Notice) => void> {
+export async function prepareNotice(services: NoticeServices, userId: string): Promise<(notice: Notice) => void> {
   const addresses = await services.store.listAddresses(userId);
-  return (notice) => tellAddresses(services, addresses, notice);
+  return (notice) => notifyAddresses(services, addresses, notice);
 }
 
 /**
  * Sends the notice, and looks the addresses up only after the request. Neither its time nor its success depends on
  * that.
  */
-export function tellOwnerLater(services: Told, userId: string, notice: Notice): void {
+export function notifyOwnerLater(services: NoticeServices, userId: string, notice: Notice): void {
   services.deliveries.begin(async () => {
-    await tellOwner(services, userId, notice);
+    await notifyOwner(services, userId, notice);
     return undefined;
   });
 }
@@ -160,14 +160,14 @@ export function tellOwnerLater(services: Told, userId: string, notice: Notice): 
  * Notes that attempts at the account are refused, once in a quarter of an hour, and notifies its owner: after the
  * request, which takes the same time for a name that no account has.
  */
-export function noteLockOut(services: Told & Pick<Services, 'now'>, userId: string): void {
+export function noteLockOut(services: NoticeServices & Pick<Services, 'now'>, userId: string): void {
   const { deliveries, now, store } = services;
   deliveries.begin(async () => {
     const time = now();
     const { failed } = await store.countFailure(`locked-out:${userId}`, time, time + failuresPerAccount.window);
     if (failed > 1) return undefined;
     await store.addSecurityEvent({ userId, type: 'locked-out', at: time, device: '' });
-    await tellOwner(services, userId, 'locked-out');
+    await notifyOwner(services, userId, 'locked-out');
     return undefined;
   });
 }

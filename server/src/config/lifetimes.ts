@@ -41,7 +41,7 @@ export const flowStepLifetime = 10 * minute;
 export const walletRequestLifetime = 5 * minute;
 
 /** The cookie that a browser renews with the key of a bound session. */
-export const companionCookieLifetime = 10 * minute;
+export const boundCookieLifetime = 10 * minute;
 
 /** The cookie by which a browser is known that has signed in before. It proves nothing else. */
 export const knownBrowserLifetime = 180 * day;

@@ -146,13 +146,13 @@ async function linkIdentity({ services, issuer, providerUser, previous }: Arriva
   const { grants, now, store } = services;
   const { subject, refreshToken } = providerUser;
   const createdAt = now();
-  const tell = await prepareNotice(services, userId);
+  const notify = await prepareNotice(services, userId);
   const outcome = await store.addIdentity({ issuer, subject, userId, createdAt }, previous!, createdAt);
   if (outcome === 'session-ended') refuseExpired();
   if (outcome === 'exists' && (await store.findOwner(issuer, subject)) !== userId) {
     throw new FlowFailure(409, 'identity_taken', 'That account is already linked to another account here.');
   }
-  if (outcome === 'added') tell('identity-linked');
+  if (outcome === 'added') notify('identity-linked');
   // The session did not begin at the provider, and does not end there.
   await grants.discard(issuer, refreshToken);
 }

@@ -5,7 +5,7 @@ import {
   strangersCodesPerAccount,
   type Limit,
 } from '../config/limits.js';
-import type { Guesser } from '../accounts/attempts.js';
+import type { AttemptSource } from '../accounts/attempts.js';
 import { signaturesFor } from '../crypto/derived-keys.js';
 import { Refusal } from '../http/refusal.js';
 import type { Services } from '../services.js';
@@ -24,14 +24,14 @@ export interface CodeRequestLimits {
    * 20 codes were guessed at wrongly within a week: then it must not be sent. A browser that the account knows has a
    * separate limit of five, so that strangers cannot use up the owner's.
    */
-  mayReceive(address: string, guesser: Guesser): Promise<boolean>;
+  mayReceive(address: string, source: AttemptSource): Promise<boolean>;
   /**
    * Counts a code at whose first guess this is, before it is compared. Returns false if too many were guessed at wrongly
    * within a week: then no guess is right.
    */
-  mayGuess(guesser: Guesser): Promise<boolean>;
+  mayGuess(source: AttemptSource): Promise<boolean>;
   /** Takes a counted code back: the guess was right. */
-  forgive(guesser: Guesser): Promise<void>;
+  forgive(source: AttemptSource): Promise<void>;
 }
 
 /** Creates the limits, or ones that never refuse where failures are not limited either. */
@@ -53,7 +53,7 @@ export function createCodeRequestLimits({
   const perClient = { ...codesPerClient, most: config.codesPerClient ?? codesPerClient.most };
 
   /** What counts the guessed codes of an account: for strangers, or for the browsers that it knows. */
-  const guessedOf = (whose: string, { browser }: Guesser): string =>
+  const guessedOf = (whose: string, { browser }: AttemptSource): string =>
     `guessed-codes:${whose}${browser === undefined ? '' : ` known:${browser.epoch}`}`;
 
   /** When the window ends, if this is one too many in it. */
@@ -76,9 +76,9 @@ export function createCodeRequestLimits({
       }
     },
 
-    async mayReceive(address, guesser) {
-      const { browser, userId } = guesser;
-      const guessed = guessedOf(userId ?? hashAddress(address), guesser);
+    async mayReceive(address, source) {
+      const { browser, userId } = source;
+      const guessed = guessedOf(userId ?? hashAddress(address), source);
       const { failed } = await store.readFailures(guessed, now());
       const isOften =
         browser === undefined
@@ -87,8 +87,8 @@ export function createCodeRequestLimits({
       return failed < guessedCodesPerAccount.most && isOften === undefined;
     },
 
-    mayGuess: async (guesser) =>
-      (await count(guessedOf(guesser.userId ?? 'nobody', guesser), guessedCodesPerAccount)) === undefined,
-    forgive: (guesser) => store.forgiveFailure(guessedOf(guesser.userId!, guesser)),
+    mayGuess: async (source) =>
+      (await count(guessedOf(source.userId ?? 'nobody', source), guessedCodesPerAccount)) === undefined,
+    forgive: (source) => store.forgiveFailure(guessedOf(source.userId!, source)),
   };
 }

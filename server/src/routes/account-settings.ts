@@ -29,7 +29,7 @@ export function setPassword(services: Services): Handler<Env> {
     if (!account) throw new Refusal(401, 'unauthenticated');
     demandUncommonPassword(password, knownWords([account.name, account.displayName, config.rpName], addresses));
     const hash = await passwords.hash(password, clientOf(context));
-    const tell = await prepareNotice(services, userId);
+    const notify = await prepareNotice(services, userId);
     const time = now();
     const trustedFrom = time + (config.recoveryDelay ?? recoveryDelay);
     const outcome = isReset
@@ -38,7 +38,7 @@ export function setPassword(services: Services): Handler<Env> {
     if (outcome === 'session-ended') throw new Refusal(401, 'unauthenticated');
     if (outcome === 'none') await demandFreshness(services, session);
     if (isReset) grants.giveBackLeft();
-    tell(isReset ? 'password-reset' : 'password-set');
+    notify(isReset ? 'password-reset' : 'password-set');
     return context.body(null, 204);
   };
 }
@@ -54,13 +54,13 @@ export function removePassword(services: Services): Handler<Env> {
     const session = await sessions.demand(context);
     await demandFreshness(services, session);
     const { userId } = session.authentication;
-    const tell = await prepareNotice(services, userId);
+    const notify = await prepareNotice(services, userId);
     const outcome = await store.removePassword(userId, issuers, causeOf(session, now()));
     if (outcome === 'none') throw new Refusal(404, 'not_found');
     if (outcome === 'last-way-in')
       throw new Refusal(409, 'last_way_in', { message: 'The password is the only way to sign in to the account.' });
     grants.giveBackLeft();
-    tell('password-removed');
+    notify('password-removed');
     return context.body(null, 204);
   };
 }
@@ -98,7 +98,7 @@ export function deleteAccount(services: Services): Handler<Env> {
     const session = await sessions.demand(context);
     await demandFreshness(services, session);
     const { userId } = session.authentication;
-    const tell = await prepareNotice(services, userId);
+    const notify = await prepareNotice(services, userId);
     const time = now();
     const deletion = await store.scheduleDeletion(
       userId,
@@ -110,7 +110,7 @@ export function deleteAccount(services: Services): Handler<Env> {
     );
     if (!deletion) throw new Refusal(401, 'unauthenticated');
     const { deletesAt, ended } = deletion;
-    tell(deletesAt <= time ? 'deleted' : 'deletion');
+    notify(deletesAt <= time ? 'deleted' : 'deletion');
     await grants.giveBack(ended);
     if (grace === 0) {
       grants.giveBackLeft();

@@ -1,7 +1,7 @@
 import type { Handler } from 'hono';
 import type { AccountAnswer, AccountChange, SignInAnswer } from '../../../src/base/contract/types.js';
 import { demandUncommonPassword, knownWords } from '../accounts/forbidden-passwords.js';
-import { tellAddresses } from '../accounts/notices.js';
+import { notifyAddresses } from '../accounts/notices.js';
 import { issuersOf, signInPageOf, type ServerConfig } from '../config/server-config.js';
 import { randomText } from '../crypto/random-text.js';
 import { checkShape } from '../http/contract.js';
@@ -139,8 +139,8 @@ export function changeAccount(services: Services): Handler<Env> {
     const former = await store.listAddresses(authentication.userId);
     const account = await store.changeAccount(authentication.userId, names, addresses, causeOf(session, now()));
     if (account === 'taken') throw new Refusal(409, 'taken');
-    if (addresses.length > 0) tellAddresses(services, former, 'address-changed');
-    if (names.name !== null) tellAddresses(services, former, 'name-changed');
+    if (addresses.length > 0) notifyAddresses(services, former, 'address-changed');
+    if (names.name !== null) notifyAddresses(services, former, 'name-changed');
     return context.json(describeAccount(account, account.addresses));
   };
 }

@@ -2,7 +2,7 @@ import type { Handler } from 'hono';
 import type { BoundSession } from '../../../src/base/contract/types.js';
 import type { ServerConfig } from '../config/server-config.js';
 import type { Bindings } from '../sessions/bindings.js';
-import { companionAttributes, companionName } from '../sessions/companion-cookie.js';
+import { boundCookieAttributes, boundCookieName } from '../sessions/bound-cookie.js';
 import { readKey, readProof, refuseProof, verifyProof, type Proof } from '../sessions/binding-proof.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env, RequestContext } from '../http/request-context.js';
@@ -26,7 +26,7 @@ function describe(publicId: string, basePath: string): BoundSession {
         path: path === '/logout' ? basePath + path : path,
       })),
     },
-    credentials: [{ type: 'cookie', name: companionName, attributes: companionAttributes }],
+    credentials: [{ type: 'cookie', name: boundCookieName, attributes: boundCookieAttributes }],
   };
 }
 

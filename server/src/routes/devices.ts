@@ -44,11 +44,11 @@ export function startOwnSession(services: Services): Handler<Env> {
   const { sessions } = services;
   return async (context) => {
     const session = await sessions.demand(context);
-    const tell = await prepareNotice(services, session.authentication.userId);
+    const notify = await prepareNotice(services, session.authentication.userId);
     const outcome = await sessions.startBeside(context, session);
     if (outcome === 'session-ended') throw new Refusal(401, 'unauthenticated');
     if (outcome === 'has-one') return context.json({ started: false } satisfies OwnSessionAnswer);
-    tell('installed-app');
+    notify('installed-app');
     return context.json({ started: true } satisfies OwnSessionAnswer, 201);
   };
 }

@@ -46,7 +46,7 @@ export function startDeviceSignIn(services: Services): Handler<Env> {
  * the account.
  */
 export function approveDeviceSignIn(services: Services): Handler<Env> {
-  const { guesserOf, limits, sessions } = services;
+  const { attemptSourceOf, limits, sessions } = services;
   const handOffs = createHandOffs(services);
   return async (context) => {
     const { code } = checkShape('DeviceApproval', readJson(context));
@@ -54,7 +54,7 @@ export function approveDeviceSignIn(services: Services): Handler<Env> {
     await demandFreshness(services, session);
     const { userId } = session.authentication;
     let device: string | undefined;
-    const isRight = await limits.guess(`device:${userId}`, await guesserOf(context, userId), async () => {
+    const isRight = await limits.guess(`device:${userId}`, await attemptSourceOf(context, userId), async () => {
       device = await handOffs.approve(session, code);
       return device !== undefined;
     });

@@ -51,7 +51,7 @@ export function unlinkIdentity(services: Services): Handler<Env> {
     await demandFreshness(services, session);
     const { userId } = session.authentication;
     const identity = (await store.listIdentities(userId)).find((one) => idOf(one) === id);
-    const tell = await prepareNotice(services, userId);
+    const notify = await prepareNotice(services, userId);
     const outcome =
       identity &&
       (await store.removeIdentity(identity, issuers, methodsOf(config, identity.issuer), causeOf(session, now())));
@@ -59,7 +59,7 @@ export function unlinkIdentity(services: Services): Handler<Env> {
     if (outcome === 'last-way-in')
       throw new Refusal(409, 'last_way_in', { message: 'This provider is the only way to sign in to the account.' });
     grants.giveBackLeft();
-    tell('identity-unlinked');
+    notify('identity-unlinked');
     return context.body(null, 204);
   };
 }

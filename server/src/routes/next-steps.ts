@@ -22,7 +22,7 @@ function refuseCode(): never {
  * page without script, which is answered with a redirect.
  */
 export function verifySecondFactor(services: Services): Handler<Env> {
-  const { clientOf, guesserOf, limits, now, recoveryCodes, store, totps } = services;
+  const { clientOf, attemptSourceOf, limits, now, recoveryCodes, store, totps } = services;
 
   const findStep = async (userId: string, code: string): Promise<SecondFactorProof | undefined> => {
     const totp = await store.findTotp(userId);
@@ -56,11 +56,11 @@ export function verifySecondFactor(services: Services): Handler<Env> {
     if (waiting.pending.secondFactor !== null) throw new Refusal(401, 'unauthenticated');
     const isRecovery = isRecoveryCode(code);
     if (!isRecovery) await refuseLostApp(userId);
-    const tell = await prepareNotice(services, userId);
+    const notify = await prepareNotice(services, userId);
     let outcome: SignedIn | undefined;
     await limits.guess(
       `${isRecovery ? 'recovery-code' : 'second-factor'}:${userId}`,
-      await guesserOf(context, userId),
+      await attemptSourceOf(context, userId),
       async () => {
         // Counts before it is compared, so that a burst has no more attempts than a sequence.
         if (!(await store.tryPendingSignIn(waiting.session.id, now(), triesPerSignIn))) return false;
@@ -79,7 +79,7 @@ export function verifySecondFactor(services: Services): Handler<Env> {
       isRecovery ? undefined : secondFactorGuesses,
     );
     if (!outcome) return refuseCode();
-    if (isRecovery) tell('recovery-code-used');
+    if (isRecovery) notify('recovery-code-used');
     return outcome;
   };
 

@@ -40,7 +40,7 @@ function hostOf({ req }: RequestContext, { origins }: Services['config']): strin
  * same.
  */
 export function requestCode(services: Services): Handler<Env> {
-  const { clientOf, config, deliveries, guesserOf, log, now, secrets, sessions, store } = services;
+  const { clientOf, config, deliveries, attemptSourceOf, log, now, secrets, sessions, store } = services;
   const hashes = createCodeHashes(secrets);
   const limits = createCodeRequestLimits(services);
 
@@ -51,8 +51,8 @@ export function requestCode(services: Services): Handler<Env> {
     await limits.countRequest(addressee.address, clientOf(context));
     const asking = await readAsking(services, await sessions.read(context));
     const wanted: Plan = (await planFor(store, addressee.address, asking)) ?? nobodys;
-    const guesser = await guesserOf(context, wanted.userId ?? undefined);
-    const mayReceive = await limits.mayReceive(addressee.address, guesser);
+    const source = await attemptSourceOf(context, wanted.userId ?? undefined);
+    const mayReceive = await limits.mayReceive(addressee.address, source);
     // A code that is not sent is only there to be guessed.
     const planned = mayReceive ? wanted : nobodys;
     const code = createCode();
@@ -85,7 +85,7 @@ function readCode(typed: string): string {
 
 /** `POST /otp/verify`: takes a code back, which signs its owner in or verifies their address. */
 export function verifyCode(services: Services): Handler<Env> {
-  const { background, guesserOf, now, secrets, sessions, store } = services;
+  const { background, attemptSourceOf, now, secrets, sessions, store } = services;
   const hashes = createCodeHashes(secrets);
   const limits = createCodeRequestLimits(services);
   return async (context) => {
@@ -93,12 +93,12 @@ export function verifyCode(services: Services): Handler<Env> {
     const session = await sessions.read(context);
     const code = session && (await store.tryCode(session.id, now(), triesPerCode));
     if (!code) return refuseProof();
-    const guesser = await guesserOf(context, code.userId ?? undefined);
+    const source = await attemptSourceOf(context, code.userId ?? undefined);
     const isFirst = code.tries === 1;
-    if (isFirst && !(await limits.mayGuess(guesser))) return refuseProof();
+    if (isFirst && !(await limits.mayGuess(source))) return refuseProof();
     if (!hashes.matches(given, code.sessionId, code.hash) || code.userId === null) return refuseProof();
     const accepted = await acceptProof(services, context, session, code.purpose, code);
-    if (isFirst) background.begin('forgive', () => limits.forgive(guesser));
+    if (isFirst) background.begin('forgive', () => limits.forgive(source));
     return context.json(accepted);
   };
 }

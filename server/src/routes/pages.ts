@@ -88,8 +88,8 @@ async function renderPage(
   const filled = written
     .replaceAll(`nonce="${noncePlaceholder}"`, `nonce="${nonce}"`)
     .replaceAll(originPlaceholder, services.config.origins[0]!);
-  const told = showsMessages(services, context) ? filled.replaceAll(messagesMarker, 'data-messages-shown') : filled;
-  const shown = await revealSignedIn(services, context, revealError(told, findError(context)));
+  const marked = showsMessages(services, context) ? filled.replaceAll(messagesMarker, 'data-messages-shown') : filled;
+  const shown = await revealSignedIn(services, context, revealError(marked, findError(context)));
   const html = await revealStep(services, context, shown);
   if (!html.includes(optionsMarker) || context.req.method === 'HEAD') return html;
   const options = await issueRequestOptions(services, context).catch((error: unknown) => {

@@ -89,7 +89,7 @@ export function removeCredential(services: Services): Handler<Env> {
     await demandFreshness(services, session);
     const { authentication } = session;
     const cause = causeOf(session, now());
-    const tell = await prepareNotice(services, authentication.userId);
+    const notify = await prepareNotice(services, authentication.userId);
     const outcome = await store.removeCredential(id, authentication.userId, issuers, cause, isRequired);
     if (outcome === 'unknown') throw new Refusal(404, 'not_found');
     if (outcome === 'last-factor')
@@ -99,7 +99,7 @@ export function removeCredential(services: Services): Handler<Env> {
     if (outcome === 'last-way-in')
       throw new Refusal(409, 'last_way_in', { message: 'This passkey is the only way to sign in to the account.' });
     grants.giveBackLeft();
-    tell('passkey-removed');
+    notify('passkey-removed');
     return context.body(null, 204);
   };
 }

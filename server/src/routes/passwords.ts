@@ -25,18 +25,18 @@ async function signIn(
   context: RequestContext,
   { username, password }: LoginRequest,
 ): Promise<SignInAnswer> {
-  const { guesserOf, limits, passwords, requiredProviders, sessions, store } = services;
+  const { attemptSourceOf, limits, passwords, requiredProviders, sessions, store } = services;
   const name = nameAsTyped(username);
   // Before the password is compared, so that the answer does not tell whether it is right.
   requiredProviders.refuseTyped(name);
   const account = await store.findAccountByUsername(name);
   const previous = await sessions.read(context);
-  const guesser = await guesserOf(context, account?.id);
-  const isRight = await limits.guess(`password:${name}`, guesser, () =>
-    passwords.matches(password, account?.passwordHash, guesser.client),
+  const source = await attemptSourceOf(context, account?.id);
+  const isRight = await limits.guess(`password:${name}`, source, () =>
+    passwords.matches(password, account?.passwordHash, source.client),
   );
   if (!isRight) throw new Refusal(401, 'rejected');
-  await renewHash(services, account!, password, guesser.client).catch((error: unknown) =>
+  await renewHash(services, account!, password, source.client).catch((error: unknown) =>
     services.log({ level: 'warn', event: 'password-not-renewed', userId: account!.id, reason: String(error) }),
   );
   // In a session of the same user this is a step-up: to them it stays the same session.

@@ -46,8 +46,8 @@ export function paymentVerify(services: Services): Handler<Env> {
     const credential = await findCredential(services, response);
     // Only signed-in sessions get such a challenge.
     if (credential.userId !== session!.authentication!.userId) throw new Refusal(400, 'wrong_account');
-    const guesser = await services.guesserOf(context, credential.userId);
-    const { confirmedBy, counter, backedUp } = await verifyPasskey(services, credential, guesser, {
+    const source = await services.attemptSourceOf(context, credential.userId);
+    const { confirmedBy, counter, backedUp } = await verifyPasskey(services, credential, source, {
       response,
       challenge,
       requireUserVerification: true,
@@ -56,7 +56,7 @@ export function paymentVerify(services: Services): Handler<Env> {
 
     const use = { credentialId: credential.id, userId: credential.userId, counter, backedUp, usedAt: now() };
     const saved = await store.confirmWithCredential(use, session!.id);
-    if (saved === 'counter') await refuseCounter(services, credential, guesser);
+    if (saved === 'counter') await refuseCounter(services, credential, source);
     if (saved === 'session-ended') throw new Refusal(400, 'challenge_expired', { message: 'The session has ended.' });
     return context.json({ confirmed: true, method: confirmedBy, payment } satisfies PaymentAnswer);
   };

@@ -77,7 +77,7 @@ export function registerVerify(services: Services): Handler<Env> {
     const trustedFrom = isRecovery(session as SignedInSession, time)
       ? (session!.recoveryUntil ?? time + (config.recoveryDelay ?? recoveryDelay))
       : null;
-    const tell = await prepareNotice(services, userId);
+    const notify = await prepareNotice(services, userId);
     const added = await store.addCredential(
       {
         ...passkey,
@@ -97,7 +97,7 @@ export function registerVerify(services: Services): Handler<Env> {
     if (added === 'too-many') refuseTooMany();
     if (added === 'exists')
       throw new Refusal(400, 'already_registered', { message: 'This credential is registered already.' });
-    tell(trustedFrom === null ? 'passkey-added' : 'recovery');
+    notify(trustedFrom === null ? 'passkey-added' : 'recovery');
     return context.json({ verified: true, backedUp: passkey.backedUp });
   };
 }

@@ -59,11 +59,11 @@ export function changeSecondFactor(services: Services): Handler<Env> {
     const { required } = checkShape('SecondFactorChange', readJson(context));
     const session = await demandFresh(services, context);
     const { userId } = session.authentication;
-    const tell = await prepareNotice(services, userId);
+    const notify = await prepareNotice(services, userId);
     const changed = await describe(services, userId, { requiresSecondFactor: required });
     if (!(await store.changeSecondFactor(userId, session, required, causeOf(session, now()))))
       throw new Refusal(409, 'no_second_factor', { message: 'The account has no authenticator app and no passkey.' });
-    tell('second-factor-changed');
+    notify('second-factor-changed');
     return context.json(changed);
   };
 }
@@ -105,16 +105,16 @@ export function enrollTotp(services: Services): Handler<Env> {
 
 /** `POST /account/second-factor/totp/confirm`: the first code, after which the app is the second factor. */
 export function confirmTotp(services: Services): Handler<Env> {
-  const { clientOf, guesserOf, limits, now, recoveryCodes, store, totps } = services;
+  const { clientOf, attemptSourceOf, limits, now, recoveryCodes, store, totps } = services;
   return async (context) => {
     const { code } = checkShape('SecondFactorCode', readJson(context));
     const { userId, session, waiting } = await demandOwner(services, context);
-    const tell = await prepareNotice(services, userId);
+    const notify = await prepareNotice(services, userId);
     let codes: string[] = [];
     let outcome: SignedIn | undefined;
     await limits.guess(
       `second-factor:${userId}`,
-      await guesserOf(context, userId),
+      await attemptSourceOf(context, userId),
       async () => {
         const totp = await store.findTotp(userId);
         if (!totp) return false;
@@ -135,7 +135,7 @@ export function confirmTotp(services: Services): Handler<Env> {
       secondFactorGuesses,
     );
     if (!outcome) throw new Refusal(400, 'rejected');
-    tell('second-factor-added');
+    notify('second-factor-added');
     return context.json({ recoveryCodes: codes, ...outcome } satisfies RecoveryCodes);
   };
 }
@@ -147,12 +147,12 @@ export function removeTotp(services: Services): Handler<Env> {
     const session = await demandFresh(services, context);
     const { userId } = session.authentication;
     const isRequired = config.secondFactor === 'required';
-    const tell = await prepareNotice(services, userId);
+    const notify = await prepareNotice(services, userId);
     const outcome = await store.removeTotp(userId, session, isRequired, causeOf(session, now()));
     if (outcome === 'none') throw new Refusal(404, 'not_found');
     if (outcome === 'kept')
       throw new Refusal(409, 'second_factor_required', { message: 'It is the only second factor of the account.' });
-    tell('second-factor-removed');
+    notify('second-factor-removed');
     return context.body(null, 204);
   };
 }
@@ -163,11 +163,11 @@ export function renewRecoveryCodes(services: Services): Handler<Env> {
   return async (context) => {
     const session = await demandFresh(services, context);
     const { userId } = session.authentication;
-    const tell = await prepareNotice(services, userId);
+    const notify = await prepareNotice(services, userId);
     const { codes, hashes } = await recoveryCodes.create(clientOf(context));
     if (!(await store.replaceRecoveryCodes(userId, session, hashes, causeOf(session, now()))))
       throw new Refusal(404, 'not_found');
-    tell('recovery-codes-replaced');
+    notify('recovery-codes-replaced');
     return context.json({ recoveryCodes: codes } satisfies RecoveryCodes);
   };
 }

@@ -66,8 +66,8 @@ export function loginVerify(services: Services): Handler<Env> {
     const credential = await findCredential(services, response);
     if (stepUp) await refuseOtherAccount(services, context, credential.userId);
 
-    const guesser = await services.guesserOf(context, credential.userId);
-    const { counter, backedUp, userVerified } = await verifyPasskey(services, credential, guesser, {
+    const source = await services.attemptSourceOf(context, credential.userId);
+    const { counter, backedUp, userVerified } = await verifyPasskey(services, credential, source, {
       response,
       challenge,
       requireUserVerification: stepUp,
@@ -80,7 +80,7 @@ export function loginVerify(services: Services): Handler<Env> {
       async (next, usedAt) => {
         const use = { credentialId: credential.id, userId: credential.userId, counter, backedUp, usedAt };
         const saved = await (stepUp ? store.stepUpWithCredential : store.signInWithCredential)(use, next, sessionId!);
-        if (saved === 'counter') await refuseCounter(services, credential, guesser);
+        if (saved === 'counter') await refuseCounter(services, credential, source);
         return saved === 'saved';
       },
       {

@@ -5,12 +5,12 @@ import type { Log } from '../log.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Session } from '../store/records.js';
 import type { Store } from '../store/store.js';
-import { createCompanionCookie, inFlightAtMost, type CompanionCookie } from './companion-cookie.js';
+import { createBoundCookie, inFlightAtMost, type BoundCookie } from './bound-cookie.js';
 import { offeredAlgorithms } from './binding-proof.js';
 
 /** Which sessions belong to one device, by a key that only its browser has. */
 export interface Bindings {
-  cookie: CompanionCookie;
+  cookie: BoundCookie;
   /**
    * Invites the browser to bind the session that the answer begins or renews, unless it is bound already. A browser
    * that does not know the header does nothing, and a sign-in does not fail for this.
@@ -25,7 +25,7 @@ export interface Bindings {
 
 /** Creates the bindings over a store. Browsers bind below `basePath` of the origin. */
 export function createBindings(store: Store, secrets: Secrets, now: () => number, log: Log, basePath = ''): Bindings {
-  const cookie = createCompanionCookie(secrets, now);
+  const cookie = createBoundCookie(secrets, now);
   return {
     cookie,
 

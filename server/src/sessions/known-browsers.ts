@@ -36,13 +36,13 @@ export function createKnownBrowsers(store: KnownBrowserStore): KnownBrowsers {
       .filter((mark) => /^[\w-]{43}$/.test(mark))
       .slice(0, marksAtMost);
   /** What a request was told: it asks before the user authenticates, and when they are signed in. */
-  const told = new WeakMap<RequestContext, { userId: string; found: KnownBrowser | undefined }>();
+  const known = new WeakMap<RequestContext, { userId: string; found: KnownBrowser | undefined }>();
   const find = async (context: RequestContext, userId: string): Promise<KnownBrowser | undefined> => {
-    const before = told.get(context);
+    const before = known.get(context);
     if (before?.userId === userId) return before.found;
     const marks = readMarks(context);
     const found = marks.length === 0 ? undefined : await store.findKnownBrowser(userId, marks.map(hashOf));
-    told.set(context, { userId, found });
+    known.set(context, { userId, found });
     return found;
   };
 

@@ -145,16 +145,16 @@ export function announceEvents(database: Database): {
   database: Database;
   watch: SecurityEventStore['watchSecurityEvents'];
 } {
-  let tell: SecurityEventListener = () => {};
+  let notify: SecurityEventListener = () => {};
   return {
-    watch: (listener) => void (tell = listener),
+    watch: (listener) => void (notify = listener),
     database: {
       ...database,
       async transact(statements) {
         const outcome = await database.transact(statements);
         if (outcome.committed)
           for (const [index, { isEvent }] of statements.entries())
-            if (isEvent) for (const row of outcome.results[index]!) tell(readEvent(row));
+            if (isEvent) for (const row of outcome.results[index]!) notify(readEvent(row));
         return outcome;
       },
     },

@@ -3,7 +3,7 @@ import { pageOrigins } from '../config/server-config.js';
 import { refuseVerification } from './ceremony.js';
 import { PasskeyMoved } from './verification-error.js';
 import { Refusal } from '../http/refusal.js';
-import type { Guesser } from '../accounts/attempts.js';
+import type { AttemptSource } from '../accounts/attempts.js';
 import type { Services } from '../services.js';
 import type { Credential } from '../store/records.js';
 import {
@@ -32,33 +32,37 @@ export async function findCredential(
 type Expected = Pick<AuthenticationCheck, 'response' | 'challenge' | 'requireUserVerification' | 'payment'>;
 
 /**
- * Verifies what the passkey has signed. Failures count against `guesser` at its account.
+ * Verifies what the passkey has signed. Failures count against `source` at its account.
  *
  * @throws {Refusal} 429 `rate_limited`; 401 `rejected` for a wrong signature; 400 for the rest.
  */
 export async function verifyPasskey(
   { config, limits }: Services,
   credential: Credential,
-  guesser: Guesser,
+  source: AttemptSource,
   expected: Expected,
 ): Promise<VerifiedAuthentication> {
   const subject = `passkey:${credential.userId}`;
-  await limits.checkAccount(subject, guesser);
+  await limits.checkAccount(subject, source);
   const { rpId, embedders } = config;
   const origins = pageOrigins(config);
   return verifyAuthentication({ ...expected, rpId, origins, embedders, credential }).catch(async (error: unknown) => {
     // Who has the key does not guess.
-    if (!(error instanceof PasskeyMoved)) await limits.countFailureAt(subject, guesser);
+    if (!(error instanceof PasskeyMoved)) await limits.countFailureAt(subject, source);
     return refuseVerification(error);
   });
 }
 
 /** Refuses a passkey whose counter did not grow, or that was removed meanwhile. */
-export async function refuseCounter(services: Services, { id, userId }: Credential, guesser: Guesser): Promise<never> {
+export async function refuseCounter(
+  services: Services,
+  { id, userId }: Credential,
+  source: AttemptSource,
+): Promise<never> {
   const { limits, log, store } = services;
   if (!(await store.findCredential(id))) return refuseUnknown(services, id);
   log({ level: 'warn', event: 'possible-clone', credentialId: id, userId });
-  await limits.countFailureAt(`passkey:${userId}`, guesser);
+  await limits.countFailureAt(`passkey:${userId}`, source);
   throw new Refusal(400, 'counter_not_increased', {
     message: 'The signature counter did not grow; the authenticator may be cloned.',
   });

@@ -53,7 +53,7 @@ export function watchCeremonies(callback: (end: CeremonyEnd) => void, { signal }
   const pending = new Set<() => void>();
   const begun: CeremonyWatcher = (ended, method, mode = 'modal') => {
     const start = performance.now();
-    const tell = (outcome: CeremonyEnd['outcome']) => {
+    const report = (outcome: CeremonyEnd['outcome']) => {
       if (!pending.delete(leave) || signal?.aborted) return;
       const took = performance.now() - start;
       const duration = durations.find(([limit]) => took < limit)?.[1] ?? '120-';
@@ -63,11 +63,11 @@ export function watchCeremonies(callback: (end: CeremonyEnd) => void, { signal }
         reportError(error);
       }
     };
-    const leave = () => tell('aborted');
+    const leave = () => report('aborted');
     pending.add(leave);
     ended.then(
-      () => tell('done'),
-      (error: Partial<LatchError> | null) => tell(typeof error?.code === 'string' ? error.code : 'misused'),
+      () => report('done'),
+      (error: Partial<LatchError> | null) => report(typeof error?.code === 'string' ? error.code : 'misused'),
     );
   };
   const page = pageWide();

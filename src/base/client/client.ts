@@ -103,13 +103,13 @@ async function call<Body, Answer>(
   );
   const answer: unknown = attempt(() => JSON.parse(text));
   const { status, headers, ok } = response;
-  const misfit = (ok ? shape : record)?.(answer);
-  const said = `${path} answered ${status || 'with a redirect'}${misfit && ` (${headers.get('content-type')}): answer${misfit}`}.`;
-  if (misfit && !warned[path]) {
+  const mismatch = (ok ? shape : record)?.(answer);
+  const said = `${path} answered ${status || 'with a redirect'}${mismatch && ` (${headers.get('content-type')}): answer${mismatch}`}.`;
+  if (mismatch && !warned[path]) {
     warned[path] = true;
     console.warn('Latchkey:', said, response.url);
   }
-  const refused = ok && !misfit ? undefined : refusal(said, response, answer, endpoint);
+  const refused = ok && !mismatch ? undefined : refusal(said, response, answer, endpoint);
   noteAnswer(baseUrl, endpoint, refused?.code === 'unsupported');
   if (refused) throw refused;
   return answer as Answer;

@@ -36,7 +36,7 @@ export function bytes(least: number, most: number): Shape {
 export function list(item: Shape): Shape {
   return (value) =>
     Array.isArray(value) && value.length <= 1024
-      ? findMisfit(
+      ? findMismatch(
           value,
           value.map(() => item),
         )
@@ -64,16 +64,16 @@ export function demands(shape: Shape, name: string, value: unknown, demanded: st
 
 /** An object whose named members have their shapes. Others may be there too: contracts grow. */
 export function object(members: Record<string, Shape>): Shape {
-  return (value) => record(value) || findMisfit(value, members);
+  return (value) => record(value) || findMismatch(value, members);
 }
 
-function findMisfit(value: unknown, members: Record<string, Shape> | readonly Shape[]): string {
+function findMismatch(value: unknown, members: Record<string, Shape> | readonly Shape[]): string {
   for (const [name, shape] of Object.entries(members)) {
     // A prototype lends no members.
     const member = Object.hasOwn(value as object, name) ? (value as Record<string, unknown>)[name] : undefined;
-    const misfit = shape(member);
-    if (misfit && member === null && !shape(undefined)) Reflect.deleteProperty(value as object, name);
-    else if (misfit) return `.${name}${misfit}`;
+    const mismatch = shape(member);
+    if (mismatch && member === null && !shape(undefined)) Reflect.deleteProperty(value as object, name);
+    else if (mismatch) return `.${name}${mismatch}`;
   }
   return '';
 }

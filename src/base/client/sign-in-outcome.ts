@@ -1,4 +1,4 @@
-import { tell } from '../storage/channel.js';
+import { broadcast } from '../storage/channel.js';
 import type { NextStep, SignInAnswer } from '../contract/types.js';
 
 /** The first proof was right, and the backend requires another step before the user is signed in. */
@@ -25,6 +25,6 @@ export function outcomeOf<SignedIn extends Pick<StepRequired, 'method'>>(
 ): SignInOutcome<SignedIn> {
   const next = requiredStep(answer);
   if (next) return { method: signedIn.method, next };
-  tell({ type: 'signed-in' });
+  broadcast({ type: 'signed-in' });
   return signedIn;
 }

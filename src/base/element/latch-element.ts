@@ -157,7 +157,7 @@ export abstract class LatchElement extends LitElement {
         if (isStepRequired(result)) return this.requireStep(result);
         if (!options.isUnasked) this.outcome = 'done';
         const event = options.done?.(result as Exclude<Result, StepRequired>);
-        return event && this.tell(event);
+        return event && this.dispatch(event);
       },
     });
     this.#actions.push(action);
@@ -229,13 +229,13 @@ export abstract class LatchElement extends LitElement {
         ? 'embedded'
         : outcome || (isElsewhere ? 'elsewhere' : code) || 'misconfigured',
     );
-    if (code && code !== 'cancelled' && Failure) this.tell(new Failure(error as LatchError));
+    if (code && code !== 'cancelled' && Failure) this.dispatch(new Failure(error as LatchError));
   }
 
   /** Called when the backend requires another step before the user is signed in. */
   protected requireStep(required: StepRequired): void {
     this.refuse('nextStep');
-    this.tell(new LatchNextStepEvent(required));
+    this.dispatch(new LatchNextStepEvent(required));
   }
 
   /**
@@ -249,7 +249,7 @@ export abstract class LatchElement extends LitElement {
   }
 
   /** Dispatches `event` unless the element was removed meanwhile. */
-  protected tell(event: Event): void {
+  protected dispatch(event: Event): void {
     if (this.isConnected) this.dispatchEvent(event);
   }
 
@@ -291,7 +291,7 @@ export abstract class LatchElement extends LitElement {
     const other = this.session?.other;
     if (!other) return nothing;
     const goOn = () => {
-      this.tell(new LatchSignedInEvent({ method: 'session' }));
+      this.dispatch(new LatchSignedInEvent({ method: 'session' }));
       this.wentOn();
     };
     return html`<latch-session-notice .state=${other} .goOn=${goOn} .baseUrl=${this.baseUrl} .allowEmbedded=${this.allowEmbedded} exportparts="button, action, icon, status, dialog, dialog-title, dialog-text, dialog-confirm, dialog-cancel"></latch-session-notice>`;

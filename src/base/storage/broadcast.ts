@@ -19,7 +19,7 @@ export function post(name: string, message: unknown): void {
  * there: check the shape. The channel is closed while the page rests in the back-forward cache, so that it may rest
  * there; `onMissed` is called when it is back.
  */
-export function hear(
+export function subscribe(
   name: string,
   listener: (message: unknown) => void,
   signal: AbortSignal,
@@ -55,11 +55,11 @@ function openChannel(name: string): Channel {
 class PageChannel implements Channel {
   onmessage: Channel['onmessage'] = null;
   readonly #type: string;
-  readonly #hear = (event: Event) => this.onmessage?.(event as MessageEvent);
+  readonly #receive = (event: Event) => this.onmessage?.(event as MessageEvent);
 
   constructor(name: string) {
     this.#type = `latchkey:${name}`;
-    addEventListener(this.#type, this.#hear);
+    addEventListener(this.#type, this.#receive);
   }
 
   postMessage(data: unknown): void {
@@ -68,6 +68,6 @@ class PageChannel implements Channel {
   }
 
   close(): void {
-    removeEventListener(this.#type, this.#hear);
+    removeEventListener(this.#type, this.#receive);
   }
 }

@@ -1,4 +1,4 @@
-import { hear, post } from './broadcast.js';
+import { subscribe, post } from './broadcast.js';
 
 /**
  * The messages between tabs of one origin on the channel `auth`. Any script of the origin can send them, so a message
@@ -26,13 +26,13 @@ export function noteSessionChange(): void {
 }
 
 /** Notifies all tabs, this one included. */
-export function tell(message: ChannelMessage): void {
+export function broadcast(message: ChannelMessage): void {
   post(name, message);
   note(message);
 }
 
 const listeners = new Set<(message: ChannelMessage) => void>();
-let hearing: AbortController | undefined;
+let listening: AbortController | undefined;
 
 /**
  * Calls `listener` for each message of any tab, this one included, until `signal` aborts. Messages of an unknown shape
@@ -43,12 +43,12 @@ export function listen(listener: (message: ChannelMessage) => void, signal: Abor
   const own = (message: ChannelMessage) => listener(message);
   listeners.add(own);
   // One channel for all listeners, so that each message counts as one change, and before the first of them acts on it.
-  if (!hearing) hear(name, pass, (hearing = new AbortController()).signal, noteSessionChange);
+  if (!listening) subscribe(name, pass, (listening = new AbortController()).signal, noteSessionChange);
   signal.addEventListener('abort', () => {
     listeners.delete(own);
     if (listeners.size > 0) return;
-    hearing?.abort();
-    hearing = undefined;
+    listening?.abort();
+    listening = undefined;
   });
 }
 

@@ -16,7 +16,8 @@ const accept = 'application/manifest+json, application/json;q=0.9, text/html;q=0
 /** Loads the manifest at an address, or the one that the page at that address links. */
 export async function loadAddress(address: string, access?: Access): Promise<Source> {
   const answer = await download(address, { headers: { accept }, access });
-  if (!isOk(answer)) throw new Failure(`${answer.url} returns ${tellStatus(answer)}.${tellAccess(answer, access)}`);
+  if (!isOk(answer))
+    throw new Failure(`${answer.url} returns ${describeStatus(answer)}.${describeAccess(answer, access)}`);
   const wantsManifest = /\.(json|webmanifest)$/i.test(new URL(address).pathname);
   if (isHtml(answer) && !wantsManifest) return { ...(await loadLinked(address, readPage(answer), access)), access };
   return {
@@ -30,7 +31,7 @@ export async function loadAddress(address: string, access?: Access): Promise<Sou
 }
 
 /** What to do about a page that not everybody may see. */
-function tellAccess({ status }: Download, access: Access | undefined): string {
+function describeAccess({ status }: Download, access: Access | undefined): string {
   if (status !== 401 && status !== 403) return '';
   return access
     ? ' What --header, --cookie or the user name and password give does not let this program in.'
@@ -45,7 +46,7 @@ export function isHtml(answer: Download): boolean {
 }
 
 /** A status as one says it: `404 (Not Found)`. */
-export function tellStatus({ status, statusText }: Pick<Download, 'status' | 'statusText'>): string {
+export function describeStatus({ status, statusText }: Pick<Download, 'status' | 'statusText'>): string {
   return statusText ? `${status} (${statusText})` : `${status}`;
 }
 
@@ -69,7 +70,7 @@ async function loadLinked(name: string, page: Page, access: Access | undefined):
       ({ code }) => code === 'other-origin-refused',
     );
     if (isRefused) return arrived;
-    if (!isOk(response)) return { ...arrived, ...describeStatus(response, withCredentials, access) };
+    if (!isOk(response)) return { ...arrived, ...describeRefusal(response, withCredentials, access) };
     return { ...arrived, ...decodeText(response.bytes, contentTypeOf(response)) };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -106,12 +107,12 @@ function describeScheme(page: Page, protocol: string): Pick<Source, 'obstacle' |
   };
 }
 
-function describeStatus(
+function describeRefusal(
   response: Download,
   withCredentials: boolean,
   access: Access | undefined,
 ): Pick<Source, 'obstacle' | 'isUnchecked'> {
-  const message = `The manifest ${response.url} returns ${tellStatus(response)}.`;
+  const message = `The manifest ${response.url} returns ${describeStatus(response)}.`;
   if (response.status !== 401) return { obstacle: { message } };
   if (!withCredentials)
     return {

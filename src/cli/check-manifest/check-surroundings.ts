@@ -6,7 +6,7 @@ import { isInScope, type Engine, type FindingLevel, type ProcessedResult } from 
 import { download, type Download } from '../download.js';
 import { Failure } from '../failure.js';
 import type { Progress } from '../output.js';
-import { isHtml, tellStatus } from './address.js';
+import { isHtml, describeStatus } from './address.js';
 import type { CommandFinding } from './finding-codes.js';
 import { isMeasured, measureImages } from './images.js';
 import { findTouchIcon } from './page-facts.js';
@@ -36,7 +36,12 @@ export async function checkStartPage(
     return [];
   const { root } = readJson(text);
   const node = root?.value instanceof Map ? memberOf(root, 'start_url') : undefined;
-  const tell = (code: CommandFinding['code'], level: FindingLevel, message: string, fix?: string): CommandFinding[] => [
+  const report = (
+    code: CommandFinding['code'],
+    level: FindingLevel,
+    message: string,
+    fix?: string,
+  ): CommandFinding[] => [
     {
       level,
       code,
@@ -55,14 +60,14 @@ export async function checkStartPage(
     answer = await download(url, { headers: { accept: 'text/html,*/*;q=0.8' }, access });
   } catch (error) {
     if (error instanceof Failure)
-      return tell('start-page-unreachable', 'warning', `The start page does not come. ${error.message}`);
+      return report('start-page-unreachable', 'warning', `The start page does not come. ${error.message}`);
     throw error;
   }
   const signIn = 'check it again with --cookie, --header, or a user name and a password in the URL';
   const asksForSignIn = answer.status === 401 || answer.status === 403 || isSignIn(answer);
   if (!isInScope(answer.url, processed)) {
     const where = asksForSignIn ? 'a sign-in outside of the app' : 'outside of the app';
-    return tell(
+    return report(
       asksForSignIn ? 'start-page-asks-for-sign-in' : 'start-page-elsewhere',
       asksForSignIn ? 'info' : 'warning',
       `The start page ${url} redirects to ${answer.url}, ${where}, which opens with the bar of a browser.`,
@@ -70,17 +75,17 @@ export async function checkStartPage(
     );
   }
   if (asksForSignIn)
-    return tell(
+    return report(
       'start-page-asks-for-sign-in',
       'info',
       `The start page ${url} asks for a sign-in, so it was not looked at.`,
       signIn,
     );
   if (answer.status >= 400)
-    return tell(
+    return report(
       'start-page-unreachable',
       'warning',
-      `The start page ${url} returns ${tellStatus(answer)}, so the app opens with an error.`,
+      `The start page ${url} returns ${describeStatus(answer)}, so the app opens with an error.`,
       '"start_url": the URL of a page',
     );
   return isHtml(answer) ? checkLink(answer) : [];
@@ -89,14 +94,14 @@ export async function checkStartPage(
     const link = findManifestLink(readHead(new TextDecoder().decode(bytes)), at);
     const expected = page?.linked?.url ?? source.name;
     if (!link)
-      return tell(
+      return report(
         'start-page-without-manifest',
         'warning',
         `The start page ${at} links no manifest, so no update reaches the installed app.`,
         `<link rel="manifest" href=${JSON.stringify(new URL(expected).pathname)}> in its head`,
       );
     if (link.url === expected || link.url === source.manifestUrl) return [];
-    return tell(
+    return report(
       'start-page-links-another',
       page ? 'warning' : 'info',
       `The start page ${at} links another manifest, ${link.url}, so the installed app may be another one.`,
@@ -116,7 +121,12 @@ export async function checkTouchIcon(source: Source, progress: Progress): Promis
   const url = source.page && findTouchIcon(source.page);
   if (url === undefined) return [];
   const tag = readHead(source.page!.html).find(({ attributes }) => /\bapple-touch-icon\b/i.test(attributes.rel ?? ''))!;
-  const tell = (code: CommandFinding['code'], level: FindingLevel, message: string, fix?: string): CommandFinding[] => [
+  const report = (
+    code: CommandFinding['code'],
+    level: FindingLevel,
+    message: string,
+    fix?: string,
+  ): CommandFinding[] => [
     {
       level,
       code,
@@ -132,18 +142,18 @@ export async function checkTouchIcon(source: Source, progress: Progress): Promis
   ];
   const result = (await measureImages([{ url, kind: 'icon', isMaskable: false }], source, progress)).get(url)!;
   if (!isMeasured(result))
-    return tell('touch-icon-unreachable', 'warning', `The apple-touch-icon does not come. ${result.reason}`);
+    return report('touch-icon-unreachable', 'warning', `The apple-touch-icon does not come. ${result.reason}`);
   const { shown, width = touchIconSide, height = touchIconSide, isTransparent } = result;
   if (shown !== true && 'fault' in shown)
-    return tell('touch-icon-unreachable', 'warning', `The apple-touch-icon is not shown. ${shown.fault}`);
+    return report('touch-icon-unreachable', 'warning', `The apple-touch-icon is not shown. ${shown.fault}`);
   if (Math.min(width, height) < touchIconSide)
-    return tell(
+    return report(
       'touch-icon-small',
       'advice',
       `The apple-touch-icon is ${width}x${height} pixels, and phones show ${touchIconSide}x${touchIconSide}.`,
     );
   return isTransparent
-    ? tell(
+    ? report(
         'touch-icon-transparent',
         'advice',
         'The apple-touch-icon can be seen through, and the Home Screen shows black there.',
@@ -159,7 +169,7 @@ export async function checkWorker(source: Source, { manifest }: ProcessedResult)
   const address = await findWorker(source);
   const script = address && (await readText(address, access));
   if (!script) return [];
-  const tell = (code: CommandFinding['code'], message: string, fix: string): CommandFinding => ({
+  const report = (code: CommandFinding['code'], message: string, fix: string): CommandFinding => ({
     level: 'advice',
     code,
     path: '',
@@ -175,7 +185,7 @@ export async function checkWorker(source: Source, { manifest }: ProcessedResult)
   const found: CommandFinding[] = [];
   if (/["'`/]/.test(script) && script.includes(name) && /\bcaches?\b|precache/i.test(script))
     found.push(
-      tell(
+      report(
         'worker-caches-manifest',
         `The service worker ${address} names ${name}: a manifest that comes from a cache keeps installed apps from updates.`,
         'leave the manifest to the network',
@@ -184,7 +194,7 @@ export async function checkWorker(source: Source, { manifest }: ProcessedResult)
   const isWhole = !/\bimportScripts\s*\(|^\s*import\b|workbox/m.test(script);
   if (manifest.share_target?.method === 'POST' && isWhole && !/\bonfetch\b|["'`]fetch["'`]/.test(script))
     found.push(
-      tell(
+      report(
         'worker-misses-share',
         `The service worker ${address} handles no fetch, so what is shared by POST to ${manifest.share_target.action} needs a server that answers.`,
         "addEventListener('fetch', …)",

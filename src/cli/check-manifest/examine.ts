@@ -4,7 +4,7 @@ import { associationPath, checkAssociation } from '../../manifest/site/index.js'
 import { download } from '../download.js';
 import { Failure } from '../failure.js';
 import { createProgress, type Printer, type Progress } from '../output.js';
-import { loadAddress, tellStatus } from './address.js';
+import { loadAddress, describeStatus } from './address.js';
 import type { Arguments } from './arguments.js';
 import { checkStartPage, checkTouchIcon, checkWorker } from './check-surroundings.js';
 import { loadFile } from './file.js';
@@ -157,7 +157,7 @@ async function ask(
   try {
     const answer = await download(`${origin}${associationPath}`);
     if (answer.status !== 200)
-      return refuse(`${answer.url} returns ${tellStatus(answer)}, so the app does not extend to ${origin}.`);
+      return refuse(`${answer.url} returns ${describeStatus(answer)}, so the app does not extend to ${origin}.`);
     const association = checkAssociation(new TextDecoder().decode(answer.bytes), appId, { origin });
     return {
       ...association,

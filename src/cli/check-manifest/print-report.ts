@@ -98,8 +98,8 @@ function printVerdicts(verdicts: readonly Verdict[], { manifestUrl }: Source): s
   const rows = verdicts.map(
     ({ label, processed: { manifest, appId }, installability: { installable, promotable, effectiveDisplay } }) => [
       label,
-      tell(installable),
-      tell(promotable),
+      describeAnswer(installable),
+      describeAnswer(promotable),
       effectiveDisplay,
       short(manifest.name || manifest.short_name || '—'),
       path(appId),
@@ -112,7 +112,7 @@ function printVerdicts(verdicts: readonly Verdict[], { manifestUrl }: Source): s
 }
 
 /** One of three answers; null if it was not checked. */
-function tell(answer: boolean | null): string {
+function describeAnswer(answer: boolean | null): string {
   return answer === null ? 'not checked' : answer ? 'yes' : 'no';
 }
 

@@ -4,7 +4,7 @@ import { isAllowedByPolicies } from '../../manifest/site/index.js';
 import type { ImageBytes } from '../../manifest/images/measure.js';
 import { download, type Download } from '../download.js';
 import { Failure } from '../failure.js';
-import { tellStatus } from './address.js';
+import { describeStatus } from './address.js';
 import { mostBytes } from './file.js';
 import { isSameSite } from './same-site.js';
 import type { Page, Source } from './source.js';
@@ -44,7 +44,7 @@ export async function readResource(
     if (answer.status !== 200)
       return {
         missing: 'on-network',
-        reason: `${answer.url} returns ${tellStatus(answer)}${answer.status > 200 && answer.status < 300 ? '; browsers take an icon only with the status 200' : ''}.`,
+        reason: `${answer.url} returns ${describeStatus(answer)}${answer.status > 200 && answer.status < 300 ? '; browsers take an icon only with the status 200' : ''}.`,
       };
     const barrier = page && findBarrier(answer, page);
     return {

@@ -98,13 +98,13 @@ export function findBreach(exchange: Exchange, baseUrl: URL): Breach | undefined
   const first = check();
   if (!first) return undefined;
   const nulls: string[] = [];
-  let misfit: typeof first | undefined = first;
-  // The validator stops at the first misfit of each object.
-  while (misfit) {
-    const removed = removeNulls(value, misfit.places);
+  let mismatch: typeof first | undefined = first;
+  // The validator stops at the first mismatch of each object.
+  while (mismatch) {
+    const removed = removeNulls(value, mismatch.places);
     if (removed.length === 0) return breach(`${status} of ${name}: ${first.wrong}`);
     nulls.push(...removed);
-    misfit = check();
+    mismatch = check();
   }
   return { ...breach(`${status} of ${name}: ${nulls.join(', ')}: null where nothing may be there.`), hasNulls: true };
 }

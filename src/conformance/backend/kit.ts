@@ -266,21 +266,21 @@ export function expectStatus(answer: Answer, statuses: number | readonly number[
   const wanted = typeof statuses === 'number' ? [statuses] : statuses;
   if (wanted.includes(answer.status)) return;
   refuseToJudge(answer);
-  throw new Broken(`${what} returned ${tell(answer)} instead of ${wanted.join(' or ')}.`);
+  throw new Broken(`${what} returned ${describeAnswer(answer)} instead of ${wanted.join(' or ')}.`);
 }
 
 /** Fails the case unless the answer is a refusal: a 4xx. */
 export function expectRefused(answer: Answer, what: string): void {
   refuseToJudge(answer);
   if (answer.status >= 400 && answer.status < 500) return;
-  throw new Broken(`${what} returned ${tell(answer)} instead of a 4xx.`);
+  throw new Broken(`${what} returned ${describeAnswer(answer)} instead of a 4xx.`);
 }
 
 /** Ends the case without a verdict unless a step that it builds on has this status. */
 export function require(answer: Answer, status: number, what: string): void {
   if (answer.status === status) return;
   refuseToJudge(answer);
-  throw new NotChecked(`${what} returned ${tell(answer)} instead of ${status}.`);
+  throw new NotChecked(`${what} returned ${describeAnswer(answer)} instead of ${status}.`);
 }
 
 function refuseToJudge({ status, exchange }: Answer): void {
@@ -289,7 +289,7 @@ function refuseToJudge({ status, exchange }: Answer): void {
   throw new NotChecked(`${exchange.method} ${pathname} returned 429. Turn off the rate limits for the check.`);
 }
 
-function tell(answer: Answer): string {
+function describeAnswer(answer: Answer): string {
   const error = errorOf(answer);
   return typeof error === 'string' ? `${answer.status} ${error}` : `${answer.status}`;
 }

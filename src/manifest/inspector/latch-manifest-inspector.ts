@@ -159,7 +159,7 @@ export class LatchManifestInspector extends LatchElement {
       return this.#failed(error as LatchError);
     }
     this.requestUpdate();
-    this.tell(new LatchManifestInspectedEvent(counts));
+    this.dispatch(new LatchManifestInspectedEvent(counts));
   }
 
   #open(): void {

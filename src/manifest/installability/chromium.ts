@@ -6,7 +6,7 @@ import type {
   InstallabilityReason,
   ProcessedResult,
 } from '../types.js';
-import { findPrimaryIcon, hasInstallableIcon, isSvg, tellWhyNone } from './primary-icon.js';
+import { findPrimaryIcon, hasInstallableIcon, isSvg, explainNoIcon } from './primary-icon.js';
 
 /** Chromium's criteria for the install icon and `beforeinstallprompt`, with Chromium's own ids and in its order. */
 export function checkChromium(processed: ProcessedResult, facts: InstallabilityFacts): Installability {
@@ -101,7 +101,7 @@ function listObstacles(
     [
       'manifest-missing-suitable-icon',
       isAllowed && !hasInstallableIcon(icons, platform),
-      `No icon makes the app installable: ${tellWhyNone(icons, platform)}.`,
+      `No icon makes the app installable: ${explainNoIcon(icons, platform)}.`,
       'icons',
       '{ "src": "…", "sizes": "512x512", "type": "image/png" }',
     ],

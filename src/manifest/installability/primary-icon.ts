@@ -45,7 +45,7 @@ export function hasInstallableIcon(icons: readonly ImageResource[], platform: Pl
 const mostOn = (platform: Platform): number => (platform === 'mobile' ? Infinity : limits.mostIcon);
 
 /** Which condition no icon meets, the end of a sentence. */
-export function tellWhyNone(icons: readonly ImageResource[], platform: Platform): string {
+export function explainNoIcon(icons: readonly ImageResource[], platform: Platform): string {
   if (icons.length === 0) return 'there is none';
   const any = icons.filter(({ purpose }) => purpose.includes('any'));
   if (any.length === 0)

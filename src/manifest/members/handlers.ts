@@ -82,9 +82,9 @@ const accept: Rule<Record<string, string[]>> = (reading, node, lost) => {
     if (extensions.length > left) break;
   }
   if (Object.keys(result).length > 0) return result;
-  const told = reading.drafts.slice(earlier);
-  for (const draft of told) draft.lost = lost;
-  return told.length > 0 ? undefined : reading.report('empty-text', node, { lost });
+  const reported = reading.drafts.slice(earlier);
+  for (const draft of reported) draft.lost = lost;
+  return reported.length > 0 ? undefined : reading.report('empty-text', node, { lost });
 };
 
 /** `file_handlers`. */

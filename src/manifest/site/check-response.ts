@@ -90,7 +90,7 @@ function checkCaching(headers: Map<string, string>): ResponseFinding[] {
     ];
   }
   if (seconds <= short) return [];
-  const message = `Browsers may keep the manifest for ${tellDuration(seconds)} without asking again; until then no update arrives.`;
+  const message = `Browsers may keep the manifest for ${describeDuration(seconds)} without asking again; until then no update arrives.`;
   return [
     find(
       'cached-for-long',
@@ -124,7 +124,7 @@ function readSeconds(text = ''): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-function tellDuration(seconds: number): string {
+function describeDuration(seconds: number): string {
   if (seconds <= day) return 'more than an hour';
   const days = Math.floor(seconds / day);
   return days === 1 ? 'more than a day' : `${days} days`;

@@ -50,12 +50,12 @@ const samsungVersions: Readonly<Record<string, number>> = {
 
 /** Since which version each member has an effect where, as rows of Markdown. */
 export function listSupport(): string[][] {
-  const tell = (since: number | undefined): string =>
+  const describe = (since: number | undefined): string =>
     Number.isNaN(since ?? NaN) ? 'no' : since === 0 ? 'yes' : `${since}`;
   return [...members].map(([name, { spec }]) => [
     `[\`${name}\`](${spec})`,
-    ...supportPlaces.map((place) => tell(supportSince(name, place))),
-    tell(samsungVersions[name]),
+    ...supportPlaces.map((place) => describe(supportSince(name, place))),
+    describe(samsungVersions[name]),
     supportNotes[name] ?? '—',
   ]);
 }

@@ -105,11 +105,11 @@ export function appManifest(options: AppManifestOptions = {}): Plugin[] {
       const follow = (changed: string): void => {
         if (changed !== manifest.file) return;
         server.ws.send({ type: 'full-reload' });
-        void tell(server, manifest, isPrinted);
+        void printFindings(server, manifest, isPrinted);
       };
       // Some editors write another file and replace the old one by it.
       for (const event of ['add', 'change', 'unlink'] as const) server.watcher.on(event, follow);
-      void tell(server, manifest, isPrinted);
+      void printFindings(server, manifest, isPrinted);
     },
 
     transformIndexHtml: {
@@ -154,7 +154,7 @@ async function readServed(manifest: ProjectManifest): Promise<string | undefined
 }
 
 /** Prints the findings of the manifest in the terminal of a development server. */
-async function tell(
+async function printFindings(
   { config: { logger } }: ViteDevServer,
   manifest: ProjectManifest,
   isPrinted: (complaint: Complaint) => boolean,

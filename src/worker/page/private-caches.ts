@@ -24,7 +24,7 @@ interface Alias {
 
 const nameFor = ({ baseUrl }: Client) => `alias:${baseUrl.pathname}`;
 
-function recallAlias(client: Client): Alias | undefined {
+function readAlias(client: Client): Alias | undefined {
   const { id, mark, inDoubt } = (readLocal(nameFor(client)) ?? {}) as Partial<Alias>;
   if (typeof id !== 'string' || !opaqueId.test(id) || typeof mark !== 'string') return undefined;
   return { id, mark, inDoubt: !!inDoubt };
@@ -57,7 +57,7 @@ export function keepPrivateCaches(
     signal,
   });
   const resolveDoubt = async () => {
-    if (!recallAlias(client)?.inDoubt) return;
+    if (!readAlias(client)?.inDoubt) return;
     const state = await readSession(client, signal);
     if (state.status === 'signed-in') await admit(client, state, signal);
   };
@@ -86,7 +86,7 @@ export async function openPrivateCache(
   name: string,
   { userId }: { userId?: string } = {},
 ): Promise<Cache | undefined> {
-  const alias = recallAlias(client);
+  const alias = readAlias(client);
   if (!alias || alias.inDoubt || !attempt(() => globalThis.caches)) return undefined;
   // Another tab may have signed another user in since this page has read the session.
   const user = userId ?? pageSession(client)?.userId;
@@ -98,14 +98,14 @@ export async function openPrivateCache(
 
 /** Stops the use of the user's cache until it is known who has signed in. */
 function doubt(client: Client): void {
-  const alias = recallAlias(client);
+  const alias = readAlias(client);
   if (!alias) return;
   writeLocal(nameFor(client), { ...alias, inDoubt: true });
-  tellWorker({ type: 'latchkey.unknown' });
+  notifyWorker({ type: 'latchkey.unknown' });
 }
 
 async function admit(client: Client, session: SignedInState, signal: AbortSignal): Promise<void> {
-  const known = recallAlias(client);
+  const known = readAlias(client);
   const isSame = known !== undefined && known.mark === (await markOf(known.id, session.user?.id ?? ''));
   if (signal.aborted) return;
   // Another user, or one whom the backend does not name, must not find these caches without a connection.
@@ -114,7 +114,7 @@ async function admit(client: Client, session: SignedInState, signal: AbortSignal
   const alias: Alias = { id, mark: await markOf(id, requireUserId(session)) };
   if (signal.aborted) return;
   writeLocal(nameFor(client), alias);
-  tellWorker({ type: 'latchkey.signed-in', userId: id });
+  notifyWorker({ type: 'latchkey.signed-in', userId: id });
 }
 
 async function markOf(id: string, what: string): Promise<string> {
@@ -123,12 +123,12 @@ async function markOf(id: string, what: string): Promise<string> {
 
 async function wipePrivateCaches(client: Client): Promise<void> {
   writeLocal(nameFor(client), undefined);
-  tellWorker({ type: 'latchkey.signed-out' });
+  notifyWorker({ type: 'latchkey.signed-out' });
   // The page deletes them itself: there may be no worker, or none that listens.
   await forgetCaches(userCachePrefix);
 }
 
-function tellWorker(message: WorkerMessage): void {
+function notifyWorker(message: WorkerMessage): void {
   workers()
     ?.getRegistration()
     .then((registration) => registration?.active?.postMessage(message))

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { listen, noteSessionChange, tell } from '../../../src/base/storage/channel.js';
+import { listen, noteSessionChange, broadcast } from '../../../src/base/storage/channel.js';
 import { prefetch } from '../../../src/base/client/prefetch.js';
 import { settled, stopClock, type Clock } from '../../support/browser/clock.js';
 import { rejection } from '../../support/browser/rejection.js';
@@ -54,7 +54,7 @@ describe('an answer that is fetched ahead', () => {
   it('is of no use after a sign-in, which has replaced the session it belongs to', async () => {
     const [used, other] = [prefetch({ fetch }), prefetch({ fetch })];
     await Promise.all([used.prepare(), other.prepare()]);
-    tell({ type: 'signed-in' });
+    broadcast({ type: 'signed-in' });
     expect([used.remaining(), other.remaining()]).to.deep.equal([0, 0]);
     expect(await other.take()).to.equal('answer 3');
     expect(other.remaining()).to.equal(4 * minute);
@@ -63,9 +63,9 @@ describe('an answer that is fetched ahead', () => {
   it('is of no use after a sign-out, and after a session was renewed, but not after a sign-in that failed', async () => {
     const answer = prefetch({ fetch });
     await answer.prepare();
-    tell({ type: 'sign-in-failed', reason: 'access_denied' });
+    broadcast({ type: 'sign-in-failed', reason: 'access_denied' });
     expect(await answer.take()).to.equal('answer 1');
-    tell({ type: 'signed-out' });
+    broadcast({ type: 'signed-out' });
     expect(await answer.take()).to.equal('answer 2');
     noteSessionChange();
     expect(await answer.take()).to.equal('answer 3');
@@ -75,7 +75,7 @@ describe('an answer that is fetched ahead', () => {
     const answer = prefetch({ fetch: fetchLater });
     const prepared = answer.prepare();
     await asked(1);
-    tell({ type: 'signed-in' });
+    broadcast({ type: 'signed-in' });
     const taken = answer.take();
     await answerTo(0, 'of the session before');
     await prepared;
@@ -88,7 +88,7 @@ describe('an answer that is fetched ahead', () => {
     const answer = prefetch({ fetch: fetchLater });
     const taken = answer.take();
     await asked(1);
-    tell({ type: 'signed-in' });
+    broadcast({ type: 'signed-in' });
     await answerTo(0, 'of the session before');
     await answerTo(1, 'of the new session');
     expect(await taken).to.equal('of the new session');

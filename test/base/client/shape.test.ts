@@ -50,14 +50,14 @@ describe('the shape of what comes from outside', () => {
     });
   }
 
-  it('says where the first misfit is and what must be there, but not what is', () => {
+  it('says where the first mismatch is and what must be there, but not what is', () => {
     const shape = object({ credentials: list(object({ id: bytes(1, 2), type: is('usb', null), at: maybe(count) })) });
-    const misfit = (third: object) =>
+    const mismatch = (third: object) =>
       shape({ credentials: [{ id: 'AA', type: 'usb' }, { id: 'AAA', type: null }, third] });
-    expect(misfit({ id: 'secret', type: 'usb' })).to.equal('.credentials.2.id must be 1 to 2 bytes in base64url');
-    expect(misfit({ id: 'AA', type: 'nfc' })).to.equal('.credentials.2.type must be "usb" or null');
-    expect(misfit({ id: 'AA', type: 'usb', at: -1 })).to.equal('.credentials.2.at must be an integer from 0');
-    expect(misfit({ id: 'AA', type: 'usb' })).to.equal('');
+    expect(mismatch({ id: 'secret', type: 'usb' })).to.equal('.credentials.2.id must be 1 to 2 bytes in base64url');
+    expect(mismatch({ id: 'AA', type: 'nfc' })).to.equal('.credentials.2.type must be "usb" or null');
+    expect(mismatch({ id: 'AA', type: 'usb', at: -1 })).to.equal('.credentials.2.at must be an integer from 0');
+    expect(mismatch({ id: 'AA', type: 'usb' })).to.equal('');
     expect(shape([])).to.equal(' must be an object');
   });
 

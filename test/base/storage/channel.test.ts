@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { listen, tell, type ChannelMessage } from '../../../src/base/storage/channel.js';
+import { listen, broadcast, type ChannelMessage } from '../../../src/base/storage/channel.js';
 
 describe('what tabs tell each other', () => {
   let over: AbortController;
@@ -30,13 +30,13 @@ describe('what tabs tell each other', () => {
         heard = heard.filter((each) => !('reason' in each) || each.reason !== mark);
         resolve();
       };
-      tell({ type: 'sign-in-failed', reason: mark });
+      broadcast({ type: 'sign-in-failed', reason: mark });
     });
 
   it('is heard by every listener of the origin, the teller included', async () => {
-    tell({ type: 'signed-in' });
-    tell({ type: 'sign-in-failed', reason: 'access_denied' });
-    tell({ type: 'signed-out' });
+    broadcast({ type: 'signed-in' });
+    broadcast({ type: 'sign-in-failed', reason: 'access_denied' });
+    broadcast({ type: 'signed-out' });
     await heardAll();
     expect(heard).to.deep.equal([
       { type: 'signed-in' },
@@ -71,22 +71,22 @@ describe('what tabs tell each other', () => {
 
   it('is not heard after the signal has aborted', async () => {
     over.abort();
-    tell({ type: 'signed-in' });
+    broadcast({ type: 'signed-in' });
     await heardAll();
     listen((message) => heard.push(message), over.signal);
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-    tell({ type: 'signed-in' });
+    broadcast({ type: 'signed-in' });
     await heardAll();
     expect(heard).to.deep.equal([]);
   });
 
   it('is not heard while the page rests in the back-forward cache, and is heard once after', async () => {
     dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
-    tell({ type: 'signed-out' });
+    broadcast({ type: 'signed-out' });
     await heardAll();
     expect(heard).to.deep.equal([]);
     for (const _each of [1, 2]) dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-    tell({ type: 'signed-in' });
+    broadcast({ type: 'signed-in' });
     await heardAll();
     expect(heard).to.deep.equal([{ type: 'signed-in' }]);
   });
@@ -108,7 +108,7 @@ describe('what tabs tell each other', () => {
       over.abort();
       const signal = new AbortController();
       for (const _each of [1, 2]) listen(() => {}, signal.signal);
-      tell({ type: 'signed-in' });
+      broadcast({ type: 'signed-in' });
       expect(open.size, 'all listeners share one').to.equal(1);
       dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
       expect(open.size).to.equal(0);

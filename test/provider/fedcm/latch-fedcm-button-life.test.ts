@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import '../../../src/define/fedcm-button.js';
 import type { LatchFedCmButton } from '../../../src/elements.js';
-import { tell } from '../../../src/base/storage/channel.js';
+import { broadcast } from '../../../src/base/storage/channel.js';
 import type { LatchError } from '../../../src/base/client/errors.js';
 import { prefetch } from '../../../src/base/client/prefetch.js';
 import { contentBackend, json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
@@ -84,7 +84,7 @@ describe('the life of a <latch-fedcm-button>', () => {
       await settled();
       const channel = new BroadcastChannel('auth');
       const heard = new Promise((resolve) => (channel.onmessage = resolve));
-      tell({ type });
+      broadcast({ type });
       await heard;
       channel.close();
       void button.signIn();

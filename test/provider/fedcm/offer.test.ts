@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { tell } from '../../../src/base/storage/channel.js';
+import { broadcast } from '../../../src/base/storage/channel.js';
 import { clientFor } from '../../../src/base/client/client.js';
 import { forgetSignOut, noteSignOut } from '../../../src/sign-out/state.js';
 import { offerFedCm } from '../../../src/provider/fedcm/offer.js';
@@ -62,7 +62,7 @@ describe('an offer of the accounts at a provider', () => {
     it(`is withdrawn when a tab says that a user has ${type.replace('-', ' ')}`, async () => {
       const ended = rejection(offerFedCm({ client }));
       const request = await requests.next();
-      tell({ type });
+      broadcast({ type });
       expect((await ended).code).to.equal('aborted');
       expect(request.options.signal!.aborted).to.equal(true);
     });
@@ -73,7 +73,7 @@ describe('an offer of the accounts at a provider', () => {
     const request = await requests.next();
     const channel = new BroadcastChannel('auth');
     const heard = new Promise((resolve) => (channel.onmessage = resolve));
-    tell({ type: 'sign-in-failed', reason: 'access_denied' });
+    broadcast({ type: 'sign-in-failed', reason: 'access_denied' });
     await heard;
     channel.close();
     expect(request.outcome).to.equal(undefined);

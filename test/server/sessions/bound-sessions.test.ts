@@ -29,7 +29,7 @@ await describeOnBothEnginesInFullRuns('a session that is bound to its device', (
     assert.ok(challenges.every((challenge) => /^[\w-]{43}\.[\w-]{43}$/.test(challenge)));
   });
 
-  test('gets its first companion cookie and is described to the browser', async () => {
+  test('gets its first cookie of the key and is described to the browser', async () => {
     const { browser, invitation } = await signUp(server, 'bo');
     const { body, headers } = await (await createDevice()).bind(browser, invitation);
     const [{ id }] = (await browser.get<SessionList>('/sessions')).body.sessions as [ListedSession];
@@ -61,7 +61,7 @@ await describeOnBothEnginesInFullRuns('a session that is bound to its device', (
     assert.equal(await whoIs(stealCookie(server, browser)), undefined);
   });
 
-  test('lets requests through for a minute that were sent before the browser had the companion cookie', async () => {
+  test('lets requests through for a minute that were sent before the browser had the cookie of the key', async () => {
     const { browser } = await signUpBound(server, 'di');
     const early = stealCookie(server, browser);
     server.clock.advance(59 * seconds);
@@ -83,7 +83,7 @@ await describeOnBothEnginesInFullRuns('a session that is bound to its device', (
     assert.equal(await whoIs(browser), 'ed');
   });
 
-  test('is signed out for an attacker who copied both cookies, once the companion has run out, a minute of which is for requests in flight', async () => {
+  test('is signed out for an attacker who copied both cookies, once the cookie of the key has run out, a minute of which is for requests in flight', async () => {
     const { browser, device, id } = await signUpBound(server, 'fay');
     const thief = stealCookies(server, browser);
     server.clock.advance(11 * minutes - 1);
@@ -108,7 +108,7 @@ await describeOnBothEnginesInFullRuns('a session that is bound to its device', (
     });
   }
 
-  test('takes the companion cookie of no other session, nor a changed one', async () => {
+  test('takes the cookie of the key of no other session, nor a changed one', async () => {
     const [hal, ida] = [await signUpBound(server, 'hal'), await signUpBound(server, 'ida')];
     server.clock.advance(2 * minutes);
     const [over, hash] = hal.browser.boundCookie!.split('.') as [string, string];
@@ -166,7 +166,7 @@ await describeOnBothEnginesInFullRuns('a session that is bound to its device', (
     assert.equal((await unbound.browser.post('/sessions')).status, 201);
   });
 
-  test('ends by a sign-out, with both cookies, and by one without the companion', async () => {
+  test('ends by a sign-out, with both cookies, and by one without the cookie of the key', async () => {
     const { browser, device, id } = await signUpBound(server, 'nat');
     const [tab, proof] = [
       stealCookies(server, browser),

@@ -34,8 +34,8 @@ describe('the order of checks', () => {
   after(() => server.stop());
 
   async function exhaust(address: string): Promise<void> {
-    const guesser = server.visitor({ address });
-    await Promise.all(Array.from({ length: 300 }, () => guesser.post('/webauthn/login/verify', {})));
+    const source = server.visitor({ address });
+    await Promise.all(Array.from({ length: 300 }, () => source.post('/webauthn/login/verify', {})));
   }
 
   for (const [method, path] of operations) {
@@ -83,7 +83,7 @@ describe('the order of checks', () => {
     });
 
     test(`${method} ${path}: a wrong content type, wrong JSON, wrong UTF-8 and deep JSON are 400`, async () => {
-      const guesser = server.visitor({ address: '192.0.2.1' });
+      const source = server.visitor({ address: '192.0.2.1' });
       const bodies: [BodyInit, string | undefined][] = [
         ['{}', 'text/plain'],
         ['{}', 'application/jsonp'],
@@ -99,7 +99,7 @@ describe('the order of checks', () => {
       ];
       for (const [body, type] of bodies) {
         const headers = { ...ours, ...(type !== undefined && { 'Content-Type': type }) };
-        const answer = await guesser.send(path, { method, body, headers });
+        const answer = await source.send(path, { method, body, headers });
         assert.deepEqual(
           [answer.status, answer.body['error']],
           [400, 'bad_request'],
@@ -114,9 +114,9 @@ describe('the order of checks', () => {
     test(`${method} ${path}: too many failures are 429 after a long body is 413, and before anything else is looked at`, async () => {
       const address = '192.0.2.99';
       await exhaust(address);
-      const guesser = server.visitor({ address });
-      assert.equal((await guesser.send(path, { method, body: tooLong, headers: json })).status, 413);
-      const { status, headers } = await guesser.send(path, { method, body: '{', headers: json });
+      const source = server.visitor({ address });
+      assert.equal((await source.send(path, { method, body: tooLong, headers: json })).status, 413);
+      const { status, headers } = await source.send(path, { method, body: '{', headers: json });
       assert.deepEqual([status, headers.get('Retry-After')], [429, '60']);
       server.clock.advance(1 * minutes);
     });

@@ -1,13 +1,13 @@
-import { companionCookieLifetime } from '../config/lifetimes.js';
+import { boundCookieLifetime } from '../config/lifetimes.js';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { signaturesFor } from '../crypto/derived-keys.js';
 import type { Secrets } from '../crypto/secrets.js';
 import type { RequestContext } from '../http/request-context.js';
 
 /** The cookie that goes with the one of a bound session, and that only the browser with the key gets renewed. */
-export const companionName = '__Host-bound';
+export const boundCookieName = '__Host-bound';
 /** Its attributes as they are sent to browsers, which identify the cookie. */
-export const companionAttributes = 'Path=/; HttpOnly; Secure; SameSite=Lax';
+export const boundCookieAttributes = 'Path=/; HttpOnly; Secure; SameSite=Lax';
 
 const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const;
 /** Longer than any request may take, in milliseconds: what was sent with a cookie that lived is answered as such. */
@@ -17,7 +17,7 @@ export const inFlightAtMost = 60_000;
  * Sets and reads the cookie. It holds when it is over and a keyed hash over that and the session, so that nothing has
  * to be written down when it is renewed.
  */
-export interface CompanionCookie {
+export interface BoundCookie {
   /** Sets one for the session with this public id, for 10 minutes. */
   set(context: RequestContext, publicId: string): void;
   /** Whether the request brings one of the session that is not over. */
@@ -27,26 +27,26 @@ export interface CompanionCookie {
 }
 
 /** Creates the cookie. `secrets` key the hash. */
-export function createCompanionCookie(secrets: Secrets, now: () => number): CompanionCookie {
+export function createBoundCookie(secrets: Secrets, now: () => number): BoundCookie {
   const { sign, isSigned } = signaturesFor(secrets, 'latchkey companion cookie v1');
   return {
     set(context, publicId) {
-      const end = (now() + companionCookieLifetime + inFlightAtMost).toString(36);
-      setCookie(context, companionName, `${end}.${sign(`${end}.${publicId}`)}`, {
+      const end = (now() + boundCookieLifetime + inFlightAtMost).toString(36);
+      setCookie(context, boundCookieName, `${end}.${sign(`${end}.${publicId}`)}`, {
         ...attributes,
-        maxAge: companionCookieLifetime / 1000,
+        maxAge: boundCookieLifetime / 1000,
       });
     },
 
     isIn(context, publicId) {
-      const value = getCookie(context, companionName);
+      const value = getCookie(context, boundCookieName);
       const [, end, mac] = /^([0-9a-z]{1,10})\.([\w-]{43})$/.exec(value ?? '') ?? [];
       if (end === undefined || Number.parseInt(end, 36) <= now()) return false;
       return isSigned(`${end}.${publicId}`, mac!);
     },
 
     expire(context) {
-      if (getCookie(context, companionName) !== undefined) deleteCookie(context, companionName, attributes);
+      if (getCookie(context, boundCookieName) !== undefined) deleteCookie(context, boundCookieName, attributes);
     },
   };
 }
