@@ -56,7 +56,7 @@ export async function handOverVault(vault: Vault, options: HandOffOptions): Prom
   const { channel, compare, ask, onProgress } = options;
   const signal = options.signal ? AbortSignal.any([options.signal, vault.locked]) : vault.locked;
   const secure = await SecureChannel.open(channel, 'giver', compare, signal);
-  await telling(secure, async () => {
+  await endOnFailure(secure, async () => {
     const [site, user, ...parts] = await secure.receive('hello');
     const [rpId, userHandle] = [site, user].map((part) => part && readText(part));
     if (!(await isOwner(vault, userHandle)))
@@ -102,7 +102,7 @@ export async function receiveVault(options: ReceiveVaultOptions): Promise<Vault>
   await hashHandle(userHandle);
   const slots = beginSlots(passkeys);
   const secure = await SecureChannel.open(channel, 'receiver', compare, signal);
-  return telling(secure, async () => {
+  return endOnFailure(secure, async () => {
     await expectNoVault(rpId, userHandle);
     await secure.send('hello', rpId, userHandle, ...slots.flatMap(writeSlot));
     // The passkey gives the other device results for the inputs that this one has drawn, and for no others.
@@ -128,7 +128,7 @@ function checkOptions({ channel, compare, ask }: HandOffOptions): void {
 }
 
 /** Does `work`, and notifies the other device if it fails. */
-async function telling<Value>(secure: SecureChannel, work: () => Promise<Value>): Promise<Value> {
+async function endOnFailure<Value>(secure: SecureChannel, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
   } catch (error) {

@@ -127,6 +127,6 @@ for (const { what, tag, attributes = {}, begin, isAnswered } of ceremonies) {
       let steps = 0;
       while (!(await removeAfter(steps))) expect(++steps).to.be.lessThan(mostSteps);
       expect(steps, 'the ceremony has that many steps').to.be.greaterThan(10);
-    }).timeout(60_000);
+    });
   });
 }

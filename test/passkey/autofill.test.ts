@@ -25,6 +25,7 @@ import {
 } from '../support/browser/credential-requests.js';
 import { assertion } from '../support/browser/credentials.js';
 import { rejection } from '../support/browser/rejection.js';
+import { until } from '../support/browser/until.js';
 
 const client = clientFor();
 const minute = 60_000;
@@ -73,6 +74,7 @@ describe('passkeys in autofill', () => {
   /** The one request that is before the browser. */
   async function pending(): Promise<CredentialRequest> {
     await settled();
+    await until(() => requests.pending.length > 0);
     expect(requests.pending).to.have.length(1);
     return requests.pending[0]!;
   }

@@ -126,6 +126,6 @@ for (const [what, begin, event] of activities) {
       let steps = 0;
       while (!(await removeAfter(steps))) expect(++steps).to.be.lessThan(mostSteps);
       expect(steps, 'it has that many steps').to.be.greaterThan(3);
-    }).timeout(60_000);
+    });
   });
 }

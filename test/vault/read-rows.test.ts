@@ -62,7 +62,7 @@ describe('all records of a store', () => {
       expect(moments.size).to.equal(1);
       await writing;
     }
-  }).timeout(30_000);
+  });
 
   const place = (index: number): [string, number, string, string] => [vault.id, 1, 'notes', nameOf(index)];
   const sealedWrongly: RecordRow = { version: 1, sealed: new Uint8Array(200) };

@@ -119,7 +119,7 @@ describe('a vault when IndexedDB fails', () => {
           if (name === 'creating another one' && outcome === 'done') await recreate();
         }
         throw new Error(`${name} makes more than ${mostCalls} calls.`);
-      }).timeout(60_000);
+      });
     }
   }
 
@@ -152,7 +152,7 @@ describe('a vault when IndexedDB fails', () => {
       if (!wasHit) return;
     }
     throw new Error(`It makes more than ${mostCalls} calls.`);
-  }).timeout(60_000);
+  });
 
   it('has all of the vault, or nothing, when any one call fails while it is deleted', async () => {
     for (let at = 1; at <= mostCalls; at++) {
@@ -173,7 +173,7 @@ describe('a vault when IndexedDB fails', () => {
       }
     }
     throw new Error(`It makes more than ${mostCalls} calls.`);
-  }).timeout(60_000);
+  });
 
   for (const [method, at] of [
     ['open', 1],

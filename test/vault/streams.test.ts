@@ -114,7 +114,7 @@ describe('streams in a vault', () => {
     whole.end();
     await vault.setStream('files', 'two', whole.stream);
     expect((await readAll('two')).length).to.equal(12 * piece);
-  }).timeout(30_000);
+  });
 
   it('refuse what is no bytes, in place of the stream and in it, and leave nothing of it behind', async () => {
     for (const source of [undefined, null, 'text', new Uint8Array(3), {}])
