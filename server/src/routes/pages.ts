@@ -71,10 +71,13 @@ async function revealStep(
   return html.replaceAll(`data-next="${shown}" hidden`, `data-next="${shown}"`);
 }
 
-/** Shows what a page keeps for users who are signed in, so that a form without script leads to a page that says so. */
+/**
+ * Shows what a page keeps for users who are signed in, so that a form without script leads to a page that says so. That
+ * names nobody, so the browser may keep the page for the way back.
+ */
 async function revealSignedIn({ sessions }: Services, context: RequestContext, html: string): Promise<string> {
   if (!html.includes(signedInMarker) || !(await sessions.read(context))?.authentication) return html;
-  context.header('Cache-Control', 'no-store');
+  context.header('Cache-Control', 'private, no-cache');
   return html.replaceAll(signedInMarker, 'data-signed-in');
 }
 

@@ -224,11 +224,11 @@ describe('the pages', () => {
     await showing.stop();
   });
 
-  test('a page says that the user is signed in to that user alone, and such a page is stored nowhere', async () => {
+  test('a page says that the user is signed in to that user alone, and no shared cache stores that', async () => {
     const { browser } = await signUpWithPasskey(server, 'front');
     const shown = await browser.get('/front');
     assert.match(shown.text, /<p data-signed-in>You are signed in/);
-    assert.equal(shown.headers.get('Cache-Control'), 'no-store');
+    assert.equal(shown.headers.get('Cache-Control'), 'private, no-cache');
     const visitor = server.visitor();
     await visitor.post('/webauthn/login/options', {});
     for (const other of [await visitor.get('/front'), await server.visitor().get('/front')]) {
