@@ -6,6 +6,7 @@ import { chromiumFlags, findChromium } from './scripts/chromium.mjs';
 import { findFreePort } from './scripts/free-port.mjs';
 import { componentFolders } from './test/support/runner/component-folders.mjs';
 import { backend } from './test/support/runner/backend.mjs';
+import { serveBundles } from './test/support/runner/bundle.mjs';
 import { countsReporter } from './test/support/runner/browser-counts.mjs';
 import { devtoolsPlugin } from './test/support/runner/devtools-plugin.mjs';
 import { orderPlugin } from './test/support/runner/order-plugin.mjs';
@@ -27,6 +28,8 @@ const chromium = chromeLauncher({
 });
 
 const server = backend();
+/** The files after `--files`; none of them to run all. */
+const named = process.argv.slice(process.argv.indexOf('--files') + 1).filter((word) => word.endsWith('.test.ts'));
 // The runner knows only SIGINT; on SIGTERM it would start another browser in place of the one that the signal has ended.
 process.on('SIGTERM', () => process.emit('SIGINT'));
 
@@ -38,7 +41,7 @@ export default {
   nodeResolve: { exportConditions: ['development', 'browser'] },
   concurrency: 1, // all pages share one profile, and so one session cookie
   browsers: [chromium],
-  middleware: [server.middleware],
+  middleware: [server.middleware, ...(order ? [] : [serveBundles(named)])],
   plugins: [
     // without the tsconfig esbuild would emit class fields that shadow Lit's reactive properties
     esbuildPlugin({ ts: true, target: 'es2022', tsconfig: fileURLToPath(new URL('./tsconfig.json', import.meta.url)) }),

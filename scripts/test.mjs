@@ -22,6 +22,8 @@ const soak = options.includes('--soak');
 const withSlow = soak || options.includes('--all');
 // set on some machines, where npm would then install no development dependencies, and bundlers bundle other builds
 delete env.NODE_ENV;
+/** They take longer than most others together, so they begin first on a machine that has not run them yet. */
+const longest = /check-backend\S*\.slow|project\/(?:site|fonts)\.slow|frameworks\.slow|attackers-day/;
 /** How much the test files do: see `runsEverything` and `scaled` in test/support/node. */
 const environment = { SOAK: soak ? '1' : '0', TEST_ALL: withSlow ? '1' : '0' };
 const total = { passed: 0, failed: 0, skipped: 0 };
@@ -176,7 +178,8 @@ async function runInNode(files, otherSuites) {
     files.map((name, index) => ({ name, file: tests.files[index] })),
     {
       program: tests.worker,
-      count: availableParallelism(),
+      // a file often waits: for a browser, for a program that starts, for a lock
+      count: availableParallelism() + 1,
       idle: otherSuites,
       // against tests that hang; a busy machine may be many times slower than a quiet one
       timeout: (soak ? 240 : withSlow ? 20 : 15) * minutes,
@@ -261,7 +264,8 @@ function listTests(folder) {
  */
 function order(files) {
   const last = new Map(readOutcomes(costsFile).map(({ name, milliseconds }) => [name, milliseconds]));
-  const guess = (file) => (file.includes('.slow.test.') ? 2 * minutes : 1000) + statSync(file).size / 1000;
+  const guess = (file) =>
+    (longest.test(file) ? 5 * minutes : file.includes('.slow.test.') ? 2 * minutes : 1000) + statSync(file).size / 1000;
   const rank = options.includes('--shuffle') ? () => Math.random() : (file) => -(last.get(file) ?? guess(file));
   return files
     .map((file) => [rank(file), file])

@@ -177,7 +177,7 @@ export class LatchAccount extends LatchElement {
   protected override willUpdate(): void {
     if (this.#hadProblem && !this.#outline.problem) this.outcome = undefined;
     this.#hadProblem = !!this.#outline.problem;
-    if (this.#outline.items) return;
+    if (this.#outline.items) return this.#expectSections();
     // What they show belongs to the user who was signed in.
     this.#loaded.clear();
     this.#dialogs?.dismiss();
@@ -217,6 +217,13 @@ export class LatchAccount extends LatchElement {
 
   #failedToFetch(error: LatchError | TypeError): void {
     this.fail(error, LatchListFailedEvent, this.#outline.outcomeOf(error));
+  }
+
+  /** Says so if the backend has none of the sections. */
+  #expectSections(): void {
+    const names = this.#names;
+    if (names.length === 0 || this.outcome || names.some((name) => this.#isThere(name))) return;
+    this.#failedToFetch(new LatchError('unsupported', 'The backend has none of the sections.'));
   }
 
   /** The sections of the attribute. One that is missing keeps its place, so that those after it are not made anew. */

@@ -114,15 +114,19 @@ describe('<latch-account>', () => {
     backend.answerWith(({ path }) =>
       path === '/account'
         ? json({ name: 'ada', displayName: 'Ada', chapters: ['devices'] })
-        : json({ error: 'unsupported' }, 404),
+        : path === '/sessions'
+          ? json({ sessions: [] })
+          : json({ error: 'unsupported' }, 404),
     );
     await put();
     expect(headings()).to.deep.equal(['Name', 'Email and phone', 'Devices', 'Sign out everywhere']);
     element.remove();
     backend.answerWith(() => json({ error: 'unsupported' }, 404));
+    const failed = oneEvent(document.body, 'latch-list-failed');
     await put();
+    expect((await failed).detail.code).to.equal('unsupported');
     await until(() => headings().length === 0);
-    expect(!root().querySelector('[part=status].failed')).to.equal(true);
+    expect(root().querySelector('[part=status]')!.textContent.trim()).to.equal('You can’t manage your account here.');
   });
 
   it('keeps a form and its focus when a section before it turns out to be missing', async () => {

@@ -25,11 +25,25 @@ export function testRunnerHtml(testFramework, scale) {
   <head>
     <title>Latchkey tests</title>
     <script>
-      addEventListener('securitypolicyviolation', (report) => {
-        if (!/^\\/(src|dist|demo|test\\/project\\/fixtures)\\//.test(new URL(report.sourceFile || 'about:blank').pathname)) return;
-        const place = report.sourceFile + ':' + report.lineNumber;
-        reportError(new Error('Content security policy, ' + report.effectiveDirective + ': ' + (report.sample || report.blockedURI) + ' at ' + place));
-      });
+      {
+        const { fetch } = window;
+        const reports = (window.policyReports = []);
+        const bundles = {};
+        /** The module that a report is about, also of a file of many; esbuild names each in a comment above it. */
+        const moduleOf = async ({ sourceFile, lineNumber }) => {
+          const path = new URL(sourceFile || 'about:blank').pathname.slice(1);
+          if (!/\\.test\\.ts$/.test(path)) return path;
+          const text = await (bundles[path] ??= fetch(sourceFile).then((answer) => answer.text()));
+          const names = text.split('\\n').slice(0, lineNumber).filter((line) => /^ *\\/\\/ \\S+\\.[jt]s$/.test(line));
+          return names.at(-1)?.trim().slice(3) ?? path;
+        };
+        const read = async (report) => {
+          const module = await moduleOf(report);
+          if (!/^(src|dist|demo|test\\/project\\/fixtures)\\//.test(module)) return;
+          reportError(new Error('Content security policy, ' + report.effectiveDirective + ': ' + (report.sample || report.blockedURI) + ' at ' + module + ', ' + report.sourceFile + ':' + report.lineNumber));
+        };
+        addEventListener('securitypolicyviolation', (report) => reports.push(read(report)));
+      }
     </script>
   </head>
   <body>
@@ -44,7 +58,9 @@ export function testRunnerHtml(testFramework, scale) {
         });
       for (const name of await caches.keys()) await caches.delete(name);
       // a report arrives in a separate task: wait for it before the next test starts, or the last one ends
-      window.__WTR_CONFIG__.testFrameworkConfig.rootHooks = { afterEach: () => new Promise((resolve) => setTimeout(resolve)) };
+      const { setTimeout } = window;
+      const afterEach = () => new Promise((resolve) => setTimeout(resolve)).then(() => Promise.all(policyReports.splice(0)));
+      window.__WTR_CONFIG__.testFrameworkConfig.rootHooks = { afterEach };
       await import('${testFramework}');
     </script>
   </body>
