@@ -28,17 +28,20 @@ export function declareBroken(
   });
 }
 
-/** How many servers share the cases that have nothing to do with what they break. */
-const shares = 20;
+/** How many servers share the other cases of the chapters that they break something in, and those of all others. */
+const [sharesNear, sharesFar] = [4, 20];
 
 /**
- * The cases of the chapters that a server breaks something in, and a share of all others, which differs from server to
- * server. The soak tries every server with every case.
+ * The cases of the rules that a server breaks, and a share of the others, which differs from server to server: a larger
+ * one in the same chapters. The soak tries every server with every case.
  */
 export function shareOf({ rules }: BrokenServer, index: number): string[] | undefined {
   if (process.env['SOAK'] === '1') return undefined;
   const chapters = new Set(backendCases.filter(({ rule }) => rules.includes(rule)).map(({ chapter }) => chapter));
   return backendCases
-    .filter(({ chapter }, position) => chapters.has(chapter) || position % shares === index % shares)
+    .filter(({ chapter, rule }, position) => {
+      const shares = chapters.has(chapter) ? sharesNear : sharesFar;
+      return rules.includes(rule) || position % shares === index % shares;
+    })
     .map(({ id }) => id);
 }
