@@ -405,7 +405,10 @@ export class LatchSignIn extends AccountCard {
   #renderStepHeading(): TemplateResult {
     const { texts, step } = this;
     const say = (heading: string, about?: string) => renderStepHeading(this, texts[heading], about && texts[about]);
-    if (step === 'password' && !this.hasOwnForm) return renderStepHeading(this, texts['passwordHeading'], this.heading);
+    if (step === 'password' && !this.hasOwnForm) {
+      const ownHeading = this.querySelector(':scope > [slot=heading]')?.textContent.trim();
+      return renderStepHeading(this, texts['passwordHeading'], ownHeading || this.heading);
+    }
     if (step === 'device') return say('device');
     if (step !== 'code') return this.renderHeading();
     const sentTo = this.#otherWays?.sentTo(this);

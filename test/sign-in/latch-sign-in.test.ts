@@ -315,13 +315,17 @@ describe('<latch-sign-in>', () => {
 
     it('names the site that the page is of, at the password too, and leaves the heading of the page alone', async () => {
       callSite('Driftline');
-      expect(story(await put())[0]).to.equal('Sign in to \u2068Driftline\u2069');
+      const own = await put();
+      expect(story(own)[0]).to.equal('Sign in to \u2068Driftline\u2069');
+      name(own).value = 'ada';
+      await press(submitter(own));
+      expect(story(own)).to.deep.equal(['Enter your password', 'Sign in to \u2068Driftline\u2069']);
       const card = await put({}, '<h1 slot="heading">Welcome back</h1>');
       expect(heading(card)).to.equal(undefined);
       name(card).value = 'ada';
       await press(submitter(card));
       expect(heading(card)!.ariaLevel).to.equal('1');
-      expect(story(card)).to.deep.equal(['Enter your password', 'Sign in to \u2068Driftline\u2069']);
+      expect(story(card)).to.deep.equal(['Enter your password', 'Welcome back']);
     });
 
     it('shows the logo of the page, and its line only in the first step', async () => {
