@@ -14,6 +14,7 @@ import { json, watchBackendRequests, type BackendRequests } from '../../support/
 import { settled, stopClock, type Clock } from '../../support/browser/clock.js';
 import { rejection } from '../../support/browser/rejection.js';
 import { runs } from '../../support/browser/runs.js';
+import { until } from '../../support/browser/until.js';
 
 const client = clientFor();
 const id = 'A'.repeat(43);
@@ -328,10 +329,10 @@ describe('waiting for a hand-off', () => {
       turnPage('visible');
       await clock.pass(6000);
       await result;
-      expect({ timers: clock.waiting, ...left.now() }).to.deep.equal(
-        { timers: 0, listeners: 0, channels: 0 },
-        `ending ${cycle % endings.length}`,
-      );
+      const leftNow = () => ({ timers: clock.waiting, ...left.now() });
+      // On a busy machine, what goes may go a moment after the result.
+      await until(() => Object.values(leftNow()).every((count) => count === 0)).catch(() => {});
+      expect(leftNow()).to.deep.equal({ timers: 0, listeners: 0, channels: 0 }, `ending ${cycle % endings.length}`);
     }
     left.restore();
   });
