@@ -54,7 +54,7 @@ export const springSecurity: Framework = {
       return undefined;
     });
     app.get('/user', (context) =>
-      standIn.sessionOf(context).isSignedIn
+      standIn.isSignedIn(context)
         ? context.json({ name: user.email })
         : // "redirect to the log in page", unless a request is for JSON
           context.body(null, 401),
@@ -146,7 +146,7 @@ export const djangoAllauth: Framework = {
       setCookie(context, 'csrftoken', standIn.signIn(context).csrf, { path: '/' });
       return answerSession(context, true);
     };
-    app.get('/auth/session', (context) => answerSession(context, standIn.sessionOf(context).isSignedIn));
+    app.get('/auth/session', (context) => answerSession(context, standIn.isSignedIn(context)));
     app.delete('/auth/session', (context) => {
       standIn.signOut(context);
       return answerSession(context, false);
@@ -189,7 +189,7 @@ export const djangoAllauth: Framework = {
       return context.json({ status: 200, data: describe(passkey) });
     });
     app.get('/account/authenticators', (context) =>
-      standIn.sessionOf(context).isSignedIn
+      standIn.isSignedIn(context)
         ? context.json({ status: 200, data: standIn.passkeys.map(describe) })
         : answerSession(context, false),
     );
@@ -235,7 +235,7 @@ export const laravelFortify: Framework = {
       setCookie(context, 'XSRF-TOKEN', standIn.signIn(context).csrf, { path: '/', encode: encodeURIComponent });
     const unauthenticated = (context: Context) => context.json({ message: 'Unauthenticated.' }, 401);
     app.get('/api/user', (context) =>
-      standIn.sessionOf(context).isSignedIn
+      standIn.isSignedIn(context)
         ? context.json({ id: user.id, name: user.name, email: user.email, email_verified_at: null })
         : unauthenticated(context),
     );
@@ -313,7 +313,7 @@ export const aspNetIdentity: Framework = {
     const standIn = new StandIn(origin);
     const app = newApp();
     app.get('/manage/info', (context) =>
-      standIn.sessionOf(context).isSignedIn
+      standIn.isSignedIn(context)
         ? context.json({ email: user.email, isEmailConfirmed: true })
         : context.body(null, 401),
     );
@@ -362,7 +362,7 @@ const appAround = (title: string, script: string, addRoutes: (app: Hono, standIn
     const standIn = new StandIn(origin);
     const app = newApp();
     app.get('/me', (context) =>
-      standIn.sessionOf(context).isSignedIn ? context.json(user) : context.json({ error: 'no session' }, 401),
+      standIn.isSignedIn(context) ? context.json(user) : context.json({ error: 'no session' }, 401),
     );
     app.post('/session', async (context) => {
       const { username, password } = await context.req.json<Record<string, string>>();

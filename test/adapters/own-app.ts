@@ -18,11 +18,10 @@ export function ownApp(origin: string, script: string): App {
     lastUsedAt: lastUsedAt?.getTime() ?? null,
   });
   const visitorIsRefused = (context: Context) =>
-    standIn.sessionOf(context).isSignedIn ? undefined : context.json({ code: 'not_authenticated' }, 401);
+    standIn.isSignedIn(context) ? undefined : context.json({ code: 'not_authenticated' }, 401);
 
   app.use('/api/*', async (context, next) => {
-    const { csrf } = standIn.sessionOf(context);
-    if (context.req.method !== 'GET' && context.req.header('X-CSRFToken') !== csrf)
+    if (context.req.method !== 'GET' && context.req.header('X-CSRFToken') !== standIn.sessionOf(context).csrf)
       return context.json({ code: 'csrf_failed' }, 403);
     await next();
     return undefined;

@@ -60,6 +60,11 @@ export class StandIn {
     return this.#sessions.get(id) ?? newSession(false);
   }
 
+  /** Begins no session: it would replace that of a page which is loading. */
+  isSignedIn(context: Context): boolean {
+    return !!this.#sessions.get(getCookie(context, 'session') ?? '')?.isSignedIn;
+  }
+
   /** Starts a session with a new id, in place of the one before. */
   signIn(context: Context): Session {
     this.signOut(context);
