@@ -191,6 +191,8 @@ export abstract class AccountSection {
     const name = this.form;
     if (name === undefined) return;
     this.form = undefined;
+    // What was wrong in it concerns nobody any more.
+    if (!this.#isDone) this.#outcome = '';
     this.requestUpdate();
     void this.focusOn(`[data-opens=${name}]`);
   };

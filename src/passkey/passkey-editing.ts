@@ -137,7 +137,9 @@ export class PasskeyEditing extends ListDialogs implements PasskeyChanges {
           'asking',
         );
         await list.refresh(attempt.signal);
-        const change = result.discoverable === false ? 'notOffered' : result.backedUp ? 'added' : 'addedHere';
+        const hasOther = (list.items?.length ?? 1) > 1;
+        const change =
+          result.discoverable === false ? 'notOffered' : result.backedUp || hasOther ? 'added' : 'addedHere';
         return () => changed(change, new LatchPasskeyCreatedEvent(result));
       },
     });

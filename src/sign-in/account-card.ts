@@ -243,7 +243,7 @@ export abstract class AccountCard extends LatchElement {
   /** The logo, the heading and the line below it of the first step. Those are the page's own, if it has some. */
   protected renderHeading(): TemplateResult {
     const update = () => this.requestUpdate();
-    const hasSubtitle = !!this.querySelector(':scope > [slot=subtitle]');
+    const hasSubtitle = this.outcome !== 'done' && !!this.querySelector(':scope > [slot=subtitle]');
     return html`<header>${renderLogo(this)}<div class="heading"><slot name="heading"><h2 part="heading">${this.heading}</h2></slot></div><div part="subtitle" ?hidden=${!hasSubtitle}><slot name="subtitle" @slotchange=${update}></slot></div></header>`;
   }
 
@@ -255,9 +255,11 @@ export abstract class AccountCard extends LatchElement {
     return html`<slot ?hidden=${isHidden} @slotchange=${() => this.requestUpdate()}>${isRendered ? standIn : nothing}</slot>${isRendered ? nothing : standIn}`;
   }
 
-  /** The footer, with a button that leads to another way, unless it is empty. */
+  /** The footer, with a button that leads to another way, unless it is empty. It is for users who are not signed in yet. */
   protected renderFooter(action: TemplateResult | typeof nothing = nothing): TemplateResult {
-    const isEmpty = action === nothing && !this.termsUrl && !this.privacyUrl && !this.querySelector('[slot=footer]');
+    const isEmpty =
+      this.outcome === 'done' ||
+      (action === nothing && !this.termsUrl && !this.privacyUrl && !this.querySelector('[slot=footer]'));
     return html`<footer part="footer" ?hidden=${isEmpty}>${action}${this.#renderLegal()}<slot name="footer" @slotchange=${() => this.requestUpdate()}></slot></footer>`;
   }
 

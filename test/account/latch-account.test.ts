@@ -323,6 +323,19 @@ describe('<latch-account>', () => {
     expect(events.types).to.deep.equal([]);
   });
 
+  it('says nothing of a code any more once the form for it was cancelled', async () => {
+    await putAsUser('second-factor');
+    await press('second-factor', 'Set up');
+    const field = await input('second-factor', 'code');
+    field.value = '123456';
+    await press('second-factor', 'Continue');
+    await said('second-factor', 'That code is wrong or was used. Enter the next one.');
+    await press('second-factor', 'Cancel');
+    await until(() => root().activeElement === button('second-factor', 'Set up'));
+    await said('second-factor', '');
+    expect(textOf('second-factor')).not.to.contain('wrong');
+  });
+
   it('sets an authenticator app up, shows its recovery codes once, replaces them, and removes the app', async () => {
     await putAsUser('second-factor');
     await until(() => textOf('second-factor').includes('Not set up.'));

@@ -19,6 +19,7 @@ import { statesOf, statusOf, watchEvents, watchReports } from '../support/browse
 import { choicesOf, choose, openMenu } from '../support/browser/menu.js';
 import { credentialList, listedCredential, passkeyBackend, type PasskeyBackend } from '../support/browser/passkeys.js';
 import { watchSignals, type Signals } from '../support/browser/signals.js';
+import { until } from '../support/browser/until.js';
 
 const laptop = listedCredential({
   id: 'AQID',
@@ -428,6 +429,24 @@ describe('<latch-passkey-list>', () => {
         allAcceptedCredentialIds: ['BAUG', 'AQID'],
       });
     });
+
+    for (const [others, advice] of [
+      [[], 'Your passkey is ready on this device only. Add a second one on another device.'],
+      [[laptop], 'Your passkey is ready.'],
+    ] as const)
+      it(`a passkey that is not backed up, beside ${others.length} others`, async () => {
+        const element = await put(...others);
+        backend.answerWith((request, real) =>
+          request.path.includes('register/verify')
+            ? json({ verified: true, backedUp: false })
+            : creation(request, real),
+        );
+        await press(element, '[part=button]');
+        account.credentials = [...others, phone];
+        requests.pending[0]!.choose(attestation());
+        await until(() => statusOf(element).startsWith('Your passkey'));
+        expect(statusOf(element)).to.equal(advice);
+      });
 
     it('a passkey, and has fetched the list with it by the time that it tells of it', async () => {
       const element = await put(laptop);

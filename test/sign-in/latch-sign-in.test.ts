@@ -238,6 +238,16 @@ describe('<latch-sign-in>', () => {
     expect([statusOf(card), types()]).to.deep.equal(['No passkey was used. Try again.', []]);
   });
 
+  it('shows nothing for users who are not signed in once the user is', async () => {
+    const card = await put({}, '<p slot="subtitle">to continue</p><p slot="footer">New here?</p>');
+    const shown = () => ['subtitle', 'footer'].map((slot) => card.querySelector(`[slot=${slot}]`)!.checkVisibility());
+    expect(shown()).to.deep.equal([true, true]);
+    await press(passkeyButton(card));
+    requests.pending.find(isModal)!.choose(assertion());
+    await settled();
+    expect([statusOf(card), shown()]).to.deep.equal(['You’re signed in.', [false, false]]);
+  });
+
   it('asks for a passkey alone where the page has no other way', async () => {
     const card = await put({ methods: 'passkey' });
     expect([password(card) === null, passkeyButton(card) === null]).to.deep.equal([true, true]);
