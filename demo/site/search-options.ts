@@ -13,6 +13,9 @@ export interface Section {
 const wordsOf = (text: string): string[] =>
   text.split(/[^\p{L}\p{N}_-]+/u).flatMap((word) => (/[_-]/.test(word) ? [word, ...word.split(/[_-]+/)] : word));
 
+/** Pages that name everything, and how much less what is found there counts. */
+const lists: Readonly<Record<string, number>> = { Changelog: 0.2, 'Endpoint reference': 0.4 };
+
 /** How the index is built, and how the browser reads it: both must use the same options. */
 export const searchOptions: Options<Section> = {
   fields: ['page', 'heading', 'text'],
@@ -22,6 +25,8 @@ export const searchOptions: Options<Section> = {
     boost: { page: 3, heading: 4 },
     prefix: true,
     fuzzy: 0.15,
+    // Who looks for a subject wants its page before sections of others, and guides before lists.
+    boostDocument: (_id, _term, stored) => lists[stored?.['page'] as string] ?? (stored?.['heading'] ? 1 : 2),
     combineWith: 'AND',
     tokenize: (text) => text.split(/[^\p{L}\p{N}_-]+/u),
   },

@@ -103,6 +103,14 @@ describe('the site', () => {
         `${typed}: ${found.map((section) => section['path'] as string).join(', ')}`,
       );
     }
+    for (const [typed, path] of [
+      ['nextjs', 'frameworks/next.html'],
+      ['react', 'frameworks/react.html'],
+      ['magic link', 'one-time-codes.html'],
+      ['2fa', 'second-factor.html'],
+      ['google', 'federated-sign-in.html'],
+    ])
+      assert.equal(index.search(queryFor(typed!))[0]!['path'], path, `comes first for ${typed}`);
     assert.deepEqual(index.search(queryFor('   ')), []);
   });
 
