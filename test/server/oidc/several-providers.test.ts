@@ -127,6 +127,13 @@ describe('a server with several providers', () => {
 
   const mixUps: [what: string, change: (callback: URL) => void][] = [
     ['at the callback of the other', (callback) => (callback.pathname = '/auth/callback/other')],
+    [
+      'at the callback of the other, with its issuer',
+      (callback) => {
+        callback.pathname = '/auth/callback/other';
+        callback.searchParams.set('iss', other.settings.issuer);
+      },
+    ],
     ['with the issuer of the other (RFC 9207)', (callback) => callback.searchParams.set('iss', other.settings.issuer)],
     ['without its issuer (RFC 9207)', (callback) => callback.searchParams.delete('iss')],
   ];
