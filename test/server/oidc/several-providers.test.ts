@@ -160,6 +160,20 @@ describe('a server with several providers', () => {
     assert.deepEqual((await visitor.get('/session')).body, { signedIn: false });
   });
 
+  test('ends no session of one provider when the other logs out the same user, who has linked both', async () => {
+    const visitor = server.visitor();
+    one.endUser = { sub: 'linus', preferred_username: 'linus' };
+    other.endUser = { sub: 'linus at the other' };
+    await signInAtProvider(visitor, one, at('one'));
+    assert.equal((await signInAtProvider(visitor, other, at('other', '&link&mode=popup'))).status, 200);
+    const stays = async (from: typeof one, sub: string): Promise<boolean> => {
+      const token = await from.issueLogoutToken({ sub }, server.clock.now());
+      await visitor.post('/auth/backchannel-logout', new URLSearchParams({ logout_token: token }));
+      return (await visitor.get<SessionAnswer>('/session')).body.signedIn;
+    };
+    assert.deepEqual([await stays(other, 'linus at the other'), await stays(one, 'linus')], [true, false]);
+  });
+
   test('ends no session of one provider when the other logs out its user of that name, or a session of that id', async () => {
     const visitor = server.visitor();
     one.endUser = { sub: 'grace', preferred_username: 'grace', sid: 'session-1' };
