@@ -28,7 +28,7 @@ const chromium = chromeLauncher({
 });
 
 const server = backend();
-/** The files after `--files`; none of them to run all. */
+/** The test files that the command line names, which are served as one file each. */
 const named = process.argv.slice(process.argv.indexOf('--files') + 1).filter((word) => word.endsWith('.test.ts'));
 // The runner knows only SIGINT; on SIGTERM it would start another browser in place of the one that the signal has ended.
 process.on('SIGTERM', () => process.emit('SIGINT'));

@@ -22,7 +22,7 @@ const soak = options.includes('--soak');
 const withSlow = soak || options.includes('--all');
 // set on some machines, where npm would then install no development dependencies, and bundlers bundle other builds
 delete env.NODE_ENV;
-/** They take longer than most others together, so they begin first on a machine that has not run them yet. */
+/** Each takes minutes: they begin first on a machine that has not run them yet. */
 const longest = /check-backend\S*\.slow|project\/(?:site|fonts)\.slow|frameworks\.slow|attackers-day/;
 /** How much the test files do: see `runsEverything` and `scaled` in test/support/node. */
 const environment = { SOAK: soak ? '1' : '0', TEST_ALL: withSlow ? '1' : '0' };

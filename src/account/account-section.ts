@@ -191,7 +191,7 @@ export abstract class AccountSection {
     const name = this.form;
     if (name === undefined) return;
     this.form = undefined;
-    // What was wrong in it concerns nobody any more.
+    // A mistake in a closed form no longer matters.
     if (!this.#isDone) this.#outcome = '';
     this.requestUpdate();
     void this.focusOn(`[data-opens=${name}]`);

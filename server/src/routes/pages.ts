@@ -72,8 +72,8 @@ async function revealStep(
 }
 
 /**
- * Shows what a page keeps for users who are signed in, so that a form without script leads to a page that says so. That
- * names nobody, so the browser may keep the page for the way back.
+ * Shows what a page keeps for users who are signed in, so that a form without script leads to a page that says so. It
+ * contains no data of the user, so the browser's back-forward cache may keep the page.
  */
 async function revealSignedIn({ sessions }: Services, context: RequestContext, html: string): Promise<string> {
   if (!html.includes(signedInMarker) || !(await sessions.read(context))?.authentication) return html;
