@@ -36,9 +36,9 @@ const weak = 'Summer2030!';
 const step = 5 * minutes;
 const stepsPerHour = 12;
 const stepsPerDay = 24 * stepsPerHour;
-const accounts = 10_000;
-const floods = 5_000;
 const cheap = { N: 2, r: 1, p: 1 };
+
+const number = (count: number): string => count.toLocaleString('en');
 
 let network = 0;
 
@@ -49,7 +49,7 @@ function nextAddress(): string {
 }
 
 /** Writes accounts with a password each; every hundredth has the weak one. */
-async function fill({ store }: TestServer): Promise<void> {
+async function fill({ store }: TestServer, accounts: number): Promise<void> {
   const passwords = createPasswords(cheap);
   const hashes = { weak: await passwords.hash(weak, ''), strong: await passwords.hash(password, '') };
   for (let count = 0; count < accounts; count += 1) {
@@ -65,6 +65,20 @@ async function fill({ store }: TestServer): Promise<void> {
     );
   }
 }
+
+/** How large the attacks of a day are. */
+export interface DaySize {
+  /** Accounts at which one password is tried; every hundredth has it. */
+  accounts: number;
+  /** Sign-ups from one network. */
+  floods: number;
+  /** Days on which codes are guessed, the first one with all other attacks. */
+  days: number;
+  /** Minutes between two codes that are asked for on the days after the first, a multiple of 10. */
+  codesEvery: number;
+}
+
+export const fullSize: DaySize = { accounts: 10_000, floods: 5_000, days: 28, codesEvery: 10 };
 
 /** One attack: `act` does its share of one step of the day. */
 interface Attack {
@@ -92,17 +106,20 @@ function repeat(result: AttackResult, total: number, send: (index: number) => Pr
   };
 }
 
-function floodSignUps(server: TestServer): Attack {
+function floodSignUps(server: TestServer, floods: number): Attack {
   const flooder = server.visitor({ address: nextAddress() });
-  return repeat(createAttack('5,000 sign-ups from one network', 'accounts'), floods, async (index) => {
+  return repeat(createAttack(`${number(floods)} sign-ups from one network`, 'accounts'), floods, async (index) => {
     flooder.cookie = undefined;
     return (await flooder.post('/signup', { username: `flood ${index}` })).status;
   });
 }
 
-function sprayPassword(server: TestServer): Attack {
+function sprayPassword(server: TestServer, accounts: number): Attack {
   const sprayer = server.visitor({ address: nextAddress() });
-  const result = createAttack('one password at 10,000 accounts, from one network', 'of 100 accounts that have it');
+  const result = createAttack(
+    `one password at ${number(accounts)} accounts, from one network`,
+    `of ${accounts / 100} accounts that have it`,
+  );
   return repeat(result, accounts, async (index) => {
     sprayer.cookie = undefined;
     sprayer.knownCookie = undefined;
@@ -271,21 +288,21 @@ function createOwner(server: TestServer, ada: Person, address: string): () => Pr
 
 /**
  * Plays a day on which all attacks go on at once, on a server with the limits of production or without them, and then
- * 27 days on which only codes are guessed. Its clock is its own.
+ * days on which only codes are guessed. Its clock is its own.
  */
-export async function playDay(limitFailures: boolean): Promise<DayResult> {
+export async function playDay(limitFailures: boolean, size: DaySize = fullSize): Promise<DayResult> {
   const server = await startServer({ config: { limitFailures }, passwords: createPasswords(cheap) });
   const address = 'ada@example.com';
   try {
-    await fill(server);
+    await fill(server, size.accounts);
     const ada = await signUpWithPasskey(server, 'ada');
     await ada.browser.put('/account/password', { password });
     await verifyAddress(server, ada, address);
     const signInOwner = createOwner(server, ada, address);
     const codes = guessCodes(server, address);
     const attacks = [
-      floodSignUps(server),
-      sprayPassword(server),
+      floodSignUps(server, size.floods),
+      sprayPassword(server, size.accounts),
       guessPassword(server, ada.name),
       codes,
       plantSessions(server),
@@ -298,18 +315,17 @@ export async function playDay(limitFailures: boolean): Promise<DayResult> {
       for (const { act } of attacks) await act(stepOfDay);
       server.clock.advance(step);
     }
-    for (let stepOfMonth = stepsPerDay; stepOfMonth < 28 * stepsPerDay; stepOfMonth += 2) {
+    const between = size.codesEvery / 5;
+    for (let stepOfMonth = stepsPerDay; stepOfMonth < size.days * stepsPerDay; stepOfMonth += between) {
       if (stepOfMonth % stepsPerDay === 0) owner = await signInOwner();
       await codes.act(stepOfMonth);
-      server.clock.advance(2 * step);
+      server.clock.advance(between * step);
     }
     return { attacks: attacks.map(({ result }) => result), owner };
   } finally {
     await server.stop();
   }
 }
-
-const number = (count: number): string => count.toLocaleString('en');
 
 /** Both days side by side, as tables in Markdown. */
 export function compareDays(without: DayResult, within: DayResult): string {

@@ -53,11 +53,11 @@ ${rules.join('\n')}
 }
 
 /** The fonts in which Chromium draws text without a font, and text in `sans-serif`. */
-async function readDefaults(configuration: string): Promise<string[]> {
+async function readDefaults(configuration?: string): Promise<string[]> {
   const browser = await launch({
     executablePath: findChromium()!,
     args: chromiumFlags,
-    env: { ...process.env, FONTCONFIG_FILE: configuration },
+    env: { ...process.env, ...(configuration && { FONTCONFIG_FILE: configuration }) },
   });
   try {
     const [page] = await browser.pages();
@@ -87,8 +87,10 @@ async function listMeasuringTests(): Promise<string[]> {
 describe('npm test', () => {
   for (const family of families)
     test(`passes where ${family} is the default serif and sans-serif`, async (context: TestContext) => {
-      const configuration = await writeConfiguration(family);
       const wanted = Object.keys(roles).map((kind) => `${family} ${kind}`);
+      // then the component tests beside this one prove it
+      if ((await readDefaults()).join() === wanted.join()) return;
+      const configuration = await writeConfiguration(family);
       const found = await readDefaults(configuration);
       if (found.join() !== wanted.join())
         return context.skip(`${wanted.join(' and ')} are not on this machine, or it has no fontconfig.`);

@@ -94,6 +94,38 @@ describe('what the guides show of the way to the backend', async () => {
     await rm(folder, { recursive: true });
   });
 
+  /** What the same configuration has been proven to do, which many guides show. */
+  const proves: Record<string, Promise<void>> = {};
+  const writeOut = (config: ShownConfig['server']): string =>
+    JSON.stringify(config, (_key, value: unknown) => (typeof value === 'function' ? String(value) : value));
+
+  /** Checks what a development server with this configuration leads to the backend. */
+  async function proveProxy(shown: ShownConfig['server']): Promise<void> {
+    const development = await createServer({
+      configFile: false,
+      root: folder,
+      logLevel: 'silent',
+      server: { ...shown, host: '127.0.0.1', port: 0, hmr: false, ws: false },
+      optimizeDeps: { noDiscovery: true },
+    });
+    try {
+      await development.listen();
+      const own = development.resolvedUrls!.local[0]!.replace(/\/$/, '');
+      const isServers = async (path: string) => {
+        const response = await fetch(own + path, { redirect: 'manual' });
+        await response.arrayBuffer();
+        return response.headers.has('x-request-id');
+      };
+      const session = (await (await fetch(`${own}${prefix}/session`)).json()) as object;
+      assert.deepEqual(session, { signedIn: false });
+      for (const path of paths)
+        assert.ok(await isServers(prefix + path.replace(/\{\w+\}/, 'x')), `${path} comes to the backend`);
+      for (const path of ownPages) assert.ok(!(await isServers(path)), `${path} is the app's own`);
+    } finally {
+      await development.close();
+    }
+  }
+
   test('is in each guide and in each app', () => {
     assert.ok(guides.length >= 15, `${guides.length} guides`);
     assert.ok(paths.length > 40, `${paths.length} paths`);
@@ -113,29 +145,7 @@ describe('what the guides show of the way to the backend', async () => {
         for (const path of ownPages) assert.equal(target(path), undefined, path);
         return;
       }
-      const development = await createServer({
-        configFile: false,
-        root: folder,
-        logLevel: 'silent',
-        server: { ...shown, host: '127.0.0.1', port: 0, hmr: false, ws: false },
-        optimizeDeps: { noDiscovery: true },
-      });
-      try {
-        await development.listen();
-        const own = development.resolvedUrls!.local[0]!.replace(/\/$/, '');
-        const isServers = async (path: string) => {
-          const response = await fetch(own + path, { redirect: 'manual' });
-          await response.arrayBuffer();
-          return response.headers.has('x-request-id');
-        };
-        const session = (await (await fetch(`${own}${prefix}/session`)).json()) as object;
-        assert.deepEqual(session, { signedIn: false });
-        for (const path of paths)
-          assert.ok(await isServers(prefix + path.replace(/\{\w+\}/, 'x')), `${path} comes to the backend`);
-        for (const path of ownPages) assert.ok(!(await isServers(path)), `${path} is the app's own`);
-      } finally {
-        await development.close();
-      }
+      await (proves[writeOut(shown)] ??= proveProxy(shown));
     });
 
     test(`names the path for the tags: ${guide.name}`, () => {

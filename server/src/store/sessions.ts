@@ -407,11 +407,16 @@ export function createSessionStore(database: Database): SessionStore {
             (select coalesce(max(sequence), 0) + 1 from challenges where session_id = ?)) returning challenge`,
           values: [sessionId, challenge, purpose, details, expires, sessionId],
         },
-        {
-          sql: `delete from challenges where session_id = ? and challenge not in
+        // a session that is new has no other
+        ...('create' in carrier
+          ? []
+          : [
+              {
+                sql: `delete from challenges where session_id = ? and challenge not in
             (select challenge from challenges where session_id = ? order by sequence desc limit ${challengesPerSession}) returning challenge`,
-          values: [sessionId, sessionId],
-        },
+                values: [sessionId, sessionId],
+              },
+            ]),
       ]);
       return outcome.committed;
     },

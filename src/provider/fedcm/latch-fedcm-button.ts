@@ -7,7 +7,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import { untilLeft } from '../../base/browser/until-left.js';
-import { html } from '../../base/element/html.js';
+import { css, html } from '../../base/element/html.js';
 import { isEmbedded } from '../../base/browser/embedding.js';
 import { watchPage } from '../../base/browser/page.js';
 import { perBackend, prepare } from '../../base/element/backend.js';
@@ -34,7 +34,6 @@ import { LatchElement } from '../../base/element/latch-element.js';
 import { fedCm } from '../../messages/en.js';
 import { NamedProvider } from '../named-provider.js';
 import { providerButtonStyles } from '../provider-button.styles.js';
-import { fedCmButtonStyles } from './latch-fedcm-button.styles.js';
 
 /**
  * A button that signs the user in with an account at a provider, in the browser's own dialog (FedCM), without a
@@ -62,7 +61,17 @@ import { fedCmButtonStyles } from './latch-fedcm-button.styles.js';
  * @cssstate failed - The last try came to nothing.
  */
 export class LatchFedCmButton extends LatchElement {
-  static override styles: CSSResultGroup = [LatchElement.styles, providerButtonStyles, fedCmButtonStyles];
+  static override styles: CSSResultGroup = [
+    LatchElement.styles,
+    providerButtonStyles,
+    // the other way keeps its distance from what is said above it
+    css`
+      [part=status] + slot:not([hidden]) {
+        display: block;
+        margin-block-start: 8px;
+      }
+    `,
+  ];
   static override properties: PropertyDeclarations = {
     provider: { reflect: true },
     configUrl: { attribute: 'config-url' },
