@@ -72,13 +72,19 @@ describe('the button for a provider in a frame of another origin of the same sit
   test('says that the window was blocked, and does not take the provider into the frame', async () => {
     const tab = await openTab();
     const frame = await embed(tab);
+    await frame.find(button);
     const { frameTree } = await tab.devtools.send('Page.getFrameTree');
     const { executionContextId: contextId } = await tab.devtools.send('Page.createIsolatedWorld', {
       frameId: frameTree.childFrames![0]!.frame.id,
     });
     // what Puppeteer evaluates counts as a gesture, which would let the window open
     const expression = `const element = document.querySelector('latch-oidc-button'); element.setAttribute('allow-embedded', ''); element.shadowRoot.querySelector('button').click()`;
-    await tab.devtools.send('Runtime.evaluate', { contextId, expression, userGesture: false });
+    const { exceptionDetails } = await tab.devtools.send('Runtime.evaluate', {
+      contextId,
+      expression,
+      userGesture: false,
+    });
+    assert.equal(exceptionDetails, undefined);
     await frame.read(status, 'Your browser blocked the window. Allow pop-ups and try again.');
     assert.match(await eventsIn(frame.frame), /^latch-sign-in-failed .*"code":"popup_blocked"/);
     assert.equal(new URL(frame.frame.url()).pathname, '/oidc-button');
