@@ -6,6 +6,7 @@ import type { Browser } from 'puppeteer-core';
 import { extractSnippets } from '../project/snippets.js';
 import { launchBrowser, openProfile, releaseBrowser, type Profile } from '../support/node/browser.js';
 import { root } from '../support/node/program.js';
+import { testInFullRuns } from '../support/node/quick.js';
 import type { Tab, TabOptions } from '../support/node/tab.js';
 import type { Site } from './framework-app.js';
 import { bundle, fileOf, pageOf, serveFiles } from './html-first-site.js';
@@ -200,7 +201,7 @@ describe('an HTML-first page', () => {
       await profile.close();
     });
 
-  test('of docs/html-first.md signs in by its tag, not by a form post', async () => {
+  testInFullRuns('of docs/html-first.md signs in by its tag, not by a form post', async () => {
     const examples = extractSnippets(
       await readFile(join(root, 'docs/html-first.md'), 'utf8'),
       'docs/html-first.md',

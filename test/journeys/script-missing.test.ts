@@ -6,7 +6,7 @@ import type { Browser } from 'puppeteer-core';
 import { extractSnippets, listDocuments } from '../project/snippets.js';
 import { launchBrowser, openProfile, releaseBrowser, type Profile } from '../support/node/browser.js';
 import { root } from '../support/node/program.js';
-import { runsEverything } from '../support/node/quick.js';
+import { runsEverything, testInFullRuns } from '../support/node/quick.js';
 import type { TestServer } from '../support/node/server.js';
 import type { Tab } from '../support/node/tab.js';
 import { startDemo } from './demo-site.js';
@@ -150,7 +150,7 @@ describe('a page whose script', () => {
     await profile.context.close();
   });
 
-  test('is blocked shows the form of every example in the documents, and that works', async () => {
+  testInFullRuns('is blocked shows the form of every example in the documents, and that works', async () => {
     assert.ok(examples.length > 12, `only ${examples.length} examples were found`);
     const { tab, profile } = await open(site.origin, 'is blocked');
     await tab.go('/');
