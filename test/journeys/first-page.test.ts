@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
+import { testInFullRuns } from '../support/node/quick.js';
 import type { TestServer } from '../support/node/server.js';
 import type { Tab } from '../support/node/tab.js';
 import type { Authenticator } from '../support/node/virtual-authenticator.js';
@@ -31,8 +32,11 @@ describe('the first pages that the documents have a newcomer write', () => {
     await walk(await serveFirstPage(), walkFirstPage);
   });
 
-  test('the app of docs/recipes/single-page-app.md signs a user in, out and in with the new passkey', async () => {
-    const server = await serveSinglePageApp();
-    await walk(server, (tab, authenticator) => walkSinglePageApp(server, tab, authenticator));
-  });
+  testInFullRuns(
+    'the app of docs/recipes/single-page-app.md signs a user in, out and in with the new passkey',
+    async () => {
+      const server = await serveSinglePageApp();
+      await walk(server, (tab, authenticator) => walkSinglePageApp(server, tab, authenticator));
+    },
+  );
 });

@@ -191,13 +191,15 @@ describe('<latch-vault-unlock>', () => {
   it('locks when it is another user who is signed in by now', async () => {
     const backend = watchBackendRequests();
     undo.push(backend.restore);
-    let name = 'alice';
+    let user: { id?: string; name: string } = { name: 'alice' };
     backend.answerWith(({ path }, real) =>
-      path === '/session' ? json({ signedIn: true, user: { name, displayName: name }, authTime: 1000 }) : real(),
+      path === '/session'
+        ? json({ signedIn: true, user: { displayName: user.name, ...user }, authTime: 1000 })
+        : real(),
     );
     const lock = await unlocked();
     await settled();
-    name = 'bob';
+    user = { id: 'Ym9i', name: 'bob' };
     const locked = oneEvent(lock, 'latch-locked');
     broadcast({ type: 'signed-in' });
     expect((await locked).detail).to.deep.equal({ reason: 'user-changed' });

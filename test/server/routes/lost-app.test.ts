@@ -9,7 +9,7 @@ import type {
   SessionAnswer,
 } from '../../../src/base/contract/types.js';
 import { codeIn, receiveCode, verifyAddress } from '../../support/node/codes.js';
-import { describeOnBothEngines } from '../../support/node/engines.js';
+import { describeOnBothEnginesInFullRuns } from '../../support/node/engines.js';
 import { signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';
 import { enterCode, logIn, setUpApp, type AuthenticatorApp } from '../../support/node/second-factors.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
@@ -21,7 +21,7 @@ const next = '27:the next secret of the tests with enough characters';
 const rotated = `${next},${old}`;
 const setUp: NextStep = { step: 'second-factor', methods: ['totp'], setUp: true };
 
-await describeOnBothEngines('an authenticator app whose secret the server has lost', (engine) => {
+await describeOnBothEnginesInFullRuns('an authenticator app whose secret the server has lost', (engine) => {
   let server: TestServer;
   before(async () => {
     server = await startServer({ store: engine, config: { sessionSecret: old } });

@@ -5,7 +5,7 @@ import { knownBrowsersPerAccount, secondFactorGuesses } from '../../../server/sr
 import type { SessionList } from '../../../src/base/contract/types.js';
 import { days, minutes } from '../../support/node/clock.js';
 import { receiveCode, verifyAddress } from '../../support/node/codes.js';
-import { describeOnBothEngines } from '../../support/node/engines.js';
+import { describeOnBothEnginesInFullRuns } from '../../support/node/engines.js';
 import { signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';
 import { enterCode, logIn, setUpApp } from '../../support/node/second-factors.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
@@ -14,7 +14,7 @@ import type { Visitor } from '../../support/node/visitor.js';
 const password = 'correct horse battery';
 const other = 'another horse battery';
 
-await describeOnBothEngines('browsers that an account knows', (engine) => {
+await describeOnBothEnginesInFullRuns('browsers that an account knows', (engine) => {
   let server: TestServer;
   before(async () => {
     server = await startServer({ store: engine, config: { limitFailures: true } });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { faults, type Fault, type FaultName } from '../../../src/conformance/index.js';
+import { runsEverything } from '../../support/node/quick.js';
 import { algorithmNames, assertRefused, challenge, create, embedder, origin, register } from './ceremonies.js';
 
 for (const [algorithm, name] of algorithmNames) {
@@ -18,7 +19,9 @@ for (const [algorithm, name] of algorithmNames) {
   }
 
   test(`an ${name} registration is refused for everything that rules 1 to 5 of the specification forbid`, async () => {
-    for (const [fault, reason] of ruleFaults) {
+    // a key of RSA takes a hundred times as long to make as one of a curve
+    const tried = name === 'RS256' && !runsEverything ? ruleFaults.filter((_, index) => index % 4 === 0) : ruleFaults;
+    for (const [fault, reason] of tried) {
       await assertRefused(register(await create({ algorithms: [algorithm] }, { faults: [fault] })), 400, reason);
     }
   });
