@@ -184,8 +184,8 @@ async function runInNode(files, otherSuites) {
     files.map((name, index) => ({ name, file: tests.files[index] })),
     {
       program: tests.worker,
-      // one more than processors, because many files wait for a browser or a program that starts
-      count: availableParallelism() + 1,
+      // many files wait for a browser or a program that starts; slow ones keep the processor busy
+      count: availableParallelism() + (withSlow ? 0 : 1),
       idle: otherSuites,
       // against tests that hang; a busy machine may be many times slower than a quiet one
       timeout: (soak ? 240 : withSlow ? 20 : 15) * minutes,

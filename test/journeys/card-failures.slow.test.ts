@@ -225,7 +225,7 @@ describe('a sign-in card that cannot sign in', () => {
         await tab.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
         await take('dark');
         await tab.page.evaluate(() => Object.assign(document.documentElement, { lang: 'ar', dir: 'rtl' }));
-        await tab.page.waitForNetworkIdle();
+        await tab.page.waitForNetworkIdle({ concurrency: 1 });
         await take('rtl');
       }
       await profile.context.close();

@@ -90,7 +90,7 @@ describe(`an element that is mounted and removed ${cycles} times`, { timeout: 1_
   });
 
   async function measure({ devtools, page: opened }: Tab) {
-    await opened.waitForNetworkIdle({ idleTime: 100 });
+    await opened.waitForNetworkIdle({ idleTime: 100, concurrency: 1 });
     for (let round = 0; round < 3; round += 1) await devtools.send('HeapProfiler.collectGarbage');
     const { usedSize } = await devtools.send('Runtime.getHeapUsage');
     const { jsEventListeners } = await devtools.send('Memory.getDOMCounters');

@@ -77,14 +77,22 @@ describe('the button for a provider in a frame of another origin of the same sit
     const { executionContextId: contextId } = await tab.devtools.send('Page.createIsolatedWorld', {
       frameId: frameTree.childFrames![0]!.frame.id,
     });
-    // what Puppeteer evaluates counts as a gesture, which would let the window open
-    const expression = `const element = document.querySelector('latch-oidc-button'); element.setAttribute('allow-embedded', ''); element.shadowRoot.querySelector('button').click()`;
-    const { exceptionDetails } = await tab.devtools.send('Runtime.evaluate', {
-      contextId,
-      expression,
-      userGesture: false,
-    });
-    assert.equal(exceptionDetails, undefined);
+    // what Puppeteer evaluates counts as a gesture for some seconds, which would let the window open
+    const evaluate = async (expression: string) => {
+      const { result, exceptionDetails } = await tab.devtools.send('Runtime.evaluate', {
+        contextId,
+        expression,
+        userGesture: false,
+      });
+      assert.equal(exceptionDetails, undefined);
+      return result.value as unknown;
+    };
+    while (await evaluate('navigator.userActivation.isActive'));
+    await evaluate(`
+      const element = document.querySelector('latch-oidc-button');
+      element.setAttribute('allow-embedded', '');
+      element.shadowRoot.querySelector('button').click()`);
+    while (!(await evaluate(`element.matches(':state(failed), :state(open)')`)));
     await frame.read(status, 'Your browser blocked the window. Allow pop-ups and try again.');
     assert.match(await eventsIn(frame.frame), /^latch-sign-in-failed .*"code":"popup_blocked"/);
     assert.equal(new URL(frame.frame.url()).pathname, '/oidc-button');

@@ -222,11 +222,20 @@ describe('a window that the browser blocks', () => {
   });
   after(() => releaseBrowser(browser));
 
-  /** Has the page begin automatically, where no gesture allows a window; what Puppeteer evaluates in it counts as one. */
+  /**
+   * Has the page begin automatically, where no gesture allows a window, and waits until none has opened: what Puppeteer
+   * evaluates in the page counts as a gesture.
+   */
   const beginUnasked = ({ devtools }: Tab): Promise<unknown> =>
     devtools.send('Runtime.evaluate', {
-      expression: 'void document.querySelector("latch-oidc-button").signIn()',
+      expression: `new Promise((resolve) => {
+        const button = document.querySelector('latch-oidc-button');
+        for (const type of ['latch-before-redirect', 'latch-sign-in-failed'])
+          button.addEventListener(type, () => resolve(), { once: true });
+        button.signIn();
+      })`,
       userGesture: false,
+      awaitPromise: true,
     });
 
   test('is said to be blocked, and this one goes on', async () => {

@@ -166,7 +166,8 @@ describe('the studio', () => {
       }).observe({ type: 'layout-shift', buffered: true });
     });
     await open(tab);
-    await tab.page.waitForNetworkIdle();
+    // Puppeteer may not hear the end of a request of the page before
+    await tab.page.waitForNetworkIdle({ concurrency: 1 });
     assert.deepEqual(
       requested
         .map((request) => request.url())
@@ -212,7 +213,7 @@ describe('the studio', () => {
     await look('sheet');
     await tab.click('dialog.sheet button[value=yes]');
     await tab.find('[data-scene=account]:not([hidden]) latch-account:defined');
-    await tab.page.waitForNetworkIdle();
+    await tab.page.waitForNetworkIdle({ concurrency: 1 });
     await look('account');
     assert.deepEqual(faults, []);
     await profile.close();

@@ -146,7 +146,7 @@ export async function checkPages(snippets: Snippet[], stranger: Stranger): Promi
     // A page that leaves a tag undefined is reported, so this one may fail.
     const areDefined = () => !document.querySelector(':not(:defined)');
     await page.waitForFunction(areDefined, { polling: 50, timeout: patience }).catch(() => {});
-    await page.waitForNetworkIdle({ idleTime: 100 });
+    await page.waitForNetworkIdle({ idleTime: 100, concurrency: 1 });
     const tags = await page.$$eval(':not(:defined)', (elements) => elements.map((element) => element.localName));
     await page.close();
     return [...found, ...tags.map((tag) => `does not define <${tag}>`)];
