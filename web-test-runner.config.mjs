@@ -23,7 +23,7 @@ const chromium = chromeLauncher({
   createPage: ({ context }) => context.newPage({ type: 'window' }),
   launchOptions: {
     executablePath: findChromium(),
-    // the pages of all files in one process, which takes a tenth of the time
+    // the pages of all files in a few processes, because starting one for each takes time
     args: [...chromiumFlags, '--disable-features=BackForwardCache,ProactivelySwapBrowsingInstance'],
   },
 });

@@ -1,7 +1,6 @@
 import sourceConfig from './web-test-runner.config.mjs';
 import { devtoolsPlugin } from './test/support/runner/devtools-plugin.mjs';
 import { createLauncher, engines } from './test/support/runner/engines.mjs';
-import { testRunnerHtml } from './test/support/runner/policy-plugin.mjs';
 
 const launcher = createLauncher(engines[process.env.ENGINE]);
 const plugins = sourceConfig.plugins.filter((plugin) => plugin.name !== 'devtools');
@@ -14,8 +13,6 @@ const slowness = 3;
 export default {
   ...sourceConfig,
   browsers: [launcher],
-  // loops as long as in `npm test`: Chromium runs the longer ones, and what they look for is the same in all engines
-  testRunnerHtml: (testFramework) => testRunnerHtml(testFramework, process.env.SOAK === '1' ? 1 : 0.002),
   browserStartTimeout: slowness * 60_000,
   testFramework: { config: { timeout: slowness * sourceConfig.testFramework.config.timeout } },
   testsFinishTimeout: slowness * sourceConfig.testsFinishTimeout,

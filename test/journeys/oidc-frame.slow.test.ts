@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Frame } from 'puppeteer-core';
 import type {} from '../../src/provider/oidc/latch-oidc-button.js';
 import { launchBrowser, openProfile, type Profile, releaseBrowser } from '../support/node/browser.js';
+import { patience } from '../support/node/patience.js';
 import { startProvider, type DevelopmentProvider } from '../support/node/provider.js';
 import type { Tab } from '../support/node/tab.js';
 import { createRunningClock } from '../support/node/clock.js';
@@ -87,12 +88,16 @@ describe('the button for a provider in a frame of another origin of the same sit
       assert.equal(exceptionDetails, undefined);
       return result.value as unknown;
     };
-    while (await evaluate('navigator.userActivation.isActive'));
+    const waitFor = async (condition: string) => {
+      const end = Date.now() + patience;
+      while (!(await evaluate(condition))) assert.ok(Date.now() < end, `${condition} has not come`);
+    };
+    await waitFor('!navigator.userActivation.isActive');
     await evaluate(`
       const element = document.querySelector('latch-oidc-button');
       element.setAttribute('allow-embedded', '');
       element.shadowRoot.querySelector('button').click()`);
-    while (!(await evaluate(`element.matches(':state(failed), :state(open)')`)));
+    await waitFor(`element.matches(':state(failed), :state(open)')`);
     await frame.read(status, 'Your browser blocked the window. Allow pop-ups and try again.');
     assert.match(await eventsIn(frame.frame), /^latch-sign-in-failed .*"code":"popup_blocked"/);
     assert.equal(new URL(frame.frame.url()).pathname, '/oidc-button');

@@ -88,8 +88,8 @@ describe('npm test', () => {
   for (const family of families)
     test(`passes where ${family} is the default serif and sans-serif`, async (context: TestContext) => {
       const wanted = Object.keys(roles).map((kind) => `${family} ${kind}`);
-      // then the component tests beside this one prove it
-      if ((await readDefaults()).join() === wanted.join()) return;
+      if ((await readDefaults()).join() === wanted.join())
+        return context.skip(`${family} is the default here, so the component tests themselves prove it.`);
       const configuration = await writeConfiguration(family);
       const found = await readDefaults(configuration);
       if (found.join() !== wanted.join())

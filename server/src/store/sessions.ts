@@ -1,6 +1,6 @@
 import { challengesPerSession } from '../config/limits.js';
 import { accountStays } from './account-stays.js';
-import type { Database, Row } from './database.js';
+import type { Database, Row, Statement } from './database.js';
 import { forgetBrowsersStatements, forgetBrowserStatement } from './known-browsers.js';
 import type {
   Cause,
@@ -174,6 +174,13 @@ export function readEndedSession(row: Row): EndedSession {
     sealed: row['refresh_token'] as string | null,
   };
 }
+
+/** Deletes the oldest challenges of the session beyond those that it may have. */
+const keepNewestStatement = (sessionId: string): Statement => ({
+  sql: `delete from challenges where session_id = ? and challenge not in
+    (select challenge from challenges where session_id = ? order by sequence desc limit ${challengesPerSession}) returning challenge`,
+  values: [sessionId, sessionId],
+});
 
 /** The operations on sessions and challenges, over an open database. */
 export function createSessionStore(database: Database): SessionStore {
@@ -408,15 +415,7 @@ export function createSessionStore(database: Database): SessionStore {
           values: [sessionId, challenge, purpose, details, expires, sessionId],
         },
         // a session that is new has no other
-        ...('create' in carrier
-          ? []
-          : [
-              {
-                sql: `delete from challenges where session_id = ? and challenge not in
-            (select challenge from challenges where session_id = ? order by sequence desc limit ${challengesPerSession}) returning challenge`,
-                values: [sessionId, sessionId],
-              },
-            ]),
+        ...('create' in carrier ? [] : [keepNewestStatement(sessionId)]),
       ]);
       return outcome.committed;
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { NextStep } from '../../../src/base/contract/types.js';
-import { describeOnBothEnginesInFullRuns } from '../../support/node/engines.js';
+import { describeOnBothEngines } from '../../support/node/engines.js';
 import { signUp, type Person } from '../../support/node/people.js';
 import { logIn, setUpApp } from '../../support/node/second-factors.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
@@ -9,7 +9,7 @@ import type { Answer } from '../../support/node/visitor.js';
 
 const password = 'correct horse battery';
 
-await describeOnBothEnginesInFullRuns('the last second factor of an account', (engine) => {
+await describeOnBothEngines('the last second factor of an account', (engine) => {
   const policies = ['required by the server', 'required by its user', 'required by nobody'] as const;
   for (const policy of policies) {
     const isRequired = policy !== 'required by nobody';
