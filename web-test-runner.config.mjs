@@ -20,13 +20,26 @@ const order = process.env.TEST_ORDER;
 
 const chromium = chromeLauncher({
   // WebAuthn refuses a page without focus, and of several tabs in one window only one has it
-  createPage: ({ context }) => context.newPage({ type: 'window' }),
+  createPage: async ({ context }) => withFewSteps(await context.newPage({ type: 'window' })),
   launchOptions: {
     executablePath: findChromium(),
     // the pages of all files in a few processes, because starting one for each takes time
     args: [...chromiumFlags, '--disable-features=BackForwardCache,ProactivelySwapBrowsingInstance'],
   },
 });
+
+/** The runner gives the page its size and an empty document for each file, which takes longer than most files run. */
+function withFewSteps(page) {
+  let size;
+  const { goto, setViewport } = page;
+  page.goto = async (url) => (url === 'about:blank' ? null : goto.call(page, url)); // the next file comes in its place
+  page.setViewport = async (next) => {
+    const isNew = size?.width !== next.width || size.height !== next.height;
+    size = next;
+    if (isNew) await setViewport.call(page, next);
+  };
+  return page;
+}
 
 const server = backend();
 /** The test files that the command line names, which are served as one file each. */
@@ -42,6 +55,7 @@ export default {
   nodeResolve: { exportConditions: ['development', 'browser'] },
   concurrency: 1, // all pages share one profile, and so one session cookie
   browsers: [chromium],
+  browserStartTimeout: 120_000, // the first page waits for the bundles of all files, and on a busy machine for more
   middleware: [server.middleware, ...(order ? [] : [serveBundles(named)])],
   plugins: [
     // without the tsconfig esbuild would emit class fields that shadow Lit's reactive properties

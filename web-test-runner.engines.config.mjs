@@ -13,7 +13,7 @@ const slowness = 3;
 export default {
   ...sourceConfig,
   browsers: [launcher],
-  browserStartTimeout: slowness * 60_000,
+  browserStartTimeout: slowness * sourceConfig.browserStartTimeout,
   testFramework: { config: { timeout: slowness * sourceConfig.testFramework.config.timeout } },
   testsFinishTimeout: slowness * sourceConfig.testsFinishTimeout,
   plugins: process.env.ENGINE === 'firefox' ? [...plugins, devtoolsPlugin(launcher)] : plugins,
