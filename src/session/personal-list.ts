@@ -1,4 +1,4 @@
-import type { ReactiveControllerHost } from 'lit';
+import type { LitElement, ReactiveController } from 'lit';
 import { watchPage } from '../base/browser/page.js';
 import type { Client } from '../base/client/client.js';
 import { LatchError } from '../base/client/errors.js';
@@ -16,17 +16,35 @@ interface PersonalListOptions<Item> {
  * A list of the signed-in user's data at the backend, for one view. It is cleared as soon as another user may be signed
  * in.
  */
-export class PersonalList<Item> {
-  readonly #host: ReactiveControllerHost & BackendHost;
+export class PersonalList<Item> implements ReactiveController {
+  readonly #host: LitElement & BackendHost;
   readonly #options: PersonalListOptions<Item>;
   #items: readonly Item[] | undefined;
   #problem: LatchError | undefined;
   #isLoading = false;
   #asked = 0;
+  /** Whether something of the list had the focus when the list went. */
+  #hadFocus = false;
 
-  constructor(host: ReactiveControllerHost & BackendHost, options: PersonalListOptions<Item>) {
+  constructor(host: LitElement & BackendHost, options: PersonalListOptions<Item>) {
     this.#host = host;
     this.#options = options;
+    host.addController(this);
+  }
+
+  hostUpdate(): void {
+    this.#hadFocus = !this.#items && (this.#hadFocus || !!this.#host.shadowRoot?.activeElement);
+  }
+
+  /**
+   * Moves the focus to the page's own link or element to sign in with when the list has gone with its user, unless the
+   * user has moved it elsewhere.
+   */
+  hostUpdated(): void {
+    if (!this.#hadFocus || this.#problem?.code !== 'unauthenticated') return;
+    this.#hadFocus = false;
+    if (document.activeElement === document.body)
+      this.#host.querySelector<HTMLElement>(':scope > [slot=sign-in]')?.focus();
   }
 
   /** All items; undefined until they are loaded, and while no user is signed in. */

@@ -522,6 +522,18 @@ describe('<latch-account>', () => {
     await until(() => root().querySelector('[part=status]')!.textContent.includes('Sign in to see your account.'));
   });
 
+  it('takes the focus to the link to sign in after signing out everywhere', async () => {
+    await putAsUser('sign-out');
+    const link = document.createElement('a');
+    Object.assign(link, { slot: 'sign-in', href: '#', textContent: 'Sign in' });
+    element.append(link);
+    await until(() => button('sign-out', 'Sign out everywhere'));
+    button('sign-out', 'Sign out everywhere')!.focus();
+    await press('sign-out', 'Sign out everywhere');
+    await answer('dialog-confirm');
+    await until(() => document.activeElement === link);
+  });
+
   it('has the account deleted after what is lost is named, and keeps it', async () => {
     await putAsUser('delete');
     await press('delete', 'Delete account');

@@ -464,6 +464,19 @@ describe('<latch-session-list>', () => {
       await expect(element).to.be.accessible();
     });
 
+    it('the end of the session: the focus of the list moves to what signs in, and no other focus does', async () => {
+      for (const isInList of [true, false]) {
+        const element = await put(here, phone);
+        element.innerHTML = '<a slot="sign-in" href="/login">Sign in</a>';
+        const outside = element.parentElement!.appendChild(document.createElement('input'));
+        (isInList ? all(element, 'button')[0]! : outside).focus();
+        respond('GET', () => json({ error: 'unauthenticated' }, 401));
+        dispatchEvent(new Event('focus'));
+        await settled();
+        expect(document.activeElement).to.equal(isInList ? element.querySelector('a') : outside);
+      }
+    });
+
     it('the connection: keeps what it showed, says how old that is, and tries again', async () => {
       const element = await put(here, phone);
       respond('GET', offline);

@@ -16,6 +16,7 @@ class View {
     fetch: fetchListedPasskeys,
     failed: (error: LatchError | TypeError) => this.told.push('code' in error ? error.code : error.message),
   });
+  addController() {}
   requestUpdate() {
     const phase = this.list.isLoading ? 'loading' : 'nothing';
     if (phase !== this.phases.at(-1)) this.phases.push(phase);
