@@ -58,7 +58,7 @@ const intended = new Map<RegExp, string>([
   ],
 ]);
 
-describe('beside a live Firefox', { skip: skipWithoutFirefox, timeout: 120_000 }, () => {
+describe('beside a live Firefox', { skip: skipWithoutFirefox, timeout: 600_000 }, () => {
   const all: Case[] = [
     ...cases,
     ...oddCases,

@@ -62,7 +62,7 @@ interface InstalledApp {
   pending_update_info?: object | null;
 }
 
-describe('updates beside a live Chromium', { skip, timeout: 300_000 }, () => {
+describe('updates beside a live Chromium', { skip, timeout: 900_000 }, () => {
   const isUpdated = new Set<string>();
   let server: Server;
   let display: Awaited<ReturnType<typeof startDisplay>>;
