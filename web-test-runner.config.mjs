@@ -28,7 +28,7 @@ const chromium = chromeLauncher({
   },
 });
 
-/** The runner gives the page its size and an empty document for each file, which takes longer than most files run. */
+/** The runner would give the page its size, and an empty document, once more for each file. */
 function withFewSteps(page) {
   let size;
   const { goto, setViewport } = page;
