@@ -121,11 +121,6 @@ export abstract class CodeField extends LatchElement {
     return internalsOf.get(this)!.reportValidity();
   }
 
-  /** Focuses the input. */
-  override focus(options?: FocusOptions): void {
-    inputOf(this)?.focus(options);
-  }
-
   /** Removes the code from the page. */
   clear(): void {
     const input = inputOf(this);

@@ -156,13 +156,6 @@ export class LatchOtpInput extends CodeField {
     return this.#asksAddress ? '' : this.#sentTo;
   }
 
-  /** Focuses the input of the code or of the address. */
-  override focus(options?: FocusOptions): void {
-    // what asks for the address may not be shown yet
-    if (this.#asksAddress) void this.updateComplete.then(() => this.#addressInput?.focus(options));
-    else super.focus(options);
-  }
-
   /**
    * Requests a code, as a click on the button does; joins a pending call. If the browser has put a token for the address
    * into the form for the address, verifies that instead. Resolves when the backend has accepted the request or an event

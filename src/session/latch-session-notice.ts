@@ -40,11 +40,6 @@ export class LatchSessionNotice extends LatchElement {
     return { ...texts, done: name ? texts['signedInAs']!.replace('{name}', () => name) : texts['signedIn']! };
   }
 
-  /** Puts the cursor on the button to go on. */
-  override focus(): void {
-    void this.updateComplete.then(() => this.renderRoot.querySelector('button')?.focus());
-  }
-
   protected override render(): TemplateResult {
     const { texts, baseUrl, allowEmbedded } = this;
     return html`${this.renderStatus()}<button part="button" type="button" @click=${() => this.goOn()}>${texts['goOn']}</button><latch-sign-out-button .baseUrl=${baseUrl} .allowEmbedded=${allowEmbedded} exportparts="button: action, icon, status, dialog, dialog-title, dialog-text, dialog-confirm, dialog-cancel">${texts['otherAccount']}</latch-sign-out-button>`;

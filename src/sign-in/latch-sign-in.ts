@@ -521,9 +521,16 @@ export class LatchSignIn extends AccountCard {
     this.outcome = undefined;
     this.step = step;
     await this.updateComplete;
-    const { form } = this;
-    if (step in views) this.querySelector<HTMLElement>(`:scope > [slot=${step}]`)?.focus();
-    else if (form) inputsOf(form)[step === 'password' ? 'password' : 'username']?.focus();
+    this.focus();
+  }
+
+  /** Puts the cursor where the step begins that is shown. */
+  override focus(options?: FocusOptions): void {
+    const { form, step } = this;
+    if (step === 'next') this.#next?.focus();
+    else if (step in views) this.querySelector<HTMLElement>(`:scope > [slot=${step}]`)?.focus(options);
+    else if (step === 'password' && form) inputsOf(form).password?.focus(options);
+    else super.focus(options);
   }
 
   readonly #back = (): void => {

@@ -244,6 +244,21 @@ describe('every element, in each of its states,', () => {
           } else expect(deepActive() === after).to.equal(true);
         }));
 
+      if (!state.hasDialog)
+        it('is focused by script where the keyboard comes first', () =>
+          inState(state, async (element) => {
+            const before = Object.assign(document.createElement('button'), { textContent: 'Before' });
+            const after = Object.assign(document.createElement('button'), { textContent: 'After' });
+            element.before(before);
+            element.after(after);
+            before.focus();
+            await sendKeys({ press: 'Tab' });
+            const first = deepActive() === after ? before : deepActive();
+            before.focus();
+            element.focus();
+            expect(call(deepActive())).to.equal(call(first));
+          }));
+
       it('shows the focus with a contrast of 3:1, on a dark page without color-scheme too', () =>
         inState(state, async (element) => {
           const { style } = document.body;
@@ -379,3 +394,25 @@ for (const kind of kinds)
       }
     });
   });
+
+it('an element that is focused before it is rendered has the focus once it is, and a removed one never', async () => {
+  const [shown, removed] = [
+    document.createElement('latch-passkey-button'),
+    document.createElement('latch-passkey-button'),
+  ];
+  try {
+    removed.focus();
+    document.body.append(shown, removed);
+    shown.focus();
+    await Promise.all([shown.updateComplete, removed.updateComplete]);
+    await settled();
+    expect(shown.shadowRoot!.activeElement?.localName).to.equal('button');
+    expect(removed.shadowRoot!.activeElement).to.equal(null);
+    shown.remove();
+    shown.focus();
+    expect(document.activeElement).to.equal(document.body);
+  } finally {
+    shown.remove();
+    removed.remove();
+  }
+});

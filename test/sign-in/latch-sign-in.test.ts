@@ -120,6 +120,9 @@ describe('<latch-sign-in>', () => {
     name(card).value = 'ada';
     await press(submitter(card));
     expect([isFocused(password(card)), submitter(card).textContent!.trim()]).to.deep.equal([true, 'Sign in']);
+    password(card).blur();
+    card.focus();
+    expect(isFocused(password(card))).to.equal(true);
     expect(backend.to('/login')).to.have.length(0);
     password(card).value = 'correct horse';
     await press(submitter(card));

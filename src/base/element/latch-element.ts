@@ -190,6 +190,19 @@ export abstract class LatchElement extends LitElement {
     unfollow(this);
   }
 
+  /** Focuses the first control that the element shows, or will show once it is rendered. Without one, does nothing. */
+  override focus(options?: FocusOptions): void {
+    if (!this.hasUpdated) {
+      if (this.isConnected) void this.updateComplete.then(() => this.focus(options));
+      return;
+    }
+    this.performUpdate(); // so that the control is there that the last change asks for
+    [this, this.renderRoot]
+      .flatMap(controlsIn)
+      .find((control) => control.tabIndex >= 0 && isShown(control))
+      ?.focus(options);
+  }
+
   /** Waits for sentences that are on their way, so that nothing is shown in another language first. */
   protected override scheduleUpdate(): void | Promise<unknown> {
     const waiting = awaitTexts(this, this.section, errors);
@@ -324,6 +337,17 @@ export abstract class LatchElement extends LitElement {
         else part.removeAttribute('lang');
   }
 }
+
+/** Whether a user sees it. A DOM that tests simulate in Node does not know: there everything counts as shown. */
+const isShown = (control: Partial<Pick<Element, 'checkVisibility'>>): boolean =>
+  control.checkVisibility?.({ visibilityProperty: true }) ?? true;
+
+/** The links, inputs and buttons in a tree, and in the shadow trees inside it. */
+const controlsIn = (root: ParentNode): HTMLElement[] =>
+  [...root.querySelectorAll<HTMLElement>('*')].flatMap((node) => [
+    ...(node.matches('a[href], summary, :enabled') ? [node] : []),
+    ...(node.shadowRoot ? controlsIn(node.shadowRoot) : []),
+  ]);
 
 /** The outcomes that are neither a success nor a failure. */
 const neutral = new Set(['cancelled', 'nextStep', 'signedOut']);

@@ -153,8 +153,7 @@ export class LatchOidcButton extends LatchElement {
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
     // The focused control was removed: the link has replaced the button, or the other way round.
-    if (this.#hadFocus && !this.shadowRoot?.activeElement)
-      this.shadowRoot?.querySelector<HTMLElement>('a, button')?.focus();
+    if (this.#hadFocus && !this.shadowRoot?.activeElement) this.focus();
   }
 
   protected override get sentence(): unknown {
