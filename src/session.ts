@@ -3,6 +3,7 @@ export type { Endpoint } from './base/client/endpoint.js';
 export { LatchError, type LatchErrorCode, type LatchErrorDetails } from './base/client/errors.js';
 export type { SignInOutcome, StepRequired } from './base/client/sign-in-outcome.js';
 export {
+  announceSession,
   readSession,
   watchSession,
   type SessionState,
@@ -31,7 +32,6 @@ export {
   type SecurityEventsOptions,
   type UnlinkIdentityOptions,
 } from './account/account.js';
-export { announceSession } from './session/announce.js';
 export { registerLocalData, type LocalData, type Remains } from './sign-out/local-data.js';
 export { listSessions, type ListedSession, type ListSessionsOptions } from './session/list-sessions.js';
 export { forgetCaches, forgetDatabase } from './sign-out/forget.js';

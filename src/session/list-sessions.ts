@@ -1,7 +1,7 @@
 import type { Client } from '../base/client/client.js';
 import * as contract from '../base/contract/devices.js';
 import type { ListedSession } from '../base/contract/types.js';
-import { LatchError } from '../base/client/errors.js';
+import { requireSession } from './require-session.js';
 
 export type { ListedSession } from '../base/contract/types.js';
 
@@ -18,18 +18,9 @@ export interface ListSessionsOptions {
  *   where the backend lacks the chapter, and the other errors of {@link Client.call}.
  */
 export async function listSessions({ client, signal }: ListSessionsOptions): Promise<readonly ListedSession[]> {
-  if (!(await isSignOutOver(client))) throw new LatchError('unauthenticated', 'The user has signed out.');
+  await requireSession(client);
   const { sessions } = await client.call(contract.listSessions, { signal });
   return sessions.toSorted(
     (one, other) => Number(other.current) - Number(one.current) || other.lastSeenAt - one.lastSeenAt,
   );
-}
-
-/** Whether no sign-out is left unconfirmed; one that is gets another try. */
-async function isSignOutOver(client: Client): Promise<boolean> {
-  // A list needs the network in any case, and hardly any page has such a sign-out.
-  const { endUnfinished } = await import('../sign-out/state.js').catch((cause: unknown) => {
-    throw new LatchError('network', 'A part of the page did not respond.', { cause, retryable: true });
-  });
-  return endUnfinished(client);
 }

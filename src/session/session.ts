@@ -1,4 +1,4 @@
-import { listen } from '../base/storage/channel.js';
+import { broadcast, listen } from '../base/storage/channel.js';
 import type { Client } from '../base/client/client.js';
 import * as contract from '../base/contract/session.js';
 import type { SessionAnswer } from '../base/contract/types.js';
@@ -158,4 +158,13 @@ export function followSession(
  */
 function describe(state: SessionState): string {
   return JSON.stringify({ ...state, expires: undefined, unconfirmed: undefined });
+}
+
+/**
+ * Notifies all tabs, this one included, that your page has just signed a user in or out, so that {@link watchSession}
+ * requests the session again. The elements do this automatically. Call it after a sign-in of your own, for example by
+ * password.
+ */
+export function announceSession(status: 'signed-in' | 'signed-out'): void {
+  broadcast({ type: status });
 }

@@ -2,7 +2,7 @@ import { expect, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { TOTP } from 'otpauth';
 import '../../src/define/account.js';
-import { announceSession } from '../../src/session/announce.js';
+import { announceSession } from '../../src/session/session.js';
 import type { LatchAccount } from '../../src/elements.js';
 import { signInAgain, signInElsewhere, signOutQuietly, signUpUser, whoIsSignedIn } from '../support/browser/account.js';
 import { json, watchBackendRequests, type BackendRequest, type BackendRequests } from '../support/browser/backend.js';

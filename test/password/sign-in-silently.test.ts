@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { run } from '../../src/base/browser/ceremony.js';
 import { clientFor } from '../../src/base/client/client.js';
 import { signInSilently } from '../../src/password/sign-in-silently.js';
-import { announceSession } from '../../src/session/announce.js';
+import { announceSession } from '../../src/session/session.js';
 import { signOut } from '../../src/sign-out/sign-out.js';
 import { signOutQuietly, signUpUser, whoIsSignedIn } from '../support/browser/account.js';
 import { json, watchBackendRequests } from '../support/browser/backend.js';

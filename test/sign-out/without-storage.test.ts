@@ -4,7 +4,7 @@ import { subscribe } from '../../src/base/storage/broadcast.js';
 import { clientFor } from '../../src/base/client/client.js';
 import { watchSession, type SessionState } from '../../src/session/session.js';
 import { keepPrivateCaches, openBackgroundQueue, openPrivateCache } from '../../src/offline.js';
-import { announceSession } from '../../src/session/announce.js';
+import { announceSession } from '../../src/session/session.js';
 import { forgetCaches, forgetDatabase } from '../../src/sign-out/forget.js';
 import { signOut, type Loss } from '../../src/sign-out/sign-out.js';
 import { rememberVault } from '../../src/vault/marker.js';

@@ -4,7 +4,7 @@ import { countUnsent, wipeLocalData, registerLocalData } from '../../src/sign-ou
 import { clientFor } from '../../src/base/client/client.js';
 import type { LatchVaultUnlock } from '../../src/elements.js';
 import { createPasskey } from '../../src/passkey/create.js';
-import { announceSession } from '../../src/session/announce.js';
+import { announceSession } from '../../src/session/session.js';
 import { listVaults, wipeVaults } from '../../src/vault/index.js';
 import { signInAgain, signOutQuietly, signUpUser } from '../support/browser/account.js';
 import { addAuthenticator, type Authenticator } from '../support/browser/authenticator.js';
