@@ -185,7 +185,7 @@ export class LatchSignUp extends AccountCard {
     const isPasskeyBeside = hasOwnForm && usable.includes('passkey') && !!inputsOf(this.form!).password;
     const otherWay =
       other && !hasOwnForm
-        ? html`<button part="action" class="plain" type="button" @click=${() => this.#choose(other)}>${texts[other === 'password' ? 'usePassword' : 'usePasskey']}</button>`
+        ? html`<button part="action" class="plain" type="button" aria-disabled=${!!this.phase} @click=${() => this.#choose(other)}>${texts[other === 'password' ? 'usePassword' : 'usePasskey']}</button>`
         : nothing;
     return [
       html`${this.renderHeading()}${this.renderForm()}${isPasskeyBeside ? html`<div part="ways"><div part="divider">${texts['or']}</div><button part="button" class="neutral" type="button" aria-disabled=${!!this.phase} @click=${this.#signUpBeside}>${passkeyPictogram()}${texts['passkey']}</button></div>` : nothing}`,

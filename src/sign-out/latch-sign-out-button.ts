@@ -3,6 +3,7 @@ import { html, css } from '../base/element/html.js';
 import { flag } from '../base/element/attributes.js';
 import { clientOf } from '../base/element/backend.js';
 import { finishSignOut, signingOut, unfinishedSignOut } from './state.js';
+import { listen } from '../base/storage/channel.js';
 import { readSession } from '../session/session.js';
 import { signOut, type Loss, type SignedOut } from './sign-out.js';
 import { LatchBeforeSignOutEvent, LatchSignedOutEvent, LatchSignOutFailedEvent } from '../events.js';
@@ -76,9 +77,12 @@ export class LatchSignOutButton extends LatchElement {
   #isUnconfirmed = false;
   /** Whether the installed app stays signed in. */
   #isAppLeft = false;
+  /** Whether a user has signed in since the last sign-out, which is not about them. */
+  #isPast = false;
   readonly #confirmation = new Confirmation(this);
   readonly #signOut = this.action<SignedOut>({
     run: async ({ onPhase }) => {
+      this.#isPast = false;
       onPhase('confirming');
       const result = await signOut({
         client: clientOf(this),
@@ -120,6 +124,11 @@ export class LatchSignOutButton extends LatchElement {
 
   protected override begin(signal: AbortSignal): void {
     void this.#readUnfinished(signal);
+    listen(({ type }) => {
+      if (type !== 'signed-in') return;
+      this.#isPast = true;
+      this.outcome = undefined;
+    }, signal);
   }
 
   protected override get texts(): Texts {
@@ -167,7 +176,7 @@ export class LatchSignOutButton extends LatchElement {
     this.requestUpdate();
     void finishSignOut(clientOf(this)).then(() => {
       this.#isUnconfirmed = false;
-      this.outcome ??= 'done';
+      if (!this.#isPast) this.outcome ??= 'done';
       this.requestUpdate();
     });
   }

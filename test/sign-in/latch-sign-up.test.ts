@@ -73,6 +73,7 @@ describe('<latch-sign-up>', () => {
     await submit(card, ' ada ');
     expect([statesOf(card), statusOf(card)]).to.deep.equal([['pending', 'asking'], 'Continue in the dialog.']);
     expect(card.querySelector('form')!.ariaBusy).to.equal('true');
+    expect(card.shadowRoot!.querySelector('[part=action]')!.ariaDisabled, 'the other way').to.equal('true');
     (await requests.next()).choose(attestation());
     await settled();
     expect(backend.to('/signup/options')[0]!.body).to.deep.equal({ username: 'ada' });

@@ -1,6 +1,7 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { clientFor } from '../../src/base/client/client.js';
+import { broadcast } from '../../src/base/storage/channel.js';
 import { readSession } from '../../src/session/session.js';
 import '../../src/define/sign-out-button.js';
 import type { LatchSignOutButton } from '../../src/elements.js';
@@ -79,6 +80,23 @@ describe('<latch-sign-out-button>', () => {
     expect(statesOf(button)).to.deep.equal(['done']);
     await expect(button).to.be.accessible();
     channel.close();
+  });
+
+  it('says nothing of the last user to the next one who signs in, once the backend has confirmed it or not', async () => {
+    for (const logout of [() => json({}), offline]) {
+      let session: object = alice;
+      backend.answerWith(({ path }) => (path.startsWith('/logout') ? logout() : json(session)));
+      const button = await put();
+      await signOut(button);
+      expect(statusOf(button)).to.match(/^You’re signed out/);
+      session = { ...alice, user: { name: 'bo', displayName: 'Bo' }, authTime: Date.now() + 1000 };
+      broadcast({ type: 'signed-in' });
+      dispatchEvent(new Event('focus'));
+      await settled();
+      await confirmed(button);
+      expect([statusOf(button), statesOf(button), notedSignOut()]).to.deep.equal(['', [], null]);
+      await forgetSignOuts();
+    }
   });
 
   it('reports that the installed app stays signed in, unless its session is to end too', async () => {
