@@ -345,7 +345,7 @@ const isShown = (control: Partial<Pick<Element, 'checkVisibility'>>): boolean =>
 /** The links, inputs and buttons in a tree, and in the shadow trees inside it. */
 const controlsIn = (root: ParentNode): HTMLElement[] =>
   [...root.querySelectorAll<HTMLElement>('*')].flatMap((node) => [
-    ...(node.matches('a[href], summary, :enabled') ? [node] : []),
+    ...(node.matches('a[href], button, input, select, summary, textarea') && !node.matches(':disabled') ? [node] : []),
     ...(node.shadowRoot ? controlsIn(node.shadowRoot) : []),
   ]);
 
