@@ -529,8 +529,8 @@ export class LatchSignIn extends AccountCard {
     const { form, step } = this;
     if (step === 'next') this.#next?.focus();
     else if (step in views) this.querySelector<HTMLElement>(`:scope > [slot=${step}]`)?.focus(options);
-    else if (step === 'password' && form) inputsOf(form).password?.focus(options);
-    else super.focus(options);
+    else if (step === 'offer' || !form) super.focus(options);
+    else inputsOf(form)[step === 'password' ? 'password' : 'username']?.focus(options);
   }
 
   readonly #back = (): void => {

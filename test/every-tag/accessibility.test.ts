@@ -395,6 +395,19 @@ for (const kind of kinds)
     });
   });
 
+it('focus() passes a link of the page by that is shown further down, though it comes first in the markup', async () => {
+  const card = document.createElement('latch-sign-in');
+  card.innerHTML = '<a slot="footer" href="/sign-in">Sign in</a>';
+  document.body.append(card);
+  try {
+    await until(() => card.querySelector('input'));
+    card.focus();
+    expect(document.activeElement?.localName).to.equal('input');
+  } finally {
+    card.remove();
+  }
+});
+
 it('an element that is focused before it is rendered has the focus once it is, and a removed one never', async () => {
   const [shown, removed] = [
     document.createElement('latch-passkey-button'),
