@@ -15,7 +15,7 @@ const capabilities = {
   'one-time-code': 'session',
   provider: 'another-device session',
   'another-device': 'session',
-  'second-factor': '',
+  'second-factor': 'session',
   vault: 'passkey session sign-out',
   outbox: 'session sign-out vault',
   install: '',

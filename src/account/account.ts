@@ -6,6 +6,7 @@ import * as accountDeletion from '../base/contract/account-deletion.js';
 import { listLinkedAccounts, unlinkAccount } from '../base/contract/linked-identities.js';
 import { addressToSend } from '../base/text/address.js';
 import type { RequestOptions } from '../base/client/client.js';
+import { callForUser } from '../session/call-for-user.js';
 
 export type { AccountAnswer, SecurityEvent, SecurityEventList } from '../base/contract/types.js';
 
@@ -35,7 +36,7 @@ export interface AccountDeletion {
  *   {@link Client.call}.
  */
 export async function readAccount({ client, signal }: RequestOptions): Promise<AccountAnswer> {
-  return client.call(account.readAccount, { signal });
+  return callForUser(client, account.readAccount, { signal });
 }
 
 /**
@@ -49,7 +50,7 @@ export async function readAccount({ client, signal }: RequestOptions): Promise<A
  */
 export async function changeAddresses({ client, email, phone, signal }: ChangeAddressesOptions): Promise<void> {
   if (email === undefined && phone === undefined) throw new TypeError('"email" or "phone" is required');
-  await client.call(account.changeAccount, {
+  await callForUser(client, account.changeAccount, {
     body: {
       ...(email !== undefined && { email: email && addressToSend(email) }),
       ...(phone !== undefined && { phone: phone && addressToSend(phone) }),
@@ -67,7 +68,7 @@ export async function changeAddresses({ client, email, phone, signal }: ChangeAd
  *   `unauthenticated`; `unsupported` where the backend lacks the chapter; the other errors of {@link Client.call}.
  */
 export async function signOutOtherDevices({ client, signal }: RequestOptions): Promise<number> {
-  return (await client.call(endOtherSessions, { signal })).ended;
+  return (await callForUser(client, endOtherSessions, { signal })).ended;
 }
 
 /**
@@ -79,7 +80,7 @@ export async function signOutOtherDevices({ client, signal }: RequestOptions): P
  */
 export async function listSecurityEvents({ client, signal, from }: SecurityEventsOptions): Promise<SecurityEventList> {
   const query = from === undefined ? '' : `?from=${encodeURIComponent(from)}`;
-  return client.call(securityEvents.listSecurityEvents, { query, signal });
+  return callForUser(client, securityEvents.listSecurityEvents, { query, signal });
 }
 
 /** What the deletion of an account would do. */
@@ -105,7 +106,7 @@ export interface DeletionOptions extends RequestOptions {
  *   {@link Client.call}.
  */
 export async function readDeletion({ client, language, signal }: DeletionOptions): Promise<DeletionPlan> {
-  return client.call(accountDeletion.readAccountDeletion, { language, signal });
+  return callForUser(client, accountDeletion.readAccountDeletion, { language, signal });
 }
 
 export type { LinkedIdentity } from '../base/contract/types.js';
@@ -123,7 +124,7 @@ export interface UnlinkIdentityOptions extends RequestOptions {
  *   errors of {@link Client.call}.
  */
 export async function listIdentities({ client, signal }: RequestOptions): Promise<readonly LinkedIdentity[]> {
-  return (await client.call(listLinkedAccounts, { signal })).identities;
+  return (await callForUser(client, listLinkedAccounts, { signal })).identities;
 }
 
 /**
@@ -136,7 +137,7 @@ export async function listIdentities({ client, signal }: RequestOptions): Promis
  */
 export async function unlinkIdentity({ client, id, signal }: UnlinkIdentityOptions): Promise<void> {
   if (typeof id !== 'string') throw new TypeError('"id" must be a string');
-  await client.call(unlinkAccount, { id, signal });
+  await callForUser(client, unlinkAccount, { id, signal });
 }
 
 /**
@@ -148,7 +149,7 @@ export async function unlinkIdentity({ client, id, signal }: UnlinkIdentityOptio
  *   `unauthenticated`; `unsupported` where the backend lacks the chapter; the other errors of {@link Client.call}.
  */
 export async function deleteAccount({ client, signal }: RequestOptions): Promise<AccountDeletion> {
-  const { deletesAt } = await client.call(accountDeletion.deleteAccount, { signal });
+  const { deletesAt } = await callForUser(client, accountDeletion.deleteAccount, { signal });
   return { deletesAt };
 }
 
@@ -159,5 +160,5 @@ export async function deleteAccount({ client, signal }: RequestOptions): Promise
  *   where the backend lacks the chapter; the other errors of {@link Client.call}.
  */
 export async function restoreAccount({ client, signal }: RequestOptions): Promise<void> {
-  await client.call(accountDeletion.restoreAccount, { signal });
+  await callForUser(client, accountDeletion.restoreAccount, { signal });
 }

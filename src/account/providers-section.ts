@@ -11,6 +11,7 @@ import { LatchAccountChangedEvent } from '../events.js';
 import { datesFor } from '../base/element/dates.js';
 import { accountSettings } from '../messages/en.js';
 import { FetchedSection } from './fetched-section.js';
+import { callForUser } from '../session/call-for-user.js';
 
 /** The user’s accounts at providers, and the providers at which they can link one more. */
 interface Providers {
@@ -30,7 +31,7 @@ const linkAt =
     // Only a refusal of this request matters: it answers with a redirect that is not followed. The flow that it begins
     // otherwise ends when the next one begins.
     const query = `?link&provider=${encodeURIComponent(provider)}`;
-    await client.call(startProviderSignIn, { query, signal }).catch((error: LatchError) => {
+    await callForUser(client, startProviderSignIn, { query, signal }).catch((error: LatchError) => {
       if (error.status === undefined || error.status === 403) throw error;
     });
     const address = new URL(`${startProviderSignIn.path}${query}`, client.baseUrl);

@@ -3,6 +3,7 @@ import { approveDeviceSignIn, redeemDeviceSignIn, startDeviceSignIn } from '../b
 import type { SignInOutcome } from '../base/client/sign-in-outcome.js';
 import { LatchError, unlessAborted } from '../base/client/errors.js';
 import { afterFetches } from '../base/storage/locks/after-fetches.js';
+import { callForUser } from '../session/call-for-user.js';
 import { redeemHandOff } from './redeem-hand-off.js';
 import { watched } from '../base/browser/watch-ceremonies.js';
 
@@ -83,6 +84,8 @@ export interface ApproveDeviceOptions {
  */
 export async function approveDevice({ client, code, signal }: ApproveDeviceOptions): Promise<{ device: string }> {
   if (typeof code !== 'string') throw new TypeError('"code" must be a string');
-  const { device } = await unlessAborted(signal, () => client.call(approveDeviceSignIn, { body: { code }, signal }));
+  const { device } = await unlessAborted(signal, () =>
+    callForUser(client, approveDeviceSignIn, { body: { code }, signal }),
+  );
   return { device };
 }

@@ -3,7 +3,7 @@ import type { Client } from '../base/client/client.js';
 import { finishPasskeyRegistration, startPasskeyRegistration } from '../base/contract/passkey-registration.js';
 import { renewOnce } from '../base/client/renew-once.js';
 import { watched } from '../base/browser/watch-ceremonies.js';
-import { requireSession } from '../session/require-session.js';
+import { callForUser } from '../session/call-for-user.js';
 import { createAndStore, storeMade, takeMade, type Creation, type PasskeyCreated } from './creation.js';
 import type { Hint } from './sign-in.js';
 
@@ -68,8 +68,7 @@ async function requestAndStore({
   const made = after && takeMade(after);
   if (made) return storeMade(made, { store, signal, onPhase });
   onPhase?.('preparing');
-  await requireSession(client);
-  const json = await client.call(startPasskeyRegistration, { query, signal });
+  const json = await callForUser(client, startPasskeyRegistration, { query, signal });
   return createAndStore({
     json,
     store,

@@ -2,6 +2,7 @@ import type { Client } from '../base/client/client.js';
 import * as contract from '../base/contract/passkey-settings.js';
 import type { CredentialList } from '../base/contract/types.js';
 import { signalPasskeys } from './signals.js';
+import { callForUser } from '../session/call-for-user.js';
 
 /** Whose passkeys they are. */
 export interface ManageOptions {
@@ -18,7 +19,7 @@ export interface ManageOptions {
  *   of {@link Client.call}.
  */
 export async function listPasskeys({ client, signal }: ManageOptions): Promise<CredentialList> {
-  const list = await client.call(contract.listPasskeys, { signal });
+  const list = await callForUser(client, contract.listPasskeys, { signal });
   void signalPasskeys(client, signal);
   return list;
 }

@@ -4,6 +4,7 @@ import * as accountContract from '../base/contract/account.js';
 import type { AccountAnswer, AccountChange, ListedCredential } from '../base/contract/types.js';
 import type { ManageOptions } from './list.js';
 import { signalPasskeys } from './signals.js';
+import { callForUser } from '../session/call-for-user.js';
 
 /** One passkey of the account. */
 export interface ManagePasskeyOptions extends ManageOptions {
@@ -28,7 +29,7 @@ export interface ChangeAccountOptions extends ManageOptions, AccountChange {}
  * @throws {TypeError} if `id` is not a credential.
  */
 export async function renamePasskey({ client, id, nickname, signal }: RenamePasskeyOptions): Promise<ListedCredential> {
-  const passkey = await client.call(passkeySettings.renamePasskey, {
+  const passkey = await callForUser(client, passkeySettings.renamePasskey, {
     id: checkId(id),
     body: { nickname: nickname.trim() || null },
     signal,
@@ -46,7 +47,7 @@ export async function renamePasskey({ client, id, nickname, signal }: RenamePass
  * @throws {TypeError} if `id` is not a credential.
  */
 export async function removePasskey({ client, id, signal }: ManagePasskeyOptions): Promise<void> {
-  await client.call(passkeySettings.removePasskey, { id: checkId(id), signal });
+  await callForUser(client, passkeySettings.removePasskey, { id: checkId(id), signal });
   void signalPasskeys(client, signal, { removed: id });
 }
 
@@ -62,7 +63,7 @@ export async function changeAccount({
   displayName,
   signal,
 }: ChangeAccountOptions): Promise<AccountAnswer> {
-  const account = await client.call(accountContract.changeAccount, {
+  const account = await callForUser(client, accountContract.changeAccount, {
     body: { ...(name !== undefined && { name }), ...(displayName !== undefined && { displayName }) },
     signal,
   });

@@ -11,6 +11,7 @@ import { watched } from '../base/browser/watch-ceremonies.js';
 import { decodeRequestOptions } from './options-json.js';
 import type { Hint, SignInPhase } from './sign-in.js';
 import { getCredential } from './webauthn.js';
+import { callForUser } from '../session/call-for-user.js';
 
 /** The user who is signed in has proved again who they are: their session is fresh. */
 export interface SteppedUp {
@@ -80,5 +81,5 @@ async function authenticateAgain({
 
 /** Options for stepping up at this backend, fetched ahead. */
 export function stepUpOptionsOf(client: Client): Prefetched<RequestOptions> {
-  return prefetch({ fetch: () => client.call(startPasskeySignIn, { query }) });
+  return prefetch({ fetch: () => callForUser(client, startPasskeySignIn, { query }) });
 }

@@ -1,5 +1,6 @@
 import type { Client } from '../base/client/client.js';
 import * as contract from '../base/contract/password-settings.js';
+import { callForUser } from '../session/call-for-user.js';
 
 /** Whose password. */
 export interface RemovePasswordOptions {
@@ -27,7 +28,7 @@ export interface SetPasswordOptions extends RemovePasswordOptions {
  */
 export async function setPassword({ client, password, signal }: SetPasswordOptions): Promise<void> {
   if (typeof password !== 'string') throw new TypeError('"password" must be a string');
-  await client.call(contract.setPassword, { body: { password }, signal });
+  await callForUser(client, contract.setPassword, { body: { password }, signal });
 }
 
 /**
@@ -38,5 +39,5 @@ export async function setPassword({ client, password, signal }: SetPasswordOptio
  *   lacks the chapter; the other errors of {@link Client.call}.
  */
 export async function removePassword({ client, signal }: RemovePasswordOptions): Promise<void> {
-  await client.call(contract.removePassword, { signal });
+  await callForUser(client, contract.removePassword, { signal });
 }

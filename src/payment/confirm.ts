@@ -13,6 +13,7 @@ import { serializeAuthentication } from '../base/browser/serialize.js';
 import { watched } from '../base/browser/watch-ceremonies.js';
 import { checkOrder, isAsOrdered } from './order.js';
 import { secureConfirmation, show } from './shapes.js';
+import { callForUser } from '../session/call-for-user.js';
 
 /** The user who is signed in has confirmed the payment, and the backend has verified it. */
 export interface PaymentConfirmed {
@@ -80,7 +81,7 @@ async function fetchOptions(
   signal: AbortSignal | undefined,
 ): Promise<PaymentOptions> {
   try {
-    const asked = await client.call(startPayment, { body: order, signal });
+    const asked = await callForUser(client, startPayment, { body: order, signal });
     if (isAsOrdered(asked, order)) return asked;
   } catch (error) {
     if ((error as LatchError).reason === 'no_passkey')

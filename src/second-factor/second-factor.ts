@@ -3,6 +3,7 @@ import * as contract from '../base/contract/second-factor.js';
 import { codeToSend } from '../base/text/code.js';
 import type { RequestOptions } from '../base/client/client.js';
 import type { SecondFactorOptions } from './next-steps.js';
+import { callForUser } from '../session/call-for-user.js';
 
 export type { RecoveryCodes, SecondFactorAnswer, TotpEnrollment } from '../base/contract/types.js';
 
@@ -18,7 +19,7 @@ export interface RequireSecondFactorOptions extends RequestOptions {
  *   {@link Client.call}.
  */
 export async function readSecondFactor({ client, signal }: RequestOptions): Promise<SecondFactorAnswer> {
-  return client.call(contract.readSecondFactor, { signal });
+  return callForUser(client, contract.readSecondFactor, { signal });
 }
 
 /**
@@ -36,7 +37,7 @@ export async function requireSecondFactor({
   signal,
 }: RequireSecondFactorOptions): Promise<SecondFactorAnswer> {
   if (typeof required !== 'boolean') throw new TypeError('"required" must be a boolean');
-  return client.call(contract.changeSecondFactor, { body: { required }, signal });
+  return callForUser(client, contract.changeSecondFactor, { body: { required }, signal });
 }
 
 /**
@@ -47,7 +48,7 @@ export async function requireSecondFactor({
  *   {@link withStepUp}; `unauthenticated`; `unsupported`; the other errors of {@link Client.call}.
  */
 export async function enrollTotp({ client, signal }: RequestOptions): Promise<TotpEnrollment> {
-  return client.call(contract.enrollTotp, { signal });
+  return callForUser(client, contract.enrollTotp, { signal });
 }
 
 /**
@@ -57,7 +58,7 @@ export async function enrollTotp({ client, signal }: RequestOptions): Promise<To
  * @throws {LatchError} what `confirmTotp` throws.
  */
 export async function activateTotp({ client, code, signal }: SecondFactorOptions): Promise<readonly string[]> {
-  return (await client.call(contract.confirmTotp, { body: { code: codeToSend(code) }, signal })).recoveryCodes;
+  return (await callForUser(client, contract.confirmTotp, { body: { code: codeToSend(code) }, signal })).recoveryCodes;
 }
 
 /**
@@ -68,7 +69,7 @@ export async function activateTotp({ client, code, signal }: SecondFactorOptions
  *   {@link Client.call}.
  */
 export async function removeTotp({ client, signal }: RequestOptions): Promise<void> {
-  await client.call(contract.removeTotp, { signal });
+  await callForUser(client, contract.removeTotp, { signal });
 }
 
 /**
@@ -77,5 +78,5 @@ export async function removeTotp({ client, signal }: RequestOptions): Promise<vo
  * @throws {LatchError} `not_found` if there is no authenticator app; the rest as {@link removeTotp}.
  */
 export async function renewRecoveryCodes({ client, signal }: RequestOptions): Promise<readonly string[]> {
-  return (await client.call(contract.renewRecoveryCodes, { signal })).recoveryCodes;
+  return (await callForUser(client, contract.renewRecoveryCodes, { signal })).recoveryCodes;
 }

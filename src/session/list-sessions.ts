@@ -1,7 +1,7 @@
 import type { Client } from '../base/client/client.js';
 import * as contract from '../base/contract/devices.js';
 import type { ListedSession } from '../base/contract/types.js';
-import { requireSession } from './require-session.js';
+import { callForUser } from './call-for-user.js';
 
 export type { ListedSession } from '../base/contract/types.js';
 
@@ -18,8 +18,7 @@ export interface ListSessionsOptions {
  *   where the backend lacks the chapter, and the other errors of {@link Client.call}.
  */
 export async function listSessions({ client, signal }: ListSessionsOptions): Promise<readonly ListedSession[]> {
-  await requireSession(client);
-  const { sessions } = await client.call(contract.listSessions, { signal });
+  const { sessions } = await callForUser(client, contract.listSessions, { signal });
   return sessions.toSorted(
     (one, other) => Number(other.current) - Number(one.current) || other.lastSeenAt - one.lastSeenAt,
   );

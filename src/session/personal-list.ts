@@ -4,7 +4,6 @@ import type { Client } from '../base/client/client.js';
 import { LatchError } from '../base/client/errors.js';
 import { type BackendHost, clientOf } from '../base/element/backend.js';
 import { listen } from '../base/storage/channel.js';
-import { requireSession } from './require-session.js';
 
 /** What a {@link PersonalList} shows. */
 interface PersonalListOptions<Item> {
@@ -90,9 +89,7 @@ export class PersonalList<Item> implements ReactiveController {
     this.#isLoading = true;
     this.#host.requestUpdate();
     try {
-      const client = clientOf(this.#host);
-      await requireSession(client);
-      const items = await this.#options.fetch(client, signal);
+      const items = await this.#options.fetch(clientOf(this.#host), signal);
       if (!matters()) return;
       this.#items = items;
       this.#problem = undefined;

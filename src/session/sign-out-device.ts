@@ -1,6 +1,7 @@
 import { endSession } from '../base/contract/devices.js';
 import { LatchError } from '../base/client/errors.js';
 import { listSessions, type ListSessionsOptions } from './list-sessions.js';
+import { callForUser } from './call-for-user.js';
 
 /** Which session. */
 export interface SignOutDeviceOptions extends ListSessionsOptions {
@@ -16,7 +17,7 @@ export interface SignOutDeviceOptions extends ListSessionsOptions {
  */
 export async function signOutDevice({ client, id, signal }: SignOutDeviceOptions): Promise<void> {
   try {
-    await client.call(endSession, { id, signal });
+    await callForUser(client, endSession, { id, signal });
   } catch (error) {
     const { code, status } = error as LatchError;
     if (code !== 'not_found' && code !== 'unsupported') throw error;
