@@ -50,6 +50,7 @@ import { passkeyPictogram } from '../base/element/pictograms.js';
 import type { NextStepView } from './latch-next-step.js';
 import { CardProviders } from './card-providers.js';
 import type * as OtherWays from './other-ways.js';
+import type { LatchSignUp } from './latch-sign-up.js';
 import { signInStyles } from './latch-sign-in.styles.js';
 
 /** The result of a sign-in, in any of the ways. */
@@ -536,6 +537,7 @@ export class LatchSignIn extends AccountCard {
   readonly #back = (): void => {
     // It waits as long as it is there.
     this.querySelector(':scope > latch-other-device')?.remove();
+    this.querySelector<LatchSignUp>(':scope > latch-sign-up')?.stop();
     const wasNext = this.step === 'next';
     void this.#show('start');
     if (wasNext && this.form) this.formIsThere(this.form, this.lifetime.signal);

@@ -135,6 +135,11 @@ export class LatchSignUp extends AccountCard {
     await this.#signUpBy(form, this.hasOwnForm ? (password?.value ? 'password' : 'passkey') : this.method);
   }
 
+  /** Closes the dialog for a passkey, if it is open. @internal */
+  stop(): void {
+    if (this.phase === 'asking') this.#signUp.stop();
+  }
+
   /** Puts the cursor in the first field without text. */
   override focus(options?: FocusOptions): void {
     const { form } = this;

@@ -845,6 +845,24 @@ describe('<latch-sign-in>', () => {
       expect(types()).to.deep.equal(['latch-signed-in']);
     });
 
+    it('goes back from an open prompt, which ends, so that the sign-up can be used again', async () => {
+      const card = await open({}, 'ada');
+      const submit = part(card).querySelector<HTMLButtonElement>('form > button')!;
+      submit.click();
+      const request = await until(() => requests.all.find(({ method }) => method === 'create'));
+      await press(action(card));
+      await settled();
+      expect([request.options.signal!.aborted, isFocused(name(card))]).to.deep.equal([true, true]);
+      await press(action(card));
+      expect([statusOf(part(card)), part(card).querySelector('form')!.ariaBusy, types()]).to.deep.equal([
+        '',
+        'false',
+        [],
+      ]);
+      submit.click();
+      await until(() => requests.all.filter(({ method }) => method === 'create').length === 2);
+    });
+
     it('shows what the backend still requires of a new user', async () => {
       backend.answerWith((request) => {
         if (request.path === '/signup') return json({ ...needed }, 201);
