@@ -9,8 +9,8 @@ import { run } from '../../scripts/run.mjs';
 import { componentFolders } from '../support/runner/component-folders.mjs';
 import { root } from '../support/node/program.js';
 
-/** Families that systems have as their default, wide and narrow, with high lines and low ones. */
-const families = ['Noto', 'DejaVu', 'Liberation'];
+/** Families that systems have as their default: the widest one first, then those with higher and lower lines. */
+const families = ['DejaVu', 'Noto', 'Liberation'];
 /** What Chromium asks for where a page names no font, and what pages ask for. */
 const roles = {
   Serif: ['serif', 'Times New Roman'],
@@ -85,15 +85,20 @@ async function listMeasuringTests(): Promise<string[]> {
 }
 
 describe('npm test', () => {
+  let isProven = false;
+
   for (const family of families)
     test(`passes where ${family} is the default serif and sans-serif`, async (context: TestContext) => {
       const wanted = Object.keys(roles).map((kind) => `${family} ${kind}`);
       if ((await readDefaults()).join() === wanted.join())
         return context.skip(`${family} is the default here, so the component tests themselves prove it.`);
+      if (isProven && process.env['SOAK'] !== '1')
+        return context.skip('A run shows one family that is not the default; the soak shows all.');
       const configuration = await writeConfiguration(family);
       const found = await readDefaults(configuration);
       if (found.join() !== wanted.join())
         return context.skip(`${wanted.join(' and ')} are not on this machine, or it has no fontconfig.`);
+      isProven = true;
       const files = await listMeasuringTests();
       assert.ok(files.length > 15, files.join());
       const { code, output } = await run(process.execPath, ['scripts/test.mjs', ...files], {
