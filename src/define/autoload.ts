@@ -25,14 +25,17 @@ const modules: Record<string, () => Promise<unknown>> = {
   'latch-vault-unlock': () => import('./vault-unlock.js'),
 };
 
-/** Imports the module of a tag, once. If it cannot be loaded, the tag stays inert until another try succeeds. */
-function load(tag: string): void {
+/**
+ * Imports the module of a tag, once. If it cannot be loaded, the tag stays inert until another try succeeds; only the first
+ * failure is reported.
+ */
+function load(tag: string, isRetry = false): void {
   const module = modules[tag]!;
   delete modules[tag];
   module().catch((error: unknown) => {
-    reportError(error);
+    if (!isRetry) reportError(error);
     modules[tag] = module;
-    retryLater(() => tag in modules && load(tag));
+    retryLater(() => tag in modules && load(tag, true));
   });
 }
 

@@ -7,6 +7,7 @@ import { LatchError } from '../base/client/errors.js';
 import { finishSignOut, reconcile, signingOut, unfinishedSignOut } from '../sign-out/state.js';
 import { noteSession } from './known-session.js';
 import { watchPage } from '../base/browser/page.js';
+import { Backoff } from '../base/browser/retry.js';
 
 /**
  * The session, as the backend reports it. `unconfirmed`: the user has signed out on this device, and the backend has
@@ -27,8 +28,10 @@ export type SessionUser = Readonly<Omit<NonNullable<SessionAnswer['user']>, 'id'
  * `signed-out`, even while the backend cannot be reached; this page then retries the confirmation.
  *
  * @throws {LatchError} what {@link Client.call} throws.
+ * @throws {TypeError} if `client` is not a client.
  */
 export async function readSession(client: Client, signal?: AbortSignal): Promise<SessionState> {
+  checkClient(client);
   const restoring = restoreStored();
   let answer: SessionAnswer;
   try {
@@ -57,6 +60,10 @@ export function requireUserId({ user }: SignedInState): string {
   return user.id;
 }
 
+function checkClient(client: Client): void {
+  if (!client?.baseUrl) throw new TypeError('The first argument must be a client, which clientFor() returns.');
+}
+
 function awaitConfirmation(client: Client): SessionState {
   void finishSignOut(client);
   return { status: 'signed-out', unconfirmed: true };
@@ -68,11 +75,16 @@ export interface WatchSessionOptions {
   onChange(state: SessionState): void;
   /** The backend could not be asked; what was known is all that is known. */
   onError?(error: LatchError): void;
-  signal: AbortSignal;
+  /** Ends it. Without one, it goes on as long as the page. */
+  signal?: AbortSignal | undefined;
 }
 
 /** How soon a session is asked for again that should have expired already, in ms: clocks differ. */
 const overduePause = 60_000;
+
+/** The first pause after a request that failed and may succeed later, and the longest, in ms. */
+const firstPause = 2000;
+const longestPause = 5 * 60_000;
 
 /** The longest time that browsers can count, in ms. */
 const longestTimer = 2 ** 31 - 1;
@@ -87,11 +99,14 @@ function untilExpiry(state: SessionState): number | undefined {
 /**
  * Reports the session: now, and whenever it changes. Requests it again when this or another tab of the origin reports a
  * sign-in or sign-out, when the session expires, when the page becomes visible or gets the focus (so it notices a
- * session that was ended elsewhere), and when it returns from the back-forward cache, where it receives no messages; until `signal` aborts.
- * Messages from other tabs only trigger a request to the backend. A response that a later one has overtaken is dropped.
+ * session that was ended elsewhere), when it returns from the back-forward cache, where it receives no messages, and after an
+ * error that is `retryable`, when it goes online and in 2, 4, 8 … seconds; until `signal` aborts. Messages from other tabs only trigger a request to the backend. A response that a later one has overtaken is dropped.
  * Another user is a change, and so is another sign-in of the same user.
+ *
+ * @throws {TypeError} if `client` is not a client.
  */
 export function watchSession(client: Client, { onChange, onError, signal }: WatchSessionOptions): void {
+  checkClient(client);
   let reported: string | undefined;
   followSession(client, {
     signal,
@@ -114,17 +129,20 @@ export function followSession(
   {
     onAnswer,
     onError,
-    signal,
-  }: { onAnswer(state: SessionState): void; onError?(error: LatchError): void; signal: AbortSignal },
+    signal = new AbortController().signal,
+  }: { onAnswer(state: SessionState): void; onError?(error: LatchError): void; signal?: AbortSignal | undefined },
 ): void {
   let asked = 0;
   let answered = 0;
-  let expiry: ReturnType<typeof setTimeout> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let hasFailed = false;
+  const backoff = new Backoff(firstPause, longestPause);
+  const askIn = (pause: number) => (timer = setTimeout(() => void ask(), pause));
   const ask = async () => {
     const mine = ++asked;
     const matters = () => mine === asked && !signal.aborted;
     let state: SessionState;
-    clearTimeout(expiry);
+    clearTimeout(timer);
     // Otherwise pages would remove the sign-out button before it has shown its result.
     if (signingOut) await signingOut;
     if (!matters()) return;
@@ -133,22 +151,28 @@ export function followSession(
     } catch (error) {
       if (!matters()) return;
       answered = mine;
+      const { retryable, retryAfter = 0 } = error as LatchError;
+      hasFailed = retryable;
+      if (retryable) askIn(Math.max(backoff.next(), retryAfter));
       onError?.(error as LatchError);
       return;
     }
     if (!matters()) return;
     answered = mine;
+    hasFailed = false;
+    backoff.reset();
     const wait = untilExpiry(state);
-    if (wait !== undefined) expiry = setTimeout(() => void ask(), wait);
+    if (wait !== undefined) askIn(wait);
     onAnswer(state);
   };
   if (signal.aborted) return;
   void ask();
-  signal.addEventListener('abort', () => clearTimeout(expiry));
+  signal.addEventListener('abort', () => clearTimeout(timer));
   listen(() => void ask(), signal);
   watchPage((event) => {
     // Becoming visible usually also sets the focus: one pending request serves both.
-    if (event === 'back' || (event === 'visible' && answered === asked)) void ask();
+    if (event === 'back' || (answered === asked && (event === 'visible' || (event === 'online' && hasFailed))))
+      void ask();
   }, signal);
 }
 

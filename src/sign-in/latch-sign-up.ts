@@ -190,12 +190,17 @@ export class LatchSignUp extends AccountCard {
     const isPasskeyBeside = hasOwnForm && usable.includes('passkey') && !!inputsOf(this.form!).password;
     const otherWay =
       other && !hasOwnForm
-        ? html`<button part="action" class="plain" type="button" aria-disabled=${!!this.phase} @click=${() => this.#choose(other)}>${texts[other === 'password' ? 'usePassword' : 'usePasskey']}</button>`
+        ? html`<button part="action" class="plain" type="button" aria-disabled=${this.#isSending} @click=${() => this.#choose(other)}>${texts[other === 'password' ? 'usePassword' : 'usePasskey']}</button>`
         : nothing;
     return [
       html`${this.renderHeading()}${this.renderForm()}${isPasskeyBeside ? html`<div part="ways"><div part="divider">${texts['or']}</div><button part="button" class="neutral" type="button" aria-disabled=${!!this.phase} @click=${this.#signUpBeside}>${passkeyPictogram()}${texts['passkey']}</button></div>` : nothing}`,
       this.renderFooter(otherWay),
     ];
+  }
+
+  /** Whether the backend decides, so that nothing can be changed. */
+  get #isSending(): boolean {
+    return !!this.phase && this.phase !== 'asking';
   }
 
   /** The ways that this browser has, in the order of the page. */
@@ -210,7 +215,8 @@ export class LatchSignUp extends AccountCard {
   }
 
   #choose(method: SignUpMethodName): void {
-    if (this.phase) return;
+    if (this.#isSending) return;
+    this.stop();
     this.outcome = undefined;
     void this.#switchTo(method);
   }

@@ -453,5 +453,16 @@ describe('what a tag shows when its session has ended, or another one has begun'
         expect(session).to.equal(undefined);
       });
     }
+
+    it(`keeps within a page of 320 px when it names a user with a long address: ${tag}`, async () => {
+      const element = await put(tag, attributes);
+      place.style.inlineSize = '304px';
+      const name = 'Maximiliane.von-und-zu-Hohenlohe-Waldenburg.Schillingsfuerst@example.com';
+      begin('max');
+      session!.user.displayName = name;
+      post({ type: 'signed-in' });
+      await until(() => look(element).includes(name));
+      expect(place.scrollWidth).to.equal(304);
+    });
   }
 });

@@ -36,7 +36,7 @@ export interface FrameworkApp {
   serve(): Promise<Site>;
   /**
    * Builds the app and serves it with what the framework renders on a server for a user who is not signed in: for
-   * development, in which frameworks warn, where they can be built for that.
+   * development, in which frameworks warn, where they can be built for that. Next serves what `build` has built.
    */
   serveRendered(): Promise<Site>;
 }
@@ -83,10 +83,7 @@ export async function prepareApp(name: string): Promise<FrameworkApp> {
     build,
     serve: () => (isNext ? serveNext(folder) : serveBeside(assetsIn(join(folder, 'dist')))),
     async serveRendered() {
-      if (isNext) {
-        await build();
-        return serveNext(folder);
-      }
+      if (isNext) return serveNext(folder);
       if (existsSync(join(folder, 'angular.json'))) {
         await execute(join(modules, '.bin/ng'), ['build', '--configuration', 'rendered'], { cwd: folder });
         return serveBeside(assetsIn(join(folder, 'dist.rendered')));

@@ -214,6 +214,62 @@ describe('the session', () => {
     expect(errors.map(({ code }) => code)).to.deep.equal(['bad_response']);
   });
 
+  it('is requested again after an error that may pass, in 2, 4 and 8 seconds, and when the page is online', async () => {
+    const clock = stopClock();
+    try {
+      const { answers, states, errors } = watch();
+      for (const [index, pause] of [2000, 4000, 8000].entries()) {
+        answers[index]!(json({}, 503));
+        await settled();
+        await clock.pass(pause - 1);
+        expect(answers).to.have.length(index + 1);
+        await clock.pass(1);
+        expect(answers).to.have.length(index + 2);
+      }
+      answers[3]!(json({}, 503));
+      await settled();
+      dispatchEvent(new Event('online'));
+      answers[4]!(json(alice));
+      await settled();
+      expect([states.map(({ status }) => status), errors.length]).to.deep.equal([['signed-in'], 4]);
+      dispatchEvent(new Event('online'));
+      await clock.pass(60_000);
+      expect(answers).to.have.length(5);
+    } finally {
+      clock.restore();
+    }
+  });
+
+  it('is not requested again after an error that does not pass', async () => {
+    const clock = stopClock();
+    try {
+      const { answers, errors } = watch();
+      answers[0]!(json({ error: 'unsupported' }, 404));
+      await settled();
+      await clock.pass(60_000);
+      expect([answers.length, errors.length]).to.deep.equal([1, 1]);
+    } finally {
+      clock.restore();
+    }
+  });
+
+  it('is followed as long as the page where there is no signal', async () => {
+    const states: SessionState[] = [];
+    const client = { baseUrl: clientFor().baseUrl, call: () => Promise.resolve({ signedIn: false }) };
+    watchSession(client as never, { onChange: (state) => states.push(state) });
+    await settled();
+    expect(states).to.deep.equal([{ status: 'signed-out' }]);
+  });
+
+  it('is not read without a client, which the error says', async () => {
+    for (const wrong of [undefined, {}, { client: clientFor() }]) {
+      const error = (await readSession(wrong as never).catch((thrown: unknown) => thrown)) as TypeError;
+      expect(error).to.be.instanceOf(TypeError);
+      expect(error.message).to.include('clientFor()');
+      expect(() => watchSession(wrong as never, { onChange() {} })).to.throw(TypeError, 'clientFor()');
+    }
+  });
+
   it('is neither asked for nor told any more once the signal has aborted', async () => {
     const { answers, states, errors } = watch();
     over.abort();

@@ -73,6 +73,7 @@ describe('a step of <latch-sign-in>', () => {
 
   for (const [typed, to] of [
     ['mailto:ada＠example.com\u200b', 'ada@example.com'],
+    ['Ada @example.com. ', 'Ada@example.com'],
     ['\u202d+49 (0)30 901820\u202c', '+4930901820'],
     ['0049 30–901820', '+4930901820'],
     ['030 901820', '030 901820'],

@@ -73,7 +73,6 @@ describe('<latch-sign-up>', () => {
     await submit(card, ' ada ');
     expect([statesOf(card), statusOf(card)]).to.deep.equal([['pending', 'asking'], 'Continue in the dialog.']);
     expect(card.querySelector('form')!.ariaBusy).to.equal('true');
-    expect(card.shadowRoot!.querySelector('[part=action]')!.ariaDisabled, 'the other way').to.equal('true');
     (await requests.next()).choose(attestation());
     await settled();
     expect(backend.to('/signup/options')[0]!.body).to.deep.equal({ username: 'ada' });
@@ -101,6 +100,34 @@ describe('<latch-sign-up>', () => {
       ['latch-signed-in', { method: 'password' }],
     ]);
     expect(requests.all.filter(({ method }) => method === 'create')).to.have.length(0);
+  });
+
+  it('takes a password while the prompt for a passkey is open, which ends', async () => {
+    const card = await put();
+    await submit(card, 'ada');
+    const request = await requests.next();
+    expect(action(card)!.ariaDisabled).to.equal('false');
+    action(card)!.click();
+    await settled();
+    expect([request.options.signal!.aborted, document.activeElement === password(card)]).to.deep.equal([true, true]);
+    expect([statusOf(card), statesOf(card), events.types]).to.deep.equal(['', [], []]);
+    await submit(card, 'ada', 'correct horse');
+    expect(events.types).to.deep.equal(['latch-signed-up', 'latch-signed-in']);
+  });
+
+  it('lets nothing be changed while the backend decides', async () => {
+    let refuseIt = (_answer: Response): void => {};
+    const refusal = new Promise<Response>((resolve) => (refuseIt = resolve));
+    backend.answerWith((request) => (request.path === '/signup/verify' ? refusal : contentBackend(request)));
+    const card = await put();
+    await submit(card, 'ada');
+    (await requests.next()).choose(attestation());
+    await settled();
+    expect(action(card)!.ariaDisabled).to.equal('true');
+    action(card)!.click();
+    refuseIt(json({ error: 'unavailable' }, 503));
+    await settled();
+    expect(submitter(card).textContent).to.equal('Create account with a passkey');
   });
 
   it('goes back to the passkey without loss of the name', async () => {

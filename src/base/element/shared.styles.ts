@@ -137,6 +137,7 @@ export const sharedStyles = css`
     background: color-mix(in oklab, currentcolor 8%, transparent);
     font-size: var(--latch-font-size-small, 0.875em);
     line-height: 1.43;
+    overflow-wrap: anywhere;
     &::before {
       place-self: center;
       border: 10px solid;

@@ -1,5 +1,4 @@
-import { isEmail } from './address.js';
-import { plainEmail } from './email.js';
+import { emailToSend, isEmail } from './address.js';
 
 /**
  * Invisible characters that no name needs: all but the joiners of Arabic and Indic scripts, and the selectors and joiners of
@@ -10,6 +9,6 @@ const needless = /\u034f|[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u206
 /** A user name as a page sends it, from what a user typed; it may be an e-mail address. */
 export function nameToSend(typed: string): string {
   return isEmail(typed)
-    ? plainEmail(typed)
+    ? emailToSend(typed)
     : typed.replace(needless, '').replace(/^[\s\u200c\u200d]+|[\s\u200c\u200d]+$/g, '');
 }
