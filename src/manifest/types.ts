@@ -30,9 +30,13 @@ export interface ProcessOptions {
   isRegistrable?: (host: string) => boolean;
 }
 
+/** A value of `display`, see https://www.w3.org/TR/appmanifest/#display-modes. */
 export type DisplayMode = 'fullscreen' | 'standalone' | 'minimal-ui' | 'browser';
+/** A value in `display_override`, tried before `display`. */
 export type DisplayOverride = DisplayMode | 'window-controls-overlay' | 'tabbed' | 'unframed' | 'picture-in-picture';
+/** The base direction of the manifest's texts, see https://www.w3.org/TR/appmanifest/#dir-member. */
 export type TextDirection = 'ltr' | 'rtl' | 'auto';
+/** The default orientation of the app, see https://www.w3.org/TR/screen-orientation/#dom-orientationlocktype. */
 export type Orientation =
   | 'any'
   | 'natural'
@@ -42,8 +46,11 @@ export type Orientation =
   | 'landscape'
   | 'landscape-primary'
   | 'landscape-secondary';
+/** What an icon may be used for, see https://www.w3.org/TR/appmanifest/#purpose-member. */
 export type IconPurpose = 'any' | 'maskable' | 'monochrome';
+/** The kind of screen that a screenshot was taken on. */
 export type FormFactor = 'narrow' | 'wide';
+/** Which window a launch of the app opens in, see https://wicg.github.io/web-app-launch/#launch_handler-member. */
 export type ClientMode = 'auto' | 'navigate-new' | 'navigate-existing' | 'focus-existing';
 
 /** An icon. `src` is absolute. */
@@ -56,6 +63,7 @@ export interface ImageResource {
   label?: string;
 }
 
+/** A screenshot for stores and install dialogs. `platform` is where it was taken, such as `android`. */
 export interface Screenshot extends ImageResource {
   form_factor?: FormFactor;
   platform?: string;
@@ -74,6 +82,7 @@ export interface LocalizedText {
 /** From language tags, as they are written, to texts or icons. */
 export type LanguageMap<Value> = Record<string, Value>;
 
+/** An entry in the menu of the app's icon. `url` is absolute and within the scope. */
 export interface Shortcut {
   name: string;
   url: string;
@@ -86,6 +95,7 @@ export interface Shortcut {
   icons_localized?: LanguageMap<ImageResource[]>;
 }
 
+/** Where the app gets what users share with it. `action` is absolute; `accept` holds MIME types and file extensions. */
 export interface ShareTarget {
   action: string;
   method: 'GET' | 'POST';
@@ -93,6 +103,7 @@ export interface ShareTarget {
   params: { title?: string; text?: string; url?: string; files?: Array<{ name: string; accept: string[] }> };
 }
 
+/** Files that the app opens, at `action`, which is absolute. */
 export interface FileHandler {
   action: string;
   name?: string;
@@ -102,6 +113,7 @@ export interface FileHandler {
   launch_type: 'single-client' | 'multiple-clients';
 }
 
+/** The same app in a store. `url` or `id` is there. */
 export interface RelatedApplication {
   platform: string;
   url?: string;
@@ -110,6 +122,7 @@ export interface RelatedApplication {
   fingerprints?: unknown;
 }
 
+/** The tabs of an app with the display mode `tabbed`: its home tab and the button for a new one. */
 export interface TabStrip {
   home_tab: 'auto' | 'absent' | { icons?: ImageResource[]; scope_patterns: Array<Record<string, string>> };
   new_tab_button: { url?: string };

@@ -93,15 +93,16 @@ const longestTimer = 2 ** 31 - 1;
 function untilExpiry(state: SessionState): number | undefined {
   if (state.status !== 'signed-in' || state.expires === undefined) return undefined;
   const rest = state.expires - Date.now();
-  return Math.min(rest > 0 ? rest + 1000 : overduePause, longestTimer);
+  return rest > 0 ? rest + 1000 : overduePause;
 }
 
 /**
  * Reports the session: now, and whenever it changes. Requests it again when this or another tab of the origin reports a
  * sign-in or sign-out, when the session expires, when the page becomes visible or gets the focus (so it notices a
  * session that was ended elsewhere), when it returns from the back-forward cache, where it receives no messages, and after an
- * error that is `retryable`, when it goes online and in 2, 4, 8 … seconds; until `signal` aborts. Messages from other tabs only trigger a request to the backend. A response that a later one has overtaken is dropped.
- * Another user is a change, and so is another sign-in of the same user.
+ * error that is `retryable`, in 2, 4, 8 … seconds and when it goes online; until `signal` aborts. Messages from other tabs
+ * only trigger a request to the backend. A response that a later one has overtaken is dropped. Another user is a change, and
+ * so is another sign-in of the same user.
  *
  * @throws {TypeError} if `client` is not a client.
  */
@@ -137,7 +138,7 @@ export function followSession(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasFailed = false;
   const backoff = new Backoff(firstPause, longestPause);
-  const askIn = (pause: number) => (timer = setTimeout(() => void ask(), pause));
+  const askIn = (pause: number) => (timer = setTimeout(() => void ask(), Math.min(pause, longestTimer)));
   const ask = async () => {
     const mine = ++asked;
     const matters = () => mine === asked && !signal.aborted;

@@ -240,6 +240,21 @@ describe('the session', () => {
     }
   });
 
+  it('is requested again not before the backend says that it may be', async () => {
+    const clock = stopClock();
+    try {
+      const { answers } = watch();
+      answers[0]!(new Response('{}', { status: 429, headers: { 'retry-after': '60' } }));
+      await settled();
+      await clock.pass(59_999);
+      expect(answers).to.have.length(1);
+      await clock.pass(1);
+      expect(answers).to.have.length(2);
+    } finally {
+      clock.restore();
+    }
+  });
+
   it('is not requested again after an error that does not pass', async () => {
     const clock = stopClock();
     try {
