@@ -537,7 +537,8 @@ export class LatchSignIn extends AccountCard {
   readonly #back = (): void => {
     // It waits as long as it is there.
     this.querySelector(':scope > latch-other-device')?.remove();
-    this.querySelector<LatchSignUp>(':scope > latch-sign-up')?.stop();
+    // The page's own may not be defined yet.
+    this.querySelector<Partial<LatchSignUp> & Element>(':scope > latch-sign-up')?.stop?.();
     const wasNext = this.step === 'next';
     void this.#show('start');
     if (wasNext && this.form) this.formIsThere(this.form, this.lifetime.signal);

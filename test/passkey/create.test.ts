@@ -24,7 +24,6 @@ import {
 import { attestation } from '../support/browser/credentials.js';
 import { rejection } from '../support/browser/rejection.js';
 import { watchSignals } from '../support/browser/signals.js';
-import { forgetSignOuts, noteEarlierSignOut } from '../support/browser/sign-outs.js';
 
 const client = clientFor();
 
@@ -59,14 +58,6 @@ describe('creating a passkey', () => {
     (await requests.next()).choose(attestation());
     await result;
     expect(options.remaining()).to.equal(0);
-  });
-
-  it('is refused after a sign-out that the backend has not confirmed, before anyone is asked', async () => {
-    noteEarlierSignOut({ authTime: 1000 });
-    backend.answerWith(() => Promise.reject(new TypeError('offline')));
-    expect((await rejection(create())).code).to.equal('unauthenticated');
-    expect([requests.all.length, backend.to('/webauthn/register/options').length]).to.deep.equal([0, 0]);
-    await forgetSignOuts();
   });
 
   it('keeps other tabs from telling providers of a list without the new passkey', async () => {

@@ -270,10 +270,14 @@ describe('the session', () => {
 
   it('is followed as long as the page where there is no signal', async () => {
     const states: SessionState[] = [];
-    const client = { baseUrl: clientFor().baseUrl, call: () => Promise.resolve({ signedIn: false }) };
+    let session: object = alice;
+    const client = { baseUrl: clientFor().baseUrl, call: async () => session };
     watchSession(client as never, { onChange: (state) => states.push(state) });
     await settled();
-    expect(states).to.deep.equal([{ status: 'signed-out' }]);
+    session = { signedIn: false };
+    dispatchEvent(new Event('focus'));
+    await settled();
+    expect(states.map(({ status }) => status)).to.deep.equal(['signed-in', 'signed-out']);
   });
 
   it('is not read without a client, which the error says', async () => {

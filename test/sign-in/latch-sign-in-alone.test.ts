@@ -26,6 +26,17 @@ describe('<latch-sign-in> in a page that does not define <latch-sign-up>', () =>
   const action = () => card.shadowRoot!.querySelector<HTMLButtonElement>('[part=action]');
   const formOfSignUp = () => card.querySelector<HTMLFormElement>('latch-sign-up form');
 
+  it("goes back from a code while the page's own sign-up is not defined yet", async () => {
+    card = document.body.appendChild(document.createElement('latch-sign-in'));
+    card.innerHTML = '<latch-sign-up slot="sign-up"></latch-sign-up>';
+    card.methods = 'password code sign-up';
+    (await until(action)).click();
+    await until(() => card.querySelector('latch-otp-input')?.checkVisibility());
+    expect(customElements.get('latch-sign-up')).to.equal(undefined);
+    action()!.click();
+    await until(() => card.querySelector<HTMLFormElement>(':scope > form')?.checkVisibility());
+  });
+
   it('loads the sign-up when it is wanted, with the ways that both know, and goes back', async () => {
     expect(customElements.get('latch-sign-up')).to.equal(undefined);
     card = document.body.appendChild(document.createElement('latch-sign-in'));
