@@ -154,15 +154,15 @@ export abstract class AccountCard extends LatchElement {
     this.returned();
     const { form } = this;
     if (form) emptyField(inputsOf(form).username);
-    if (hadFocus) void this.updateComplete.then(() => this.focusFirst());
+    if (hadFocus) void this.updateComplete.then(() => this.focus());
   }
 
-  /** Puts the cursor where one acts next: it was on something that is gone. */
-  protected focusFirst(): void {
-    const notice = this.renderRoot.querySelector<HTMLElement>('latch-session-notice');
-    const { form } = this;
-    if (notice) notice.focus();
-    else if (form) inputsOf(form).username.focus();
+  /** Puts the cursor where one acts next. */
+  override focus(options?: FocusOptions): void {
+    if (this.hasUpdated) this.performUpdate();
+    const notice = this.renderRoot?.querySelector<HTMLElement>('latch-session-notice');
+    if (notice) notice.focus(options);
+    else super.focus(options);
   }
 
   protected override wentOn(): void {

@@ -528,7 +528,8 @@ export class LatchSignIn extends AccountCard {
   /** Puts the cursor where the step begins that is shown. */
   override focus(options?: FocusOptions): void {
     const { form, step } = this;
-    if (step === 'next') this.#next?.focus();
+    if (this.session.other) super.focus(options);
+    else if (step === 'next') this.#next?.focus();
     else if (step in views) this.querySelector<HTMLElement>(`:scope > [slot=${step}]`)?.focus(options);
     else if (step === 'offer' || !form) super.focus(options);
     else inputsOf(form)[step === 'password' ? 'password' : 'username']?.focus(options);

@@ -143,7 +143,7 @@ export class LatchSignUp extends AccountCard {
   /** Puts the cursor in the first field without text. */
   override focus(options?: FocusOptions): void {
     const { form } = this;
-    if (!form) return;
+    if (!form || this.session.other) return super.focus(options);
     const { username, password } = inputsOf(form);
     (this.method === 'password' && username.value ? password : username)?.focus(options);
   }

@@ -465,4 +465,20 @@ describe('what a tag shows when its session has ended, or another one has begun'
       expect(place.scrollWidth).to.equal(304);
     });
   }
+
+  for (const tag of ['latch-sign-in', 'latch-sign-up'])
+    it(`focuses what goes on with another session, in place of its form: ${tag}`, async () => {
+      const element = await put(tag, {});
+      const link = Object.assign(document.createElement('a'), { slot: 'footer', href: '/help', textContent: 'Help' });
+      element.append(link);
+      begin('bob');
+      post({ type: 'signed-in' });
+      await until(() => look(element).includes('You’re signed in as bob.'));
+      element.focus();
+      const notice = element.shadowRoot!.activeElement!;
+      expect([notice.localName, notice.shadowRoot!.activeElement?.textContent]).to.deep.equal([
+        'latch-session-notice',
+        'Continue',
+      ]);
+    });
 });
