@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { Context, Hono } from 'hono';
-import { sessionLifetime } from './config/lifetimes.js';
+import { day, longestSession } from './config/lifetimes.js';
 import { requestsAtOnce } from './config/limits.js';
 import { signInPageOf, type CompleteConfig, type ServerConfig } from './config/server-config.js';
 import { pathBelow } from './http/base-path.js';
@@ -65,8 +65,8 @@ export function createServer(given: ServerConfig, database: Store, options: Serv
   const config: CompleteConfig = { trustedProxies: [], embedders: [], limitFailures: true, ...given };
   // The cookie of the contract lasts no longer.
   for (const name of ['sessionLifetime', 'sessionIdleTime'] as const)
-    if (!((config[name] ?? 1) > 0 && (config[name] ?? 1) <= sessionLifetime))
-      throw new TypeError(`"${name}" must be a number of milliseconds up to 30 days`);
+    if (!((config[name] ?? 1) > 0 && (config[name] ?? 1) <= longestSession))
+      throw new TypeError(`"${name}" must be a number of milliseconds up to ${longestSession / day} days`);
   const services = createServices(config, database, options);
   const { assets, background, deliveries, grants, log, store } = services;
 

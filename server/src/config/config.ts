@@ -2,6 +2,7 @@ import {
   day,
   deletionGrace,
   hour,
+  longestSession,
   recoveryDelay,
   securityEventLifetime,
   sessionIdleTime,
@@ -262,10 +263,10 @@ function readLogLevel(text: string | undefined): LogLevel {
   throw new ConfigError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${text}".`);
 }
 
-/** The cookie lasts 30 days. */
 function readDays(variable: string, text: string | undefined, otherwise: number): number {
   const days = readCount(variable, text, otherwise / day);
-  if (days > 30) throw new ConfigError(`${variable} must be a number from 1 to 30, not "${text}".`);
+  const most = longestSession / day;
+  if (days > most) throw new ConfigError(`${variable} must be a number from 1 to ${most}, not "${text}".`);
   return days * day;
 }
 

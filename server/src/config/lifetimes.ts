@@ -4,6 +4,9 @@ const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
+/** The age of the session's cookie in the contract: no session lasts longer. */
+export const longestSession = 30 * day;
+
 /** A session, from its last sign-in or step-up on. `SESSION_DAYS` changes it. */
 export const sessionLifetime = 30 * day;
 

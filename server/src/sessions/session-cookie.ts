@@ -1,5 +1,5 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { sessionLifetime } from '../config/lifetimes.js';
+import { longestSession } from '../config/lifetimes.js';
 import { hashesFor } from '../crypto/derived-keys.js';
 import { createToken, isToken, type Secrets } from '../crypto/secrets.js';
 import type { RequestContext } from '../http/request-context.js';
@@ -29,7 +29,7 @@ export function createSessionCookie(secrets: Secrets): SessionCookie {
       return {
         id: idOf(token),
         set(context) {
-          setCookie(context, cookieName, token, { ...cookieAttributes, maxAge: sessionLifetime / 1000 });
+          setCookie(context, cookieName, token, { ...cookieAttributes, maxAge: longestSession / 1000 });
           context.header('Cache-Control', 'no-store');
         },
       };
