@@ -2,14 +2,12 @@ import { requestEmailNonce, verifyEmailToken } from '../base/contract/email-toke
 import { changeAccount } from '../base/contract/account.js';
 import { addressToSend } from '../base/text/address.js';
 import type { Endpoint } from '../base/client/endpoint.js';
+import { longestUse } from '../base/client/prefetch.js';
 import type { CodeAnswer } from '../base/contract/types.js';
 import type { LatchError } from '../base/client/errors.js';
 
 /** Calls an endpoint of the backend that may set a cookie. Rejects with a LatchError. */
 export type Ask = <Body, Answer>(endpoint: Endpoint<Body, Answer>, body?: Body) => Promise<Answer>;
-
-/** When a nonce is replaced, in ms: it is valid for five minutes. */
-const nonceLifetime = 4 * 60_000;
 
 const selector = 'input[type=hidden][autocomplete~=email-verification-token]';
 
@@ -47,7 +45,7 @@ const emailSelector = 'input[type=email]';
 export async function prepareEmailToken(ask: Ask, target: Element): Promise<void> {
   const { form } = target as HTMLInputElement;
   const input = form && target.matches(emailSelector) && inputIn(form);
-  if (!input || Date.now() - (requestedAt.get(input) ?? 0) < nonceLifetime) return;
+  if (!input || Date.now() - (requestedAt.get(input) ?? 0) < longestUse) return;
   requestedAt.set(input, Date.now());
   try {
     const { nonce } = await ask(requestEmailNonce);

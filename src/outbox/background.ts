@@ -10,7 +10,7 @@ import { restoreStored } from '../base/storage/stored.js';
 import { LatchError } from '../base/client/errors.js';
 import { isBytes } from '../base/json-value.js';
 import { signOutName } from '../base/storage/local.js';
-import { deviceSession, pageSession } from '../session/known-session.js';
+import { deviceSession, pageSession } from '../base/storage/known-session.js';
 import { watchPage } from '../base/browser/page.js';
 import { Backoff } from '../base/browser/retry.js';
 import { pageTransport } from '../base/client/page-transport.js';

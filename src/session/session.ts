@@ -5,7 +5,7 @@ import type { SessionAnswer } from '../base/contract/types.js';
 import { restoreStored } from '../base/storage/stored.js';
 import { LatchError } from '../base/client/errors.js';
 import { finishSignOut, reconcile, signingOut, unfinishedSignOut } from '../sign-out/state.js';
-import { noteSession } from './known-session.js';
+import { noteSession } from '../base/storage/known-session.js';
 import { watchPage } from '../base/browser/page.js';
 import { Backoff } from '../base/browser/retry.js';
 

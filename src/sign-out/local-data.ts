@@ -2,7 +2,7 @@ import { type Client, clientFor } from '../base/client/client.js';
 import { within } from '../base/client/deadline.js';
 import { listen } from '../base/storage/channel.js';
 import { restoreStored } from '../base/storage/stored.js';
-import { lastSession, pageSession } from '../session/known-session.js';
+import { lastSession, pageSession } from '../base/storage/known-session.js';
 import { readSession } from '../session/session.js';
 import { unfinishedSignOut } from './state.js';
 

@@ -13,7 +13,7 @@ import {
   type UnfinishedSignOut,
 } from './state.js';
 import { abortError, LatchError, unlessAborted } from '../base/client/errors.js';
-import { lastSession, type KnownSession } from '../session/known-session.js';
+import { lastSession, type KnownSession } from '../base/storage/known-session.js';
 import { readSession } from '../session/session.js';
 import { isWebAddress } from '../base/client/web-address.js';
 import { preventSilentAccess } from '../base/browser/silent-access.js';

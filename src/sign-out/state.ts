@@ -9,7 +9,7 @@ import { listen } from '../base/storage/channel.js';
 import { writeStored, restoreStored } from '../base/storage/stored.js';
 import { readLocal, signOutName } from '../base/storage/local.js';
 import { takeLock } from '../base/storage/locks/take-lock.js';
-import { forgetSession, type KnownSession } from '../session/known-session.js';
+import { forgetSession, type KnownSession } from '../base/storage/known-session.js';
 
 /*
  * The states of a sign-out, all in one stored note, the `UnfinishedSignOut`:

@@ -1,7 +1,7 @@
 import { clientFor, type Client } from '../base/client/client.js';
 import { within } from '../base/client/deadline.js';
 import { LatchError } from '../base/client/errors.js';
-import { lastSession } from '../session/known-session.js';
+import { lastSession } from '../base/storage/known-session.js';
 import { readSession } from '../session/session.js';
 import { createVault, type PasskeyList } from './create.js';
 import { lockWhenLeft, type LockWhenLeftOptions } from './lock-triggers.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pagePolicy } from '../../server/src/http/middleware/headers.js';
+import { pagePolicy } from '../../server/src/http/content-security-policy.js';
 import { listen } from '../support/node/listen.js';
 import { patience } from '../support/node/patience.js';
 import { root } from '../support/node/program.js';

@@ -3,7 +3,7 @@ import { wipeLocalData } from '../../src/sign-out/local-data.js';
 import { broadcast } from '../../src/base/storage/channel.js';
 import { clientFor } from '../../src/base/client/client.js';
 import { userCachePrefix } from '../../src/base/contract/worker.js';
-import { noteSession } from '../../src/session/known-session.js';
+import { noteSession } from '../../src/base/storage/known-session.js';
 import { keepPrivateCaches, openPrivateCache } from '../../src/offline.js';
 import { post, signOutQuietly, signUpUser } from '../support/browser/account.js';
 import { json, watchBackendRequests } from '../support/browser/backend.js';

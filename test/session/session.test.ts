@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { broadcast } from '../../src/base/storage/channel.js';
 import { clientFor } from '../../src/base/client/client.js';
 import type { LatchError } from '../../src/base/client/errors.js';
-import { forgetSession, lastSession } from '../../src/session/known-session.js';
+import { forgetSession, lastSession } from '../../src/base/storage/known-session.js';
 import {
   requireUserId,
   readSession,

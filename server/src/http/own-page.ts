@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { randomText } from '../crypto/random-text.js';
+import { ownPagePolicy } from './content-security-policy.js';
 import type { RequestContext } from './request-context.js';
 
 /** Styled like the demo, but without its files, so that apps can copy this server. */
@@ -36,10 +37,7 @@ export function answerPage(
   content: ReturnType<typeof html>,
 ): Response | Promise<Response> {
   const nonce = randomText(16);
-  context.header(
-    'Content-Security-Policy',
-    `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-  );
+  context.header('Content-Security-Policy', ownPagePolicy(nonce));
   context.header('Referrer-Policy', 'no-referrer');
   context.header('Cache-Control', 'no-store');
   return context.html(

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { randomText } from '../crypto/random-text.js';
+import { popupPolicy } from '../http/content-security-policy.js';
 import { isNavigation } from '../http/navigation.js';
 import { answerPage } from '../http/own-page.js';
 import { Refusal } from '../http/refusal.js';
@@ -87,10 +88,7 @@ function answerPopup(
   sentence: string,
 ): Response {
   const nonce = randomText(16);
-  context.header(
-    'Content-Security-Policy',
-    `default-src 'none'; script-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`,
-  );
+  context.header('Content-Security-Policy', popupPolicy(nonce));
   return context.html(popupPage(nonce, message, sentence), status);
 }
 

@@ -127,7 +127,7 @@ export function complete<Options extends Pick<CreationOptions, 'authenticatorSel
  */
 export const unreported = { rpId: 'none.invalid', userId: 'AA' } as const;
 
-/** How long elements share a challenge, in ms. They use their options for 4 minutes, and challenges last 5. */
+/** How long elements share a challenge, in ms: it lasts 5 minutes, and is used for 4 (`longestUse` in prefetch.ts). */
 const sharing = 60_000;
 
 /** What ends in a session, unless the answer says that something is still required. */

@@ -35,7 +35,7 @@ export interface PrefetchOptions<Value> {
  * Challenges, nonces and requests live 5 minutes on the server; after 4 they are not begun with any more. Options that
  * name a shorter `timeout` are used for 80 % of that.
  */
-const longestUse = 4 * 60_000;
+export const longestUse = 4 * 60_000;
 
 /** Fetches answers ahead. Nothing is fetched before the first call. */
 export function prefetch<Value>({ fetch, inlined, isSingleUse }: PrefetchOptions<Value>): Prefetched<Value> {

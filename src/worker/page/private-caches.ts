@@ -7,7 +7,7 @@ import type { Client } from '../../base/client/client.js';
 import { opaqueId, userCachePrefix, type WorkerMessage } from '../../base/contract/worker.js';
 import { LatchError } from '../../base/client/errors.js';
 import { writeLocal, readLocal } from '../../base/storage/local.js';
-import { pageSession } from '../../session/known-session.js';
+import { pageSession } from '../../base/storage/known-session.js';
 import { watchPage } from '../../base/browser/page.js';
 import { requireUserId, readSession, watchSession, type SignedInState } from '../../session/session.js';
 

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import contract from '../../../../contract/schemas.json' with { type: 'json' };
+import { answerPolicy } from '../content-security-policy.js';
 import type { Env } from '../request-context.js';
 
 /** The paths whose answers are about one user: those of the contract, and the notes of the demo. */
@@ -48,51 +49,9 @@ export function setSecurityHeaders(secure: boolean): MiddlewareHandler<Env> {
       forEveryOrigin.test(context.req.path) ? 'cross-origin' : 'same-origin',
     );
     context.header('Permissions-Policy', policy);
-    context.header('Content-Security-Policy', `default-src 'none'; frame-ancestors 'none'`);
+    context.header('Content-Security-Policy', answerPolicy);
     if (secure) context.header('Strict-Transport-Security', 'max-age=31536000');
     if (neverStored.test(context.req.path)) context.header('Cache-Control', 'no-store');
     await next();
   };
-}
-
-/** The Trusted Types policies are those of the package: Lit's, and the one that names the worker's file. */
-const trustedTypes = [
-  `require-trusted-types-for 'script'`,
-  `trusted-types lit-html latchkey 'allow-duplicates'`,
-  'report-uri /csp-report',
-];
-
-/** The policy of a script that runs as a worker, which takes it from its own file and not from the page. */
-export const workerPolicy = [`default-src 'self'`, ...trustedTypes].join('; ');
-
-/** The policy of a picture, a film or a document that is no page: it shows itself, and runs nothing. */
-export const filePolicy = (embedders: readonly string[]): string =>
-  [`default-src 'self'`, `script-src 'none'`, `style-src 'unsafe-inline'`, ancestors(embedders)].join('; ');
-
-const ancestors = (embedders: readonly string[]): string => `frame-ancestors ${["'self'", ...embedders].join(' ')}`;
-
-/**
- * The policy of the pages. `embedders` may show the page in
- * a frame; `framed` are origins that it may show in one; `connected` are others than ours that it may have the browser
- * ask; `inline` are the sources of what the page itself has inline.
- */
-export function pagePolicy(
-  nonce: string,
-  embedders: readonly string[],
-  framed: readonly string[] = [],
-  connected: readonly string[] = [],
-  inline: { scripts: readonly string[]; styles: readonly string[] } = { scripts: [], styles: [] },
-): string {
-  return [
-    `default-src 'self'`,
-    ['script-src', `'self'`, `'nonce-${nonce}'`, ...inline.scripts].join(' '),
-    ['style-src', `'self'`, `'nonce-${nonce}'`, ...inline.styles].join(' '),
-    `connect-src ${["'self'", ...connected].join(' ')}`,
-    ...(framed.length > 0 ? [`frame-src ${framed.join(' ')}`] : []),
-    `object-src 'none'`,
-    `base-uri 'none'`,
-    `form-action 'self'`,
-    ancestors(embedders),
-    ...trustedTypes,
-  ].join('; ');
 }

@@ -1,6 +1,6 @@
-import type { Client } from '../base/client/client.js';
-import { writeStored } from '../base/storage/stored.js';
-import { readLocal } from '../base/storage/local.js';
+import type { Client } from '../client/client.js';
+import { writeStored } from './stored.js';
+import { readLocal } from './local.js';
 
 /** Which session it is, as far as this device knows. */
 export interface KnownSession {
