@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 import { findFreePort } from '../../scripts/free-port.mjs';
 import { checkBackend, type BackendReport } from '../../src/conformance/index.js';
 import { createRunningClock } from '../support/node/clock.js';
+import { startLyingProvider } from '../support/node/lying-provider.js';
 import type * as providerVisit from '../support/node/provider-visit.js';
 import type { BrokenServer } from './broken-servers.js';
 
@@ -52,6 +53,8 @@ export async function checkBroken(
     )) as typeof providerVisit;
     const { config, oidcPort } = await kitProvider();
     const server = await startCompleteServer({
+      // outside of the bundle, where its keys stay for the next server
+      provider: await startLyingProvider(),
       listens: true,
       config: { ...config, ...own },
       clock: createRunningClock(),

@@ -14,12 +14,20 @@ export interface FederatedServer extends TestServer {
   provider: LyingProvider;
 }
 
+interface FederatedServerOptions extends ServerOptions {
+  /** A provider that is started already. It is closed with the server. */
+  provider?: LyingProvider;
+}
+
 /**
  * Starts a server and its provider. The clock begins now, as times in ID tokens are compared with the clock of the
  * process.
  */
-export async function startFederatedServer(options: ServerOptions = {}): Promise<FederatedServer> {
-  const provider = await startLyingProvider();
+export async function startFederatedServer({
+  provider: given,
+  ...options
+}: FederatedServerOptions = {}): Promise<FederatedServer> {
+  const provider = given ?? (await startLyingProvider());
   const server = await startServer({
     clock: createClock(Date.now()),
     ...options,
@@ -41,7 +49,7 @@ export interface CompleteServer extends FederatedServer {
 }
 
 /** Starts a server that has every chapter of the contract. */
-export async function startCompleteServer(options: ServerOptions = {}): Promise<CompleteServer> {
+export async function startCompleteServer(options: FederatedServerOptions = {}): Promise<CompleteServer> {
   const { root } = await createAuthority({ now: Date.now() });
   const { host, key, network } = await createEmailIssuer('ES256');
   const server = await startFederatedServer({

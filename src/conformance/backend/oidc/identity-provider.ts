@@ -41,14 +41,21 @@ interface ServedProvider {
   answerTo(path: string, request: IncomingMessage): Promise<ProviderAnswer>;
 }
 
+/** The keys of all providers that a process starts: an RSA key takes as long as twenty requests. */
+let keys: Promise<readonly [published: KeyPair, unpublished: KeyPair, ofSecond: KeyPair]> | undefined;
+
+function createKeys() {
+  const create = (): Promise<KeyPair> => promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
+  return Promise.all([create(), create(), create()]);
+}
+
 /**
  * Starts the providers.
  *
  * @throws {Error} with the `code` of the system if the port cannot be used.
  */
 export async function startIdentityProviders(port: number): Promise<IdentityProviders> {
-  const newKeys = () => promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
-  const [published, unpublished, ofSecond] = await Promise.all([newKeys(), newKeys(), newKeys()]);
+  const [published, unpublished, ofSecond] = await (keys ??= createKeys());
   const server = createServer((request, response) => void respond(request, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
