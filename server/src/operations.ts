@@ -1,5 +1,5 @@
 import type { Handler, MiddlewareHandler } from 'hono';
-import type contract from '../../contract/schemas.json';
+import contract from '../../contract/schemas.json' with { type: 'json' };
 import { issuersOf } from './config/server-config.js';
 import { refuseMalformedBody } from './http/middleware/body.js';
 import { refuseHead } from './http/middleware/head.js';
@@ -69,7 +69,7 @@ export function createOperations(services: Services): Operations {
   const hasFedCm = fedCmProviders.length > 0;
   const hasIdentities = issuersOf(config).length > 0;
   const hasSecondFactors = config.secondFactor !== 'off';
-  return {
+  const operations: Operations = {
     startPasskeyRegistration: registerOptions(services),
     finishPasskeyRegistration: registerVerify(services),
     startPasskeySignIn: loginOptions(services),
@@ -83,7 +83,7 @@ export function createOperations(services: Services): Operations {
     listPasskeyPages: passkeyEndpoints(services),
 
     createAccount: signUp(services),
-    readAccount: readAccount(services),
+    readAccount: readAccount(services, () => chaptersOf(operations)),
     changeAccount: changeAccount(services),
     deleteAccount: deleteAccount(services),
     readAccountDeletion: readDeletion(services),
@@ -143,4 +143,13 @@ export function createOperations(services: Services): Operations {
     finishPayment: paymentVerify(services),
     checkHealth: health(services),
   };
+  return operations;
+}
+
+/** The chapters of the contract of which there is an operation. */
+function chaptersOf(operations: Operations): string[] {
+  const chapters = Object.entries(contract.operationIds).flatMap(([id, name]) =>
+    operations[id as keyof Operations] ? contract.operations[name as keyof typeof contract.operations].chapter : [],
+  );
+  return [...new Set(chapters)].sort();
 }

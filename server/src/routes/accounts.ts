@@ -2,7 +2,7 @@ import type { Handler } from 'hono';
 import type { AccountAnswer, AccountChange, SignInAnswer } from '../../../src/base/contract/types.js';
 import { demandUncommonPassword, knownWords } from '../accounts/forbidden-passwords.js';
 import { notifyAddresses } from '../accounts/notices.js';
-import { issuersOf, signInPageOf, type ServerConfig } from '../config/server-config.js';
+import { signInPageOf } from '../config/server-config.js';
 import { randomText } from '../crypto/random-text.js';
 import { checkShape } from '../http/contract.js';
 import { demandFreshness, readMethods } from '../sessions/freshness.js';
@@ -68,24 +68,12 @@ function describeAccount({ name, displayName }: Account, addresses: readonly Add
   return { name, displayName, ...Object.fromEntries(own) };
 }
 
-/** The optional chapters of the contract that a settings page uses and this server has. */
-const chaptersOf = (config: ServerConfig): string[] => [
-  'account-deletion',
-  'devices',
-  ...(issuersOf(config).length > 0 ? ['linked-identities'] : []),
-  ...(config.providers?.length ? ['oidc'] : []),
-  'one-time-codes',
-  'passkey-settings',
-  'password-settings',
-  ...(config.secondFactor === 'off' ? [] : ['second-factor']),
-  'security-events',
-  'sign-out-everywhere',
-];
-
-/** `GET /account`: the name of the account, its addresses, and the ways to sign in to it. */
-export function readAccount(services: Services): Handler<Env> {
-  const { config, sessions, store } = services;
-  const chapters = chaptersOf(config);
+/**
+ * `GET /account`: the name of the account, its addresses, and the ways to sign in to it. `chaptersHere` are the chapters of
+ * the contract that this server has.
+ */
+export function readAccount(services: Services, chaptersHere: () => string[]): Handler<Env> {
+  const { sessions, store } = services;
   return async (context) => {
     const { authentication } = await sessions.demand(context);
     const account = await store.findAccount(authentication.userId);
@@ -97,7 +85,7 @@ export function readAccount(services: Services): Handler<Env> {
     return context.json({
       ...description,
       methods,
-      chapters,
+      chapters: chaptersHere(),
       ...(deletesAt !== undefined && { deletesAt }),
     } satisfies AccountAnswer);
   };

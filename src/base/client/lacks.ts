@@ -1,5 +1,6 @@
 import { loadAdapters } from './load-adapters.js';
 import type { Endpoint } from '../client/endpoint.js';
+import type { ContractRequests } from '../contract/requests.js';
 import { pageWide } from '../browser/page-wide.js';
 import type { Transport } from './transport.js';
 
@@ -29,7 +30,7 @@ export function noteAnswer(
  * Whether a backend is known to lack an endpoint, such as `PATCH /account`: the page's adapter does not map it, or the
  * backend has answered so. Before {@link adapterIsThere} resolves, nothing is known of an adapter that the page names.
  */
-export function lacks({ baseUrl }: { baseUrl: URL }, name: string): boolean {
+export function lacks({ baseUrl }: { baseUrl: URL }, name: keyof ContractRequests): boolean {
   const adapter = knownAdapter();
   return !!adapter?.lacks?.(name) || missed.has(`${baseUrl.href} ${name}`);
 }

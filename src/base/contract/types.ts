@@ -480,8 +480,8 @@ export interface AccountAnswer {
    */
   deletesAt?: number;
   /**
-   * The optional chapters that the backend has, of those that a settings page uses, by their tags here. A page then
-   * shows no others. Without it, a page finds out by its requests. Sent by `GET /account`.
+   * The chapters that the backend has, by their tags here. A settings page then shows no others. Without it, a page
+   * finds out by its requests. Sent by `GET /account`.
    */
   chapters?: string[];
 }

@@ -1,5 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { adapterIsThere, lacks } from '../client/lacks.js';
+import type { ContractRequests } from '../contract/requests.js';
 import { clientOf, type BackendHost } from './backend.js';
 
 /** The endpoints that each control needs. Of alternatives, one is enough. */
@@ -25,7 +26,7 @@ export const needs = {
   unlinkProvider: ['DELETE /account/identities/{id}'],
   linkProvider: ['GET /auth/start'],
   deleteAccount: ['DELETE /account'],
-} as const satisfies Record<string, readonly string[]>;
+} as const satisfies Record<string, readonly (keyof ContractRequests)[]>;
 
 /** Something that a view can offer. */
 export type Offer = keyof typeof needs;

@@ -89,9 +89,6 @@ const everywhereCases: readonly BackendCase[] = [
       expect(await isSignedIn(other.browser), 'A session of another user was ended.');
     },
   ),
-  everywhere.must('needs-session', 'other-sessions-by-visitor', 'ends all other sessions without one', async (kit) => {
-    expectStatus(await kit.visitor().delete('sessions'), 401, 'DELETE /sessions of a visitor');
-  }),
 ];
 
 /** The events of the account, in the order of the answer. */
@@ -199,9 +196,6 @@ const deletionCases: readonly BackendCase[] = [
       expectStatus(await kit.visitor().get('account/deletion'), 401, 'GET /account/deletion of a visitor');
     },
   ),
-  deletion.must('needs-session', 'account-deleted-by-visitor', 'deletes an account without a session', async (kit) => {
-    expectStatus(await kit.visitor().delete('account'), 401, 'DELETE /account of a visitor');
-  }),
   deletion.must(
     'cross-site',
     'account-deleted-by-other-site',

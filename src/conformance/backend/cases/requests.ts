@@ -3,55 +3,71 @@ import type { BackendCase } from '../case.js';
 import { NoAnswer, type Browser } from '../exchange.js';
 import { expect, expectRefused, expectStatus, NotChecked, signInAnew, type Kit } from '../kit.js';
 
-/** An endpoint that changes something or takes a body. */
+/** Who sends the requests: a user of one case, whose account may be lost if the backend has not checked. */
+type Sender = 'visitor' | 'member' | 'owner';
+
 interface NamedEndpoint {
   /** What the ids of its cases begin with. */
   id: string;
-  /** Its name in the contract. */
-  request: keyof typeof contract.operations;
+  from: Sender;
   /** The part of the chapter that it needs, or that has a name of its own. */
   needs?: readonly string[];
   chapter?: string;
-  /** Whether it needs a signed-in user. */
-  isPersonal?: boolean;
 }
 
-const named: readonly NamedEndpoint[] = [
-  { id: 'sign-in', request: 'POST /webauthn/login/verify' },
-  { id: 'registration', request: 'POST /webauthn/register/verify', isPersonal: true },
-  { id: 'sign-in-options', request: 'POST /webauthn/login/options' },
-  { id: 'registration-options', request: 'POST /webauthn/register/options', isPersonal: true },
-  { id: 'logout', request: 'POST /logout' },
-  { id: 'sign-up', request: 'POST /signup' },
-  { id: 'passkey-sign-up-options', request: 'POST /signup/options' },
-  { id: 'passkey-sign-up', request: 'POST /signup/verify' },
-  { id: 'password', request: 'POST /login' },
-  { id: 'code-request', request: 'POST /otp/request' },
-  { id: 'code', request: 'POST /otp/verify' },
-  { id: 'account', request: 'PATCH /account', chapter: 'account', isPersonal: true },
-  { id: 'rename-passkey', request: 'PATCH /webauthn/credentials/{id}', isPersonal: true },
-  { id: 'remove-passkey', request: 'DELETE /webauthn/credentials/{id}', isPersonal: true },
-  { id: 'end-session', request: 'DELETE /sessions/{id}', isPersonal: true },
-  { id: 'password-change', request: 'PUT /account/password', isPersonal: true },
-  { id: 'second-factor', request: 'POST /session/second-factor' },
-  { id: 'second-factor-change', request: 'PATCH /account/second-factor', isPersonal: true },
-  { id: 'totp', request: 'POST /account/second-factor/totp', isPersonal: true },
-  { id: 'totp-confirmation', request: 'POST /account/second-factor/totp/confirm', isPersonal: true },
-  { id: 'remove-totp', request: 'DELETE /account/second-factor/totp', isPersonal: true },
-  { id: 'recovery-codes', request: 'POST /account/second-factor/recovery-codes', isPersonal: true },
-  { id: 'terms', request: 'POST /session/terms', needs: ['terms'] },
-  { id: 'account-choice', request: 'POST /session/account', needs: ['account-choice'] },
-  { id: 'hand-off', request: 'POST /auth/handoff' },
-  { id: 'redeem-device', request: 'POST /auth/device/redeem' },
-  { id: 'approve-device', request: 'POST /auth/device/approve', isPersonal: true },
-  { id: 'redeem-hand-off', request: 'POST /auth/handoff/redeem' },
-  { id: 'fedcm', request: 'POST /auth/fedcm' },
-  { id: 'payment-options', request: 'POST /payment/options', isPersonal: true },
-  { id: 'payment', request: 'POST /payment/verify', isPersonal: true },
-  { id: 'wallet', request: 'POST /identity/verify' },
-];
+/** Forms, which cross sites or are not JSON, and what the browser itself sends: they have cases of their own. */
+type HasOwnCases =
+  'POST /auth/callback/{id}' | 'POST /auth/handoff/confirm' | 'POST /session/bind' | 'POST /session/refresh';
+
+type Operation = keyof typeof contract.operations;
+
+/** All requests that change something or take a body; the compiler names what is missing. */
+const named: Record<Exclude<Operation, `GET ${string}` | HasOwnCases>, NamedEndpoint> = {
+  'POST /webauthn/login/verify': { id: 'sign-in', from: 'visitor' },
+  'POST /webauthn/register/verify': { id: 'registration', from: 'member' },
+  'POST /webauthn/login/options': { id: 'sign-in-options', from: 'visitor' },
+  'POST /webauthn/register/options': { id: 'registration-options', from: 'member' },
+  'POST /logout': { id: 'logout', from: 'visitor' },
+  'POST /signup': { id: 'sign-up', from: 'visitor' },
+  'POST /signup/options': { id: 'passkey-sign-up-options', from: 'visitor' },
+  'POST /signup/verify': { id: 'passkey-sign-up', from: 'visitor' },
+  'POST /login': { id: 'password', from: 'visitor' },
+  'POST /otp/request': { id: 'code-request', from: 'visitor' },
+  'POST /otp/verify': { id: 'code', from: 'visitor' },
+  'POST /otp/token': { id: 'email-token', needs: ['email-tokens'], from: 'visitor' },
+  'PATCH /account': { id: 'account', chapter: 'account', from: 'member' },
+  'DELETE /account': { id: 'delete-account', from: 'owner' },
+  'POST /account/restore': { id: 'restore-account', from: 'member' },
+  'DELETE /account/identities/{id}': { id: 'unlink', from: 'member' },
+  'PATCH /webauthn/credentials/{id}': { id: 'rename-passkey', from: 'member' },
+  'DELETE /webauthn/credentials/{id}': { id: 'remove-passkey', from: 'member' },
+  'POST /sessions': { id: 'own-session', from: 'member' },
+  'DELETE /sessions': { id: 'end-sessions', from: 'owner' },
+  'DELETE /sessions/{id}': { id: 'end-session', from: 'member' },
+  'PUT /account/password': { id: 'password-change', from: 'member' },
+  'DELETE /account/password': { id: 'remove-password', from: 'member' },
+  'POST /session/second-factor': { id: 'second-factor', from: 'visitor' },
+  'PATCH /account/second-factor': { id: 'second-factor-change', from: 'member' },
+  'POST /account/second-factor/totp': { id: 'totp', from: 'member' },
+  'POST /account/second-factor/totp/confirm': { id: 'totp-confirmation', from: 'member' },
+  'DELETE /account/second-factor/totp': { id: 'remove-totp', from: 'member' },
+  'POST /account/second-factor/recovery-codes': { id: 'recovery-codes', from: 'member' },
+  'POST /session/terms': { id: 'terms', needs: ['terms'], from: 'visitor' },
+  'POST /session/account': { id: 'account-choice', needs: ['account-choice'], from: 'visitor' },
+  'POST /auth/handoff': { id: 'hand-off', from: 'visitor' },
+  'POST /auth/device': { id: 'other-device', from: 'visitor' },
+  'POST /auth/device/redeem': { id: 'redeem-device', from: 'visitor' },
+  'POST /auth/device/approve': { id: 'approve-device', from: 'member' },
+  'POST /auth/handoff/redeem': { id: 'redeem-hand-off', from: 'visitor' },
+  'POST /auth/fedcm': { id: 'fedcm', from: 'visitor' },
+  'POST /payment/options': { id: 'payment-options', from: 'member' },
+  'POST /payment/verify': { id: 'payment', from: 'member' },
+  'POST /identity/verify': { id: 'wallet', from: 'visitor' },
+};
 
 interface Endpoint extends NamedEndpoint {
+  /** Its name in the contract. */
+  request: string;
   chapter: string;
   method: string;
   path: string;
@@ -69,19 +85,23 @@ const { operations, $defs } = contract as unknown as {
   $defs: Record<string, BodySchema>;
 };
 
-const endpoints = named.map((endpoint): Endpoint => {
-  const [method = '', path = ''] = endpoint.request.split(' /');
-  const { chapter, request } = operations[endpoint.request]!;
+const endpoints = Object.entries(named).map(([name, endpoint]): Endpoint => {
+  const [method = '', path = ''] = name.split(' /');
+  const { chapter, request } = operations[name]!;
   const schema = request?.['application/json'] ?? {};
   const { required = [] } = $defs[schema.$ref?.replace('#/$defs/', '') ?? ''] ?? schema;
-  return { chapter, ...endpoint, method, path: path.replace('{id}', 'A'.repeat(22)), members: required };
+  return { request: name, chapter, ...endpoint, method, path: path.replace('{id}', 'A'.repeat(22)), members: required };
 });
 
 const placeOf = ({ chapter, needs = [] }: Endpoint) => ({ chapter, needs });
 
 /** The browser that asks: a user's where the endpoint is about one, else a visitor's. */
-const browserFor = async (kit: Kit, { isPersonal }: Endpoint): Promise<Browser> =>
-  isPersonal ? (await kit.sharedMember()).browser : kit.visitor();
+async function browserFor(kit: Kit, { id, from }: Endpoint): Promise<Browser> {
+  // A backend that does not check would sign the shared user out.
+  if (id === 'logout') return signInAnew(kit, await kit.sharedMember());
+  if (from === 'owner') return (await kit.newOwner()).browser;
+  return from === 'member' ? (await kit.sharedMember()).browser : kit.visitor();
+}
 
 const withBody = endpoints.filter(({ members }) => members.length > 0);
 
@@ -242,9 +262,7 @@ const crossSite = endpoints.flatMap((endpoint) =>
     title: `sends ${endpoint.request} from ${what}`,
     async run(kit) {
       const { host } = new URL(kit.origin);
-      const own = endpoint.id === 'logout' || endpoint.isPersonal ? await kit.sharedMember() : undefined;
-      // A backend that does not check would sign the shared user out.
-      const browser = endpoint.id === 'logout' ? await signInAnew(kit, own!) : (own?.browser ?? kit.visitor());
+      const browser = await browserFor(kit, endpoint);
       const filled = Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [
           name,
@@ -284,7 +302,7 @@ const ownPages = ownRequests.flatMap(([id, what, headers]) =>
 );
 
 /** What proves something is verified before it is known whose it is. */
-const personalEndpoints = endpoints.filter(({ isPersonal, path }) => isPersonal && !path.endsWith('/verify'));
+const personalEndpoints = endpoints.filter(({ from, path }) => from !== 'visitor' && !path.endsWith('/verify'));
 
 /** Bodies that the endpoints accept from their users; the others take none. */
 const validBodies: Readonly<Record<string, object>> = {
@@ -317,7 +335,7 @@ const needsSession = personalEndpoints.map((endpoint): BackendCase => ({
 }));
 
 const methods = endpoints
-  .filter(({ method, path }) => method === 'POST' && path !== 'login')
+  .filter(({ method, path }) => method === 'POST' && !Object.hasOwn(operations, `GET /${path}`))
   .map((endpoint): BackendCase => ({
     ...placeOf(endpoint),
     level: 'must',
