@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
+import { testInFullRuns } from '../support/node/quick.js';
 import type { TestServer } from '../support/node/server.js';
 import { createPasskey, expectSession, signOut, signUp } from './account-page.js';
 import { startDemo } from './demo-site.js';
@@ -25,7 +26,7 @@ describe('the back-forward cache', () => {
     await server.stop();
   });
 
-  test('keeps a sign-in page whose autofill was waiting, and autofill works after', async () => {
+  testInFullRuns('keeps a sign-in page whose autofill was waiting, and autofill works after', async () => {
     const profile = await openProfile(browser, server.origin);
     const tab = await profile.open();
     const authenticator = await tab.addAuthenticator();

@@ -215,7 +215,7 @@ testInFullRuns('the button is not there in the window of the app', async () => {
   }
 });
 
-test('the inspector judges the demo as Chromium does, under the strict policy', async () => {
+testInFullRuns('the inspector judges the demo as Chromium does, under the strict policy', async () => {
   const { page, devtools, close } = await open('/manifest-inspector');
   await page.waitForSelector('latch-manifest-inspector >>> .report');
   const { appId } = await devtools.send('Page.getAppId');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 import { launchBrowser, openProfile, releaseBrowser, type Profile } from '../support/node/browser.js';
+import { testInFullRuns } from '../support/node/quick.js';
 import type { Tab } from '../support/node/tab.js';
 import type { Site } from './framework-app.js';
 import { bundle, pageOf, serveFiles } from './html-first-site.js';
@@ -131,26 +132,29 @@ describe('a tool that morphs the page', () => {
     });
   }
 
-  for (const tool of tools) {
-    test(`${tool} may put in a form of the page, which then is the only one, and remove it again`, async () => {
-      const tab = await open();
-      const withForm = (text: string, tag: string) => text.replace(`></${tag}>`, `>${ownForm('/login')}</${tag}>`);
-      await morphPage(tab, tool, withForm(withForm(markup, 'latch-sign-in'), 'latch-password-form'));
-      const readForms = () =>
-        ['#card', 'latch-password-form:not([id])'].map((tag) =>
-          [...document.querySelectorAll(`${tag} input`)].map((input) => (input as HTMLInputElement).name).join(),
+  for (const [index, tool] of tools.entries()) {
+    (index === 0 ? test : testInFullRuns)(
+      `${tool} may put in a form of the page, which then is the only one, and remove it again`,
+      async () => {
+        const tab = await open();
+        const withForm = (text: string, tag: string) => text.replace(`></${tag}>`, `>${ownForm('/login')}</${tag}>`);
+        await morphPage(tab, tool, withForm(withForm(markup, 'latch-sign-in'), 'latch-password-form'));
+        const readForms = () =>
+          ['#card', 'latch-password-form:not([id])'].map((tag) =>
+            [...document.querySelectorAll(`${tag} input`)].map((input) => (input as HTMLInputElement).name).join(),
+          );
+        const own = 'own-name,own-password';
+        assert.deepEqual(await tab.page.evaluate(readForms), [own, own]);
+        const username = '#card [name=own-name]';
+        assert.equal(
+          await tab.page.$eval(username, ({ attributes }) => attributes.getNamedItem('autocomplete')!.value),
+          'username webauthn',
         );
-      const own = 'own-name,own-password';
-      assert.deepEqual(await tab.page.evaluate(readForms), [own, own]);
-      const username = '#card [name=own-name]';
-      assert.equal(
-        await tab.page.$eval(username, ({ attributes }) => attributes.getNamedItem('autocomplete')!.value),
-        'username webauthn',
-      );
-      await morphPage(tab, tool);
-      assert.deepEqual(await tab.page.evaluate(readForms), ['username,password', 'username,password']);
-      await profile.close();
-    });
+        await morphPage(tab, tool);
+        assert.deepEqual(await tab.page.evaluate(readForms), ['username,password', 'username,password']);
+        await profile.close();
+      },
+    );
   }
 
   test('gets no copy of what was made, whether the copy comes from a snapshot or from markup', async () => {

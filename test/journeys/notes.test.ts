@@ -29,7 +29,7 @@ describeNotes('private notes', (place) => {
     return (await place.site.server.store.listNotes(account!.id)).map(({ text }) => text).sort();
   }
 
-  test('open in airplane mode as soon as the page says that it is ready for that', async () => {
+  testInFullRuns('open in airplane mode as soon as the page says that it is ready for that', async () => {
     const profile = await openProfile(place.browser, place.site.origin);
     const tab = await profile.open({ expects: troubles });
     await tab.go('/private-notes');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
+import { testInFullRuns } from '../support/node/quick.js';
 import type { TestServer } from '../support/node/server.js';
 import { startDemo } from './demo-site.js';
 
@@ -37,7 +38,7 @@ const breaches: Record<string, [script: () => void, problem: RegExp]> = {
 };
 
 for (const [handler, [script, problem]] of Object.entries(breaches)) {
-  test(`a journey fails when its page ${handler}`, async () => {
+  (handler === 'throws' ? test : testInFullRuns)(`a journey fails when its page ${handler}`, async () => {
     const profile = await openProfile(browser, server.origin);
     const tab = await profile.open();
     await tab.go('/');

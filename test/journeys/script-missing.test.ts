@@ -125,21 +125,24 @@ describe('a page whose script', () => {
     ['/home', 'password'],
   ] as const;
 
-  for (const fate of Object.keys(fates) as (keyof typeof fates)[])
-    test(`${fate} shows its heading and a form that works: the sign-up, the sign-in and the account of the demo`, async () => {
-      const { tab, profile } = await open(server.origin, fate);
-      const name = `user-${fate.replaceAll(' ', '-')}`;
-      for (const [path, method] of runsEverything ? pages : pages.slice(0, 3)) {
-        await tab.go(path);
-        assert.equal(await signInByForm(tab, name), method, path);
-        await tab.go(path);
-        await tab.page.waitForFunction(() =>
-          document.querySelector('h1')?.checkVisibility({ visibilityProperty: true }),
-        );
-        assert.ok(await seesHeading(tab), path);
-      }
-      await profile.context.close();
-    });
+  for (const [index, fate] of (Object.keys(fates) as (keyof typeof fates)[]).entries())
+    (index === 0 ? test : testInFullRuns)(
+      `${fate} shows its heading and a form that works: the sign-up, the sign-in and the account of the demo`,
+      async () => {
+        const { tab, profile } = await open(server.origin, fate);
+        const name = `user-${fate.replaceAll(' ', '-')}`;
+        for (const [path, method] of runsEverything ? pages : pages.slice(0, 3)) {
+          await tab.go(path);
+          assert.equal(await signInByForm(tab, name), method, path);
+          await tab.go(path);
+          await tab.page.waitForFunction(() =>
+            document.querySelector('h1')?.checkVisibility({ visibilityProperty: true }),
+          );
+          assert.ok(await seesHeading(tab), path);
+        }
+        await profile.context.close();
+      },
+    );
 
   test('is blocked shows at once what it has where the user wants no motion, if the page ends animations then', async () => {
     const { tab, profile } = await open(server.origin, 'is blocked');

@@ -190,7 +190,7 @@ describe('a note under lock', () => {
       assert.ok(!everything.includes(secretNote));
     }));
 
-  test('is locked in all tabs by one, and is gone from the device once its owner signs out in one', () =>
+  testInFullRuns('is locked in all tabs by one, and is gone from the device once its owner signs out in one', () =>
     withProfile(async (profile) => {
       const first = await profile.open();
       const authenticator = await lockNoteAway(first, 'owner');
@@ -229,7 +229,8 @@ describe('a note under lock', () => {
         return counts;
       });
       assert.deepEqual(rows, [0, 0, 0, 0, 0]);
-    }));
+    }),
+  );
 
   testInFullRuns(
     'leaves no key in the page once it is locked: raw ones are overwritten, and none is on the heap as text',

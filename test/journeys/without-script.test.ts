@@ -100,17 +100,20 @@ describe('the sign-in page, without script', () => {
     await profile.close();
   });
 
-  test('says that a user came back without being signed in, and nothing about errors that it does not know', async () => {
-    const profile = await openProfile(browser, server.origin);
-    const tab = await profile.open({ script: false });
-    await tab.go('/login?error=cancelled');
-    assert.deepEqual(await readProblems(tab), [
-      'You went back before you were signed in. Try again when you are ready.',
-    ]);
-    await tab.go('/login?error=refused');
-    assert.deepEqual(await readProblems(tab), ['The provider did not sign you in. Try again, or use another way.']);
-    await tab.go('/login?error=%22%20hidden%3E%3Cb%3E');
-    assert.deepEqual(await readProblems(tab), []);
-    await profile.close();
-  });
+  testInFullRuns(
+    'says that a user came back without being signed in, and nothing about errors that it does not know',
+    async () => {
+      const profile = await openProfile(browser, server.origin);
+      const tab = await profile.open({ script: false });
+      await tab.go('/login?error=cancelled');
+      assert.deepEqual(await readProblems(tab), [
+        'You went back before you were signed in. Try again when you are ready.',
+      ]);
+      await tab.go('/login?error=refused');
+      assert.deepEqual(await readProblems(tab), ['The provider did not sign you in. Try again, or use another way.']);
+      await tab.go('/login?error=%22%20hidden%3E%3Cb%3E');
+      assert.deepEqual(await readProblems(tab), []);
+      await profile.close();
+    },
+  );
 });

@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { wipeVaults, type Vault } from '../../src/vault/index.js';
 import { createVaultDatabase, type RecordRow, type VaultTransaction } from '../../src/vault/storage.js';
 import { rejection } from '../support/browser/rejection.js';
+import { runsEverything } from '../support/browser/runs.js';
 import { createVaultWith, prfPasskey, unlockWith } from '../support/browser/vaults.js';
 
 /** Somewhat more than are read at a time, twice. */
@@ -66,7 +67,7 @@ describe('all records of a store', () => {
 
   const place = (index: number): [string, number, string, string] => [vault.id, 1, 'notes', nameOf(index)];
   const sealedWrongly: RecordRow = { version: 1, sealed: new Uint8Array(200) };
-  for (const [what, tamper] of [
+  const changes: Array<[what: string, tamper: (records: Records) => Promise<unknown>]> = [
     ['one is taken away', (records) => records.delete(place(700))],
     ['the last is taken away', (records) => records.delete(place(count - 1))],
     ['one is added in the middle', (records) => records.put(sealedWrongly, [vault.id, 1, 'notes', `${nameOf(600)}a`])],
@@ -91,7 +92,8 @@ describe('all records of a store', () => {
       },
     ],
     ['one has lost its bytes', (records) => records.put({ version: 1 } as RecordRow, place(20))],
-  ] as Array<[what: string, tamper: (records: Records) => Promise<unknown>]>) {
+  ];
+  for (const [what, tamper] of changes.filter((_, index) => runsEverything || index % 3 === 0)) {
     it(`are refused when ${what} behind the vault’s back`, async () => {
       await write(0, count, 'note');
       const database = createVaultDatabase();
