@@ -256,7 +256,7 @@ const minified = {
   emptyOutDir: false,
   target: 'es2022',
   minify: 'terser',
-  terserOptions: { module: true, compress: { passes: 3, keep_fargs: false }, format: { comments: /@license/ } },
+  terserOptions: { module: true, compress: { keep_fargs: false }, format: { comments: /@license/ } },
 } as const;
 
 const fileNames = {
@@ -356,7 +356,7 @@ const serviceWorker: UserConfig = {
       fileName: () => 'service-worker.js',
     },
     minify: 'terser',
-    terserOptions: { compress: { passes: 3, keep_fargs: false } },
+    terserOptions: { compress: { keep_fargs: false } },
     rolldownOptions: { output: { banner: carryLicenses } },
   },
 };

@@ -83,7 +83,7 @@ function renameChunks(code, chunks) {
 async function shrink(text) {
   const { code } = await minify(text, {
     module: true,
-    compress: { passes: 3, keep_fargs: false },
+    compress: { keep_fargs: false },
   });
   return Buffer.from(code);
 }
