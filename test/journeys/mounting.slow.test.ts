@@ -21,7 +21,7 @@ const { modules } = JSON.parse(readFileSync(join(root, 'custom-elements.json'), 
   modules: { declarations: { tagName?: string }[] }[];
 };
 const tags = modules.flatMap(({ declarations }) => declarations.flatMap(({ tagName }) => tagName ?? []));
-const cycles = process.env['SOAK'] === '1' ? 500 : 250;
+const cycles = process.env['SOAK'] === '1' ? 500 : 120;
 
 const page: Asset = {
   body: new TextEncoder().encode(
