@@ -6,7 +6,7 @@ export {
   userIdOf,
   type Adapter,
   type BackendRequest,
-  type Capabilities,
+  type AdapterCapabilities,
   type Capability,
   useBackend,
 } from './base/client/adapter.js';

@@ -14,23 +14,23 @@ export {
 export {
   changeAddresses,
   deleteAccount,
-  listIdentities,
+  listLinkedAccounts,
   listSecurityEvents,
   readAccount,
   readDeletion,
   restoreAccount,
   signOutOtherDevices,
-  unlinkIdentity,
+  unlinkAccount,
   type AccountAnswer,
   type AccountDeletion,
   type ChangeAddressesOptions,
   type DeletionOptions,
   type DeletionPlan,
-  type LinkedIdentity,
+  type LinkedAccount,
   type SecurityEvent,
   type SecurityEventList,
   type SecurityEventsOptions,
-  type UnlinkIdentityOptions,
+  type UnlinkAccountOptions,
 } from './account/account.js';
 export { registerLocalData, type LocalData, type Remains } from './sign-out/local-data.js';
 export { listSessions, type ListedSession, type ListSessionsOptions } from './session/list-sessions.js';

@@ -21,8 +21,8 @@ import {
   startHandOff,
 } from './routes/hand-off.js';
 import { health } from './routes/health.js';
-import { listIdentities, unlinkIdentity } from './routes/identities.js';
-import { refuseOtherSites, requestIdentity, verifyIdentity } from './routes/identity.js';
+import { listLinkedAccounts, unlinkAccount } from './routes/linked-accounts.js';
+import { refuseOtherSites, requestWalletProof, verifyWalletProof } from './routes/wallet-proof.js';
 import { acceptTerms, verifySecondFactor } from './routes/next-steps.js';
 import { requestCode, verifyCode } from './routes/one-time-codes.js';
 import { page } from './routes/pages.js';
@@ -91,8 +91,8 @@ export function createOperations(services: Services): Operations {
     setPassword: setPassword(services),
     removePassword: removePassword(services),
     showPasswordPage: changePassword,
-    listLinkedAccounts: hasIdentities && listIdentities(services),
-    unlinkAccount: hasIdentities && unlinkIdentity(services),
+    listLinkedAccounts: hasIdentities && listLinkedAccounts(services),
+    unlinkAccount: hasIdentities && unlinkAccount(services),
 
     readSession: readSession(services),
     endCurrentSession: logOut(services),
@@ -137,8 +137,8 @@ export function createOperations(services: Services): Operations {
     redeemDeviceSignIn: redeemHandOff(services),
     approveDeviceSignIn: approveDeviceSignIn(services),
 
-    requestWalletProof: identity && [refuseHead, refuseOtherSites, requestIdentity(services, identity)],
-    verifyWalletProof: identity && verifyIdentity(services, identity),
+    requestWalletProof: identity && [refuseHead, refuseOtherSites, requestWalletProof(services, identity)],
+    verifyWalletProof: identity && verifyWalletProof(services, identity),
     startPayment: paymentOptions(services),
     finishPayment: paymentVerify(services),
     checkHealth: health(services),

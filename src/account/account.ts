@@ -1,9 +1,9 @@
-import type { AccountAnswer, LinkedIdentity, SecurityEventList } from '../base/contract/types.js';
+import type { AccountAnswer, LinkedAccount, SecurityEventList } from '../base/contract/types.js';
 import * as account from '../base/contract/account.js';
 import { endOtherSessions } from '../base/contract/sign-out-everywhere.js';
 import * as securityEvents from '../base/contract/security-events.js';
 import * as accountDeletion from '../base/contract/account-deletion.js';
-import { listLinkedAccounts, unlinkAccount } from '../base/contract/linked-identities.js';
+import * as linkedAccounts from '../base/contract/linked-identities.js';
 import { addressToSend } from '../base/text/address.js';
 import type { RequestOptions } from '../base/client/client.js';
 import { callForUser } from '../session/call-for-user.js';
@@ -109,10 +109,10 @@ export async function readDeletion({ client, language, signal }: DeletionOptions
   return callForUser(client, accountDeletion.readAccountDeletion, { language, signal });
 }
 
-export type { LinkedIdentity } from '../base/contract/types.js';
+export type { LinkedAccount } from '../base/contract/types.js';
 
 /** Whose linked identity, and which. */
-export interface UnlinkIdentityOptions extends RequestOptions {
+export interface UnlinkAccountOptions extends RequestOptions {
   /** The `id` in the list. */
   id: string;
 }
@@ -123,8 +123,8 @@ export interface UnlinkIdentityOptions extends RequestOptions {
  * @throws {LatchError} `unauthenticated`; `unsupported` where the backend lacks the chapter or has no provider; the other
  *   errors of {@link Client.call}.
  */
-export async function listIdentities({ client, signal }: RequestOptions): Promise<readonly LinkedIdentity[]> {
-  return (await callForUser(client, listLinkedAccounts, { signal })).identities;
+export async function listLinkedAccounts({ client, signal }: RequestOptions): Promise<readonly LinkedAccount[]> {
+  return (await callForUser(client, linkedAccounts.listLinkedAccounts, { signal })).identities;
 }
 
 /**
@@ -135,9 +135,9 @@ export async function listIdentities({ client, signal }: RequestOptions): Promis
  *   chapter; the other errors of {@link Client.call}.
  * @throws {TypeError} if `id` is not a string.
  */
-export async function unlinkIdentity({ client, id, signal }: UnlinkIdentityOptions): Promise<void> {
+export async function unlinkAccount({ client, id, signal }: UnlinkAccountOptions): Promise<void> {
   if (typeof id !== 'string') throw new TypeError('"id" must be a string');
-  await callForUser(client, unlinkAccount, { id, signal });
+  await callForUser(client, linkedAccounts.unlinkAccount, { id, signal });
 }
 
 /**

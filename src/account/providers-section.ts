@@ -5,7 +5,7 @@ import type { LatchError } from '../base/client/errors.js';
 import { listProviders, startProviderSignIn } from '../base/contract/oidc.js';
 import type { Provider } from '../base/contract/types.js';
 import { clientOf } from '../base/element/backend.js';
-import { listIdentities, unlinkIdentity, type LinkedIdentity } from './account.js';
+import { listLinkedAccounts, unlinkAccount, type LinkedAccount } from './account.js';
 import { mayHave } from '../base/element/offers.js';
 import { LatchAccountChangedEvent } from '../events.js';
 import { datesFor } from '../base/element/dates.js';
@@ -15,7 +15,7 @@ import { callForUser } from '../session/call-for-user.js';
 
 /** The user’s accounts at providers, and the providers at which they can link one more. */
 interface Providers {
-  identities: readonly LinkedIdentity[];
+  identities: readonly LinkedAccount[];
   linkable: readonly Provider[];
 }
 
@@ -42,7 +42,7 @@ const linkAt =
   };
 
 /** What users call a provider: the name from the backend, else its host. */
-const nameOf = ({ issuer, provider }: Pick<LinkedIdentity, 'issuer' | 'provider'>): string =>
+const nameOf = ({ issuer, provider }: Pick<LinkedAccount, 'issuer' | 'provider'>): string =>
   provider?.name ?? (URL.canParse(issuer) ? new URL(issuer).host : issuer);
 
 /** The accounts at providers: linked and unlinked. @internal */
@@ -52,7 +52,7 @@ export class Section extends FetchedSection<Providers> {
   protected override async read(): Promise<Providers> {
     const client = clientOf(this.host);
     const signal = this.page.signal();
-    const identities = await listIdentities({ client, signal });
+    const identities = await listLinkedAccounts({ client, signal });
     const providers = await client.call(listProviders, { signal }).then(
       (list) => list.providers,
       () => [],
@@ -91,7 +91,7 @@ export class Section extends FetchedSection<Providers> {
     // Isolated, so that a right-to-left name does not move the words around it.
     const title = unlinkTitle.replace('{name}', () => `\u2068${name}\u2069`);
     if (!(await this.confirm(title, unlinkText, unlink))) return;
-    if (!(await this.attempt((client, signal) => unlinkIdentity({ client, id, signal }), 'unlinked'))) return;
+    if (!(await this.attempt((client, signal) => unlinkAccount({ client, id, signal }), 'unlinked'))) return;
     await Promise.all([this.load(), this.page.refresh()]);
     await this.focusOn('button, ul');
     this.page.dispatch(new LatchAccountChangedEvent({ section: 'providers' }));

@@ -5,7 +5,7 @@ import type { LogoutAnswer } from '../base/contract/types.js';
 import { within } from '../base/client/deadline.js';
 import { restoreStored } from '../base/storage/stored.js';
 import {
-  endSession,
+  endOwnSession,
   signOutLock,
   finishSignOut,
   noteSigningOut,
@@ -128,7 +128,7 @@ async function signOutHere(client: Client, signOut: UnfinishedSignOut): Promise<
 async function notifyBackend(client: Client, signOut: UnfinishedSignOut): Promise<LogoutAnswer | undefined> {
   const giveBack = await takeLock(signOutLock);
   try {
-    return await endSession(client, signOut);
+    return await endOwnSession(client, signOut);
   } catch {
     // Another tab may have compared the note with an older answer.
     await noteSignOut(client, signOut);

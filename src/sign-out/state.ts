@@ -15,7 +15,7 @@ import { forgetSession, type KnownSession } from '../base/storage/known-session.
  * The states of a sign-out, all in one stored note, the `UnfinishedSignOut`:
  *
  *   noted      `noteSignOut`: the user is signed out here, whatever happens to the page, the browser or the network
- *   ended      `endSession`: the backend has ended the session, and the note is gone
+ *   ended      `endOwnSession`: the backend has ended the session, and the note is gone
  *   outdated   `reconcile`: a later session has begun, or none is left, so the note is gone
  *
  * Between "noted" and "ended" the page deletes the local data of the user (local-data.ts); a page that finds a note at its
@@ -92,7 +92,7 @@ const answerTimeout = 20_000;
  *
  * @throws {LatchError} what {@link Client.call} throws, and `timed_out`.
  */
-export async function endSession(
+export async function endOwnSession(
   client: Client,
   { everything, installedApp, userId }: UnfinishedSignOut,
   named?: LogoutRequest,
@@ -135,7 +135,7 @@ async function tryOnce(client: Client): Promise<void> {
     const unfinished = reconcile(client, answer);
     const { user, authTime } = answer;
     const named = user?.id !== undefined && authTime !== undefined ? { user: user.id, authTime } : undefined;
-    if (unfinished) await endSession(client, unfinished, named, over.signal);
+    if (unfinished) await endOwnSession(client, unfinished, named, over.signal);
   } catch {
     // The backend cannot be reached or has a problem, or a user has just signed in: the next attempt decides.
   } finally {

@@ -3,12 +3,12 @@ import { clientFor } from '../../src/base/client/client.js';
 import {
   changeAddresses,
   deleteAccount,
-  listIdentities,
+  listLinkedAccounts,
   listSecurityEvents,
   readDeletion,
   restoreAccount,
   signOutOtherDevices,
-  unlinkIdentity,
+  unlinkAccount,
   readAccount,
 } from '../../src/account/account.js';
 import type { RequestOptions } from '../../src/base/client/client.js';
@@ -86,9 +86,9 @@ describe('the account of the signed-in user', () => {
 
   it('lists its accounts at providers, and unlinks none that it does not have', async () => {
     await signUpUser();
-    expect(await listIdentities({ client })).to.deep.equal([]);
-    expect((await rejection(unlinkIdentity({ client, id: 'another' }))).code).to.equal('not_found');
-    const wrong = await unlinkIdentity({ client, id: 7 as never }).catch((error: unknown) => error);
+    expect(await listLinkedAccounts({ client })).to.deep.equal([]);
+    expect((await rejection(unlinkAccount({ client, id: 'another' }))).code).to.equal('not_found');
+    const wrong = await unlinkAccount({ client, id: 7 as never }).catch((error: unknown) => error);
     expect(wrong).to.be.instanceOf(TypeError);
   });
 
@@ -100,15 +100,22 @@ describe('the account of the signed-in user', () => {
       restoreAccount,
       readAccount,
       readDeletion,
-      listIdentities,
-      ({ client: own }: RequestOptions) => unlinkIdentity({ client: own, id: 'x' }),
+      listLinkedAccounts,
+      ({ client: own }: RequestOptions) => unlinkAccount({ client: own, id: 'x' }),
     ])
       expect((await rejection(act({ client }))).code).to.equal('unauthenticated');
   });
 
   it('cannot be changed at a backend that lacks the chapters: `unsupported`', async () => {
     backend.answerWith(() => json({}, 405));
-    for (const act of [signOutOtherDevices, deleteAccount, restoreAccount, readAccount, readDeletion, listIdentities])
+    for (const act of [
+      signOutOtherDevices,
+      deleteAccount,
+      restoreAccount,
+      readAccount,
+      readDeletion,
+      listLinkedAccounts,
+    ])
       expect((await rejection(act({ client }))).code).to.equal('unsupported');
   });
 

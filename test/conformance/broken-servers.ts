@@ -890,7 +890,7 @@ export const brokenServers: readonly BrokenServer[] = [
   {
     what: 'believes every response to a request of the session to a wallet',
     rules: ['wallet-verified'],
-    changes: [['server/src/routes/identity.ts', 'claims: await recognized.verify()', 'claims: {}']],
+    changes: [['server/src/routes/wallet-proof.ts', 'claims: await recognized.verify()', 'claims: {}']],
   },
   {
     what: 'sends all wallets the same nonce',

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import '../../src/define/all.js';
-import { type Capabilities, useBackend } from '../../src/base/client/adapter.js';
+import { type AdapterCapabilities, useBackend } from '../../src/base/client/adapter.js';
 import { claimCapabilities } from '../support/browser/capable.js';
 import { choose, choicesOf, menuButtons, openMenu } from '../support/browser/menu.js';
 import { settled } from '../support/browser/clock.js';
@@ -71,7 +71,7 @@ const everything = {
   'POST /signup/verify': () => ({}),
   'POST /otp/request': () => ({}),
   'POST /otp/verify': () => ({}),
-} as unknown as Capabilities;
+} as unknown as AdapterCapabilities;
 
 describe('controls for what a backend lacks', () => {
   let place: HTMLElement;

@@ -41,7 +41,7 @@ export type Capability<Body, Answer> = (request: BackendRequest<Body>) => Answer
  * What a backend can do. Each member is a function, or the request that takes and returns what the contract says at
  * another path, such as `'PUT auth/me'`.
  */
-export type Capabilities = {
+export type AdapterCapabilities = {
   readonly [Name in keyof ContractRequests]?: string | Capability<ContractRequests[Name][0], ContractRequests[Name][1]>;
 };
 
@@ -52,7 +52,7 @@ export interface Adapter {
   /** The headers of every request, such as a token against CSRF. */
   readonly headers?: (method: string) => HeadersInit | Promise<HeadersInit>;
   /** What the backend can do; everything else is missing. By default, all that the contract says, as it says it. */
-  readonly capabilities?: Capabilities;
+  readonly capabilities?: AdapterCapabilities;
   /**
    * What a refusal of the backend means: a member `error` with a word of the contract, such as `step_up_required`, and
    * what belongs to it; `status` where the contract has another one than the backend, such as 409 for a name that is
@@ -201,7 +201,7 @@ export function createTransport(adapter: Adapter): Transport {
     if (!capabilities) return own(url.href, init);
 
     const [name, id] = nameOf(method, url, baseUrl);
-    const capability = Object.hasOwn(capabilities, name) ? capabilities[name as keyof Capabilities] : undefined;
+    const capability = Object.hasOwn(capabilities, name) ? capabilities[name as keyof AdapterCapabilities] : undefined;
     // Without it, nobody is known to be signed in, and the ways to sign in work.
     if (!capability) return name === 'GET /session' ? Response.json({ signedIn: false }) : missing();
     const request: BackendRequest = {

@@ -4,14 +4,14 @@ import { count, list, maybe, object, text } from '../client/shape.js';
 import { providerNameShape } from './shapes.js';
 import type { LinkedIdentities } from './types.js';
 
-export const linkedIdentityShape = /* @__PURE__ */ object({
+export const linkedAccountShape = /* @__PURE__ */ object({
   id: text,
   issuer: text,
   provider: /* @__PURE__ */ maybe(providerNameShape),
   linkedAt: count,
 });
 
-export const linkedIdentitiesShape = /* @__PURE__ */ object({ identities: /* @__PURE__ */ list(linkedIdentityShape) });
+export const linkedIdentitiesShape = /* @__PURE__ */ object({ identities: /* @__PURE__ */ list(linkedAccountShape) });
 
 /** Lists the accounts at providers that are linked to the account. */
 export const listLinkedAccounts: Endpoint<void, LinkedIdentities> = {

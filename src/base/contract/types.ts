@@ -44,7 +44,7 @@ export interface ContractTypes {
   DeletionAnswer: DeletionAnswer;
   DeletionOutlook: DeletionOutlook;
   LinkedIdentities: LinkedIdentities;
-  LinkedIdentity: LinkedIdentity;
+  LinkedAccount: LinkedAccount;
   PasswordChange: PasswordChange;
   EndedSessions: EndedSessions;
   OwnAddress: OwnAddress;
@@ -516,12 +516,12 @@ export interface DeletionOutlook {
   consequences: string[];
 }
 export interface LinkedIdentities {
-  identities: LinkedIdentity[];
+  identities: LinkedAccount[];
 }
 /**
  * An account at a provider.
  */
-export interface LinkedIdentity {
+export interface LinkedAccount {
   /**
    * Names it for `DELETE /account/identities/{id}`.
    */

@@ -25,7 +25,7 @@ function methodsOf({ providers = [], fedcm = [] }: ServerConfig, issuer: string)
 }
 
 /** `GET /account/identities`: the accounts at providers with which the user can sign in. */
-export function listIdentities({ providers, sessions, store }: Services): Handler<Env> {
+export function listLinkedAccounts({ providers, sessions, store }: Services): Handler<Env> {
   return async (context) => {
     const { userId } = (await sessions.demand(context)).authentication;
     const identities = await store.listIdentities(userId);
@@ -41,7 +41,7 @@ export function listIdentities({ providers, sessions, store }: Services): Handle
 }
 
 /** `DELETE /account/identities/{id}`: unlinks one, and ends the other sessions that began at its provider. */
-export function unlinkIdentity(services: Services): Handler<Env> {
+export function unlinkAccount(services: Services): Handler<Env> {
   const { config, grants, now, sessions, store } = services;
   const issuers = issuersOf(config);
   return async (context) => {

@@ -18,7 +18,7 @@ export const refuseOtherSites: MiddlewareHandler<Env> = async (context, next) =>
 };
 
 /** `GET /identity/request`: what a page hands to the browser to ask a wallet. */
-export function requestIdentity(services: Services, verifier: IdentityVerifier): Handler<Env> {
+export function requestWalletProof(services: Services, verifier: IdentityVerifier): Handler<Env> {
   const requests = createPendingRequests(services);
   return async (context) => {
     const protocol = checkShape('IdentityProtocol', context.req.query('protocol') ?? null, 'protocol');
@@ -34,7 +34,7 @@ export function requestIdentity(services: Services, verifier: IdentityVerifier):
  * `POST /identity/verify`: verifies the response of a wallet. Its request is used up in every case, and nothing else is
  * stored.
  */
-export function verifyIdentity(services: Services, verifier: IdentityVerifier): Handler<Env> {
+export function verifyWalletProof(services: Services, verifier: IdentityVerifier): Handler<Env> {
   const requests = createPendingRequests(services);
   const { config, log, now } = services;
   return async (context) => {
