@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import description from '../../server/package.json' with { type: 'json' };
 import { runServer, type RunningProgram } from '../support/node/processes.js';
+import { buildProgram } from '../support/node/program.js';
 import { findFreePort } from '../../scripts/free-port.mjs';
 
 const secret = 's'.repeat(32);
+const { version } = description;
 
 /** Opens a connection and sends the head and the first part of a body; the rest is up to the caller. */
 async function beginRequest(port: number): Promise<{ finish: () => Promise<Response> }> {
@@ -228,4 +232,75 @@ describe('the server as a program', () => {
     await program.end('SIGTERM');
     assert.match(program.stderr.join(), /many-related-origins/);
   });
+});
+
+describe('the commands of the server', () => {
+  let folder: string;
+  let program: string;
+  before(async () => {
+    program = await buildProgram();
+    folder = await mkdtemp(join(tmpdir(), 'latchkey-commands-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  /** Runs a command in the folder, which is empty, to its end. */
+  const run = (
+    parameters: readonly string[],
+    environment: Record<string, string> = {},
+  ): Promise<{ code: number; stdout: string; stderr: string }> =>
+    new Promise((resolve) => {
+      execFile(process.execPath, [program, ...parameters], { cwd: folder, env: environment }, (error, stdout, stderr) =>
+        resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+      );
+    });
+  const assertEmpty = async (): Promise<void> => assert.deepEqual(await readdir(folder), []);
+
+  const commands = ['backup', 'drill', 'reseal'];
+
+  test('are listed by --help, -h and help, also after a command, with the variables and the version', async () => {
+    const usage = await run(['--help']);
+    assert.deepEqual([usage.code, usage.stderr], [0, '']);
+    assert.ok(usage.stdout.startsWith(`latchkey-server ${version}`), usage.stdout);
+    for (const word of [...commands, 'PORT', 'ORIGIN', 'DATA_DIR', 'DATABASE_URL', 'reference-server.md'])
+      assert.ok(usage.stdout.includes(word), word);
+    for (const line of usage.stdout.split('\n')) assert.ok(line.length <= 100, line);
+    for (const parameters of [
+      ['-h'],
+      ['help'],
+      ...commands.flatMap((name) => [
+        [name, '--help'],
+        [name, '-h'],
+        [name, 'help'],
+      ]),
+    ])
+      assert.deepEqual(await run(parameters), usage, parameters.join(' '));
+    await assertEmpty();
+  });
+
+  test('print the version for --version', async () => {
+    for (const parameters of [['--version'], ['-v'], ...commands.map((name) => [name, '--version'])])
+      assert.deepEqual(await run(parameters), { code: 0, stdout: `${version}\n`, stderr: '' }, parameters.join(' '));
+    await assertEmpty();
+  });
+
+  for (const [parameters, complaint] of [
+    [['bakcup'], 'Unknown command bakcup. The commands are backup, drill, reseal.'],
+    [['constructor'], 'Unknown command constructor. The commands are backup, drill, reseal.'],
+    [['--port', '80'], 'Unknown option --port. The server is configured by environment variables.'],
+    [['backup'], 'Name a new folder for the backup.'],
+    [['backup', ''], 'Name a new folder for the backup.'],
+    [['backup', '--force'], 'Unknown option --force. Write ./--force for a folder of this name.'],
+    [['backup', '-'], 'Unknown option -. Write ./- for a folder of this name.'],
+    [['backup', 'one', 'two'], 'Remove two: backup does not take it.'],
+    [['drill', 'all'], 'Remove all: drill does not take it.'],
+    [['reseal', '--now'], 'Remove --now: reseal does not take it.'],
+  ] as const)
+    test(`refuse ${JSON.stringify(parameters)} with exit code 2, and create nothing`, async () => {
+      assert.deepEqual(await run(parameters), {
+        code: 2,
+        stdout: '',
+        stderr: `${complaint}\nSee latchkey-server --help\n`,
+      });
+      await assertEmpty();
+    });
 });
