@@ -15,7 +15,7 @@ const library: UserConfig = {
     ...forNode,
     outDir: 'server/dist',
     rolldownOptions: {
-      input: { index: 'server/src/index.ts', main: 'server/src/main.ts' },
+      input: { index: 'server/src/index.ts', main: 'server/src/main.ts', program: 'server/src/program.ts' },
       output: {
         chunkFileNames: '[name].js',
         banner: ({ name, isEntry }) => (isEntry && name === 'main' ? '#!/usr/bin/env node' : ''),

@@ -134,6 +134,8 @@ export const boundaries = [
     imports: 'server/src/ src/base/text/ contract/schemas.json node: hono @hono/node-server jose',
     types: 'src/base/contract/types.ts',
   },
+  { of: 'server/src/main.ts', imports: 'server/package.json' },
+  { of: 'server/src/program.ts', imports: 'server/package.json' },
   { of: 'server/src/http/', imports: '@cfworker/json-schema prom-client' },
   { of: 'server/src/sessions/', imports: 'bowser' },
   { of: 'server/src/second-factor/', imports: 'otpauth uqr' },

@@ -3,7 +3,7 @@
 import './require-node.mjs';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chdir, env, execPath, exit } from 'node:process';
+import { argv, chdir, env, execPath, exit } from 'node:process';
 import { installDependencies } from './dependencies.mjs';
 import { isBuilt, isSiteBuilt } from './fingerprint.mjs';
 import { root, run } from './run.mjs';
@@ -35,7 +35,8 @@ const hasProvider = Object.keys(env).some((name) => /^(?:PROVIDERS$|FEDCM_)/.tes
 const providers = hasProvider || !isForThisMachine(env.ORIGIN) ? [] : await openProviders();
 const hasIssuers = Boolean(env.IDENTITY_ROOTS || env.IDENTITY_QUERY);
 const withoutWallet = hasIssuers || !isForThisMachine(env.ORIGIN) ? undefined : await trustDevelopmentWallet();
-await import('../server/dist/main.js');
+const { runProgram } = await import('../server/dist/program.js');
+await runProgram(argv.slice(2));
 if (withoutWallet && !process.exitCode) console.error(`Digital credentials are off, because ${withoutWallet}`);
 if (!process.exitCode)
   for (const { brand, issuer, serve } of providers) {

@@ -1,6 +1,7 @@
-import { chmod, copyFile, mkdir, mkdtemp, rename, rm, rmdir } from 'node:fs/promises';
+import { access, chmod, copyFile, mkdir, mkdtemp, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from './config/config.js';
+import { requireDatabase } from './existing-database.js';
 import { reasonOf, StartError } from './start-error.js';
 import { backUpLibsql } from './store/libsql.js';
 import { syncToDisk } from './store/sync-to-disk.js';
@@ -10,10 +11,16 @@ import { syncToDisk } from './store/sync-to-disk.js';
  * folder is empty until all of it is on the disk, and can be used as `DATA_DIR` then.
  *
  * @returns one sentence that says what was done.
- * @throws {StartError} when the folder exists or cannot be written, or there is no embedded database.
+ * @throws {StartError} when the folder exists or cannot be written, or there is no embedded database or secret.
  */
-export async function backUp({ databaseUrl, dataDirectory }: Config, target: string): Promise<string> {
+export async function backUp(config: Config, target: string): Promise<string> {
+  const { databaseUrl, dataDirectory } = config;
   if (databaseUrl) throw new StartError('DATABASE_URL is set: back up PostgreSQL with its own tools, such as pg_dump.');
+  await requireDatabase(config);
+  const secret = join(dataDirectory, 'session-secret');
+  await access(secret).catch((cause: unknown) => {
+    throw new StartError(`The secret of the data folder cannot be copied: ${secret} (${reasonOf(cause)}).`, { cause });
+  });
   const fail = (cause: unknown): never => {
     throw new StartError(`The backup ${target} cannot be written (${reasonOf(cause)}).`, { cause });
   };
@@ -24,7 +31,7 @@ export async function backUp({ databaseUrl, dataDirectory }: Config, target: str
     // A folder of its own, beside the target, so that what is removed after a failure is never someone else's.
     draft = await mkdtemp(`${target}.part-`);
     await backUpLibsql(join(dataDirectory, 'latchkey.db'), join(draft, 'latchkey.db'));
-    await copyFile(join(dataDirectory, 'session-secret'), join(draft, 'session-secret'));
+    await copyFile(secret, join(draft, 'session-secret'));
     for (const name of ['latchkey.db', 'session-secret']) {
       await chmod(join(draft, name), 0o600);
       await syncToDisk(join(draft, name));

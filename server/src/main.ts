@@ -1,48 +1,17 @@
-import { backUp } from './backup.js';
-import { ConfigError, readConfig } from './config/config.js';
-import { createLog } from './log.js';
-import { drill, reseal } from './reseal.js';
-import { startServer } from './start.js';
-import { StartError } from './start-error.js';
+import description from '../package.json' with { type: 'json' };
 
-const usage = [
-  'Usage: latchkey-server starts the server;',
-  'latchkey-server drill says what accounts would lose if a secret was removed;',
-  'latchkey-server reseal says so too, and seals what the database holds with the first secret;',
-  'latchkey-server backup <folder> copies the embedded database and the secret into a new folder.',
-].join(' ');
-
-async function serve(): Promise<void> {
-  const config = readConfig(process.env);
-  const server = await startServer(config, createLog(config.logLevel));
-  let stopping = false;
-  const stop = async (): Promise<void> => {
-    if (stopping) return;
-    stopping = true;
-    await server.stop();
-    process.exit(0);
-  };
-  process.on('SIGTERM', () => void stop());
-  process.on('SIGINT', () => void stop());
-  console.log(`Latchkey is ready: http://localhost:${server.port}`);
-}
-
-const [command, ...others] = process.argv.slice(2);
-try {
-  if (command === undefined) {
-    await serve();
-  } else if (command === 'reseal' && others.length === 0) {
-    console.log(await reseal(readConfig(process.env), undefined, console.log));
-  } else if (command === 'drill' && others.length === 0) {
-    console.log(await drill(readConfig(process.env)));
-  } else if (command === 'backup' && others.length === 1) {
-    console.log(await backUp(readConfig(process.env), others[0]!));
-  } else {
-    console.error(usage);
-    process.exitCode = 2;
-  }
-} catch (error) {
-  if (!(error instanceof ConfigError) && !(error instanceof StartError)) throw error;
-  console.error(error.message);
+// A Node that is too old could not run the program, or not even read it, so it is imported only once that is known. When it is
+// built, this file can be read by Node 12.17 and newer.
+const [own, ownMinor] = process.versions.node.split('.').map(Number) as [number, number];
+const needed = description.engines.node.match(/\d+\.\d+/g)!;
+const isSupported = needed.some((version, index) => {
+  const [major, minor] = version.split('.').map(Number) as [number, number];
+  return own === major ? ownMinor >= minor : own > major && index === needed.length - 1;
+});
+if (isSupported) {
+  void import('./program.js').then(({ runProgram }) => runProgram(process.argv.slice(2)));
+} else {
+  const versions = needed.map((version) => version.replace(/\.0$/, '')).join(', ');
+  console.error(`latchkey-server needs Node ${versions} or newer, and this is Node ${process.versions.node}.`);
   process.exitCode = 1;
 }

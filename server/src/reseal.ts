@@ -3,6 +3,7 @@ import { createDataKeys, generationOf, readKeySealers, type DataKeys } from './c
 import { sealedBy } from './crypto/sealed-text.js';
 import { readSecrets, type Secrets } from './crypto/secrets.js';
 import { logToConsole, type Log } from './log.js';
+import { requireDatabase } from './existing-database.js';
 import { createGrants } from './oidc/grants.js';
 import { createProviders } from './oidc/providers.js';
 import { createTotps } from './second-factor/totp.js';
@@ -88,6 +89,7 @@ export async function reseal(
   log: Log = logToConsole,
   report: (losses: string) => void = () => {},
 ): Promise<string> {
+  await requireDatabase(config);
   const { store, sessionSecret } = await openState(config, log);
   try {
     const secrets = readSecrets(sessionSecret);
@@ -110,8 +112,13 @@ export async function reseal(
   }
 }
 
-/** Says what accounts would lose if a secret was removed now. Changes nothing. */
+/**
+ * Says what accounts would lose if a secret was removed now. Changes nothing.
+ *
+ * @throws {StartError} when the data folder, the secrets or the database cannot be used.
+ */
 export async function drill(config: Config, log: Log = logToConsole): Promise<string> {
+  await requireDatabase(config);
   const { store, sessionSecret } = await openState(config, log);
   try {
     return await describeLosses(store, readSecrets(sessionSecret));

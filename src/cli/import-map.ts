@@ -57,14 +57,17 @@ function readFolder([address, ...others]: string[]): string {
   if (others.length > 0) throw new Failure(`Name one URL: ${others[0]} is one too many.`, { hint });
   const isPath = /^\/(?![/\\])/.test(address);
   const url = URL.canParse(address, 'https://site.invalid') ? new URL(address, 'https://site.invalid') : undefined;
-  const isAddress = /^(?:https?:)?\/\/./i.test(address) && url !== undefined;
+  // A parser of URLs skips slashes before the host.
+  const isAddress = /^(?:https?:)?\/\/[^/\\?#]/i.test(address);
   if (!url || !(isPath || isAddress) || /["'<>&\s\\]/.test(address))
     throw new Failure(
       `"${address}" is no URL of a folder. It begins with https://, or with a slash for a path of your own site.`,
       { hint },
     );
-  if (url.search || url.hash) throw new Failure(`"${address}" must end with the folder, without ? and #.`, { hint });
-  if (/\.(?:m?js|css|json|html?)$/i.test(url.pathname))
+  if (/[?#]/.test(address)) throw new Failure(`"${address}" must end with the folder, without ? and #.`, { hint });
+  if (isAddress && /^[^/]*\/\/[^/]*@/.test(address))
+    throw new Failure(`"${address}" must have no user name and no password: every visitor could read them.`, { hint });
+  if (/\.(?:[cm]?[jt]sx?|map|css|json|html?|wasm)$/i.test(url.pathname))
     throw new Failure(`"${address}" is a file. Name the folder that it lies in, and the file by --entry.`, { hint });
   return `${address.replace(/\/+$/, '')}/`;
 }

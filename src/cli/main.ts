@@ -1,11 +1,21 @@
+import { readFileSync } from 'node:fs';
 import process from 'node:process';
-import { run } from './run.js';
 
-// A reader that has seen enough, such as `head`, closes the pipe.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
+// A Node that is too old could not even read the program, so it is imported only once that is known. This file can be read by
+// Node 12.20 and newer.
+const { engines } = JSON.parse(
+  readFileSync(new URL(/* @vite-ignore */ '../../package.json', import.meta.url), 'utf8'),
+) as { engines: { node: string } };
+const [own, ownMinor] = process.versions.node.split('.').map(Number) as [number, number];
+const needed = engines.node.match(/\d+\.\d+/g)!;
+const isSupported = needed.some((version, index) => {
+  const [major, minor] = version.split('.').map(Number) as [number, number];
+  return own === major ? ownMinor >= minor : own > major && index === needed.length - 1;
 });
-
-// With a top-level await, the bundler would no longer merge what modules share into fewer files.
-void run(process.argv.slice(2), process).then((code) => (process.exitCode = code));
+if (isSupported) {
+  void import('./program.js').then(({ runProgram }) => runProgram());
+} else {
+  const versions = needed.map((version) => version.replace(/\.0$/, '')).join(', ');
+  console.error(`latchkey needs Node ${versions} or newer, and this is Node ${process.versions.node}.`);
+  process.exitCode = 2;
+}

@@ -2,26 +2,41 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { nearestWord } from '../base/nearest-word.js';
 import { Failure } from './failure.js';
 
+type Options = NonNullable<ParseArgsConfig['options']>;
+
 /**
  * Reads the options of a command, and what stands beside them. `hint` is the command for its help.
  *
  * @throws {Failure} naming the option that is wrong.
  */
-export function parseOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
-  args: string[],
-  options: Options,
-  hint: string,
-) {
-  try {
-    return parseArgs({ args, allowPositionals: true, options });
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (!code?.startsWith('ERR_PARSE_ARGS')) throw error;
-    const complaint = message.split(/\. (?=To )/)[0]!.replace(/\.?$/, '.');
-    const unknown = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' && /'--([^']+)'/.exec(message)?.[1];
-    const meant = unknown && nearestWord(unknown, Object.keys(options));
-    throw new Failure(meant ? `${complaint} Did you mean --${meant}?` : complaint, { hint, cause: error });
+export function parseOptions<const Given extends Options>(args: string[], options: Given, hint: string) {
+  const complaint = findMistake(args, options);
+  if (complaint !== undefined) throw new Failure(complaint, { hint });
+  return parseArgs({ args, allowPositionals: true, options });
+}
+
+/** What is wrong with the first wrong option, in one sentence. */
+function findMistake(args: string[], options: Options): string | undefined {
+  const { tokens } = parseArgs({ args, allowPositionals: true, options, strict: false, tokens: true });
+  const seen = new Set<string>();
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value, inlineValue } = token;
+    const option = Object.hasOwn(options, name) ? options[name] : undefined;
+    if (!option) {
+      const meant = nearestWord(name, Object.keys(options));
+      return `Unknown option '${rawName}'.${meant ? ` Did you mean --${meant}?` : ''}`;
+    }
+    if (option.type === 'boolean' && value !== undefined) return `Option '${rawName}' does not take an argument.`;
+    if (option.type === 'string') {
+      if (value === undefined || value.trim() === '') return `${rawName} needs a value.`;
+      if (!inlineValue && /^-./.test(value))
+        return `${rawName} needs a value; write ${rawName}=${value} for one that begins with a dash.`;
+    }
+    if (seen.has(name) && !option.multiple) return `${rawName} is given twice.`;
+    seen.add(name);
   }
+  return undefined;
 }
 
 /**

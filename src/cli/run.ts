@@ -54,23 +54,39 @@ export async function run(parameters: string[], output: Output): Promise<number>
 }
 
 async function runCommand([name, ...parameters]: string[], output: Output): Promise<number> {
-  if (name === '--help' || name === '-h' || name === 'help') {
-    output.stdout.write(help);
-    return 0;
-  }
-  if (name === '--version' || name === '-v') {
-    output.stdout.write(`${version}\n`);
-    return 0;
-  }
   if (name === undefined) {
     output.stderr.write(help);
     return 2;
   }
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) {
-    const meant = nearestWord(name, Object.keys(commands));
-    throw new Failure(`Unknown command ${name}.${meant ? ` Did you mean ${meant}?` : ''}`, { hint: 'latchkey --help' });
+  if (name === '--help' || name === '-h' || name === 'help') {
+    const [about, ...others] = parameters;
+    refuseMore(name, others);
+    if (about !== undefined) return (await findCommand(about).load())(['--help'], output);
+    output.stdout.write(help);
+    return 0;
   }
-  const runLoaded = await command.load();
+  if (name === '--version' || name === '-v') {
+    refuseMore(name, parameters);
+    output.stdout.write(`${version}\n`);
+    return 0;
+  }
+  const runLoaded = await findCommand(name).load();
   return runLoaded(parameters, output);
+}
+
+const hint = 'latchkey --help';
+
+function refuseMore(name: string, [first]: string[]): void {
+  if (first !== undefined) throw new Failure(`Remove ${first}: ${name} does not take it.`, { hint });
+}
+
+/** @throws {Failure} if there is none of this name. */
+function findCommand(name: string): (typeof commands)[string] {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command) return command;
+  const isOption = name.startsWith('-');
+  const nearest = nearestWord(name, [...Object.keys(commands), 'help', 'version']);
+  const meant = nearest && !Object.hasOwn(commands, nearest) ? `--${nearest}` : nearest;
+  const advice = meant ? ` Did you mean ${meant}?` : isOption ? ' Name a command first.' : '';
+  throw new Failure(`Unknown ${isOption ? 'option' : 'command'} ${name}.${advice}`, { hint });
 }

@@ -224,6 +224,9 @@ describe('latchkey check-site', () => {
     [[], /^Name the URL of a sign-in page\.\nSee latchkey check-site --help\n$/],
     [['a', 'b'], /^Only one page can be checked at a time\. Remove b\./],
     [['login.html'], /^The page must be a URL that begins with http:\/\/ or https:\/\/: login\.html\n/],
+    [['http://[bad'], /^The page must be a valid URL: http:\/\/\[bad\nSee/],
+    [['http://localhost:9/', '--json', '--json'], /^--json is given twice\./],
+    [['http://ada:secret@localhost:9/'], /^http:\/\/localhost:9\/ cannot be fetched, because the URL contains/],
     [['http://localhost:9/', '--loud'], /^Unknown option '--loud'\./],
     [['http://127.0.0.1:9/'], /^127\.0\.0\.1:9 refused the connection\.\n$|cannot be fetched/],
   ];

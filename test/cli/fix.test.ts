@@ -209,10 +209,11 @@ describe('latchkey check-manifest', () => {
     assert.match(stderr, /locked\.webmanifest cannot be repaired: EACCES/);
   });
 
-  test('--watch refuses a folder, and a file in no folder', async () => {
+  test('--watch refuses a folder, and a file that does not exist', async () => {
     for (const [target, complaint] of [
       [folder, /is a folder\. Name the manifest in it\.\n$/],
-      [join(folder, 'none', 'app.webmanifest'), /^The folder .*none does not exist\.\n$/],
+      [join(folder, 'none.webmanifest'), /^The file .*none\.webmanifest does not exist\.\n$/],
+      [join(folder, 'none', 'app.webmanifest'), /^The file .*none.app\.webmanifest does not exist\.\n$/],
     ] as const) {
       const { code, stderr } = await latchkeyHere('check-manifest', target, '--watch');
       assert.equal(code, 2);
@@ -290,18 +291,25 @@ describe('latchkey check-manifest', () => {
     assert.equal(await watched.end(), 0);
   });
 
-  for (const [what, make] of [
-    ['an empty file', () => writeFile(file, '')],
-    ['a file that does not exist yet', () => rm(file, { force: true })],
-  ] as const)
-    test(`--watch checks ${what} too`, async () => {
-      await make();
-      const watched = watchFile([]);
-      await watched.until(/Waiting for changes/);
-      await writeFile(file, sound);
-      await watched.until(/Ladder[^]*Waiting for changes/);
-      assert.equal(await watched.end(), 0);
-    });
+  test('--watch checks an empty file too', async () => {
+    await writeFile(file, '');
+    const watched = watchFile([]);
+    await watched.until(/Waiting for changes/);
+    await writeFile(file, sound);
+    await watched.until(/Ladder[^]*Waiting for changes/);
+    assert.equal(await watched.end(), 0);
+  });
+
+  test('--watch waits for a file that is removed meanwhile', async () => {
+    await writeFile(file, sound);
+    const watched = watchFile([]);
+    await watched.until(/Ladder[^]*Waiting for changes/);
+    await rm(file);
+    await watched.until(/does not exist\.\n[^]*Waiting for changes/);
+    await writeFile(file, sound);
+    await watched.until(/Ladder[^]*Waiting for changes/);
+    assert.equal(await watched.end(), 0);
+  });
 
   test('--watch --fix checks once what it repaired, and repairs the next change', async () => {
     await writeFile(file, sound.replace('\n}', ',\n}'));

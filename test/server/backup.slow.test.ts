@@ -86,7 +86,11 @@ describe('a backup of the embedded database', () => {
     for (const [variables, target, sentence] of [
       [environment, join(folder, 'backup'), /^The backup .* cannot be written \(EEXIST\)\.$/],
       [environment, join(folder, 'missing', 'backup'), /^The backup .* cannot be written \(ENOENT\)\.$/],
-      [{ DATA_DIR: join(folder, 'none') }, join(folder, 'another'), /cannot be written \(ENOENT\)\.$/],
+      [
+        { DATA_DIR: join(folder, 'none') },
+        join(folder, 'another'),
+        /^There is no database in the data folder .*none; choose another with DATA_DIR\.$/,
+      ],
       [
         { DATABASE_URL: 'postgres://db/x', SESSION_SECRET: 's'.repeat(32) },
         join(folder, 'another'),

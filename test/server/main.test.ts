@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { openStore } from '../../server/src/store/open.js';
+import description from '../../server/package.json' with { type: 'json' };
 import { runServer, type RunningProgram } from '../support/node/processes.js';
+import { buildProgram } from '../support/node/program.js';
 import { findFreePort } from '../../scripts/free-port.mjs';
 
 const secret = 's'.repeat(32);
+const { version } = description;
 
 /** Opens a connection and sends the head and the first part of a body; the rest is up to the caller. */
 async function beginRequest(port: number): Promise<{ finish: () => Promise<Response> }> {
@@ -227,5 +232,100 @@ describe('the server as a program', () => {
     await program.port;
     await program.end('SIGTERM');
     assert.match(program.stderr.join(), /many-related-origins/);
+  });
+});
+
+describe('the commands of the server', () => {
+  let folder: string;
+  let program: string;
+  before(async () => {
+    program = await buildProgram();
+    folder = await mkdtemp(join(tmpdir(), 'latchkey-commands-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  /** Runs a command in the folder, which is empty, to its end. */
+  const run = (
+    parameters: readonly string[],
+    environment: Record<string, string> = {},
+  ): Promise<{ code: number; stdout: string; stderr: string }> =>
+    new Promise((resolve) => {
+      execFile(process.execPath, [program, ...parameters], { cwd: folder, env: environment }, (error, stdout, stderr) =>
+        resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+      );
+    });
+  const assertEmpty = async (): Promise<void> => assert.deepEqual(await readdir(folder), []);
+
+  test('are listed by --help, -h and help, also after a command, with the variables and the version', async () => {
+    const usage = await run(['--help']);
+    assert.deepEqual([usage.code, usage.stderr], [0, '']);
+    assert.ok(usage.stdout.startsWith(`latchkey-server ${version}`), usage.stdout);
+    for (const word of [
+      'backup',
+      'drill',
+      'reseal',
+      'PORT',
+      'ORIGIN',
+      'DATA_DIR',
+      'DATABASE_URL',
+      'reference-server.md',
+    ])
+      assert.ok(usage.stdout.includes(word), word);
+    for (const line of usage.stdout.split('\n')) assert.ok(line.length <= 100, line);
+    for (const parameters of [['-h'], ['help'], ['backup', '--help'], ['drill', '-h'], ['reseal', 'help']])
+      assert.deepEqual(await run(parameters), usage, parameters.join(' '));
+    await assertEmpty();
+  });
+
+  test('print the version for --version', async () => {
+    for (const parameters of [['--version'], ['-v'], ['backup', '--version']])
+      assert.deepEqual(await run(parameters), { code: 0, stdout: `${version}\n`, stderr: '' }, parameters.join(' '));
+    await assertEmpty();
+  });
+
+  for (const [parameters, complaint] of [
+    [['bakcup'], 'Unknown command bakcup. The commands are backup, drill, reseal.'],
+    [['constructor'], 'Unknown command constructor. The commands are backup, drill, reseal.'],
+    [['--port', '80'], 'Unknown option --port. The server is configured by environment variables.'],
+    [['backup'], 'Name a new folder for the backup.'],
+    [['backup', ''], 'Name a new folder for the backup.'],
+    [['backup', '--force'], 'Unknown option --force. Write ./--force for a folder of this name.'],
+    [['backup', '-'], 'Unknown option -. Write ./- for a folder of this name.'],
+    [['backup', 'one', 'two'], 'Remove two: backup does not take it.'],
+    [['drill', 'all'], 'Remove all: drill does not take it.'],
+    [['reseal', '--now'], 'Remove --now: reseal does not take it.'],
+  ] as const)
+    test(`refuse ${JSON.stringify(parameters)} with exit code 2, and create nothing`, async () => {
+      assert.deepEqual(await run(parameters), {
+        code: 2,
+        stdout: '',
+        stderr: `${complaint}\nSee latchkey-server --help\n`,
+      });
+      await assertEmpty();
+    });
+
+  test('that need a database say that there is none, with exit code 1, and create nothing', async () => {
+    for (const [parameters, environment, place] of [
+      [['backup', 'copy'], {}, 'data'],
+      [['drill'], {}, 'data'],
+      [['drill'], { DATA_DIR: '.' }, '.'],
+      [['reseal'], { DATA_DIR: 'deep/data', SESSION_SECRET: secret }, 'deep/data'],
+    ] as const) {
+      const stderr = `There is no database in the data folder ${place}; choose another with DATA_DIR.\n`;
+      assert.deepEqual(await run(parameters, environment), { code: 1, stdout: '', stderr });
+      await assertEmpty();
+    }
+  });
+
+  test('a backup without the secret names the file that is missing, and creates nothing', async () => {
+    const data = await mkdtemp(join(tmpdir(), 'latchkey-no-secret-'));
+    await (await openStore({ dataDirectory: data }, () => {})).close();
+    assert.deepEqual(await run(['backup', 'copy'], { DATA_DIR: data }), {
+      code: 1,
+      stdout: '',
+      stderr: `The secret of the data folder cannot be copied: ${join(data, 'session-secret')} (ENOENT).\n`,
+    });
+    await assertEmpty();
+    await rm(data, { recursive: true });
   });
 });

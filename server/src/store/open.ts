@@ -1,3 +1,4 @@
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { logToConsole, type Log } from '../log.js';
 import type { Database } from './database.js';
@@ -30,7 +31,18 @@ export async function openStore({ databaseUrl, dataDirectory }: StorePlace, log:
   return createStore(database);
 }
 
+const embeddedFile = (dataDirectory: string): string => join(dataDirectory, 'latchkey.db');
+
 async function openEmbedded(dataDirectory: string): Promise<Database> {
   await makeFolder(dataDirectory);
-  return openLibsql(join(dataDirectory, 'latchkey.db'));
+  return openLibsql(embeddedFile(dataDirectory));
+}
+
+/** Whether the data folder has an embedded database. Creates nothing. */
+export async function hasEmbeddedDatabase(dataDirectory: string): Promise<boolean> {
+  return access(embeddedFile(dataDirectory)).then(
+    () => true,
+    // One that this user may not look for is refused where it is opened, with the reason.
+    ({ code }: NodeJS.ErrnoException) => code !== 'ENOENT' && code !== 'ENOTDIR',
+  );
 }

@@ -1,6 +1,7 @@
 import type { Level } from '../../conformance/index.js';
 import { isLoopback } from '../download.js';
 import { Failure } from '../failure.js';
+import { readHttpUrl } from '../read-http-url.js';
 import { chooseFormat, parseOptions } from '../parse-options.js';
 
 /** How the report is printed. */
@@ -27,7 +28,8 @@ export interface Arguments {
 
 const levels: readonly Level[] = ['must', 'should', 'advice'];
 const formats = ['json', 'junit', 'sarif'] as const;
-const hint = 'latchkey check-backend --help';
+/** The command for help. */
+export const hint = 'latchkey check-backend --help';
 
 const options = {
   user: { type: 'string' },
@@ -97,8 +99,12 @@ export function readArguments(parameters: string[]): Arguments | undefined {
   if (url === undefined || url === '') throw new Failure('Name the URL of the backend.', { hint });
   if (others.length > 0)
     throw new Failure(`Only one backend can be checked at a time. Remove ${others.join(' and ')}.`, { hint });
-  refuseForeign(readUrl('The backend', url), values['i-own-this'] ?? false);
-  if (values.origin !== undefined) readUrl('--origin', values.origin);
+  const backend = readUrl('The backend', url);
+  // Those of the endpoints would be put after them.
+  if (/[?#]/.test(url))
+    throw new Failure(`The URL of the backend must end with its path, without ? and #: ${url}`, { hint });
+  refuseForeign(backend, values['i-own-this'] ?? false);
+  if (values.origin !== undefined) readOrigin(values.origin);
   const level = (values.level ?? 'advice') as Level;
   if (!levels.includes(level))
     throw new Failure(`Unknown level ${level}. --level takes ${levels.join(', ')}.`, { hint });
@@ -129,10 +135,16 @@ export function readArguments(parameters: string[]): Arguments | undefined {
 }
 
 function readUrl(name: string, text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new Failure(`${name} must be a URL that begins with http:// or https://: ${text}`, { hint });
+  const url = readHttpUrl(name, text, hint);
+  if (url.username || url.password)
+    throw new Failure(`${name} must be a URL without a user name and a password: ${url.host}`, { hint });
   return url;
+}
+
+function readOrigin(text: string): void {
+  const { origin } = readUrl('--origin', text);
+  if (!/^[^/]*\/\/[^/?#]*\/?$/.test(text))
+    throw new Failure(`--origin takes an origin without a path, such as ${origin}: ${text}`, { hint });
 }
 
 /** The check sends hundreds of wrong requests: on another operator's server that would be an attack. */

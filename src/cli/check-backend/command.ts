@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import { promisify } from 'node:util';
 import {
+  backendCases,
   type BackendReport,
   BackendUnreachable,
   checkBackend as check,
@@ -11,10 +12,11 @@ import {
   type Send,
   type SignInMeans,
 } from '../../conformance/index.js';
+import { nearestWord } from '../../base/nearest-word.js';
 import { Failure } from '../failure.js';
 import { createProgress, type Output } from '../output.js';
 import { readCertificates } from '../read-certificates.js';
-import { type Arguments, help, readArguments } from './arguments.js';
+import { type Arguments, help, hint, readArguments } from './arguments.js';
 import { reportSarif, writeJson, writeJunit } from './formats.js';
 import { printReport } from './print-report.js';
 
@@ -76,6 +78,7 @@ export async function checkBackend(parameters: string[], { stdout, stderr }: Out
     stdout.write(help);
     return 0;
   }
+  refuseUnknownWords(given.only ?? []);
   const signIn = signInMeansOf(given);
   const progress = createProgress(stderr);
   try {
@@ -108,6 +111,16 @@ export async function checkBackend(parameters: string[], { stdout, stderr }: Out
       throw new Failure(error.message, { cause: error });
     throw error;
   }
+}
+
+/** @throws {Failure} if one of the words of `--only` is no case, rule or chapter. */
+function refuseUnknownWords(words: readonly string[]): void {
+  const known = [...new Set(backendCases.flatMap(({ id, rule, chapter }) => [id, rule, chapter]))];
+  const unknown = words.find((word) => !known.includes(word));
+  if (unknown === undefined) return;
+  const meant = nearestWord(unknown, known);
+  const suggestion = meant ? ` Did you mean ${meant}?` : '';
+  throw new Failure(`--only takes a case, a rule or a chapter, not ${unknown}.${suggestion}`, { hint });
 }
 
 function signInMeansOf({ account, cookie, signInCommand }: Arguments): SignInMeans | undefined {

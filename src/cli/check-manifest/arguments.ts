@@ -33,7 +33,7 @@ const hint = 'latchkey check-manifest --help';
 
 const options = {
   engine: { type: 'string', multiple: true },
-  installed: { type: 'string', multiple: true },
+  installed: { type: 'string' },
   json: { type: 'boolean' },
   sarif: { type: 'boolean' },
   strict: { type: 'boolean' },
@@ -92,8 +92,6 @@ export function readArguments(parameters: string[]): Arguments | undefined {
     throw new Failure('Name a file, or the URL of a manifest or a page.', { hint });
   if (others.length > 0)
     throw new Failure(`Only one target can be checked at a time. Remove ${others.join(' and ')}.`, { hint });
-  if (values.installed && (values.installed.length > 1 || values.installed[0] === ''))
-    throw new Failure('--installed takes one file or URL.', { hint });
   const unknown = values.engine?.find((engine) => !(engines as string[]).includes(engine));
   if (unknown !== undefined)
     throw new Failure(`Unknown engine ${unknown}. --engine takes ${engines.join(', ')}.`, { hint });
@@ -110,7 +108,7 @@ export function readArguments(parameters: string[]): Arguments | undefined {
     ...(values.root !== undefined && { root: values.root }),
     withAdvice: !values['no-advice'],
     engines: engines.filter((engine) => values.engine?.includes(engine) ?? true),
-    installed: values.installed?.[0],
+    installed: values.installed,
     format: chooseFormat(formats, values, hint),
     strict: values.strict ?? false,
     fix: values.fix ?? false,

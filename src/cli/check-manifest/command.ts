@@ -7,7 +7,7 @@ import type { Output } from '../output.js';
 import { printable } from '../terminal.js';
 import { help, readArguments, type Arguments } from './arguments.js';
 import { examine } from './examine.js';
-import { loadFile } from './file.js';
+import { loadFile, refuseUnreadable } from './file.js';
 import { fixManifest } from './fix.js';
 import { printReport } from './print-report.js';
 import { reportSarif, isSound, type Report, writeJson } from './report.js';
@@ -69,10 +69,10 @@ function fixFile(path: string, printer: Output['stderr']): void {
  * Checks now and after each change of the file or of an image in its folder, one check at a time, until Ctrl+C or until
  * `signal` aborts. Answers the exit code of the last check.
  *
- * @throws {Failure} if the target is a folder, or in a folder that does not exist.
+ * @throws {Failure} if the target is a folder, or cannot be read before the first check.
  */
 async function watchFile(given: Arguments, output: Output, signal?: AbortSignal): Promise<number> {
-  if (!isFolder(dirname(given.target))) throw new Failure(`The folder ${dirname(given.target)} does not exist.`);
+  await refuseUnreadable(given.target);
   if (isFolder(given.target)) throw new Failure(`${given.target} is a folder. Name the manifest in it.`);
   let code = 0;
   /** The files when the last check began, after its repairs. */

@@ -1,4 +1,5 @@
-import { createReadStream } from 'node:fs';
+import { constants, createReadStream } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { Failure } from '../failure.js';
 import { decodeText, type Source } from './source.js';
@@ -28,6 +29,13 @@ export async function loadFile(path: string, root = dirname(path)): Promise<Sour
     documentUrl: `${origin}/`,
     folder: root,
   };
+}
+
+/** @throws {Failure} if there is no such file, or it may not be read. */
+export async function refuseUnreadable(path: string): Promise<void> {
+  await access(path, constants.R_OK).catch((cause: NodeJS.ErrnoException) => {
+    throw new Failure(explain(path, cause), { cause });
+  });
 }
 
 async function read(path: string): Promise<Uint8Array> {

@@ -1,5 +1,6 @@
 import { Failure } from '../failure.js';
 import { parseOptions } from '../parse-options.js';
+import { readHttpUrl } from '../read-http-url.js';
 import { type Output, createProgress } from '../output.js';
 import { paint, printable, printableJson, wrap } from '../terminal.js';
 import { notApplicable, siteChecks, type SiteLevel } from './checks.js';
@@ -54,8 +55,7 @@ export async function checkSite(parameters: string[], { stdout, stderr }: Output
   if (address === undefined || address === '') throw new Failure('Name the URL of a sign-in page.', { hint });
   if (others.length > 0)
     throw new Failure(`Only one page can be checked at a time. Remove ${others.join(' and ')}.`, { hint });
-  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    throw new Failure(`The page must be a URL that begins with http:// or https://: ${address}`, { hint });
+  readHttpUrl('The page', address, hint);
   const progress = createProgress(stderr);
   progress.show(`Fetching ${address}`);
   const site = await loadSite(address).finally(() => progress.clear());

@@ -34,6 +34,7 @@ const rotated = `${next},${old}`;
 test('the command that seals again works on the configured database, and says what it did', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-reseal-'));
   const environment = { DATA_DIR: folder, SESSION_SECRET: rotated };
+  await (await openStore({ dataDirectory: folder }, () => {})).close();
   const told: string[] = [];
   const done = 'Sealed 0 refresh tokens and 0 secrets of authenticator apps with the first secret.';
   assert.equal(

@@ -21,4 +21,5 @@ Object.assign(process.env, {
 });
 // hashed at next to no cost, as on the other servers under test: most of the time of these tests would go there
 Object.assign(productionCost, { N: 2, r: 1, p: 1 });
-await import('../../../server/src/main.ts');
+const { runProgram } = await import('../../../server/src/program.ts');
+await runProgram([]);
