@@ -23,7 +23,7 @@ export type {
   RequestHeaders,
   SealedChange,
   SealedStore,
-  StoreChanges,
+  SealedStoreChanges,
   StreamSource,
   Write,
 } from './outbox/queued-write.js';

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import type { AuthenticationResponse, RequestOptions } from '../../src/base/contract/types.js';
+import type { AuthenticationResponse, PasskeyRequestOptions } from '../../src/base/contract/types.js';
 import { createAuthenticator, type Authenticator } from '../../src/conformance/index.js';
 
 /** What a request was answered with. */
@@ -73,7 +73,9 @@ export function createBrowser(origin: string, ports: readonly number[]): Browser
     },
 
     async choosePasskey(options) {
-      return (await authenticator.get(JSON.parse(options) as RequestOptions, { origin })) as AuthenticationResponse;
+      return (await authenticator.get(JSON.parse(options) as PasskeyRequestOptions, {
+        origin,
+      })) as AuthenticationResponse;
     },
   };
 }

@@ -7,7 +7,7 @@ import type { Client } from '../base/client/client.js';
 import type { LatchError } from '../base/client/errors.js';
 import type { Question } from '../base/element/confirmation.js';
 import { shownFor } from '../base/element/fading-status.js';
-import { Menu, type Choice } from '../base/element/menu.js';
+import { Menu, type MenuItem } from '../base/element/menu.js';
 import { renderMenuButton, type MenuOpener } from '../base/element/menu-button.js';
 import { ElementDialogs } from '../step-up/element-dialogs.js';
 import { textsFor } from '../messages/localize.js';
@@ -259,7 +259,7 @@ export abstract class AccountSection {
   }
 
   /** The button beside what `choices` change; what is opened from there gives the focus back to it. */
-  protected renderMenu(name: string, choices: readonly Choice[], opens?: string): TemplateResult {
+  protected renderMenu(name: string, choices: readonly MenuItem[], opens?: string): TemplateResult {
     const open = (opener: MenuOpener) => !this.phase && this.page.dialogs().menu.show(opener, choices);
     return renderMenuButton(
       // Isolated, so that an address does not move the words around it.

@@ -6,7 +6,7 @@ import {
   type Adapter,
   type BackendRequest,
 } from '../base/client/adapter.js';
-import type { CreationOptions, RequestOptions } from '../base/contract/types.js';
+import type { CreationOptions, PasskeyRequestOptions } from '../base/contract/types.js';
 
 /** What `session` answers. Auth.js names the user's id only where the app's `session` callback adds it. */
 interface Session {
@@ -83,7 +83,7 @@ export function authJs({ provider }: AuthJsOptions = {}): Adapter {
       'POST /webauthn/login/options': async (request) => {
         await listing;
         isReplaced = false;
-        return askOptions<RequestOptions>(request, 'authenticate');
+        return askOptions<PasskeyRequestOptions>(request, 'authenticate');
       },
       'POST /webauthn/login/verify': async (request) => {
         if (isReplaced) throw new BackendRefusal(400, { error: 'challenge_expired' });

@@ -3,7 +3,7 @@ import type {
   CreationOptions,
   ListedCredential,
   NextStep,
-  RequestOptions,
+  PasskeyRequestOptions,
   SignInAnswer,
 } from '../base/contract/types.js';
 
@@ -104,7 +104,7 @@ export function betterAuth(): Adapter {
   /** What the sign-in of this page waits for: Better Auth does not say so again. */
   let waitsFor: NextStep | undefined;
   const requestOptions = async ({ send }: BackendRequest) => {
-    const options = await send<RequestOptions>('GET', 'passkey/generate-authenticate-options');
+    const options = await send<PasskeyRequestOptions>('GET', 'passkey/generate-authenticate-options');
     rpId = options.rpId;
     return options;
   };

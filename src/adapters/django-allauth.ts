@@ -7,7 +7,7 @@ import {
   type BackendRequest,
 } from '../base/client/adapter.js';
 import { fromBase64Url } from '../base/bytes.js';
-import type { CreationOptions, NextStep, RequestOptions, SignInAnswer } from '../base/contract/types.js';
+import type { CreationOptions, NextStep, PasskeyRequestOptions, SignInAnswer } from '../base/contract/types.js';
 import { djangoCsrf } from '../base/client/csrf.js';
 
 /** The `data` of an answer about the session. */
@@ -90,8 +90,8 @@ async function proceed(request: BackendRequest, path: string, body: object, addr
 const wrapped = ({ publicKey }: { publicKey: unknown }) => publicKey;
 
 const requestOptions = (path: string) => async (request: BackendRequest) => {
-  const data = await ask<{ request_options: { publicKey: RequestOptions } }>(request, 'GET', path);
-  return wrapped(data.request_options) as RequestOptions;
+  const data = await ask<{ request_options: { publicKey: PasskeyRequestOptions } }>(request, 'GET', path);
+  return wrapped(data.request_options) as PasskeyRequestOptions;
 };
 
 const verify = (path: string) => async (request: BackendRequest) => ({

@@ -7,7 +7,7 @@ import {
   type BackendRequest,
 } from '../base/client/adapter.js';
 import type { HeadersOf } from '../base/client/csrf.js';
-import type { CreationOptions, RequestOptions } from '../base/contract/types.js';
+import type { CreationOptions, PasskeyRequestOptions } from '../base/contract/types.js';
 
 /** A path below the base URL, with a method before it if that is not `POST`: `GET passkeys/options`. */
 export type EndpointPath = string;
@@ -83,7 +83,7 @@ export function endpoints({
     oneChallenge,
     capabilities: {
       'POST /webauthn/login/options': async (request) => {
-        const options = unwrap(await ask<RequestOptions>(request, signIn[0]));
+        const options = unwrap(await ask<PasskeyRequestOptions>(request, signIn[0]));
         return { ...options, allowCredentials: descriptors(options.allowCredentials) };
       },
       'POST /webauthn/login/verify': async (request) => {

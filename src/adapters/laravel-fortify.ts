@@ -1,5 +1,5 @@
 import { BackendRefusal, isBackedUp, userIdOf, type Adapter, type BackendRequest } from '../base/client/adapter.js';
-import type { CreationOptions, NextStep, RequestOptions } from '../base/contract/types.js';
+import type { CreationOptions, NextStep, PasskeyRequestOptions } from '../base/contract/types.js';
 import { laravelCsrf } from '../base/client/csrf.js';
 
 /** What is configured differently. */
@@ -41,7 +41,7 @@ export function laravelFortify({ user: userPath = 'api/user' }: LaravelFortifyOp
       return undefined;
     },
     capabilities: {
-      'POST /webauthn/login/options': options<RequestOptions>('passkeys/login/options'),
+      'POST /webauthn/login/options': options<PasskeyRequestOptions>('passkeys/login/options'),
       'POST /webauthn/login/verify': async ({ send, body }) => {
         await send('POST', 'passkeys/login', { credential: body, remember: false });
         return { verified: true };

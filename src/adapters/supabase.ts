@@ -7,7 +7,7 @@ import {
   type BackendRequest,
 } from '../base/client/adapter.js';
 import { fromBase64Url } from '../base/bytes.js';
-import type { CreationOptions, NextStep, RequestOptions, SignInAnswer } from '../base/contract/types.js';
+import type { CreationOptions, NextStep, PasskeyRequestOptions, SignInAnswer } from '../base/contract/types.js';
 
 /** What the methods of Supabase resolve to. */
 type Result<Data> = Promise<{
@@ -148,7 +148,8 @@ export function supabase(auth: SupabaseAuth): Adapter {
   return {
     names: 'email',
     capabilities: {
-      'POST /webauthn/login/options': async () => note<RequestOptions>(await take(passkey.startAuthentication())),
+      'POST /webauthn/login/options': async () =>
+        note<PasskeyRequestOptions>(await take(passkey.startAuthentication())),
       'POST /webauthn/login/verify': async ({ body }) => {
         const begun = await take(passkey.verifyAuthentication(verificationOf(body)));
         return { verified: true, ...(await next(begun)) };

@@ -47,7 +47,7 @@ export const text: Rule<string> = (reading, node, lost) => {
 };
 
 /** The same, of which `engines` keep an empty one. */
-export function keepText(engines: RegExp): Rule<string> {
+export function textOrEmptyFor(engines: RegExp): Rule<string> {
   return (reading, node, lost) => {
     if (typeof node.value !== 'string' || !engines.test(reading.rules) || trim(node.value, reading.rules))
       return text(reading, node, lost);
@@ -56,7 +56,7 @@ export function keepText(engines: RegExp): Rule<string> {
   };
 }
 
-export const keptText = keepText(/spec|webkit/);
+export const textOrEmpty = textOrEmptyFor(/spec|webkit/);
 
 /**
  * One of some words, case-insensitively. In nested members the specification is exact about case, and no engine trims

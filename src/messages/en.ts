@@ -831,8 +831,8 @@ export const vaultErrors = {
  * What `latch-vault-unlock` says when its keys change, and before it locks automatically. `{count}` stands for a number,
  * `{when}` for a time such as "in 20 seconds".
  */
-export const vaultKeeping = {
-  name: 'vaultKeeping',
+export const vaultSettings = {
+  name: 'vaultSettings',
   english: {
     last: 'If you lose this passkey, unsynced changes are lost. Add another passkey or a recovery code.',
     byCode: 'If you lost your passkey, add another one.',

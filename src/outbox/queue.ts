@@ -1,5 +1,5 @@
 import { outboxStore } from '../vault/outbox-store.js';
-import { readRow, type QueuedWrite, type SealedStore, type StoreChanges } from './queued-write.js';
+import { readRow, type QueuedWrite, type SealedStore, type SealedStoreChanges } from './queued-write.js';
 
 /**
  * The queue of a vault, as this tab has read it last, in order. Only changes since then are read and decrypted, so that
@@ -150,7 +150,7 @@ export class Queue {
 
 const byPlace = (one: QueuedWrite, other: QueuedWrite): number => (one.id < other.id ? -1 : 1);
 
-async function readChanges(vault: SealedStore, since: unknown): Promise<StoreChanges> {
+async function readChanges(vault: SealedStore, since: unknown): Promise<SealedStoreChanges> {
   if (vault.getChanges) return vault.getChanges(outboxStore, since);
   return { mark: undefined, isWhole: true, changed: await vault.getAll(outboxStore) };
 }

@@ -9,7 +9,7 @@ export type SealedChange = { store: string; id: string; value: unknown } | { sto
 export type RequestHeaders = Readonly<Record<string, string>>;
 
 /** The changes in a store since an earlier reading. */
-export interface StoreChanges {
+export interface SealedStoreChanges {
   /** For the next reading. */
   readonly mark: unknown;
   /** Whether `changed` has all values, so that everything else known before is gone. */
@@ -37,7 +37,7 @@ export interface SealedStore {
    * Reads the changes in a store since the reading that returned `since`. Without it the whole queue is read and
    * decrypted for each write.
    */
-  getChanges?(store: string, since?: unknown): Promise<StoreChanges>;
+  getChanges?(store: string, since?: unknown): Promise<SealedStoreChanges>;
   /** Makes all of the changes or none. With `strict`, resolves when they are on the disk. */
   write(changes: readonly SealedChange[], options?: { durability?: 'strict' }): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { run } from '../base/browser/ceremony.js';
-import type { AuthenticationResponse, RequestOptions } from '../base/contract/types.js';
+import type { AuthenticationResponse, PasskeyRequestOptions } from '../base/contract/types.js';
 import { serializeAuthentication } from '../base/browser/serialize.js';
 import { decodeRequestOptions } from './options-json.js';
 import { getCredential } from './webauthn.js';
@@ -14,7 +14,10 @@ import { getCredential } from './webauthn.js';
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-getAssertion WebAuthn, Use an Existing Credential to Make an
  *   Assertion}
  */
-export async function askPasskey(options: RequestOptions, signal?: AbortSignal): Promise<AuthenticationResponse> {
+export async function askPasskey(
+  options: PasskeyRequestOptions,
+  signal?: AbortSignal,
+): Promise<AuthenticationResponse> {
   const publicKey = decodeRequestOptions(options);
   const credential = await run((turn) => getCredential({ publicKey, mediation: 'required' }, turn), {
     mode: 'modal',

@@ -1,6 +1,6 @@
 import type { SignInOutcome } from '../base/client/sign-in-outcome.js';
 import type { Client } from '../base/client/client.js';
-import type { RequestOptions } from '../base/contract/types.js';
+import type { PasskeyRequestOptions } from '../base/contract/types.js';
 import type { LatchError } from '../base/client/errors.js';
 import type { Prefetched } from '../base/client/prefetch.js';
 import type { Action } from '../base/element/action.js';
@@ -10,7 +10,7 @@ import type { SignedIn } from './sign-in.js';
 /** A backend, and the options that all ceremonies of an element share. */
 export interface PasskeyBackend {
   readonly client: Client;
-  readonly options: Prefetched<RequestOptions>;
+  readonly options: Prefetched<PasskeyRequestOptions>;
 }
 
 /** The offer of passkeys in the autofill of an element. The element's sign-in shows what comes of it, and clicks join it. */

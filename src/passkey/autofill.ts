@@ -1,7 +1,7 @@
 import { listen } from '../base/storage/channel.js';
 import { capabilities } from '../base/browser/capabilities.js';
 import type { Client } from '../base/client/client.js';
-import type { RequestOptions } from '../base/contract/types.js';
+import type { PasskeyRequestOptions } from '../base/contract/types.js';
 import { abortError, LatchError } from '../base/client/errors.js';
 import { watchPage } from '../base/browser/page.js';
 import { Backoff, Wait } from '../base/browser/retry.js';
@@ -13,7 +13,7 @@ import { signIn, signInOptionsOf, type SignedIn, type SignInOptions, type SignIn
 export interface AutofillOptions extends Pick<SignInOptions, 'by'> {
   client: Client;
   /** Options shared with the modal ceremonies of the same form, so that a click needs no request. */
-  options?: Prefetched<RequestOptions>;
+  options?: Prefetched<PasskeyRequestOptions>;
   /** Ends the offer permanently. */
   signal: AbortSignal;
   /** Called with each phase of the current request, and with `resting` while there is none. */

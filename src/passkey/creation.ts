@@ -66,7 +66,7 @@ export function createAndStore({
   signal,
   onPhase,
 }: Creation): Promise<PasskeyCreated> {
-  return inTurn(signal, async (turn, keep) => {
+  return inTurn(signal, async (turn, commit) => {
     onPhase?.('asking');
     // The browser may then create a passkey that no sign-in can offer.
     if (json.authenticatorSelection?.residentKey !== 'required')
@@ -79,7 +79,7 @@ export function createAndStore({
       });
       return createCredential({ publicKey, ...(conditional && { mediation: 'conditional' as const }) }, turn);
     });
-    keep();
+    commit();
     onPhase?.('verifying');
     return storeIn(turn, { rpId: json.rp.id ?? location.hostname, body: serializeRegistration(credential) }, store);
   });
@@ -90,8 +90,8 @@ export function storeMade(
   made: MadePasskey,
   { store, signal, onPhase }: Pick<Creation, 'store' | 'signal' | 'onPhase'>,
 ): Promise<PasskeyCreated> {
-  return inTurn(signal, (turn, keep) => {
-    keep();
+  return inTurn(signal, (turn, commit) => {
+    commit();
     onPhase?.('verifying');
     return storeIn(turn, made, store);
   });
@@ -102,10 +102,10 @@ export function storeMade(
  */
 function inTurn<Result>(signal: AbortSignal | undefined, work: Ceremony<Result>): Promise<Result> {
   return run(
-    async (turn, keep) => {
+    async (turn, commit) => {
       try {
         return await withOptionalLock(creationLock, { mode: 'shared', ifAvailable: true }, async () =>
-          work(turn, keep),
+          work(turn, commit),
         );
       } finally {
         // Options from before may name the passkeys of the account without the new one, or have a challenge that the

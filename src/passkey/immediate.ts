@@ -3,7 +3,7 @@ import { run } from '../base/browser/ceremony.js';
 import { outcomeOf, type SignInOutcome } from '../base/client/sign-in-outcome.js';
 import type { Client } from '../base/client/client.js';
 import { finishPasskeySignIn } from '../base/contract/passkey-sign-in.js';
-import type { RequestOptions } from '../base/contract/types.js';
+import type { PasskeyRequestOptions } from '../base/contract/types.js';
 import { LatchError } from '../base/client/errors.js';
 import type { Prefetched } from '../base/client/prefetch.js';
 import { serializeAuthentication } from '../base/browser/serialize.js';
@@ -17,7 +17,7 @@ import { getCredential } from './webauthn.js';
 export interface ImmediateSignInOptions<ByPassword> {
   client: Client;
   /** Prefetched options for this and later ceremonies. Defaults to a new set. */
-  options?: Prefetched<RequestOptions>;
+  options?: Prefetched<PasskeyRequestOptions>;
   /** Signs in with what the user chose if that is a saved password; returns undefined if it is anything else. */
   signInWithPassword(chosen: Credential | null, signal: AbortSignal): Promise<ByPassword> | undefined;
   signal?: AbortSignal | undefined;
@@ -45,7 +45,7 @@ async function requestLocal<ByPassword>(
   onPhase?.('preparing');
   if ((await capabilities()).immediateGet !== true)
     throw new LatchError('unsupported', 'The browser has no immediate mode.');
-  const ceremony = async (turn: AbortSignal, keep: () => void): Promise<SignInOutcome<SignedIn> | ByPassword> => {
+  const ceremony = async (turn: AbortSignal, commit: () => void): Promise<SignInOutcome<SignedIn> | ByPassword> => {
     const json = await options.take(turn);
     onPhase?.('asking');
     const publicKey = decodeRequestOptions(json);
@@ -57,7 +57,7 @@ async function requestLocal<ByPassword>(
       uiMode: 'immediate',
     } as const;
     const chosen = await getCredential(request, turn);
-    keep();
+    commit();
     onPhase?.('verifying');
     const byPassword = await signInWithPassword(chosen, turn);
     if (byPassword) return byPassword;

@@ -1,5 +1,5 @@
 import { fromBase64Url } from '../base/bytes.js';
-import type { CreationOptions, RequestOptions } from '../base/contract/types.js';
+import type { CreationOptions, PasskeyRequestOptions } from '../base/contract/types.js';
 import { LatchError } from '../base/client/errors.js';
 
 /**
@@ -12,7 +12,7 @@ import { LatchError } from '../base/client/errors.js';
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-parseRequestOptionsFromJSON WebAuthn, Deserialize Authentication
  *   ceremony options}
  */
-export function decodeRequestOptions(json: RequestOptions): PublicKeyCredentialRequestOptions {
+export function decodeRequestOptions(json: PasskeyRequestOptions): PublicKeyCredentialRequestOptions {
   return decode(json, ({ allowCredentials }) => ({
     ...(allowCredentials && { allowCredentials: allowCredentials.map(decodeDescriptor) }),
   }));
@@ -31,7 +31,7 @@ export function decodeCreationOptions(json: CreationOptions): PublicKeyCredentia
   }));
 }
 
-function decode<Json extends RequestOptions | CreationOptions, Options>(
+function decode<Json extends PasskeyRequestOptions | CreationOptions, Options>(
   given: Json,
   decodeMembers: (json: Json) => object,
 ): Options {

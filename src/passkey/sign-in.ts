@@ -3,8 +3,12 @@ import { capabilities } from '../base/browser/capabilities.js';
 import { run, type CeremonyMode } from '../base/browser/ceremony.js';
 import { outcomeOf, type SignInOutcome } from '../base/client/sign-in-outcome.js';
 import type { Client } from '../base/client/client.js';
-import { finishPasskeySignIn, requestOptionsShape, startPasskeySignIn } from '../base/contract/passkey-sign-in.js';
-import type { AuthenticationResponse, RequestOptions } from '../base/contract/types.js';
+import {
+  finishPasskeySignIn,
+  passkeyRequestOptionsShape,
+  startPasskeySignIn,
+} from '../base/contract/passkey-sign-in.js';
+import type { AuthenticationResponse, PasskeyRequestOptions } from '../base/contract/types.js';
 import { LatchError } from '../base/client/errors.js';
 import { renewOnce } from '../base/client/renew-once.js';
 import { prefetch, type Prefetched } from '../base/client/prefetch.js';
@@ -33,7 +37,7 @@ export interface SignInOptions {
   /** Defaults to `modal`. */
   mode?: CeremonyMode;
   /** Prefetched options for this and later ceremonies. Defaults to a new set. */
-  options?: Prefetched<RequestOptions>;
+  options?: Prefetched<PasskeyRequestOptions>;
   /**
    * Modal only: requests a credential on this device and fails at once with `no_local_passkey` if there is none. In
    * browsers that do not report support, it makes an ordinary modal request.
@@ -77,7 +81,7 @@ async function authenticate({
   /** The passkey that the user has chosen: if its challenge has expired, only that one is asked for again. */
   let chosen: string | undefined;
   let used: AuthenticationResponse | undefined;
-  const ceremony = async (turn: AbortSignal, keep: () => void): Promise<SignInOutcome<SignedIn>> => {
+  const ceremony = async (turn: AbortSignal, commit: () => void): Promise<SignInOutcome<SignedIn>> => {
     const isAmbient = mode === 'ambient' && !chosen;
     // Asking what the browser can do must not stand between a click and the request, so only immediate mode does.
     const atOnce = mode === 'modal' && immediate && !chosen && (await capabilities()).immediateGet;
@@ -96,7 +100,7 @@ async function authenticate({
       turn,
     );
     options.discard();
-    keep();
+    commit();
     onPhase?.('verifying');
     const body = serializeAuthentication(credential);
     chosen = body.id;
@@ -123,17 +127,17 @@ async function authenticate({
  * @param inlined A set that the server wrote into the page, as JSON. A damaged one is reported as an uncaught error,
  *   for the makers of the page, and fetched ones take its place.
  */
-export function signInOptionsOf(client: Client, inlined?: string): Prefetched<RequestOptions> {
+export function signInOptionsOf(client: Client, inlined?: string): Prefetched<PasskeyRequestOptions> {
   return prefetch({
     fetch: () => client.call(startPasskeySignIn),
     inlined: inlined === undefined ? inlined : parseInlined(inlined),
   });
 }
 
-function parseInlined(json: string): RequestOptions | undefined {
+function parseInlined(json: string): PasskeyRequestOptions | undefined {
   const options: unknown = attempt(() => JSON.parse(json));
-  const mismatch = requestOptionsShape(options);
-  if (!mismatch) return options as RequestOptions;
+  const mismatch = passkeyRequestOptionsShape(options);
+  if (!mismatch) return options as PasskeyRequestOptions;
   reportError(new LatchError('bad_response', `options${mismatch}`));
   return undefined;
 }

@@ -2,7 +2,7 @@ import { run } from '../base/browser/ceremony.js';
 import { noteSessionChange } from '../base/storage/channel.js';
 import type { Client } from '../base/client/client.js';
 import { finishPasskeySignIn, startPasskeySignIn } from '../base/contract/passkey-sign-in.js';
-import type { RequestOptions } from '../base/contract/types.js';
+import type { PasskeyRequestOptions } from '../base/contract/types.js';
 import { LatchError } from '../base/client/errors.js';
 import { renewOnce } from '../base/client/renew-once.js';
 import { prefetch, type Prefetched } from '../base/client/prefetch.js';
@@ -23,7 +23,7 @@ export interface SteppedUp {
 export interface StepUpOptions {
   client: Client;
   /** Prefetched options for this ceremony. Defaults to a new set. Those of a sign-in do not work here. */
-  options?: Prefetched<RequestOptions>;
+  options?: Prefetched<PasskeyRequestOptions>;
   /** Replaces the backend's `hints` unless empty. */
   hints?: readonly Hint[];
   signal?: AbortSignal | undefined;
@@ -63,12 +63,12 @@ async function authenticateAgain({
   // A backend without step-up ignores the query, and would sign in the owner of any passkey.
   if (json.userVerification !== 'required' || !json.allowCredentials?.length)
     throw new LatchError('unsupported', 'The backend has no step-up.');
-  const ceremony = async (turn: AbortSignal, keep: () => void) => {
+  const ceremony = async (turn: AbortSignal, commit: () => void) => {
     onPhase?.('asking');
     const publicKey = decodeRequestOptions({ ...json, ...(hints?.length && { hints: [...hints] }) });
     const credential = await getCredential({ publicKey, mediation: 'required' }, turn);
     options.discard();
-    keep();
+    commit();
     onPhase?.('verifying');
     const body = serializeAuthentication(credential);
     await client.call(finishPasskeySignIn, { body, query, signal: turn });
@@ -80,6 +80,6 @@ async function authenticateAgain({
 }
 
 /** Options for stepping up at this backend, fetched ahead. */
-export function stepUpOptionsOf(client: Client): Prefetched<RequestOptions> {
+export function stepUpOptionsOf(client: Client): Prefetched<PasskeyRequestOptions> {
   return prefetch({ fetch: () => callForUser(client, startPasskeySignIn, { query }) });
 }

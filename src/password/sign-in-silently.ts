@@ -49,12 +49,12 @@ export async function signInSilently({
     const { status, ...session } = await readSession(client, ending);
     if (status === 'signed-in' || 'unconfirmed' in session) return undefined;
     return await run(
-      async (turn, keep) => {
+      async (turn, commit) => {
         const saved = takeSilentAccess() ? readSavedPassword(await askBrowser(turn)) : undefined;
         // The browser may resolve although the request was aborted.
         if (turn.aborted) throw abortError(turn);
         if (!saved) return undefined;
-        keep();
+        commit();
         onRelease?.();
         return watched(sendPassword({ client, ...saved, signal: turn }), 'password', 'ambient');
       },

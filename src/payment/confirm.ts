@@ -6,7 +6,7 @@ import type {
   PaymentDetails,
   PaymentOptions,
   PaymentOrder,
-  RequestOptions,
+  PasskeyRequestOptions,
 } from '../base/contract/types.js';
 import { abortError, LatchError } from '../base/client/errors.js';
 import { serializeAuthentication } from '../base/browser/serialize.js';
@@ -30,7 +30,8 @@ export interface ConfirmPaymentOptions extends PaymentOrder {
    * Replaces the browser's dialog where there is none: shows `payment` to the user and, once they agree, requests a
    * passkey with `options`, as `askPasskey` of `latchkey/passkey` does. Rejects if the user declines.
    */
-  confirmInPage?: ((payment: PaymentDetails, options: RequestOptions) => Promise<AuthenticationResponse>) | undefined;
+  confirmInPage?:
+    ((payment: PaymentDetails, options: PasskeyRequestOptions) => Promise<AuthenticationResponse>) | undefined;
   signal?: AbortSignal | undefined;
   onPhase?: ((phase: 'preparing' | 'asking' | 'verifying') => void) | undefined;
 }

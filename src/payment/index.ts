@@ -1,5 +1,10 @@
 export { clientFor, type CallOptions, type Client } from '../base/client/client.js';
 export type { Endpoint } from '../base/client/endpoint.js';
-export type { AuthenticationResponse, PaymentDetails, PaymentOrder, RequestOptions } from '../base/contract/types.js';
+export type {
+  AuthenticationResponse,
+  PaymentDetails,
+  PaymentOrder,
+  PasskeyRequestOptions,
+} from '../base/contract/types.js';
 export { LatchError, type LatchErrorCode, type LatchErrorDetails } from '../base/client/errors.js';
 export { confirmPayment, type ConfirmPaymentOptions, type PaymentConfirmed } from './confirm.js';

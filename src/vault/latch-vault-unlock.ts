@@ -11,7 +11,7 @@ import { renderMenuButton, type MenuOpener } from '../base/element/menu-button.j
 import { vault } from '../messages/en.js';
 import type { Texts } from '../messages/section.js';
 import { passkeyPictogram } from '../base/element/pictograms.js';
-import type { VaultChange, VaultKeepingDialogs } from './vault-keeping-dialogs.js';
+import type { VaultOutcome, VaultSettingsDialogs } from './vault-settings-dialogs.js';
 import { vaultUnlockStyles } from './latch-vault-unlock.styles.js';
 
 /**
@@ -67,8 +67,8 @@ export class LatchVaultUnlock extends LatchElement {
   unlocked = false;
 
   protected readonly section = vault;
-  #done: VaultChange = 'lockedNow';
-  #keeping: VaultKeepingDialogs | undefined;
+  #done: VaultOutcome = 'lockedNow';
+  #settings: VaultSettingsDialogs | undefined;
   readonly #lock = new VaultLock(this, {
     signal: () => this.lifetime.signal,
     autoLock: () => this.autoLock,
@@ -77,11 +77,11 @@ export class LatchVaultUnlock extends LatchElement {
       this.dispatch(new LatchUnlockedEvent());
       // The menu, the advice and the warning need it, and there may be no connection by then. If it cannot be loaded, a
       // click on the menu reports that.
-      this.#loadKeeping().catch(() => {});
+      this.#loadSettings().catch(() => {});
     },
-    warned: (warning) => this.#keeping?.warn(warning),
+    warned: (warning) => this.#settings?.warn(warning),
     locked: (reason) => {
-      this.#keeping?.dismiss();
+      this.#settings?.dismiss();
       this.#show('lockedNow');
       this.dispatch(new LatchLockedEvent({ reason }));
     },
@@ -90,8 +90,8 @@ export class LatchVaultUnlock extends LatchElement {
       this.dispatch(new LatchVaultLostEvent());
     },
     failed: (error) => this.#failed(error),
-    offerPasskey: async () => (await this.#loadKeeping()).offerPasskey(),
-    explainSecondRequest: async () => (await this.#loadKeeping()).explainSecondRequest(),
+    offerPasskey: async () => (await this.#loadSettings()).offerPasskey(),
+    explainSecondRequest: async () => (await this.#loadSettings()).explainSecondRequest(),
   });
 
   constructor() {
@@ -125,14 +125,14 @@ export class LatchVaultUnlock extends LatchElement {
    * Lets another passkey of the user unlock the vault. Resolves when it has ended. Does nothing while the vault is locked.
    */
   async addPasskey(): Promise<void> {
-    await this.#keep((keeping) => this.vault && keeping.addPasskey(this.vault));
+    await this.#change((dialogs) => this.vault && dialogs.addPasskey(this.vault));
   }
 
   /**
    * Makes a recovery code and shows it, this once. Resolves when it is over. Does nothing while the vault is locked.
    */
   async createRecoveryCode(): Promise<void> {
-    await this.#keep((keeping) => this.vault && keeping.makeCode(this.vault));
+    await this.#change((dialogs) => this.vault && dialogs.makeCode(this.vault));
   }
 
   protected override begin(signal: AbortSignal): void {
@@ -140,7 +140,7 @@ export class LatchVaultUnlock extends LatchElement {
   }
 
   protected override get texts(): Texts {
-    const texts: Texts = { ...this.#keeping?.errors, ...this.#keeping?.texts, ...super.texts };
+    const texts: Texts = { ...this.#settings?.errors, ...this.#settings?.texts, ...super.texts };
     return { ...texts, done: texts[this.#done]! };
   }
 
@@ -170,7 +170,7 @@ export class LatchVaultUnlock extends LatchElement {
     const { unlocked } = this;
     return html`${unlocked ? nothing : this.#renderLocked()}
       <div class=${unlocked ? 'bar' : ''}>${this.renderStatus()}${unlocked ? this.#renderLocking() : nothing}</div>
-      ${unlocked ? this.#renderContent() : nothing}${this.#keeping?.render()}`;
+      ${unlocked ? this.#renderContent() : nothing}${this.#settings?.render()}`;
   }
 
   #renderLocked(): TemplateResult {
@@ -206,50 +206,50 @@ export class LatchVaultUnlock extends LatchElement {
     this.renderRoot.querySelector<HTMLElement>(this.unlocked ? '.content' : '[part=button]')!.focus();
   }
 
-  #show(change: VaultChange): void {
+  #show(change: VaultOutcome): void {
     this.outcome = 'done';
     this.#done = change;
   }
 
   async #failed(error: LatchError | TypeError): Promise<void> {
     // Without its words, which may be what could not be loaded, there are those of all elements.
-    await this.#loadKeeping().catch(() => {});
+    await this.#loadSettings().catch(() => {});
     this.fail(error, LatchUnlockFailedEvent);
   }
 
   #openMenu(opener: MenuOpener): Promise<void> {
     const acts = { addPasskey: () => this.addPasskey(), makeCode: () => this.createRecoveryCode() };
-    return this.#keep((keeping) => keeping.openMenu(opener, acts));
+    return this.#change((dialogs) => dialogs.openMenu(opener, acts));
   }
 
   async #enterCode(): Promise<void> {
-    await this.#keep((keeping) => keeping.enterCode());
+    await this.#change((dialogs) => dialogs.enterCode());
     // The dialog gives the focus back to a button that is gone.
     if (this.unlocked) this.#takeFocus();
   }
 
   #startAnew(): Promise<void> {
-    return this.#keep((keeping) => keeping.startAnew());
+    return this.#change((dialogs) => dialogs.startAnew());
   }
 
   /** Begins an action with dialogs unless another one is pending. Its code is loaded the first time. */
-  async #keep(begin: (keeping: VaultKeepingDialogs) => unknown): Promise<void> {
+  async #change(begin: (dialogs: VaultSettingsDialogs) => unknown): Promise<void> {
     if (this.phase) return;
     if (this.unlocked) this.#show('unlockedNow');
     else this.outcome = undefined;
     try {
-      await begin(await this.#loadKeeping());
+      await begin(await this.#loadSettings());
     } catch (error) {
       await this.#failed(error as LatchError);
     }
   }
 
-  async #loadKeeping(): Promise<VaultKeepingDialogs> {
-    const { VaultKeepingDialogs } = await loadModule(() => import('./vault-keeping-dialogs.js'));
-    const keeping = (this.#keeping ??= new VaultKeepingDialogs(this, this.#lock, (change) => this.#show(change)));
-    await keeping.loadTexts();
+  async #loadSettings(): Promise<VaultSettingsDialogs> {
+    const { VaultSettingsDialogs } = await loadModule(() => import('./vault-settings-dialogs.js'));
+    const dialogs = (this.#settings ??= new VaultSettingsDialogs(this, this.#lock, (change) => this.#show(change)));
+    await dialogs.loadTexts();
     this.requestUpdate();
-    return keeping;
+    return dialogs;
   }
 }
 

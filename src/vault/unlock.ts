@@ -140,7 +140,7 @@ export async function forgetLostVaults(): Promise<void> {
   await forgetVaults(await rememberedVaults());
 }
 
-interface Choice {
+interface ChosenKey {
   record: KeyRecord;
   slot: Slot;
   secret: CryptoKey;
@@ -150,11 +150,11 @@ interface Choice {
 export function chooseWay(
   records: readonly KeyRecord[],
   { ask, code }: Pick<UnlockVaultOptions, 'ask' | 'code'>,
-): Promise<Choice> {
+): Promise<ChosenKey> {
   return code === undefined ? chooseByPasskey(records, ask!) : chooseByCode(records, code);
 }
 
-async function chooseByPasskey(records: readonly KeyRecord[], ask: AskPasskey): Promise<Choice> {
+async function chooseByPasskey(records: readonly KeyRecord[], ask: AskPasskey): Promise<ChosenKey> {
   const { rpId } = records[0]!;
   const slots = records
     .filter((record) => record.rpId === rpId)
@@ -163,7 +163,7 @@ async function chooseByPasskey(records: readonly KeyRecord[], ask: AskPasskey): 
   return { record: slot.record, slot, secret };
 }
 
-async function chooseByCode(records: readonly KeyRecord[], code: string): Promise<Choice> {
+async function chooseByCode(records: readonly KeyRecord[], code: string): Promise<ChosenKey> {
   const secret = await secretOfCode(code);
   for (const record of records) {
     for (const slot of record.slots.filter(({ kind }) => kind === 'code')) {

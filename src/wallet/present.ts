@@ -59,7 +59,7 @@ async function requestAndVerify({
 }: PresentOptions): Promise<PresentedIdentity> {
   const hadGesture = hasGesture();
   onPhase?.('preparing');
-  const ceremony = async (turn: AbortSignal, keep: () => void): Promise<PresentedIdentity> => {
+  const ceremony = async (turn: AbortSignal, commit: () => void): Promise<PresentedIdentity> => {
     const offered = await requests.take(turn);
     if (!hadGesture) throw new TypeError('"presentDigitalCredential" needs a user gesture');
     if (!hasGesture())
@@ -67,7 +67,7 @@ async function requestAndVerify({
     onPhase?.('asking');
     const body = await askWallet(offered, turn);
     requests.discard();
-    keep();
+    commit();
     onPhase?.('verifying');
     const { claims } = await client.call(verifyWalletProof, { body, signal: turn });
     return { protocol: body.protocol, claims };

@@ -68,7 +68,7 @@ export async function precache(settings: Settings): Promise<void> {
 const atOnce = 4;
 
 /** Keeps the rest of the listed files, of each what can be had. */
-export async function keepRest(settings: Settings): Promise<void> {
+export async function precacheRest(settings: Settings): Promise<void> {
   if (await isOutdated()) return;
   const { cache, missing } = await findMissing(settings, (address) => settings.later.has(address));
   const keepNext = async (): Promise<void> => {

@@ -5,8 +5,8 @@ import { askContract, type BackgroundSender, sendBackground } from '../outbox/ba
 import { readOptions, type Settings, type WorkerOptions } from './options.js';
 import { routesFor } from './routes.js';
 import { type PageMessage, workerScope } from './scope.js';
-import { dropUnlisted, keepRest, precache } from './shared-files.js';
-import { doubtUser, forgetUsers, keepFor } from './user-cache.js';
+import { dropUnlisted, precacheRest, precache } from './shared-files.js';
+import { doubtUser, forgetUsers, setUser } from './user-cache.js';
 
 /**
  * Makes this script a service worker that keeps what is listed, and nothing else: call it once, while the script is
@@ -48,10 +48,10 @@ function addListeners(settings: Settings): void {
 /** What each message has the worker do. Those of other libraries are left to them. */
 const handlers: Record<string, (message: Record<string, unknown>, settings: Settings) => Promise<void>> = {
   SKIP_WAITING: () => workerScope().skipWaiting(),
-  'latchkey.signed-in': ({ userId }) => keepFor(userId),
+  'latchkey.signed-in': ({ userId }) => setUser(userId),
   'latchkey.unknown': doubtUser,
   'latchkey.signed-out': forgetUsers,
-  'latchkey.keep-rest': (_message, settings) => keepRest(settings),
+  'latchkey.precache-rest': (_message, settings) => precacheRest(settings),
 };
 
 /** Handles a message from a page, and responds when it is done, if the page has sent a port. */

@@ -23,7 +23,7 @@ const inTurn = (change: () => Promise<void>): Promise<void> => navigator.locks.r
  *
  * @throws {TypeError} if the id is invalid.
  */
-export async function keepFor(userId: unknown): Promise<void> {
+export async function setUser(userId: unknown): Promise<void> {
   if (typeof userId !== 'string' || !opaqueId.test(userId))
     throw new TypeError('"userId" must be an opaque id: letters, digits, "-" and "_", at most 128');
   const own = `${userCachePrefix}${userId}.`;
@@ -34,7 +34,7 @@ export async function keepFor(userId: unknown): Promise<void> {
 }
 
 /**
- * Uses nothing that is kept of people until {@link keepFor} names who is there. What is kept stays, for the case that it
+ * Uses nothing that is kept of people until {@link setUser} names who is there. What is kept stays, for the case that it
  * is the same user.
  */
 export const doubtUser = (): Promise<void> =>

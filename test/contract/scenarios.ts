@@ -5,7 +5,12 @@ import type { Challenge, Session } from '../../server/src/store/records.js';
 import type { Move } from '../../server/src/store/second-factors.js';
 import type { Store } from '../../server/src/store/store.js';
 import { createAuthenticator, type Fault } from '../../src/conformance/index.js';
-import type { ListedSession, RequestOptions, SessionAnswer, SessionList } from '../../src/base/contract/types.js';
+import type {
+  ListedSession,
+  PasskeyRequestOptions,
+  SessionAnswer,
+  SessionList,
+} from '../../src/base/contract/types.js';
 import { openPolicy } from '../support/node/attestation.js';
 import { minutes, type Clock } from '../support/node/clock.js';
 import { receiveCode, verifyAddress } from '../support/node/codes.js';
@@ -247,7 +252,7 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
       prepare: memberWithPasskey,
       act: async (ada, server) => {
         const bo = await signUpWithPasskey(server, 'bo');
-        const { body } = await ada.browser.post<RequestOptions>('/webauthn/login/options?step-up');
+        const { body } = await ada.browser.post<PasskeyRequestOptions>('/webauthn/login/options?step-up');
         return ada.browser.post(
           '/webauthn/login/verify?step-up',
           await bo.authenticator.get({ ...body, allowCredentials: [] }, server),

@@ -67,7 +67,7 @@ describe('the service worker', () => {
     await expectKept(tab, ['/first.txt']);
     assert.equal(await fetchIn(tab, '/b.txt'), '200 this is /b.txt');
     await expectKept(tab, ['/b.txt', '/first.txt']);
-    assert.deepEqual(await notifyWorker(tab, { type: 'latchkey.keep-rest' }), { ok: true });
+    assert.deepEqual(await notifyWorker(tab, { type: 'latchkey.precache-rest' }), { ok: true });
     await expectKept(tab, ['/a.txt', '/b.txt', '/first.txt']);
     await site.stop();
     assert.equal(await fetchIn(tab, '/a.txt'), '200 this is /a.txt');

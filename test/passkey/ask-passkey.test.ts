@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { RequestOptions } from '../../src/base/contract/types.js';
+import type { PasskeyRequestOptions } from '../../src/base/contract/types.js';
 import { askPasskey } from '../../src/passkey/ask-passkey.js';
 import { requestOptions } from '../support/browser/backend.js';
 import { watchCredentialRequests, type CredentialRequests } from '../support/browser/credential-requests.js';
@@ -10,7 +10,7 @@ describe('asking for a passkey', () => {
   let requests: CredentialRequests;
   const options = requestOptions({
     allowCredentials: [{ type: 'public-key', id: 'AQID' }],
-  }) as unknown as RequestOptions;
+  }) as unknown as PasskeyRequestOptions;
 
   beforeEach(() => {
     requests = watchCredentialRequests();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { CredentialList, RequestOptions } from '../../src/base/contract/types.js';
+import type { CredentialList, PasskeyRequestOptions } from '../../src/base/contract/types.js';
 import { describeOnBothEngines, scaled } from '../support/node/engines.js';
 import { addAnotherPasskey, signUp, signUpWithPasskey } from '../support/node/people.js';
 import { startProcesses, type ServerProcesses } from '../support/node/processes.js';
@@ -155,7 +155,7 @@ await describeOnBothEngines('a server that is killed', (engine) => {
   test('accepts a challenge it issued before', async () => {
     const server = await startProcesses({ store: engine });
     const bo = await signUpWithPasskey(server, 'bo');
-    const { body } = await bo.browser.post<RequestOptions>('/webauthn/login/options');
+    const { body } = await bo.browser.post<PasskeyRequestOptions>('/webauthn/login/options');
     await server.kill();
     await server.restart();
     const response = await bo.authenticator.get(body, { origin: server.origin });

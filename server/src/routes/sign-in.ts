@@ -1,5 +1,5 @@
 import type { Handler } from 'hono';
-import type { RequestOptions } from '../../../src/base/contract/types.js';
+import type { PasskeyRequestOptions } from '../../../src/base/contract/types.js';
 import { readResponse, takeChallenge } from '../webauthn/ceremony.js';
 import { requestOptions, stepUpOptions } from '../webauthn/ceremony-options.js';
 import { demandStepUp } from '../sessions/freshness.js';
@@ -17,12 +17,12 @@ function isStepUp(context: RequestContext): boolean {
 export async function issueRequestOptions(
   { config, sessions }: Services,
   context: RequestContext,
-): Promise<RequestOptions> {
+): Promise<PasskeyRequestOptions> {
   return requestOptions(config, await sessions.issueSignInChallenge(context, 'login'));
 }
 
 /** Issues a challenge for proving again who one is. An account without a passkey learns which ways it has instead. */
-async function issueStepUpOptions(services: Services, context: RequestContext): Promise<RequestOptions> {
+async function issueStepUpOptions(services: Services, context: RequestContext): Promise<PasskeyRequestOptions> {
   const { config, sessions, store } = services;
   const { id, authentication } = await sessions.demand(context);
   const credentials = await store.listCredentials(authentication.userId);

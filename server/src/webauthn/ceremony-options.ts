@@ -1,5 +1,5 @@
 import { challengeLifetime } from '../config/lifetimes.js';
-import type { CreationOptions, CredentialDescriptor, RequestOptions } from '../../../src/base/contract/types.js';
+import type { CreationOptions, CredentialDescriptor, PasskeyRequestOptions } from '../../../src/base/contract/types.js';
 import type { ServerConfig } from '../config/server-config.js';
 import type { Account, Credential } from '../store/records.js';
 import { offeredAlgorithms } from './public-key.js';
@@ -57,7 +57,7 @@ export function withPayment({ authenticatorSelection, extensions, ...options }: 
 export const withAttestation = (options: CreationOptions): CreationOptions => ({ ...options, attestation: 'direct' });
 
 /** Options for signing in with whichever passkey the user chooses. */
-export function requestOptions(config: ServerConfig, challenge: string): RequestOptions {
+export function requestOptions(config: ServerConfig, challenge: string): PasskeyRequestOptions {
   return {
     challenge,
     rpId: config.rpId,
@@ -72,7 +72,7 @@ export function stepUpOptions(
   config: ServerConfig,
   challenge: string,
   credentials: readonly Credential[],
-): RequestOptions {
+): PasskeyRequestOptions {
   return {
     challenge,
     rpId: config.rpId,

@@ -14,20 +14,20 @@ export type CeremonyMode = keyof typeof rank;
  * Which turn a ceremony needs: the member of `CredentialRequestOptions` that it uses. Different kinds may be pending at
  * the same time.
  */
-export type CeremonyKind = 'publicKey' | 'password' | 'identity' | 'otp' | 'digital';
+export type TurnKind = 'publicKey' | 'password' | 'identity' | 'otp' | 'digital';
 
 /**
  * One request to the browser, and what follows. It must end when `signal` aborts; the turn is taken from it 500 ms later
- * if it does not. It calls `keep` once the browser has answered, if the answer goes to the backend: from then on no
+ * if it does not. It calls `commit` once the browser has answered, if the answer goes to the backend: from then on no
  * other ceremony ends it, because the backend may already have signed the user in.
  */
-export type Ceremony<Result> = (signal: AbortSignal, keep: () => void) => Promise<Result>;
+export type Ceremony<Result> = (signal: AbortSignal, commit: () => void) => Promise<Result>;
 
 /** How a ceremony takes its turn. */
 export interface CeremonyOptions {
   mode: CeremonyMode;
   /** Defaults to `publicKey`. */
-  kind?: CeremonyKind;
+  kind?: TurnKind;
   /** Ends the ceremony, or its wait for a turn. */
   signal?: AbortSignal | undefined;
 }
@@ -38,7 +38,7 @@ const settleTimeout = 500;
 /**
  * Runs `ceremony` as soon as it is the only one of its kind on the page. A modal ceremony ends the running one and
  * replaces it; an ambient one waits its turn. A calm one replaces an ambient or another calm one, and waits for a modal
- * one. All of them wait for one that keeps its turn. Every copy of Latchkey on the page shares the same turns.
+ * one. All of them wait for one that has committed. Every copy of Latchkey on the page shares the same turns.
  *
  * @throws {LatchError} `superseded` if a later ceremony took this one's place; `aborted`, or the signal's reason if
  *   that is a LatchError, if `signal` was aborted. Other rejections of `ceremony` are passed on.
@@ -88,7 +88,7 @@ interface Turn {
 type Queue = (turn: Turn) => Promise<() => void>;
 
 /** The page's only queue for one kind of ceremony. */
-function queueFor(kind: CeremonyKind): Queue {
+function queueFor(kind: TurnKind): Queue {
   return (pageWide()[kind] ??= createQueue()) as Queue;
 }
 

@@ -2,9 +2,9 @@
 import type { Endpoint } from '../client/endpoint.js';
 import { bytes, count, is, list, maybe, object, record, text } from '../client/shape.js';
 import { credentialDescriptorShape } from './shapes.js';
-import type { AuthenticationAnswer, AuthenticationResponse, RequestOptions } from './types.js';
+import type { AuthenticationAnswer, AuthenticationResponse, PasskeyRequestOptions } from './types.js';
 
-export const requestOptionsShape = /* @__PURE__ */ object({
+export const passkeyRequestOptionsShape = /* @__PURE__ */ object({
   challenge: /* @__PURE__ */ bytes(16, 1023),
   rpId: /* @__PURE__ */ maybe(text),
   timeout: /* @__PURE__ */ maybe(count),
@@ -17,10 +17,10 @@ export const requestOptionsShape = /* @__PURE__ */ object({
 export const authenticationAnswerShape = /* @__PURE__ */ object({ verified: /* @__PURE__ */ is(true) });
 
 /** Starts a sign-in with a passkey, or a step-up. */
-export const startPasskeySignIn: Endpoint<void, RequestOptions> = {
+export const startPasskeySignIn: Endpoint<void, PasskeyRequestOptions> = {
   method: 'POST',
   path: 'webauthn/login/options',
-  shape: requestOptionsShape,
+  shape: passkeyRequestOptionsShape,
 };
 
 /** Completes a sign-in with a passkey, or a step-up. */

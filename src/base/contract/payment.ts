@@ -1,7 +1,7 @@
 // Generated from contract/openapi.yaml by scripts/generate-contract.mjs. Do not edit: change the contract and generate again.
 import type { Endpoint } from '../client/endpoint.js';
 import { flag, is, maybe, object, text } from '../client/shape.js';
-import { requestOptionsShape } from './passkey-sign-in.js';
+import { passkeyRequestOptionsShape } from './passkey-sign-in.js';
 import type { AuthenticationResponse, PaymentAnswer, PaymentOptions, PaymentOrder } from './types.js';
 
 export const paymentTotalShape = /* @__PURE__ */ object({ currency: text, value: text });
@@ -20,7 +20,7 @@ export const paymentDetailsShape = /* @__PURE__ */ object({
 });
 
 export const paymentOptionsShape = /* @__PURE__ */ object({
-  options: requestOptionsShape,
+  options: passkeyRequestOptionsShape,
   payment: paymentDetailsShape,
 });
 

@@ -39,6 +39,7 @@ import type {
   LogoutRequest,
   OwnSessionAnswer,
   PasskeyEndpoints,
+  PasskeyRequestOptions,
   PasswordChange,
   PaymentAnswer,
   PaymentOptions,
@@ -49,7 +50,6 @@ import type {
   RegistrationAnswer,
   RegistrationResponse,
   RelatedOrigins,
-  RequestOptions,
   SecondFactorAnswer,
   SecondFactorChange,
   SecondFactorCode,
@@ -72,8 +72,8 @@ export interface ContractRequests {
   'POST /webauthn/register/options?payment': [void, CreationOptions];
   'POST /webauthn/register/verify': [RegistrationResponse, RegistrationAnswer];
   'POST /webauthn/register/verify?auto': [RegistrationResponse, RegistrationAnswer];
-  'POST /webauthn/login/options': [void, RequestOptions];
-  'POST /webauthn/login/options?step-up': [void, RequestOptions];
+  'POST /webauthn/login/options': [void, PasskeyRequestOptions];
+  'POST /webauthn/login/options?step-up': [void, PasskeyRequestOptions];
   'POST /webauthn/login/verify': [AuthenticationResponse, AuthenticationAnswer];
   'POST /webauthn/login/verify?step-up': [AuthenticationResponse, AuthenticationAnswer];
   'GET /webauthn/credentials': [void, CredentialList];

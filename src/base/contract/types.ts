@@ -21,7 +21,7 @@ export interface ContractTypes {
   UserVerification: UserVerification;
   Hint: Hint;
   CreationOptions: CreationOptions;
-  RequestOptions: RequestOptions;
+  PasskeyRequestOptions: PasskeyRequestOptions;
   ExtensionResults: ExtensionResults;
   RegistrationResponse: RegistrationResponse;
   AuthenticationResponse: AuthenticationResponse;
@@ -164,7 +164,7 @@ export interface CreationOptions {
 /**
  * PublicKeyCredentialRequestOptionsJSON of WebAuthn Level 3. Members not listed are passed to the browser unchanged.
  */
-export interface RequestOptions {
+export interface PasskeyRequestOptions {
   challenge: Base64Url;
   rpId?: string;
   /**
@@ -953,7 +953,7 @@ export interface PaymentDetails {
   instrument: PaymentInstrument;
 }
 export interface PaymentOptions {
-  options: RequestOptions;
+  options: PasskeyRequestOptions;
   payment: PaymentDetails;
 }
 export interface PaymentAnswer {

@@ -4,7 +4,7 @@ import type { MenuOpener } from './menu-button.js';
 import { menuStyles } from './menu.styles.js';
 
 /** What can be chosen in a menu. */
-export interface Choice {
+export interface MenuItem {
   text: string;
   /** Whether it deletes or ends something. */
   isDangerous?: boolean;
@@ -25,7 +25,7 @@ const margin = 8;
 export class Menu implements ReactiveController {
   readonly #host: LitElement;
   #button: HTMLButtonElement | undefined;
-  #choices: readonly Choice[] = [];
+  #choices: readonly MenuItem[] = [];
   /** Whether the focus goes to the last choice. */
   #isFromEnd = false;
   #open: AbortController | undefined;
@@ -37,7 +37,7 @@ export class Menu implements ReactiveController {
   }
 
   /** Opens the menu at a button, with the focus at its end for ArrowUp. A click closes it if it is open there. */
-  show({ button, key }: MenuOpener, choices: readonly Choice[]): void {
+  show({ button, key }: MenuOpener, choices: readonly MenuItem[]): void {
     const isOpen = button === this.#button;
     // An arrow key may be held down while the menu is being loaded.
     if (isOpen && key) return;
@@ -94,7 +94,7 @@ export class Menu implements ReactiveController {
     return [...this.#popover!.querySelectorAll('button')];
   }
 
-  #choose(choice: Choice): void {
+  #choose(choice: MenuItem): void {
     this.close();
     choice.act();
   }

@@ -1,6 +1,6 @@
 import type { JsonNode } from '../json-node.js';
 import type { Reading } from '../reading.js';
-import { keptText, listOf, memberOf, object, record, type Rule } from '../rules.js';
+import { textOrEmpty, listOf, memberOf, object, record, type Rule } from '../rules.js';
 import { quote, trim } from '../text.js';
 import type { LanguageMap, LocalizedText, TextDirection } from '../types.js';
 import { image } from './images.js';
@@ -60,7 +60,7 @@ const languageOfText: Rule<string> = (reading, node) => {
   return lang && reading.rules === 'spec' ? trim(node.value as string, 'spec') : lang;
 };
 const localizedObject = record<LocalizedText>(
-  { value: keptText },
+  { value: textOrEmpty },
   { lang: languageOfText, dir: directionOfText },
   {
     check: (result, reading, node) => (!result.lang && isNeeded(reading, memberOf(node, 'lang')) ? undefined : result),
@@ -72,7 +72,7 @@ type Given = Pick<LocalizedText, 'value'> & Partial<LocalizedText>;
 /** `name_localized` and its kin: a text, or an object with `value`, `lang` and `dir`. */
 export const localizedTexts = languageMap<LocalizedText>((lang, dir, stray) => (reading, node, lost) => {
   const given: Given | undefined =
-    typeof node.value === 'string' ? asObject(keptText(reading, node, lost)) : localizedObject(reading, node, lost);
+    typeof node.value === 'string' ? asObject(textOrEmpty(reading, node, lost)) : localizedObject(reading, node, lost);
   const result = given && { lang, dir, ...given };
   return result && stray && !given.lang
     ? reading.report('invalid-language-tag', node, { lost, detail: stray })

@@ -1,18 +1,18 @@
-import { keepText, keptText, keyword, text, type Rule } from '../rules.js';
+import { textOrEmptyFor, textOrEmpty, keyword, text, type Rule } from '../rules.js';
 import type { Engine } from '../engine.js';
 import type { TextDirection } from '../types.js';
 import { quote } from '../text.js';
 
 /** `name` and `short_name`. */
 export const appName: Rule<string> = (reading, node, lost) => {
-  const name = keptText(reading, node, lost);
+  const name = textOrEmpty(reading, node, lost);
   if (!name || reading.rules !== 'chromium' || !/[\r\n\t]/.test(name)) return name;
   reading.report('line-break-removed', node, { fix: quote(name.replace(/[\r\n\t]+/g, ' ')) });
   return name.replace(/[\r\n\t]/g, '');
 };
 
 /** `description`, of which all that read it keep an empty one. */
-export const description = keepText(/./);
+export const description = textOrEmptyFor(/./);
 
 const directions: readonly TextDirection[] = ['ltr', 'rtl', 'auto'];
 

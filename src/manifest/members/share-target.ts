@@ -1,7 +1,7 @@
 import type { JsonNode } from '../json-node.js';
 import { isFileType } from '../media-type.js';
 import type { Reading } from '../reading.js';
-import { keepText, list, listOf, memberOf, record, string, urlInScope, type Rule } from '../rules.js';
+import { textOrEmptyFor, list, listOf, memberOf, record, string, urlInScope, type Rule } from '../rules.js';
 import type { ShareTarget } from '../types.js';
 import { quote } from '../text.js';
 
@@ -21,7 +21,7 @@ function oneOf<Word extends string>(words: readonly Word[]): Rule<Word> {
 }
 
 /** The name of a parameter. An empty one is kept, and nothing is shared under it. */
-const parameter = keepText(/./);
+const parameter = textOrEmptyFor(/./);
 const method = oneOf(['GET', 'POST']);
 const enctypes = ['application/x-www-form-urlencoded', 'multipart/form-data'] as const;
 const enctype = oneOf(enctypes);

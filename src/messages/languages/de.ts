@@ -666,7 +666,7 @@ export default {
     already_registered: 'Auf diesem Gerät gibt es bereits einen Passkey für Ihr Konto.',
     network: 'Dafür müssen Sie einmal online sein. Versuchen Sie es dann erneut.',
   },
-  vaultKeeping: {
+  vaultSettings: {
     last: 'Wenn Sie diesen Passkey verlieren, gehen nicht synchronisierte Änderungen verloren. Fügen Sie einen weiteren Passkey oder einen Wiederherstellungscode hinzu.',
     byCode: 'Passkey verloren? Fügen Sie einen neuen hinzu.',
     addPasskey: 'Passkey hinzufügen',

@@ -659,7 +659,7 @@ export default {
     already_registered: 'Este dispositivo ya tiene una llave de acceso para tu cuenta.',
     network: 'La primera vez se necesita conexión. Inténtalo de nuevo cuando la tengas.',
   },
-  vaultKeeping: {
+  vaultSettings: {
     last: 'Si pierdes esta llave de acceso, se perderán los cambios sin sincronizar. Añade otra llave de acceso o un código de recuperación.',
     byCode: 'Si perdiste tu llave de acceso, añade otra.',
     addPasskey: 'Añadir llave de acceso',

@@ -667,7 +667,7 @@ export default {
     already_registered: 'Cet appareil a déjà une clé d’accès pour votre compte.',
     network: 'La première fois, vous devez être en ligne. Réessayez.',
   },
-  vaultKeeping: {
+  vaultSettings: {
     last: 'Si vous perdez cette clé d’accès, les modifications non synchronisées seront perdues. Ajoutez une autre clé d’accès ou un code de récupération.',
     byCode: 'Clé d’accès perdue ? Ajoutez-en une autre.',
     addPasskey: 'Ajouter une clé d’accès',

@@ -658,7 +658,7 @@ export default {
     already_registered: 'Su questo dispositivo c’è già una passkey per il tuo account.',
     network: 'La prima volta devi essere online. Connettiti e riprova.',
   },
-  vaultKeeping: {
+  vaultSettings: {
     last: 'Se perdi questa passkey, le modifiche non sincronizzate andranno perse. Aggiungi un’altra passkey o un codice di recupero.',
     byCode: 'Hai perso la passkey? Aggiungine un’altra.',
     addPasskey: 'Aggiungi una passkey',

@@ -646,7 +646,7 @@ export default {
     already_registered: '이 기기에 이미 이 계정의 패스키가 있어요.',
     network: '한 번은 인터넷에 연결해야 해요. 온라인 상태일 때 다시 시도하세요.',
   },
-  vaultKeeping: {
+  vaultSettings: {
     last: '이 패스키를 잃어버리면 동기화되지 않은 변경 사항이 사라져요. 다른 패스키나 복구 코드를 추가하세요.',
     byCode: '패스키를 잃어버렸다면 다른 패스키를 추가하세요.',
     addPasskey: '패스키 추가',

@@ -657,7 +657,7 @@ export default {
     already_registered: 'Op dit apparaat staat al een passkey voor je account.',
     network: 'Hiervoor moet je één keer online zijn. Probeer het dan opnieuw.',
   },
-  vaultKeeping: {
+  vaultSettings: {
     last: 'Als je deze passkey kwijtraakt, gaan niet-gesynchroniseerde wijzigingen verloren. Voeg nog een passkey of een herstelcode toe.',
     byCode: 'Passkey kwijt? Voeg een andere toe.',
     addPasskey: 'Passkey toevoegen',

@@ -667,7 +667,7 @@ export default {
     already_registered: 'Na tym urządzeniu jest już klucz dostępu do Twojego konta.',
     network: 'Za pierwszym razem potrzebne jest połączenie. Spróbuj ponownie, gdy będziesz online.',
   },
-  vaultKeeping: {
+  vaultSettings: {
     last: 'Jeśli stracisz ten klucz dostępu, niezsynchronizowane zmiany przepadną. Dodaj kolejny klucz dostępu lub kod odzyskiwania.',
     byCode: 'Nie masz już swojego klucza dostępu? Dodaj inny.',
     addPasskey: 'Dodaj klucz dostępu',

@@ -662,7 +662,7 @@ export default {
     already_registered: 'Este dispositivo já tem uma chave de acesso para sua conta.',
     network: 'É preciso ter conexão na primeira vez. Tente novamente quando estiver online.',
   },
-  vaultKeeping: {
+  vaultSettings: {
     last: 'Se você perder esta chave de acesso, as alterações não sincronizadas serão perdidas. Adicione outra chave de acesso ou um código de recuperação.',
     byCode: 'Se você perdeu sua chave de acesso, adicione outra.',
     addPasskey: 'Adicionar chave de acesso',

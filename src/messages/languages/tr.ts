@@ -652,7 +652,7 @@ export default {
     already_registered: 'Bu cihazda hesabınız için zaten bir geçiş anahtarı var.',
     network: 'Bunun için bir kez internet bağlantısı gerekir. Çevrimiçi olduğunuzda tekrar deneyin.',
   },
-  vaultKeeping: {
+  vaultSettings: {
     last: 'Bu geçiş anahtarını kaybederseniz eşitlenmemiş değişiklikler kaybolur. Başka bir geçiş anahtarı veya kurtarma kodu ekleyin.',
     byCode: 'Geçiş anahtarınızı kaybettiyseniz başka bir tane ekleyin.',
     addPasskey: 'Geçiş anahtarı ekle',

@@ -644,7 +644,7 @@ export default {
     already_registered: '此设备上已有您账号的通行密钥。',
     network: '首次操作需要联网。请在联网后重试。',
   },
-  vaultKeeping: {
+  vaultSettings: {
     last: '如果丢失此通行密钥，未同步的更改将会丢失。请添加其他通行密钥或恢复码。',
     byCode: '如果丢失了通行密钥，请添加其他通行密钥。',
     addPasskey: '添加通行密钥',

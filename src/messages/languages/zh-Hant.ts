@@ -644,7 +644,7 @@ export default {
     already_registered: '這部裝置已有您帳號的密碼金鑰。',
     network: '首次操作需要網路連線。請在連上網路後再試一次。',
   },
-  vaultKeeping: {
+  vaultSettings: {
     last: '如果遺失這組密碼金鑰，未同步的變更將會遺失。請新增其他密碼金鑰或復原碼。',
     byCode: '如果遺失了密碼金鑰，請新增其他密碼金鑰。',
     addPasskey: '新增密碼金鑰',

@@ -5,8 +5,8 @@ import type { FedCmNonceAnswer, FedCmProvider } from '../../base/contract/types.
 const deadline = 1_000;
 
 /** The answer with the formats that this browser can present with FedCM delegation. Never rejects. */
-export async function keepFormats({ nonce, providers }: FedCmNonceAnswer): Promise<FedCmNonceAnswer> {
-  return { nonce, providers: await Promise.all(providers.map(keepFormat)) };
+export async function limitToSupportedFormats({ nonce, providers }: FedCmNonceAnswer): Promise<FedCmNonceAnswer> {
+  return { nonce, providers: await Promise.all(providers.map(limitToSupported)) };
 }
 
 /**
@@ -16,7 +16,7 @@ export async function keepFormats({ nonce, providers }: FedCmNonceAnswer): Promi
  *
  * @see {@link https://github.com/w3c-fedid/delegation FedCM delegation}
  */
-async function keepFormat({ format, ...provider }: FedCmProvider): Promise<FedCmProvider> {
+async function limitToSupported({ format, ...provider }: FedCmProvider): Promise<FedCmProvider> {
   let isRead = false;
   const probe = {
     ...provider,

@@ -115,13 +115,13 @@ async function requestAndVerify({
   if (mode === 'active' && mediation === 'silent')
     throw new TypeError('"mediation" cannot be silent in active mode: a click may always lead to a dialog');
   onPhase?.('preparing');
-  const ceremony = async (turn: AbortSignal, keep: () => void): Promise<SignInOutcome<SignedInByFedCm>> => {
+  const ceremony = async (turn: AbortSignal, commit: () => void): Promise<SignInOutcome<SignedInByFedCm>> => {
     const { nonce, providers: named } = await nonces.take(turn);
     const providers = chooseProviders(named, choices);
     onPhase?.('asking');
     const issued = await requestToken({ providers, nonce, mode, mediation, context, fields, loginHint, scope }, turn);
     const { configURL } = issued;
-    keep();
+    commit();
     onPhase?.('verifying');
     const answer = await afterFetches(() =>
       client.call(contract.signInWithFedCm, { body: issued, signal: turn }),
@@ -148,7 +148,7 @@ async function fetchNonce(client: Client): Promise<FedCmNonceAnswer> {
   const { nonce, providers } = answer;
   if (!providers.some(({ format }) => format)) return answer;
   return import('./delegation.js').then(
-    ({ keepFormats }) => keepFormats(answer),
+    ({ limitToSupportedFormats }) => limitToSupportedFormats(answer),
     // Without the module, browsers return tokens as usual.
     () => ({ nonce, providers: providers.map(({ configURL, clientId }) => ({ configURL, clientId })) }),
   );

@@ -1,6 +1,6 @@
 import type { Workbox } from 'workbox-window';
 import { attempt } from '../../base/attempt.js';
-import { type CeremonyKind, run } from '../../base/browser/ceremony.js';
+import { type TurnKind, run } from '../../base/browser/ceremony.js';
 import { within } from '../../base/client/deadline.js';
 import { LatchError } from '../../base/client/errors.js';
 import type { WorkerMessage } from '../../base/contract/worker.js';
@@ -39,7 +39,7 @@ export interface RegisterWorkerOptions {
 const workerTimeout = 10_000;
 
 /** Everything that a page may be asking the browser for. */
-const kinds: readonly CeremonyKind[] = ['publicKey', 'password', 'identity', 'otp', 'digital'];
+const kinds: readonly TurnKind[] = ['publicKey', 'password', 'identity', 'otp', 'digital'];
 
 /**
  * Registers the service worker. Under a policy that requires Trusted Types, the page has to allow the policy
@@ -64,7 +64,7 @@ export async function registerWorker({
     const workbox = new Workbox(address, scope === undefined ? {} : { scope });
     workbox.addEventListener('waiting', () => onUpdate?.({ apply: ({ signal } = {}) => applyUpdate(workbox, signal) }));
     void workbox.active.then((worker) => {
-      const message: WorkerMessage = { type: 'latchkey.keep-rest' };
+      const message: WorkerMessage = { type: 'latchkey.precache-rest' };
       worker.postMessage(message);
       onReady?.();
     });

@@ -12,7 +12,7 @@ interface Model {
 }
 
 interface Page {
-  readonly ceremonies: { keep(): void; finish(): void; abort(): void; begun: boolean; ended: boolean }[];
+  readonly ceremonies: { commit(): void; finish(): void; abort(): void; begun: boolean; ended: boolean }[];
   clock: ReturnType<typeof stopClock>;
 }
 
@@ -39,10 +39,16 @@ const begin = (mode: CeremonyMode): fc.AsyncCommand<Model, Page> => ({
   async run(model, page) {
     const id = model.last++;
     const controller = new AbortController();
-    const ceremony = { keep: () => {}, finish: () => {}, abort: () => controller.abort(), begun: false, ended: false };
+    const ceremony = {
+      commit: () => {},
+      finish: () => {},
+      abort: () => controller.abort(),
+      begun: false,
+      ended: false,
+    };
     page.ceremonies[id] = ceremony;
-    const work = (_signal: AbortSignal, keep: () => void) => {
-      Object.assign(ceremony, { keep, begun: true });
+    const work = (_signal: AbortSignal, commit: () => void) => {
+      Object.assign(ceremony, { commit, begun: true });
       return new Promise<void>((resolve) => (ceremony.finish = resolve)).finally(() => (ceremony.ended = true));
     };
     run(work, { mode, signal: controller.signal }).catch(() => {});
@@ -66,7 +72,7 @@ const answer: fc.AsyncCommand<Model, Page> = {
   check: ({ running }) => running !== undefined,
   toString: () => 'answer',
   async run(model, page) {
-    page.ceremonies[model.running!.id]!.keep();
+    page.ceremonies[model.running!.id]!.commit();
     model.running!.isAnswered = true;
     await check(model, page);
   },

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type * as Module from '../../../src/base/browser/ceremony.js';
-import { run, type CeremonyKind, type CeremonyMode } from '../../../src/base/browser/ceremony.js';
+import { run, type TurnKind, type CeremonyMode } from '../../../src/base/browser/ceremony.js';
 import { LatchError } from '../../../src/base/client/errors.js';
 import { settled, stopClock, type Clock } from '../../support/browser/clock.js';
 import { importCopy } from '../../support/browser/copy.js';
@@ -12,7 +12,7 @@ interface Staged {
   readonly signal: AbortSignal | undefined;
   abort(reason?: unknown): void;
   /** As when the browser has answered. */
-  keep(): void;
+  commit(): void;
   finish(): void;
 }
 
@@ -20,17 +20,14 @@ interface Staged {
  * A ceremony that begins when it has its turn and ends when the test, or its signal, ends it. A `stubborn` one does not
  * heed the signal.
  */
-function stage(
-  mode: CeremonyMode,
-  { kind = 'publicKey' as CeremonyKind, stubborn = false, of = { run } } = {},
-): Staged {
+function stage(mode: CeremonyMode, { kind = 'publicKey' as TurnKind, stubborn = false, of = { run } } = {}): Staged {
   const controller = new AbortController();
   let signal: AbortSignal | undefined;
-  let keep!: () => void;
+  let commit!: () => void;
   let finish!: () => void;
   const finished = new Promise<string>((resolve) => (finish = () => resolve('finished')));
   const ceremony = (given: AbortSignal, keepTurn: () => void) => {
-    [signal, keep] = [given, keepTurn];
+    [signal, commit] = [given, keepTurn];
     if (stubborn) return finished;
     return Promise.race([
       finished,
@@ -48,7 +45,7 @@ function stage(
       return signal;
     },
     abort: (reason) => controller.abort(reason),
-    keep: () => keep(),
+    commit: () => commit(),
     finish,
   };
 }
@@ -173,7 +170,7 @@ describe('ceremonies taking turns', () => {
     it(`has every other ceremony wait for an answered ${mode} one, until it is over`, async () => {
       const answered = begin(mode);
       await settled();
-      answered.keep();
+      answered.commit();
       const others = (['ambient', 'calm', 'modal'] as const).map((other) => begin(other));
       await settled();
       expect(answered.signal!.aborted).to.equal(false);
@@ -188,7 +185,7 @@ describe('ceremonies taking turns', () => {
   it('ends an answered ceremony when its own signal aborts', async () => {
     const answered = begin('modal');
     await settled();
-    answered.keep();
+    answered.commit();
     const next = begin('modal');
     answered.abort();
     expect((await rejection(answered.result)).code).to.equal('aborted');
@@ -293,7 +290,7 @@ describe('ceremonies taking turns', () => {
   });
 
   it('lets different kinds be pending side by side', async () => {
-    const kinds: CeremonyKind[] = ['publicKey', 'password', 'identity', 'otp', 'digital'];
+    const kinds: TurnKind[] = ['publicKey', 'password', 'identity', 'otp', 'digital'];
     const ceremonies = kinds.map((kind) => begin(kind === 'publicKey' ? 'ambient' : 'modal', { kind }));
     await settled();
     expect(ceremonies.map(({ begun }) => begun)).to.deep.equal(kinds.map(() => true));

@@ -1,7 +1,7 @@
 import { expect, fixture, html as template } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { html, LitElement } from 'lit';
-import { Menu, type Choice } from '../../../src/base/element/menu.js';
+import { Menu, type MenuItem } from '../../../src/base/element/menu.js';
 import { renderMenuButton } from '../../../src/base/element/menu-button.js';
 import { sharedStyles } from '../../../src/base/element/shared.styles.js';
 import { click } from '../../support/browser/click.js';
@@ -19,7 +19,7 @@ class MenuElement extends LitElement {
   }
 
   protected override render() {
-    const choices: Choice[] = ['Rename', 'Move', 'Remove'].map((text) => ({
+    const choices: MenuItem[] = ['Rename', 'Move', 'Remove'].map((text) => ({
       text,
       isDangerous: text === 'Remove',
       act: () => this.chosen.push(text),

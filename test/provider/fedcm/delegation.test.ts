@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../../src/base/client/client.js';
-import { keepFormats } from '../../../src/provider/fedcm/delegation.js';
+import { limitToSupportedFormats } from '../../../src/provider/fedcm/delegation.js';
 import { noncesOf } from '../../../src/provider/fedcm/sign-in.js';
 import { json, nonceAnswer, watchBackendRequests } from '../../support/browser/backend.js';
 import { watchCredentialRequests } from '../../support/browser/credential-requests.js';
@@ -10,7 +10,10 @@ const provider = { ...plain, format: 'vc+sd-jwt' as const };
 
 describe('the format of a provider', () => {
   it('is dropped in a browser without FedCM delegation', async () => {
-    expect(await keepFormats({ nonce: 'n', providers: [provider] })).to.deep.equal({ nonce: 'n', providers: [plain] });
+    expect(await limitToSupportedFormats({ nonce: 'n', providers: [provider] })).to.deep.equal({
+      nonce: 'n',
+      providers: [plain],
+    });
     const backend = watchBackendRequests();
     backend.answerWith(() => json(nonceAnswer({ providers: [provider, plain] })));
     expect((await noncesOf(clientFor()).take()).providers).to.deep.equal([plain, plain]);
@@ -29,7 +32,7 @@ describe('the format of a provider', () => {
         if (end) throw new DOMException('', end);
         return null;
       });
-      const { providers } = await keepFormats({ nonce: 'n', providers: [provider] });
+      const { providers } = await limitToSupportedFormats({ nonce: 'n', providers: [provider] });
       expect(providers).to.deep.equal([kept ? provider : plain]);
       requests.restore();
     });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { FedCmNonceAnswer, FedCmToken, RequestOptions } from '../../../src/base/contract/types.js';
+import type { FedCmNonceAnswer, FedCmToken, PasskeyRequestOptions } from '../../../src/base/contract/types.js';
 import { minutes } from '../../support/node/clock.js';
 import { describeOnBothEnginesInFullRuns, scaled } from '../../support/node/engines.js';
 import { signUp, signUpWithPasskey } from '../../support/node/people.js';
@@ -95,7 +95,7 @@ await describeOnBothEnginesInFullRuns('the nonce of a sign-in by FedCM', (engine
     const { body } = await ada.browser.get<FedCmNonceAnswer>('/auth/fedcm/nonce');
     const response = await ada.authenticator.get({ challenge: body.nonce, rpId: 'localhost' }, server);
     assert.deepEqual((await ada.browser.post('/webauthn/login/verify', response)).body['error'], 'challenge_expired');
-    const { challenge } = (await ada.browser.post<RequestOptions>('/webauthn/login/options')).body;
+    const { challenge } = (await ada.browser.post<PasskeyRequestOptions>('/webauthn/login/options')).body;
     const token = await server.provider.issueToken(challenge, server.clock.now());
     assert.equal(await bring(ada.browser, { token, configURL: server.provider.fedcm.configURL }), expired);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Value } from '../../../server/src/store/database.js';
-import type { RequestOptions, SessionAnswer, SessionList } from '../../../src/base/contract/types.js';
+import type { PasskeyRequestOptions, SessionAnswer, SessionList } from '../../../src/base/contract/types.js';
 import { minutes } from '../../support/node/clock.js';
 import { describeOnBothEnginesInFullRuns } from '../../support/node/engines.js';
 import type { Lie } from '../../support/node/lying-provider.js';
@@ -122,7 +122,7 @@ await describeOnBothEnginesInFullRuns('the grant of a session that began at a pr
     },
     'a passkey': async (visitor) => {
       const flo = await signUpWithPasskey(server, `flo ${engine}`);
-      const { body } = await visitor.post<RequestOptions>('/webauthn/login/options');
+      const { body } = await visitor.post<PasskeyRequestOptions>('/webauthn/login/options');
       return visitor.post('/webauthn/login/verify', await flo.authenticator.get(body, server));
     },
   };

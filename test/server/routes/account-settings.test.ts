@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { RequestOptions } from '../../../src/base/contract/types.js';
+import type { PasskeyRequestOptions } from '../../../src/base/contract/types.js';
 import { days, minutes } from '../../support/node/clock.js';
 import { receiveCode, verifyAddress } from '../../support/node/codes.js';
 import { copyOf, signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';
@@ -275,7 +275,7 @@ describe('the password of an account', () => {
     await hal.addPasskey();
     const [byPassword, byPasskey] = [server.visitor(), { ...hal, browser: server.visitor() }];
     await byPassword.post('/login', { username: 'hal', password });
-    const { body: options } = await byPasskey.browser.post<RequestOptions>('/webauthn/login/options');
+    const { body: options } = await byPasskey.browser.post<PasskeyRequestOptions>('/webauthn/login/options');
     const response = await hal.authenticator.get(options, { origin: server.origin });
     assert.equal((await byPasskey.browser.post('/webauthn/login/verify', response)).status, 200);
     await hal.browser.post('/login', { username: 'hal', password });

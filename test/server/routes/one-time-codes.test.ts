@@ -5,7 +5,7 @@ import { createShownMessages } from '../../../server/src/one-time-codes/shown-me
 import type {
   AccountAnswer,
   CredentialList,
-  RequestOptions,
+  PasskeyRequestOptions,
   SessionAnswer,
   SessionList,
 } from '../../../src/base/contract/types.js';
@@ -132,7 +132,7 @@ describe('signing in by a code', () => {
 
   test('brings them at once when an older passkey confirms, in that session alone', async () => {
     const { owner, recovered, guarded } = await recover('cal');
-    const { body } = await recovered.browser.post<RequestOptions>('/webauthn/login/options?step-up');
+    const { body } = await recovered.browser.post<PasskeyRequestOptions>('/webauthn/login/options?step-up');
     const response = await owner.authenticator.get(body, { origin: server.origin });
     assert.equal((await recovered.browser.post('/webauthn/login/verify?step-up', response)).status, 200);
     assert.equal((await guarded[0]!()).status, 200);

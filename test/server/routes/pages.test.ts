@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createShownMessages } from '../../../server/src/one-time-codes/shown-messages.js';
-import type { RequestOptions } from '../../../src/base/contract/types.js';
+import type { PasskeyRequestOptions } from '../../../src/base/contract/types.js';
 import { signUpWithPasskey } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
 import type { Store } from '../../../server/src/store/store.js';
@@ -194,7 +194,7 @@ describe('the pages', () => {
       )?.[1];
     assert.ok(json, text);
     assert.equal(headers.get('Cache-Control'), 'no-store');
-    const response = await ada.authenticator.get(JSON.parse(json) as RequestOptions, { origin: server.origin });
+    const response = await ada.authenticator.get(JSON.parse(json) as PasskeyRequestOptions, { origin: server.origin });
     assert.equal((await visitor.post('/webauthn/login/verify', response)).status, 200);
   });
 
@@ -210,7 +210,7 @@ describe('the pages', () => {
     await hostile.stop();
     const json = /<script type="application\/json">(.*?)<\/script>/s.exec(text)![1]!;
     assert.doesNotMatch(json, /[<>&\u2028\u2029]/);
-    assert.equal((JSON.parse(json) as RequestOptions).rpId, '</script><!--&\u2028\u2029');
+    assert.equal((JSON.parse(json) as PasskeyRequestOptions).rpId, '</script><!--&\u2028\u2029');
   });
 
   test('a page says that messages are shown only where they are, and to who may read them', async () => {

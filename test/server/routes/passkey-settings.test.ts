@@ -5,7 +5,7 @@ import type {
   CreationOptions,
   CredentialList,
   ListedCredential,
-  RequestOptions,
+  PasskeyRequestOptions,
 } from '../../../src/base/contract/types.js';
 import { minutes } from '../../support/node/clock.js';
 import { createAuthenticator } from '../../../src/conformance/index.js';
@@ -280,7 +280,7 @@ describe('the passkeys of an account', () => {
     const elsewhere = { ...jo, browser: server.visitor() };
     const kept = server.visitor();
     await kept.post('/login', { username: 'jody', password: 'correct horse battery' });
-    const { body: options } = await elsewhere.browser.post<RequestOptions>('/webauthn/login/options');
+    const { body: options } = await elsewhere.browser.post<PasskeyRequestOptions>('/webauthn/login/options');
     const response = await jo.authenticator.get(options, { origin: server.origin });
     assert.equal((await elsewhere.browser.post('/webauthn/login/verify', response)).status, 200);
     const installed = copyOf(elsewhere, server);

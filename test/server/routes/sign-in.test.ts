@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { RequestOptions } from '../../../src/base/contract/types.js';
+import type { PasskeyRequestOptions } from '../../../src/base/contract/types.js';
 import { minutes } from '../../support/node/clock.js';
 import { createPerson, signUpWithPasskey } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
@@ -14,7 +14,7 @@ describe('signing in with a passkey', () => {
   after(() => server.stop());
 
   test('the options are those of the contract', async () => {
-    const { status, body } = await server.visitor().post<RequestOptions>('/webauthn/login/options');
+    const { status, body } = await server.visitor().post<PasskeyRequestOptions>('/webauthn/login/options');
     assert.equal(status, 200);
     const { challenge, ...rest } = body;
     assert.equal(Buffer.from(challenge, 'base64url').length, 32);
@@ -204,7 +204,7 @@ describe('signing in with a passkey', () => {
     test(`a response with ${what} signs in`, async () => {
       const ada = await signUpWithPasskey(server, `null ${what}`.slice(0, 30));
       await ada.signOut();
-      const { body } = await ada.browser.post<RequestOptions>('/webauthn/login/options');
+      const { body } = await ada.browser.post<PasskeyRequestOptions>('/webauthn/login/options');
       const response = await ada.authenticator.get(body, server);
       const sent = { ...response, ...change, response: { ...response.response, ...change.response } };
       assert.equal((await ada.browser.post('/webauthn/login/verify', sent)).status, 200);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { CreationOptions, RequestOptions, SessionList } from '../../../src/base/contract/types.js';
+import type { CreationOptions, PasskeyRequestOptions, SessionList } from '../../../src/base/contract/types.js';
 import { createAuthenticator } from '../../../src/conformance/authenticator.js';
 import { minutes } from '../../support/node/clock.js';
 import { addAnotherPasskey, copyOf, signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';
@@ -25,7 +25,7 @@ describe('stepping up', () => {
     test(`with ${spelling} asks for one of the account's own passkeys, and for the user to be verified`, async () => {
       const ada = await signUpWithPasskey(server, `ada ${spelling}`, { transports: ['usb'] });
       const other = await addAnotherPasskey(ada, server);
-      const { status, body } = await ada.browser.post<RequestOptions>(`/webauthn/login/options${spelling}`);
+      const { status, body } = await ada.browser.post<PasskeyRequestOptions>(`/webauthn/login/options${spelling}`);
       const { challenge, ...rest } = body;
       assert.equal(Buffer.from(challenge, 'base64url').length, 32);
       const descriptors = [
@@ -145,7 +145,7 @@ describe('stepping up', () => {
     const { authTime } = (await ivy.browser.get('/session')).body as { authTime: number };
     server.clock.advance(6 * minutes);
     for (const faults of [[], ['signature-over-other-data'], ['wrong-rp-id-hash']] as const) {
-      const { body } = await ivy.browser.post<RequestOptions>('/webauthn/login/options?step-up');
+      const { body } = await ivy.browser.post<PasskeyRequestOptions>('/webauthn/login/options?step-up');
       const response = await jo.authenticator.get(
         { ...body, allowCredentials: [] },
         { origin: server.origin, faults: [...faults] },
@@ -164,7 +164,7 @@ describe('stepping up', () => {
   test('with an unknown passkey is 404, and with the user handle of another account 400, before that', async () => {
     const [kim, lea] = [await signUpWithPasskey(server, 'kim'), await signUpWithPasskey(server, 'lea')];
     const respond = async () => {
-      const { body } = await kim.browser.post<RequestOptions>('/webauthn/login/options?step-up');
+      const { body } = await kim.browser.post<PasskeyRequestOptions>('/webauthn/login/options?step-up');
       return lea.authenticator.get({ ...body, allowCredentials: [] }, { origin: server.origin });
     };
     const unknown = await kim.browser.post('/webauthn/login/verify?step-up', {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type {
   CreationOptions,
   RegistrationResponse,
-  RequestOptions,
+  PasskeyRequestOptions,
   AuthenticationResponse,
 } from '../../../src/base/contract/types.js';
 import {
@@ -72,7 +72,7 @@ export function createPerson(site: Site, name: string, options?: AuthenticatorOp
       return browser.post('/signup/verify', await endUser.beginSignUp(changes));
     },
     async choosePasskey(changes, query = '') {
-      const { status, body } = await browser.post<RequestOptions>(`/webauthn/login/options${query}`);
+      const { status, body } = await browser.post<PasskeyRequestOptions>(`/webauthn/login/options${query}`);
       assert.equal(status, 200, JSON.stringify(body));
       return authenticator.get(body, { origin, ...changes }) as Promise<AuthenticationResponse>;
     },

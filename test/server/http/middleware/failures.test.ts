@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { minutes, seconds } from '../../../support/node/clock.js';
 import { describeOnBothEnginesInFullRuns } from '../../../support/node/engines.js';
-import type { RequestOptions } from '../../../../src/base/contract/types.js';
+import type { PasskeyRequestOptions } from '../../../../src/base/contract/types.js';
 import { createPerson, signUp, signUpWithPasskey, type SignInChanges } from '../../../support/node/people.js';
 import { startServer, type TestServer } from '../../../support/node/server.js';
 import type { Visitor } from '../../../support/node/visitor.js';
@@ -157,7 +157,7 @@ await describeOnBothEnginesInFullRuns('too many failures', (engine) => {
     const ed = await signUpWithPasskey(server, 'ed');
     const stranger = server.visitor({ address: '192.0.2.9' });
     const signInFrom = async (visitor: Visitor, changes?: SignInChanges): Promise<number> => {
-      const { body } = await visitor.post<RequestOptions>('/webauthn/login/options');
+      const { body } = await visitor.post<PasskeyRequestOptions>('/webauthn/login/options');
       const response = await ed.authenticator.get(body, { origin: server.origin, ...changes });
       return (await visitor.post('/webauthn/login/verify', response)).status;
     };
@@ -174,7 +174,7 @@ await describeOnBothEnginesInFullRuns('too many failures', (engine) => {
     await flo.signOut();
     const stranger = createPerson(server, 'stranger');
     for (let count = 0; count < 10; count += 1) {
-      const { body } = await stranger.browser.post<RequestOptions>('/webauthn/login/options');
+      const { body } = await stranger.browser.post<PasskeyRequestOptions>('/webauthn/login/options');
       const response = await flo.authenticator.get(body, {
         origin: server.origin,
         faults: ['signature-over-other-data'],

@@ -14,27 +14,27 @@ import { Menu } from '../base/element/menu.js';
 import type { MenuOpener } from '../base/element/menu-button.js';
 import { inNumber, languageFor, loadTexts, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
-import { errors, vaultErrors, vaultKeeping } from '../messages/en.js';
-import { lockWarningStyles, recoveryCodeStyles } from './vault-keeping-dialogs.styles.js';
+import { errors, vaultErrors, vaultSettings } from '../messages/en.js';
+import { lockWarningStyles, recoveryCodeStyles } from './vault-settings-dialogs.styles.js';
 
 /** The name of the sentence about the change. */
-export type VaultChange = 'unlockedNow' | 'lockedNow' | 'added' | 'coded' | 'wiped' | 'noOther';
+export type VaultOutcome = 'unlockedNow' | 'lockedNow' | 'added' | 'coded' | 'wiped' | 'noOther';
 
 /**
  * What is less frequent in `latch-vault-unlock`: other passkeys, the recovery code and deletions, with their dialogs; its
  * menu, its error messages, and the warning before it locks automatically. It is loaded for the first of them, and when
  * the vault is unlocked. No operation rejects: the lock reports failures. @internal
  */
-export class VaultKeepingDialogs {
+export class VaultSettingsDialogs {
   readonly #host: LitElement;
   readonly #lock: VaultLock;
   /** Called when the vault has changed, with the name of the sentence to show. */
-  readonly #changed: (change: VaultChange) => void;
+  readonly #changed: (change: VaultOutcome) => void;
   readonly #confirmation: Confirmation;
   readonly #menu: Menu;
   #warning: LockWarning | undefined;
 
-  constructor(host: LitElement, lock: VaultLock, changed: (change: VaultChange) => void) {
+  constructor(host: LitElement, lock: VaultLock, changed: (change: VaultOutcome) => void) {
     this.#host = host;
     this.#lock = lock;
     this.#changed = changed;
@@ -59,7 +59,7 @@ export class VaultKeepingDialogs {
 
   /** Resolves when the sentences of the dialogs are loaded. */
   async loadTexts(): Promise<void> {
-    await Promise.all([loadTexts(this.#host, vaultKeeping), loadTexts(this.#host, vaultErrors)]);
+    await Promise.all([loadTexts(this.#host, vaultSettings), loadTexts(this.#host, vaultErrors)]);
   }
 
   /** Opens the menu of the unlocked vault, with what the element does at each choice. */
@@ -231,7 +231,7 @@ export class VaultKeepingDialogs {
   #confirmWipe({ unsent, uncounted }: Unsent): Promise<boolean> {
     const texts = this.#texts;
     const lost = [
-      ...(unsent > 0 ? [inNumber(this.#host, vaultKeeping, texts.unsent, 'count', unsent)] : []),
+      ...(unsent > 0 ? [inNumber(this.#host, vaultSettings, texts.unsent, 'count', unsent)] : []),
       ...(uncounted ? [texts.uncounted] : []),
     ];
     return this.#ask(texts.wipeTitle, [texts.wipeText, ...lost].join(' '), {
@@ -243,7 +243,7 @@ export class VaultKeepingDialogs {
   /** The button does nothing: any click keeps the vault unlocked. */
   #renderWarning(): TemplateResult {
     const { warning, stay } = this.#texts;
-    const language = languageFor(this.#host, vaultKeeping) ?? 'en';
+    const language = languageFor(this.#host, vaultSettings) ?? 'en';
     const say = ({ left }: LockWarning) =>
       warning.replace('{when}', new Intl.RelativeTimeFormat(language).format(Math.round(left / 1000), 'second'));
     return html`<div class="warning">
@@ -253,7 +253,7 @@ export class VaultKeepingDialogs {
   }
 
   get #texts() {
-    return textsFor(this.#host, vaultKeeping);
+    return textsFor(this.#host, vaultSettings);
   }
 
   async #ask(title: string, text: string, more: Partial<Question> = {}): Promise<boolean> {
