@@ -80,7 +80,6 @@ export const boundaries = [
   { of: 'src/worker/page/registration.ts', imports: 'workbox-window' },
   { of: 'src/base/element/qr-code.ts', imports: 'uqr' },
   { of: 'src/manifest/site/head/read-head.ts', imports: 'parse5' },
-  { of: 'src/manifest/site/head/read-head.ts', imports: 'parse5' },
   { of: 'src/cli/check-site/read-page.ts', imports: 'parse5' },
 
   // the manifest toolkit, and the one file that loads it into a page for another reason than the inspector

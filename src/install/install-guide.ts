@@ -51,7 +51,7 @@ const drawingOf: Record<InstallStep, keyof typeof drawings> = {
 };
 
 /** A drawing of what to look for in a step. */
-export function stepPictogram(step: InstallStep): TemplateResult {
+function stepPictogram(step: InstallStep): TemplateResult {
   const name = drawingOf[step];
   return html`<!----><svg part="icon" class=${name} viewBox="0 0 20 20" aria-hidden="true"><path d=${drawings[name]} /></svg>`;
 }

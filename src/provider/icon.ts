@@ -25,7 +25,7 @@ const imageData = /^data:image\/(?:png|jpeg|webp|svg\+xml)[;,]/;
  * The address of an image that a backend names: on the page's origin or the backend's, or a `data:` URL of an image.
  * Undefined for anything else: no image comes from a third party.
  */
-export function imageAddress(named: string, { baseUrl }: Client): string | undefined {
+function imageAddress(named: string, { baseUrl }: Client): string | undefined {
   if (imageData.test(named)) return named;
   if (!URL.canParse(named, baseUrl)) return undefined;
   const { origin, href } = new URL(named, baseUrl);

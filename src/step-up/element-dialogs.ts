@@ -87,7 +87,7 @@ async function codeQuestion(host: LitElement & BackendHost): Promise<Question> {
 /**
  * Asks for the password of the signed-in user, in a {@link Confirmation}, and then for a code if the backend needs one.
  */
-export async function passwordQuestion(host: LitElement & BackendHost, attempt: PasswordAttempt): Promise<Question> {
+async function passwordQuestion(host: LitElement & BackendHost, attempt: PasswordAttempt): Promise<Question> {
   const texts = await loadTexts(host, confirmPassword);
   const general: Texts = await loadTexts(host, errors);
   const { title, text, password, confirm, cancel } = texts;

@@ -28,7 +28,7 @@ export type VaultTransaction<Mode extends IDBTransactionMode> = Transaction<Vaul
 export type VaultDatabase = Database<VaultSchema>;
 
 /** All vaults of the origin. */
-export const databaseName = 'latchkey.vault';
+const databaseName = 'latchkey.vault';
 
 /** Opens nothing yet: the database does that when it is needed. */
 export function createVaultDatabase(): VaultDatabase {

@@ -22,7 +22,7 @@ export interface Providers {
 }
 
 /** The domain of an e-mail address, or of what is typed as one: in lower case and in ASCII. */
-export function domainOf(address: string): string | undefined {
+function domainOf(address: string): string | undefined {
   const at = address.lastIndexOf('@');
   return at < 0
     ? undefined

@@ -1,3 +1,5 @@
+import { within } from '../client/deadline.js';
+
 /**
  * What this browser says it can do, by the keys of `PublicKeyCredential.getClientCapabilities()`: `conditionalGet`,
  * `conditionalCreate`, `immediateGet`, `relatedOrigins`, `signalUnknownCredential`, `extension:prf` and so on. A
@@ -6,7 +8,7 @@
 export type Capabilities = Readonly<Record<string, boolean | undefined>>;
 
 /** How long one probe may take before its answer counts as unknown, in ms. */
-const deadline = 3000;
+const probeTimeout = 3000;
 
 let known: Promise<Capabilities> | undefined;
 
@@ -36,10 +38,9 @@ async function probeAll(): Promise<Capabilities> {
  */
 async function probe(method: string, key?: string): Promise<[string, boolean][]> {
   try {
-    const answer = await Promise.race([
+    const answer = await within(probeTimeout, () =>
       (PublicKeyCredential as unknown as Record<string, () => unknown>)[method]!(),
-      new Promise((resolve) => setTimeout(resolve, deadline)),
-    ]);
+    );
     return Object.entries(key ? { [key]: answer } : Object(answer));
   } catch {
     return [];

@@ -79,7 +79,7 @@ const seen = 64;
  *
  * @see {@link https://www.w3.org/TR/appmanifest/#icon-masks Web Application Manifest, icon masks and safe zone}
  */
-export function checkMask({ data, width, height }: Pixels): MaskFault | undefined {
+function checkMask({ data, width, height }: Pixels): MaskFault | undefined {
   let clear = 0;
   for (let at = 3; at < data.length; at += 4) if (data[at]! < 250) clear += 1;
   if (clear > width * height * negligible) return 'transparent';

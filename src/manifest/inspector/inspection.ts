@@ -12,15 +12,7 @@ export type { IdentityForecast } from '../forecast-identity.js';
 export type { PlaceVerdict } from '../places.js';
 export type { Engine, Platform } from '../engine.js';
 export type { FindingWith } from '../finding.js';
-export type { FindingLevel } from '../finding-codes.js';
-export type {
-  ImageResource,
-  Installability,
-  ProcessedManifest,
-  ProcessedResult,
-  Screenshot,
-  Shortcut,
-} from '../types.js';
+export type { ImageResource, ProcessedManifest } from '../types.js';
 
 /** What an update of a manifest does in one engine. */
 export interface EngineForecast extends UpdateForecast {

@@ -2,7 +2,7 @@
 import type { FedCmNonceAnswer, FedCmProvider } from '../../base/contract/types.js';
 
 /** How long the browser may take to end a request that is aborted already, in ms. */
-const deadline = 1_000;
+const probeTimeout = 1_000;
 
 /** The answer with the formats that this browser can present with FedCM delegation. Never rejects. */
 export async function limitToSupportedFormats({ nonce, providers }: FedCmNonceAnswer): Promise<FedCmNonceAnswer> {
@@ -27,7 +27,7 @@ async function limitToSupported({ format, ...provider }: FedCmProvider): Promise
   };
   const request = { identity: { providers: [probe] }, signal: AbortSignal.abort() } as CredentialRequestOptions;
   try {
-    await Promise.race([navigator.credentials.get(request), new Promise((late) => setTimeout(late, deadline))]);
+    await Promise.race([navigator.credentials.get(request), new Promise((late) => setTimeout(late, probeTimeout))]);
     return provider;
   } catch (error) {
     return isRead && format && (error as Error | null)?.name === 'AbortError' ? { ...provider, format } : provider;
