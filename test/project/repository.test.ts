@@ -121,7 +121,12 @@ describe('the workflows', () => {
     const names = commands.map((command) => /^npm (?:run )?([\w:]+)$/.exec(command)?.[1] ?? command);
     assert.deepEqual(
       names.filter((name) => !(name in scripts)),
-      ['npm ci --no-audit --no-fund', 'publish', 'npm publish --workspace latchkey-server'],
+      [
+        'npm ci --no-audit --no-fund',
+        'publish',
+        'npm publish --workspace latchkey-server',
+        'npm publish --workspace create-latchkey',
+      ],
     );
   });
 
@@ -163,10 +168,11 @@ describe('the workflows', () => {
       release.jobs[needs!]!.steps.flatMap(({ run }) => run ?? []),
       ['npm run test:all'],
     );
-    assert.deepEqual(steps.flatMap(({ run }) => run ?? []).slice(-3), [
+    assert.deepEqual(steps.flatMap(({ run }) => run ?? []).slice(-4), [
       'npm run release:check',
       'npm publish',
       'npm publish --workspace latchkey-server',
+      'npm publish --workspace create-latchkey',
     ]);
   });
 });
