@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer, type LatchkeyServer } from '../../../server/src/server.js';
@@ -108,6 +108,19 @@ export interface OpenedStore {
   discard: () => Promise<void>;
 }
 
+/** A file that has the schema and no rows, for embedded databases to begin with: its steps take longer than most tests. */
+let emptyDatabase: Promise<string> | undefined;
+
+async function createEmptyDatabase(): Promise<string> {
+  const folder = await mkdtemp(join(folderOfStores, 'latchkey-test-'));
+  process.once('exit', () => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'latchkey.db');
+  const database = await openLibsql(file);
+  await migrate(database);
+  await database.close();
+  return file;
+}
+
 /** Opens a new empty store, which is deleted when it is discarded. `watch` may put something before the database. */
 export async function openTestStore(
   engine: Engine,
@@ -115,9 +128,11 @@ export async function openTestStore(
 ): Promise<OpenedStore> {
   const dataDirectory = await mkdtemp(join(folderOfStores, 'latchkey-test-'));
   const databaseUrl = engine === 'postgres' ? await takeDatabase() : undefined;
+  const file = join(dataDirectory, 'latchkey.db');
+  if (!databaseUrl) await copyFile(await (emptyDatabase ??= createEmptyDatabase()), file);
   const database = databaseUrl
     ? await openPostgres(databaseUrl, () => {}, { connection: patience, statement: patience })
-    : await openLibsql(join(dataDirectory, 'latchkey.db'));
+    : await openLibsql(file);
   await migrate(database);
   const store = createStore(watch(database));
   return {
