@@ -1,26 +1,43 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { quoteForShell } from '../../create-latchkey/words.mjs';
+import { findFreePort } from '../../scripts/free-port.mjs';
+import { listen } from '../support/node/listen.js';
 import { root } from './stranger.js';
 
 const program = join(root, 'create-latchkey/index.mjs');
 
-describe('npm create latchkey', { concurrency: true }, () => {
+describe('npm create latchkey', { concurrency: 4 }, () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'latchkey-create-'));
   });
   after(() => rm(folder, { recursive: true }));
 
-  const create = (...parameters: string[]) =>
+  const runNode = (parameters: string[], options: { uid?: number } = {}) =>
     new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-      execFile(process.execPath, [program, ...parameters], { cwd: folder }, (error, stdout, stderr) =>
+      execFile(process.execPath, parameters, { cwd: folder, ...options }, (error, stdout, stderr) =>
         resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
       );
     });
+  const create = (...parameters: string[]) => runNode([program, ...parameters]);
+  /** Runs it as in a terminal, and types. */
+  const answer = async (typed: string, ...parameters: string[]) => {
+    const asTerminal = 'data:text/javascript,process.stdin.isTTY = process.stdout.isTTY = true';
+    const child = spawn(process.execPath, ['--import', asTerminal, program, ...parameters], { cwd: folder });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    child.stdin.write(typed);
+    const [code] = (await once(child, 'close')) as [number];
+    return { code, output };
+  };
+  const exists = async (name: string) => (await readdir(folder)).includes(name);
   const read = (file: string) => readFile(join(folder, file), 'utf8');
 
   test('has the files of the guides as they are now', async () => {
@@ -49,10 +66,7 @@ describe('npm create latchkey', { concurrency: true }, () => {
 
   test('leads pages to a backend of the user, without the server', async () => {
     for (const backend of ['own', 'better-auth']) {
-      const { stdout } = await create(backend, '--framework=react', `--backend=${backend}`);
-      assert.match(stdout, backend === 'own' ? /check-backend/ : /adapters\.md#better-auth/);
-      const page = await read(`${backend}/index.html`);
-      assert.equal(page.includes('<meta name="latch-backend" content="better-auth" />'), backend === 'better-auth');
+      await create(backend, '--framework=react', `--backend=${backend}`);
       const { dependencies, scripts } = JSON.parse(await read(`${backend}/package.json`)) as {
         dependencies: object;
         scripts: Record<string, string>;
@@ -60,6 +74,96 @@ describe('npm create latchkey', { concurrency: true }, () => {
       assert.ok(!('latchkey-server' in dependencies));
       assert.equal(scripts['start'], 'vite');
       assert.ok(!(await readdir(join(folder, backend))).includes('server.env'));
+    }
+  });
+
+  for (const [framework, page, pages] of [
+    ['plain', 'pages/index.html', 'http://localhost:8080'],
+    ['react', 'index.html', 'http://localhost:5173'],
+    ['vue', 'index.html', 'http://localhost:5173'],
+    ['svelte', 'index.html', 'http://localhost:5173'],
+    ['next', 'app/layout.tsx', 'http://localhost:3001'],
+  ] as const) {
+    test(`names Better Auth's adapter in the page of ${framework}, and no path, and says which origin it has to accept`, async () => {
+      const name = `auth-${framework}`;
+      const { stdout } = await create(name, '--framework', framework, '--backend=better-auth');
+      const text = await read(`${name}/${page}`);
+      assert.match(text, /<meta name="latch-backend" content="better-auth" \/>|'latch-backend': 'better-auth'/);
+      assert.doesNotMatch(text, /latch-base-url/);
+      for (const said of [stdout, await read(`${name}/README.md`)]) {
+        assert.ok(said.includes(`${pages}, in baseURL or trustedOrigins`), said);
+        assert.match(said, /http:\/\/localhost:3000\/api\/auth\..*adapters\.md#better-auth/s);
+      }
+      if (framework === 'next')
+        assert.match(await read(`${name}/app/read-session.ts`), /localhost:3000\/api\/auth\/get-session/);
+    });
+
+    test(`says one address of an own backend, where ${framework} sends requests to`, async () => {
+      const name = `own-${framework}`;
+      const { stdout } = await create(name, '--framework', framework, '--backend=own');
+      const isPlain = framework === 'plain';
+      assert.equal((await read(`${name}/${page}`)).includes('latch-base-url'), !isPlain);
+      const address = `http://localhost:3000${isPlain ? '' : '/api'}`;
+      for (const said of [stdout, await read(`${name}/README.md`)]) {
+        assert.ok(said.includes(`answers at ${address}, and accepts requests from pages at ${pages}`), said);
+        assert.ok(said.includes(`check-backend ${address} says`), said);
+      }
+      assert.match(stdout, new RegExp(`cd ${name} && npm install\\n  npm start\\n`));
+    });
+
+    test(`gives ${framework} a page that says its characters, its width and its language`, async () => {
+      for (const backend of ['latchkey-server', 'better-auth']) {
+        const name = `page-${framework}-${backend}`;
+        await create(name, '--framework', framework, '--backend', backend, '--languages=de');
+        const text = await read(`${name}/${page}`);
+        assert.match(text, /<html lang="de">/);
+        // Next writes both.
+        if (framework === 'next') continue;
+        assert.match(text, /<meta charset="utf-8" \/>/);
+        assert.match(text, /<meta name="viewport" content="width=device-width, initial-scale=1" \/>/);
+        if (framework !== 'plain')
+          assert.match(await read(`${name}/vite.config.ts`), /conditions: \['latchkey-own-languages', \.\.\.default/);
+      }
+    });
+  }
+
+  test('serves a page without a build beside the backend of the user', async () => {
+    await create('beside', '--backend=own');
+    const scripts = join(folder, 'beside/node_modules/latchkey/dist/cdn');
+    await mkdir(scripts, { recursive: true });
+    await writeFile(join(scripts, 'latchkey.js'), 'export {};');
+    const backend = await listen(() => async (request) => {
+      const { pathname, search } = new URL(request.url);
+      const headers = { 'x-origin': request.headers.get('origin') ?? '', 'set-cookie': 'id=1' };
+      return new Response(`${request.method} ${pathname}${search} ${await request.text()}`, { status: 404, headers });
+    });
+    const port = await findFreePort();
+    const text = await read('beside/start.mjs');
+    const changed = text.replace('http://localhost:3000', backend.origin).replace('port = 8080', `port = ${port}`);
+    await writeFile(join(folder, 'beside/start.mjs'), changed);
+    const child = spawn(process.execPath, ['start.mjs'], { cwd: join(folder, 'beside'), stdio: 'pipe' });
+    try {
+      await once(child.stdout, 'data');
+      const origin = `http://localhost:${port}`;
+      const page = await fetch(`${origin}/`);
+      assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
+      assert.match(await page.text(), /<latch-sign-in>/);
+      const script = await fetch(`${origin}/latchkey/latchkey.js`);
+      assert.equal(script.headers.get('content-type'), 'text/javascript');
+      const forwarded = await fetch(`${origin}/login?a=1`, { method: 'POST', body: 'words', headers: { origin } });
+      assert.deepEqual(
+        [forwarded.status, await forwarded.text(), forwarded.headers.get('x-origin')],
+        [404, 'POST /login?a=1 words', origin],
+      );
+      assert.equal(forwarded.headers.get('set-cookie'), 'id=1');
+      for (const path of ['/..%2fpackage.json', '/latchkey/..%2f..%2fpackage.json', '/latchkey//etc/passwd'])
+        assert.match(await (await fetch(origin + path)).text(), /^GET /, path);
+      assert.equal((await fetch(`${origin}//`)).status, 200);
+      await backend.close();
+      assert.equal((await fetch(`${origin}/session`)).status, 502);
+    } finally {
+      child.kill();
+      await backend.close();
     }
   });
 
@@ -75,6 +179,117 @@ describe('npm create latchkey', { concurrency: true }, () => {
     assert.match(chosen, /setMessages\('pt', language0\)/);
   });
 
+  test('knows languages by every tag by which pages find them', async () => {
+    await create('tags', '--framework=react', '--languages', 'pt, ZH-tw de-AT pt-PT en-GB de');
+    assert.match(await read('tags/index.html'), /<html lang="pt">/);
+    const chosen = await read('tags/src/languages.ts');
+    assert.deepEqual(
+      [...chosen.matchAll(/latchkey\/messages\/([\w-]+)'/g)].map(([, file]) => file),
+      ['pt-BR', 'zh-Hant', 'de'],
+    );
+    assert.match(chosen, /setMessages\('pt', language0\);\nvoid setMessages\('zh-Hant', language1\)/);
+  });
+
+  test('asks three things, each again until it can read the answer', async () => {
+    const { code, output } = await answer('reactt\n2\nBetterAuth\nbetter-AUTH\nxx\npt\n', 'asked');
+    assert.equal(code, 0, output);
+    assert.match(output, /Choose one of plain, .*, not "reactt"\. Did you mean react\?/);
+    assert.match(output, /not "BetterAuth"\. Did you mean better-auth\?/);
+    assert.match(output, /Choose "all", or some of en, .*, not "xx"\./);
+    assert.equal(output.match(/Which/g)?.length, 3);
+    assert.match(await read('asked/index.html'), /<html lang="pt">[^]*latch-backend/);
+    assert.match(await read('asked/src/App.tsx'), /react/);
+  });
+
+  test('asks only what the options leave open', async () => {
+    const { code, output } = await answer('\n', 'partly', '--framework=Vue', '--backend', 'own');
+    assert.deepEqual([code, output.match(/Which \w+/g)], [0, ['Which languages']]);
+    assert.match(await read('partly/src/App.vue'), /latch-sign-in/);
+  });
+
+  for (const [keys, character, status] of [
+    ['Ctrl-C', '\u0003', 130],
+    ['Ctrl-D', '\u0004', 2],
+  ] as const)
+    test(`ends at ${keys} with one line, and has written nothing`, async () => {
+      const { code, output } = await answer(`3\n${character}`, keys);
+      assert.equal(code, status);
+      assert.match(output, /\nNothing was written\.\n$/);
+      assert.doesNotMatch(output, /Error:|\n +at /);
+      assert.ok(!(await exists(keys)));
+    });
+
+  test(
+    'prints a command that leads a shell into the folder, whatever its name',
+    { skip: process.platform === 'win32' },
+    async () => {
+      for (const name of ['My App', "it's", '$(touch gone)', '-dash', '--', '"quoted"', '~', 'a;b&c', 'ünï', '*']) {
+        const { code, stdout, stderr } = await create('--framework=react', '--backend=own', '--', name);
+        assert.equal(code, 0, stderr);
+        const [, command] = /\n {2}(cd .*) && npm install\n/.exec(stdout)!;
+        const reached = execFileSync('sh', ['-c', `${command} && pwd -P`], { cwd: folder, encoding: 'utf8' });
+        assert.equal(reached, `${execFileSync('pwd', ['-P'], { cwd: folder, encoding: 'utf8' }).trim()}/${name}\n`);
+      }
+      assert.ok(!(await exists('gone')));
+      assert.deepEqual(
+        ['my-app', 'My App', "..\\it's", '-dash'].map((path) => quoteForShell(path, 'win32')),
+        ['my-app', '"My App"', '"..\\it\'s"', '.\\-dash'],
+      );
+    },
+  );
+
+  test('says in one sentence why it cannot write', async () => {
+    const long = await create('x'.repeat(300));
+    assert.equal(long.code, 1);
+    assert.match(long.stderr, /^\S+x+… cannot be written: the name is too long\.\n$/);
+    if (process.platform === 'win32') return;
+    // a folder that only its owner may read, and one in which no one writes
+    for (const [name, mode] of [
+      ['closed', 0o000],
+      ['guarded', 0o555],
+    ] as const) {
+      await mkdir(join(folder, name));
+      await chmod(join(folder, name), mode);
+      await chmod(folder, 0o755);
+      const isRoot = process.getuid?.() === 0;
+      const { code, stderr } = await runNode([program, `${name}/app`], isRoot ? { uid: 65_534 } : {});
+      assert.deepEqual([code, stderr], [1, `${join(folder, name, 'app')} cannot be written: permission is denied.\n`]);
+    }
+  });
+
+  test('writes all files when no one reads what it prints', async () => {
+    const child = spawn(process.execPath, [program, 'unread'], { cwd: folder });
+    child.stdout.destroy();
+    let errors = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+    const [code] = (await once(child, 'close')) as [number];
+    assert.deepEqual([code, errors], [0, '']);
+    assert.match(await read('unread/pages/index.html'), /latch-sign-in/);
+  });
+
+  test('refuses a Node that cannot run the app, before anything else', async () => {
+    const { engines } = JSON.parse(await readFile(join(root, 'create-latchkey/package.json'), 'utf8')) as {
+      engines: { node: string };
+    };
+    for (const [version, isEnough] of [
+      ['18.20.4', false],
+      ['20.18.9', false],
+      ['20.19.0', true],
+      ['21.7.3', false],
+      ['22.11.0', false],
+      ['22.20.0', true],
+      ['24.0.0', true],
+      ['26.1.0', true],
+    ] as const) {
+      const preload = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '${version}' } })`;
+      const { code, stdout, stderr } = await runNode(['--import', preload, program, '--help']);
+      assert.equal(code, isEnough ? 0 : 1, version);
+      assert.equal(stdout !== '', isEnough, version);
+      const sentence = `A Latchkey app needs Node ${engines.node.replaceAll('||', 'or')}. This is Node ${version}.\n`;
+      assert.equal(stderr, isEnough ? '' : sentence);
+    }
+  });
+
   test('writes into an empty folder and a new repository, and into no other', async () => {
     await mkdir(join(folder, 'fresh/.git'), { recursive: true });
     assert.equal((await create('fresh')).code, 0);
@@ -82,21 +297,36 @@ describe('npm create latchkey', { concurrency: true }, () => {
     assert.equal(code, 2);
     assert.match(stderr, /fresh is not empty\. Name another folder\./);
     await writeFile(join(folder, 'file'), '');
-    assert.match((await create('file')).stderr, /file is a file\./);
+    assert.match((await create('file')).stderr, /file cannot be a folder: there is a file\./);
   });
 
   for (const [parameters, complaint] of [
-    [['--framework', 'rect'], /^--framework is one of plain, react, vue, svelte, next, not "rect"\./],
+    [
+      ['--framework', 'rect'],
+      /^--framework is one of plain, react, vue, svelte, next, not "rect"\. Did you mean react\?/,
+    ],
+    [['--framework', 'angular'], /^--framework is one of plain, react, vue, svelte, next, not "angular"\.\n/],
+    [['--framework', 'Next.js'], /not "Next\.js"\. Did you mean next\?/],
     [['--backend', 'none'], /^--backend is one of latchkey-server, better-auth, own, not "none"\./],
+    [['--backend', 'betterauth'], /Did you mean better-auth\?/],
+    [['--backend', 'latchkey'], /Did you mean latchkey-server\?/],
     [['--languages', 'de,xx'], /^--languages is "all", or some of .*, not "xx"\./],
-    [['--languages', ''], /^--languages is/],
+    [['--languages', 'de,zhhans'], /not "zhhans"\. Did you mean zh-Hans\?/],
+    [['--languages', 'no such'], /not "no"\./],
+    [['--languages', ''], /^--languages needs a value|^--languages is/],
+    [['--languages', ','], /^--languages is "all", or some of .*, not ","\./],
     [['one', 'two'], /^Name one folder: two is one too many\./],
-    [['--colour'], /^Unknown option '--colour'/],
+    [['--colour'], /^There is no option --colour\.\n/],
+    [['--framwork', 'vue'], /^There is no option --framwork\. Did you mean --framework\?\n/],
+    [['-f', 'vue'], /^There is no option -f\./],
+    [['--framework'], /^--framework needs a value\.\n/],
+    [['--framework', '--backend', 'own'], /^--framework needs a value\.\n/],
+    [['--help=me'], /^--help takes no value\.\n/],
   ] as const)
     test(`refuses ${parameters.join(' ')}, and writes nothing`, async () => {
       const { code, stderr } = await create('never', ...(parameters[0] === 'one' ? ['two'] : parameters));
       assert.equal(code, 2);
       assert.match(stderr, complaint);
-      assert.ok(!(await readdir(folder)).includes('never'));
+      assert.ok(!(await exists('never')));
     });
 });

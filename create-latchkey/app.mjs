@@ -1,0 +1,131 @@
+// The files of a new app.
+import { basename } from 'node:path';
+
+const documents = 'https://github.com/latchkey/latchkey/blob/main/docs';
+
+/**
+ * The name and text of every file of an app in `folder`. `languages` are tags for the page with the names of their files;
+ * undefined for all.
+ */
+export function filesFor(framework, { backend, languages, folder }) {
+  const { files, filesWith, manifest, isBundled, program, port, start, basePath } = framework;
+  const hasServer = backend === 'latchkey-server';
+  const own = languages && isBundled ? languages.map(({ file }) => file).filter((file) => file !== 'en') : undefined;
+  const pages = Object.entries({ ...files, ...filesWith?.[backend] }).map(([path, text]) => [
+    path,
+    adapt(path, text, { language: languages?.[0].tag, own }),
+  ]);
+  const { dependencies, devDependencies, build, check } = manifest;
+  const description = {
+    name: packageName(basename(folder)),
+    private: true,
+    type: 'module',
+    scripts: {
+      start: !hasServer
+        ? start
+        : program
+          ? 'node start.mjs'
+          : 'node --env-file=server.env node_modules/latchkey-server/dist/main.js',
+      build,
+      check,
+    },
+    dependencies: { ...dependencies, ...(hasServer && { 'latchkey-server': dependencies.latchkey }) },
+    devDependencies,
+  };
+  return {
+    ...Object.fromEntries(pages),
+    ...(own && { 'src/languages.ts': writeLanguages(own) }),
+    ...(hasServer && {
+      'server.env': program
+        ? `# The pages are at ORIGIN; the server answers them below BASE_PATH.\nORIGIN=http://localhost:${port}\nBASE_PATH=${basePath}\n`
+        : '# The folder of the pages.\nPAGES_DIR=pages\n',
+    }),
+    ...(hasServer && program && { 'start.mjs': writeStart(program) }),
+    '.gitignore': 'node_modules\ndist\n.next\ndata\n',
+    'README.md': writeReadme(description.name, framework, backend),
+    'package.json': `${JSON.stringify(description, null, 2)}\n`,
+  };
+}
+
+function packageName(folder) {
+  const name = folder
+    .toLowerCase()
+    .replace(/[^a-z\d-]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return name || 'my-app';
+}
+
+function adapt(path, text, { language, own }) {
+  let adapted = text;
+  if (language) adapted = adapted.replace('<html lang="en">', `<html lang="${language}">`);
+  if (own && path === 'vite.config.ts')
+    adapted = adapted
+      .replace("import { defineConfig } from 'vite';", "import { defaultClientConditions, defineConfig } from 'vite';")
+      .replace(
+        'export default defineConfig({\n',
+        "export default defineConfig({\n  // the languages of src/languages.ts, and English\n  resolve: { conditions: ['latchkey-own-languages', ...defaultClientConditions] },\n",
+      );
+  if (own && path.startsWith('src/main.')) adapted = `import './languages.js';\n${adapted}`;
+  return adapted;
+}
+
+/** The module that gives the tags the chosen languages. Portuguese is there under its language alone. */
+function writeLanguages(files) {
+  const imports = files.map((file, index) => `import language${index} from 'latchkey/messages/${file}';\n`);
+  const calls = files.map((file, index) => `void setMessages('${file.replace('pt-BR', 'pt')}', language${index});\n`);
+  return `import { setMessages } from 'latchkey/messages';\n${imports.join('')}\n${calls.join('')}`;
+}
+
+function writeStart(program) {
+  return `// Starts the server and the pages. When one ends, the other does too.
+import { spawn } from 'node:child_process';
+
+const programs = [
+  ['--env-file=server.env', 'node_modules/latchkey-server/dist/main.js'],
+  [${program.map((word) => `'${word}'`).join(', ')}],
+].map((parameters) => spawn(process.execPath, parameters, { stdio: 'inherit' }));
+for (const program of programs)
+  program.on('exit', (code) => {
+    for (const other of programs) other.kill();
+    process.exitCode ||= code ?? 0;
+  });
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    for (const program of programs) program.kill(signal);
+  });
+`;
+}
+
+function writeReadme(name, framework, backend) {
+  const { program, port, manifest } = framework;
+  const pages = program || backend !== 'latchkey-server' ? port : 3000;
+  const scripts = [
+    manifest.build && '`npm run build` builds the pages for production.',
+    manifest.check && '`npm run check` checks the types.',
+  ].filter(Boolean);
+  return [
+    `# ${name}\n`,
+    '```sh\nnpm install\nnpm start\n```\n',
+    `Open http://localhost:${pages} and create an account.${scripts.map((sentence) => ` ${sentence}`).join('')}\n`,
+    hintFor(framework, backend),
+    `The tags and their options: ${documents}/elements.md\n`,
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+/** What the user does besides; empty for the backend that comes along. */
+export function hintFor({ port, basePath }, backend) {
+  const pages = `http://localhost:${port}`;
+  if (backend === 'better-auth')
+    return `Your Better Auth server answers at http://localhost:3000/api/auth. It has to accept the origin of the pages,
+${pages}, in baseURL or trustedOrigins, and in origin of the passkey plugin:
+${documents}/adapters.md#better-auth
+`;
+  if (backend === 'own')
+    return `Your backend answers at http://localhost:3000${basePath}, and accepts requests from pages at ${pages}:
+${documents}/backend.md
+npx latchkey check-backend http://localhost:3000${basePath} says what is missing.
+`;
+  return '';
+}
