@@ -13,6 +13,7 @@ export {
   type OutboxStatus,
   type OutboxWatcher,
 } from './outbox/outbox.js';
+export { userCachePrefix, type WorkerMessage, type WorkerReply } from './base/contract/worker.js';
 export { keepPrivateCaches, openPrivateCache } from './worker/page/private-caches.js';
 export type {
   BatchOptions,

@@ -33,9 +33,30 @@ const pagesAtOnce = 3;
 /** Each check writes into a folder of its own in the project. */
 let checks = 0;
 
-/** Type-checks the TypeScript and JavaScript programs among `snippets` in the project of `stranger`, strictly. */
+/**
+ * Type-checks the TypeScript and JavaScript programs among `snippets` in the project of `stranger`, strictly: with all
+ * types of the package, unless a program uses other packages too. Programs of service workers have other globals.
+ */
 export async function checkTypes(snippets: Snippet[], stranger: Stranger): Promise<Complaint[]> {
   const programs = snippets.filter(({ language }) => ['ts', 'js', 'typescript', 'javascript'].includes(language));
+  const isOfWorker = ({ text }: Snippet) => /\b(startWorker|addWorkerListeners)\(/.test(text);
+  const isAlone = ({ text }: Snippet) =>
+    [...text.matchAll(/\b(?:from|import) '([^.'][^']*)'/g)].every(([, name]) => /^latchkey(\/(?!vite)|$)/.test(name!));
+  const others = programs.filter((program) => !isOfWorker(program));
+  const page = ['ES2023', 'DOM', 'DOM.Iterable'];
+  const complaints = [
+    await checkTogether(others.filter(isAlone), { lib: page, skipLibCheck: false }, stranger),
+    await checkTogether(
+      others.filter((program) => !isAlone(program)),
+      { lib: page, skipLibCheck: true },
+      stranger,
+    ),
+    await checkTogether(programs.filter(isOfWorker), { lib: ['ES2022', 'WebWorker'], skipLibCheck: false }, stranger),
+  ];
+  return complaints.flat();
+}
+
+async function checkTogether(programs: Snippet[], options: object, stranger: Stranger): Promise<Complaint[]> {
   if (programs.length === 0) return [];
   const files = new Map(
     programs.map((snippet, index) => [`snippet-${index}.${snippet.language.startsWith('j') ? 'js' : 'ts'}`, snippet]),
@@ -46,13 +67,12 @@ export async function checkTypes(snippets: Snippet[], stranger: Stranger): Promi
     target: 'ES2022',
     module: 'ESNext',
     moduleResolution: 'bundler',
-    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
     types: [],
     strict: true,
     allowJs: true,
     checkJs: true,
     noEmit: true,
-    skipLibCheck: true,
+    ...options,
   };
   await stranger.write(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions, include: ['.'] }));
   const { code, output } = await stranger.run('tsc', ['-p', folder, '--pretty', 'false']);
