@@ -1,4 +1,4 @@
-// `npm run builds [-- --write]`: builds two applications with four bundlers, each as its manual has it, with all languages
+// `npm run builds [-- --write]`: builds two applications with four bundlers, each as its manual has it and esbuild into one file too, with all languages
 // and with the condition that leaves them out, and prints what comes out; `--write` puts the table into docs/languages.md.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -107,39 +107,43 @@ const byRollup: Bundler = async (module, conditions) => {
   return { scripts: new Map((await Promise.all(minified)) as [string, string][]), first };
 };
 
-const byEsbuild: Bundler = async (module, conditions) => {
-  const { metafile, outputFiles } = await buildByEsbuild({
-    absWorkingDir: root,
-    entryPoints: [module],
-    outdir: 'never-written',
-    write: false,
-    bundle: true,
-    minify: true,
-    splitting: true,
-    format: 'esm',
-    metafile: true,
-    conditions: ['browser', 'production', ...conditions],
-    tsconfigRaw: {},
-    legalComments: 'none',
-  });
-  const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
-  return readChunks(
-    Object.entries(metafile.outputs).map(([path, { imports, entryPoint }]) => ({
-      type: 'chunk',
-      fileName: basename(path),
-      code: texts.get(basename(path))!,
-      imports: imports.filter(({ kind }) => kind === 'import-statement').map((one) => basename(one.path)),
-      // What is imported lazily is an entry point too.
-      isEntry: entryPoint !== undefined && join(root, entryPoint) === module,
-    })),
-  );
-};
+/** By esbuild: with a file for each part that is loaded later, or all in one file. */
+const byEsbuild =
+  (splitting: boolean): Bundler =>
+  async (module, conditions) => {
+    const { metafile, outputFiles } = await buildByEsbuild({
+      absWorkingDir: root,
+      entryPoints: [module],
+      outdir: 'never-written',
+      write: false,
+      bundle: true,
+      minify: true,
+      splitting,
+      format: 'esm',
+      metafile: true,
+      conditions: ['browser', 'production', ...conditions],
+      tsconfigRaw: {},
+      legalComments: 'none',
+    });
+    const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
+    return readChunks(
+      Object.entries(metafile.outputs).map(([path, { imports, entryPoint }]) => ({
+        type: 'chunk',
+        fileName: basename(path),
+        code: texts.get(basename(path))!,
+        imports: imports.filter(({ kind }) => kind === 'import-statement').map((one) => basename(one.path)),
+        // What is imported lazily is an entry point too.
+        isEntry: entryPoint !== undefined && join(root, entryPoint) === module,
+      })),
+    );
+  };
 
 const bundlers: Readonly<Record<string, Bundler>> = {
   Vite: byVite,
   webpack: byWebpack,
   Rollup: byRollup,
-  esbuild: byEsbuild,
+  esbuild: byEsbuild(true),
+  'esbuild, one file': byEsbuild(false),
 };
 const entries = ['define/passkey-field', 'define/sign-in'];
 
