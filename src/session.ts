@@ -38,7 +38,7 @@ export { forgetCaches, forgetDatabase } from './sign-out/forget.js';
 export {
   acceptTerms,
   chooseAccount,
-  confirmTotp,
+  confirmTotpAtSignIn,
   readNextStep,
   verifySecondFactor,
   type AcceptTermsOptions,
@@ -58,6 +58,7 @@ export {
 } from './another-device/other-device.js';
 export { startOwnSession, type StartOwnSessionOptions } from './session/own-session.js';
 export {
+  confirmTotpInSettings,
   enrollTotp,
   readSecondFactor,
   removeTotp,

@@ -3,7 +3,7 @@ import { html, nothing } from '../base/element/html.js';
 import { clientOf } from '../base/element/backend.js';
 import { loadModule } from '../base/element/load-module.js';
 import {
-  activateTotp,
+  confirmTotpInSettings,
   enrollTotp,
   readSecondFactor,
   removeTotp,
@@ -134,7 +134,8 @@ export class Section extends FetchedSection<SecondFactorAnswer> {
 
   async #confirm(code: string): Promise<void> {
     if (!code) return this.refuse('missingCode');
-    if (await this.#receiveCodes((options) => activateTotp({ ...options, code }), 'appAdded')) this.#dispatchChange();
+    if (await this.#receiveCodes((options) => confirmTotpInSettings({ ...options, code }), 'appAdded'))
+      this.#dispatchChange();
   }
 
   async #renew(): Promise<void> {

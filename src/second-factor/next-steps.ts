@@ -11,7 +11,7 @@ import type { RequestOptions } from '../base/client/client.js';
 
 export type { NextStep } from '../base/contract/types.js';
 
-/** The sign-in that waits, and a code for it. */
+/** The sign-in that waits, or the account in its settings, and a code for it. */
 export interface SecondFactorOptions extends RequestOptions {
   /** Of an authenticator app, or a recovery code, as the user typed it. */
   code: string;
@@ -101,14 +101,15 @@ export async function chooseAccount({ client, id, signal }: ChooseAccountOptions
 }
 
 /**
- * Takes the first code of an authenticator app, and returns the recovery codes, which are not returned again. If a
- * sign-in waits for this, its session is signed in then, unless `next` names another step.
+ * Takes the first code of an authenticator app for which a sign-in waits, and returns the recovery codes, which are not
+ * returned again. The session is signed in then, unless `next` names another step. For a user who is signed in already,
+ * see {@link confirmTotpInSettings}.
  *
  * @throws {LatchError} `rejected` with `status` 400 for a wrong code, or a secret that has expired; `step_up_required`,
  *   see {@link withStepUp}; `unauthenticated`; `rate_limited`; `unsupported`; the other errors of {@link Client.call}.
  * @throws {TypeError} if `code` is not a text.
  */
-export async function confirmTotp({ client, code, signal }: SecondFactorOptions): Promise<RecoveryCodes> {
+export async function confirmTotpAtSignIn({ client, code, signal }: SecondFactorOptions): Promise<RecoveryCodes> {
   demandText('code', code);
   const answer = await unlessAborted(signal, () =>
     afterFetches(() => client.call(secondFactor.confirmTotp, { body: { code: codeToSend(code) }, signal })),

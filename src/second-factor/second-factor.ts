@@ -42,7 +42,8 @@ export async function requireSecondFactor({
 
 /**
  * Begins to set up an authenticator app: returns its secret, as a text, an address and the modules of a QR code. Nothing
- * changes before {@link confirmTotp}. Never store the secret.
+ * changes before {@link confirmTotpInSettings}, or {@link confirmTotpAtSignIn} if a sign-in waits for it. Never store the
+ * secret.
  *
  * @throws {LatchError} `rejected` with `status` 409 if one is set up already; `step_up_required`, see
  *   {@link withStepUp}; `unauthenticated`; `unsupported`; the other errors of {@link Client.call}.
@@ -53,11 +54,13 @@ export async function enrollTotp({ client, signal }: RequestOptions): Promise<To
 
 /**
  * Takes the first code of an authenticator app that a signed-in user sets up, and returns the recovery codes, which are
- * not returned again. Unlike `confirmTotp`, it notifies no tab: nothing changes for the session.
+ * not returned again. Unlike {@link confirmTotpAtSignIn}, it notifies no tab: nothing changes for the session.
  *
- * @throws {LatchError} what `confirmTotp` throws.
+ * @throws {LatchError} what {@link confirmTotpAtSignIn} throws.
+ * @throws {TypeError} if `code` is not a text.
  */
-export async function activateTotp({ client, code, signal }: SecondFactorOptions): Promise<readonly string[]> {
+export async function confirmTotpInSettings({ client, code, signal }: SecondFactorOptions): Promise<readonly string[]> {
+  if (typeof code !== 'string' || !code) throw new TypeError('"code" must be a text');
   return (await callForUser(client, contract.confirmTotp, { body: { code: codeToSend(code) }, signal })).recoveryCodes;
 }
 

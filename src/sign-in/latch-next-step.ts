@@ -10,7 +10,7 @@ import { verifyCode } from '../one-time-code/verify.js';
 import {
   acceptTerms,
   chooseAccount,
-  confirmTotp,
+  confirmTotpAtSignIn,
   readNextStep,
   verifySecondFactor,
 } from '../second-factor/next-steps.js';
@@ -198,7 +198,7 @@ export class NextStepView {
   #renderSetUp(texts: Sentences): TemplateResult {
     const confirm = (code: string) =>
       this.#enter(async (client, signal) => {
-        const { recoveryCodes } = await confirmTotp({ client, code, signal });
+        const { recoveryCodes } = await confirmTotpAtSignIn({ client, code, signal });
         this.#codes = recoveryCodes;
         this.#show('saving');
         return 'stay';

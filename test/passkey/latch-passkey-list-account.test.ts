@@ -5,8 +5,7 @@ import { timeStepAt, totpCode } from '../../src/conformance/totp.js';
 import { toBase64Url } from '../../src/base/bytes.js';
 import type { LatchPasskeyList } from '../../src/elements.js';
 import { clientFor, createPasskey, listPasskeys } from '../../src/passkey/index.js';
-import { confirmTotp } from '../../src/second-factor/next-steps.js';
-import { enrollTotp } from '../../src/second-factor/second-factor.js';
+import { confirmTotpInSettings, enrollTotp } from '../../src/second-factor/second-factor.js';
 import { post, signOutQuietly, signUpUser } from '../support/browser/account.js';
 import { addAuthenticator, type Authenticator } from '../support/browser/authenticator.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
@@ -171,7 +170,7 @@ describe('<latch-passkey-list> of an account at the reference server', () => {
     await signUpUser();
     const { secret } = await enrollTotp({ client });
     const step = timeStepAt(Date.now());
-    await confirmTotp({ client, code: await totpCode(secret, step) });
+    await confirmTotpInSettings({ client, code: await totpCode(secret, step) });
     await show();
     letSessionAge('password');
     const created = oneEvent(list!, 'latch-passkey-created');

@@ -6,11 +6,12 @@ import { signInWithPassword } from '../../src/password/sign-in.js';
 import {
   acceptTerms,
   chooseAccount,
-  confirmTotp,
+  confirmTotpAtSignIn,
   readNextStep,
   verifySecondFactor,
 } from '../../src/second-factor/next-steps.js';
 import {
+  confirmTotpInSettings,
   enrollTotp,
   readSecondFactor,
   removeTotp,
@@ -48,8 +49,11 @@ describe('the next steps of a sign-in', () => {
     });
     const { secret, otpauthUri } = await enrollTotp({ client });
     expect(new URL(otpauthUri).searchParams.get('secret')).to.equal(secret);
-    expect(await rejection(confirmTotp({ client, code: '12' }))).to.include({ code: 'rejected', status: 400 });
-    const { recoveryCodes } = await confirmTotp({ client, code: await codeOf(secret, 0) });
+    expect(await rejection(confirmTotpInSettings({ client, code: '12' }))).to.include({
+      code: 'rejected',
+      status: 400,
+    });
+    const recoveryCodes = await confirmTotpInSettings({ client, code: await codeOf(secret, 0) });
     expect(recoveryCodes).to.have.length(10);
     await signOutQuietly();
 
@@ -104,7 +108,7 @@ describe('the next steps of a sign-in', () => {
   it('never cost the recovery codes, which are shown once', async () => {
     const answer = { recoveryCodes: ['AAAA-BBBB'], next: { step: 'accept-terms', url: 'https://example.com/terms' } };
     backend.answerWith(() => json(answer));
-    expect(await confirmTotp({ client, code: '123456' })).to.deep.equal(answer);
+    expect(await confirmTotpAtSignIn({ client, code: '123456' })).to.deep.equal(answer);
   });
 
   it('let a sign-in with advice succeed, and refuse an empty code', async () => {

@@ -44,7 +44,7 @@ const calls: Record<string, () => Promise<unknown>> = {
   readSecondFactor: () => secondFactor.readSecondFactor({ client }),
   requireSecondFactor: () => secondFactor.requireSecondFactor({ client, required: false }),
   enrollTotp: () => secondFactor.enrollTotp({ client }),
-  activateTotp: () => secondFactor.activateTotp({ client, code: '123456' }),
+  confirmTotpInSettings: () => secondFactor.confirmTotpInSettings({ client, code: '123456' }),
   removeTotp: () => secondFactor.removeTotp({ client }),
   renewRecoveryCodes: () => secondFactor.renewRecoveryCodes({ client }),
   listSessions: () => listSessions({ client }),
