@@ -20,13 +20,13 @@ export interface ApprovalProof {
 }
 
 /** Who a hand-off signs in. */
-export type Proof = ProviderProof | ApprovalProof;
+export type HandOffProof = ProviderProof | ApprovalProof;
 
 /** Encrypts proofs, each for the hand-off with this id, so that it opens in no other row. */
 export interface HandOffProofs {
-  seal(id: string, proof: Proof): string;
+  seal(id: string, proof: HandOffProof): string;
   /** Undefined when it was sealed for another hand-off, or by a secret that the server does not have any more. */
-  open(id: string, sealed: string): Proof | undefined;
+  open(id: string, sealed: string): HandOffProof | undefined;
 }
 
 /** Creates the storage of proofs. */
@@ -36,7 +36,7 @@ export function createHandOffProofs(secrets: Secrets): HandOffProofs {
     seal: (id, proof) => seals.seal(JSON.stringify(proof), id),
     open(id, sealed) {
       const text = seals.open(sealed, id);
-      return text === undefined ? undefined : (JSON.parse(text) as Proof);
+      return text === undefined ? undefined : (JSON.parse(text) as HandOffProof);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { BoundSession } from '../../../src/base/contract/types.js';
 import type { ServerConfig } from '../config/server-config.js';
 import type { Bindings } from '../sessions/bindings.js';
 import { boundCookieAttributes, boundCookieName } from '../sessions/bound-cookie.js';
-import { readKey, readProof, refuseProof, verifyProof, type Proof } from '../sessions/binding-proof.js';
+import { readKey, readProof, refuseProof, verifyProof, type BindingProof } from '../sessions/binding-proof.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env, RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
@@ -38,7 +38,7 @@ function readString(context: RequestContext, name: string): string | undefined {
 
 /** Holds a proof of an earlier draft to what it says about where and when it was made. */
 function checkClaims(
-  { audience, issuedAt }: Proof,
+  { audience, issuedAt }: BindingProof,
   { basePath = '', origins }: Pick<ServerConfig, 'basePath' | 'origins'>,
   now: number,
 ): void {

@@ -9,7 +9,7 @@ import { VerificationError } from '../webauthn/verification-error.js';
  * What a browser signs to show that it still has the key of a session: a JWS of the type `dbsc+jwt`. Nothing in it is
  * verified yet.
  */
-export interface Proof {
+export interface BindingProof {
   /** The JWS in compact form. */
   text: string;
   algorithm: ProofAlgorithm;
@@ -69,7 +69,7 @@ function readObject(part: string | undefined, name: string): Record<string, unkn
  * @throws {Refusal} 401 `rejected` if it is no JWS of the type `dbsc+jwt` with one of the algorithms and a `jti`.
  * @see {@link https://w3c.github.io/webappsec-dbsc/#format-jwt DBSC Proof JWT Syntax}
  */
-export function readProof(text: string): Proof {
+export function readProof(text: string): BindingProof {
   const [header, payload, signature, ...more] = text.split('.');
   if (more.length > 0) refuseProof('the proof must have three parts');
   const { alg, typ, jwk } = readObject(header, 'the header of the proof');
@@ -88,7 +88,7 @@ export function readProof(text: string): Proof {
  *
  * @throws {Refusal} 401 `rejected` if it does not fit the algorithm, is too weak, or is a private one.
  */
-export function readKey({ algorithm, key }: Proof): string {
+export function readKey({ algorithm, key }: BindingProof): string {
   if (typeof key !== 'object' || key === null || Array.isArray(key)) return refuseProof('jwk must be the public key');
   const { kty, crv, x, y, n, e, d } = key as Record<string, unknown>;
   if (d !== undefined) refuseProof('jwk must not hold a private key');
@@ -126,7 +126,7 @@ function checkCose(members: [label: number, value: number | Bytes][]): void {
  *
  * @throws {Refusal} 401 `rejected` if it is not that key's.
  */
-export async function verifyProof({ text, algorithm }: Proof, key: string): Promise<void> {
+export async function verifyProof({ text, algorithm }: BindingProof, key: string): Promise<void> {
   const jwk = JSON.parse(key) as JWK & { alg: ProofAlgorithm };
   if (algorithm !== jwk.alg) refuseProof('the algorithm is not that of the key');
   try {
