@@ -22,7 +22,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** What the variables of the first provider end in, and those of the others. */
 const numbers = ['', '_2', '_3', '_4', '_5', '_6', '_7', '_8', '_9'];
 
-function readAddress(name: string, text: string, example: string): string {
+function readSecureUrl(name: string, text: string, example: string): string {
   if (!URL.canParse(text)) throw new ConfigError(`${name} must be a URL such as ${example}, not "${text}".`);
   const { protocol, hostname, hash, username, password } = new URL(text);
   if (hash || username || password || text.endsWith('#'))
@@ -34,7 +34,7 @@ function readAddress(name: string, text: string, example: string): string {
 }
 
 function readConfigAddress(name: string, text: string): string {
-  const address = readAddress(name, text, 'https://login.example.com/fedcm.json');
+  const address = readSecureUrl(name, text, 'https://login.example.com/fedcm.json');
   const { href } = new URL(address);
   // Browsers write it in this way, and what they name is compared with it character by character.
   if (href !== address)
@@ -43,7 +43,7 @@ function readConfigAddress(name: string, text: string): string {
 }
 
 function readIssuer(name: string, text: string): string {
-  const address = readAddress(name, text, 'https://login.example.com');
+  const address = readSecureUrl(name, text, 'https://login.example.com');
   if (address.includes('?')) throw new ConfigError(`${name} must be a URL without query.`);
   return address;
 }
@@ -71,7 +71,7 @@ function readProvider(environment: Environment, number: string): FedCmSettings |
     configURL: readConfigAddress(configName, configURL),
     clientId,
     issuer: readIssuer(issuerName, issuer),
-    jwksUri: jwksUri ? readAddress(keysName, jwksUri, 'https://login.example.com/keys') : undefined,
+    jwksUri: jwksUri ? readSecureUrl(keysName, jwksUri, 'https://login.example.com/keys') : undefined,
     ...(format && { format: presentationFormat }),
   };
 }

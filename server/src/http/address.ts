@@ -11,7 +11,7 @@ interface Address {
  * Reads an IP address in any of the spellings that proxies and sockets use: IPv4, IPv6 long or short, IPv4 mapped into
  * IPv6, with a port, in brackets, with a zone. Undefined when the text is not an address.
  */
-function readAddress(text: string): Address | undefined {
+function parseIpAddress(text: string): Address | undefined {
   let address = text.trim().replace(/^"(.*)"$/, '$1');
   const bracketed = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(address);
   if (bracketed) address = bracketed[1]!;
@@ -32,7 +32,7 @@ function readAddress(text: string): Address | undefined {
  */
 export function addRange(ranges: BlockList, text: string): boolean {
   const [written, length, ...rest] = text.split('/');
-  const address = readAddress(written!);
+  const address = parseIpAddress(written!);
   if (!address || rest.length > 0) return false;
   const width = address.family === 'ipv4' ? 32 : 128;
   if (length !== undefined && (!/^\d{1,3}$/.test(length) || Number(length) > width)) return false;
@@ -52,7 +52,7 @@ const loopback = rangesOf(['127.0.0.0/8', '::1']);
 
 /** Whether a peer, as the runtime names it, is this machine. */
 export function isLoopback(peer: string | undefined): boolean {
-  const address = peer === undefined ? undefined : readAddress(peer);
+  const address = peer === undefined ? undefined : parseIpAddress(peer);
   return address !== undefined && loopback.check(address.text, address.family);
 }
 
@@ -117,7 +117,7 @@ export function createClientNames(
 ): NameClient {
   const trusted = rangesOf(trustedProxies);
   return (peer, forwardedFor) => {
-    let address = peer === undefined ? undefined : readAddress(peer);
+    let address = peer === undefined ? undefined : parseIpAddress(peer);
     if (!address) {
       noteUnknown();
       return 'unknown';
@@ -125,7 +125,7 @@ export function createClientNames(
     const hops = forwardedFor?.split(',') ?? [];
     if (hops.length > 0 && !trusted.check(address.text, address.family)) noteIgnored(address.text);
     while (trusted.check(address.text, address.family) && hops.length > 0) {
-      const hop: Address | undefined = readAddress(hops.pop()!);
+      const hop: Address | undefined = parseIpAddress(hops.pop()!);
       if (!hop) break;
       address = hop;
     }

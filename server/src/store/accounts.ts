@@ -1,4 +1,4 @@
-import { changeAddressStatement, listAddressesStatement, readAddress } from './addresses.js';
+import { changeAddressStatement, listAddressesStatement, readAddressRow } from './addresses.js';
 import { addCredentialStatement, holdAccountStatement, identityIsWayIn } from './credentials.js';
 import type { Database, Row, Statement } from './database.js';
 import type { Cause, Account, Address, AddressChange, Credential, NameChange, Session } from './records.js';
@@ -176,7 +176,7 @@ export function createAccountStore(database: Database): AccountStore {
       ]);
       if (!outcome.committed) return 'taken';
       const { results } = outcome;
-      return { ...readAccount(results[0]![0]!), addresses: results.at(-1)!.map(readAddress) };
+      return { ...readAccount(results[0]![0]!), addresses: results.at(-1)!.map(readAddressRow) };
     },
 
     async replacePasswordHash(userId, former, next) {

@@ -9,7 +9,7 @@ export interface AddressStore {
 }
 
 /** A row of the table. */
-export function readAddress(row: Row): Address {
+export function readAddressRow(row: Row): Address {
   return {
     userId: row['user_id'] as string,
     kind: row['kind'] as AddressKind,
@@ -61,12 +61,12 @@ export function verifyAddressStatement(userId: string, address: string, now: num
 export function createAddressStore(database: Database): AddressStore {
   return {
     async listAddresses(userId) {
-      return (await database.query(listAddressesStatement(userId))).map(readAddress);
+      return (await database.query(listAddressesStatement(userId))).map(readAddressRow);
     },
 
     async findOwners(address, userId) {
       const sql = 'select * from addresses where address = ? and (verified_at is not null or user_id = ?)';
-      return (await database.query({ sql, values: [address, userId ?? ''] })).map(readAddress);
+      return (await database.query({ sql, values: [address, userId ?? ''] })).map(readAddressRow);
     },
   };
 }
