@@ -1,11 +1,11 @@
 import type { CryptoKey } from 'jose';
 import { createTurns } from '../accounts/turns.js';
 import { issuerDiscoveries, issuersKept } from '../config/limits.js';
-import { parseJson } from '../http/json.js';
+import { parseJson, type JsonObject } from '../http/json.js';
 import { createProviderFetch, type ProviderFetch } from '../oidc/provider-fetch.js';
 import { ProviderFailure, toProviderFailure } from '../oidc/provider-failure.js';
 import { IdentityFailure, refuse } from '../wallet/identity-failure.js';
-import { isObject, type JsonObject } from '../wallet/read-json.js';
+import { isObject } from '../wallet/read-json.js';
 import { importPublicKey } from './keys.js';
 
 /** How the server reaches DNS and issuers. Tests replace both. */

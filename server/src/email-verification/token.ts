@@ -1,5 +1,6 @@
 import type { CryptoKey } from 'jose';
 import { encodeBase64url } from '../crypto/base64url.js';
+import type { JsonObject } from '../http/json.js';
 import { Refusal } from '../http/refusal.js';
 import { readAddress } from '../one-time-codes/addressee.js';
 import { leeway, readSeconds } from '../wallet/clock-leeway.js';
@@ -7,7 +8,7 @@ import { hashOf, readClaims } from '../wallet/disclosures.js';
 import { digest } from '../wallet/ecdsa.js';
 import { refuse, refuseMalformed } from '../wallet/identity-failure.js';
 import { readHeader, verifySigned } from '../wallet/jwt.js';
-import { isObject, readObject, type JsonObject } from '../wallet/read-json.js';
+import { isObject, readJsonObject } from '../wallet/read-json.js';
 import { readBase64url } from '../webauthn/read-base64url.js';
 import type { FindIssuerKeys } from './issuers.js';
 import { algorithms, importPublicKey } from './keys.js';
@@ -89,7 +90,7 @@ async function verify(token: string, context: EmailTokenContext, findKeys: FindI
   const binding = rest.pop();
   if (!binding) refuse('device_signature', 'the browser has not signed');
   const { alg, kid } = readHeader(issued, ['evt+jwt'], algorithms);
-  const payload = readObject(readBase64url(issued.split('.')[1], 'a JWT'), 'a JWT');
+  const payload = readJsonObject(readBase64url(issued.split('.')[1], 'a JWT'), 'a JWT');
   await checkBinding(binding, token.slice(0, -binding.length), payload, context);
 
   const { claims } = await readClaims(payload, rest);

@@ -1,5 +1,8 @@
 import { Refusal } from './refusal.js';
 
+/** An object from JSON, of which nothing is known yet. */
+export type JsonObject = Record<string, unknown>;
+
 const deepest = 16;
 
 /**
@@ -11,7 +14,7 @@ function withoutPrototypes(value: unknown, depth: number): unknown {
   if (depth > deepest)
     throw new Refusal(400, 'bad_request', { message: `The JSON is nested deeper than ${deepest} levels.` });
   if (Array.isArray(value)) return value.map((item) => withoutPrototypes(item, depth + 1));
-  const copy = Object.create(null) as Record<string, unknown>;
+  const copy = Object.create(null) as JsonObject;
   for (const [key, member] of Object.entries(value)) copy[key] = withoutPrototypes(member, depth + 1);
   return copy;
 }

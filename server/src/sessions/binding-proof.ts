@@ -1,4 +1,5 @@
 import { compactVerify, importJWK, type JWK } from 'jose';
+import type { JsonObject } from '../http/json.js';
 import { Refusal } from '../http/refusal.js';
 import type { Bytes } from '../crypto/base64url.js';
 import { readBase64url } from '../webauthn/read-base64url.js';
@@ -50,7 +51,7 @@ function decodePart(part: string | undefined, name: string): Bytes {
   return readStrictly(() => readBase64url(part, name));
 }
 
-function readObject(part: string | undefined, name: string): Record<string, unknown> {
+function parsePart(part: string | undefined, name: string): JsonObject {
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(decodePart(part, name)));
@@ -60,7 +61,7 @@ function readObject(part: string | undefined, name: string): Record<string, unkn
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return refuseProof(`${name} is not an object`);
-  return value as Record<string, unknown>;
+  return value as JsonObject;
 }
 
 /**
@@ -72,8 +73,8 @@ function readObject(part: string | undefined, name: string): Record<string, unkn
 export function readProof(text: string): BindingProof {
   const [header, payload, signature, ...more] = text.split('.');
   if (more.length > 0) refuseProof('the proof must have three parts');
-  const { alg, typ, jwk } = readObject(header, 'the header of the proof');
-  const { jti, aud, iat } = readObject(payload, 'the payload of the proof');
+  const { alg, typ, jwk } = parsePart(header, 'the header of the proof');
+  const { jti, aud, iat } = parsePart(payload, 'the payload of the proof');
   decodePart(signature, 'the signature of the proof');
   const algorithm = algorithms.find((name) => name === alg);
   if (typ !== 'dbsc+jwt') refuseProof('typ must be "dbsc+jwt"');

@@ -1,8 +1,9 @@
 import { encodeBase64url } from '../crypto/base64url.js';
+import type { JsonObject } from '../http/json.js';
 import { readBase64url } from '../webauthn/read-base64url.js';
 import { digest } from './ecdsa.js';
 import { refuse } from './identity-failure.js';
-import { isObject, readJson, type JsonObject } from './read-json.js';
+import { isObject, readJson } from './read-json.js';
 
 /** A claim's place: names of members, and positions in arrays. */
 export type ClaimPath = readonly (string | number)[];

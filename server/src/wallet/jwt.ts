@@ -1,8 +1,9 @@
 import { compactVerify, decodeProtectedHeader, errors, type ProtectedHeaderParameters } from 'jose';
+import type { JsonObject } from '../http/json.js';
 import { readBase64url } from '../webauthn/read-base64url.js';
 import { algorithms } from './ecdsa.js';
 import { refuse, type FailureReason } from './identity-failure.js';
-import { readObject, type JsonObject } from './read-json.js';
+import { readJsonObject } from './read-json.js';
 
 /**
  * Checks that the parts of a token are written in the one way that base64url has for their bytes; empty ones are the
@@ -46,7 +47,7 @@ export async function verifySigned(
   reason: FailureReason,
 ): Promise<JsonObject> {
   try {
-    return readObject((await compactVerify(jwt, key, { algorithms: [alg] })).payload, 'a JWT');
+    return readJsonObject((await compactVerify(jwt, key, { algorithms: [alg] })).payload, 'a JWT');
   } catch (error) {
     if (error instanceof errors.JWSSignatureVerificationFailed)
       refuse(reason, 'a signature is not that of its key', error);

@@ -1,10 +1,11 @@
 import { encodeBase64url } from '../crypto/base64url.js';
+import type { JsonObject } from '../http/json.js';
 import { leeway, readSeconds } from './clock-leeway.js';
 import { hashOf } from './disclosures.js';
 import { algorithms, digest } from './ecdsa.js';
 import { refuse } from './identity-failure.js';
 import { readHeader, readSigned } from './jwt.js';
-import { isObject, type JsonObject } from './read-json.js';
+import { isObject } from './read-json.js';
 
 /** What the proof of a wallet is checked against. */
 export interface BindingContext {

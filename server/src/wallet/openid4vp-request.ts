@@ -6,7 +6,7 @@ import { refuse } from './identity-failure.js';
 import { checkParts } from './jwt.js';
 import type { RequestSecrets } from './pending-request.js';
 import type { Query } from './query.js';
-import { isObject, readObject } from './read-json.js';
+import { isObject, readJsonObject } from './read-json.js';
 
 /** What a page hands to the browser for `openid4vp-v1-unsigned`. */
 export type Openid4vpRequest = Record<string, unknown>;
@@ -90,7 +90,7 @@ export async function openOpenid4vpResponse(response: string, { key }: RequestSe
     if (!(cause instanceof errors.JOSEError) && !isKeyError(cause)) throw cause;
     return refuse('encryption', 'the response does not decrypt', cause);
   }
-  return readPresentations(readObject(plaintext, 'the response')['vp_token']);
+  return readPresentations(readJsonObject(plaintext, 'the response')['vp_token']);
 }
 
 /** What Web Crypto and the JOSE library say to an ephemeral key of another kind, or off its curve. */

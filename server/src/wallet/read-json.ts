@@ -1,9 +1,6 @@
-import { parseJson } from '../http/json.js';
+import { parseJson, type JsonObject } from '../http/json.js';
 import { Refusal } from '../http/refusal.js';
 import { refuse } from './identity-failure.js';
-
-/** Any JSON object. */
-export type JsonObject = Record<string, unknown>;
 
 /** Tells objects from other values of JSON. */
 export function isObject(value: unknown): value is JsonObject {
@@ -21,7 +18,7 @@ export function readJson(bytes: Uint8Array, name: string): unknown {
 }
 
 /** The same, for an object. */
-export function readObject(bytes: Uint8Array, name: string): JsonObject {
+export function readJsonObject(bytes: Uint8Array, name: string): JsonObject {
   const value = readJson(bytes, name);
   return isObject(value) ? value : refuse('malformed', `${name} must be a JSON object`);
 }

@@ -1,11 +1,11 @@
 import type { X509Certificate } from '@peculiar/x509';
+import type { JsonObject } from '../http/json.js';
 import { trustChain } from './certificates.js';
 import { leeway, readSeconds } from './clock-leeway.js';
 import { readClaims, type DisclosedClaims } from './disclosures.js';
 import { refuse } from './identity-failure.js';
 import { readHeader, readSigned } from './jwt.js';
 import { checkKeyBinding, type BindingContext } from './key-binding.js';
-import type { JsonObject } from './read-json.js';
 
 /** What SD-JWT VCs are checked against. */
 export interface SdJwtContext extends BindingContext {

@@ -1,5 +1,6 @@
+import type { JsonObject } from '../http/json.js';
 import { readBase64url } from './read-base64url.js';
-import { readObject, type JsonObject } from './response.js';
+import { readObject } from './response.js';
 import { OriginMismatch, refuse } from './verification-error.js';
 
 /** What client data is compared with. */

@@ -1,4 +1,5 @@
-import { readObject, type JsonObject } from './response.js';
+import type { JsonObject } from '../http/json.js';
+import { readObject } from './response.js';
 import { VerificationError } from './verification-error.js';
 
 /** What the user was to be shown, named as in Secure Payment Confirmation. */

@@ -1,8 +1,6 @@
+import type { JsonObject } from '../http/json.js';
 import { readBase64url } from './read-base64url.js';
 import { refuse } from './verification-error.js';
-
-/** An object from JSON, of which nothing is known yet. */
-export type JsonObject = Record<string, unknown>;
 
 /** The members that a registration and a sign-in have in common, checked. */
 export interface CredentialResponse {
