@@ -10,7 +10,7 @@ import type { RecordRow } from './storage.js';
 /** What an exported vault begins with: `WCVE`, the version, and three zeros. */
 const magic = Uint8Array.of(0x57, 0x43, 0x56, 0x45, 1, 0, 0, 0);
 /** How long one row may be, in bytes: more than the longest record, and any page of a vault with millions of them. */
-const longestRow = 67_108_864;
+const maxRowBytes = 67_108_864;
 /** How much of a file is read at a time, in bytes. */
 const readAtATime = 4_194_304;
 
@@ -69,7 +69,7 @@ export async function* readRows(file: Blob): AsyncGenerator<ExportRow, void, und
     throw new LatchError('vault_unsupported', `Version ${head[4]} of an export is not supported.`);
   for (let at = magic.byteLength, rows = 0; ; rows++) {
     const length = readCount(await take(at, 4));
-    if (length > longestRow) throw damaged('A row is too long');
+    if (length > maxRowBytes) throw damaged('A row is too long');
     const row = readRow(await take(at + 4, length));
     at += 4 + length;
     yield row;

@@ -39,7 +39,7 @@ export type ReceiveVaultOptions = HandOffOptions & Pick<CreateVaultOptions, 'pas
 /** How many bytes of the vault are in one message. */
 const pieceLength = 262_144;
 /** How many bytes a vault may have that is handed over: 4 GiB. */
-const longestFile = 4_294_967_296;
+const maxFileBytes = 4_294_967_296;
 
 /**
  * Gives an unlocked vault to another device of the same user, which calls {@link receiveVault}. Requests a passkey that
@@ -212,7 +212,7 @@ function askOnce({ credentialId, first, second, inputs }: Evaluation, ask: AskPa
 }
 
 async function sendFile(secure: SecureChannel, file: Blob, onProgress?: HandOffOptions['onProgress']): Promise<void> {
-  if (file.size > longestFile) throw new LatchError('constraint', 'A vault of more than 4 GiB is not handed over.');
+  if (file.size > maxFileBytes) throw new LatchError('constraint', 'A vault of more than 4 GiB is not handed over.');
   await secure.send('file', file.size);
   for (let at = 0; at < file.size; at += pieceLength) {
     const bytes = new Uint8Array(await file.slice(at, at + pieceLength).arrayBuffer());
@@ -225,7 +225,7 @@ async function receiveFile(secure: SecureChannel, onProgress?: HandOffOptions['o
   const [length] = await secure.receive('file');
   if (length?.byteLength !== 8) throw refused('The other device has not said how much it sends');
   const all = Number(new DataView(length.buffer, length.byteOffset).getBigUint64(0));
-  if (all > longestFile) throw refused('The other device wants to send more than 4 GiB');
+  if (all > maxFileBytes) throw refused('The other device wants to send more than 4 GiB');
   const pieces: Blob[] = [];
   for (let received = 0; received < all;) {
     const [bytes] = await secure.receive('piece');

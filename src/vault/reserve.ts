@@ -27,12 +27,12 @@ const leastChanges = 16;
 /** How long after an attempt that found no room another one is made, and how often the size is compared, in ms. */
 const pause = 60_000;
 /** The most that a change may write when it takes from the reserve, in bytes: less than half a piece. */
-const mostWritten = 65_536;
+const maxWrittenBytes = 65_536;
 
 /** Whether a change may use the reserve: it deletes something, and writes little. */
 export function onlyDeletes(changes: readonly { content?: { plaintext: Uint8Array } }[]): boolean {
   const written = changes.reduce((sum, { content }) => sum + (content?.plaintext.byteLength ?? 0), 0);
-  return changes.some(({ content }) => !content) && written <= mostWritten;
+  return changes.some(({ content }) => !content) && written <= maxWrittenBytes;
 }
 
 /** The reserve of all vaults of the origin, maintained by one unlocked vault. */

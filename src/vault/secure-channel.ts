@@ -25,7 +25,7 @@ const nonceLength = 32;
 const digitCount = 6;
 const version = 'wcv/hand/v2';
 /** How long a message may be, in bytes. */
-const longestMessage = 262_200;
+const maxMessageBytes = 262_200;
 
 /** @throws {TypeError} unless messages can be sent and received. */
 export function checkChannel(channel: unknown): asserts channel is HandOffChannel {
@@ -173,8 +173,8 @@ export const refused = (what: string, cause?: unknown): LatchError => new LatchE
 
 function readMessage(message: unknown): Bytes {
   const length = (message as Partial<Uint8Array> | null | undefined)?.byteLength;
-  if (typeof length !== 'number' || length > longestMessage)
-    throw refused(`A message of the other device is not at most ${longestMessage} bytes`);
+  if (typeof length !== 'number' || length > maxMessageBytes)
+    throw refused(`A message of the other device is not at most ${maxMessageBytes} bytes`);
   return new Uint8Array(message as Uint8Array);
 }
 

@@ -34,11 +34,11 @@ export function readHeader(plaintext: Bytes): StreamHeader {
 }
 
 /** How many bytes a stream may have: 4 GiB. */
-const longestStream = 4_294_967_296;
+const maxStreamBytes = 4_294_967_296;
 
 /** @throws {LatchError} `constraint` if a stream would be longer than it may be. */
 export function checkStreamLength(length: number): void {
-  if (length > longestStream) throw new LatchError('constraint', 'A stream has at most 4 GiB.');
+  if (length > maxStreamBytes) throw new LatchError('constraint', 'A stream has at most 4 GiB.');
 }
 
 /**

@@ -6,13 +6,13 @@ import type { Bytes } from './secrets.js';
 export type VaultValue = unknown;
 
 /** The longest value that is sealed in one piece, in bytes. Longer ones are kept as streams. */
-export const longestValue = 8_388_608;
-const longestName = 256;
+export const maxValueBytes = 8_388_608;
+const maxNameLength = 256;
 
 /** @throws {TypeError} unless `value` can be the name of a store or the id of a record. */
 export function checkName(argument: string, value: unknown): asserts value is string {
-  if (typeof value !== 'string' || value === '' || value.length > longestName || !isWellFormed(value))
-    throw new TypeError(`"${argument}" must be a string of 1 to ${longestName} characters`);
+  if (typeof value !== 'string' || value === '' || value.length > maxNameLength || !isWellFormed(value))
+    throw new TypeError(`"${argument}" must be a string of 1 to ${maxNameLength} characters`);
 }
 
 const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
@@ -26,8 +26,8 @@ export function encodeValue(value: VaultValue): { format: Format; plaintext: Byt
   const encoded = isBytes(value)
     ? { format: 'bytes' as const, plaintext: new Uint8Array(value) }
     : { format: 'json' as const, plaintext: new TextEncoder().encode(writeJson('value', value)) };
-  if (encoded.plaintext.byteLength > longestValue)
-    throw new TypeError(`"value" must be at most ${longestValue} bytes; use setStream for more`);
+  if (encoded.plaintext.byteLength > maxValueBytes)
+    throw new TypeError(`"value" must be at most ${maxValueBytes} bytes; use setStream for more`);
   return encoded;
 }
 

@@ -2,8 +2,8 @@ import { LatchError } from '../base/client/errors.js';
 import type { RecordChange } from './sealed-records.js';
 
 /** How many records, and how many bytes, go out together. */
-const mostRecords = 10_000;
-const mostBytes = 16_777_216;
+const maxBatchRecords = 10_000;
+const maxBatchBytes = 16_777_216;
 
 interface Write {
   changes: readonly RecordChange[];
@@ -69,7 +69,7 @@ export class WriteQueue {
     const fits = ({ changes }: Write, index: number) => {
       records += changes.length;
       for (const { content } of changes) bytes += content?.plaintext.byteLength ?? 0;
-      return index === 0 || (records <= mostRecords && bytes <= mostBytes);
+      return index === 0 || (records <= maxBatchRecords && bytes <= maxBatchBytes);
     };
     const end = this.#waiting.findIndex((write, index) => !fits(write, index));
     return this.#waiting.splice(0, end < 0 ? Infinity : end);
