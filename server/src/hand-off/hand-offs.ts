@@ -8,7 +8,7 @@ import type { Services } from '../services.js';
 import { describeDevice } from '../sessions/device.js';
 import type { SignedIn } from '../sessions/sign-in.js';
 import type { HandOff, HandOffStatus, SignedInSession } from '../store/records.js';
-import { signInArrival } from '../oidc/complete-flow.js';
+import { signInProviderUser } from '../oidc/complete-flow.js';
 import { drawCode, writeCode } from './codes.js';
 import { createHandOffProofs, type ApprovalProof, type ProviderProof } from './proofs.js';
 
@@ -94,7 +94,7 @@ export function createHandOffs(services: Services): HandOffs {
     { issuer, providerUser, heardAt, startedAt }: ProviderProof,
   ): Promise<SignedIn | undefined> => {
     const { authenticatedAgo } = providerUser;
-    const arrived = {
+    const userNow = {
       ...providerUser,
       authenticatedAgo: authenticatedAgo === undefined ? undefined : authenticatedAgo + now() - heardAt,
     };
@@ -103,12 +103,12 @@ export function createHandOffs(services: Services): HandOffs {
       const previous = await sessions.read(context);
       signedIn =
         previous &&
-        (await signInArrival({
+        (await signInProviderUser({
           services,
           context,
           authMethod: 'oidc',
           issuer,
-          providerUser: arrived,
+          providerUser: userNow,
           previous,
           startedAt,
           handOff,

@@ -12,7 +12,7 @@ import { nameLogout } from './logout-token.js';
 import type { ProviderUser } from './provider.js';
 
 /** A user whom a provider has authenticated, in the browser that started the flow. */
-export interface Arrival {
+export interface FederatedSignIn {
   services: Services;
   context: RequestContext;
   /** The way in which the provider was asked. */
@@ -31,39 +31,43 @@ export interface Arrival {
  * When the user authenticated, by our clock. A provider that does not say it proves nothing recent: what needs that
  * asks it with `max_age`.
  */
-function authTimeOf({ services, providerUser }: Arrival): number {
+function authTimeOf({ services, providerUser }: FederatedSignIn): number {
   return services.now() - (providerUser.authenticatedAgo ?? stepUpFreshness);
 }
 
 /** What the provider calls its own session, by which it can end ours. A browser that brings a token names none. */
-function providerSessionOf({ authMethod, providerUser }: Arrival): string | undefined {
+function providerSessionOf({ authMethod, providerUser }: FederatedSignIn): string | undefined {
   const { sid } = providerUser.claims;
   return authMethod === 'oidc' && typeof sid === 'string' && sid.length <= 255 ? sid : undefined;
 }
 
 /** How the session of the browser is signed in: the user of a hand-off has not authenticated in it. */
-const methodOf = ({ authMethod, handOff }: Arrival): AuthMethod =>
+const methodOf = ({ authMethod, handOff }: FederatedSignIn): AuthMethod =>
   handOff === undefined ? authMethod : 'other_device';
 
 /** What is known of the sign-in beside its user. */
-function describeSignIn(arrival: Arrival): SignInDetails {
-  const { authMethod, issuer, providerUser, handOff, startedAt } = arrival;
-  const providerSession = providerSessionOf(arrival);
+function describeSignIn(signIn: FederatedSignIn): SignInDetails {
+  const { authMethod, issuer, providerUser, handOff, startedAt } = signIn;
+  const providerSession = providerSessionOf(signIn);
   const names = [
     nameLogout(issuer, { subject: providerUser.subject }),
     ...(providerSession === undefined ? [] : [nameLogout(issuer, { providerSession })]),
   ];
   return {
-    authTime: authTimeOf(arrival),
+    authTime: authTimeOf(signIn),
     providerSession,
     issuer,
     ...(handOff !== undefined && { redeems: handOff, beganWith: authMethod }),
-    ...(startedAt !== undefined && { arrival: { names, since: startedAt } }),
+    ...(startedAt !== undefined && { logoutCheck: { names, since: startedAt } }),
   };
 }
 
 /** The grant to keep in the session, if the provider gave one. */
-function grantFor({ services, issuer, providerUser }: Arrival, publicId: string, userId: string): Grant | undefined {
+function grantFor(
+  { services, issuer, providerUser }: FederatedSignIn,
+  publicId: string,
+  userId: string,
+): Grant | undefined {
   const { subject, refreshToken } = providerUser;
   return refreshToken === undefined
     ? undefined
@@ -71,21 +75,21 @@ function grantFor({ services, issuer, providerUser }: Arrival, publicId: string,
 }
 
 /** Signs the owner of the identity in. In a session of the same user it stays the same session to them. */
-async function signInOwner(arrival: Arrival, owner: string): Promise<SignedIn | undefined> {
-  const { services, context, previous, handOff } = arrival;
+async function signInOwner(signIn: FederatedSignIn, owner: string): Promise<SignedIn | undefined> {
+  const { services, context, previous, handOff } = signIn;
   const { sessions, store } = services;
   const again = handOff === undefined && previous?.authentication?.userId === owner;
   return sessions.signIn(
     context,
     owner,
-    methodOf(arrival),
+    methodOf(signIn),
     (session, time) => {
-      const grant = grantFor(arrival, again ? previous.publicId : session.publicId, owner);
+      const grant = grantFor(signIn, again ? previous.publicId : session.publicId, owner);
       return again
         ? store.renewSession(session, time, previous.id, grant)
         : store.startSession(session, time, previous?.id, grant);
     },
-    describeSignIn(arrival),
+    describeSignIn(signIn),
   );
 }
 
@@ -93,8 +97,8 @@ async function signInOwner(arrival: Arrival, owner: string): Promise<SignedIn | 
  * Creates an account for a new identity, with the first free name. Names and addresses never match an identity to an
  * existing account.
  */
-async function createAccount(arrival: Arrival): Promise<SignedIn | 'exists' | undefined> {
-  const { services, context, issuer, providerUser, previous } = arrival;
+async function createAccount(signIn: FederatedSignIn): Promise<SignedIn | 'exists' | undefined> {
+  const { services, context, issuer, providerUser, previous } = signIn;
   const { sessions, store } = services;
   for (const name of proposeAccountNames(providerUser)) {
     services.requiredProviders.refuseName(name, issuer);
@@ -103,7 +107,7 @@ async function createAccount(arrival: Arrival): Promise<SignedIn | 'exists' | un
     const signedIn = await sessions.signIn(
       context,
       id,
-      methodOf(arrival),
+      methodOf(signIn),
       async (session, createdAt) => {
         const account = {
           id,
@@ -116,11 +120,11 @@ async function createAccount(arrival: Arrival): Promise<SignedIn | 'exists' | un
           createdAt,
         };
         const identity = { issuer, subject: providerUser.subject, userId: id, createdAt };
-        const grant = grantFor(arrival, session.publicId, id);
+        const grant = grantFor(signIn, session.publicId, id);
         outcome = await store.createAccountWithIdentity(account, identity, session, createdAt, previous?.id, grant);
         return outcome === 'created';
       },
-      describeSignIn(arrival),
+      describeSignIn(signIn),
     );
     if (outcome === 'exists') return 'exists';
     if (outcome !== 'taken') return signedIn;
@@ -132,17 +136,20 @@ async function createAccount(arrival: Arrival): Promise<SignedIn | 'exists' | un
  * Signs in the user from the provider, and replaces a session of another user. A new user gets an account. Returns
  * undefined if the browser's session has ended meanwhile.
  */
-export async function signInArrival(arrival: Arrival): Promise<SignedIn | undefined> {
-  const { services, issuer, providerUser } = arrival;
+export async function signInProviderUser(signIn: FederatedSignIn): Promise<SignedIn | undefined> {
+  const { services, issuer, providerUser } = signIn;
   const find = (): Promise<string | undefined> => services.store.findOwner(issuer, providerUser.subject);
   const owner = await find();
-  const created = owner === undefined ? await createAccount(arrival) : 'exists';
-  // Of two arrivals of one new user at once one creates the account, and the other finds it.
-  return created === 'exists' ? signInOwner(arrival, owner ?? (await find())!) : created;
+  const created = owner === undefined ? await createAccount(signIn) : 'exists';
+  // Of two sign-ins of one new user at once one creates the account, and the other finds it.
+  return created === 'exists' ? signInOwner(signIn, owner ?? (await find())!) : created;
 }
 
 /** Attaches the identity to the account that is signed in. */
-async function linkIdentity({ services, issuer, providerUser, previous }: Arrival, userId: string): Promise<void> {
+async function linkIdentity(
+  { services, issuer, providerUser, previous }: FederatedSignIn,
+  userId: string,
+): Promise<void> {
   const { grants, now, store } = services;
   const { subject, refreshToken } = providerUser;
   const createdAt = now();
@@ -178,9 +185,9 @@ export async function completeFlow(
   if (carrier.id !== sessionId && !(await services.store.isMoved(carrier.id, sessionId))) refuseExpired();
   if (flow.userId !== null && previous?.authentication?.userId !== flow.userId) refuseExpired();
   const { startedAt } = flow;
-  const arrival: Arrival = { services, context, authMethod: 'oidc', issuer, providerUser, previous, startedAt };
+  const signIn: FederatedSignIn = { services, context, authMethod: 'oidc', issuer, providerUser, previous, startedAt };
   if (flow.purpose === 'link') {
-    await linkIdentity(arrival, flow.userId!);
+    await linkIdentity(signIn, flow.userId!);
     return {};
   }
   if (flow.purpose === 'step-up' && (await services.store.findOwner(issuer, providerUser.subject)) !== flow.userId) {
@@ -190,5 +197,5 @@ export async function completeFlow(
       'You chose another account than the one you are signed in with. Go back to the app and try again.',
     );
   }
-  return (await signInArrival(arrival)) ?? refuseExpired();
+  return (await signInProviderUser(signIn)) ?? refuseExpired();
 }

@@ -5,7 +5,7 @@ import { useUpChallenge } from '../sessions/challenges.js';
 import { checkShape } from '../http/contract.js';
 import type { FedCmProvider, PresentationNonce } from '../fedcm/provider.js';
 import { readJson } from '../http/middleware/body.js';
-import { signInArrival } from '../oidc/complete-flow.js';
+import { signInProviderUser } from '../oidc/complete-flow.js';
 import { ProviderFailure } from '../oidc/provider-failure.js';
 import type { ProviderUser } from '../oidc/provider.js';
 import { Refusal } from '../http/refusal.js';
@@ -80,7 +80,7 @@ export function signInByToken(services: Services, providers: readonly FedCmProvi
     const previous = await sessions.read(context);
     const signedIn =
       previous &&
-      (await signInArrival({
+      (await signInProviderUser({
         services,
         context,
         authMethod: 'fedcm',

@@ -17,7 +17,7 @@ import { StoreUnavailable } from '../store/database.js';
 import type {
   AuthMethod,
   PendingSignIn,
-  ProviderArrival,
+  ProviderLogoutCheck,
   SecondFactor,
   Session,
   SignedInSession,
@@ -53,7 +53,7 @@ export interface SignInDetails {
   /** The hand-off that it redeems. */
   redeems?: string | undefined;
   /** What a provider has said. */
-  arrival?: ProviderArrival | undefined;
+  logoutCheck?: ProviderLogoutCheck | undefined;
   /** The sign-in that waited, and that this one continues. */
   completes?: PendingSignIn;
   /** The terms that the user accepts with it. */
@@ -309,7 +309,7 @@ export function createSignIns(
           endsAt: null,
           recoveryUntil: null,
           redeems: origin.redeems,
-          arrival: origin.arrival,
+          logoutCheck: origin.logoutCheck,
           pending,
           expires,
         };

@@ -19,12 +19,12 @@ const kept = 3 * flowStepLifetime;
  * Fails the transaction if a logout at the provider has named the user or their session there since the sign-in began.
  * The rows that it writes make a logout of the same name wait, which then finds the session.
  */
-export function demandNoLogoutStatements({ arrival }: Session, now: number): Statement[] {
-  if (!arrival) return [];
-  return arrival.names.map((name) => ({
+export function demandNoLogoutStatements({ logoutCheck }: Session, now: number): Statement[] {
+  if (!logoutCheck) return [];
+  return logoutCheck.names.map((name) => ({
     sql: `insert into provider_logouts (name, at, expires) values (?, 0, ?)
       on conflict (name) do update set name = excluded.name where provider_logouts.at <= ? returning name`,
-    values: [name, now + kept, arrival.since],
+    values: [name, now + kept, logoutCheck.since],
     required: true,
   }));
 }

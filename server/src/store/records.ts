@@ -138,11 +138,11 @@ export interface Session {
   /** The hand-off that it redeems, which must not have ended meanwhile. Only written. */
   redeems?: string | undefined;
   /** What its provider has said, which must not have been followed by a logout there. Only written. */
-  arrival?: ProviderArrival | undefined;
+  logoutCheck?: ProviderLogoutCheck | undefined;
 }
 
 /** What a logout at an OpenID provider can name: the user, or the provider's session. One after `since` ends the sign-in. */
-export interface ProviderArrival {
+export interface ProviderLogoutCheck {
   names: readonly string[];
   since: number;
 }
