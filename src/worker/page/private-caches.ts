@@ -46,13 +46,13 @@ export function keepPrivateCaches(
   const takeBack = addLocalData({ name: 'private caches', wipe: () => wipePrivateCaches(client) }, client);
   signal.addEventListener('abort', takeBack);
   let present: SignedInState | undefined;
-  const tellWhoseTheyAre = () => {
+  const announceUser = () => {
     if (present) admit(client, present, signal).catch((error: unknown) => signal.aborted || onError(error));
   };
   watchSession(client, {
     onChange(state) {
       present = state.status === 'signed-in' ? state : undefined;
-      tellWhoseTheyAre();
+      announceUser();
     },
     signal,
   });
@@ -70,7 +70,7 @@ export function keepPrivateCaches(
   }, signal);
   watchPage((event) => event !== 'left' && tryToResolve(), signal);
   // A worker that has only just begun has heard nothing yet.
-  workers()?.addEventListener('controllerchange', tellWhoseTheyAre, { signal });
+  workers()?.addEventListener('controllerchange', announceUser, { signal });
 }
 
 /**
