@@ -98,8 +98,8 @@ export async function endOwnSession(
   named?: LogoutRequest,
   signal?: AbortSignal,
 ): Promise<LogoutAnswer> {
-  const wishes = [everything && 'everything', installedApp && 'installed-app'].filter(Boolean);
-  const query = wishes.length > 0 ? `?${wishes.join('&')}` : '';
+  const parameters = [everything && 'everything', installedApp && 'installed-app'].filter(Boolean);
+  const query = parameters.length > 0 ? `?${parameters.join('&')}` : '';
   const answer = await within(answerTimeout, () =>
     client.call(endCurrentSession, { query, body: named, signal }),
   ).catch((error: LatchError) => {
