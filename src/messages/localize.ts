@@ -11,7 +11,7 @@ let arriving: Promise<void> | undefined;
 let isLate = false;
 
 /** How long an element waits for the sentences of its language before it shows English ones, in ms. */
-const longestWait = 3000;
+const translationTimeout = 3000;
 
 const hosts = new Set<ReactiveElement>();
 const followed = new WeakSet<Node>();
@@ -74,7 +74,7 @@ export function awaitTexts(host: Element, ...sections: Section[]): Promise<unkno
       });
     },
   );
-  const tooLate = new Promise((resolve) => setTimeout(resolve, longestWait)).then(() => (isLate = true));
+  const tooLate = new Promise((resolve) => setTimeout(resolve, translationTimeout)).then(() => (isLate = true));
   return Promise.race([arriving.then(() => awaitTexts(host, ...sections)), tooLate]);
 }
 

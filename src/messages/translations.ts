@@ -2,7 +2,7 @@ import type { Section, Texts } from './section.js';
 import { shipped } from './shipped.js';
 
 /** How long an element waits for the sentences of its language before it shows English ones, in ms. */
-const longestWait = 3000;
+const translationTimeout = 3000;
 
 /** Translations that have arrived; an empty one could not be fetched. */
 const loaded = new Map<string, Readonly<Record<string, Texts>>>();
@@ -76,7 +76,7 @@ export function fetchTexts(
     if (!late.has(language)) awaited.add(language);
   }
   if (awaited.size === 0) return undefined;
-  const tooLate = new Promise((resolve) => setTimeout(resolve, longestWait)).then(() => {
+  const tooLate = new Promise((resolve) => setTimeout(resolve, translationTimeout)).then(() => {
     for (const language of awaited) late.add(language);
   });
   return Promise.race([Promise.all([...awaited].map((language) => loading.get(language)!)), tooLate]);

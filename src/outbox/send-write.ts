@@ -128,7 +128,7 @@ export async function ask(
   const own = new Headers(typeof chosen === 'function' ? await chosen() : chosen);
   for (const some of [Object.fromEntries(own), ...headers])
     for (const [name, value] of Object.entries(some)) all.set(name, value);
-  return exchange(new URL(path, baseUrl), { ...init, headers: all }, { deadline, signal });
+  return exchange(new URL(path, baseUrl), { ...init, headers: all }, { timeout: deadline, signal });
 }
 
 /**

@@ -4,7 +4,7 @@ import { within } from '../base/client/deadline.js';
 import { translate } from './browser-errors.js';
 
 /** How long the browser may take to report its support, in ms. After that it counts as unsupported. */
-const deadline = 3000;
+const supportTimeout = 3000;
 
 /** What Chromium has called the question over the years. */
 interface PaymentRequestClass {
@@ -30,7 +30,7 @@ export async function secureConfirmation(options: PaymentOptions): Promise<Payme
     });
   try {
     const answer = await within<string | boolean>(
-      deadline,
+      supportTimeout,
       () =>
         Request.securePaymentConfirmationAvailability?.() ??
         Request.isSecurePaymentConfirmationAvailable?.() ??

@@ -41,8 +41,8 @@ export interface Remains {
 }
 
 /** How long one kind of data may take to be counted, and to be deleted, in ms. */
-const longestCount = 3000;
-const longestWipe = 10_000;
+const countTimeout = 3000;
+const wipeTimeout = 10_000;
 
 /**
  * The registered data of this page, each with its backend, shared by all copies of Latchkey. If the format changes, the
@@ -111,7 +111,7 @@ export function shareLocalData(data: LocalData, client: Client): () => void {
 /** Counts the writes of `user` that {@link wipeLocalData} would lose. Never rejects. */
 export async function countUnsent(client: Client, userId = lastSession(client)?.userId): Promise<Unsent> {
   const counts = await Promise.all(
-    localDataOf(client).map((data) => within(longestCount, () => data.countUnsent?.(userId) ?? 0).catch(() => NaN)),
+    localDataOf(client).map((data) => within(countTimeout, () => data.countUnsent?.(userId) ?? 0).catch(() => NaN)),
   );
   const counted = counts.filter((count) => Number.isSafeInteger(count) && count >= 0);
   return { unsent: counted.reduce((sum, count) => sum + count, 0), uncounted: counted.length < counts.length };
@@ -123,7 +123,7 @@ export async function countUnsent(client: Client, userId = lastSession(client)?.
  */
 export async function wipeLocalData(client: Client, userId = lastSession(client)?.userId): Promise<readonly Remains[]> {
   const failures = localDataOf(client).map((data) =>
-    within(longestWipe, () => data.wipe(userId)).then(
+    within(wipeTimeout, () => data.wipe(userId)).then(
       () => [],
       (reason: unknown) => [{ name: data.name, reason }],
     ),

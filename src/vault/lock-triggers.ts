@@ -142,7 +142,7 @@ function countdown(ms: number): { restart(): void; left(): number; end(): 'idle'
 }
 
 /** How long another session than the one that the vault was unlocked in may go without a known user, in ms. */
-const longestUnknown = 5000;
+const unknownUserTimeout = 5000;
 /** The first pause before an unanswered question is asked again, and the longest, in ms. */
 const shortestPause = 1000;
 const longestPause = 60_000;
@@ -167,7 +167,7 @@ function lockForOthers(vault: Vault, client: Client): void {
   let suspicion: ReturnType<typeof setTimeout> | undefined;
 
   const suspect = () => {
-    suspicion ??= setTimeout(lock, longestUnknown);
+    suspicion ??= setTimeout(lock, unknownUserTimeout);
   };
   const clear = () => {
     clearTimeout(suspicion);

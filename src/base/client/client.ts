@@ -44,7 +44,7 @@ export interface CallOptions<Body> {
 }
 
 /** How long the backend may take for one response, in ms. */
-const deadline = 15_000;
+const responseTimeout = 15_000;
 
 /** What the page has named. Frameworks take the elements of `<head>` out and put others in when the route changes. */
 let named: string | undefined;
@@ -99,7 +99,7 @@ async function call<Body, Answer>(
         },
         baseUrl,
       ),
-    { deadline, signal },
+    { timeout: responseTimeout, signal },
   );
   const answer: unknown = attempt(() => JSON.parse(text));
   const { status, headers, ok } = response;

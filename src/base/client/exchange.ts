@@ -17,8 +17,8 @@ export const userHeader = 'latch-user';
 /** How long the server may take for one answer by default, in ms. */
 const exchangeTimeout = 30_000;
 
-/** The longest answer that is read, in bytes: what an outbox may send, twice. */
-const longestText = 16_777_216;
+/** How much of an answer is read, in bytes: what an outbox may send, twice. */
+const maxResponseBytes = 16_777_216;
 
 /** Passing troubles among the refusals: the server is at fault, or asks to wait. 501 says that it never can do this. */
 export const isPassingStatus = (status: number): boolean =>
@@ -37,7 +37,7 @@ export const readError = (body: unknown): unknown => (body as { error?: unknown 
 export async function exchange(
   url: URL,
   init: RequestInit,
-  { deadline = exchangeTimeout, signal }: { deadline?: number | undefined; signal: AbortSignal },
+  { timeout = exchangeTimeout, signal }: { timeout?: number | undefined; signal: AbortSignal },
 ): Promise<ServerAnswer & { headers: Headers }> {
   const path = url.pathname + url.search;
   const { response, text } = await request(
@@ -51,7 +51,7 @@ export async function exchange(
         redirect: 'manual',
         signal: over,
       }),
-    { deadline, signal, most: longestText },
+    { timeout, signal, maxBytes: maxResponseBytes },
   );
   const { headers } = response;
   // A redirect has no status here, and leads to a page for signing in.

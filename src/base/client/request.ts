@@ -4,9 +4,9 @@ import { readText } from '../bytes.js';
 /** How long a request may take, and how much of its answer is read. */
 export interface RequestLimits {
   /** How long the answer may take with its body, in ms. */
-  deadline: number;
+  timeout: number;
   /** How much of the body is read, in bytes: 1 MB by default. */
-  most?: number;
+  maxBytes?: number;
   signal?: AbortSignal | null | undefined;
 }
 
@@ -19,16 +19,16 @@ export interface RequestLimits {
 export async function request(
   what: string,
   send: (signal: AbortSignal) => Promise<Response>,
-  { deadline, most, signal }: RequestLimits,
+  { timeout, maxBytes, signal }: RequestLimits,
 ): Promise<{ response: Response; text: string }> {
-  const timeout = AbortSignal.timeout(deadline);
+  const expired = AbortSignal.timeout(timeout);
   try {
-    const response = await send(signal ? AbortSignal.any([signal, timeout]) : timeout);
-    return { response, text: await readText(response, most) };
+    const response = await send(signal ? AbortSignal.any([signal, expired]) : expired);
+    return { response, text: await readText(response, maxBytes) };
   } catch (cause) {
     if (signal?.aborted) throw abortError(signal);
-    if (cause instanceof LatchError && !timeout.aborted) throw cause;
-    throw new LatchError(timeout.aborted ? 'timed_out' : 'network', `${what} did not respond.`, {
+    if (cause instanceof LatchError && !expired.aborted) throw cause;
+    throw new LatchError(expired.aborted ? 'timed_out' : 'network', `${what} did not respond.`, {
       cause,
       retryable: true,
     });

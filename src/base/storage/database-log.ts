@@ -4,7 +4,7 @@ import { withFreeLock } from './locks/lock.js';
 /** Deleted right after it is created; one that a crash left is deleted the next time. */
 const name = 'latchkey.new-log';
 /** How long it may take before it is given up, in ms. */
-const longest = 2_000;
+const logTimeout = 2_000;
 let begun: Promise<void> | undefined;
 
 /**
@@ -23,7 +23,7 @@ export function beginNewLog(): Promise<void> {
 async function beginSoon(): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const givenUp = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, longest);
+    timer = setTimeout(resolve, logTimeout);
   });
   await Promise.race([beginInOneTab().catch(() => {}), givenUp]);
   clearTimeout(timer);

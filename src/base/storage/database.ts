@@ -66,8 +66,8 @@ export interface TransactionOptions<Mode extends IDBTransactionMode> {
  * How long the browser may take to open the database, and for one transaction, in ms. WebKit and hostile extensions are
  * known to never answer.
  */
-const longestOpening = 10_000;
-const longestTransaction = 60_000;
+const openTimeout = 10_000;
+const transactionTimeout = 60_000;
 
 /** An IndexedDB database that is opened when it is needed, and again when the browser has dropped the connection. */
 export class Database<Schema extends DBSchema> {
@@ -120,7 +120,7 @@ export class Database<Schema extends DBSchema> {
           durability,
         }) as Transaction<Schema, Mode>);
         return await Promise.race([
-          within(longestTransaction, (goOn) => complete(begun, (running) => work(running, goOn))),
+          within(transactionTimeout, (goOn) => complete(begun, (running) => work(running, goOn))),
           untilDropped(connection, over.signal),
         ]);
       } catch (error) {
@@ -168,7 +168,7 @@ export class Database<Schema extends DBSchema> {
     const { name, version, upgrade } = this.#plan;
     let connecting: Promise<IDBPDatabase<Schema>> | undefined;
     try {
-      return await within(longestOpening, async () => {
+      return await within(openTimeout, async () => {
         await beginNewLog();
         return (connecting = openDatabase(() =>
           openDB<Schema>(name, version, {

@@ -3,7 +3,7 @@ import type * as Disk from './stored-database.js';
 import { writeLocal } from './local.js';
 
 /** How long the browser may take for one value, in ms. */
-const longest = 3000;
+const storageTimeout = 3000;
 
 /**
  * Stores a small thing like {@link writeLocal}, and so that it survives the browser being killed right after this resolves:
@@ -36,5 +36,5 @@ async function restore(): Promise<void> {
 
 /** Uses the part that reaches the disk. Pages load it when they read the session first, long before they are left. */
 function inDatabase<Result>(use: (disk: typeof Disk) => Promise<Result>): Promise<Result> {
-  return within(longest, async () => use(await import('./stored-database.js')));
+  return within(storageTimeout, async () => use(await import('./stored-database.js')));
 }

@@ -5,7 +5,7 @@ import { request } from '../../base/client/request.js';
 const manifestTimeout = 15_000;
 
 /** The longest manifest that is read, in bytes: as much as `latchkey check-manifest` downloads. */
-const longestManifest = 5_000_000;
+const maxManifestBytes = 5_000_000;
 
 /** Where a manifest is, and whether cookies go along when it is fetched. */
 export interface ManifestAddress {
@@ -43,7 +43,7 @@ export async function fetchManifest(
   const { response, text } = await request(
     url,
     (over) => fetch(url, { credentials, cache: 'no-cache', signal: over }),
-    { deadline: manifestTimeout, most: longestManifest, signal },
+    { timeout: manifestTimeout, maxBytes: maxManifestBytes, signal },
   ).catch((cause: unknown) => {
     throw new LatchError('network', `${url} could not be fetched.`, { cause, retryable: true });
   });

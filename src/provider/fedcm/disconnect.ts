@@ -12,7 +12,7 @@ export interface DisconnectOptions {
 }
 
 /** How long browser and provider may take, in ms. There is no prompt. */
-const deadline = 15_000;
+const disconnectTimeout = 15_000;
 
 /**
  * Makes provider and browser forget that an account was used here: the next sign-in with it asks the user again. For
@@ -33,7 +33,7 @@ export async function disconnectFedCm({ configURL, clientId, accountHint }: Disc
   if (!IdentityCredential?.disconnect)
     throw new LatchError('unsupported', 'The browser has no FedCM, or cannot disconnect.');
   try {
-    await within(deadline, () => IdentityCredential.disconnect!(account));
+    await within(disconnectTimeout, () => IdentityCredential.disconnect!(account));
   } catch (cause) {
     throw cause instanceof LatchError
       ? cause

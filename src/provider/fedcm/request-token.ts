@@ -6,7 +6,7 @@ import { describeRequest, issuerOf, read, tokenOf, type TokenRequest } from './b
 /**
  * How long the browser may take, in ms: as long as the nonce lives on the server. What comes later is worth nothing.
  */
-const deadline = 5 * 60_000;
+const tokenTimeout = 5 * 60_000;
 
 /** Whether the browser has FedCM. */
 export function isFedCmSupported(): boolean {
@@ -58,7 +58,7 @@ export async function requestToken(request: TokenRequest, signal: AbortSignal): 
     return { token: tokenOf(credential), configURL: issuerOf(credential, providers) };
   };
   try {
-    return await within(deadline, () => ask(request.providers));
+    return await within(tokenTimeout, () => ask(request.providers));
   } catch (error) {
     throw signal.aborted ? abortError(signal) : error;
   } finally {

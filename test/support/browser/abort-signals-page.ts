@@ -10,7 +10,7 @@ const own = new AbortController();
 
 /** What begins in the page, and how it ends; nothing ever answers at `/never`. Nothing here refers to the signals. */
 const begun: Record<string, () => Promise<string>> = {
-  exchange: () => endOf(exchange(new URL('/never', location.href), {}, { deadline: 1500, signal: never() })),
+  exchange: () => endOf(exchange(new URL('/never', location.href), {}, { timeout: 1500, signal: never() })),
   timeout: () => endOf(fetch('/never', { signal: AbortSignal.any([never(), AbortSignal.timeout(1500)]) })),
   controller: () => endOf(fetch('/never', { signal: AbortSignal.any([own.signal, never()]) })),
   listener: () =>

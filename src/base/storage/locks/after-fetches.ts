@@ -2,7 +2,7 @@ import { within } from '../../client/deadline.js';
 import { cookieLock } from './optional-lock.js';
 
 /** How long a sign-in waits for such fetches, in ms: a tab that holds the lock for long must not hold up a user. */
-const longestSignInWait = 2000;
+const fetchesTimeout = 2000;
 
 /**
  * Does `work`, which signs a user in, when no tab fetches what a sign-in needs: if the cookie of an anonymous session
@@ -14,5 +14,5 @@ export function afterFetches<Value>(work: () => Promise<Value>): Promise<Value> 
   let begun: Promise<Value> | undefined;
   const begin = () => (begun ??= work());
   // There are no locks, or the wait was too long, or `work` has failed: then `begin` rejects in the same way.
-  return within(longestSignInWait, () => navigator.locks.request(cookieLock, begin)).catch(begin);
+  return within(fetchesTimeout, () => navigator.locks.request(cookieLock, begin)).catch(begin);
 }

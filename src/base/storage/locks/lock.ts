@@ -19,7 +19,7 @@ export async function withFreeLock(name: string, work: () => Promise<void>): Pro
 }
 
 /** How long {@link withLock} waits, in ms: script of the origin may never release what it took. */
-const longestWait = 60_000;
+const lockTimeout = 60_000;
 
 /**
  * Does `work` while no other tab does it. `shared` works run in parallel, and wait only for exclusive ones. If the
@@ -41,7 +41,7 @@ export function withLock<Value>(name: string, mode: LockMode, work: () => Promis
     };
     const timer = setTimeout(
       () => giveUp(new LatchError('timed_out', `Another tab holds the lock "${name}".`, { retryable: true })),
-      longestWait,
+      lockTimeout,
     );
     const begin = async () => {
       clearTimeout(timer);
