@@ -5,7 +5,7 @@ import { shareLocalData, type LocalData } from '../sign-out/local-data.js';
 import { subscribe, post } from '../base/storage/broadcast.js';
 import { listen } from '../base/storage/channel.js';
 import { clientFor, type Client } from '../base/client/client.js';
-import * as disk from '../base/storage/stored-database.js';
+import * as storedDatabase from '../base/storage/stored-database.js';
 import { restoreStored } from '../base/storage/stored.js';
 import { LatchError } from '../base/client/errors.js';
 import { isBytes } from '../base/json-value.js';
@@ -224,7 +224,7 @@ export class BackgroundQueue {
   async #expectNoSignOut(): Promise<void> {
     await this.#expectOwner();
     // Other tabs see what is in `localStorage` some time later.
-    if ((await disk.read(signOutName(this.#client.baseUrl))) !== undefined) throw signedOut();
+    if ((await storedDatabase.read(signOutName(this.#client.baseUrl))) !== undefined) throw signedOut();
   }
 }
 

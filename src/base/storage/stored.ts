@@ -1,5 +1,5 @@
 import { within } from '../client/deadline.js';
-import type * as Disk from './stored-database.js';
+import type * as StoredDatabase from './stored-database.js';
 import { writeLocal } from './local.js';
 
 /** How long the browser may take for one value, in ms. */
@@ -35,6 +35,6 @@ async function restore(): Promise<void> {
 }
 
 /** Uses the part that reaches the disk. Pages load it when they read the session first, long before they are left. */
-function inDatabase<Result>(use: (disk: typeof Disk) => Promise<Result>): Promise<Result> {
+function inDatabase<Result>(use: (database: typeof StoredDatabase) => Promise<Result>): Promise<Result> {
   return within(storageTimeout, async () => use(await import('./stored-database.js')));
 }

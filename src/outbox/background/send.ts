@@ -1,5 +1,5 @@
 import { post } from '../../base/storage/broadcast.js';
-import * as disk from '../../base/storage/stored-database.js';
+import * as storedDatabase from '../../base/storage/stored-database.js';
 import { exchange, userHeader } from '../../base/client/exchange.js';
 import { signOutName } from '../../base/storage/local.js';
 import { withOptionalLock } from '../../base/storage/locks/optional-lock.js';
@@ -63,7 +63,7 @@ function findNext(rows: readonly BackgroundRow[], passed: ReadonlySet<number>): 
 /** The user handle of the owner, if they are signed in. */
 async function findOwner(sender: BackgroundSender, row: BackgroundRow): Promise<string | undefined> {
   // The user has signed out on this device, and the server does not know yet.
-  if ((await disk.read(signOutName(new URL(row.baseUrl)))) !== undefined) return undefined;
+  if ((await storedDatabase.read(signOutName(new URL(row.baseUrl)))) !== undefined) return undefined;
   const user = await sender.findUser(row);
   return user !== undefined && (await markOf(user)) === row.owner ? user : undefined;
 }
