@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CreationOptions } from '../../src/base/contract/types.js';
+import type { PasskeyCreationOptions } from '../../src/base/contract/types.js';
 import { expectStatus, type Browser } from './browser.js';
 
 /** How one backend is used: each is one thing that a user does, whole, and throws if it is not answered as it should. */
@@ -18,7 +18,7 @@ const json = <Body>({ text }: { text: string }): Body => JSON.parse(text) as Bod
 
 export const latchkey: Driver = {
   async signUp(browser, name, origin) {
-    const options = json<CreationOptions>(
+    const options = json<PasskeyCreationOptions>(
       expectStatus(await browser.send('POST', '/signup/options', { username: name }), 200),
     );
     const response = await browser.authenticator.create(options, { origin });
@@ -55,7 +55,7 @@ export const betterAuth: Driver = {
     const account = { email: `${name}@example.com`, password: 'correct horse battery', name };
     expectStatus(await browser.send('POST', '/api/auth/sign-up/email', account), 200);
     const { text } = expectStatus(await browser.send('GET', '/api/auth/passkey/generate-register-options'), 200);
-    const response = await browser.authenticator.create(json<CreationOptions>({ text }), { origin });
+    const response = await browser.authenticator.create(json<PasskeyCreationOptions>({ text }), { origin });
     expectStatus(await browser.send('POST', '/api/auth/passkey/verify-registration', { response }), 200);
   },
 

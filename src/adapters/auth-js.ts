@@ -6,7 +6,7 @@ import {
   type Adapter,
   type BackendRequest,
 } from '../base/client/adapter.js';
-import type { CreationOptions, PasskeyRequestOptions } from '../base/contract/types.js';
+import type { PasskeyCreationOptions, PasskeyRequestOptions } from '../base/contract/types.js';
 
 /** What `session` answers. Auth.js names the user's id only where the app's `session` callback adds it. */
 interface Session {
@@ -34,7 +34,7 @@ const longestCreation = 5 * 60_000;
 export function authJs({ provider }: AuthJsOptions = {}): Adapter {
   let found: Promise<string> | undefined;
   /** The creation that has options and no answer yet: other options would take its challenge, which is in a cookie. */
-  let creating: { readonly options: Promise<CreationOptions>; until: number } | undefined;
+  let creating: { readonly options: Promise<PasskeyCreationOptions>; until: number } | undefined;
   /** The options that a list is asking for. */
   let listing: Promise<unknown> = Promise.resolve();
   /** Whether a list has replaced the challenge of the options for a sign-in. */
@@ -60,15 +60,15 @@ export function authJs({ provider }: AuthJsOptions = {}): Adapter {
   const verify = async (request: BackendRequest, action: string) =>
     post(request, `callback/${await providerOf(request)}`, { action, data: JSON.stringify(request.body) });
 
-  const askCreationOptions = async (request: BackendRequest): Promise<CreationOptions> => {
+  const askCreationOptions = async (request: BackendRequest): Promise<PasskeyCreationOptions> => {
     if (!(await readSession(request))) throw new BackendRefusal(401, { error: 'unauthenticated' });
-    const { user, ...others } = await askOptions<CreationOptions>(request, 'register');
+    const { user, ...others } = await askOptions<PasskeyCreationOptions>(request, 'register');
     // Auth.js sends the user handle as text.
     return complete({ ...others, user: { ...user, id: userIdOf(user.id) } });
   };
 
   /** The options with which a list is made: those of the creation that is pending, else fresh ones. */
-  const optionsForList = (request: BackendRequest): Promise<CreationOptions> => {
+  const optionsForList = (request: BackendRequest): Promise<PasskeyCreationOptions> => {
     if (creating && Date.now() < creating.until) return creating.options;
     const asked = askCreationOptions(request);
     isReplaced = true;

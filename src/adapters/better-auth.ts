@@ -1,6 +1,6 @@
 import { BackendRefusal, complete, userIdOf, type Adapter, type BackendRequest } from '../base/client/adapter.js';
 import type {
-  CreationOptions,
+  PasskeyCreationOptions,
   ListedCredential,
   NextStep,
   PasskeyRequestOptions,
@@ -165,7 +165,7 @@ export function betterAuth(): Adapter {
         return verify(request);
       },
       'POST /webauthn/register/options': async ({ send }) =>
-        complete(await send<CreationOptions>('GET', 'passkey/generate-register-options')),
+        complete(await send<PasskeyCreationOptions>('GET', 'passkey/generate-register-options')),
       'POST /webauthn/register/verify': async ({ send, body }) => {
         const { backedUp } = await send<Passkey>('POST', 'passkey/verify-registration', { response: body });
         return { verified: true, backedUp };

@@ -7,7 +7,7 @@ import {
   type BackendRequest,
 } from '../base/client/adapter.js';
 import { fromBase64Url } from '../base/bytes.js';
-import type { CreationOptions, NextStep, PasskeyRequestOptions, SignInAnswer } from '../base/contract/types.js';
+import type { PasskeyCreationOptions, NextStep, PasskeyRequestOptions, SignInAnswer } from '../base/contract/types.js';
 import { djangoCsrf } from '../base/client/csrf.js';
 
 /** The `data` of an answer about the session. */
@@ -153,12 +153,12 @@ export function djangoAllauth(): Adapter {
       'POST /webauthn/login/options?step-up': requestOptions('auth/webauthn/reauthenticate'),
       'POST /webauthn/login/verify?step-up': verify('auth/webauthn/reauthenticate'),
       'POST /webauthn/register/options': async (request) => {
-        const data = await ask<{ creation_options: { publicKey: CreationOptions } }>(
+        const data = await ask<{ creation_options: { publicKey: PasskeyCreationOptions } }>(
           request,
           'GET',
           `${passkeys}?passwordless`,
         );
-        return wrapped(data.creation_options) as CreationOptions;
+        return wrapped(data.creation_options) as PasskeyCreationOptions;
       },
       'POST /webauthn/register/verify': async (request) => {
         await ask(request, 'POST', passkeys, { name: new Date().toLocaleDateString(), credential: request.body });

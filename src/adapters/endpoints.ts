@@ -7,7 +7,7 @@ import {
   type BackendRequest,
 } from '../base/client/adapter.js';
 import type { HeadersOf } from '../base/client/csrf.js';
-import type { CreationOptions, PasskeyRequestOptions } from '../base/contract/types.js';
+import type { PasskeyCreationOptions, PasskeyRequestOptions } from '../base/contract/types.js';
 
 /** A path below the base URL, with a method before it if that is not `POST`: `GET passkeys/options`. */
 export type EndpointPath = string;
@@ -91,7 +91,7 @@ export function endpoints({
         return { verified: true };
       },
       'POST /webauthn/register/options': async (request) => {
-        const options = unwrap(await ask<CreationOptions>(request, register[0]));
+        const options = unwrap(await ask<PasskeyCreationOptions>(request, register[0]));
         const { user: owner, excludeCredentials } = options;
         return complete({
           ...options,

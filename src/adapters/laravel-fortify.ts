@@ -1,5 +1,5 @@
 import { BackendRefusal, isBackedUp, userIdOf, type Adapter, type BackendRequest } from '../base/client/adapter.js';
-import type { CreationOptions, NextStep, PasskeyRequestOptions } from '../base/contract/types.js';
+import type { PasskeyCreationOptions, NextStep, PasskeyRequestOptions } from '../base/contract/types.js';
 import { laravelCsrf } from '../base/client/csrf.js';
 
 /** What is configured differently. */
@@ -46,7 +46,7 @@ export function laravelFortify({ user: userPath = 'api/user' }: LaravelFortifyOp
         await send('POST', 'passkeys/login', { credential: body, remember: false });
         return { verified: true };
       },
-      'POST /webauthn/register/options': options<CreationOptions>('user/passkeys/options'),
+      'POST /webauthn/register/options': options<PasskeyCreationOptions>('user/passkeys/options'),
       'POST /webauthn/register/verify': async ({ send, body }) => {
         await send('POST', 'user/passkeys', { name: new Date().toLocaleDateString(), credential: body });
         return { verified: true, backedUp: isBackedUp(body) };

@@ -7,7 +7,7 @@ import {
   type BackendRequest,
 } from '../base/client/adapter.js';
 import { fromBase64Url } from '../base/bytes.js';
-import type { CreationOptions, NextStep, PasskeyRequestOptions, SignInAnswer } from '../base/contract/types.js';
+import type { PasskeyCreationOptions, NextStep, PasskeyRequestOptions, SignInAnswer } from '../base/contract/types.js';
 
 /** What the methods of Supabase resolve to. */
 type Result<Data> = Promise<{
@@ -154,7 +154,8 @@ export function supabase(auth: SupabaseAuth): Adapter {
         const begun = await take(passkey.verifyAuthentication(verificationOf(body)));
         return { verified: true, ...(await next(begun)) };
       },
-      'POST /webauthn/register/options': async () => note<CreationOptions>(await take(passkey.startRegistration())),
+      'POST /webauthn/register/options': async () =>
+        note<PasskeyCreationOptions>(await take(passkey.startRegistration())),
       'POST /webauthn/register/verify': async ({ body }) => {
         await take(passkey.verifyRegistration(verificationOf(body)));
         return { verified: true, backedUp: isBackedUp(body) };

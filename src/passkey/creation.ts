@@ -1,7 +1,7 @@
 import { type Ceremony, run } from '../base/browser/ceremony.js';
 import { serializeRegistration } from '../base/browser/serialize.js';
 import type { LatchError } from '../base/client/errors.js';
-import type { CreationOptions, RegistrationAnswer, RegistrationResponse } from '../base/contract/types.js';
+import type { PasskeyCreationOptions, RegistrationAnswer, RegistrationResponse } from '../base/contract/types.js';
 import { noteSessionChange } from '../base/storage/channel.js';
 import { withOptionalLock } from '../base/storage/locks/optional-lock.js';
 import { decodeCreationOptions } from './options-json.js';
@@ -27,7 +27,7 @@ export interface PasskeyCreated {
 /** What every ceremony that creates a passkey needs. */
 export interface Creation {
   /** The backend's options. */
-  json: CreationOptions;
+  json: PasskeyCreationOptions;
   /** Has the backend verify and store the passkey. */
   store: (body: RegistrationResponse, turn: AbortSignal) => Promise<RegistrationAnswer>;
   conditional?: boolean | undefined;

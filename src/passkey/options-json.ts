@@ -1,5 +1,5 @@
 import { fromBase64Url } from '../base/bytes.js';
-import type { CreationOptions, PasskeyRequestOptions } from '../base/contract/types.js';
+import type { PasskeyCreationOptions, PasskeyRequestOptions } from '../base/contract/types.js';
 import { LatchError } from '../base/client/errors.js';
 
 /**
@@ -24,14 +24,14 @@ export function decodeRequestOptions(json: PasskeyRequestOptions): PublicKeyCred
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-parseCreationOptionsFromJSON WebAuthn, Deserialize Registration
  *   ceremony options}
  */
-export function decodeCreationOptions(json: CreationOptions): PublicKeyCredentialCreationOptions {
+export function decodeCreationOptions(json: PasskeyCreationOptions): PublicKeyCredentialCreationOptions {
   return decode(json, ({ user, excludeCredentials }) => ({
     user: { ...user, id: fromBase64Url(user.id) },
     ...(excludeCredentials && { excludeCredentials: excludeCredentials.map(decodeDescriptor) }),
   }));
 }
 
-function decode<Json extends PasskeyRequestOptions | CreationOptions, Options>(
+function decode<Json extends PasskeyRequestOptions | PasskeyCreationOptions, Options>(
   given: Json,
   decodeMembers: (json: Json) => object,
 ): Options {

@@ -9,7 +9,7 @@ import { Hono } from 'hono';
 import { createPasswords } from '../../server/src/accounts/passwords.js';
 import { createServer, StoreUnavailable, type LatchkeyServer, type Store } from '../../server/src/index.js';
 import { createAuthenticator } from '../../src/conformance/index.js';
-import type { CreationOptions } from '../../src/base/contract/types.js';
+import type { PasskeyCreationOptions } from '../../src/base/contract/types.js';
 import { days } from '../support/node/clock.js';
 import { signUp } from '../support/node/people.js';
 import { openTestStore, startServer, testSecret } from '../support/node/server.js';
@@ -131,7 +131,7 @@ describe('the reference server in an app of', () => {
           201,
         );
         assert.deepEqual(await hello(), [200, 'Hello ada.']);
-        const { body: options } = await visitor.post<CreationOptions>('/webauthn/register/options');
+        const { body: options } = await visitor.post<PasskeyCreationOptions>('/webauthn/register/options');
         const response = await createAuthenticator().create(options, { origin });
         assert.equal((await visitor.post('/webauthn/register/verify', response)).status, 200);
         const foreign = await visitor.post('/signup', { username: 'bo' }, { 'Sec-Fetch-Site': 'cross-site' });
@@ -308,7 +308,7 @@ describe('the sessions of an app that has its own', () => {
     assert.deepEqual([session['signedIn'], session['authMethod']], [true, 'password']);
 
     const authenticator = createAuthenticator();
-    const { body: options } = await visitor.post<CreationOptions>('/webauthn/register/options');
+    const { body: options } = await visitor.post<PasskeyCreationOptions>('/webauthn/register/options');
     const created = await authenticator.create(options, { origin: server.origin });
     assert.equal((await visitor.post('/webauthn/register/verify', created)).status, 200);
 

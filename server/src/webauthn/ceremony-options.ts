@@ -1,5 +1,9 @@
 import { challengeLifetime } from '../config/lifetimes.js';
-import type { CreationOptions, CredentialDescriptor, PasskeyRequestOptions } from '../../../src/base/contract/types.js';
+import type {
+  PasskeyCreationOptions,
+  CredentialDescriptor,
+  PasskeyRequestOptions,
+} from '../../../src/base/contract/types.js';
 import type { ServerConfig } from '../config/server-config.js';
 import type { Account, Credential } from '../store/records.js';
 import { offeredAlgorithms } from './public-key.js';
@@ -19,7 +23,7 @@ export function creationOptions(
   challenge: string,
   account: Pick<Account, 'handle' | 'name' | 'displayName'>,
   credentials: readonly Credential[],
-): CreationOptions {
+): PasskeyCreationOptions {
   return {
     challenge,
     rp: { id: config.rpId, name: config.rpName },
@@ -41,7 +45,11 @@ export function creationOptions(
  * @see {@link https://www.w3.org/TR/secure-payment-confirmation/#sctn-payment-extension-registration Secure Payment
  *   Confirmation, payment extension}
  */
-export function withPayment({ authenticatorSelection, extensions, ...options }: CreationOptions): CreationOptions {
+export function withPayment({
+  authenticatorSelection,
+  extensions,
+  ...options
+}: PasskeyCreationOptions): PasskeyCreationOptions {
   return {
     ...options,
     authenticatorSelection: {
@@ -54,7 +62,10 @@ export function withPayment({ authenticatorSelection, extensions, ...options }: 
 }
 
 /** The same where the server has to know the model of the authenticator. Browsers then ask their users for consent. */
-export const withAttestation = (options: CreationOptions): CreationOptions => ({ ...options, attestation: 'direct' });
+export const withAttestation = (options: PasskeyCreationOptions): PasskeyCreationOptions => ({
+  ...options,
+  attestation: 'direct',
+});
 
 /** Options for signing in with whichever passkey the user chooses. */
 export function requestOptions(config: ServerConfig, challenge: string): PasskeyRequestOptions {

@@ -1,8 +1,8 @@
 import { pageWide } from '../browser/page-wide.js';
 import { fromBase64Url, readText, toBase64Url } from '../bytes.js';
 import { type ContractRequests, requestNames } from '../contract/requests.js';
-import type { CreationOptions, NextStep, RegistrationResponse, SessionAnswer } from '../contract/types.js';
-import { isSameSite } from './same-site.js';
+import type { PasskeyCreationOptions, NextStep, RegistrationResponse, SessionAnswer } from '../contract/types.js';
+import { isSameSiteAsPage } from './same-site.js';
 import type { Transport } from './transport.js';
 
 /** One request of the contract, and the way to the backend. */
@@ -111,7 +111,7 @@ export function isBackedUp({ response }: RegistrationResponse): boolean {
  * Creation options of a backend, with what Latchkey needs and the backend does not ask for: a passkey that browsers can
  * offer, and PRF. With an input, because Windows Hello in Firefox fails at a request for PRF without one.
  */
-export function complete<Options extends Pick<CreationOptions, 'authenticatorSelection' | 'extensions'>>(
+export function complete<Options extends Pick<PasskeyCreationOptions, 'authenticatorSelection' | 'extensions'>>(
   options: Options,
 ): Options {
   return {
@@ -329,7 +329,7 @@ function splitId(request: string): [name: string, id: string] | undefined {
 
 /** Whether a backend on another origin gets the cookies of this page. If not, the makers of the page get the reason. */
 function allowsOrigin({ origin, hostname, protocol }: URL, isAllowed = false): boolean {
-  if (isAllowed && isSameSite({ hostname, protocol })) return true;
+  if (isAllowed && isSameSiteAsPage({ hostname, protocol })) return true;
   const reason = isAllowed
     ? `${origin} is on another site than ${location.origin}, or this browser blocks cookies: no session would be kept`
     : `"baseUrl" must be a URL on ${location.origin}, not on ${origin}, unless the backend has "sameSite"`;

@@ -5,7 +5,7 @@
  *
  * @see {@link https://html.spec.whatwg.org/multipage/browsers.html#same-site HTML, same site}
  */
-export function isSameSite({ hostname, protocol }: Pick<URL, 'hostname' | 'protocol'>): boolean {
+export function isSameSiteAsPage({ hostname, protocol }: Pick<URL, 'hostname' | 'protocol'>): boolean {
   if (protocol !== location.protocol) return false;
   if (hostname === location.hostname || typeof document === 'undefined') return true;
   const labels = hostname.split('.');

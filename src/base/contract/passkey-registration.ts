@@ -2,9 +2,9 @@
 import type { Endpoint } from '../client/endpoint.js';
 import { bytes, count, flag, integer, is, list, maybe, object, record, text } from '../client/shape.js';
 import { credentialDescriptorShape } from './shapes.js';
-import type { CreationOptions, RegistrationAnswer, RegistrationResponse } from './types.js';
+import type { PasskeyCreationOptions, RegistrationAnswer, RegistrationResponse } from './types.js';
 
-export const creationOptionsShape = /* @__PURE__ */ object({
+export const passkeyCreationOptionsShape = /* @__PURE__ */ object({
   challenge: /* @__PURE__ */ bytes(16, 1023),
   rp: /* @__PURE__ */ object({ id: /* @__PURE__ */ maybe(text), name: text }),
   user: /* @__PURE__ */ object({ id: /* @__PURE__ */ bytes(1, 64), name: text, displayName: text }),
@@ -21,10 +21,10 @@ export const creationOptionsShape = /* @__PURE__ */ object({
 export const registrationAnswerShape = /* @__PURE__ */ object({ verified: /* @__PURE__ */ is(true), backedUp: flag });
 
 /** Starts the registration of a passkey. */
-export const startPasskeyRegistration: Endpoint<void, CreationOptions> = {
+export const startPasskeyRegistration: Endpoint<void, PasskeyCreationOptions> = {
   method: 'POST',
   path: 'webauthn/register/options',
-  shape: creationOptionsShape,
+  shape: passkeyCreationOptionsShape,
 };
 
 /** Completes the registration of a passkey. */

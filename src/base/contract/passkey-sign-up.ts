@@ -1,13 +1,18 @@
 // Generated from contract/openapi.yaml by scripts/generate-contract.mjs. Do not edit: change the contract and generate again.
 import type { Endpoint } from '../client/endpoint.js';
-import { creationOptionsShape, registrationAnswerShape } from './passkey-registration.js';
-import type { CreationOptions, RegistrationAnswer, RegistrationResponse, SignupOptionsRequest } from './types.js';
+import { passkeyCreationOptionsShape, registrationAnswerShape } from './passkey-registration.js';
+import type {
+  PasskeyCreationOptions,
+  RegistrationAnswer,
+  RegistrationResponse,
+  SignupOptionsRequest,
+} from './types.js';
 
 /** Starts a sign-up whose first step is a passkey. */
-export const startPasskeySignUp: Endpoint<SignupOptionsRequest, CreationOptions> = {
+export const startPasskeySignUp: Endpoint<SignupOptionsRequest, PasskeyCreationOptions> = {
   method: 'POST',
   path: 'signup/options',
-  shape: creationOptionsShape,
+  shape: passkeyCreationOptionsShape,
 };
 
 /** Creates the account with its first passkey, and signs it in. */

@@ -11,7 +11,6 @@ import type {
   CodeRequest,
   CodeRequestAnswer,
   CodeVerification,
-  CreationOptions,
   CredentialChange,
   CredentialList,
   DeletionAnswer,
@@ -38,6 +37,7 @@ import type {
   LogoutAnswer,
   LogoutRequest,
   OwnSessionAnswer,
+  PasskeyCreationOptions,
   PasskeyEndpoints,
   PasskeyRequestOptions,
   PasswordChange,
@@ -67,9 +67,9 @@ import type {
  * `contract/openapi.yaml` for each shape. A request with a query that changes what it is for is separate.
  */
 export interface ContractRequests {
-  'POST /webauthn/register/options': [void, CreationOptions];
-  'POST /webauthn/register/options?auto': [void, CreationOptions];
-  'POST /webauthn/register/options?payment': [void, CreationOptions];
+  'POST /webauthn/register/options': [void, PasskeyCreationOptions];
+  'POST /webauthn/register/options?auto': [void, PasskeyCreationOptions];
+  'POST /webauthn/register/options?payment': [void, PasskeyCreationOptions];
   'POST /webauthn/register/verify': [RegistrationResponse, RegistrationAnswer];
   'POST /webauthn/register/verify?auto': [RegistrationResponse, RegistrationAnswer];
   'POST /webauthn/login/options': [void, PasskeyRequestOptions];
@@ -105,7 +105,7 @@ export interface ContractRequests {
   'POST /session/account': [ChosenAccount, SignInAnswer | void];
   'POST /logout': [LogoutRequest | undefined, LogoutAnswer | void];
   'POST /signup': [SignupRequest, SignInAnswer | void];
-  'POST /signup/options': [SignupOptionsRequest, CreationOptions];
+  'POST /signup/options': [SignupOptionsRequest, PasskeyCreationOptions];
   'POST /signup/verify': [RegistrationResponse, RegistrationAnswer];
   'GET /login': [void, unknown];
   'POST /login': [LoginRequest, SignInAnswer | void];

@@ -8,7 +8,7 @@ export type UserVerification = 'required' | 'preferred' | 'discouraged';
 /**
  * security-key, client-device or hybrid; browsers ignore others.
  */
-export type Hint = string;
+export type PasskeyHint = string;
 /**
  * The protocol between a website and a wallet.
  */
@@ -19,8 +19,8 @@ export interface ContractTypes {
   Base64Url: Base64Url;
   CredentialDescriptor: CredentialDescriptor;
   UserVerification: UserVerification;
-  Hint: Hint;
-  CreationOptions: CreationOptions;
+  PasskeyHint: PasskeyHint;
+  PasskeyCreationOptions: PasskeyCreationOptions;
   PasskeyRequestOptions: PasskeyRequestOptions;
   ExtensionResults: ExtensionResults;
   RegistrationResponse: RegistrationResponse;
@@ -114,7 +114,7 @@ export interface CredentialDescriptor {
 /**
  * PublicKeyCredentialCreationOptionsJSON of WebAuthn Level 3. Members not listed are passed to the browser unchanged.
  */
-export interface CreationOptions {
+export interface PasskeyCreationOptions {
   challenge: Base64Url;
   rp: {
     id?: string;
@@ -149,7 +149,7 @@ export interface CreationOptions {
     requireResidentKey?: boolean;
     userVerification?: UserVerification;
   };
-  hints?: Hint[];
+  hints?: PasskeyHint[];
   attestation?: 'none' | 'indirect' | 'direct' | 'enterprise';
   attestationFormats?: string[];
   /**
@@ -176,7 +176,7 @@ export interface PasskeyRequestOptions {
    * Empty for a sign-in without a name, which autofill and immediate requests need.
    */
   allowCredentials?: CredentialDescriptor[];
-  hints?: Hint[];
+  hints?: PasskeyHint[];
   extensions?: {
     [k: string]: unknown;
   };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { CreationOptions, PaymentOptions, SessionAnswer } from '../../../src/base/contract/types.js';
+import type { PasskeyCreationOptions, PaymentOptions, SessionAnswer } from '../../../src/base/contract/types.js';
 import { minutes } from '../../support/node/clock.js';
 import { describeOnBothEngines, scaled } from '../../support/node/engines.js';
 import { copyOf, createPerson, signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';
@@ -324,7 +324,7 @@ describe('a payment', () => {
   test('is asked of a new passkey by options that browsers accept for that', async () => {
     const ed = await signUp(server, 'ed');
     const { authenticatorSelection, extensions } = (
-      await ed.browser.post<CreationOptions>('/webauthn/register/options?payment')
+      await ed.browser.post<PasskeyCreationOptions>('/webauthn/register/options?payment')
     ).body;
     assert.deepEqual(authenticatorSelection, {
       residentKey: 'required',
@@ -336,7 +336,9 @@ describe('a payment', () => {
     assert.deepEqual(extensions, { prf, payment: { isPayment: true } });
     assert.equal((await ed.addPasskey('?payment')).status, 200);
     assert.equal((await pay(ed, origin, {})).status, 200);
-    assert.deepEqual((await ed.browser.post<CreationOptions>('/webauthn/register/options')).body.extensions, { prf });
+    assert.deepEqual((await ed.browser.post<PasskeyCreationOptions>('/webauthn/register/options')).body.extensions, {
+      prf,
+    });
     const silent = await ed.browser.post('/webauthn/register/options?auto&payment');
     assert.deepEqual([silent.status, silent.body['error']], [400, 'bad_request']);
   });

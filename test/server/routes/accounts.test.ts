@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { CreationOptions } from '../../../src/base/contract/types.js';
+import type { PasskeyCreationOptions } from '../../../src/base/contract/types.js';
 import { createPasswords } from '../../../server/src/accounts/passwords.js';
 import { minutes } from '../../support/node/clock.js';
 import { signUp, signUpWithPasskey } from '../../support/node/people.js';
@@ -186,7 +186,7 @@ describe('changing the account', () => {
   test('shows in the options of the next passkey, under the same user handle', async () => {
     const cy = await signUpWithPasskey(server, 'cy');
     await cy.browser.patch('/account', { name: 'cy new', displayName: 'Cy' });
-    const { user } = (await cy.browser.post<CreationOptions>('/webauthn/register/options')).body;
+    const { user } = (await cy.browser.post<PasskeyCreationOptions>('/webauthn/register/options')).body;
     assert.deepEqual(user, { id: cy.authenticator.credentials[0]!.userHandle, name: 'cy new', displayName: 'Cy' });
   });
 

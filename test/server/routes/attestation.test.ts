@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { ConfigError, readConfig } from '../../../server/src/config/config.js';
-import type { CreationOptions } from '../../../src/base/contract/types.js';
+import type { PasskeyCreationOptions } from '../../../src/base/contract/types.js';
 import type { RegistrationResponseJSON } from '../../../src/conformance/index.js';
 import { attest, base64Of, issue, openPolicy, signMetadata, type Holder } from '../../support/node/attestation.js';
 import { createPerson, signUp } from '../../support/node/people.js';
@@ -27,8 +27,8 @@ describe('a server that requires attestation', () => {
 
   test('asks for it when a passkey is created, with an account and without', async () => {
     const ada = await signUp(server, 'ada', undefined, { aaguid });
-    const added = await ada.browser.post<CreationOptions>('/webauthn/register/options');
-    const first = await server.visitor().post<CreationOptions>('/signup/options', { username: 'first' });
+    const added = await ada.browser.post<PasskeyCreationOptions>('/webauthn/register/options');
+    const first = await server.visitor().post<PasskeyCreationOptions>('/signup/options', { username: 'first' });
     assert.deepEqual([added.body.attestation, first.body.attestation], ['direct', 'direct']);
   });
 
@@ -120,7 +120,7 @@ describe('the settings of attestation', () => {
       headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
       body: '{"username":"ada"}',
     });
-    assert.equal(((await answer.json()) as CreationOptions).attestation, 'direct');
+    assert.equal(((await answer.json()) as PasskeyCreationOptions).attestation, 'direct');
     assert.equal(await program.end('SIGTERM'), 0);
     const ending = await runServer({ ...place, ...required({}) });
     assert.equal(await ending.ended, 1);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createAuthenticator } from '../../../src/conformance/index.js';
-import type { CreationOptions } from '../../../src/base/contract/types.js';
+import type { PasskeyCreationOptions } from '../../../src/base/contract/types.js';
 import { signUpWithPasskey, type Person, type SignInChanges } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
 
@@ -22,7 +22,7 @@ describe('where a ceremony took place', () => {
     [
       'registering',
       async (changes) => {
-        const { body } = await ada.browser.post<CreationOptions>('/webauthn/register/options');
+        const { body } = await ada.browser.post<PasskeyCreationOptions>('/webauthn/register/options');
         return (
           await ada.browser.post(
             '/webauthn/register/verify',

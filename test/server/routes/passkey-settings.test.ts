@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import type {
-  CreationOptions,
+  PasskeyCreationOptions,
   CredentialList,
   ListedCredential,
   PasskeyRequestOptions,
@@ -40,7 +40,7 @@ describe('the passkeys of an account', () => {
   ] as const)
     test(`are listed as created ${where}`, async () => {
       const endUser = await signUp(server, `creator-${attachment}`);
-      const { body } = await endUser.browser.post<CreationOptions>('/webauthn/register/options');
+      const { body } = await endUser.browser.post<PasskeyCreationOptions>('/webauthn/register/options');
       const response = await createAuthenticator({ attachment }).create(body, { origin: server.origin });
       const agent = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
       assert.equal((await endUser.browser.post('/webauthn/register/verify', response, agent)).status, 200);
@@ -91,7 +91,7 @@ describe('the passkeys of an account', () => {
     await nil.browser.post('/signup/verify', said(await nil.beginSignUp(), { prf: { enabled: false } }));
     for (const results of [{ prf: { enabled: true } }, { prf: {} }, { prf: null }, {}, undefined]) {
       server.clock.advance(1);
-      const { body } = await nil.browser.post<CreationOptions>('/webauthn/register/options');
+      const { body } = await nil.browser.post<PasskeyCreationOptions>('/webauthn/register/options');
       const made = await createAuthenticator().create(body, { origin: server.origin });
       assert.equal((await nil.browser.post('/webauthn/register/verify', said(made, results))).status, 200);
     }

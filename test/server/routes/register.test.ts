@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { hasPostQuantum } from '../../../server/src/webauthn/public-key.js';
 import { createAuthenticator, type Fault } from '../../../src/conformance/index.js';
-import type { CreationOptions } from '../../../src/base/contract/types.js';
+import type { PasskeyCreationOptions } from '../../../src/base/contract/types.js';
 import { minutes } from '../../support/node/clock.js';
 import { addAnotherPasskey, signUp, signUpWithPasskey } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
@@ -18,7 +18,7 @@ describe('registering a passkey', () => {
 
   test('the options are those of the contract', async () => {
     const ada = await signUp(server, 'ada');
-    const { status, body } = await ada.browser.post<CreationOptions>('/webauthn/register/options');
+    const { status, body } = await ada.browser.post<PasskeyCreationOptions>('/webauthn/register/options');
     assert.equal(status, 200);
     const { challenge, user, ...rest } = body;
     assert.equal(Buffer.from(challenge, 'base64url').length, 32);
@@ -41,8 +41,8 @@ describe('registering a passkey', () => {
   test('the user handle is the same every time and is not the account’s key', async () => {
     const bo = await signUp(server, 'bo');
     const [one, other] = [
-      await bo.browser.post<CreationOptions>('/webauthn/register/options'),
-      await bo.browser.post<CreationOptions>('/webauthn/register/options'),
+      await bo.browser.post<PasskeyCreationOptions>('/webauthn/register/options'),
+      await bo.browser.post<PasskeyCreationOptions>('/webauthn/register/options'),
     ];
     assert.equal(one.body.user.id, other.body.user.id);
     assert.notEqual(one.body.challenge, other.body.challenge);
@@ -52,7 +52,7 @@ describe('registering a passkey', () => {
 
   test('passkeys the account has are excluded, with their transports', async () => {
     const cy = await signUpWithPasskey(server, 'cy', { transports: ['usb', 'nfc'] });
-    const { body } = await cy.browser.post<CreationOptions>('/webauthn/register/options');
+    const { body } = await cy.browser.post<PasskeyCreationOptions>('/webauthn/register/options');
     assert.deepEqual(body.excludeCredentials, [
       { id: cy.authenticator.credentials[0]!.id, type: 'public-key', transports: ['usb', 'nfc'] },
     ]);
@@ -152,7 +152,7 @@ describe('registering a passkey', () => {
 
   test('a response that does not verify: 400, the challenge is used up and nothing is stored', async () => {
     const hal = await signUp(server, 'hal');
-    const { body: options } = await hal.browser.post<CreationOptions>('/webauthn/register/options');
+    const { body: options } = await hal.browser.post<PasskeyCreationOptions>('/webauthn/register/options');
     const wrong = await hal.authenticator.create(options, { origin: 'https://phisher.example' });
     const refused = await hal.browser.post('/webauthn/register/verify', wrong);
     assert.deepEqual([refused.status, refused.body['error']], [400, 'verification_failed']);
@@ -171,7 +171,7 @@ describe('registering a passkey', () => {
       ceremonies: ['create'],
       change: { credentialId: () => new Uint8Array(Buffer.from(id, 'base64url')) },
     };
-    const { body: options } = await jo.browser.post<CreationOptions>('/webauthn/register/options');
+    const { body: options } = await jo.browser.post<PasskeyCreationOptions>('/webauthn/register/options');
     const response = await jo.authenticator.create(options, { origin: server.origin, faults: [takenId] });
     const refused = await jo.browser.post('/webauthn/register/verify', response);
     assert.deepEqual([refused.status, refused.body['error']], [400, 'already_registered']);
@@ -184,7 +184,7 @@ describe('registering a passkey', () => {
   test('an authentication 5 minutes old: 403 at options and at verify, naming the ways to authenticate again', async () => {
     const lea = await signUpWithPasskey(server, 'lea');
     server.clock.advance(5 * minutes - 1);
-    const { body } = await lea.browser.post<CreationOptions>('/webauthn/register/options');
+    const { body } = await lea.browser.post<PasskeyCreationOptions>('/webauthn/register/options');
     const response = await createAuthenticator().create(body, { origin: server.origin });
     server.clock.advance(1);
     for (const refused of [
@@ -210,7 +210,7 @@ describe('registering a passkey', () => {
     const ned = await signUpWithPasskey(server, 'ned');
     server.clock.advance(10 * minutes);
     assert.equal((await ned.signIn()).status, 200);
-    const { body } = await ned.browser.post<CreationOptions>('/webauthn/register/options');
+    const { body } = await ned.browser.post<PasskeyCreationOptions>('/webauthn/register/options');
     const response = await createAuthenticator().create(body, { origin: server.origin });
     assert.equal((await ned.browser.post('/webauthn/register/verify', response)).status, 200);
   });

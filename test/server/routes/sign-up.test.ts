@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { hasPostQuantum } from '../../../server/src/webauthn/public-key.js';
 import { createAuthenticator } from '../../../src/conformance/index.js';
-import type { CreationOptions, SessionAnswer } from '../../../src/base/contract/types.js';
+import type { PasskeyCreationOptions, SessionAnswer } from '../../../src/base/contract/types.js';
 import { minutes } from '../../support/node/clock.js';
 import { copyOf, createPerson, signUp, signUpWithPasskey } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
@@ -16,7 +16,7 @@ describe('signing up with a passkey', () => {
 
   test('the options ask for a discoverable passkey of an account that does not exist yet', async () => {
     const visitor = server.visitor();
-    const { status, body } = await visitor.post<CreationOptions>('/signup/options', {
+    const { status, body } = await visitor.post<PasskeyCreationOptions>('/signup/options', {
       username: ' Ada ',
       displayName: ' Ada Lovelace ',
     });
@@ -170,7 +170,7 @@ describe('signing up with a passkey', () => {
 
   test('a response that does not verify: 400, the challenge is used up and nothing is written', async () => {
     const kim = createPerson(server, 'kim');
-    const { body: options } = await kim.browser.post<CreationOptions>('/signup/options', { username: 'kim' });
+    const { body: options } = await kim.browser.post<PasskeyCreationOptions>('/signup/options', { username: 'kim' });
     const wrong = await kim.authenticator.create(options, { origin: 'https://phisher.example' });
     const refused = await kim.browser.post('/signup/verify', wrong);
     assert.deepEqual([refused.status, refused.body['error']], [400, 'verification_failed']);

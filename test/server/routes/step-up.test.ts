@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { CreationOptions, PasskeyRequestOptions, SessionList } from '../../../src/base/contract/types.js';
+import type { PasskeyCreationOptions, PasskeyRequestOptions, SessionList } from '../../../src/base/contract/types.js';
 import { createAuthenticator } from '../../../src/conformance/authenticator.js';
 import { minutes } from '../../support/node/clock.js';
 import { addAnotherPasskey, copyOf, signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';
@@ -225,7 +225,7 @@ describe('stepping up', () => {
       const ada = await signUp(server, `keeper ${way}`, password);
       if (way === 'passkey') await ada.addPasskey();
       server.clock.advance(4 * minutes);
-      const { body } = await ada.browser.post<CreationOptions>('/webauthn/register/options');
+      const { body } = await ada.browser.post<PasskeyCreationOptions>('/webauthn/register/options');
       const response = await createAuthenticator().create(body, { origin: server.origin });
       server.clock.advance(2 * minutes);
       const late = await ada.browser.post('/webauthn/register/verify', response);

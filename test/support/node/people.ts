@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type {
-  CreationOptions,
+  PasskeyCreationOptions,
   RegistrationResponse,
   PasskeyRequestOptions,
   AuthenticationResponse,
@@ -56,7 +56,7 @@ export function createPerson(site: Site, name: string, options?: AuthenticatorOp
     browser,
     authenticator,
     async createPasskey(query = '', changes) {
-      const { status, body } = await browser.post<CreationOptions>(`/webauthn/register/options${query}`);
+      const { status, body } = await browser.post<PasskeyCreationOptions>(`/webauthn/register/options${query}`);
       assert.equal(status, 200, JSON.stringify(body));
       return authenticator.create(body, { origin, ...changes }) as Promise<RegistrationResponse>;
     },
@@ -64,7 +64,7 @@ export function createPerson(site: Site, name: string, options?: AuthenticatorOp
       return browser.post(`/webauthn/register/verify${query}`, await endUser.createPasskey(query, changes));
     },
     async beginSignUp(changes) {
-      const { status, body } = await browser.post<CreationOptions>('/signup/options', { username: name });
+      const { status, body } = await browser.post<PasskeyCreationOptions>('/signup/options', { username: name });
       assert.equal(status, 200, JSON.stringify(body));
       return authenticator.create(body, { origin, ...changes }) as Promise<RegistrationResponse>;
     },
@@ -117,7 +117,7 @@ export async function addAnotherPasskey(
   { origin }: Site,
   options?: AuthenticatorOptions,
 ): Promise<string> {
-  const { status, body } = await browser.post<CreationOptions>('/webauthn/register/options');
+  const { status, body } = await browser.post<PasskeyCreationOptions>('/webauthn/register/options');
   assert.equal(status, 200, JSON.stringify(body));
   const response = await createAuthenticator(options).create(body, { origin });
   const added = await browser.post('/webauthn/register/verify', response);
