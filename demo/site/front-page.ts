@@ -87,7 +87,7 @@ const answers = (size: string, languages: number): (readonly [question: string, 
   ],
   [
     'Does it work with my backend?',
-    'With any that answers the contract. There are adapters for seven, and starters in several languages. <a href="docs/backend.html">Backend</a>, <a href="docs/adapters.html">adapters</a>',
+    'With any that answers the contract. There are adapters for widespread ones, and starters in several languages. <a href="docs/backend.html">Backend</a>, <a href="docs/adapters.html">adapters</a>',
   ],
   [
     'With Tailwind?',

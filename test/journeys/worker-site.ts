@@ -32,14 +32,14 @@ export async function startWorkerSite(answer: Answer): Promise<WorkerSite> {
   };
   const own: Record<string, () => Response> = {
     '/': () =>
-      new Response('<!doctype html><html lang="en"><title>Site</title><link rel="icon" href="data:,"><h1>Site</h1>', {
-        headers: {
-          ...policy,
-          'Content-Type': 'text/html',
-          'Set-Cookie': 'sid=alice; Path=/; HttpOnly',
-          'Content-Security-Policy': `${policy['Content-Security-Policy']}; img-src data:`,
+      new Response(
+        '<!doctype html><html lang="en"><title>Site</title><link rel="icon" href="/icon.svg"><h1>Site</h1>',
+        {
+          headers: { ...policy, 'Content-Type': 'text/html', 'Set-Cookie': 'sid=alice; Path=/; HttpOnly' },
         },
-      }),
+      ),
+    '/icon.svg': () =>
+      new Response('<svg xmlns="http://www.w3.org/2000/svg"/>', { headers: { 'Content-Type': 'image/svg+xml' } }),
     '/service-worker.js': () => new Response(script, { headers: { ...policy, 'Content-Type': 'text/javascript' } }),
   };
   const asked: WorkerSite['asked'] = [];
