@@ -13,7 +13,7 @@ const isSupported = needed.some((version, index) => {
   return own === major ? ownMinor >= minor : own > major && index === needed.length - 1;
 });
 if (isSupported) {
-  void import('./program.js').then(({ runProgram }) => runProgram());
+  void import('./run.js').then(({ runProgram }) => runProgram());
 } else {
   const versions = needed.map((version) => version.replace(/\.0$/, '')).join(', ');
   console.error(`latchkey needs Node ${versions} or newer, and this is Node ${process.versions.node}.`);

@@ -1,3 +1,4 @@
+import process from 'node:process';
 import { nearestWord } from '../base/nearest-word.js';
 import { Failure } from './failure.js';
 import type { Output } from './output.js';
@@ -89,4 +90,22 @@ function findCommand(name: string): (typeof commands)[string] {
   const meant = nearest && !Object.hasOwn(commands, nearest) ? `--${nearest}` : nearest;
   const advice = meant ? ` Did you mean ${meant}?` : isOption ? ' Name a command first.' : '';
   throw new Failure(`Unknown ${isOption ? 'option' : 'command'} ${name}.${advice}`, { hint });
+}
+
+/** Runs the command that this process was started with, and sets its exit code. */
+export async function runProgram(): Promise<void> {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // A reader that has seen enough, such as `head`, closes the pipe.
+    if (error.code === 'EPIPE') process.exit();
+    process.stderr.write(`Standard output cannot be written: ${error.message}.\n`);
+    process.exit(2);
+  });
+  // Where no one reads what is wrong, the exit code still says that something is.
+  process.stderr.on('error', () => undefined);
+  try {
+    process.exitCode = await run(process.argv.slice(2), process);
+  } catch (error) {
+    console.error(error);
+    process.exitCode = 2;
+  }
 }

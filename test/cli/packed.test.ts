@@ -100,7 +100,7 @@ describe('the program in the published archive', () => {
     );
     const [main] = Object.entries(metafile.inputs).find(([path]) => path.endsWith('dist/cli/main.js'))!;
     // what checks the version of Node, and what it imports then
-    const [begun] = Object.keys(metafile.inputs).filter((path) => path.endsWith('dist/cli/program.js'));
+    const [begun] = Object.keys(metafile.inputs).filter((path) => path.endsWith('dist/cli/run.js'));
     const first = new Set([main, begun!]);
     for (const path of first)
       for (const { kind, path: imported } of metafile.inputs[path]!.imports)

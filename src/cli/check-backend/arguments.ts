@@ -1,8 +1,7 @@
 import type { Level } from '../../conformance/index.js';
 import { isLoopback } from '../download.js';
 import { Failure } from '../failure.js';
-import { readHttpUrl } from '../read-http-url.js';
-import { chooseFormat, parseOptions } from '../parse-options.js';
+import { chooseFormat, parseOptions, readHttpUrl } from '../parse-options.js';
 
 /** How the report is printed. */
 export type Format = 'text' | 'json' | 'junit' | 'sarif';

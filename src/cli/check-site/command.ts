@@ -1,6 +1,5 @@
 import { Failure } from '../failure.js';
-import { parseOptions } from '../parse-options.js';
-import { readHttpUrl } from '../read-http-url.js';
+import { parseOptions, readHttpUrl } from '../parse-options.js';
 import { type Output, createProgress } from '../output.js';
 import { paint, printable, printableJson, wrap } from '../terminal.js';
 import { notApplicable, siteChecks, type SiteLevel } from './checks.js';
