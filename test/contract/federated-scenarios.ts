@@ -1,4 +1,4 @@
-import type { LinkedIdentities } from '../../src/base/contract/types.js';
+import type { LinkedAccounts } from '../../src/base/contract/types.js';
 import { minutes } from '../support/node/clock.js';
 import { createPerson, signUp, type Person } from '../support/node/people.js';
 import { goToProvider, signInAtProvider, type FederatedServer } from '../support/node/provider-visit.js';
@@ -27,7 +27,7 @@ const popup = signIn('?mode=popup');
 
 /** Unlinks the first identity of the account. */
 const unlink: Scenario['act'] = async ({ browser }) => {
-  const { body } = await browser.get<LinkedIdentities>('/account/identities');
+  const { body } = await browser.get<LinkedAccounts>('/account/identities');
   return browser.delete(`/account/identities/${body.identities[0]!.id}`);
 };
 

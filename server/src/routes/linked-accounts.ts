@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Handler } from 'hono';
-import type { LinkedIdentities } from '../../../src/base/contract/types.js';
+import type { LinkedAccounts } from '../../../src/base/contract/types.js';
 import { prepareNotice } from '../accounts/notices.js';
 import { issuersOf, type ServerConfig } from '../config/server-config.js';
 import { Refusal } from '../http/refusal.js';
@@ -36,7 +36,7 @@ export function listLinkedAccounts({ providers, sessions, store }: Services): Ha
         provider: providers.nameOf(identity.issuer),
         linkedAt: identity.createdAt,
       })),
-    } satisfies LinkedIdentities);
+    } satisfies LinkedAccounts);
   };
 }
 

@@ -1,7 +1,7 @@
 import { pageWide } from '../browser/page-wide.js';
 import { fromBase64Url, readText, toBase64Url } from '../bytes.js';
 import { type ContractRequests, requestNames } from '../contract/requests.js';
-import type { PasskeyCreationOptions, NextStep, RegistrationResponse, SessionAnswer } from '../contract/types.js';
+import type { NextStep, PasskeyCreationOptions, RegistrationResponse, SessionAnswer } from '../contract/types.js';
 import { isSameSiteAsPage } from './same-site.js';
 import type { Transport } from './transport.js';
 

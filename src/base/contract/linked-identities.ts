@@ -2,7 +2,7 @@
 import type { Endpoint } from '../client/endpoint.js';
 import { count, list, maybe, object, text } from '../client/shape.js';
 import { providerNameShape } from './shapes.js';
-import type { LinkedIdentities } from './types.js';
+import type { LinkedAccounts } from './types.js';
 
 export const linkedAccountShape = /* @__PURE__ */ object({
   id: text,
@@ -11,13 +11,13 @@ export const linkedAccountShape = /* @__PURE__ */ object({
   linkedAt: count,
 });
 
-export const linkedIdentitiesShape = /* @__PURE__ */ object({ identities: /* @__PURE__ */ list(linkedAccountShape) });
+export const linkedAccountsShape = /* @__PURE__ */ object({ identities: /* @__PURE__ */ list(linkedAccountShape) });
 
 /** Lists the accounts at providers that are linked to the account. */
-export const listLinkedAccounts: Endpoint<void, LinkedIdentities> = {
+export const listLinkedAccounts: Endpoint<void, LinkedAccounts> = {
   method: 'GET',
   path: 'account/identities',
-  shape: linkedIdentitiesShape,
+  shape: linkedAccountsShape,
 };
 
 /** Unlinks an account at a provider. */

@@ -31,7 +31,7 @@ import type {
   IdentityAnswer,
   IdentityRequest,
   IdentityResponse,
-  LinkedIdentities,
+  LinkedAccounts,
   ListedCredential,
   LoginRequest,
   LogoutAnswer,
@@ -83,7 +83,7 @@ export interface ContractRequests {
   'PATCH /account': [AccountChange, AccountAnswer];
   'DELETE /account': [void, DeletionAnswer];
   'GET /account/deletion': [void, DeletionOutlook];
-  'GET /account/identities': [void, LinkedIdentities];
+  'GET /account/identities': [void, LinkedAccounts];
   'DELETE /account/identities/{id}': [void, unknown];
   'POST /account/restore': [void, unknown];
   'PUT /account/password': [PasswordChange, unknown];

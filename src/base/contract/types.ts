@@ -43,7 +43,7 @@ export interface ContractTypes {
   AccountAnswer: AccountAnswer;
   DeletionAnswer: DeletionAnswer;
   DeletionOutlook: DeletionOutlook;
-  LinkedIdentities: LinkedIdentities;
+  LinkedAccounts: LinkedAccounts;
   LinkedAccount: LinkedAccount;
   PasswordChange: PasswordChange;
   EndedSessions: EndedSessions;
@@ -515,7 +515,7 @@ export interface DeletionOutlook {
    */
   consequences: string[];
 }
-export interface LinkedIdentities {
+export interface LinkedAccounts {
   identities: LinkedAccount[];
 }
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { StoreUnavailable } from '../../../server/src/store/database.js';
-import type { LinkedIdentities, SessionAnswer, SessionList } from '../../../src/base/contract/types.js';
+import type { LinkedAccounts, SessionAnswer, SessionList } from '../../../src/base/contract/types.js';
 import { minutes } from '../../support/node/clock.js';
 import { verifyAddress } from '../../support/node/codes.js';
 import { createPerson, signUp, type Person } from '../../support/node/people.js';
@@ -443,7 +443,7 @@ describe('signing in at a provider', () => {
     const elsewhere = server.visitor();
     await signInAtProvider(elsewhere, server.provider);
     assert.equal(await nameOf(elsewhere), 'rob');
-    const { body } = await rob.browser.get<LinkedIdentities>('/account/identities');
+    const { body } = await rob.browser.get<LinkedAccounts>('/account/identities');
     const [linked, ...others] = body.identities;
     assert.deepEqual([linked!.issuer, others], [server.provider.settings.issuer, []]);
     assert.ok(!JSON.stringify(body).includes('rob at the provider'), 'the subject is not in the answer');
@@ -462,7 +462,7 @@ describe('signing in at a provider', () => {
     become('sue');
     const sue = server.visitor();
     await signInAtProvider(sue, server.provider);
-    const { body } = await sue.get<LinkedIdentities>('/account/identities');
+    const { body } = await sue.get<LinkedAccounts>('/account/identities');
     const path = `/account/identities/${body.identities[0]!.id}`;
     const refused = await sue.delete(path);
     assert.deepEqual([refused.status, refused.body['error']], [409, 'last_way_in']);

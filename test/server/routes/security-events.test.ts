@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sentences, type Notice } from '../../../server/src/accounts/notices.js';
-import type { LinkedIdentities, SecurityEvent, SecurityEventList } from '../../../src/base/contract/types.js';
+import type { LinkedAccounts, SecurityEvent, SecurityEventList } from '../../../src/base/contract/types.js';
 import { days, minutes } from '../../support/node/clock.js';
 import { receiveCode, verifyAddress } from '../../support/node/codes.js';
 import { describeOnBothEnginesInFullRuns } from '../../support/node/engines.js';
@@ -63,7 +63,7 @@ await describeOnBothEnginesInFullRuns('the security events of an account', (engi
     await step(['installed-app-signed-in'], () => copyOf(ada, server).post('/sessions'));
     await step(['sessions-ended'], () => browser.delete('/sessions'));
     await step(['identity-linked'], async () => browser.get(await goToProvider(browser, server.provider, '?link')));
-    const { body } = await browser.get<LinkedIdentities>('/account/identities');
+    const { body } = await browser.get<LinkedAccounts>('/account/identities');
     await step(['identity-unlinked'], () => browser.delete(`/account/identities/${body.identities[0]!.id}`));
     tick();
     const last = await addAnotherPasskey(ada, server);
@@ -264,7 +264,7 @@ describe('the owner of an account', () => {
     await expect('new-browser', () => logIn(federated.visitor(), ada, password));
     await expect('identity-linked', () => signInAtProvider(browser, federated.provider, '?link'));
     await expect('identity-unlinked', async () => {
-      const { identities } = (await browser.get<LinkedIdentities>('/account/identities')).body;
+      const { identities } = (await browser.get<LinkedAccounts>('/account/identities')).body;
       await browser.delete(`/account/identities/${identities[0]!.id}`);
     });
     await expect('installed-app', () => copyOf(ada, federated).post('/sessions'));
