@@ -53,7 +53,7 @@ async function countLosses(store: Store, secrets: Secrets): Promise<{ by: Map<st
 const nameOf = (id: string): string => (id === '' ? 'the secret without an id' : `the secret "${id}"`);
 
 /** Says what would be lost if each secret was removed now, and what is lost already; one sentence a line. */
-export async function describeLosses(store: Store, secrets: Secrets): Promise<string> {
+async function describeLosses(store: Store, secrets: Secrets): Promise<string> {
   const { by, unreadable } = await countLosses(store, secrets);
   const lines = Array.from(by, ([id, { apps, grants }]) =>
     apps + grants === 0

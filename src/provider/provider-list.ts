@@ -17,7 +17,7 @@ export async function listProviders({ client, signal }: RequestOptions): Promise
 }
 
 /** The whole answer. @internal */
-export function readList({ client, signal }: RequestOptions): Promise<ProviderList> {
+function readList({ client, signal }: RequestOptions): Promise<ProviderList> {
   let list = lists.get(client);
   if (!list) {
     list = client.call(contract.listProviders);

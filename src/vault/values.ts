@@ -6,7 +6,7 @@ import type { Bytes } from './secrets.js';
 export type VaultValue = unknown;
 
 /** The longest value that is sealed in one piece, in bytes. Longer ones are kept as streams. */
-export const maxValueBytes = 8_388_608;
+const maxValueBytes = 8_388_608;
 const maxNameLength = 256;
 
 /** @throws {TypeError} unless `value` can be the name of a store or the id of a record. */

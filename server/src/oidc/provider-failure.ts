@@ -20,7 +20,7 @@ const quoting = new Set(['SyntaxError', 'JOSEError']);
 const longest = 200;
 
 /** A text of the provider for the log: as plain words, and without anything as long as a token. */
-export function quote(text: unknown): string {
+function quote(text: unknown): string {
   return (typeof text === 'string' ? text : '')
     .replaceAll(/[^\w .,:;()'/+=~-]/g, '?')
     .replaceAll(/[\w.+/=~-]{24,}/g, '…')

@@ -3,7 +3,7 @@ import type { Sender } from './sender.js';
 import type { MailSettings } from './settings.js';
 
 /** A message is for a telephone, and only mail can be sent. */
-export class NotByMail extends Error {
+class NotByMail extends Error {
   override readonly name = 'NotByMail';
 }
 

@@ -8,9 +8,8 @@ import { judgeIn, places, type Place, type PlaceVerdict } from '../places.js';
 import { predictUpdate, type UpdateForecast } from '../predict-update.js';
 import type { Engine, Platform } from '../engine.js';
 
-export type { IdentityForecast } from '../forecast-identity.js';
 export type { PlaceVerdict } from '../places.js';
-export type { Engine, Platform } from '../engine.js';
+export type { Platform } from '../engine.js';
 export type { FindingWith } from '../finding.js';
 export type { ImageResource, ProcessedManifest } from '../types.js';
 
