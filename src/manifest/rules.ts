@@ -46,7 +46,7 @@ export const text: Rule<string> = (reading, node, lost) => {
   return trimmed;
 };
 
-/** The same, of which `engines` keep an empty one. */
+/** The same, of which `engines` accept an empty one. */
 export function textOrEmptyFor(engines: RegExp): Rule<string> {
   return (reading, node, lost) => {
     if (typeof node.value !== 'string' || !engines.test(reading.rules) || trim(node.value, reading.rules))
@@ -56,6 +56,7 @@ export function textOrEmptyFor(engines: RegExp): Rule<string> {
   };
 }
 
+/** The same, of which the specification and WebKit accept an empty one. */
 export const textOrEmpty = textOrEmptyFor(/spec|webkit/);
 
 /**

@@ -17,7 +17,7 @@ import type { Texts } from '../messages/section.js';
 import { errors, vaultErrors, vaultSettings } from '../messages/en.js';
 import { lockWarningStyles, recoveryCodeStyles } from './vault-settings-dialogs.styles.js';
 
-/** The name of the sentence about the change. */
+/** The name of the sentence that the status line shows about a change. */
 export type VaultOutcome = 'unlockedNow' | 'lockedNow' | 'added' | 'coded' | 'wiped' | 'noOther';
 
 /**

@@ -67,18 +67,18 @@ export async function precache(settings: Settings): Promise<void> {
 /** How many of the files that are kept later are requested at once, beside what the page asks for. */
 const atOnce = 4;
 
-/** Keeps the rest of the listed files, of each what can be had. */
+/** Precaches the rest of the listed files, of each what can be had. */
 export async function precacheRest(settings: Settings): Promise<void> {
   if (await isOutdated()) return;
   const { cache, missing } = await findMissing(settings, (address) => settings.later.has(address));
-  const keepNext = async (): Promise<void> => {
+  const precacheNext = async (): Promise<void> => {
     for (let file = missing.pop(); file; file = missing.pop()) {
       const [address, key] = file;
       const response = await fetchFile(address).catch(() => undefined);
       if (response) await cache.put(key, response);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, keepNext));
+  await Promise.all(Array.from({ length: atOnce }, precacheNext));
 }
 
 /** Whether the server has a newer worker: what it lists under the same addresses may be other files. */

@@ -5,7 +5,7 @@ import { askContract, type BackgroundSender, sendBackground } from '../outbox/ba
 import { readOptions, type Settings, type WorkerOptions } from './options.js';
 import { routesFor } from './routes.js';
 import { type PageMessage, workerScope } from './scope.js';
-import { dropUnlisted, precacheRest, precache } from './shared-files.js';
+import { dropUnlisted, precache, precacheRest } from './shared-files.js';
 import { doubtUser, forgetUsers, setUser } from './user-cache.js';
 
 /**

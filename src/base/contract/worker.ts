@@ -3,7 +3,7 @@
  * makes a new version take over before all pages of the old one are closed. `latchkey.signed-in` names the user whose
  * responses may be cached from now on, by an opaque id that does not identify them; other users' responses are deleted.
  * `latchkey.unknown` means that another user may have signed in: no cached response is used until a user is named.
- * `latchkey.signed-out` deletes all users' responses. `latchkey.precache-rest` has the files of `later` kept.
+ * `latchkey.signed-out` deletes all users' responses. `latchkey.precache-rest` has the files of `later` precached.
  */
 export type WorkerMessage =
   | { type: 'SKIP_WAITING' }

@@ -1,6 +1,6 @@
 import type { JsonNode } from '../json-node.js';
 import type { Reading } from '../reading.js';
-import { textOrEmpty, listOf, memberOf, object, record, type Rule } from '../rules.js';
+import { listOf, memberOf, object, record, textOrEmpty, type Rule } from '../rules.js';
 import { quote, trim } from '../text.js';
 import type { LanguageMap, LocalizedText, TextDirection } from '../types.js';
 import { image } from './images.js';

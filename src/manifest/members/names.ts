@@ -1,4 +1,4 @@
-import { textOrEmptyFor, textOrEmpty, keyword, text, type Rule } from '../rules.js';
+import { keyword, text, textOrEmpty, textOrEmptyFor, type Rule } from '../rules.js';
 import type { Engine } from '../engine.js';
 import type { TextDirection } from '../types.js';
 import { quote } from '../text.js';
@@ -11,7 +11,7 @@ export const appName: Rule<string> = (reading, node, lost) => {
   return name.replace(/[\r\n\t]/g, '');
 };
 
-/** `description`, of which all that read it keep an empty one. */
+/** `description`, of which all that read it accept an empty one. */
 export const description = textOrEmptyFor(/./);
 
 const directions: readonly TextDirection[] = ['ltr', 'rtl', 'auto'];

@@ -1,7 +1,7 @@
 import type { JsonNode } from '../json-node.js';
 import { isFileType } from '../media-type.js';
 import type { Reading } from '../reading.js';
-import { textOrEmptyFor, list, listOf, memberOf, record, string, urlInScope, type Rule } from '../rules.js';
+import { list, listOf, memberOf, record, string, textOrEmptyFor, urlInScope, type Rule } from '../rules.js';
 import type { ShareTarget } from '../types.js';
 import { quote } from '../text.js';
 
