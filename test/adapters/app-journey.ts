@@ -54,6 +54,9 @@ export async function walkThroughElements(journey: Journey): Promise<void> {
     await tab.click('latch-passkey-button >>> [part=button]');
     await tab.read(shown, `Signed in: ${name}`);
   });
+  // What the page asks for its user must not come after the sign-out.
+  if (hasList) await tab.find(part('item'));
+  await tab.page.waitForNetworkIdle({ idleTime: 100 });
   await tab.click('latch-sign-out-button >>> [part=button]');
   await tab.read(shown, 'Signed out');
 
