@@ -56,7 +56,6 @@ export async function walkThroughElements(journey: Journey): Promise<void> {
   });
   // What the page asks for its user must not come after the sign-out.
   if (hasList) await tab.find(part('item'));
-  await tab.page.waitForNetworkIdle({ idleTime: 100 });
   await tab.click('latch-sign-out-button >>> [part=button]');
   await tab.read(shown, 'Signed out');
 
