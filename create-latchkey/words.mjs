@@ -56,14 +56,25 @@ const plain = (word) =>
     .replace(/[^a-z\d]/g, '')
     .slice(0, 50);
 
-/** How many letters must be changed, added or removed to make the one word of the other. */
+/** How many letters must be changed, added, removed or swapped with the next to make the one word of the other. */
 function distanceOf(one, other) {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  let above = [];
+  let previous;
   for (const letter of one) {
     const next = [row[0] + 1];
-    for (let index = 0; index < other.length; index++)
-      next.push(Math.min(next[index] + 1, row[index + 1] + 1, row[index] + (letter === other[index] ? 0 : 1)));
-    row = next;
+    for (let index = 0; index < other.length; index++) {
+      const isSwap = letter === other[index - 1] && previous === other[index];
+      next.push(
+        Math.min(
+          next[index] + 1,
+          row[index + 1] + 1,
+          row[index] + (letter === other[index] ? 0 : 1),
+          isSwap ? above[index - 1] + 1 : Infinity,
+        ),
+      );
+    }
+    [above, row, previous] = [row, next, letter];
   }
   return row.at(-1);
 }

@@ -5,7 +5,7 @@ import { hasEmbeddedDatabase } from './store/open.js';
 /**
  * Refuses a data folder without a database, for commands that work on what is stored: opening it would create one.
  *
- * @throws {StartError} when there is none.
+ * @throws {StartError} if the data folder has no database.
  */
 export async function requireDatabase({ databaseUrl, dataDirectory }: Config): Promise<void> {
   if (databaseUrl || (await hasEmbeddedDatabase(dataDirectory))) return;

@@ -81,7 +81,7 @@ function refuseMore(name: string, [first]: string[]): void {
   if (first !== undefined) throw new Failure(`Remove ${first}: ${name} does not take it.`, { hint });
 }
 
-/** @throws {Failure} if there is none of this name. */
+/** @throws {Failure} if no command has this name. */
 function findCommand(name: string): (typeof commands)[string] {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command) return command;

@@ -306,6 +306,7 @@ describe('npm create latchkey', { concurrency: 4 }, () => {
       /^--framework is one of plain, react, vue, svelte, next, not "rect"\. Did you mean react\?/,
     ],
     [['--framework', 'angular'], /^--framework is one of plain, react, vue, svelte, next, not "angular"\.\n/],
+    [['--framework', 'veu'], /not "veu"\. Did you mean vue\?/],
     [['--framework', 'Next.js'], /not "Next\.js"\. Did you mean next\?/],
     [['--backend', 'none'], /^--backend is one of latchkey-server, better-auth, own, not "none"\./],
     [['--backend', 'betterauth'], /Did you mean better-auth\?/],
