@@ -112,6 +112,16 @@ function dropConstraintsBesideReferences(value) {
   );
 }
 
+/** The codes that a refusal can have: the examples of `ErrorAnswer`, and what other schemas have as their `error`. */
+function writeErrorCodes({ components: { schemas } }) {
+  const codes = Object.values(schemas).flatMap(({ properties }) => {
+    const { const: only, examples = [] } = properties?.error ?? {};
+    return only ? [only] : examples;
+  });
+  const members = [...new Set(codes)].toSorted().map((code) => `\n  | '${code}'`);
+  return `\n/** The error codes of the contract. */\nexport type ErrorCode =${members.join('')};\n`;
+}
+
 async function writeTypes(document) {
   const schemas = dropConstraintsBesideReferences(localize(document.components.schemas));
   const types = await compile({ $defs: schemas, title: 'ContractTypes' }, 'ContractTypes', {
@@ -123,7 +133,7 @@ async function writeTypes(document) {
   });
   const names = Object.keys(schemas).map((name) => `  ${name}: ${name};\n`);
   const byName = `/** All of them by their names. */\nexport interface ContractTypes {\n${names.join('')}}\n`;
-  return types
+  const described = types
     .replace(/export interface ContractTypes \{[^}]*\}\n/, () => byName)
     .replaceAll(
       / \* This interface was referenced by `ContractTypes`'s JSON-Schema\n \* via the `definition` "\w+"\.\n/g,
@@ -131,6 +141,7 @@ async function writeTypes(document) {
     )
     .replaceAll(/\/\*\*\n \*\/\n/g, '')
     .replaceAll(/\n( *) \*\n\1 \*\/\n/g, '\n$1 */\n');
+  return described + writeErrorCodes(document);
 }
 
 /** The modules of the client, in the style of the repository. */

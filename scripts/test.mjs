@@ -51,6 +51,7 @@ const checks = [
   },
   { name: 'mutations fit the code', command: ['node', 'scripts/test-mutations.mjs', '--check'] },
   { name: 'floors', command: ['node', 'scripts/check-floors.mjs'] },
+  { name: 'the lists of tags are up to date', command: ['node', 'scripts/generate-tags.mjs', '--check'] },
   {
     name: 'custom-elements.json is up to date',
     command: ['node', 'scripts/describe-elements.mjs', '--check'],

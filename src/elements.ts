@@ -1,4 +1,5 @@
-export { LatchAccount, type AccountSectionName } from './account/latch-account.js';
+// Generated from the @element lines in src by scripts/generate-tags.mjs. Do not edit: run npm run describe.
+export { LatchAccount } from './account/latch-account.js';
 export { LatchDigitalCredentialButton } from './wallet/latch-digital-credential-button.js';
 export { LatchFedCmButton } from './provider/fedcm/latch-fedcm-button.js';
 export { LatchInstallButton } from './install/latch-install-button.js';
@@ -6,15 +7,16 @@ export { LatchManifestInspector } from './manifest/inspector/latch-manifest-insp
 export { LatchOfflineStatus } from './outbox/latch-offline-status.js';
 export { LatchOidcButton } from './provider/oidc/latch-oidc-button.js';
 export { LatchOtpInput } from './one-time-code/latch-otp-input.js';
-export { LatchPasskeyField } from './passkey/latch-passkey-field.js';
 export { LatchPasskeyButton } from './passkey/latch-passkey-button.js';
 export { LatchPasskeyCreate } from './passkey/latch-passkey-create.js';
+export { LatchPasskeyField } from './passkey/latch-passkey-field.js';
 export { LatchPasskeyList } from './passkey/latch-passkey-list.js';
+export { LatchPasswordForm } from './password/latch-password-form.js';
 export { LatchPaymentButton } from './payment/latch-payment-button.js';
 export { LatchSessionList } from './session/latch-session-list.js';
-export { LatchPasswordForm } from './password/latch-password-form.js';
 export { LatchSignIn } from './sign-in/latch-sign-in.js';
 export { LatchSignOutButton } from './sign-out/latch-sign-out-button.js';
 export { LatchSignUp } from './sign-in/latch-sign-up.js';
 export { LatchVaultUnlock } from './vault/latch-vault-unlock.js';
+export type { AccountSectionName } from './account/latch-account.js';
 export * from './events.js';

@@ -33,7 +33,13 @@ export {
   type UnlinkAccountOptions,
 } from './account/account.js';
 export { registerLocalData, type LocalData, type Remains } from './sign-out/local-data.js';
-export { listSessions, type ListedSession, type ListSessionsOptions } from './session/list-sessions.js';
+export {
+  listSessions,
+  signOutDevice,
+  type ListedSession,
+  type ListSessionsOptions,
+  type SignOutDeviceOptions,
+} from './session/session-list.js';
 export { forgetCaches, forgetDatabase } from './sign-out/forget.js';
 export {
   acceptTerms,
@@ -70,4 +76,3 @@ export {
   type TotpEnrollment,
 } from './second-factor/second-factor.js';
 export { signOut, type Loss, type SignedOut, type SignOutOptions } from './sign-out/sign-out.js';
-export { signOutDevice, type SignOutDeviceOptions } from './session/sign-out-device.js';

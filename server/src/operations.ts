@@ -8,7 +8,7 @@ import type { Env } from './http/request-context.js';
 import { deleteAccount, readDeletion, removePassword, restoreAccount, setPassword } from './routes/account-settings.js';
 import { changeAccount, readAccount, signUp } from './routes/accounts.js';
 import { bindSession, refreshSession } from './routes/bound-sessions.js';
-import { endOtherSessions, endSession, listSessions, startOwnSession } from './routes/devices.js';
+import { endOtherSessions, endSession, listSessions, startOwnSession } from './routes/session-list.js';
 import { issueEmailNonce, verifyByToken } from './routes/email-verification.js';
 import { issueNonce, signInByToken } from './routes/fedcm.js';
 import { finishFlow, forwardAnswer, startFlow } from './routes/federated-sign-in.js';

@@ -1,3 +1,4 @@
+// Generated from the @element lines in src by scripts/generate-tags.mjs. Do not edit: run npm run describe.
 export * from './account.js';
 export * from './digital-credential-button.js';
 export * from './fedcm-button.js';

@@ -1,5 +1,6 @@
 import type { ReactiveElement } from 'lit';
 import { languageOf } from '../base/element/language.js';
+import { atMost } from '../base/browser/retry.js';
 import { retryLater } from './retry-later.js';
 import type { Plural, Section, Texts } from './section.js';
 import type * as Translations from './translations.js';
@@ -74,8 +75,8 @@ export function awaitTexts(host: Element, ...sections: Section[]): Promise<unkno
       });
     },
   );
-  const tooLate = new Promise((resolve) => setTimeout(resolve, translationTimeout)).then(() => (isLate = true));
-  return Promise.race([arriving.then(() => awaitTexts(host, ...sections)), tooLate]);
+  const arrived = arriving.then(() => awaitTexts(host, ...sections));
+  return atMost(translationTimeout, arrived, () => (isLate = true));
 }
 
 /** The sentences of a section, once they have arrived. */

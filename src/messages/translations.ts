@@ -1,3 +1,4 @@
+import { atMost } from '../base/browser/retry.js';
 import type { Section, Texts } from './section.js';
 import { shipped } from './shipped.js';
 
@@ -76,10 +77,10 @@ export function fetchTexts(
     if (!late.has(language)) awaited.add(language);
   }
   if (awaited.size === 0) return undefined;
-  const tooLate = new Promise((resolve) => setTimeout(resolve, translationTimeout)).then(() => {
+  const arrived = Promise.all([...awaited].map((language) => loading.get(language)!));
+  return atMost(translationTimeout, arrived, () => {
     for (const language of awaited) late.add(language);
   });
-  return Promise.race([Promise.all([...awaited].map((language) => loading.get(language)!)), tooLate]);
 }
 
 /** Adds what a page sets for a language. */

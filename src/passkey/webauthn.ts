@@ -1,10 +1,11 @@
 import { WebAuthnAbortService } from '@simplewebauthn/browser';
 import { LatchError, unlessAborted } from '../base/client/errors.js';
 import { isPermitted } from '../base/browser/embedding.js';
+import { Backoff, Wait } from '../base/browser/retry.js';
 import { translate, type UiMode } from './browser-errors.js';
 
-/** Pauses before asking again while other code on the page holds the browser's only request, in ms. */
-const pauses = [100, 300, 900];
+/** How often to ask again while other code on the page holds the browser's only request. */
+const maxTries = 3;
 
 /**
  * Throws in a browser without passkeys, so that the user is not asked for anything there.
@@ -58,6 +59,7 @@ async function ask(
 ): Promise<Credential | null> {
   requirePasskeys();
   const ending = AbortSignal.any([signal, WebAuthnAbortService.createNewAbortSignal()]);
+  const pauses = new Backoff(100, 900, 3);
   for (let tries = 0; ; tries++) {
     try {
       return await native(ending);
@@ -67,8 +69,8 @@ async function ask(
       // Browsers report a request that the permissions policy forbids as if the user had declined it.
       if (name === 'NotAllowedError' && !isPermitted(`publickey-credentials-${request === 'create' ? request : 'get'}`))
         throw new LatchError('unsupported', 'The permissions policy forbids passkeys.', { cause: error });
-      if (name !== 'OperationError' || tries === pauses.length) throw translate(error, request, rpId);
-      await unlessAborted(signal, () => new Promise((resolve) => setTimeout(resolve, pauses[tries])));
+      if (name !== 'OperationError' || tries === maxTries) throw translate(error, request, rpId);
+      await unlessAborted(signal, () => new Wait().start(pauses.next()));
     }
   }
 }

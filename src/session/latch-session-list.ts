@@ -1,7 +1,7 @@
 import { nothing, type CSSResultGroup, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { html } from '../base/element/html.js';
 import { loadModule } from '../base/element/load-module.js';
-import { listSessions, type ListedSession } from './list-sessions.js';
+import { listSessions, type ListedSession } from './session-list.js';
 import { emptyStyles } from './list-problem.js';
 import { PersonalList } from './personal-list.js';
 import { PersonalListElement, renderItem } from './personal-list-element.js';

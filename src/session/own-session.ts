@@ -1,5 +1,5 @@
 import type { Client } from '../base/client/client.js';
-import * as contract from '../base/contract/devices.js';
+import * as contract from '../base/contract/session-list.js';
 import { isRunningInstalled, isWebKit } from '../base/browser/installed-app.js';
 import { writeLocal, readLocal } from '../base/storage/local.js';
 import { readSession } from './session.js';

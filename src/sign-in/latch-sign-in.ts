@@ -6,6 +6,7 @@ import {
   type PropertyValues,
   type TemplateResult,
 } from 'lit';
+import { atMost } from '../base/browser/retry.js';
 import { untilLeft } from '../base/browser/until-left.js';
 import { html } from '../base/element/html.js';
 import { clientOf, isRefused, perBackend } from '../base/element/backend.js';
@@ -616,8 +617,7 @@ export class LatchSignIn extends AccountCard {
    */
   async #offerPasskey(result: SignInResult): Promise<boolean> {
     if (!(await this.#mayOffer())) return false;
-    const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, upgradeTimeout));
-    if (result.method === 'password' && (await Promise.race([this.#upgraded, tooLong]))) return false;
+    if (result.method === 'password' && (await atMost(upgradeTimeout, this.#upgraded))) return false;
     if (this.#result !== result || !(await this.#put('offer'))) return false;
     if (this.#result !== result) return true;
     this.outcome = undefined;

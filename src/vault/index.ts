@@ -1,13 +1,13 @@
 export { registerVaults } from './local-data.js';
 export { createVault, type CreateVaultOptions, type PasskeyList } from './create.js';
 export { exportVault } from './export.js';
-export { handOverVault, receiveVault, type HandOffOptions, type ReceiveVaultOptions } from './hand-off.js';
+export { handOverVault, receiveVault, type TransferOptions, type ReceiveVaultOptions } from './transfer.js';
 export { importVault } from './import.js';
 export type { AskPasskey } from './keys.js';
 export { lockWhenLeft, type LockWarning, type LockWhenLeftOptions } from './lock-triggers.js';
 export { migrateVault, type Migration } from './migrate.js';
 export { openVault, type OpenVaultOptions } from './open.js';
-export type { HandOffChannel } from './secure-channel.js';
+export type { TransferChannel } from './secure-channel.js';
 export type { PrfRequest, PrfResult, VaultPasskey } from './slots.js';
 export type { LockReason } from './tabs.js';
 export { forgetLostVaults, listVaults, unlockVault, type LockedVault, type UnlockVaultOptions } from './unlock.js';

@@ -6,7 +6,7 @@ import { randomBytes, type Bytes } from './secrets.js';
  * Carries messages between two devices: a WebSocket over your server, a data channel of WebRTC, or anything else. It needs
  * no protection of its own. Each message has up to 262,200 bytes.
  */
-export interface HandOffChannel {
+export interface TransferChannel {
   /** Sends a message to the other device. What it returns is awaited before the next one is sent. */
   send(message: Uint8Array<ArrayBuffer>): unknown;
   /** Resolves with the next message of the other device, in order, also with one that came before the call. */
@@ -28,8 +28,8 @@ const version = 'wcv/hand/v2';
 const maxMessageBytes = 262_200;
 
 /** @throws {TypeError} unless messages can be sent and received. */
-export function checkChannel(channel: unknown): asserts channel is HandOffChannel {
-  const { send, receive } = (channel ?? {}) as Partial<HandOffChannel>;
+export function checkChannel(channel: unknown): asserts channel is TransferChannel {
+  const { send, receive } = (channel ?? {}) as Partial<TransferChannel>;
   if (typeof send !== 'function' || typeof receive !== 'function')
     throw new TypeError('"channel" must have "send" and "receive"');
 }
@@ -44,13 +44,13 @@ interface Keys {
  * Messages that only the two devices can read and write, in their order, each once. Both have compared the digits before.
  */
 export class SecureChannel {
-  readonly #channel: HandOffChannel;
+  readonly #channel: TransferChannel;
   readonly #keys: Keys;
   readonly #signal: AbortSignal;
   #sent = 0;
   #received = 0;
 
-  private constructor(channel: HandOffChannel, keys: Keys, signal: AbortSignal) {
+  private constructor(channel: TransferChannel, keys: Keys, signal: AbortSignal) {
     this.#channel = channel;
     this.#keys = keys;
     this.#signal = signal;
@@ -64,7 +64,7 @@ export class SecureChannel {
    * @throws {LatchError} `rejected` if the digits differ, or something else than the other device answers.
    */
   static async open(
-    channel: HandOffChannel,
+    channel: TransferChannel,
     role: Role,
     compare: (digits: string) => boolean | Promise<boolean>,
     signal: AbortSignal,
@@ -138,7 +138,7 @@ export class SecureChannel {
    * The parts of the next message, which must be of this type.
    *
    * @throws {LatchError} `rejected` if it does not come from the other device, came before, or comes out of order; the
-   *   code with which the other device has ended the hand-off.
+   *   code with which the other device has ended the transfer.
    */
   async receive(type: string): Promise<Parts> {
     const message = await unlessAborted(this.#signal, () => this.#channel.receive());
@@ -165,7 +165,7 @@ const sharedCodes = ['cancelled', 'constraint', 'no_prf', 'wrong_account'] as co
 
 function endedBy(code: string): LatchError {
   const known = code === 'aborted' ? 'cancelled' : (sharedCodes.find((one) => one === code) ?? 'rejected');
-  return new LatchError(known, `The other device has ended the hand-off: ${code}.`);
+  return new LatchError(known, `The other device has ended the transfer: ${code}.`);
 }
 
 /** The error for what does not come from the other device, or not as it should. */

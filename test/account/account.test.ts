@@ -12,7 +12,7 @@ import {
   readAccount,
 } from '../../src/account/account.js';
 import type { RequestOptions } from '../../src/base/client/client.js';
-import { listSessions } from '../../src/session/list-sessions.js';
+import { listSessions } from '../../src/session/session-list.js';
 import { signInElsewhere, signOutQuietly, signUpUser, whoIsSignedIn } from '../support/browser/account.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { rejection } from '../support/browser/rejection.js';

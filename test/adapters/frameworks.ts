@@ -226,13 +226,12 @@ export const laravelFortify: Framework = {
     app.use(async (context, next) => {
       const session = standIn.sessionOf(context);
       if (context.req.method !== 'GET' && context.req.header('X-XSRF-TOKEN') !== session.csrf)
-        return context.json({ message: 'CSRF token mismatch.' }, 419);
+        return Response.json({ message: 'CSRF token mismatch.' }, { status: 419 });
       if (context.req.header('Accept') !== 'application/json') return context.redirect('/home');
       await next();
       return undefined;
     });
-    const signIn = (context: Context) =>
-      setCookie(context, 'XSRF-TOKEN', standIn.signIn(context).csrf, { path: '/', encode: encodeURIComponent });
+    const signIn = (context: Context) => setCookie(context, 'XSRF-TOKEN', standIn.signIn(context).csrf, { path: '/' });
     const unauthenticated = (context: Context) => context.json({ message: 'Unauthenticated.' }, 401);
     app.get('/api/user', (context) =>
       standIn.isSignedIn(context)
@@ -485,7 +484,7 @@ export const supabaseAuth: Framework = {
         user: about,
       });
     };
-    const start = async (context: Context, makeOptions: 'requestOptions' | 'creationOptions') => {
+    const start = async (context: Context, makeOptions: 'requestOptions' | 'creationOptions'): Promise<Response> => {
       const session = { isSignedIn: false, challenge: undefined, csrf: '' };
       const options = await standIn[makeOptions](session);
       const id = randomUUID();
@@ -524,7 +523,7 @@ export const supabaseAuth: Framework = {
         ? answerSession(context)
         : refuse(context, 400, 'webauthn_verification_failed');
     });
-    app.post('/passkeys/registration/options', (context) =>
+    app.post('/passkeys/registration/options', async (context) =>
       isSignedIn(context) ? start(context, 'creationOptions') : refuse(context, 401, 'session_not_found'),
     );
     app.post('/passkeys/registration/verify', async (context) => {

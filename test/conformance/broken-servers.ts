@@ -603,7 +603,7 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['session-list'],
     changes: [
       [
-        'server/src/routes/devices.ts',
+        'server/src/routes/session-list.ts',
         'listSession(providers, session, isCurrent(session))',
         'listSession(providers, session, true)',
       ],
@@ -614,7 +614,7 @@ export const brokenServers: readonly BrokenServer[] = [
     rules: ['session-revoked'],
     changes: [
       [
-        'server/src/routes/devices.ts',
+        'server/src/routes/session-list.ts',
         "const ended = await store.endListedSession(session.authentication.userId, id, time, causeOf(session, time));\n    if (!ended) throw new Refusal(404, 'not_found');\n    await grants.giveBack([ended]);",
         "const ended = (await store.listSessions(session.authentication.userId, time)).some(({ publicId }) => publicId === id);\n    void causeOf;\n    if (!ended) throw new Refusal(404, 'not_found');\n    void grants;",
       ],

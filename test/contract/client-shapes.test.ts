@@ -9,7 +9,7 @@ import { finishPasskeySignUp, startPasskeySignUp } from '../../src/base/contract
 import { changeAccount, readAccount } from '../../src/base/contract/account.js';
 import { createAccount } from '../../src/base/contract/accounts.js';
 import { listPasskeys, removePasskey, renamePasskey } from '../../src/base/contract/passkey-settings.js';
-import { endSession, listSessions, startOwnSession } from '../../src/base/contract/devices.js';
+import { endSession, listSessions, startOwnSession } from '../../src/base/contract/session-list.js';
 import { listSecurityEvents } from '../../src/base/contract/security-events.js';
 import { readAccountDeletion } from '../../src/base/contract/account-deletion.js';
 import { listLinkedAccounts, unlinkAccount } from '../../src/base/contract/linked-identities.js';
@@ -20,7 +20,7 @@ import { requestWalletProof, verifyWalletProof } from '../../src/base/contract/d
 import { finishPayment, startPayment } from '../../src/base/contract/payment.js';
 import { requestCode, verifyCode } from '../../src/base/contract/one-time-codes.js';
 import { requestEmailNonce, verifyEmailToken } from '../../src/base/contract/email-tokens.js';
-import { redeemHandOff, startHandOff } from '../../src/base/contract/handoff.js';
+import { redeemHandOff, startHandOff } from '../../src/base/contract/hand-off.js';
 import type { Endpoint } from '../../src/base/client/endpoint.js';
 
 const challenge = 'AAAAAAAAAAAAAAAAAAAAAA';

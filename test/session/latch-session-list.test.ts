@@ -3,7 +3,7 @@ import { sendKeys, setViewport } from '@web/test-runner-commands';
 import '../../src/define/session-list.js';
 import { broadcast } from '../../src/base/storage/channel.js';
 import type { LatchSessionList } from '../../src/elements.js';
-import type { ListedSession } from '../../src/session/list-sessions.js';
+import type { ListedSession } from '../../src/session/session-list.js';
 import { signInElsewhere, signOutQuietly, signUpUser } from '../support/browser/account.js';
 import { json, watchBackendRequests, type Answer, type BackendRequests } from '../support/browser/backend.js';
 import { settled, stopDate } from '../support/browser/clock.js';

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { pathOf } from '../http/contract.js';
 import { answerPage } from '../http/own-page.js';
 import type { RequestContext } from '../http/request-context.js';
 
@@ -48,7 +49,7 @@ export function answerQuestion(
     html`<h1>Type the code that the app shows</h1>
 <p>The app ${app} that shows the code will be signed in as <strong><bdi>${displayName}</bdi></strong>.</p>
 <p class="warning">Choose “No” unless you have just started this yourself, in an app in front of you. If someone sent you here or told you a code, they want to get into your account.</p>
-<form method="post" action="${basePath}/auth/handoff/confirm">
+<form method="post" action="${basePath}${pathOf('confirmHandOff')}">
 <input type="hidden" name="confirmation" value="${confirmation}">
 <label for="code">Code</label>
 ${wrong ? html`<p class="warning" id="wrong" role="alert">That is not the code that the app shows.</p>` : ''}

@@ -3,6 +3,10 @@ import contract from '../../../contract/schemas.json' with { type: 'json' };
 import type { ContractTypes } from '../../../src/base/contract/types.js';
 import { Refusal } from './refusal.js';
 
+/** The path of an operation of the contract, such as `/logout`. */
+export const pathOf = (operation: keyof typeof contract.operationIds): string =>
+  contract.operationIds[operation].split(' ')[1]!;
+
 const validators = new Map<string, Validator>();
 
 function validatorFor(name: string): Validator {

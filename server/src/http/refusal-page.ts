@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { pathOf } from './contract.js';
 import { answerPage } from './own-page.js';
 import type { Refusal, RefusalCode } from './refusal.js';
 import type { RequestContext } from './request-context.js';
@@ -35,7 +36,10 @@ function explain({ status, code, details: { headers } }: Refusal, method: string
 /** A window that a page has opened is closed; from everywhere else there is a way back. */
 function wayBack({ req }: RequestContext, signInPage: string): ReturnType<typeof html> {
   const mode = req.query('mode');
-  if (req.path === '/auth/handoff/confirm' || (req.path === '/auth/start' && (mode === 'popup' || mode === 'handoff')))
+  if (
+    req.path === pathOf('confirmHandOff') ||
+    (req.path === pathOf('startProviderSignIn') && (mode === 'popup' || mode === 'handoff'))
+  )
     return html`<p>You can close this window.</p>`;
   return /^\/(?:login|auth)(?:\/|$)/.test(req.path)
     ? html`<p><a href="${signInPage}">Back to sign-in</a></p>`

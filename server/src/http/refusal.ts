@@ -1,53 +1,8 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { ErrorCode } from '../../../src/base/contract/types.js';
 
-/**
- * The error codes this server sends: those of the contract, at `ErrorAnswer`, and those of the demo app's own notes.
- */
-export type RefusalCode =
-  | 'already_registered'
-  | 'attestation_refused'
-  | 'bad_request'
-  | 'challenge_expired'
-  | 'common_password'
-  | 'counter_not_increased'
-  | 'csrf'
-  | 'declined'
-  | 'expired'
-  | 'last_way_in'
-  | 'method_not_allowed'
-  | 'no_passkey'
-  | 'no_second_factor'
-  | 'not_found'
-  | 'passkey_moved'
-  | 'payment_mismatch'
-  | 'proof_required'
-  | 'provider_failed'
-  | 'provider_required'
-  | 'rate_limited'
-  | 'redeemed'
-  | 'rejected'
-  | 'second_factor_required'
-  | 'second_factor_unreadable'
-  | 'server_error'
-  | 'session_bound'
-  | 'session_ended'
-  | 'session_failed'
-  | 'step_up_required'
-  | 'taken'
-  | 'too_large'
-  | 'too_many_passkeys'
-  | 'unauthenticated'
-  | 'unavailable'
-  | 'unknown_credential'
-  | 'unknown_provider'
-  | 'unsupported'
-  | 'verification_failed'
-  | 'wrong_account'
-  | 'wrong_user_handle'
-  | 'conflict'
-  | 'key_reused'
-  | 'precondition_required'
-  | 'too_many_notes';
+/** The error codes this server sends: those of the contract, and those of the demo app's own notes. */
+export type RefusalCode = ErrorCode | 'conflict' | 'key_reused' | 'precondition_required' | 'too_many_notes';
 
 /** The origin of a page that is not ours, and those that are: a mistake in `ORIGIN`, or an attack. */
 export interface ForeignOrigin {

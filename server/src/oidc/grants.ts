@@ -1,4 +1,5 @@
 import type { Log } from '../log.js';
+import { within } from '../within.js';
 import { createSeals } from '../crypto/sealed-text.js';
 import type { Secrets } from '../crypto/secrets.js';
 import type { EndedSession, Grant, SignedInSession } from '../store/records.js';
@@ -72,14 +73,13 @@ export function createGrants(
   const discard = async (issuer: string, refreshToken: string | undefined): Promise<void> => {
     const provider = providers.findByIssuer(issuer);
     if (!provider || refreshToken === undefined) return;
-    let timer: NodeJS.Timeout | undefined;
-    const impatience = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeout)));
     const revoked = provider
       .revoke(refreshToken)
       .catch(({ reason }: ProviderFailure) =>
         log({ level: 'warn', event: 'revocation-failed', provider: provider.settings.id, reason }),
       );
-    await Promise.race([revoked, impatience]).finally(() => clearTimeout(timer));
+    // A slow provider goes on revoking.
+    await within(timeout, revoked, () => new Error('not revoked in time')).catch(() => {});
   };
 
   /** Uses the token, and stores the one that the provider returns instead. */

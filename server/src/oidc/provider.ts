@@ -21,6 +21,7 @@ import {
   type TokenEndpointResponse,
   type TokenEndpointResponseHelpers,
 } from 'openid-client';
+import { within } from '../within.js';
 import { isLocalhost } from '../http/localhost.js';
 import { chooseAuthentication, createClientAuthentication } from './client-authentication.js';
 import { checkIdToken } from './id-token.js';
@@ -85,15 +86,6 @@ export interface Provider {
 const metadataLifetime = 60 * 60_000;
 /** How long a provider that failed to say it is left alone. */
 const pauseAfterFailure = 5_000;
-
-/** Waits for `work` no longer than `milliseconds`. */
-async function beforeDeadline<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const end = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ProviderFailure(`no answer within ${milliseconds} ms`)), milliseconds);
-  });
-  return Promise.race([work, end]).finally(() => clearTimeout(timer));
-}
 
 /** A response that can be read again and again. */
 interface KeptResponse {
@@ -187,7 +179,8 @@ export function createProvider(settings: ProviderSettings, now: () => number, de
 
   const ask = async <Result>(work: (configuration: Configuration) => Promise<Result>): Promise<Result> => {
     try {
-      return await beforeDeadline(configure().then(work), deadline);
+      const late = () => new ProviderFailure(`no answer within ${deadline} ms`);
+      return await within(deadline, configure().then(work), late);
     } catch (error) {
       throw toProviderFailure(error);
     }

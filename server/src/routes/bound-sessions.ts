@@ -4,13 +4,13 @@ import type { ServerConfig } from '../config/server-config.js';
 import type { Bindings } from '../sessions/bindings.js';
 import { boundCookieAttributes, boundCookieName } from '../sessions/bound-cookie.js';
 import { readKey, readProof, refuseProof, verifyProof, type BindingProof } from '../sessions/binding-proof.js';
+import { pathOf } from '../http/contract.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env, RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
 
-/** Paths that need no session, or no longer one: requests there never wait for a refresh. */
-const leftOut = ['/assets', '/icons', '/.well-known', '/healthz', '/logout'];
-const bindPath = '/session/bind';
+/** Paths at the origin that need no session. */
+const publicPaths = ['/assets', '/icons', '/.well-known', pathOf('checkHealth')];
 const oldestProof = 5 * 60_000;
 const clockSkew = 60_000;
 
@@ -18,12 +18,13 @@ const clockSkew = 60_000;
 function describe(publicId: string, basePath: string): BoundSession {
   return {
     session_identifier: publicId,
-    refresh_url: `${basePath}/session/refresh`,
+    refresh_url: basePath + pathOf('refreshBoundSession'),
     scope: {
       include_site: false,
-      scope_specification: leftOut.map((path) => ({
+      // requests there need no session, or no longer one: they never wait for a refresh
+      scope_specification: [...publicPaths, basePath + pathOf('endCurrentSession')].map((path) => ({
         type: 'exclude',
-        path: path === '/logout' ? basePath + path : path,
+        path,
       })),
     },
     credentials: [{ type: 'cookie', name: boundCookieName, attributes: boundCookieAttributes }],
@@ -42,7 +43,7 @@ function checkClaims(
   { basePath = '', origins }: Pick<ServerConfig, 'basePath' | 'origins'>,
   now: number,
 ): void {
-  if (audience !== undefined && !origins.some((origin) => audience === origin + basePath + bindPath))
+  if (audience !== undefined && !origins.some((origin) => audience === origin + basePath + pathOf('bindSession')))
     refuseProof('aud is not this address');
   if (issuedAt === undefined) return;
   const age = now - Number(issuedAt) * 1000;

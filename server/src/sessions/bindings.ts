@@ -2,6 +2,7 @@ import { challengeLifetime } from '../config/lifetimes.js';
 import { randomText } from '../crypto/random-text.js';
 import type { Secrets } from '../crypto/secrets.js';
 import type { Log } from '../log.js';
+import { pathOf } from '../http/contract.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Session } from '../store/records.js';
 import type { Store } from '../store/store.js';
@@ -48,7 +49,7 @@ export function createBindings(store: Store, secrets: Secrets, now: () => number
       }
       context.header(
         'Secure-Session-Registration',
-        `${offeredAlgorithms};path="${basePath}/session/bind";challenge="${challenge}"`,
+        `${offeredAlgorithms};path="${basePath}${pathOf('bindSession')}";challenge="${challenge}"`,
       );
     },
 

@@ -1,3 +1,5 @@
+import { within } from '../within.js';
+
 /** How long one verification may take, in milliseconds: it may fetch lists of revoked certificates. */
 const deadline = 15_000;
 
@@ -17,13 +19,5 @@ export function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 
 /** @throws {Error} if `work` takes longer than 15 seconds. */
 export async function withinDeadline<Result>(work: () => Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('the verification took too long')), deadline);
-  });
-  try {
-    return await Promise.race([work(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return within(deadline, work(), () => new Error('the verification took too long'));
 }

@@ -44,3 +44,21 @@ export class Wait {
     this.#end?.();
   }
 }
+
+/**
+ * What `work` resolves with, or what `late` returns if it takes longer than `ms`; nothing stops it then. Rejects if
+ * `work` does in time.
+ */
+export async function atMost<Value, Late = undefined>(
+  ms: number,
+  work: Promise<Value>,
+  late?: () => Late,
+): Promise<Value | Late> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLate = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  try {
+    return await Promise.race([work, tooLate.then(() => late?.() as Late)]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,74 +1,73 @@
 /**
  * Everything that can end a Latchkey operation, as one closed list. Codes are the stable part of an error: messages may
  * change, codes do not.
- *
- * - `cancelled`: dismissed, timed out or nothing to offer; browsers hide which of the three it was
- * - `superseded`: a later ceremony on the page took this one's place
- * - `aborted`: the caller's signal was aborted, or the page or the element was removed
- * - `unsupported`: the browser or the backend does not support the request
- * - `no_local_passkey`: immediate mode found nothing on this device
- * - `already_registered`: the authenticator holds a passkey for this account already
- * - `invalid_rp_id`: the page may not use the RP ID that the backend sent
- * - `insecure_context`: the page was not loaded over https or from localhost
- * - `constraint`: no authenticator can meet what the options demand
- * - `device_failed`: the device, its password manager or its wallet failed; the user declined nothing
- * - `unknown_credential`: the backend does not know the passkey that was used
- * - `passkey_moved`: another device or provider holds the passkey than at its creation, as the backend says; it signs in no more
- * - `challenge_expired`: the challenge was used, too old or issued for something else
- * - `wrong_account`: the passkey belongs to another account
- * - `not_found`: the backend has no resource with that id (any more)
- * - `rejected`: the backend refused the request; `status` is the HTTP status
- * - `unauthenticated`: the request needs a session and there is none
- * - `step_up_required`: the session is too old for this; the user must authenticate again
- * - `popup_blocked`: the browser did not open the window of a sign-in
- * - `popup_closed`: the window of a sign-in was closed before it ended
- * - `provider_failed`: the identity provider refused, or sent an invalid response
- * - `rate_limited`: too many failures; the backend asks to wait
- * - `timed_out`: no response in time
- * - `network`: the backend could not be reached
- * - `bad_response`: the backend's response violates the contract
- * - `no_prf`: the browser or the passkey gave no secret to derive keys from
- * - `vault_locked`: the vault is locked; it has to be unlocked first
- * - `vault_empty`: there is no vault on this device
- * - `vault_damaged`: what is stored was changed, moved or rolled back by something other than the vault
- * - `vault_wrong_key`: this passkey or code does not open the vault
- * - `vault_unsupported`: the vault was written in a format that this version does not know
- * - `storage_full`: the origin has no storage space left
- * - `storage_lost`: the browser stores no data, or has deleted it
  */
 export type LatchErrorCode =
+  /** Dismissed, timed out or nothing to offer; browsers hide which of the three it was. */
   | 'cancelled'
+  /** A later ceremony on the page took this one's place. */
   | 'superseded'
+  /** The caller's signal was aborted, or the page or the element was removed. */
   | 'aborted'
+  /** The browser or the backend does not support the request. */
   | 'unsupported'
+  /** Immediate mode found nothing on this device. */
   | 'no_local_passkey'
+  /** The authenticator holds a passkey for this account already. */
   | 'already_registered'
+  /** The page may not use the RP ID that the backend sent. */
   | 'invalid_rp_id'
+  /** The page was not loaded over https or from localhost. */
   | 'insecure_context'
+  /** No authenticator can meet what the options demand. */
   | 'constraint'
+  /** The device, its password manager or its wallet failed; the user declined nothing. */
   | 'device_failed'
+  /** The backend does not know the passkey that was used. */
   | 'unknown_credential'
+  /** Another device or provider holds the passkey than at its creation, as the backend says; it signs in no more. */
   | 'passkey_moved'
+  /** The challenge was used, too old or issued for something else. */
   | 'challenge_expired'
+  /** The passkey belongs to another account. */
   | 'wrong_account'
+  /** The backend has no resource with that id (any more). */
   | 'not_found'
+  /** The backend refused the request; `status` is the HTTP status. */
   | 'rejected'
+  /** The request needs a session and there is none. */
   | 'unauthenticated'
+  /** The session is too old for this; the user must authenticate again. */
   | 'step_up_required'
+  /** The browser did not open the window of a sign-in. */
   | 'popup_blocked'
+  /** The window of a sign-in was closed before it ended. */
   | 'popup_closed'
+  /** The identity provider refused, or sent an invalid response. */
   | 'provider_failed'
+  /** Too many failures; the backend asks to wait. */
   | 'rate_limited'
+  /** No response in time. */
   | 'timed_out'
+  /** The backend could not be reached. */
   | 'network'
+  /** The backend's response violates the contract. */
   | 'bad_response'
+  /** The browser or the passkey gave no secret to derive keys from. */
   | 'no_prf'
+  /** The vault is locked; it has to be unlocked first. */
   | 'vault_locked'
+  /** There is no vault on this device. */
   | 'vault_empty'
+  /** What is stored was changed, moved or rolled back by something other than the vault. */
   | 'vault_damaged'
+  /** This passkey or code does not open the vault. */
   | 'vault_wrong_key'
+  /** The vault was written in a format that this version does not know. */
   | 'vault_unsupported'
+  /** The origin has no storage space left. */
   | 'storage_full'
+  /** The browser stores no data, or has deleted it. */
   | 'storage_lost';
 
 /** Names one passkey that the backend does not have. */

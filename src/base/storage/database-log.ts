@@ -1,4 +1,5 @@
 import { deleteDB, openDB } from 'idb';
+import { atMost } from '../browser/retry.js';
 import { withFreeLock } from './locks/lock.js';
 
 /** Deleted right after it is created; one that a crash left is deleted the next time. */
@@ -21,12 +22,10 @@ export function beginNewLog(): Promise<void> {
 }
 
 async function beginSoon(): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const givenUp = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, logTimeout);
-  });
-  await Promise.race([beginInOneTab().catch(() => {}), givenUp]);
-  clearTimeout(timer);
+  await atMost(
+    logTimeout,
+    beginInOneTab().catch(() => {}),
+  );
 }
 
 function beginInOneTab(): Promise<void> {

@@ -1,8 +1,9 @@
+import type { FedCmContextName } from '../../base/element/known-words.js';
 import type { FedCmProvider } from '../../base/contract/types.js';
 import { LatchError } from '../../base/client/errors.js';
 
 /** The wording of the browser's dialog: "Sign in to …", "Sign up to …", "Use … with …", "Continue to …". */
-export type FedCmContext = 'signin' | 'signup' | 'use' | 'continue';
+export type FedCmContext = FedCmContextName;
 
 /** What a user signs in with, and how the browser should ask. */
 export interface TokenRequest {

@@ -8,6 +8,7 @@ import { afterFetches } from '../../base/storage/locks/after-fetches.js';
 import { renewOnce } from '../../base/client/renew-once.js';
 import { prefetch, type Prefetched } from '../../base/client/prefetch.js';
 import { watched } from '../../base/browser/watch-ceremonies.js';
+import { fedCmContexts } from '../../base/element/known-words.js';
 import { canAskSeveral, type FedCmContext } from './browser-shapes.js';
 import { requestToken } from './request-token.js';
 
@@ -71,8 +72,6 @@ export interface FedCmSignInOptions extends FedCmChoices {
   onPhase?: ((phase: FedCmPhase) => void) | undefined;
 }
 
-const contexts = ['signin', 'signup', 'use', 'continue'];
-
 /**
  * Signs the user in with an account at a provider, in the browser's dialog: without a redirect or a popup, and the
  * provider learns about the site only when the user signs in. The backend verifies the token, and the other tabs are
@@ -110,8 +109,8 @@ async function requestAndVerify({
   const { context, fields, loginHint, scope } = choices;
   const wrong = configURLsOf(choices).find((configURL) => !URL.canParse(configURL));
   if (wrong !== undefined) throw new TypeError(`"configURL" must be an absolute URL, not "${wrong}"`);
-  if (context && !contexts.includes(context))
-    throw new TypeError(`"context" must be one of ${contexts.join(', ')}, not "${context}"`);
+  if (context && !fedCmContexts.includes(context))
+    throw new TypeError(`"context" must be one of ${fedCmContexts.join(', ')}, not "${context}"`);
   if (mode === 'active' && mediation === 'silent')
     throw new TypeError('"mediation" cannot be silent in active mode: a click may always lead to a dialog');
   onPhase?.('preparing');

@@ -1,5 +1,5 @@
 import type { Client } from '../../base/client/client.js';
-import * as contract from '../../base/contract/handoff.js';
+import * as contract from '../../base/contract/hand-off.js';
 import type { SignInOutcome } from '../../base/client/sign-in-outcome.js';
 import { abortError, unlessAborted } from '../../base/client/errors.js';
 import { afterFetches } from '../../base/storage/locks/after-fetches.js';

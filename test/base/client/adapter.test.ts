@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { BackendRefusal, isBackedUp, userIdOf, type Adapter, useBackend } from '../../../src/base/client/adapter.js';
 import { clientFor, type Client } from '../../../src/base/client/client.js';
-import { endSession } from '../../../src/base/contract/devices.js';
+import { endSession } from '../../../src/base/contract/session-list.js';
 import { unlinkAccount } from '../../../src/base/contract/linked-identities.js';
 import { endCurrentSession, readSession } from '../../../src/base/contract/session.js';
 import { finishPasskeySignIn, startPasskeySignIn } from '../../../src/base/contract/passkey-sign-in.js';

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { clientFor } from '../../../src/base/client/client.js';
 import { removePassword, setPassword } from '../../../src/base/contract/password-settings.js';
 import { renamePasskey } from '../../../src/base/contract/passkey-settings.js';
-import { endSession } from '../../../src/base/contract/devices.js';
+import { endSession } from '../../../src/base/contract/session-list.js';
 import { unlinkAccount } from '../../../src/base/contract/linked-identities.js';
 import { signInWithPassword } from '../../../src/base/contract/passwords.js';
 import { adapterIsThere, lacks } from '../../../src/base/client/lacks.js';

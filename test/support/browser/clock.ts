@@ -87,15 +87,41 @@ LockManager.prototype.request = function (this: LockManager, ...parameters: unkn
   return Reflect.apply(request, this, [...parameters.slice(0, -1), noted]);
 } as typeof request;
 
+/** Whether a message was posted to the tabs since the last one is known to have arrived. */
+let isPosted = false;
+
+const { BroadcastChannel } = globalThis;
+const { postMessage } = BroadcastChannel.prototype;
+BroadcastChannel.prototype.postMessage = function (this: BroadcastChannel, message: unknown) {
+  isPosted = true;
+  Reflect.apply(postMessage, this, [message]);
+};
+
+/** Resolves once what was posted to the tabs has arrived in this one: browsers deliver messages in order. */
+async function messagesArrived(): Promise<void> {
+  const [one, other] = [new BroadcastChannel('settled'), new BroadcastChannel('settled')];
+  await new Promise((resolve) => {
+    one.onmessage = resolve;
+    Reflect.apply(postMessage, other, ['']);
+  });
+  one.close();
+  other.close();
+}
+
 /**
  * Resolves once everything that can go on without waiting for a timer or the network has gone on. Requests for locks that
- * can be granted are granted: the browser answers them in order, so `query` comes after them.
+ * can be granted are granted: the browser answers them in order, so `query` comes after them. Messages to the tabs have
+ * arrived.
  */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 8; turn++) {
     if (locksChanged || turn === 0) {
       locksChanged = false;
       await locks?.query();
+    }
+    if (isPosted) {
+      isPosted = false;
+      await messagesArrived();
     }
     await new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel();

@@ -1,4 +1,4 @@
-import type { ListedSession } from '../../../src/session/list-sessions.js';
+import type { ListedSession } from '../../../src/session/session-list.js';
 import { json, type Answer } from './backend.js';
 
 /** A session as a backend lists it. */

@@ -67,9 +67,28 @@ export async function launchWebKit(): Promise<WebKitPage> {
           [selector],
         ) as Promise<Record<string, string> | null>,
     );
+  /** Waits until an element has kept its place for ten frames: a click goes to where it was. */
+  const rest = (element: Record<string, string>): Promise<unknown> =>
+    run(
+      `const [element] = arguments;
+      element.scrollIntoView({ block: 'center', behavior: 'instant' });
+      return new Promise((resolve) => {
+        let place, frames = 0;
+        const look = () => {
+          const { x, y } = element.getBoundingClientRect();
+          frames = place === x + ' ' + y ? frames + 1 : 0;
+          place = x + ' ' + y;
+          if (frames === 10) resolve();
+          else requestAnimationFrame(look);
+        };
+        look();
+      });`,
+      [element],
+    );
   const click = (selector: string): Promise<void> =>
     soon(`click ${selector}`, async () => {
       const element = await find(selector);
+      await rest(element);
       await send('POST', `/element/${element[elementKey]}/click`, {});
       return true;
     }).then(() => {});

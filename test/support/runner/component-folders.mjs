@@ -1,23 +1,10 @@
-/** The folders of the tests that run in a page: of what pages load, and of the helpers of such tests. */
-export const componentFolders = [
-  'account',
-  'another-device',
-  'base',
-  'define',
-  'every-tag',
-  'install',
-  'one-time-code',
-  'outbox',
-  'passkey',
-  'password',
-  'payment',
-  'provider',
-  'second-factor',
-  'session',
-  'sign-in',
-  'sign-out',
-  'step-up',
-  'support',
-  'vault',
-  'wallet',
-].map((name) => `test/${name}`);
+import { readFileSync } from 'node:fs';
+
+const { include } = JSON.parse(readFileSync(new URL('../../../tsconfig.json', import.meta.url), 'utf8'));
+
+/**
+ * The folders of the tests that run in a page: those that `tsconfig.json` checks with the types of a page.
+ *
+ * @type {string[]}
+ */
+export const componentFolders = include.filter((folder) => folder.startsWith('test/'));

@@ -1,7 +1,29 @@
-import { endSession } from '../base/contract/devices.js';
+import type { Client } from '../base/client/client.js';
 import { LatchError } from '../base/client/errors.js';
-import { listSessions, type ListSessionsOptions } from './list-sessions.js';
+import * as contract from '../base/contract/session-list.js';
+import type { ListedSession } from '../base/contract/types.js';
 import { callForUser } from './call-for-user.js';
+
+export type { ListedSession } from '../base/contract/types.js';
+
+/** Whose sessions. */
+export interface ListSessionsOptions {
+  client: Client;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Lists the sessions of the signed-in user, on all devices; the one of this device first, then the one seen last.
+ *
+ * @throws {LatchError} `unauthenticated`, also after a sign-out that the backend has not confirmed yet; `unsupported`
+ *   where the backend lacks the chapter, and the other errors of {@link Client.call}.
+ */
+export async function listSessions({ client, signal }: ListSessionsOptions): Promise<readonly ListedSession[]> {
+  const { sessions } = await callForUser(client, contract.listSessions, { signal });
+  return sessions.toSorted(
+    (one, other) => Number(other.current) - Number(one.current) || other.lastSeenAt - one.lastSeenAt,
+  );
+}
 
 /** Which session. */
 export interface SignOutDeviceOptions extends ListSessionsOptions {
@@ -17,7 +39,7 @@ export interface SignOutDeviceOptions extends ListSessionsOptions {
  */
 export async function signOutDevice({ client, id, signal }: SignOutDeviceOptions): Promise<void> {
   try {
-    await callForUser(client, endSession, { id, signal });
+    await callForUser(client, contract.endSession, { id, signal });
   } catch (error) {
     const { code, status } = error as LatchError;
     if (code !== 'not_found' && code !== 'unsupported') throw error;

@@ -10,7 +10,7 @@ describe('a vault that is handed to another device', () => {
   let browser: Browser;
 
   before(async () => {
-    site = await startVaultSite('hand-off-page.ts');
+    site = await startVaultSite('vault-transfer-page.ts');
     browser = await launchBrowser();
   });
   after(async () => {

@@ -4,7 +4,7 @@ import { exportVault } from './export.js';
 import { expectNoVault, importVault } from './import.js';
 import { checkAsk, type AskPasskey } from './keys.js';
 import { areEqual, type Part } from './parts.js';
-import { checkChannel, refused, SecureChannel, type HandOffChannel, type Parts } from './secure-channel.js';
+import { checkChannel, refused, SecureChannel, type TransferChannel, type Parts } from './secure-channel.js';
 import type { Bytes } from './secrets.js';
 import {
   beginSlots,
@@ -18,9 +18,9 @@ import {
 } from './slots.js';
 import type { Vault } from './vault.js';
 
-/** What both devices of a hand-off need. */
-export interface HandOffOptions {
-  channel: HandOffChannel;
+/** What both devices of a transfer need. */
+export interface TransferOptions {
+  channel: TransferChannel;
   /**
    * Shows the user six digits, which both devices show. Resolves with whether they are the same: ask on both devices, with
    * a button for yes and one for no.
@@ -34,7 +34,7 @@ export interface HandOffOptions {
 }
 
 /** What the device needs that gets a vault: also its user, and the passkeys of which one is to open the vault here. */
-export type ReceiveVaultOptions = HandOffOptions & Pick<CreateVaultOptions, 'passkeys' | 'rpId' | 'userHandle'>;
+export type ReceiveVaultOptions = TransferOptions & Pick<CreateVaultOptions, 'passkeys' | 'rpId' | 'userHandle'>;
 
 /** How many bytes of the vault are in one message. */
 const pieceLength = 262_144;
@@ -51,7 +51,7 @@ const maxFileBytes = 4_294_967_296;
  *   vault then.
  * @throws {TypeError} naming the option that is wrong.
  */
-export async function handOverVault(vault: Vault, options: HandOffOptions): Promise<void> {
+export async function handOverVault(vault: Vault, options: TransferOptions): Promise<void> {
   checkOptions(options);
   const { channel, compare, ask, onProgress } = options;
   const signal = options.signal ? AbortSignal.any([options.signal, vault.locked]) : vault.locked;
@@ -121,7 +121,7 @@ export async function receiveVault(options: ReceiveVaultOptions): Promise<Vault>
   });
 }
 
-function checkOptions({ channel, compare, ask }: HandOffOptions): void {
+function checkOptions({ channel, compare, ask }: TransferOptions): void {
   checkChannel(channel);
   if (typeof compare !== 'function') throw new TypeError('"compare" must be a function');
   checkAsk(ask);
@@ -211,7 +211,7 @@ function askOnce({ credentialId, first, second, inputs }: Evaluation, ask: AskPa
   };
 }
 
-async function sendFile(secure: SecureChannel, file: Blob, onProgress?: HandOffOptions['onProgress']): Promise<void> {
+async function sendFile(secure: SecureChannel, file: Blob, onProgress?: TransferOptions['onProgress']): Promise<void> {
   if (file.size > maxFileBytes) throw new LatchError('constraint', 'A vault of more than 4 GiB is not handed over.');
   await secure.send('file', file.size);
   for (let at = 0; at < file.size; at += pieceLength) {
@@ -221,7 +221,7 @@ async function sendFile(secure: SecureChannel, file: Blob, onProgress?: HandOffO
   }
 }
 
-async function receiveFile(secure: SecureChannel, onProgress?: HandOffOptions['onProgress']): Promise<Blob> {
+async function receiveFile(secure: SecureChannel, onProgress?: TransferOptions['onProgress']): Promise<Blob> {
   const [length] = await secure.receive('file');
   if (length?.byteLength !== 8) throw refused('The other device has not said how much it sends');
   const all = Number(new DataView(length.buffer, length.byteOffset).getBigUint64(0));

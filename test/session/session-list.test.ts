@@ -1,7 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../src/base/client/client.js';
-import { listSessions } from '../../src/session/list-sessions.js';
-import { signOutDevice } from '../../src/session/sign-out-device.js';
+import { listSessions, signOutDevice } from '../../src/session/session-list.js';
 import { signInElsewhere, signOutQuietly, signUpUser, whoIsSignedIn } from '../support/browser/account.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { rejection } from '../support/browser/rejection.js';

@@ -4,8 +4,8 @@ import {
   handOverVault,
   receiveVault,
   wipeVaults,
-  type HandOffChannel,
-  type HandOffOptions,
+  type TransferChannel,
+  type TransferOptions,
   type ReceiveVaultOptions,
   type Vault,
 } from '../../src/vault/index.js';
@@ -36,7 +36,7 @@ class Line {
   }
 }
 
-const between = (out: Line, back: Line): HandOffChannel => ({
+const between = (out: Line, back: Line): TransferChannel => ({
   send: (message) => out.send(message),
   receive: () => back.receive(),
 });
@@ -69,7 +69,7 @@ describe('a vault that is handed to another device', () => {
     await wipeVaults();
   });
 
-  const give = (more: Partial<HandOffOptions> = {}) =>
+  const give = (more: Partial<TransferOptions> = {}) =>
     handOverVault(vault, {
       channel: between(toReceiver, toGiver),
       compare: (digits) => ((shown.giver = digits), true),
@@ -79,7 +79,7 @@ describe('a vault that is handed to another device', () => {
   /** The other device, which has no vault before: both devices of a test have one database. */
   const take = async (more: Partial<ReceiveVaultOptions> = {}) => {
     const { compare = (digits: string) => ((shown.receiver = digits), true) } = more;
-    // these lines for good: the last message of a hand-off that has failed may be sent when a test already has others
+    // these lines for good: the last message of a transfer that has failed may be sent when a test already has others
     const { send, receive } = between(toGiver, toReceiver);
     let hiding: Promise<() => Promise<void>> | undefined;
     let isOver = false;
@@ -235,7 +235,7 @@ describe('a vault that is handed to another device', () => {
     expect(await taking).to.equal('aborted');
   });
 
-  it('is not given for messages of an earlier hand-off', async () => {
+  it('is not given for messages of an earlier transfer', async () => {
     forgetBeforeImport();
     const [, received] = await Promise.all([give(), take()]);
     const earlier = [...toGiver.sent];
@@ -295,7 +295,7 @@ describe('a vault that is handed to another device', () => {
 
   it('is not given to another user, nor where a passkey is missing or dismissed, and both devices say why', async () => {
     const dismissed = () => Promise.reject(new LatchError('cancelled', 'Dismissed.'));
-    const attempts: [code: string, giver: Partial<HandOffOptions>, receiver: Partial<ReceiveVaultOptions>][] = [
+    const attempts: [code: string, giver: Partial<TransferOptions>, receiver: Partial<ReceiveVaultOptions>][] = [
       ['wrong_account', {}, { userHandle: handleOf('bob') }],
       ['wrong_account', {}, { rpId: 'example.com' }],
       ['cancelled', { ask: dismissed }, {}],
@@ -315,7 +315,7 @@ describe('a vault that is handed to another device', () => {
     expect([phone.asked, laptop.asked, await keyCount()]).to.deep.equal([0, 0, 1]);
   });
 
-  /** The other device of `take`, as someone else has written it, and what the hand-off says. */
+  /** The other device of `take`, as someone else has written it, and what the transfer says. */
   async function pretendToGive(say: (secure: SecureChannel, hello: readonly Uint8Array[]) => Promise<unknown>) {
     [toReceiver, toGiver] = [new Line(), new Line()];
     const taking = codeOf(take());

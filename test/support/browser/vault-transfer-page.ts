@@ -6,7 +6,7 @@ import {
   handOverVault,
   receiveVault,
   unlockVault,
-  type HandOffChannel,
+  type TransferChannel,
 } from '../../../src/vault/index.js';
 
 declare const relay: (message: string) => Promise<void>;
@@ -16,7 +16,7 @@ const userHandle = toBase64Url(new TextEncoder().encode('a user'));
 const arrived: string[] = [];
 let wake = (): void => {};
 
-const channel: HandOffChannel = {
+const channel: TransferChannel = {
   send: (message) => relay(toBase64Url(message)),
   async receive() {
     while (arrived.length === 0) await new Promise<void>((resolve) => (wake = resolve));
