@@ -1,7 +1,7 @@
-import { access, chmod, copyFile, mkdir, mkdtemp, rename, rm, rmdir } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from './config/config.js';
-import { requireDatabase } from './existing-database.js';
+import { requireDatabase, requireSecretFile } from './existing-database.js';
 import { reasonOf, StartError } from './start-error.js';
 import { backUpLibsql } from './store/libsql.js';
 import { syncToDisk } from './store/sync-to-disk.js';
@@ -17,10 +17,7 @@ export async function backUp(config: Config, target: string): Promise<string> {
   const { databaseUrl, dataDirectory } = config;
   if (databaseUrl) throw new StartError('DATABASE_URL is set: back up PostgreSQL with its own tools, such as pg_dump.');
   await requireDatabase(config);
-  const secret = join(dataDirectory, 'session-secret');
-  await access(secret).catch((cause: unknown) => {
-    throw new StartError(`The secret of the data folder cannot be copied: ${secret} (${reasonOf(cause)}).`, { cause });
-  });
+  const secret = await requireSecretFile(config);
   const fail = (cause: unknown): never => {
     throw new StartError(`The backup ${target} cannot be written (${reasonOf(cause)}).`, { cause });
   };

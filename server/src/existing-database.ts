@@ -1,5 +1,7 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Config } from './config/config.js';
-import { StartError } from './start-error.js';
+import { reasonOf, StartError } from './start-error.js';
 import { hasEmbeddedDatabase } from './store/open.js';
 
 /**
@@ -10,4 +12,17 @@ import { hasEmbeddedDatabase } from './store/open.js';
 export async function requireDatabase({ databaseUrl, dataDirectory }: Config): Promise<void> {
   if (databaseUrl || (await hasEmbeddedDatabase(dataDirectory))) return;
   throw new StartError(`There is no database in the data folder ${dataDirectory}; choose another with DATA_DIR.`);
+}
+
+/**
+ * The file with the generated secret of the data folder, which a server creates when there is none.
+ *
+ * @throws {StartError} if it cannot be read.
+ */
+export async function requireSecretFile({ dataDirectory }: Config): Promise<string> {
+  const file = join(dataDirectory, 'session-secret');
+  await access(file).catch((cause: unknown) => {
+    throw new StartError(`The data folder has no readable secret: ${file} (${reasonOf(cause)}).`, { cause });
+  });
+  return file;
 }

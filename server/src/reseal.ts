@@ -3,7 +3,7 @@ import { createDataKeys, generationOf, readKeySealers, type DataKeys } from './c
 import { sealedBy } from './crypto/sealed-text.js';
 import { readSecrets, type Secrets } from './crypto/secrets.js';
 import { logToConsole, type Log } from './log.js';
-import { requireDatabase } from './existing-database.js';
+import { requireDatabase, requireSecretFile } from './existing-database.js';
 import { createGrants } from './oidc/grants.js';
 import { createProviders } from './oidc/providers.js';
 import { createTotps } from './second-factor/totp.js';
@@ -12,6 +12,13 @@ import { openState } from './start.js';
 import type { Store } from './store/store.js';
 
 const batch = 500;
+
+/** Opens what is stored, and creates neither a database nor a secret. */
+async function openExisting(config: Config, log: Log): ReturnType<typeof openState> {
+  await requireDatabase(config);
+  if (config.sessionSecret === undefined) await requireSecretFile(config);
+  return openState(config, log);
+}
 
 type StoredGrant = Awaited<ReturnType<Store['listGrants']>>[number];
 
@@ -89,8 +96,7 @@ export async function reseal(
   log: Log = logToConsole,
   report: (losses: string) => void = () => {},
 ): Promise<string> {
-  await requireDatabase(config);
-  const { store, sessionSecret } = await openState(config, log);
+  const { store, sessionSecret } = await openExisting(config, log);
   try {
     const secrets = readSecrets(sessionSecret);
     report(await describeLosses(store, secrets));
@@ -118,8 +124,7 @@ export async function reseal(
  * @throws {StartError} when the data folder, the secrets or the database cannot be used.
  */
 export async function drill(config: Config, log: Log = logToConsole): Promise<string> {
-  await requireDatabase(config);
-  const { store, sessionSecret } = await openState(config, log);
+  const { store, sessionSecret } = await openExisting(config, log);
   try {
     return await describeLosses(store, readSecrets(sessionSecret));
   } finally {

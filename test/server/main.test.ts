@@ -317,15 +317,17 @@ describe('the commands of the server', () => {
     }
   });
 
-  test('a backup without the secret names the file that is missing, and creates nothing', async () => {
+  test('that need the secret of the data folder name the file that is missing, and create none', async () => {
     const data = await mkdtemp(join(tmpdir(), 'latchkey-no-secret-'));
     await (await openStore({ dataDirectory: data }, () => {})).close();
-    assert.deepEqual(await run(['backup', 'copy'], { DATA_DIR: data }), {
-      code: 1,
-      stdout: '',
-      stderr: `The secret of the data folder cannot be copied: ${join(data, 'session-secret')} (ENOENT).\n`,
-    });
+    const files = await readdir(data);
+    const stderr = `The data folder has no readable secret: ${join(data, 'session-secret')} (ENOENT).\n`;
+    for (const parameters of [['backup', 'copy'], ['drill'], ['reseal']])
+      assert.deepEqual(await run(parameters, { DATA_DIR: data }), { code: 1, stdout: '', stderr });
+    assert.deepEqual(await readdir(data), files);
     await assertEmpty();
+    const { code, stderr: none } = await run(['drill'], { DATA_DIR: data, SESSION_SECRET: secret });
+    assert.deepEqual([code, none], [0, ''], 'it is in the environment');
     await rm(data, { recursive: true });
   });
 });
