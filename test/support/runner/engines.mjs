@@ -41,6 +41,9 @@ const onlyInChromium = {
   ],
 };
 
+/** Test files that compute without the browser, at length: no engine differs there. */
+const computing = /ceremony-model|list-hostile|hostile-answers|base\/text\//;
+
 /** Other engines than Chromium: whether this machine has them, and how they are opened. */
 export const engines = {
   firefox: { name: 'Firefox', isHere: () => Boolean(firefox()), open: openFirefox },
@@ -74,7 +77,7 @@ export function testsFor(engine, files) {
     return needs;
   };
   return files.filter(
-    (file) => !onlyInChromium[engine].some((part) => part.test(file)) && !needsChromium(resolve(file)),
+    (file) => ![computing, ...onlyInChromium[engine]].some((part) => part.test(file)) && !needsChromium(resolve(file)),
   );
 }
 
