@@ -15,7 +15,7 @@ import { root } from './run.mjs';
 /** Budgets in kB (1000 bytes), see docs/decisions/0069-three-budgets-in-whole-kilobytes.md. */
 const budgets = { 'define/passkey-field': 21, 'define/sign-in': 38, 'define/all': 94 };
 /** What a page loads of `latchkey/manifest` that imports only some of it, and how much that may be. */
-const partsOfManifest = [[['processManifest']], [['processManifest', 'checkInstallability'], 18]];
+const partsOfManifest = [[['processManifest']], [['processManifest', 'checkInstallability'], 19]];
 
 /**
  * Answers the size in bytes of `modules` (files of `dist`) loaded together, with everything that they import; what they
@@ -160,7 +160,7 @@ if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href) {
   }
   const onlyBudgets = argv.includes('--budgets');
   /** A build that others use may be a little larger than the budget: only gross errors fail it. */
-  const allowed = onlyBudgets ? 1100 : 1000;
+  const allowed = onlyBudgets && !argv.includes('--exact') ? 1100 : 1000;
   const rows = await measureModules(onlyBudgets);
   const kilobytes = (bytes) => (bytes / 1000).toFixed(2).padStart(6);
   for (const { module, bytes, budget } of rows) {

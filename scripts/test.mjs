@@ -71,7 +71,7 @@ const checks = [
   },
   {
     name: 'size',
-    command: ['node', 'scripts/check-size.mjs', '--budgets'],
+    command: ['node', 'scripts/check-size.mjs', '--budgets', ...(withSlow ? ['--exact'] : [])],
     shown: true,
     needsBuild: true,
   },
