@@ -15,6 +15,7 @@ const codes: Record<string, LatchErrorCode | undefined> = {
   expired: 'timed_out',
   wrong_account: 'wrong_account',
   identity_taken: 'rejected',
+  provider_required: 'rejected',
   session_failed: 'bad_response',
   unavailable: 'bad_response',
 };
@@ -25,7 +26,7 @@ const codes: Record<string, LatchErrorCode | undefined> = {
  */
 function failureFor(reason: string): LatchError {
   return new LatchError((Object.hasOwn(codes, reason) && codes[reason]) || 'provider_failed', 'The sign-in failed.', {
-    cause: reason,
+    reason: reason || undefined,
   });
 }
 

@@ -203,6 +203,7 @@ describe('signing in in a window at the provider', () => {
     ['expired', 'timed_out'],
     ['wrong_account', 'wrong_account'],
     ['identity_taken', 'rejected'],
+    ['provider_required', 'rejected'],
     ['provider_failed', 'provider_failed'],
     ['session_failed', 'bad_response'],
     ['unavailable', 'bad_response'],
@@ -217,7 +218,7 @@ describe('signing in in a window at the provider', () => {
       await sayOnChannel({ type: 'sign-in-failed', reason });
       windows.last.close();
       await clock.pass(2000);
-      expect(await rejection(signedIn)).to.include({ code, cause: reason });
+      expect(await rejection(signedIn)).to.include({ code, reason: reason || undefined });
       expect(clock.waiting).to.equal(0);
     });
   }
