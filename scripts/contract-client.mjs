@@ -150,6 +150,7 @@ export function writeClient(document, banner) {
   const files = {
     'requests.ts': writeRequests(operations, document.components.schemas),
     'paths.ts': writePaths(operations),
+    'lengths.ts': writeLengths(operations, document.components.schemas),
   };
   const modules = groupByModule(operations);
   const shapes = createShapes(document.components.schemas, modules);
@@ -293,6 +294,23 @@ export const requestNames: readonly string[] = [
 ${names.map((name) => `'${name}',`).join('\n')}
 ];
 `;
+}
+
+/** How long the texts in the bodies of requests may be, for the fields in which they are typed. */
+function writeLengths(operations, schemas) {
+  const names = [...new Set(operations.map(({ request }) => request && schemaNameOf(request)).filter(Boolean))];
+  const lines = names.flatMap((name) => {
+    const lengths = Object.entries(schemas[name].properties ?? {}).flatMap(([member, { maxLength }]) =>
+      maxLength ? [`${member}: ${maxLength}`] : [],
+    );
+    const constant = name[0].toLowerCase() + name.slice(1);
+    return lengths.length > 0
+      ? [
+          `/** The most characters of the texts in \`${name}\`. */\nexport const ${constant}Lengths = { ${lengths.join(', ')} };`,
+        ]
+      : [];
+  });
+  return `${lines.join('\n\n')}\n`;
 }
 
 function writePaths(operations) {

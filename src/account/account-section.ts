@@ -58,7 +58,7 @@ interface FieldAttributes {
   type?: string;
   autocomplete: string;
   inputmode?: 'numeric';
-  maxlength?: number;
+  maxlength: number;
   /** The outcomes that are about it. */
   mistakes: readonly string[];
 }
@@ -240,7 +240,7 @@ export abstract class AccountSection {
 
   /** An input with its label. It is marked while the outcome is a mistake in it. */
   protected renderField(name: string, label: string, attributes: FieldAttributes): TemplateResult {
-    const { value = '', type = 'text', autocomplete, inputmode = nothing, maxlength = 254, mistakes } = attributes;
+    const { value = '', type = 'text', autocomplete, inputmode = nothing, maxlength, mistakes } = attributes;
     const isWrong = !this.#isDone && mistakes.includes(this.#outcome);
     const id = `${this.section}-${name}`;
     return html`<label part="label" for=${id}>${label}</label>

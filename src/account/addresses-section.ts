@@ -1,3 +1,4 @@
+import { accountChangeLengths } from '../base/contract/lengths.js';
 import type { LitElement, TemplateResult } from 'lit';
 import type { BackendHost } from '../base/element/backend.js';
 import { html, nothing } from '../base/element/html.js';
@@ -44,6 +45,8 @@ export class Section extends AccountSection {
         value: own?.address ?? '',
         type,
         autocomplete: type,
+        // A telephone number is typed with more than what is sent of it.
+        maxlength: accountChangeLengths.email,
         mistakes,
       });
       return this.renderForm(field, (data) => void this.#save(kind, data));

@@ -1,3 +1,4 @@
+import { sentenceOf } from '../session/session-list.js';
 import type { TemplateResult } from 'lit';
 import { html, nothing } from '../base/element/html.js';
 import { clientOf } from '../base/element/backend.js';
@@ -41,7 +42,7 @@ export class Section extends FetchedSection<SecurityEventList> {
   ): TemplateResult {
     const methods: Texts = textsFor(this.host, sessionMethods);
     // That the account was created is said already.
-    const name = method && methods[method.replace('-uv', '').replace(/oidc|fedcm/, 'provider')];
+    const name = method && methods[sentenceOf(method)];
     const how = provider?.name ?? (method !== 'signup' && name);
     const title = html`${kinds[type]}${type.startsWith('passkey') && detail ? html`: <bdi>${detail}</bdi>` : nothing}`;
     const parts = [dates.write(at), device, typeof how === 'string' && how];

@@ -1,3 +1,4 @@
+import { accountChangeLengths } from '../base/contract/lengths.js';
 import type { TemplateResult } from 'lit';
 import { html, nothing } from '../base/element/html.js';
 import { mayHave } from '../base/element/offers.js';
@@ -19,13 +20,13 @@ export class Section extends AccountSection {
     const shown = this.renderField('displayName', texts.displayName, {
       value: displayName,
       autocomplete: 'name',
-      maxlength: 100,
+      maxlength: accountChangeLengths.displayName,
       mistakes: [],
     });
     const typed = this.renderField('name', texts.username, {
       value: name,
       autocomplete: 'username',
-      maxlength: 100,
+      maxlength: accountChangeLengths.name,
       mistakes: ['taken', 'rejected'],
     });
     return html`${heading}${

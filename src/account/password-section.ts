@@ -1,3 +1,4 @@
+import { passwordChangeLengths } from '../base/contract/lengths.js';
 import type { TemplateResult } from 'lit';
 import { html, nothing } from '../base/element/html.js';
 import { mayHave } from '../base/element/offers.js';
@@ -29,7 +30,7 @@ export class Section extends AccountSection {
     const field = this.renderField('password', texts.newPassword, {
       type: 'password',
       autocomplete: 'new-password',
-      maxlength: 1024,
+      maxlength: passwordChangeLengths.password,
       mistakes: ['shortPassword', 'common_password', 'rejected'],
     });
     // Password managers store the name beside the password.

@@ -1,3 +1,4 @@
+import { secondFactorCodeLengths } from '../base/contract/lengths.js';
 import type { TemplateResult } from 'lit';
 import { html, nothing } from '../base/element/html.js';
 import { clientOf } from '../base/element/backend.js';
@@ -104,7 +105,7 @@ export class Section extends FetchedSection<SecondFactorAnswer> {
     const field = this.renderField('code', sentences.code, {
       autocomplete: 'one-time-code',
       inputmode: 'numeric',
-      maxlength: 64,
+      maxlength: secondFactorCodeLengths.code,
       mistakes: ['missingCode', 'wrongCode'],
     });
     const key = this.#view!.renderKey(this.#enrollment!, sentences, () => this.succeed('copied'));

@@ -1,3 +1,4 @@
+import { deviceApprovalLengths } from '../base/contract/lengths.js';
 import type { LitElement } from 'lit';
 import { html } from '../base/element/html.js';
 import { approveDevice } from '../another-device/other-device.js';
@@ -107,7 +108,7 @@ export class SessionEnding extends ListDialogs implements SessionChanges {
       text,
       confirm: approveConfirm,
       cancel,
-      input: html`<label part="label" for="code">${code}</label><input part="field" id="code" name="code" required maxlength="32" autocomplete="off" autocapitalize="characters" spellcheck="false" dir="ltr" />`,
+      input: html`<label part="label" for="code">${code}</label><input part="field" id="code" name="code" required maxlength=${deviceApprovalLengths.code} autocomplete="off" autocapitalize="characters" spellcheck="false" dir="ltr" />`,
       async attempt(data) {
         typed = data.get('code') as string;
         return undefined;

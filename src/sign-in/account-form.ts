@@ -1,3 +1,4 @@
+import { loginRequestLengths } from '../base/contract/lengths.js';
 import type { CSSResult, TemplateResult } from 'lit';
 import { html, words, isServer, nothing, css } from '../base/element/html.js';
 import { markMade } from '../base/element/light-dom.js';
@@ -310,7 +311,7 @@ export const renderNotes = ({ id, problem, occasion, hint }: Omit<CardField, 'la
 /** The field for the name, by which the account is found. */
 export function renderUsername(field: CardField, autocomplete: string): TemplateResult {
   const { id, label, problem, isEmail } = field;
-  return html`<div><label for=${id} data-latch>${label}</label><input id=${id} name="username" type=${isEmail ? 'email' : nothing} autocomplete=${autocomplete} autocapitalize="none" spellcheck="false" maxlength="254" dir="auto" required aria-invalid=${problem ? 'true' : nothing} aria-describedby=${describe(field)} />${renderNotes(field)}</div>`;
+  return html`<div><label for=${id} data-latch>${label}</label><input id=${id} name="username" type=${isEmail ? 'email' : nothing} autocomplete=${autocomplete} autocapitalize="none" spellcheck="false" maxlength=${loginRequestLengths.username} dir="auto" required aria-invalid=${problem ? 'true' : nothing} aria-describedby=${describe(field)} />${renderNotes(field)}</div>`;
 }
 
 /** What the field for the password is like beyond that. */
@@ -336,7 +337,7 @@ export function renderPassword(field: SecretField): TemplateResult {
   // Without script there is no second step.
   const isLeft = isServer && hasNoDom && place !== 'shown';
   const isAway = place === 'away' && !isLeft;
-  return html`<div class=${isLeft ? 'latch-without-script' : nothing} ?hidden=${place === 'hidden' && !isLeft} aria-hidden=${isAway ? 'true' : nothing}><label for=${id} data-latch>${label}</label><span class="latch-secret"><input id=${id} name="password" type=${isRevealed ? 'text' : 'password'} autocomplete=${autocomplete} autocapitalize="none" spellcheck="false" minlength=${autocomplete === 'new-password' ? 8 : nothing} maxlength="1024" dir="ltr" required tabindex=${isAway ? -1 : nothing} aria-invalid=${problem ? 'true' : nothing} aria-describedby=${describe(field)} /><button type="button" aria-pressed=${isRevealed} aria-label=${show} tabindex=${isAway ? -1 : nothing} data-latch @click=${reveal}>${eyePictogram()}</button></span>${isAway ? nothing : help}${renderNotes(field)}</div>`;
+  return html`<div class=${isLeft ? 'latch-without-script' : nothing} ?hidden=${place === 'hidden' && !isLeft} aria-hidden=${isAway ? 'true' : nothing}><label for=${id} data-latch>${label}</label><span class="latch-secret"><input id=${id} name="password" type=${isRevealed ? 'text' : 'password'} autocomplete=${autocomplete} autocapitalize="none" spellcheck="false" minlength=${autocomplete === 'new-password' ? 8 : nothing} maxlength=${loginRequestLengths.password} dir="ltr" required tabindex=${isAway ? -1 : nothing} aria-invalid=${problem ? 'true' : nothing} aria-describedby=${describe(field)} /><button type="button" aria-pressed=${isRevealed} aria-label=${show} tabindex=${isAway ? -1 : nothing} data-latch @click=${reveal}>${eyePictogram()}</button></span>${isAway ? nothing : help}${renderNotes(field)}</div>`;
 }
 
 /** The button that submits the form. A server adds one with the label `alone`, for the form as it is without script. */

@@ -1,8 +1,9 @@
+import type { StepRequired } from '../base/client/sign-in-outcome.js';
 import { capabilities } from '../base/browser/capabilities.js';
 import { writeLocal, readLocal } from '../base/storage/local.js';
 
 /** A way to sign in, as `detail.method` of the event names it. */
-export type SignInMethod = 'passkey' | 'password' | 'fedcm' | 'oidc' | 'otp' | 'other-device';
+export type SignInMethod = StepRequired['method'];
 
 const methodName = 'last-method';
 const offerName = 'passkey-offered';

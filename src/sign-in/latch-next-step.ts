@@ -1,3 +1,4 @@
+import { codeRequestLengths, secondFactorCodeLengths } from '../base/contract/lengths.js';
 import type { LitElement, TemplateResult } from 'lit';
 import { html, nothing } from '../base/element/html.js';
 import { Action } from '../base/element/action.js';
@@ -340,9 +341,24 @@ interface FieldAttributes {
 }
 
 const steps = ['second-factor', 'accept-terms', 'choose-account', 'verify-address'];
-const codeField: FieldAttributes = { name: 'code', autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 64 };
-const recoveryField: FieldAttributes = { name: 'recovery', autocomplete: 'off', inputmode: 'text', maxlength: 64 };
-const addressField: FieldAttributes = { name: 'address', autocomplete: 'email', inputmode: 'email', maxlength: 254 };
+const codeField: FieldAttributes = {
+  name: 'code',
+  autocomplete: 'one-time-code',
+  inputmode: 'numeric',
+  maxlength: secondFactorCodeLengths.code,
+};
+const recoveryField: FieldAttributes = {
+  name: 'recovery',
+  autocomplete: 'off',
+  inputmode: 'text',
+  maxlength: secondFactorCodeLengths.code,
+};
+const addressField: FieldAttributes = {
+  name: 'address',
+  autocomplete: 'email',
+  inputmode: 'email',
+  maxlength: codeRequestLengths.to,
+};
 
 const partOf = ({ step, sent, setUp }: NextStep): Part => {
   if (step !== 'verify-address') return setUp ? 'set-up' : 'code';

@@ -1,3 +1,4 @@
+import { codeRequestLengths } from '../base/contract/lengths.js';
 import type { ReactiveElement, TemplateResult } from 'lit';
 import { html, renderAnew, render } from '../base/element/html.js';
 import { loadModule } from '../base/element/load-module.js';
@@ -133,4 +134,4 @@ export function renderAddressForm(code: HTMLElement, texts: Texts, address: stri
 }
 
 const addressFields = (id: string, texts: Texts, address: string): TemplateResult =>
-  html`<div><label for="${id}-to">${texts['address']}</label><input id="${id}-to" name="to" autocomplete="email" autocapitalize="none" spellcheck="false" maxlength="254" dir="ltr" value=${address} required aria-describedby="${id}-problem" /><p class="latch-problem" id="${id}-problem" role="alert" dir="auto"></p></div><button part="submit">${texts['send']}</button>`;
+  html`<div><label for="${id}-to">${texts['address']}</label><input id="${id}-to" name="to" autocomplete="email" autocapitalize="none" spellcheck="false" maxlength="${codeRequestLengths.to}" dir="ltr" value=${address} required aria-describedby="${id}-problem" /><p class="latch-problem" id="${id}-problem" role="alert" dir="auto"></p></div><button part="submit">${texts['send']}</button>`;

@@ -1,3 +1,4 @@
+import { codeVerificationLengths, loginRequestLengths } from '../base/contract/lengths.js';
 import type { LitElement } from 'lit';
 import type { LatchError } from '../base/client/errors.js';
 import type { Attempt } from '../base/element/action.js';
@@ -71,7 +72,7 @@ async function codeQuestion(host: LitElement & BackendHost): Promise<Question> {
     text: missingCode,
     confirm,
     cancel,
-    input: html`<label part="label" for="code">${code}</label><input part="field" id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" dir="ltr" maxlength="64" required />`,
+    input: html`<label part="label" for="code">${code}</label><input part="field" id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" dir="ltr" maxlength=${codeVerificationLengths.code} required />`,
     attempt: (data) =>
       verifySecondFactor({ client: clientOf(host), code: data.get('code') as string }).then(
         ({ next }) => (next ? { sentence: general['nextStep'] as string, isMistake: false } : undefined),
@@ -96,7 +97,7 @@ async function passwordQuestion(host: LitElement & BackendHost, attempt: Passwor
     text,
     confirm,
     cancel,
-    input: html`<label part="label" for="password">${password}</label><input part="field" id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required autofocus />`,
+    input: html`<label part="label" for="password">${password}</label><input part="field" id="password" name="password" type="password" autocomplete="current-password" maxlength=${loginRequestLengths.password} required autofocus />`,
     async attempt(data) {
       const outcome = await attempt(data.get('password') as string);
       if (!('code' in outcome)) {

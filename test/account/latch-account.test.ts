@@ -193,6 +193,13 @@ describe('<latch-account>', () => {
     expect([has('sign-out', 'Sign out everywhere'), has('delete', 'Delete account')]).to.deep.equal([true, true]);
   });
 
+  it('takes names as long as the contract does', async () => {
+    await putAsUser('name');
+    await press('name', 'Change');
+    const lengths = [await input('name', 'displayName'), await input('name', 'name')].map(({ maxLength }) => maxLength);
+    expect(lengths).to.deep.equal([254, 254]);
+  });
+
   it('changes the name, puts the focus back, and tells the page', async () => {
     await putAsUser('name');
     await press('name', 'Change');

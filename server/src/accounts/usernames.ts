@@ -1,10 +1,10 @@
+import contract from '../../../contract/schemas.json' with { type: 'json' };
 import { withoutMarks, writeDigits } from '../../../src/base/text/plain.js';
 import { Refusal } from '../http/refusal.js';
 import { withoutIdleJoiners, withoutRightJoiners } from './joiners.js';
 import { textAsWritten } from './written-text.js';
 
-/** As in the contract. */
-const longest = 254;
+const longest = contract.$defs.SignupRequest.properties.username.maxLength;
 
 /**
  * What a name may be written in: one of the scripts that Unicode recommends for identifiers, or one of the combinations

@@ -1,3 +1,4 @@
+import { hostname } from '../one-time-codes/addressee.js';
 import type { CryptoKey } from 'jose';
 import { createTurns } from '../accounts/turns.js';
 import { issuerDiscoveries, issuersKept } from '../config/limits.js';
@@ -38,8 +39,6 @@ const keysPause = 30_000;
 /** The most keys of an issuer that are looked at. */
 const mostKeys = 20;
 
-/** An issuer is a host, without scheme, port and path. */
-const hostname = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 /** There is no such name, or it has no TXT records. */
 const noRecords = new Set(['ENOTFOUND', 'ENODATA']);
 

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import contract from '../../../contract/schemas.json' with { type: 'json' };
 import { isEmail } from '../../../src/base/text/address.js';
 import { plainEmail } from '../../../src/base/text/email.js';
 import { plainPhone } from '../../../src/base/text/phone.js';
@@ -8,8 +9,8 @@ import type { Address, AddressKind } from '../store/records.js';
 /** Where a message can go, in the one spelling in which addresses are compared. */
 export type Addressee = Pick<Address, 'kind' | 'address'>;
 
-/** As in the contract, and in RFC 5321. */
-const longestAddress = 254;
+/** As in RFC 5321. */
+const longestAddress = contract.$defs.CodeRequest.properties.to.maxLength;
 /**
  * The unquoted form of RFC 5322, in ASCII: what mailboxes of people look like. It holds nothing that means something in
  * a mail header.
@@ -20,7 +21,8 @@ const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]
  * and stop at a slash.
  */
 const writtenDomain = /^(?:[\p{L}\p{M}\p{N}.\u3002-]|\u200C|\u200D)+$/u;
-const domain = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
+/** A host, without scheme, port and path. */
+export const hostname = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
 function readEmail(typed: string): string | undefined {
   const [local, host, ...rest] = plainEmail(typed).split('@');
@@ -29,7 +31,7 @@ function readEmail(typed: string): string | undefined {
   // address.
   const address = `${local!.replace(/[A-Z]/g, (letter) => letter.toLowerCase())}@${domainToASCII(host)}`;
   const [name, site] = address.split('@') as [string, string];
-  return name.length <= 64 && address.length <= longestAddress && localPart.test(name) && domain.test(site)
+  return name.length <= 64 && address.length <= longestAddress && localPart.test(name) && hostname.test(site)
     ? address
     : undefined;
 }
