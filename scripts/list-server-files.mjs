@@ -6,7 +6,7 @@ import { argv } from 'node:process';
 import { build } from 'esbuild';
 import { root } from './run.mjs';
 
-/** What only the demo needs: `server.ts` has their routes, which go too. */
+/** What only the demo needs: `routing.ts` has their routes, which go too. */
 const ofDemo = [
   'server/src/routes/notes.ts',
   'server/src/store/notes.ts',

@@ -171,8 +171,11 @@ export function nameOf(language: string): string {
   return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
 }
 
-export const directionOf = ({ language, direction }: Look): 'ltr' | 'rtl' =>
-  direction === 'auto' ? (/^(ar|he)$/.test(language) ? 'rtl' : 'ltr') : direction;
+/** The direction that was chosen, or that of the script in which a language is written. */
+export const directionOf = ({ language, direction }: Pick<Look, 'language' | 'direction'>): 'ltr' | 'rtl' => {
+  if (direction !== 'auto') return direction;
+  return /^(Arab|Hebr)$/.test(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr';
+};
 
 // Links
 

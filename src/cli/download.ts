@@ -39,7 +39,8 @@ interface DownloadOptions {
   withCredentials?: boolean;
 }
 
-const most = 5_000_000;
+/** The largest file that is read or downloaded. */
+export const mostBytes = 5_000_000;
 const mostRedirects = 20;
 const downloadTimeout = 10_000;
 
@@ -127,7 +128,7 @@ async function receive(response: IncomingMessage, url: URL, hops: readonly strin
   for await (const chunk of unpack(response)) {
     chunks.push(chunk as Uint8Array);
     length += (chunk as Uint8Array).length;
-    if (length > most) throw new Failure(`${url.href} sends more than 5 MB.`, { isLimit: true });
+    if (length > mostBytes) throw new Failure(`${url.href} sends more than 5 MB.`, { isLimit: true });
   }
   return {
     url: url.href,

@@ -1,7 +1,7 @@
 import type { ReactiveElement } from 'lit';
 import { languageOf } from '../base/element/language.js';
 import { atMost } from '../base/browser/retry.js';
-import { retryLater } from './retry-later.js';
+import { retryLater, translationTimeout } from './retry-later.js';
 import type { Plural, Section, Texts } from './section.js';
 import type * as Translations from './translations.js';
 
@@ -10,9 +10,6 @@ let translations: typeof Translations | undefined;
 let arriving: Promise<void> | undefined;
 /** Whether it could not be loaded, or not in time: elements are English for the moment. */
 let isLate = false;
-
-/** How long an element waits for the sentences of its language before it shows English ones, in ms. */
-const translationTimeout = 3000;
 
 const hosts = new Set<ReactiveElement>();
 const followed = new WeakSet<Node>();

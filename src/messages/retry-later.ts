@@ -1,5 +1,8 @@
 import { Backoff } from '../base/browser/retry.js';
 
+/** How long an element waits for the sentences of its language before it shows English ones, in ms. */
+export const translationTimeout = 3000;
+
 const backoff = new Backoff(2000, 10 * 60_000);
 
 /**

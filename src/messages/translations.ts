@@ -1,9 +1,7 @@
 import { atMost } from '../base/browser/retry.js';
+import { translationTimeout } from './retry-later.js';
 import type { Section, Texts } from './section.js';
 import { shipped } from './shipped.js';
-
-/** How long an element waits for the sentences of its language before it shows English ones, in ms. */
-const translationTimeout = 3000;
 
 /** Translations that have arrived; an empty one could not be fetched. */
 const loaded = new Map<string, Readonly<Record<string, Texts>>>();

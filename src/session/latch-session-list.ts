@@ -1,7 +1,7 @@
 import { nothing, type CSSResultGroup, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { html } from '../base/element/html.js';
 import { loadModule } from '../base/element/load-module.js';
-import { listSessions, type ListedSession } from './session-list.js';
+import { listSessions, sentenceOf, type ListedSession } from './session-list.js';
 import { emptyStyles } from './list-problem.js';
 import { PersonalList } from './personal-list.js';
 import { PersonalListElement, renderItem } from './personal-list-element.js';
@@ -112,7 +112,7 @@ export class LatchSessionList extends PersonalListElement<ListedSession, Session
   #renderSession(session: ListedSession, texts: typeof sessionList.english, dates: Dates): TemplateResult {
     const { id, current, authMethod, provider, createdAt, lastSeenAt } = session;
     const methods: Texts = textsFor(this, sessionMethods);
-    const method = provider?.name ?? methods[authMethod.replace('-uv', '').replace(/oidc|fedcm/, 'provider')];
+    const method = provider?.name ?? methods[sentenceOf(authMethod)];
     const name = session.device || texts.unknown;
     return html`<li part="item">${renderItem({
       id,

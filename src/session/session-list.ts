@@ -49,3 +49,7 @@ export async function signOutDevice({ client, id, signal }: SignOutDeviceOptions
       throw new LatchError('unsupported', 'The backend cannot end one session.', { cause: error, status: status ?? 0 });
   }
 }
+
+/** Which sentence of `sessionMethods` names how a session began, by the contract's word for it. */
+export const sentenceOf = (authMethod: string): string =>
+  authMethod.replace('-uv', '').replace(/oidc|fedcm/, 'provider');

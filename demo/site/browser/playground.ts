@@ -1,4 +1,5 @@
 /** Runs the examples of a page against the backend and the browser in the page, with the situation that readers choose. */
+import { directionOf, type Look } from '../looks.js';
 import { frameworks, writeCode, type Framework, type Use } from '../markup.js';
 import { firstPasskeyOptions, startBackend } from './backend-in-page.js';
 import { startBrowser } from './browser-in-page.js';
@@ -74,7 +75,10 @@ function open(playground: HTMLElement): void {
     situation.person = chosen('person') as Situation['person'];
     situation.signedIn = controls!.querySelector<HTMLInputElement>('[name="signed-in"]')!.checked;
     stage.lang = chosen('language');
-    stage.dir = chosen('direction') === 'auto' ? directionOf(chosen('language')) : chosen('direction');
+    stage.dir = directionOf({
+      language: chosen('language'),
+      direction: chosen('direction') as Look['direction'],
+    });
     stage.style.colorScheme = chosen('theme') === 'page' ? '' : chosen('theme');
     stage.style.maxInlineSize = chosen('width') === 'full' ? '' : `${chosen('width')}px`;
     for (const token of controls!.querySelectorAll<HTMLInputElement>('[name^="--"]')) {
@@ -106,10 +110,6 @@ function accentOfSite(): string {
 
 function isWithoutPasskeys(): boolean {
   return situation.person === 'uses a browser without passkeys';
-}
-
-function directionOf(language: string): string {
-  return /^(ar|he)$/.test(language) ? 'rtl' : 'ltr';
 }
 
 type Choice = readonly [name: string, value: string | boolean];

@@ -57,3 +57,6 @@ export const securityEventLifetime = 90 * day;
 
 /** Between the request to delete an account and its deletion. `ACCOUNT_DELETION_DAYS` changes it. */
 export const deletionGrace = 14 * day;
+
+/** Longer than any request may take, in milliseconds: what was sent while a cookie lived is answered as such. */
+export const inFlightAtMost = 60_000;

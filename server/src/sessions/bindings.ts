@@ -1,4 +1,4 @@
-import { challengeLifetime } from '../config/lifetimes.js';
+import { challengeLifetime, inFlightAtMost } from '../config/lifetimes.js';
 import { randomText } from '../crypto/random-text.js';
 import type { Secrets } from '../crypto/secrets.js';
 import type { Log } from '../log.js';
@@ -6,7 +6,7 @@ import { pathOf } from '../http/contract.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Session } from '../store/records.js';
 import type { Store } from '../store/store.js';
-import { createBoundCookie, inFlightAtMost, type BoundCookie } from './bound-cookie.js';
+import { createBoundCookie, type BoundCookie } from './bound-cookie.js';
 import { offeredAlgorithms } from './binding-proof.js';
 
 /** Which sessions belong to one device, by a key that only its browser has. */

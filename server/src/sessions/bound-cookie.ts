@@ -1,4 +1,4 @@
-import { boundCookieLifetime } from '../config/lifetimes.js';
+import { boundCookieLifetime, inFlightAtMost } from '../config/lifetimes.js';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { signaturesFor } from '../crypto/derived-keys.js';
 import type { Secrets } from '../crypto/secrets.js';
@@ -10,8 +10,6 @@ export const boundCookieName = '__Host-bound';
 export const boundCookieAttributes = 'Path=/; HttpOnly; Secure; SameSite=Lax';
 
 const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const;
-/** Longer than any request may take, in milliseconds: what was sent with a cookie that lived is answered as such. */
-export const inFlightAtMost = 60_000;
 
 /**
  * Sets and reads the cookie. It holds when it is over and a keyed hash over that and the session, so that nothing has

@@ -1,3 +1,5 @@
+import type { IdentityProtocol } from '../../../src/base/contract/types.js';
+
 /**
  * A user's account. `handle` is the WebAuthn `user.id`: 32 random bytes in base64url that say nothing about the
  * user.
@@ -317,7 +319,7 @@ export interface Challenge {
 export interface WalletRequest {
   id: string;
   sessionId: string;
-  protocol: 'openid4vp-v1-unsigned' | 'org-iso-mdoc';
+  protocol: IdentityProtocol;
   sealed: string;
   requestedAt: number;
   expires: number;

@@ -1,3 +1,4 @@
+import { inFlightAtMost } from '../config/lifetimes.js';
 import { challengesPerSession } from '../config/limits.js';
 import { accountStays } from './account-stays.js';
 import type { Database, Row, Statement } from './database.js';
@@ -135,8 +136,6 @@ export interface SessionStore {
 
 /** More than this no client takes for a list. */
 const longestList = 1000;
-/** Longer than any request may take, in milliseconds. */
-const inFlightAtMost = 60_000;
 
 function readAuthentication(row: Row): Authentication | null {
   if (row['user_id'] === null) return null;

@@ -1,11 +1,10 @@
 import { constants, createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
+import { mostBytes } from '../download.js';
 import { Failure } from '../failure.js';
 import { decodeText, type Source } from './source.js';
 
-/** The largest file that is read. */
-export const mostBytes = 5_000_000;
 /** Where files are taken to be published when they do not say it themselves. */
 const assumedOrigin = 'https://localhost';
 

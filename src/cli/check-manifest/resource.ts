@@ -5,7 +5,7 @@ import type { ImageBytes } from '../../manifest/images/measure.js';
 import { download, type Download } from '../download.js';
 import { Failure } from '../failure.js';
 import { describeStatus } from './address.js';
-import { mostBytes } from './file.js';
+import { mostBytes } from '../download.js';
 import { isSameSite } from './same-site.js';
 import type { Page, Source } from './source.js';
 
