@@ -44,13 +44,13 @@ export function setTranslations(module: typeof Translations): void {
 
 /** The sentences of a section in the language of `host`; English ones while those have not arrived. */
 export function textsFor<T extends Texts>(host: Element, section: Section<T>): T {
-  return translations?.textsFor(languageOf(host), section) ?? section.english;
+  return translations?.textsIn(languageOf(host), section) ?? section.english;
 }
 
 /** The language of the sentences that `host` shows of a section; undefined if they are English in a foreign page. */
 export function languageFor(host: Element, section: Section): string | undefined {
   const wanted = languageOf(host);
-  if (translations) return translations.languageFor(wanted, section);
+  if (translations) return translations.arrivedLanguage(wanted, section);
   return /^en\b/.test(wanted ?? 'en') ? 'en' : undefined;
 }
 

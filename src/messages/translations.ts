@@ -15,7 +15,7 @@ let retryWhenUseful: (retry: () => void) => void = () => {};
 const given: Record<string, Record<string, Texts>> = {};
 
 /** The language of the sentences shown of a section where `wanted` is spoken; undefined if they are English there. */
-export function languageFor(wanted: string | undefined, section: Section): string | undefined {
+export function arrivedLanguage(wanted: string | undefined, section: Section): string | undefined {
   const language = choose(wanted, section);
   const hasArrived = loaded.get(language!)?.[section.name!] ?? given[language!]?.[section.name!];
   return language === 'en' || hasArrived ? language : undefined;
@@ -43,7 +43,7 @@ export async function fetchLanguage(wanted: string): Promise<void> {
  * The sentences of a section where `wanted` is spoken; English ones while those have not arrived. They are fetched if
  * nothing has fetched them yet.
  */
-export function textsFor<T extends Texts>(wanted: string | undefined, section: Section<T>): T {
+export function textsIn<T extends Texts>(wanted: string | undefined, section: Section<T>): T {
   const { name, english } = section;
   const language = choose(wanted, section);
   const own = given[language!]?.[name!];
