@@ -8,6 +8,7 @@ import { shipped } from '../../src/messages/shipped.js';
 import { contentBackend, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { settled } from '../support/browser/clock.js';
 import { buttonOf } from '../support/browser/elements.js';
+import { elementStates, inState } from './states.js';
 
 const { consequences: _ofServer, ...ofElements } = english;
 const sections: readonly Section[] = Object.values(ofElements);
@@ -139,6 +140,58 @@ describe('the languages of the elements', () => {
     await says(button, 'تسجيل الخروج');
     expect(languages()).to.deep.equal([null, null]);
   });
+
+  /** Counts how often elements mark the language of something while `work` lasts. */
+  async function countMarks(work: (marks: () => number) => Promise<void>): Promise<void> {
+    const { setAttribute } = Element.prototype;
+    let marks = 0;
+    // What never ends would hold up the page, and this test with it.
+    Element.prototype.setAttribute = function (name, value) {
+      if (name === 'lang' && ++marks > 500) throw new Error('It is marked again and again.');
+      Reflect.apply(setAttribute, this, [name, value]);
+    };
+    try {
+      await work(() => marks);
+    } finally {
+      Element.prototype.setAttribute = setAttribute;
+    }
+  }
+
+  async function rest(): Promise<void> {
+    for (let turn = 0; turn < 5; turn++) await settled();
+  }
+
+  const firstStates = elementStates.filter(
+    ({ tag }, index) => elementStates.findIndex((other) => other.tag === tag) === index,
+  );
+  for (const state of firstStates)
+    it(`leave <${state.tag}> at rest in a page of any other language: what it draws is marked once`, () =>
+      countMarks(async (marks) => {
+        document.documentElement.lang = 'sw';
+        await inState(state, async (element) => {
+          await rest();
+          const before = marks();
+          (element as HTMLElementTagNameMap['latch-sign-in']).requestUpdate();
+          await rest();
+          expect(marks()).to.equal(before);
+        });
+      }));
+
+  it('are marked by each element for itself, where one inside another speaks the language of the page', () =>
+    countMarks(async (marks) => {
+      await setMessages('cy', { passwordForm: { username: 'Enw defnyddiwr' } });
+      place.lang = 'cy';
+      const outer = place.appendChild(document.createElement('latch-vault-unlock'));
+      const inner = outer.appendChild(document.createElement('latch-password-form'));
+      while (!inner.querySelector('label')) await settled();
+      await rest();
+      const before = marks();
+      outer.requestUpdate();
+      await rest();
+      expect(marks()).to.equal(before);
+      expect(inner.querySelector('[data-latch][lang]')).to.equal(null);
+      expect(outer.shadowRoot!.firstElementChild!.getAttribute('lang')).to.equal('en');
+    }));
 
   it('can be added to, sentence by sentence or as a whole, and show in elements that are there', async () => {
     const button = await put('latch-sign-out-button', 'eo');

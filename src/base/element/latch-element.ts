@@ -333,8 +333,17 @@ export abstract class LatchElement extends LitElement {
     // On most pages there is nothing to mark or to remove.
     if (isForeign || this.renderRoot.querySelector('[lang]'))
       for (const part of [...this.renderRoot.children, ...this.querySelectorAll('[data-latch]')])
-        if (isForeign) part.setAttribute('lang', 'en');
-        else part.removeAttribute('lang');
+        // Every element is updated after a change of a `lang`, so one that changes it at each update never rests.
+        if (isForeign !== (part.getAttribute('lang') === 'en') && this.#hasMade(part))
+          if (isForeign) part.setAttribute('lang', 'en');
+          else part.removeAttribute('lang');
+  }
+
+  /** Whether a part belongs to this element, not to one inside it, which may speak other languages. */
+  #hasMade(part: Element): boolean {
+    let place = part.parentElement;
+    while (place && !(place instanceof LatchElement)) place = place.parentElement;
+    return !place || place === this;
   }
 }
 
