@@ -4,6 +4,7 @@ import {
   ReactiveElement,
   nothing,
   type CSSResultGroup,
+  type PropertyDeclaration,
   type PropertyDeclarations,
   type PropertyValues,
   type TemplateResult,
@@ -81,6 +82,11 @@ export abstract class LatchElement extends LitElement {
     allowEmbedded: { type: Boolean, converter: flag, attribute: 'allow-embedded' },
     outcome: { state: true },
   };
+
+  /** A property has its first value again when its attribute is removed, as frameworks do with a binding to nothing. */
+  static override createProperty(name: PropertyKey, options: PropertyDeclaration = {}): void {
+    super.createProperty(name, { useDefault: !options.state, ...options });
+  }
 
   /**
    * The URL of the backend, on the page's own origin. Defaults to `<meta name="latch-base-url">`, then to the root of

@@ -1,10 +1,15 @@
 import { expect } from '@open-wc/testing';
-import '../../../src/define/all.js';
+import type { LitElement } from 'lit';
+import * as all from '../../../src/define/all.js';
 import { contentBackend, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
 import { claimCapabilities } from '../../support/browser/capable.js';
 import { settled } from '../../support/browser/clock.js';
 import { watchCredentialRequests, type CredentialRequests } from '../../support/browser/credential-requests.js';
 import { buttonOf } from '../../support/browser/elements.js';
+
+const tags = Object.values(all)
+  .map((part) => customElements.getName(part as CustomElementConstructor))
+  .filter((tag) => tag !== null);
 
 describe('attributes and properties, as frameworks set them', () => {
   let place: HTMLElement;
@@ -25,6 +30,20 @@ describe('attributes and properties, as frameworks set them', () => {
     requests.restore();
     backend.restore();
   });
+
+  for (const tag of tags)
+    it(`of ${tag} are as they were at first when what was set is removed`, () => {
+      const element = document.createElement(tag) as LitElement & Record<string, unknown>;
+      const { elementProperties } = customElements.get(tag) as unknown as typeof LitElement;
+      for (const [property, { attribute, state }] of elementProperties) {
+        if (state || attribute === false) continue;
+        const name = typeof attribute === 'string' ? attribute : String(property).toLowerCase();
+        const initial = element[property as string];
+        element.setAttribute(name, '7');
+        element.removeAttribute(name);
+        expect(element[property as string], name).to.equal(initial);
+      }
+    });
 
   const flags = {
     'latch-passkey-field': ['autofill-only', 'allow-embedded'],
