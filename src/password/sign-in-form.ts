@@ -33,10 +33,23 @@ export function fieldsOf(form: HTMLFormElement): SignInFields {
 export const formStyles = css`
   form[data-latch] {
     display: grid;
+    grid-template: none;
     gap: 4px;
+    padding: 0;
+    border: 0;
+    background: none;
+  }
+  form[data-latch] label {
+    display: block;
+    float: none;
+    inline-size: auto;
+    margin: 0;
+    text-align: start;
   }
   form[data-latch] :is(input, button) {
     box-sizing: border-box;
+    float: none;
+    inline-size: 100%;
     min-block-size: var(--latch-control-size, 44px);
     margin-block-end: 12px;
     padding: max(0.25em, min(8px, (var(--latch-control-size, 44px) - 1lh) / 2 - 1px)) 12px;

@@ -13,8 +13,12 @@ export const hasNoDom: boolean = typeof document === 'undefined';
 export const cardFormStyles: CSSResult = css`
   form[data-latch-card] {
     display: grid;
+    grid-template: none;
     gap: var(--latch-gap, 16px);
     margin: 0;
+    padding: 0;
+    border: 0;
+    background: none;
     --_accent: var(--latch-accent, light-dark(#1f4fd8, #9db8ff));
     --_text: var(--latch-accent-text, var(--_accent));
     --_size: var(--latch-control-size, 44px);
@@ -36,13 +40,18 @@ export const cardFormStyles: CSSResult = css`
     overflow: hidden;
   }
   form[data-latch-card] label {
+    display: block;
+    float: none;
+    inline-size: auto;
     margin: 0;
+    text-align: start;
     font-size: var(--latch-font-size-small, 0.875em);
     font-weight: var(--latch-label-weight, 600);
     line-height: 1.43;
   }
   form[data-latch-card] :is(input, button) {
     box-sizing: border-box;
+    float: none;
     inline-size: 100%;
     min-block-size: var(--_size);
     margin: 0;
@@ -61,6 +70,7 @@ export const cardFormStyles: CSSResult = css`
     display: flex;
     place-content: center;
     place-items: center;
+    text-align: center;
     gap: var(--latch-space, 8px);
     position: relative;
     padding-inline: 8px;
@@ -166,6 +176,10 @@ export const cardFormStyles: CSSResult = css`
     fill: none;
     stroke: currentcolor;
     stroke-width: 1.6;
+  }
+  /* for a reset of all properties: the drawing is one of them in Chromium and Firefox */
+  form[data-latch-card] path {
+    d: revert-layer;
   }
   form[data-latch-card] button[aria-pressed=false] .latch-slash {
     display: none;

@@ -18,6 +18,8 @@ const looks = [
   'position',
   'max-inline-size',
   'font-weight',
+  'float',
+  'text-align',
 ] as const;
 
 /** What draws a box: what is in the shadow tree, and what the element has made in the light one. */
@@ -99,6 +101,44 @@ describe('style sheets of the page leave', () => {
         }
       });
     }
+  });
+
+  for (const tag of ['latch-passkey-field', 'latch-password-form', 'latch-sign-in', 'latch-sign-up'] as const)
+    it(`the form of <${tag}> where it is, with rules for all forms, labels and inputs`, () =>
+      inState(
+        elementStates.find((one) => one.tag === tag)!,
+        async (element) => {
+          await until(() => element.querySelector('input'));
+          const made = [...element.querySelectorAll<HTMLElement>('form, label, input, button')];
+          const places = () =>
+            made.map(({ localName, offsetLeft, offsetTop, offsetWidth, offsetHeight }) =>
+              [localName, offsetLeft, offsetTop, offsetWidth, offsetHeight].join(' '),
+            );
+          const usual = places();
+          for (const rules of [
+            'form { padding: 20px; border: 1px solid; background: #eee; grid-template-columns: 1fr 1fr }',
+            'label { display: inline-block; float: left; width: 150px; margin-right: 10px; text-align: right }',
+            'label { display: none }',
+            'input, input[type=text], input[type=password], button { float: left; width: 100px }',
+          ]) {
+            const sheet = new CSSStyleSheet();
+            sheet.replaceSync(rules);
+            expect(await withSheet(sheet, places), rules).to.deep.equal(usual);
+          }
+        },
+      ));
+
+  it('the button that shows a password with its drawing, also if all properties of all elements are unset', async () => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('* { all: unset }');
+    await inState(
+      elementStates.find(({ tag, state }) => tag === 'latch-sign-in' && state === 'with a wrong password')!,
+      async (element) => {
+        const drawing = await until(() => element.querySelector('form path'));
+        const drawn = await withSheet(sheet, () => getComputedStyle(drawing).getPropertyValue('d'));
+        expect(drawn).not.to.equal('none');
+      },
+    );
   });
 });
 

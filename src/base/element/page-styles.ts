@@ -15,7 +15,11 @@ export function stylePage(host: HTMLElement, ...styles: readonly Pick<CSSResult,
 export const fieldStyles: CSSResult = css`
   :is(label, input)[data-latch]:where(:not(form[data-latch] *, form[data-latch-card] *)) {
     display: block;
+    float: none;
+    inline-size: auto;
+    margin: 0;
     font-weight: var(--latch-label-weight, 600);
+    text-align: start;
   }
   input[data-latch]:where(:not(form[data-latch] *, form[data-latch-card] *)) {
     box-sizing: border-box;
