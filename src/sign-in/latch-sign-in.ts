@@ -36,6 +36,7 @@ import { setMark } from '../base/element/light-dom.js';
 import {
   oidcModes,
   signInMethods,
+  signUpMethods,
   type OidcModeName,
   type SignInMethodName,
   type WordList,
@@ -191,7 +192,7 @@ export class LatchSignIn extends AccountCard {
   });
   readonly #providers = new CardProviders(this, {
     signal: () => this.lifetime.signal,
-    offered: () => wordsOf<SignInMethodName>(this.methods).filter((method) => this.#offers.has(method)),
+    offered: () => this.#ways.filter((method) => this.#offers.has(method)),
     load: (part) => this.#load(part),
     mayOffer: () => this.#mayOffer(),
     keep: (button, isWanted) => this.lightDom.keep(button, isWanted),
@@ -426,7 +427,7 @@ export class LatchSignIn extends AccountCard {
   /** The buttons below the form. */
   #renderWays(isShown: boolean): TemplateResult {
     const { texts, lastMethod } = this;
-    const methods = wordsOf<SignInMethodName>(this.methods);
+    const methods = this.#ways;
     const { ways: toProviders, isWaiting, isThere: hasProviders } = this.#providers;
     const ways = {
       passkey: this.#has('password')
@@ -451,7 +452,7 @@ export class LatchSignIn extends AccountCard {
 
   #has(method: SignInMethodName): boolean {
     return (
-      wordsOf<SignInMethodName>(this.methods).includes(method) &&
+      this.#ways.includes(method) &&
       this.#offers.has(method) &&
       (method !== 'passkey' || (isServer && hasNoDom) || 'PublicKeyCredential' in globalThis)
     );
@@ -609,6 +610,11 @@ export class LatchSignIn extends AccountCard {
     event.stopImmediatePropagation();
     const { provider } = event.target as { provider?: string };
     if (event.detail.method !== 'session') this.#signedIn(event.detail, provider || undefined);
+  }
+
+  /** The methods in their order. Frameworks also set nothing, which is the default. */
+  get #ways(): SignInMethodName[] {
+    return wordsOf<SignInMethodName>(this.methods ?? signUpMethods);
   }
 
   /**

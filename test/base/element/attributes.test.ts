@@ -45,6 +45,20 @@ describe('attributes and properties, as frameworks set them', () => {
       }
     });
 
+  for (const nothing of [undefined, null])
+    it(`a card whose methods are ${nothing} has those of one that is given none`, async () => {
+      for (const tag of ['latch-sign-in', 'latch-sign-up'] as const) {
+        const usual = place.appendChild(document.createElement(tag));
+        const bound = place.appendChild(document.createElement(tag));
+        (bound as unknown as { methods: unknown }).methods = nothing;
+        for (let turn = 0; turn < 5; turn++) await settled();
+        const read = (card: HTMLElement) => card.shadowRoot!.textContent;
+        expect(read(bound), tag).to.equal(read(usual));
+        usual.remove();
+        bound.remove();
+      }
+    });
+
   const flags = {
     'latch-passkey-field': ['autofill-only', 'allow-embedded'],
     'latch-passkey-button': ['immediate', 'step-up'],
