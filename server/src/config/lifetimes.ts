@@ -60,3 +60,12 @@ export const deletionGrace = 14 * day;
 
 /** Longer than any request may take, in milliseconds: what was sent while a cookie lived is answered as such. */
 export const inFlightAtMost = 60_000;
+
+/** How long what a provider says about itself is believed, in milliseconds. */
+export const providerMetadataLifetime = 60 * 60_000;
+
+/** How long a provider that failed to say it is left alone, in milliseconds. */
+export const providerPause = 5_000;
+
+/** How far the clock of a provider may differ from ours, in seconds. */
+export const providerClockTolerance = 60;

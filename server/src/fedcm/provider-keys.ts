@@ -1,3 +1,4 @@
+import { providerMetadataLifetime, providerPause } from '../config/lifetimes.js';
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
 import { allowInsecureRequests, customFetch as discoveryFetch, discovery } from 'openid-client';
 import { isLocalhost } from '../http/localhost.js';
@@ -5,11 +6,6 @@ import { createRefetchLimit } from '../oidc/key-cache.js';
 import { createProviderFetch, type ProviderFetch } from '../oidc/provider-fetch.js';
 import { ProviderFailure, toProviderFailure } from '../oidc/provider-failure.js';
 import type { FedCmSettings } from './settings.js';
-
-/** How long what the provider says about where its keys are is believed, in milliseconds. */
-const metadataLifetime = 60 * 60_000;
-/** How long a provider that could not say it is left alone. */
-const pauseAfterFailure = 5_000;
 
 type RemoteKeys = ReturnType<typeof createRemoteJWKSet>;
 
@@ -61,8 +57,8 @@ export function createProviderKeys(settings: KeySettings, now: () => number, dea
   /** Tokens that come while the keys are looked for wait for the same answer. */
   const findKeys = (): Promise<RemoteKeys> => {
     if (found && now() < found.until) return found.keys;
-    const entry = { keys: createKeys(), until: now() + metadataLifetime };
-    entry.keys.catch(() => (entry.until = now() + pauseAfterFailure));
+    const entry = { keys: createKeys(), until: now() + providerMetadataLifetime };
+    entry.keys.catch(() => (entry.until = now() + providerPause));
     found = entry;
     return entry.keys;
   };

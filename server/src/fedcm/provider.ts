@@ -1,3 +1,4 @@
+import { providerClockTolerance } from '../config/lifetimes.js';
 import { providerAlgorithms } from '../oidc/algorithms.js';
 import { errors, jwtVerify, type JWTPayload } from 'jose';
 import type { IDToken } from 'openid-client';
@@ -29,9 +30,6 @@ export interface FedCmProvider {
 
 /** What a presentation must be bound to, and since when it can be: epoch milliseconds. */
 export type PresentationNonce = Pick<BindingContext, 'nonce' | 'requestedAt'>;
-
-/** How far the provider's clock may be from ours, in seconds. */
-const tolerance = 60;
 
 function refuseToken(reason: string): never {
   throw new Refusal(401, 'rejected', { message: `The token is not accepted: ${reason}.` });
@@ -69,7 +67,7 @@ export function createFedCmProvider(
         issuer,
         ...(audience !== undefined && { audience }),
         requiredClaims: ['sub', 'exp', 'iat'],
-        clockTolerance: tolerance,
+        clockTolerance: providerClockTolerance,
         currentDate: new Date(now()),
       });
       return payload;

@@ -1,10 +1,8 @@
+import { providerClockTolerance } from '../config/lifetimes.js';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IDToken } from 'openid-client';
 import { ProviderFailure } from './provider-failure.js';
 import type { ProviderSettings } from './settings.js';
-
-/** How far the provider's clock may be ahead, in seconds. */
-const tolerance = 60;
 
 const hashes: Record<string, string> = { '256': 'sha256', '384': 'sha384', '512': 'sha512' };
 
@@ -33,8 +31,9 @@ export function findWrongClaim(
 ): string | undefined {
   if (!/^[\u0020-\u007e]{1,255}$/.test(sub)) return 'unusable "sub" claim';
   if (azp !== undefined && azp !== clientId) return 'unexpected "azp" claim';
-  if (iat > now / 1000 + tolerance) return '"iat" claim in the future';
-  if (auth_time !== undefined && auth_time > now / 1000 + tolerance) return '"auth_time" claim in the future';
+  if (iat > now / 1000 + providerClockTolerance) return '"iat" claim in the future';
+  if (auth_time !== undefined && auth_time > now / 1000 + providerClockTolerance)
+    return '"auth_time" claim in the future';
   return undefined;
 }
 

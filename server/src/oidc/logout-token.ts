@@ -1,3 +1,4 @@
+import { providerClockTolerance } from '../config/lifetimes.js';
 import { createHash } from 'node:crypto';
 import { providerAlgorithms } from './algorithms.js';
 import { decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose';
@@ -38,8 +39,6 @@ export function issuerOfToken(token: string): string {
 export type VerifyLogoutToken = (token: string) => Promise<LogoutToken>;
 
 const event = 'http://schemas.openid.net/event/backchannel-logout';
-/** How far the provider's clock may be from ours, in seconds. */
-const tolerance = 60;
 /** How old a token may be, in seconds, whatever it says itself: longer than a provider repeats a request. */
 const oldest = 10 * 60;
 
@@ -75,7 +74,7 @@ export function createLogoutTokens(
       issuer,
       audience: clientId,
       requiredClaims: ['iat', 'exp', 'jti', 'events'],
-      clockTolerance: tolerance,
+      clockTolerance: providerClockTolerance,
       maxTokenAge: oldest,
       currentDate: new Date(now()),
     }).catch((error: unknown) => {
@@ -96,7 +95,7 @@ export function createLogoutTokens(
       subject,
       providerSession,
       key: `logout-token:${createHash('sha256').update(name).digest('base64url')}`,
-      expires: (Math.min(payload.exp!, payload.iat! + oldest) + tolerance) * 1000,
+      expires: (Math.min(payload.exp!, payload.iat! + oldest) + providerClockTolerance) * 1000,
     };
   };
 }

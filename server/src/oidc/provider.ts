@@ -1,3 +1,4 @@
+import { providerMetadataLifetime, providerPause } from '../config/lifetimes.js';
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -82,11 +83,6 @@ export interface Provider {
   endSessionUrl(returnTo: string): Promise<URL | undefined>;
 }
 
-/** How long what the provider says about itself is believed, in milliseconds. */
-const metadataLifetime = 60 * 60_000;
-/** How long a provider that failed to say it is left alone. */
-const pauseAfterFailure = 5_000;
-
 /** A response that can be read again and again. */
 interface KeptResponse {
   text: string;
@@ -134,7 +130,7 @@ export function createProvider(settings: ProviderSettings, now: () => number, de
         text: await response.text(),
         status: response.status,
       }));
-      discovered = { metadata, until: now() + metadataLifetime };
+      discovered = { metadata, until: now() + providerMetadataLifetime };
     }
     return replay(await discovered.metadata);
   };
@@ -148,7 +144,7 @@ export function createProvider(settings: ProviderSettings, now: () => number, de
         timeout: deadline / 1000,
       });
     } catch (error) {
-      if (discovered && discovered !== asked) discovered.until = now() + pauseAfterFailure;
+      if (discovered && discovered !== asked) discovered.until = now() + providerPause;
       throw error;
     }
   };
