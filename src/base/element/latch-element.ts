@@ -4,7 +4,6 @@ import {
   ReactiveElement,
   nothing,
   type CSSResultGroup,
-  type PropertyDeclaration,
   type PropertyDeclarations,
   type PropertyValues,
   type TemplateResult,
@@ -84,8 +83,9 @@ export abstract class LatchElement extends LitElement {
   };
 
   /** A property has its first value again when its attribute is removed, as frameworks do with a binding to nothing. */
-  static override createProperty(name: PropertyKey, options: PropertyDeclaration = {}): void {
-    super.createProperty(name, { useDefault: !options.state, ...options });
+  protected static override finalize(): void {
+    super.finalize();
+    for (const options of this.elementProperties.values()) options.useDefault = !options.state;
   }
 
   /**
