@@ -9,7 +9,7 @@ const file = `${root}custom-elements.json`;
 const scratch = mkdtempSync(join(root, 'node_modules/.custom-elements-'));
 const { code, output } = await run('cem', ['analyze', '--outdir', relative(root, scratch)]);
 const written = join(scratch, 'custom-elements.json');
-const description = existsSync(written) && `${JSON.stringify(JSON.parse(readFileSync(written, 'utf8')), null, 2)}\n`;
+const description = existsSync(written) && `${JSON.stringify(JSON.parse(readFileSync(written, 'utf8')), null, 1)}\n`;
 rmSync(scratch, { recursive: true });
 if (code !== 0 || !description) {
   console.error(output);
