@@ -15,7 +15,7 @@ export async function requireDatabase({ databaseUrl, dataDirectory }: Config): P
 }
 
 /**
- * The file with the generated secret of the data folder, which a server creates when there is none.
+ * The file with the generated secret, which must be in the data folder already.
  *
  * @throws {StartError} if it cannot be read.
  */
