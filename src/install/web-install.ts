@@ -40,8 +40,15 @@ export function installByNavigator(target?: InstallTarget, signal?: AbortSignal)
       const { name } = cause as Partial<Error>;
       if (name === 'AbortError') return 'dismissed';
       if (name === 'NotAllowedError' && !hasGesture)
-        throw new LatchError('cancelled', 'The installation needs a user gesture.', { cause, retryable: true });
-      throw new LatchError('unsupported', `The browser refuses to install the app: ${name}.`, { cause });
+        throw new LatchError('cancelled', 'The installation needs a user gesture.', {
+          cause,
+          exception: name,
+          retryable: true,
+        });
+      throw new LatchError('unsupported', `The browser refuses to install the app: ${name}.`, {
+        cause,
+        exception: name,
+      });
     }
   });
 }

@@ -52,7 +52,7 @@ export class AwaitedMessage {
         (code) => this.#options.arrived(code),
         (error: LatchError | TypeError) => {
           if (!('code' in error)) reportError(error);
-          else if (error.code === 'cancelled' && error.cause)
+          else if (error.code === 'cancelled' && error.exception)
             console.warn('Latchkey: no text message was read.', error);
         },
       )

@@ -1,4 +1,5 @@
 import { run } from '../base/browser/ceremony.js';
+import { translateException } from '../base/browser/exceptions.js';
 import { LatchError } from '../base/client/errors.js';
 
 /** How long a text message is waited for. */
@@ -42,6 +43,9 @@ export async function readSms({ timeout = 120_000, signal }: ReadSmsOptions = {}
   }
 }
 
+/** All other names mean only that no code was read: `cancelled`. */
+const codes = { NotSupportedError: 'unsupported', AbortError: 'superseded' } as const;
+
 async function ask(signal: AbortSignal): Promise<string> {
   try {
     const credential = await navigator.credentials.get({
@@ -50,11 +54,8 @@ async function ask(signal: AbortSignal): Promise<string> {
     } as CredentialRequestOptions);
     const { code } = (credential ?? {}) as { code?: unknown };
     if (typeof code === 'string') return code;
-  } catch (cause) {
-    // Anything may have been thrown, also by another window.
-    const { name, message }: Partial<Error> = cause ?? {};
-    const code = name === 'NotSupportedError' ? 'unsupported' : name === 'AbortError' ? 'superseded' : 'cancelled';
-    throw new LatchError(code, `${name}: ${message}`, { cause, retryable: code !== 'unsupported' });
+  } catch (error) {
+    throw translateException(error, codes, { failed: 'cancelled' });
   }
   throw new LatchError('cancelled', 'The browser returned no code.', { retryable: true });
 }

@@ -102,13 +102,13 @@ export async function autofill({
         },
       });
     } catch (reason) {
-      const { code, cause, retryable, retryAfter = 0 } = reason as LatchError;
+      const { code, exception, retryable, retryAfter = 0 } = reason as LatchError;
       enter('resting');
       if (signal.aborted) throw abortError(signal);
       if (chosen && !attempt.signal.aborted) onFailure?.(reason as LatchError);
       // If our own turns did not end it, other code on the page did. That code occupies the browser until the user
       // returns to the page.
-      const taken = code === 'superseded' && cause !== undefined;
+      const taken = code === 'superseded' && exception !== undefined;
       const gaveWay = !taken && (code === 'superseded' || code === 'aborted');
       // No later request would fare better.
       if (!chosen && !gaveWay && !retryable) throw reason;

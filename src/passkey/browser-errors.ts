@@ -1,4 +1,4 @@
-import { isDeviceFailure } from '../base/browser/device-failures.js';
+import { read, translateException } from '../base/browser/exceptions.js';
 import { LatchError, type LatchErrorCode } from '../base/client/errors.js';
 
 /**
@@ -8,15 +8,14 @@ import { LatchError, type LatchErrorCode } from '../base/client/errors.js';
 export type UiMode = 'immediate' | 'passive' | undefined;
 
 /** All other names are not reliable, but for those of a failing device: `cancelled`. */
-const codes = {
-  __proto__: null,
+const codes: Readonly<Record<string, LatchErrorCode>> = {
   SecurityError: 'invalid_rp_id',
   NotSupportedError: 'unsupported',
   ConstraintError: 'constraint',
   TypeError: 'bad_response',
   AbortError: 'superseded',
   OperationError: 'superseded',
-} as unknown as Partial<Record<string, LatchErrorCode>>;
+};
 
 /**
  * Translates what `navigator.credentials` rejected with into one of our codes. Browsers report many causes as
@@ -30,17 +29,13 @@ const codes = {
  */
 export function translate(error: unknown, request?: UiMode | 'create', rpId?: string): LatchError {
   if (error instanceof LatchError) return error;
-  // Anything may have been thrown, also by another window.
-  const { name, message }: Partial<Error> = error ?? {};
-  const code =
-    name === 'InvalidStateError' && request === 'create'
-      ? 'already_registered'
-      : name === 'NotAllowedError' && request === 'immediate'
-        ? 'no_local_passkey'
-        : (codes[name!] ?? (isDeviceFailure(name) ? 'device_failed' : 'cancelled'));
-  return new LatchError(code, `${name}: ${message}`, {
-    cause: error,
-    ...(code === 'invalid_rp_id' && { rpId }),
-    retryable: ['superseded', 'cancelled', 'device_failed'].includes(code),
-  });
+  return translateException(
+    error,
+    {
+      ...codes,
+      ...(request === 'create' && { InvalidStateError: 'already_registered' }),
+      ...(request === 'immediate' && { NotAllowedError: 'no_local_passkey' }),
+    },
+    read(error, 'name') === 'SecurityError' ? { rpId } : {},
+  );
 }

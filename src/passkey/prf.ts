@@ -85,8 +85,7 @@ type Inputs = AuthenticationExtensionsPRFInputs;
 const failures: readonly string[] = ['device_failed', 'unsupported', 'bad_response'];
 
 /** Whether the form of the inputs may be the cause of a failure. */
-const isOfForm = ({ code, cause }: LatchError): boolean =>
-  failures.includes(code) || (cause as Partial<Error> | undefined)?.name === 'SyntaxError';
+const isOfForm = ({ code, exception }: LatchError): boolean => failures.includes(code) || exception === 'SyntaxError';
 
 const valuesOf = ({ first, second }: PrfPasskey) => ({ first, ...(second && { second }) });
 const forAll = (passkey: PrfPasskey): Inputs => ({ eval: valuesOf(passkey) });

@@ -68,7 +68,10 @@ async function ask(
       const { name }: Partial<Error> = error ?? {};
       // Browsers report a request that the permissions policy forbids as if the user had declined it.
       if (name === 'NotAllowedError' && !isPermitted(`publickey-credentials-${request === 'create' ? request : 'get'}`))
-        throw new LatchError('unsupported', 'The permissions policy forbids passkeys.', { cause: error });
+        throw new LatchError('unsupported', 'The permissions policy forbids passkeys.', {
+          cause: error,
+          exception: name,
+        });
       if (name !== 'OperationError' || tries === maxTries) throw translate(error, request, rpId);
       await unlessAborted(signal, () => new Wait().start(pauses.next()));
     }

@@ -1,15 +1,15 @@
-import { isDeviceFailure } from '../base/browser/device-failures.js';
-import { LatchError, type LatchErrorCode } from '../base/client/errors.js';
+import { translateException } from '../base/browser/exceptions.js';
+import type { LatchError, LatchErrorCode } from '../base/client/errors.js';
 
 /**
  * All other names, but for those of a failing device, mean only that nothing was shared: `cancelled`. So do `NotAllowedError` and, in WebKit,
  * `OperationError`.
  */
-const codes = new Map<string, LatchErrorCode>([
-  ['NotSupportedError', 'unsupported'],
-  ['TypeError', 'bad_response'],
-  ['AbortError', 'superseded'],
-]);
+const codes: Readonly<Record<string, LatchErrorCode>> = {
+  NotSupportedError: 'unsupported',
+  TypeError: 'bad_response',
+  AbortError: 'superseded',
+};
 
 /**
  * Translates what the browser rejected a request to wallets with into one of our codes. A page cannot distinguish a
@@ -18,12 +18,4 @@ const codes = new Map<string, LatchErrorCode>([
  * @returns Always a {@link LatchError}; names that are in no table become `cancelled`, with the original as the cause.
  * @see {@link https://www.w3.org/TR/digital-credentials/ Digital Credentials}
  */
-export function translate(error: unknown): LatchError {
-  // Anything may have been thrown, also by another window.
-  const { name, message }: Partial<Error> = error ?? {};
-  const code = codes.get(name!) ?? (isDeviceFailure(name) ? 'device_failed' : 'cancelled');
-  return new LatchError(code, `${name}: ${message}`, {
-    cause: error,
-    retryable: ['cancelled', 'superseded', 'device_failed'].includes(code),
-  });
-}
+export const translate = (error: unknown): LatchError => translateException(error, codes);

@@ -35,7 +35,7 @@ describe('what the browser rejected with', () => {
         const expected = told[name]?.[request ?? 'other'] ?? told[name]?.other ?? 'cancelled';
         expect(error, name)
           .to.be.instanceOf(LatchError)
-          .and.to.include({ code: expected, cause: original, message: `${name}: why` });
+          .and.to.include({ code: expected, cause: original, exception: name, message: `${name}: why` });
         expect(error.retryable, name).to.equal(['cancelled', 'superseded', 'device_failed'].includes(expected));
       }
     });

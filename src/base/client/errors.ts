@@ -77,10 +77,20 @@ export interface UnknownCredential {
   readonly credentialId: string;
 }
 
+/** Why a provider gave no token, in its own words. Not every provider says something. */
+export interface ProviderFailure {
+  /** An error code of OAuth, such as `access_denied`. */
+  readonly error?: string;
+  /** A page of the provider that says more. */
+  readonly url?: string;
+}
+
 /** What accompanies a {@link LatchError} besides its code and message. */
 export interface LatchErrorDetails {
   /** What the platform or the backend gave as the reason, untouched. */
   cause?: unknown;
+  /** The name of the browser's exception. */
+  exception?: string | undefined;
   /** Whether the same call may succeed later without anything being changed. Defaults to false. */
   retryable?: boolean;
   /** How long the backend asks to wait before the next try, in milliseconds. */
@@ -89,6 +99,8 @@ export interface LatchErrorDetails {
   status?: number;
   /** The backend's word for its refusal, such as `taken` or `last_way_in`. */
   reason?: string | undefined;
+  /** What the provider says. */
+  provider?: ProviderFailure | undefined;
   /** The passkey that the backend does not know. */
   credential?: UnknownCredential | undefined;
   /** The RP ID that the page may not use. */
@@ -108,6 +120,10 @@ export class LatchError extends Error {
   readonly status: number | undefined;
   /** The backend's word for its refusal, such as `taken` or `last_way_in`; the contract lists them. */
   readonly reason: string | undefined;
+  /** The name of the browser's exception, such as `NotAllowedError`, when one is the reason; for the console and logs. */
+  readonly exception: string | undefined;
+  /** With `provider_failed` of FedCM: what the provider said. */
+  readonly provider: ProviderFailure | undefined;
   /** With `unknown_credential`: the passkey, as the backend names it. */
   readonly credential: UnknownCredential | undefined;
   /** With `invalid_rp_id`: the RP ID that the backend sent. At its own address, passkeys work. */
@@ -122,6 +138,8 @@ export class LatchError extends Error {
     this.retryAfter = details.retryAfter;
     this.status = details.status;
     this.reason = details.reason;
+    this.exception = details.exception;
+    this.provider = details.provider;
     this.credential = details.credential;
     this.rpId = details.rpId;
     this.methods = details.methods;

@@ -68,7 +68,11 @@ export async function exchange(
     });
   }
   if (status === 409 && readError(body) === 'wrong_account')
-    throw new LatchError('wrong_account', `${path} belongs to another user than the session.`, { cause: body });
+    throw new LatchError('wrong_account', `${path} belongs to another user than the session.`, {
+      cause: body,
+      status,
+      reason: 'wrong_account',
+    });
   return { status, etag: headers.get('etag') ?? undefined, body, headers };
 }
 

@@ -236,13 +236,13 @@ export abstract class LatchElement extends LitElement {
     Failure?: new (detail: LatchError) => Event,
     outcome?: string | false,
   ): void {
-    const { cause, code, rpId } = error as Partial<LatchError>;
+    const { exception, code, rpId } = error as Partial<LatchError>;
     if (!code) reportError(error);
     if (code === 'device_failed') console.warn(`Latchkey: ${error.message}`);
     if (code === 'superseded' || code === 'aborted') return;
     this.#rpId = rpId;
     const isElsewhere = rpId && !`.${location.hostname}`.endsWith(`.${rpId}`);
-    const isWithheld = isRefused(this) || ((cause as Partial<Error>)?.name === 'NotAllowedError' && isEmbedded());
+    const isWithheld = isRefused(this) || (exception === 'NotAllowedError' && isEmbedded());
     this.refuse(
       code === 'unsupported' && isWithheld
         ? 'embedded'

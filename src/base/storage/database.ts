@@ -233,5 +233,9 @@ const codes = new Map<string, LatchErrorCode>([
 
 function translate(cause: DOMException): LatchError {
   const code = codes.get(cause.name) ?? 'storage_lost';
-  return new LatchError(code, `${cause.name}: ${cause.message}`, { cause, retryable: code === 'storage_lost' });
+  return new LatchError(code, `${cause.name}: ${cause.message}`, {
+    cause,
+    exception: cause.name,
+    retryable: code === 'storage_lost',
+  });
 }

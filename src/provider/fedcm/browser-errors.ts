@@ -1,16 +1,15 @@
-import { isDeviceFailure } from '../../base/browser/device-failures.js';
-import { LatchError, type LatchErrorCode } from '../../base/client/errors.js';
-import { providerFailureOf, read } from './browser-shapes.js';
+import { read, translateException } from '../../base/browser/exceptions.js';
+import type { LatchError, LatchErrorCode, ProviderFailure } from '../../base/client/errors.js';
 
 /** All other names are not reliable, but for those of a failing browser: `cancelled`. */
-const codes = new Map<unknown, LatchErrorCode>([
-  ['IdentityCredentialError', 'provider_failed'],
-  ['NotSupportedError', 'unsupported'],
-  ['TypeError', 'bad_response'],
-  ['AbortError', 'superseded'],
+const codes: Readonly<Record<string, LatchErrorCode>> = {
+  IdentityCredentialError: 'provider_failed',
+  NotSupportedError: 'unsupported',
+  TypeError: 'bad_response',
+  AbortError: 'superseded',
   // A dismissal in Chromium.
-  ['NetworkError', 'cancelled'],
-]);
+  NetworkError: 'cancelled',
+};
 
 /**
  * Translates a rejection of `navigator.credentials.get({identity})` into one of our codes. A dialog that was dismissed,
@@ -20,12 +19,19 @@ const codes = new Map<unknown, LatchErrorCode>([
  * @returns Always a {@link LatchError} with the original as the cause; names that are in no table become `cancelled`.
  * @see {@link https://www.w3.org/TR/fedcm/#browser-api-rp-sign-in FedCM, Sign-in}
  */
-export function translate(cause: unknown): LatchError {
-  const name = read(cause, 'name');
-  const code = codes.get(name) ?? (isDeviceFailure(name) ? 'provider_failed' : 'cancelled');
-  const { error = '', url = '' } = code === 'provider_failed' ? providerFailureOf({ cause }) : {};
-  return new LatchError(code, `${String(name)}: ${String(read(cause, 'message'))} ${error} ${url}`.trim(), {
-    cause,
-    retryable: ['cancelled', 'superseded', 'provider_failed'].includes(code),
+export function translate(thrown: unknown): LatchError {
+  const provider = read(thrown, 'name') === 'IdentityCredentialError' ? providerFailureOf(thrown) : undefined;
+  return translateException(thrown, codes, {
+    failed: 'provider_failed',
+    provider,
+    more: Object.values(provider ?? {}).join(' '),
   });
 }
+
+function providerFailureOf(thrown: unknown): ProviderFailure {
+  // Every DOMException has a numeric `code`; before Chromium 143 the provider's own stood there, as text.
+  const [error, url] = [read(thrown, 'error') ?? read(thrown, 'code'), read(thrown, 'url')];
+  return { ...(isText(error) && { error }), ...(isText(url) && { url }) };
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';

@@ -1,5 +1,6 @@
 import type { FedCmContextName } from '../../base/element/known-words.js';
 import type { FedCmProvider } from '../../base/contract/types.js';
+import { read } from '../../base/browser/exceptions.js';
 import { LatchError } from '../../base/client/errors.js';
 
 /** The wording of the browser's dialog: "Sign in to …", "Sign up to …", "Use … with …", "Continue to …". */
@@ -16,14 +17,6 @@ export interface TokenRequest {
   fields?: readonly string[] | undefined;
   loginHint?: string | undefined;
   scope?: string | undefined;
-}
-
-/** Why a provider gave no token, in its own words. */
-export interface ProviderFailure {
-  /** An error code of OAuth, such as `access_denied`. */
-  readonly error?: string;
-  /** A page of the provider that says more. */
-  readonly url?: string;
 }
 
 /** Builds a request in the form that this browser accepts. */
@@ -92,27 +85,4 @@ export function issuerOf(credential: unknown, providers: readonly FedCmProvider[
   if (!providers.some((provider) => provider.configURL === configURL))
     throw new LatchError('bad_response', 'The credential does not say which provider it is from.');
   return configURL as string;
-}
-
-/**
- * What the provider said when it gave no token. Both members may be missing: not every provider says something, and
- * only a `provider_failed` comes from one.
- */
-export function providerFailureOf({ cause }: Pick<LatchError, 'cause'>): ProviderFailure {
-  // Every DOMException has a numeric `code`; before Chromium 143 the provider's own stood there, as text.
-  const [error, url] = [read(cause, 'error') ?? read(cause, 'code'), read(cause, 'url')];
-  return { ...(isText(error) && { error }), ...(isText(url) && { url }) };
-}
-
-/** A member of something that may be no object, or throw when it is looked at. */
-export function read(from: unknown, name: string): unknown {
-  try {
-    return (from as Record<string, unknown> | null | undefined)?.[name];
-  } catch {
-    return undefined;
-  }
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
 }

@@ -2,9 +2,14 @@ export { clientFor, type CallOptions, type Client } from '../../base/client/clie
 export type { Endpoint } from '../../base/client/endpoint.js';
 export type { FedCmNonceAnswer, FedCmProvider } from '../../base/contract/types.js';
 export type { Prefetched } from '../../base/client/prefetch.js';
-export { LatchError, type LatchErrorCode, type LatchErrorDetails } from '../../base/client/errors.js';
+export {
+  LatchError,
+  type LatchErrorCode,
+  type LatchErrorDetails,
+  type ProviderFailure,
+} from '../../base/client/errors.js';
 export type { SignInOutcome, StepRequired } from '../../base/client/sign-in-outcome.js';
-export { providerFailureOf, type FedCmContext, type ProviderFailure } from './browser-shapes.js';
+export type { FedCmContext } from './browser-shapes.js';
 export { disconnectFedCm, type DisconnectOptions } from './disconnect.js';
 export { setLoginStatus, type LoginStatus } from './login-status.js';
 export { offerFedCm, type FedCmOfferOptions } from './offer.js';

@@ -1,7 +1,8 @@
+import { read } from '../../base/browser/exceptions.js';
 import { within } from '../../base/client/deadline.js';
 import { abortError, LatchError } from '../../base/client/errors.js';
 import { translate } from './browser-errors.js';
-import { describeRequest, issuerOf, read, tokenOf, type TokenRequest } from './browser-shapes.js';
+import { describeRequest, issuerOf, tokenOf, type TokenRequest } from './browser-shapes.js';
 
 /**
  * How long the browser may take, in ms: as long as the nonce lives on the server. What comes later is worth nothing.

@@ -78,8 +78,8 @@ export interface FedCmSignInOptions extends FedCmChoices {
  * notified. `active` mode needs a user gesture. The nonce is used up in every case.
  *
  * @throws {LatchError} `cancelled` if the dialog was dismissed, was not shown because of that, or the user is not
- *   signed in at the provider, which browsers do not distinguish; `provider_failed`, with details from {@link
- *   providerFailureOf}; `unsupported` also for a provider whose tokens the backend does not accept; `superseded`,
+ *   signed in at the provider, which browsers do not distinguish; `provider_failed`, with what the provider
+ *   said as its `provider`; `unsupported` also for a provider whose tokens the backend does not accept; `superseded`,
  *   `aborted`, `insecure_context`, `timed_out`, `challenge_expired`, `rejected`, and the errors of {@link Client.call}.
  * @throws {TypeError} for a `configURL` that is not a URL, a missing `clientId` for a provider that the backend does
  *   not name, an unknown `context`, and `silent` mediation in `active` mode.

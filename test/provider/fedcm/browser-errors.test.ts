@@ -1,7 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { LatchError } from '../../../src/base/client/errors.js';
 import { translate } from '../../../src/provider/fedcm/browser-errors.js';
-import { providerFailureOf } from '../../../src/provider/fedcm/browser-shapes.js';
 import { hostileObjects } from '../../support/browser/hostile.js';
 
 const named = (name: string, more: object = {}) => Object.assign(new Error('why'), { name, ...more });
@@ -25,7 +24,7 @@ describe('what the browser rejected a request for a token with', () => {
     it(`${name} is ${code}`, () => {
       const cause = named(name);
       const error = translate(cause);
-      expect(error).to.be.instanceOf(LatchError).and.to.include({ code, retryable, cause });
+      expect(error).to.be.instanceOf(LatchError).and.to.include({ code, retryable, cause, exception: name });
       expect(error.message).to.equal(`${name}: why`);
     });
   }
@@ -36,8 +35,23 @@ describe('what the browser rejected a request for a token with', () => {
         named('IdentityCredentialError', { [member]: 'access_denied', url: 'https://provider.example/why' }),
       );
       expect(error.message).to.equal('IdentityCredentialError: why access_denied https://provider.example/why');
-      expect(providerFailureOf(error)).to.deep.equal({ error: 'access_denied', url: 'https://provider.example/why' });
+      expect(error.provider).to.deep.equal({ error: 'access_denied', url: 'https://provider.example/why' });
     }
+  });
+
+  it('keeps nothing where the provider said nothing, and no number of an ordinary exception', () => {
+    for (const more of [{ error: '', url: '' }, { code: 0 }, { error: 7, url: {} }])
+      expect(translate(named('IdentityCredentialError', more)).provider).to.deep.equal({});
+    for (const member of ['error', 'code', 'url']) {
+      const thrown = named('IdentityCredentialError');
+      Object.defineProperty(thrown, member, {
+        get() {
+          throw new Error('An extension put itself between.');
+        },
+      });
+      expect(translate(thrown).provider).to.deep.equal({});
+    }
+    expect(translate(new DOMException('why', 'NetworkError')).provider).to.equal(undefined);
   });
 
   it('may be anything', () => {

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { LatchError } from '../../../src/base/client/errors.js';
-import { describeRequest, providerFailureOf, tokenOf } from '../../../src/provider/fedcm/browser-shapes.js';
+import { describeRequest, tokenOf } from '../../../src/provider/fedcm/browser-shapes.js';
 import { hostileObjects } from '../../support/browser/hostile.js';
 import { identityCredential, identityOf, replaceGlobal } from '../../support/browser/identity.js';
 
@@ -99,37 +99,5 @@ describe('the token of a credential', () => {
       expect(() => tokenOf(hostile))
         .to.throw(LatchError)
         .with.property('code', 'bad_response');
-  });
-});
-
-describe('what a provider said', () => {
-  const failure = (cause: unknown) => providerFailureOf({ cause });
-
-  it('is its error and its page, by the newer and by the older name', () => {
-    expect(failure({ error: 'access_denied', url: 'https://provider.example/why' })).to.deep.equal({
-      error: 'access_denied',
-      url: 'https://provider.example/why',
-    });
-    expect(failure({ code: 'access_denied', url: 'https://provider.example/why' })).to.deep.equal({
-      error: 'access_denied',
-      url: 'https://provider.example/why',
-    });
-  });
-
-  it('is nothing where it said nothing, and no number of an ordinary exception', () => {
-    for (const cause of [
-      { error: '', url: '' },
-      new DOMException('why', 'NetworkError'),
-      undefined,
-      null,
-      'text',
-      new TypeError('why'),
-    ])
-      expect(failure(cause)).to.deep.equal({});
-  });
-
-  it('is nothing, without a crash, where an extension put itself between', () => {
-    for (const name of ['error', 'code', 'url'])
-      for (const hostile of hostileObjects(name)) expect(failure(hostile)).to.deep.equal({});
   });
 });
