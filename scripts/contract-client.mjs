@@ -140,6 +140,13 @@ function unite(schemas) {
 /** Whether a 404 of an operation may mean that something is gone, not that the backend lacks the operation. */
 const hasNotFound = ({ answers }) => JSON.stringify(answers['404'] ?? '').includes('not_found');
 
+/** Whether a success of an operation that changes something may set the session cookie. */
+const setsSession = ({ method, answers }) =>
+  method !== 'GET' &&
+  Object.entries(answers).some(
+    ([status, { headers }]) => status.startsWith('2') && headers?.['Set-Cookie']?.$ref?.endsWith('/SessionCookie'),
+  );
+
 /** All files of the client, by their names in `src/base/contract/`, without formatting. */
 export function writeClient(document, banner) {
   const operations = listOperations(document);
@@ -253,6 +260,7 @@ function writeEndpoint(operation, shape) {
     `method: '${method}'`,
     `path: '${path.slice(1)}'`,
     ...(hasNotFound(operation) ? ['hasNotFound: true'] : []),
+    ...(setsSession(operation) ? ['setsSession: true'] : []),
     ...(shape ? [`shape: ${shape}`] : []),
   ];
   return `/** ${summary} */\nexport const ${operationId}: Endpoint<${body}, ${answer}> = { ${members.join(', ')} };`;

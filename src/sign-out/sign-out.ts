@@ -1,6 +1,6 @@
 import { countUnsent, pageId, wipeLocalData, type Remains, type Unsent } from './local-data.js';
 import { broadcast } from '../base/storage/channel.js';
-import type { Client } from '../base/client/client.js';
+import { endSignIns, type Client } from '../base/client/client.js';
 import type { LogoutAnswer } from '../base/contract/types.js';
 import { within } from '../base/client/deadline.js';
 import { restoreStored } from '../base/storage/stored.js';
@@ -65,7 +65,7 @@ export interface SignedOut {
 const stepTimeout = 3000;
 
 /**
- * Signs the user out completely, offline too. Counts the unsynced changes and asks for confirmation, notes the sign-out
+ * Signs the user out completely, offline too. Ends the pending sign-ins of the page with `superseded`. Counts the unsynced changes and asks for confirmation, notes the sign-out
  * so that it survives the page and the browser, deletes what {@link registerLocalData}, makes the browser prompt before
  * it returns a saved password again, notifies the other tabs and the browser's login status, and ends the session at
  * the backend. If one step fails, the others still happen.
@@ -97,6 +97,7 @@ export async function signOut({
 }
 
 async function signOutHere(client: Client, signOut: UnfinishedSignOut): Promise<SignedOut> {
+  endSignIns();
   // First of all: even if the page is closed or killed from here on, the user is signed out.
   await noteSignOut(client, signOut);
   const remains = await wipeLocalData(client, signOut.userId);

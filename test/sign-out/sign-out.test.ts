@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../src/base/client/client.js';
 import { readStored } from '../../src/base/storage/stored.js';
+import { signUpWithPassword } from '../../src/password/sign-up.js';
 import { readSession, watchSession } from '../../src/session/session.js';
 import { registerLocalData, type LocalData } from '../../src/sign-out/local-data.js';
 import { signOut, type Loss, type SignOutOptions } from '../../src/sign-out/sign-out.js';
@@ -84,6 +85,27 @@ describe('signing out', () => {
       expect((await told).type).to.equal('signed-out');
       expect(notedSignOut()).to.equal(null);
     });
+
+    for (const [which, arrive] of [
+      ['not begun', () => new Promise<never>(() => {})],
+      ['sent its answer', (real) => real().then(() => new Promise<never>(() => {}))],
+    ] as [string, (real: () => Promise<Response>) => Promise<Response>][])
+      it(`ends a sign-up that the page waits for, when the backend has ${which}`, async () => {
+        backend.answerWith(({ path }, real) => (path === '/signup' ? arrive(real) : real()));
+        const sent = backend.next('/signup');
+        const signUp = rejection(
+          signUpWithPassword({
+            client,
+            username: `somebody-${crypto.randomUUID()}`,
+            password: 'a long password of hers',
+          }),
+        );
+        await sent;
+        if (which !== 'not begun') while ((await whoIsSignedIn()) === undefined) await settled();
+        await signOut({ client });
+        expect((await signUp).code).to.equal('superseded');
+        expect(await whoIsSignedIn()).to.equal(undefined);
+      });
 
     it('succeeds when no user was signed in', async () => {
       expect(await signOut({ client })).to.deep.equal({ confirmed: true, remains: [] });

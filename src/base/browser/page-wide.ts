@@ -7,6 +7,8 @@ export type CeremonyWatcher = (ended: Promise<unknown>, method: string, mode?: s
 export interface PageWide {
   /** Sends the page's requests in place of `fetch`. */
   backend?: Transport | undefined;
+  /** Ends the calls that may sign a user in. */
+  signIns?: AbortController;
   /** Called with each ceremony, if the page watches them. */
   watch?: CeremonyWatcher;
   watchers?: Set<CeremonyWatcher>;

@@ -20,7 +20,8 @@ export interface Client {
    *
    * @throws {LatchError} `network`, `timed_out`, `rate_limited`, `bad_response` (the first three retryable, and the
    *   last after a 5xx), `rejected`, `unauthenticated`, `step_up_required`, `unknown_credential`, `passkey_moved`, `challenge_expired`,
-   *   `wrong_account`, `not_found`, `unsupported` where the backend lacks the endpoint, `aborted`.
+   *   `wrong_account`, `not_found`, `unsupported` where the backend lacks the endpoint, `aborted`; `superseded` if the
+   *   endpoint may sign a user in, and the user signs out meanwhile.
    */
   call<Body, Answer>(endpoint: Endpoint<Body, Answer>, options?: CallOptions<Body>): Promise<Answer>;
 }
@@ -73,6 +74,14 @@ export function clientFor(baseUrl?: string): Client {
   return (clients[href] ??= { baseUrl: url, call: (endpoint, options) => call(url, endpoint, options) });
 }
 
+/** Ends the calls of this page that may sign a user in: the user signs out. They reject with `superseded`. */
+export function endSignIns(): void {
+  signIns().abort(new LatchError('superseded', 'The user has signed out.'));
+  delete pageWide().signIns;
+}
+
+const signIns = () => (pageWide().signIns ??= new AbortController());
+
 /** What sends the page's requests, if it is not `fetch`. */
 const transport = () =>
   pageWide().backend ??
@@ -84,7 +93,8 @@ async function call<Body, Answer>(
   endpoint: Endpoint<Body, Answer>,
   { body, id = '', query = '', language, signal }: CallOptions<Body> = {},
 ): Promise<Answer> {
-  const { method, path, shape } = endpoint;
+  const { method, path, shape, setsSession } = endpoint;
+  const ending = AbortSignal.any([...(signal ? [signal] : []), ...(setsSession ? [signIns().signal] : [])]);
   const { response, text } = await request(
     path,
     (over) =>
@@ -99,7 +109,7 @@ async function call<Body, Answer>(
         },
         baseUrl,
       ),
-    { timeout: responseTimeout, signal },
+    { timeout: responseTimeout, signal: ending },
   );
   const answer: unknown = attempt(() => JSON.parse(text));
   const { status, headers, ok } = response;

@@ -5,7 +5,7 @@
 export type LatchErrorCode =
   /** Dismissed, timed out or nothing to offer; browsers hide which of the three it was. */
   | 'cancelled'
-  /** A later ceremony on the page took this one's place. */
+  /** A later ceremony on the page took this one's place, or the user has signed out. */
   | 'superseded'
   /** The caller's signal was aborted, or the page or the element was removed. */
   | 'aborted'

@@ -7,5 +7,6 @@ import type { SignInAnswer, SignupRequest } from './types.js';
 export const createAccount: Endpoint<SignupRequest, SignInAnswer> = {
   method: 'POST',
   path: 'signup',
+  setsSession: true,
   shape: signInAnswerShape,
 };

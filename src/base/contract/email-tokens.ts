@@ -17,5 +17,6 @@ export const requestEmailNonce: Endpoint<void, EmailNonceAnswer> = {
 export const verifyEmailToken: Endpoint<EmailToken, CodeAnswer> = {
   method: 'POST',
   path: 'otp/token',
+  setsSession: true,
   shape: codeAnswerShape,
 };

@@ -27,5 +27,6 @@ export const requestFedCmNonce: Endpoint<void, FedCmNonceAnswer> = {
 export const signInWithFedCm: Endpoint<FedCmToken, SignInAnswer> = {
   method: 'POST',
   path: 'auth/fedcm',
+  setsSession: true,
   shape: signInAnswerShape,
 };

@@ -6,13 +6,19 @@ import type { HandOff, HandOffAnswer, HandOffPending, HandOffRedemption, SignInA
 export const handOffShape = /* @__PURE__ */ object({ id: /* @__PURE__ */ bytes(32, 1023), code: text, expires: count });
 
 /** Starts a hand-off. */
-export const startHandOff: Endpoint<void, HandOff> = { method: 'POST', path: 'auth/handoff', shape: handOffShape };
+export const startHandOff: Endpoint<void, HandOff> = {
+  method: 'POST',
+  path: 'auth/handoff',
+  setsSession: true,
+  shape: handOffShape,
+};
 
 /** Polls whether the user has signed in, and signs the app in. */
 export const redeemHandOff: Endpoint<HandOffRedemption, SignInAnswer | HandOffPending> = {
   method: 'POST',
   path: 'auth/handoff/redeem',
   hasNotFound: true,
+  setsSession: true,
   shape: /* @__PURE__ */ object({ status: /* @__PURE__ */ maybe(/* @__PURE__ */ is('pending')) }),
 };
 

@@ -7,6 +7,7 @@ import type { AcceptedTerms, ChosenAccount, SignInAnswer } from './types.js';
 export const acceptTerms: Endpoint<AcceptedTerms, SignInAnswer> = {
   method: 'POST',
   path: 'session/terms',
+  setsSession: true,
   shape: signInAnswerShape,
 };
 
@@ -15,5 +16,6 @@ export const chooseAccount: Endpoint<ChosenAccount, SignInAnswer> = {
   method: 'POST',
   path: 'session/account',
   hasNotFound: true,
+  setsSession: true,
   shape: signInAnswerShape,
 };

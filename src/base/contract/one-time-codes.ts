@@ -14,6 +14,7 @@ export const codeAnswerShape = /* @__PURE__ */ object({
 export const requestCode: Endpoint<CodeRequest, CodeRequestAnswer> = {
   method: 'POST',
   path: 'otp/request',
+  setsSession: true,
   shape: codeRequestAnswerShape,
 };
 
@@ -21,5 +22,6 @@ export const requestCode: Endpoint<CodeRequest, CodeRequestAnswer> = {
 export const verifyCode: Endpoint<CodeVerification, CodeAnswer> = {
   method: 'POST',
   path: 'otp/verify',
+  setsSession: true,
   shape: codeAnswerShape,
 };

@@ -23,6 +23,7 @@ export const deviceApprovedShape = /* @__PURE__ */ object({ device: text });
 export const startDeviceSignIn: Endpoint<void, DeviceSignIn> = {
   method: 'POST',
   path: 'auth/device',
+  setsSession: true,
   shape: deviceSignInShape,
 };
 
@@ -31,6 +32,7 @@ export const redeemDeviceSignIn: Endpoint<HandOffRedemption, SignInAnswer | Hand
   method: 'POST',
   path: 'auth/device/redeem',
   hasNotFound: true,
+  setsSession: true,
   shape: /* @__PURE__ */ object({ status: /* @__PURE__ */ maybe(/* @__PURE__ */ is('pending')) }),
 };
 

@@ -20,6 +20,7 @@ export const authenticationAnswerShape = /* @__PURE__ */ object({ verified: /* @
 export const startPasskeySignIn: Endpoint<void, PasskeyRequestOptions> = {
   method: 'POST',
   path: 'webauthn/login/options',
+  setsSession: true,
   shape: passkeyRequestOptionsShape,
 };
 
@@ -27,5 +28,6 @@ export const startPasskeySignIn: Endpoint<void, PasskeyRequestOptions> = {
 export const finishPasskeySignIn: Endpoint<AuthenticationResponse, AuthenticationAnswer> = {
   method: 'POST',
   path: 'webauthn/login/verify',
+  setsSession: true,
   shape: authenticationAnswerShape,
 };

@@ -12,6 +12,7 @@ import type {
 export const startPasskeySignUp: Endpoint<SignupOptionsRequest, PasskeyCreationOptions> = {
   method: 'POST',
   path: 'signup/options',
+  setsSession: true,
   shape: passkeyCreationOptionsShape,
 };
 
@@ -19,5 +20,6 @@ export const startPasskeySignUp: Endpoint<SignupOptionsRequest, PasskeyCreationO
 export const finishPasskeySignUp: Endpoint<RegistrationResponse, RegistrationAnswer> = {
   method: 'POST',
   path: 'signup/verify',
+  setsSession: true,
   shape: registrationAnswerShape,
 };

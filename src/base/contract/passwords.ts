@@ -10,5 +10,6 @@ export const showLoginPage: Endpoint<void, unknown> = { method: 'GET', path: 'lo
 export const signInWithPassword: Endpoint<LoginRequest, SignInAnswer> = {
   method: 'POST',
   path: 'login',
+  setsSession: true,
   shape: signInAnswerShape,
 };

@@ -54,6 +54,7 @@ export const removeTotp: Endpoint<void, unknown> = {
 export const confirmTotp: Endpoint<SecondFactorCode, RecoveryCodes> = {
   method: 'POST',
   path: 'account/second-factor/totp/confirm',
+  setsSession: true,
   shape: recoveryCodesShape,
 };
 
@@ -69,5 +70,6 @@ export const renewRecoveryCodes: Endpoint<void, RecoveryCodes> = {
 export const verifySecondFactor: Endpoint<SecondFactorCode, SignInAnswer> = {
   method: 'POST',
   path: 'session/second-factor',
+  setsSession: true,
   shape: signInAnswerShape,
 };

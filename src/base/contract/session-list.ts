@@ -26,6 +26,7 @@ export const listSessions: Endpoint<void, SessionList> = { method: 'GET', path: 
 export const startOwnSession: Endpoint<void, OwnSessionAnswer> = {
   method: 'POST',
   path: 'sessions',
+  setsSession: true,
   shape: ownSessionAnswerShape,
 };
 
