@@ -10,9 +10,9 @@ import { shownFor } from '../base/element/fading-status.js';
 import { Menu, type MenuItem } from '../base/element/menu.js';
 import { renderMenuButton, type MenuOpener } from '../base/element/menu-button.js';
 import { ElementDialogs } from '../step-up/element-dialogs.js';
-import { textsFor } from '../messages/localize.js';
+import { errorTexts, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
-import { accountSettings, errors } from '../messages/en.js';
+import { accountSettings } from '../messages/en.js';
 import type { LatchListFailedEvent } from '../events.js';
 
 /** What `latch-account` opens: the menus of its rows, its own questions, and the step-up. @internal */
@@ -86,6 +86,7 @@ export abstract class AccountSection {
   /** The sentence to show: how the last attempt ended, or an error code. */
   #outcome = '';
   #isDone = false;
+  #retryAfter: number | undefined;
   #fading: ReturnType<typeof setTimeout> | undefined;
   /** Whether the focus moves first: it would cut the sentence short. */
   #isWithheld = false;
@@ -170,9 +171,10 @@ export abstract class AccountSection {
 
   /** Shows how an attempt failed. */
   protected fail(error: LatchError | TypeError): void {
-    const { code, status, reason } = error as Partial<LatchError>;
+    const { code, status, reason, retryAfter } = error as Partial<LatchError>;
     if (code === 'aborted' || code === 'superseded') return;
     if (!code) reportError(error);
+    this.#retryAfter = retryAfter;
     const isKnown = (status === 409 || status === 400) && reason !== undefined && Object.hasOwn(this.texts, reason);
     this.refuse((isKnown ? reason : code) ?? 'misconfigured');
     if (code === 'unauthenticated') void this.page.refresh();
@@ -278,7 +280,7 @@ export abstract class AccountSection {
 
   #renderLine(id: string | typeof nothing, isEmpty = false): TemplateResult {
     const about = this.phase ?? this.#outcome;
-    const general: Texts = textsFor(this.host, errors);
+    const general = errorTexts(this.host, this.#retryAfter);
     const sentence = (this.texts as Texts)[about] ?? general[about] ?? general['rejected'];
     const kind = this.phase || !about || about === 'cancelled' ? '' : this.#isDone ? 'done' : 'failed';
     return html`<div part="status" class=${kind} role="status" id=${id} dir="auto">${isEmpty || !about || (this.#isWithheld && !this.phase) ? nothing : sentence}</div>`;

@@ -11,6 +11,10 @@ export const errors = {
     passkey_moved: 'That passkey was moved. Sign in another way and create a new one.',
     rejected: 'That didn’t work. Try again, or use another way.',
     rate_limited: 'Too many attempts. Wait a few minutes and try again.',
+    wait: {
+      one: 'Too many attempts. Wait a minute and try again.',
+      other: 'Too many attempts. Wait {minutes} minutes and try again.',
+    },
     timed_out: 'That took too long. Try again.',
     network: 'Can’t reach the server. Check your connection and try again.',
     bad_response: 'The server has a problem. Try again later.',
@@ -68,10 +72,6 @@ export const passwordForm = {
     unsupported: 'Passwords can’t be used here. Sign in another way.',
     unknown_credential: 'That passkey was removed from this account. Sign in another way.',
     no_local_passkey: 'Sign in with your username and password.',
-    wait: {
-      one: 'Too many attempts. Wait a minute and try again.',
-      other: 'Too many attempts. Wait {minutes} minutes and try again.',
-    },
   },
 };
 

@@ -2,6 +2,7 @@ import type { ReactiveElement } from 'lit';
 import { languageOf } from '../base/element/language.js';
 import { atMost } from '../base/browser/retry.js';
 import { retryLater, translationTimeout } from './retry-later.js';
+import { errors } from './en.js';
 import type { Plural, Section, Texts } from './section.js';
 import type * as Translations from './translations.js';
 
@@ -87,4 +88,15 @@ export function inNumber(host: Element, section: Section, forms: Plural, name: s
   const language = languageFor(host, section) ?? 'en';
   const form = forms[new Intl.PluralRules(language).select(count)] ?? forms.other;
   return form.replace(`{${name}}`, count.toLocaleString(language));
+}
+
+/**
+ * The sentences about errors.
+ *
+ * @param retryAfter How long the backend asks to wait, in ms: `rate_limited` then says it.
+ */
+export function errorTexts(host: Element, retryAfter = 0): Texts {
+  const texts = textsFor(host, errors);
+  if (!retryAfter) return texts;
+  return { ...texts, rate_limited: inNumber(host, errors, texts.wait, 'minutes', Math.ceil(retryAfter / 60_000)) };
 }

@@ -28,8 +28,7 @@ import { isForSignIn, onSubmit } from '../base/element/form-target.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { emptyField, isMade, LightDom, makeField, relabel, setMark } from '../base/element/light-dom.js';
 import { markInvalid } from '../base/element/mark-invalid.js';
-import { inNumber, textsFor } from '../messages/localize.js';
-import type { Texts } from '../messages/section.js';
+import { textsFor } from '../messages/localize.js';
 import { passwordForm } from '../messages/en.js';
 import { usernameInputs } from '../passkey/username-input.js';
 import { fieldsOf, formStyles, renderForm, type FormTexts, type SignInFields } from './sign-in-form.js';
@@ -86,7 +85,6 @@ export class LatchPasswordForm extends LatchElement {
   protected hasForm = true;
 
   protected readonly section = passwordForm;
-  #minutes = 0;
   /** The input whose password is tried. */
   #password: HTMLInputElement | undefined;
   #replaceRendered = (): void => {};
@@ -159,12 +157,6 @@ export class LatchPasswordForm extends LatchElement {
     const form = this.querySelector('form');
     if (!form) throw new TypeError('"latch-password-form" needs a form');
     await this.#signInBy(form, fieldsOf(form));
-  }
-
-  protected override get texts(): Texts {
-    const texts = textsFor(this, passwordForm);
-    if (!this.#minutes) return texts;
-    return { ...texts, rate_limited: inNumber(this, passwordForm, texts.wait, 'minutes', this.#minutes) };
   }
 
   /** A form that the server has rendered stays until the element has made its own. */
@@ -252,7 +244,6 @@ export class LatchPasswordForm extends LatchElement {
 
   #startOver(): void {
     this.#forgetPassword();
-    this.#minutes = 0;
     this.#chooseForm();
     for (const input of this.querySelectorAll<HTMLInputElement>(usernameInputs)) emptyField(input);
   }
@@ -294,11 +285,10 @@ export class LatchPasswordForm extends LatchElement {
   }
 
   #signInFailed(error: LatchError | TypeError): void {
-    const { code, status, retryAfter = 0 } = error as LatchError;
+    const { code, status } = error as LatchError;
     // In immediate mode these errors only mean that the form should be shown.
     if (!this.hasForm && !isRefused(this) && ['no_local_passkey', 'unsupported', 'cancelled'].includes(code))
       return this.#showForm(code);
-    this.#minutes = Math.ceil(retryAfter / 60_000);
     // Only a 401 says that the name or the password is wrong.
     const isWrong = code === 'rejected' && status === 401;
     if (isWrong) this.#password?.focus();

@@ -43,7 +43,7 @@ import {
 } from '../base/element/known-words.js';
 import { signedInAfterStep } from '../session/signed-in.js';
 import { LatchElement } from '../base/element/latch-element.js';
-import { inNumber, textsFor } from '../messages/localize.js';
+import { textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
 import { passwordForm, signIn as signInTexts, signInCard } from '../messages/en.js';
 import { renderStepHeading } from './step-heading.js';
@@ -200,7 +200,6 @@ export class LatchSignIn extends AccountCard {
   readonly #autofill = new AutofillOffer(this.#passkey, this.#backend);
   /** The passkey that the password manager has created after the last sign-in with a password, if there is one. */
   #upgraded: Promise<PasskeyCreated | undefined> = Promise.resolve(undefined);
-  #minutes = 0;
   #isReasonShown = false;
   #result: SignInResult | undefined;
   #otherWays: typeof OtherWays | undefined;
@@ -241,18 +240,13 @@ export class LatchSignIn extends AccountCard {
   }
 
   protected override get texts(): Texts {
-    const byPassword = textsFor(this, passwordForm);
-    const wait = this.#minutes && {
-      rate_limited: inNumber(this, passwordForm, byPassword.wait, 'minutes', this.#minutes),
-    };
-    const { rejected: wrongPassword, unsupported: noPasswords, button: submit } = byPassword;
+    const { rejected: wrongPassword, unsupported: noPasswords, button: submit } = textsFor(this, passwordForm);
     return {
       ...this.#next?.texts,
       ...textsFor(this, signInTexts),
       wrongPassword,
       noPasswords,
       submit,
-      ...wait,
       ...super.texts,
       ...(this.#isBack && { cancelled: super.texts['notSignedIn']! }),
     };
@@ -324,7 +318,6 @@ export class LatchSignIn extends AccountCard {
 
   protected override startOver(): void {
     this.#result = this.#next = undefined;
-    this.#minutes = 0;
     this.#otherWays?.removeParts(this);
     super.startOver();
   }
@@ -498,8 +491,7 @@ export class LatchSignIn extends AccountCard {
   }
 
   #passwordFailed(error: LatchError | TypeError): void {
-    const { code, status, retryAfter = 0 } = error as LatchError;
-    this.#minutes = Math.ceil(retryAfter / 60_000);
+    const { code, status } = error as LatchError;
     // Only a 401 says that the name or the password is wrong.
     const isWrong = code === 'rejected' && status === 401;
     const isElsewhere = (error as LatchError).reason === 'provider_required' && 'providerRequired';

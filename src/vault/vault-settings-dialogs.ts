@@ -12,9 +12,9 @@ import { Confirmation, type Question } from '../base/element/confirmation.js';
 import { confirmationStyles } from '../base/element/confirmation.styles.js';
 import { Menu } from '../base/element/menu.js';
 import type { MenuOpener } from '../base/element/menu-button.js';
-import { inNumber, languageFor, loadTexts, textsFor } from '../messages/localize.js';
+import { errorTexts, inNumber, languageFor, loadTexts, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
-import { errors, vaultErrors, vaultSettings } from '../messages/en.js';
+import { vaultErrors, vaultSettings } from '../messages/en.js';
 import { lockWarningStyles, recoveryCodeStyles } from './vault-settings-dialogs.styles.js';
 
 /** The name of the sentence that the status line shows about a change. */
@@ -218,7 +218,7 @@ export class VaultSettingsDialogs {
         const error = await attempt(data.get('code') as string);
         if (!error) return undefined;
         const isMistake = error.code === 'vault_wrong_key';
-        const general: Texts = textsFor(host, errors);
+        const general = errorTexts(host, error.retryAfter);
         const sentence = isMistake
           ? texts.wrongCode
           : (textsFor<Texts>(host, vaultErrors)[error.code] ?? general[error.code] ?? general['rejected']);

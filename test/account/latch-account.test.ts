@@ -234,6 +234,17 @@ describe('<latch-account>', () => {
     expect(await whoIsSignedIn()).to.equal(name);
   });
 
+  it('says how long the backend asks to wait', async () => {
+    await putAsUser('name');
+    replace(({ method }) =>
+      method === 'GET' ? undefined : json({ error: 'rate_limited' }, 429, { 'retry-after': '180' }),
+    );
+    await press('name', 'Change');
+    (await input('name', 'displayName')).value = 'Ada';
+    await press('name', 'Save');
+    await said('name', 'Too many attempts. Wait 3 minutes and try again.');
+  });
+
   it('says at the field that a name is taken, and goes back with Escape', async () => {
     const other = await signUpUser();
     await putAsUser('name');

@@ -131,6 +131,12 @@ for (const kind of kinds) {
         ['challenge is too old', () => json({ error: 'challenge_expired' }, 400), 'challenge_expired', /took too long/],
         ['backend refuses', () => json({ error: 'verification_failed' }, 400), 'rejected', /didn’t (work|share)/],
         ['person failed too often', () => json({ error: 'rate_limited' }, 429), 'rate_limited', /Too many/],
+        [
+          'backend says how long to wait',
+          () => json({ error: 'rate_limited' }, 429, { 'retry-after': '180' }),
+          'rate_limited',
+          /Wait 3 minutes/,
+        ],
         ['backend cannot be reached', () => Promise.reject(new TypeError('Failed to fetch')), 'network', /Can’t reach/],
         ['backend breaks down', () => json({ error: 'internal' }, 500), 'bad_response', /has a problem/],
         ['backend answers something else', () => answer('<!doctype html>'), 'bad_response', /has a problem/],

@@ -130,6 +130,17 @@ describe('<latch-sign-up>', () => {
     expect(submitter(card).textContent).to.equal('Create account with a passkey');
   });
 
+  it('says how long the backend asks to wait', async () => {
+    backend.answerWith((request) =>
+      request.path === '/signup'
+        ? json({ error: 'rate_limited' }, 429, { 'retry-after': '61' })
+        : contentBackend(request),
+    );
+    const card = await put({ methods: 'password' });
+    await submit(card, 'ada', 'correct horse');
+    expect(statusOf(card)).to.equal('Too many attempts. Wait 2 minutes and try again.');
+  });
+
   it('goes back to the passkey without loss of the name', async () => {
     const card = await put();
     name(card).value = 'ada';

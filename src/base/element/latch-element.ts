@@ -17,7 +17,7 @@ import { Lifetime } from './lifetime.js';
 import type { LatchError } from '../client/errors.js';
 import type { StepRequired } from '../client/sign-in-outcome.js';
 import { LatchNextStepEvent, LatchSignedInEvent } from '../../events.js';
-import { awaitTexts, follow, languageFor, textsFor, unfollow } from '../../messages/localize.js';
+import { awaitTexts, errorTexts, follow, languageFor, textsFor, unfollow } from '../../messages/localize.js';
 import type { Section, Texts } from '../../messages/section.js';
 import { errors } from '../../messages/en.js';
 import { completeSimulatedDom, renderOnServer } from './server.js';
@@ -123,6 +123,7 @@ export abstract class LatchElement extends LitElement {
   readonly #states = this.attachInternals().states;
   /** Where passkeys work, if not at this address. */
   #rpId: string | undefined;
+  #retryAfter: number | undefined;
   /** How many attempts have failed. */
   protected failures = 0;
 
@@ -236,11 +237,12 @@ export abstract class LatchElement extends LitElement {
     Failure?: new (detail: LatchError) => Event,
     outcome?: string | false,
   ): void {
-    const { exception, code, rpId } = error as Partial<LatchError>;
+    const { exception, code, rpId, retryAfter } = error as Partial<LatchError>;
     if (!code) reportError(error);
     if (code === 'device_failed') console.warn(`Latchkey: ${error.message}`);
     if (code === 'superseded' || code === 'aborted') return;
     this.#rpId = rpId;
+    this.#retryAfter = retryAfter;
     const isElsewhere = rpId && !`.${location.hostname}`.endsWith(`.${rpId}`);
     const isWithheld = isRefused(this) || (exception === 'NotAllowedError' && isEmbedded());
     this.refuse(
@@ -299,7 +301,7 @@ export abstract class LatchElement extends LitElement {
 
   /** The sentence for a phase or an outcome. */
   protected sentenceFor(about: string | undefined): unknown {
-    const general = textsFor(this, errors) as Texts;
+    const general = errorTexts(this, this.#retryAfter);
     const sentence = about && (this.texts[about] ?? general[about] ?? general['rejected']);
     // Isolated, so that it does not move the words around it.
     return about === 'elsewhere' ? (sentence as string).replace('{host}', () => `\u2068${this.#rpId}\u2069`) : sentence;

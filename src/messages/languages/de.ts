@@ -19,6 +19,10 @@ export default {
       'Dieser Passkey wurde verschoben. Melden Sie sich auf andere Weise an und erstellen Sie einen neuen.',
     rejected: 'Das hat nicht funktioniert. Versuchen Sie es erneut oder auf andere Weise.',
     rate_limited: 'Zu viele Versuche. Warten Sie ein paar Minuten und versuchen Sie es dann erneut.',
+    wait: {
+      one: 'Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es dann erneut.',
+      other: 'Zu viele Versuche. Warten Sie {minutes} Minuten und versuchen Sie es dann erneut.',
+    },
     timed_out: 'Das hat zu lange gedauert. Versuchen Sie es erneut.',
     network: 'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
     bad_response: 'Auf dem Server ist ein Problem aufgetreten. Versuchen Sie es später erneut.',
@@ -57,10 +61,6 @@ export default {
     unsupported: 'Passwörter können hier nicht verwendet werden. Melden Sie sich auf andere Weise an.',
     unknown_credential: 'Dieser Passkey wurde aus diesem Konto entfernt. Melden Sie sich auf andere Weise an.',
     no_local_passkey: 'Melden Sie sich mit Benutzername und Passwort an.',
-    wait: {
-      one: 'Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es dann erneut.',
-      other: 'Zu viele Versuche. Warten Sie {minutes} Minuten und versuchen Sie es dann erneut.',
-    },
   },
   accountCard: {
     username: 'Benutzername oder E-Mail',

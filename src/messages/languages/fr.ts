@@ -17,6 +17,11 @@ export default {
     passkey_moved: 'Cette clé d’accès a été déplacée. Connectez-vous autrement et créez-en une nouvelle.',
     rejected: 'Cela n’a pas fonctionné. Réessayez ou utilisez une autre méthode.',
     rate_limited: 'Trop de tentatives. Patientez quelques minutes, puis réessayez.',
+    wait: {
+      one: 'Trop de tentatives. Patientez une minute, puis réessayez.',
+      many: 'Trop de tentatives. Patientez {minutes} de minutes, puis réessayez.',
+      other: 'Trop de tentatives. Patientez {minutes} minutes, puis réessayez.',
+    },
     timed_out: 'Le délai est dépassé. Réessayez.',
     network: 'Impossible de joindre le serveur. Vérifiez votre connexion et réessayez.',
     bad_response: 'Le serveur rencontre un problème. Réessayez plus tard.',
@@ -54,11 +59,6 @@ export default {
     unsupported: 'Les mots de passe ne sont pas utilisables ici. Connectez-vous autrement.',
     unknown_credential: 'Cette clé d’accès a été supprimée de ce compte. Connectez-vous autrement.',
     no_local_passkey: 'Connectez-vous avec votre nom d’utilisateur et votre mot de passe.',
-    wait: {
-      one: 'Trop de tentatives. Patientez une minute, puis réessayez.',
-      many: 'Trop de tentatives. Patientez {minutes} de minutes, puis réessayez.',
-      other: 'Trop de tentatives. Patientez {minutes} minutes, puis réessayez.',
-    },
   },
   accountCard: {
     username: 'Nom d’utilisateur ou e-mail',

@@ -17,6 +17,11 @@ export default {
     passkey_moved: 'Questa passkey è stata spostata. Accedi in un altro modo e creane una nuova.',
     rejected: 'Operazione non riuscita. Riprova o usa un altro metodo.',
     rate_limited: 'Troppi tentativi. Attendi qualche minuto e riprova.',
+    wait: {
+      one: 'Troppi tentativi. Attendi un minuto e riprova.',
+      many: 'Troppi tentativi. Attendi {minutes} di minuti e riprova.',
+      other: 'Troppi tentativi. Attendi {minutes} minuti e riprova.',
+    },
     timed_out: 'Tempo scaduto. Riprova.',
     network: 'Impossibile raggiungere il server. Controlla la connessione e riprova.',
     bad_response: 'Si è verificato un problema sul server. Riprova più tardi.',
@@ -54,11 +59,6 @@ export default {
     unsupported: 'Qui non si possono usare le password. Accedi in un altro modo.',
     unknown_credential: 'Questa passkey è stata rimossa da questo account. Accedi in un altro modo.',
     no_local_passkey: 'Accedi con nome utente e password.',
-    wait: {
-      one: 'Troppi tentativi. Attendi un minuto e riprova.',
-      many: 'Troppi tentativi. Attendi {minutes} di minuti e riprova.',
-      other: 'Troppi tentativi. Attendi {minutes} minuti e riprova.',
-    },
   },
   accountCard: {
     username: 'Nome utente o email',

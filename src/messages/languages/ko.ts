@@ -17,6 +17,9 @@ export default {
     passkey_moved: '다른 곳으로 옮겨진 패스키예요. 다른 방법으로 로그인하고 새 패스키를 만드세요.',
     rejected: '완료하지 못했어요. 다시 시도하거나 다른 방법을 사용하세요.',
     rate_limited: '시도 횟수가 너무 많아요. 몇 분 후에 다시 시도하세요.',
+    wait: {
+      other: '시도 횟수가 너무 많아요. {minutes}분 후에 다시 시도하세요.',
+    },
     timed_out: '시간이 초과됐어요. 다시 시도하세요.',
     network: '서버에 연결할 수 없어요. 연결 상태를 확인하고 다시 시도하세요.',
     bad_response: '서버에 문제가 있어요. 나중에 다시 시도하세요.',
@@ -54,9 +57,6 @@ export default {
     unsupported: '여기에서는 비밀번호를 사용할 수 없어요. 다른 방법으로 로그인하세요.',
     unknown_credential: '이 계정에서 삭제된 패스키예요. 다른 방법으로 로그인하세요.',
     no_local_passkey: '사용자 이름과 비밀번호로 로그인하세요.',
-    wait: {
-      other: '시도 횟수가 너무 많아요. {minutes}분 후에 다시 시도하세요.',
-    },
   },
   accountCard: {
     username: '사용자 이름 또는 이메일',

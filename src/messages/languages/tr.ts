@@ -17,6 +17,10 @@ export default {
     passkey_moved: 'Bu geçiş anahtarı taşınmış. Başka bir yöntemle oturum açın ve yeni bir tane oluşturun.',
     rejected: 'İşlem başarısız oldu. Tekrar deneyin veya başka bir yöntem kullanın.',
     rate_limited: 'Çok fazla deneme yapıldı. Birkaç dakika bekleyip tekrar deneyin.',
+    wait: {
+      one: 'Çok fazla deneme yapıldı. Bir dakika bekleyip tekrar deneyin.',
+      other: 'Çok fazla deneme yapıldı. {minutes} dakika bekleyip tekrar deneyin.',
+    },
     timed_out: 'İşlem çok uzun sürdü. Tekrar deneyin.',
     network: 'Sunucuya ulaşılamıyor. Bağlantınızı kontrol edip tekrar deneyin.',
     bad_response: 'Sunucuda bir sorun var. Daha sonra tekrar deneyin.',
@@ -54,10 +58,6 @@ export default {
     unsupported: 'Burada parola kullanılamaz. Başka bir yöntemle oturum açın.',
     unknown_credential: 'Bu geçiş anahtarı hesaptan kaldırılmış. Başka bir yöntemle oturum açın.',
     no_local_passkey: 'Kullanıcı adınız ve parolanızla oturum açın.',
-    wait: {
-      one: 'Çok fazla deneme yapıldı. Bir dakika bekleyip tekrar deneyin.',
-      other: 'Çok fazla deneme yapıldı. {minutes} dakika bekleyip tekrar deneyin.',
-    },
   },
   accountCard: {
     username: 'Kullanıcı adı veya e-posta',

@@ -17,6 +17,9 @@ export default {
     passkey_moved: '這組密碼金鑰已被移動。請改用其他方式登入，然後建立新的密碼金鑰。',
     rejected: '操作未成功。請再試一次，或改用其他方式。',
     rate_limited: '嘗試次數過多，請過幾分鐘再試。',
+    wait: {
+      other: '嘗試次數過多，請在 {minutes} 分鐘後再試。',
+    },
     timed_out: '操作逾時，請再試一次。',
     network: '無法連上伺服器。請檢查網路連線，然後再試一次。',
     bad_response: '伺服器發生問題，請稍後再試。',
@@ -54,9 +57,6 @@ export default {
     unsupported: '這裡無法使用密碼。請改用其他方式登入。',
     unknown_credential: '這組密碼金鑰已從這個帳號移除。請改用其他方式登入。',
     no_local_passkey: '請以使用者名稱和密碼登入。',
-    wait: {
-      other: '嘗試次數過多，請在 {minutes} 分鐘後再試。',
-    },
   },
   accountCard: {
     username: '使用者名稱或電子郵件',
