@@ -78,14 +78,15 @@ suite('the log of a browser that was killed in the middle of an entry', () => {
     return log;
   }
 
+  const exists = (log: string): Promise<boolean> =>
+    access(log).then(
+      () => true,
+      () => false,
+    );
+
   /** Waits until Chromium has begun a new log and deleted this one: in another thread, after it has deleted a database. */
   async function untilReplaced(log: string): Promise<void> {
-    const exists = (): Promise<boolean> =>
-      access(log).then(
-        () => true,
-        () => false,
-      );
-    while (await exists());
+    while (await exists(log));
   }
 
   test(`costs nothing in ${rounds} rounds, although later visits write behind it`, async (context) => {
@@ -117,14 +118,19 @@ suite('the log of a browser that was killed in the middle of an entry', () => {
   });
 
   test(`is reported as lost in each of ${rounds} rounds, and never as if there had been no vault, when a page without this package wrote behind it`, async (context) => {
-    for (let round = 1; round <= rounds; round++) {
+    for (let [round, spared] = [1, 0]; round <= rounds;) {
       // A browser that is closed has written everything; one that is killed, `localStorage` seconds ago.
       await browser?.close();
-      if (!(await tearLog())) return context.skip('this Chromium keeps no such log');
+      const torn = await tearLog();
+      if (!torn) return context.skip('this Chromium keeps no such log');
       await writePlainly(await begin('/plain'));
       await killBrowser(browser);
+      // Chromium may have begun a new log by itself, which loses nothing.
+      const isSpared = !(await exists(torn));
+      assert.ok((spared += Number(isSpared)) < 10, 'Chromium never writes behind a torn entry.');
       const page = await begin();
-      assert.equal(await page.evaluate('page.open()'), 'storage_lost', `in round ${round}`);
+      assert.equal(await page.evaluate('page.open()'), isSpared ? 'unlocked' : 'storage_lost', `in round ${round}`);
+      round += Number(!isSpared);
       await page.evaluate('page.startOver()');
     }
   });
