@@ -136,16 +136,18 @@ describe('the site in a browser', () => {
     assert.deepEqual(complaints, []);
   });
 
-  test('shows its text and its pages without script', async () => {
-    const page = await browser.newPage({ type: 'window' });
-    await page.setJavaScriptEnabled(false);
-    const bare: string[] = [];
-    for (const file of pages) {
-      await page.goto(`${server.origin}/docs/${file}`);
-      const text = await page.$eval('main', (main) => main.textContent);
-      const links = await page.$$eval('nav a', (found) => found.length);
-      if (text.length < 200 || links < 40) bare.push(file);
-    }
+  test('has its text and its pages without script', async () => {
+    const page = await browser.newPage();
+    await open(page, 'index.html');
+    // The parser of the browser runs no script, and draws nothing.
+    const bare = await page.evaluate(async (files) => {
+      const isBare = async (file: string): Promise<boolean> => {
+        const parsed = new DOMParser().parseFromString(await (await fetch(file)).text(), 'text/html');
+        return parsed.querySelector('main')!.textContent.length < 200 || parsed.querySelectorAll('nav a').length < 40;
+      };
+      const found = await Promise.all(files.map(async (file) => ((await isBare(file)) ? file : [])));
+      return found.flat();
+    }, pages);
     await page.close();
     assert.deepEqual(bare, []);
   });
