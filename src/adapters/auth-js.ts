@@ -1,3 +1,4 @@
+import { pageAddress } from '../base/browser/embedding.js';
 import {
   BackendRefusal,
   complete,
@@ -130,7 +131,7 @@ export function authJs({ provider }: AuthJsOptions = {}): Adapter {
         const { rp, user, excludeCredentials = [] } = await optionsForList(request);
         const { user: owner } = (await readSession(request)) ?? {};
         return {
-          rpId: rp.id ?? location.hostname,
+          rpId: rp.id ?? pageAddress().hostname,
           // The user handle is another one in each answer.
           userId: userIdOf(owner?.id ?? owner?.email ?? ''),
           name: user.name,

@@ -1,3 +1,4 @@
+import { pageAddress } from '../base/browser/embedding.js';
 import { BackendRefusal, complete, userIdOf, type Adapter, type BackendRequest } from '../base/client/adapter.js';
 import type {
   PasskeyCreationOptions,
@@ -148,7 +149,7 @@ export function betterAuth(): Adapter {
       if (code === 'PASSKEY_NOT_FOUND')
         return {
           error: 'unknown_credential',
-          rpId: rpId ?? location.hostname,
+          rpId: rpId ?? pageAddress().hostname,
           credentialId: Object(body).id as string,
         };
       return meanings[code];
@@ -241,7 +242,7 @@ export function betterAuth(): Adapter {
         if (!session) throw new BackendRefusal(401, { error: 'unauthenticated' });
         const { id, email, name } = session.user;
         return {
-          rpId: rpId ?? location.hostname,
+          rpId: rpId ?? pageAddress().hostname,
           userId: userIdOf(id),
           name: email,
           displayName: name,

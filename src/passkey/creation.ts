@@ -1,3 +1,4 @@
+import { pageAddress } from '../base/browser/embedding.js';
 import { type Ceremony, run } from '../base/browser/ceremony.js';
 import { serializeRegistration } from '../base/browser/serialize.js';
 import type { LatchError } from '../base/client/errors.js';
@@ -81,7 +82,11 @@ export function createAndStore({
     });
     commit();
     onPhase?.('verifying');
-    return storeIn(turn, { rpId: json.rp.id ?? location.hostname, body: serializeRegistration(credential) }, store);
+    return storeIn(
+      turn,
+      { rpId: json.rp.id ?? pageAddress().hostname, body: serializeRegistration(credential) },
+      store,
+    );
   });
 }
 

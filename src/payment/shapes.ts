@@ -1,3 +1,4 @@
+import { pageAddress } from '../base/browser/embedding.js';
 import { fromBase64Url } from '../base/bytes.js';
 import type { PaymentOptions } from '../base/contract/types.js';
 import { within } from '../base/client/deadline.js';
@@ -80,7 +81,7 @@ function describe({ options, payment }: PaymentOptions): object {
   return {
     challenge: fromBase64Url(challenge),
     credentialIds: allowCredentials.map(({ id }) => fromBase64Url(id)),
-    rpId: rpId ?? location.hostname,
+    rpId: rpId ?? pageAddress().hostname,
     instrument,
     ...(payeeName !== undefined && { payeeName }),
     ...(payeeOrigin !== undefined && { payeeOrigin }),

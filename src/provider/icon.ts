@@ -1,3 +1,4 @@
+import { pageAddress } from '../base/browser/embedding.js';
 import type { TemplateResult } from 'lit';
 import { html } from '../base/element/html.js';
 import { accountPictogram } from '../base/element/pictograms.js';
@@ -29,7 +30,7 @@ function imageAddress(named: string, { baseUrl }: Client): string | undefined {
   if (imageData.test(named)) return named;
   if (!URL.canParse(named, baseUrl)) return undefined;
   const { origin, href } = new URL(named, baseUrl);
-  return origin === location.origin || origin === baseUrl.origin ? href : undefined;
+  return origin === pageAddress().origin || origin === baseUrl.origin ? href : undefined;
 }
 
 /**

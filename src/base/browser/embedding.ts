@@ -21,6 +21,12 @@ export function isEmbedded(): boolean {
 }
 
 /**
+ * Where the page is, by the origin that it acts for: `about:srcdoc` and `about:blank` have that of the page around them.
+ */
+export const pageAddress = (): Pick<URL, 'origin' | 'hostname' | 'protocol'> =>
+  (location.protocol === 'about:' && attempt(() => new URL(origin))) || location;
+
+/**
  * Whether the permissions policy lets the page use `feature`: in a frame, it takes `allow` from every page around it; a
  * page can also forbid it to itself. True where the browser does not say.
  *

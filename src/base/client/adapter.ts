@@ -1,3 +1,4 @@
+import { pageAddress } from '../browser/embedding.js';
 import { pageWide } from '../browser/page-wide.js';
 import { fromBase64Url, readText, toBase64Url } from '../bytes.js';
 import { type ContractRequests, requestNames } from '../contract/requests.js';
@@ -182,7 +183,7 @@ export function createTransport(adapter: Adapter): Transport {
 
   /** `onSend` is called with each request to the backend: an answer without one says nothing of it. */
   const answerTo = async ([url, init, baseUrl]: Parameters<Transport>, onSend?: () => void): Promise<Response> => {
-    const isElsewhere = baseUrl.origin !== location.origin;
+    const isElsewhere = baseUrl.origin !== pageAddress().origin;
     if (isElsewhere && !allowsOrigin(baseUrl, sameSite)) return missing();
     const root = new URL(baseUrl.pathname === '/' ? ownPath : '', baseUrl);
     const { method = 'GET', signal = null } = init;
@@ -331,8 +332,8 @@ function splitId(request: string): [name: string, id: string] | undefined {
 function allowsOrigin({ origin, hostname, protocol }: URL, isAllowed = false): boolean {
   if (isAllowed && isSameSiteAsPage({ hostname, protocol })) return true;
   const reason = isAllowed
-    ? `${origin} is on another site than ${location.origin}, or this browser blocks cookies: no session would be kept`
-    : `"baseUrl" must be a URL on ${location.origin}, not on ${origin}, unless the backend has "sameSite"`;
+    ? `${origin} is on another site than ${pageAddress().origin}, or this browser blocks cookies: no session would be kept`
+    : `"baseUrl" must be a URL on ${pageAddress().origin}, not on ${origin}, unless the backend has "sameSite"`;
   reportError(new TypeError(reason));
   return false;
 }

@@ -1,3 +1,4 @@
+import { pageAddress } from '../browser/embedding.js';
 import { loadAdapters } from './load-adapters.js';
 import { attempt } from '../attempt.js';
 import type { Endpoint } from '../client/endpoint.js';
@@ -67,8 +68,8 @@ export function clientFor(baseUrl?: string): Client {
   named = document.querySelector<HTMLMetaElement>('meta[name=latch-base-url]')?.content ?? named;
   const given = baseUrl || named || '/';
   const url = attempt(() => new URL(given, document.baseURI));
-  if (!url || (url.origin !== location.origin && !transport()))
-    throw new TypeError(`"baseUrl" must be a URL on ${location.origin}, not "${given}"`);
+  if (!url || (url.origin !== pageAddress().origin && !transport()))
+    throw new TypeError(`"baseUrl" must be a URL on ${pageAddress().origin}, not "${given}"`);
   url.pathname = url.pathname.replace(/\/*$/, '/');
   const { href } = url;
   return (clients[href] ??= { baseUrl: url, call: (endpoint, options) => call(url, endpoint, options) });

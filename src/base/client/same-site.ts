@@ -1,3 +1,5 @@
+import { pageAddress } from '../browser/embedding.js';
+
 /**
  * Whether the page shares cookies with another host, which `SameSite=Lax` needs. Only browsers know the list of public
  * suffixes, so it sets a cookie for the domain that both hosts share, and removes it at once. False if cookies are
@@ -6,15 +8,15 @@
  * @see {@link https://html.spec.whatwg.org/multipage/browsers.html#same-site HTML, same site}
  */
 export function isSameSiteAsPage({ hostname, protocol }: Pick<URL, 'hostname' | 'protocol'>): boolean {
-  if (protocol !== location.protocol) return false;
-  if (hostname === location.hostname || typeof document === 'undefined') return true;
+  if (protocol !== pageAddress().protocol) return false;
+  if (hostname === pageAddress().hostname || typeof document === 'undefined') return true;
   const labels = hostname.split('.');
   const shared = labels.map((_label, index) => labels.slice(index).join('.')).find(isOwnDomain);
   return shared !== undefined && acceptsCookie(shared);
 }
 
 function isOwnDomain(domain: string): boolean {
-  return location.hostname === domain || location.hostname.endsWith(`.${domain}`);
+  return pageAddress().hostname === domain || pageAddress().hostname.endsWith(`.${domain}`);
 }
 
 function acceptsCookie(domain: string): boolean {

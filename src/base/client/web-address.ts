@@ -1,3 +1,5 @@
+import { pageAddress } from '../browser/embedding.js';
+
 /**
  * Whether an address, relative to a page of the web or not, leads to one: not `javascript:`, which runs in the page, nor
  * `blob:` or `data:`, which show what a script has made.
@@ -15,7 +17,7 @@ export function isWebAddress(address: string): boolean {
  */
 export function pageToReturnTo(returnTo: string): URL {
   const page = URL.canParse(returnTo, document.baseURI) && new URL(returnTo, document.baseURI);
-  if (page && page.origin === location.origin && isWebAddress(page.href) && !page.pathname.startsWith('//'))
+  if (page && page.origin === pageAddress().origin && isWebAddress(page.href) && !page.pathname.startsWith('//'))
     return page;
-  throw new TypeError(`"return-to" must be on ${location.origin}, not "${returnTo}"`);
+  throw new TypeError(`"return-to" must be on ${pageAddress().origin}, not "${returnTo}"`);
 }

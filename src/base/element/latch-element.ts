@@ -11,7 +11,7 @@ import {
 import { Action, type ActionOptions } from './action.js';
 import { html, renderAnew, words } from './html.js';
 import { flag, wordsOf } from './attributes.js';
-import { isEmbedded } from '../browser/embedding.js';
+import { isEmbedded, pageAddress } from '../browser/embedding.js';
 import { isRefused } from './backend.js';
 import { Lifetime } from './lifetime.js';
 import type { LatchError } from '../client/errors.js';
@@ -243,7 +243,7 @@ export abstract class LatchElement extends LitElement {
     if (code === 'superseded' || code === 'aborted') return;
     this.#rpId = rpId;
     this.#retryAfter = retryAfter;
-    const isElsewhere = rpId && !`.${location.hostname}`.endsWith(`.${rpId}`);
+    const isElsewhere = rpId && !`.${pageAddress().hostname}`.endsWith(`.${rpId}`);
     const isWithheld = isRefused(this) || (exception === 'NotAllowedError' && isEmbedded());
     this.refuse(
       code === 'unsupported' && isWithheld

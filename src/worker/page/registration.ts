@@ -1,3 +1,4 @@
+import { pageAddress } from '../../base/browser/embedding.js';
 import type { Workbox } from 'workbox-window';
 import { attempt } from '../../base/attempt.js';
 import { type TurnKind, run } from '../../base/browser/ceremony.js';
@@ -110,8 +111,8 @@ interface TrustedTypes {
 function trustWorker(address: string): string {
   const createScriptURL = (given: string): string => {
     const url = URL.canParse(given, document.baseURI) ? new URL(given, document.baseURI) : undefined;
-    if (url?.origin !== location.origin || url.protocol !== location.protocol)
-      throw new TypeError(`"url" must be a URL on ${location.origin}`);
+    if (url?.origin !== pageAddress().origin || url.protocol !== pageAddress().protocol)
+      throw new TypeError(`"url" must be a URL on ${pageAddress().origin}`);
     return url.href;
   };
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };

@@ -13,7 +13,8 @@ import { requestCode } from '../../../src/one-time-code/request.js';
  * Reports from a page in a frame to the page around it: whether it considers itself embedded, the result of a click on
  * the element in its query, the result of waiting for a text message, or the request for a code.
  */
-const query = new URLSearchParams(location.search);
+// A frame without an address has its query as its name.
+const query = new URLSearchParams(location.search || window.name);
 const tag = query.get('tag');
 const requests: string[] = [];
 let body: unknown;

@@ -12,7 +12,8 @@ export const strangeOrigin = () => location.origin.replace('localhost', '127.0.0
 
 /**
  * Shows `frame.html` of `origin` in a frame, with this query, and resolves with what it reports. `handedOn` is what the
- * frame may ask the browser for: FedCM by default, which would be refused before anything else is looked at.
+ * frame may ask the browser for: FedCM by default, which would be refused before anything else is looked at. With
+ * `about:srcdoc` as the origin, the page is in an attribute of the frame.
  */
 export async function askFrame(
   origin: string,
@@ -21,7 +22,10 @@ export async function askFrame(
 ): Promise<FrameReport> {
   const frame = document.createElement('iframe');
   frame.allow = handedOn;
-  frame.src = `${origin}/test/support/browser/frame.html${query}`;
+  if (origin === 'about:srcdoc') {
+    frame.name = query;
+    frame.srcdoc = '<!doctype html><script type="module" src="/test/support/browser/frame.ts"></script>';
+  } else frame.src = `${origin}/test/support/browser/frame.html${query}`;
   const report = new Promise<FrameReport>((resolve) =>
     addEventListener('message', ({ source, data }) => source === frame.contentWindow && resolve(data as FrameReport)),
   );
