@@ -12,7 +12,7 @@ import type { Texts } from '../messages/section.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { accountPage } from '../messages/en.js';
 import { emptyStyles, renderListProblem, signInLinkStyles } from '../session/list-problem.js';
-import { stylePage } from '../base/element/page-styles.js';
+import { stylePage } from '../base/element/adopted-styles.js';
 import { PersonalList } from '../session/personal-list.js';
 import type { AccountDialogs, AccountPage, AccountSection } from './account-section.js';
 import { accountStyles } from './latch-account.styles.js';

@@ -1,7 +1,8 @@
+import { adoptStyles } from '../base/element/adopted-styles.js';
 import type { LitElement, ReactiveController, TemplateResult } from 'lit';
 import type { LatchError } from '../base/client/errors.js';
 import { confirmationStyles } from '../base/element/confirmation.styles.js';
-import { adoptStyles, html, nothing } from '../base/element/html.js';
+import { html, nothing } from '../base/element/html.js';
 import { installGuide, installSteps } from '../messages/en.js';
 import { textsFor } from '../messages/localize.js';
 import { installGuideStyles } from './install-guide.styles.js';
@@ -69,11 +70,7 @@ export class InstallGuide implements ReactiveController {
 
   constructor(host: LitElement) {
     this.#host = host;
-    adoptStyles(host.renderRoot as ShadowRoot, [
-      ...(host.constructor as typeof LitElement).elementStyles,
-      confirmationStyles,
-      installGuideStyles,
-    ]);
+    adoptStyles(host.renderRoot as ShadowRoot, confirmationStyles, installGuideStyles);
     host.addController(this);
   }
 

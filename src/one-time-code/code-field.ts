@@ -6,7 +6,8 @@ import { LatchElement } from '../base/element/latch-element.js';
 import { plainText } from '../base/text/plain.js';
 import { isMade, LightDom, relabel, setMark } from '../base/element/light-dom.js';
 import { markInvalid } from '../base/element/mark-invalid.js';
-import { fieldStyles, stylePage } from '../base/element/page-styles.js';
+import { stylePage } from '../base/element/adopted-styles.js';
+import { fieldStyles } from '../base/element/field.styles.js';
 import { codeInputs, inputOf, makeCodeInput, readyForCodes } from './code-input.js';
 import { keepDigits, readCode } from './read-code.js';
 

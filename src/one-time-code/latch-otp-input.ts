@@ -109,6 +109,8 @@ export class LatchOtpInput extends CodeField {
     update: () => this.requestUpdate(),
     overdue: () => {
       if (this.outcome === 'done' && this.#done === 'sent') this.#finish('again');
+      // The wait is over.
+      if (this.outcome === 'rate_limited') this.outcome = undefined;
     },
   });
   protected override session: FollowedSession = followForSignIn(this, {

@@ -2,7 +2,8 @@ import { type PropertyDeclarations, type PropertyValues, type TemplateResult } f
 import { html } from '../base/element/html.js';
 import { flag } from '../base/element/attributes.js';
 import { emptyField, LightDom, makeField, relabel } from '../base/element/light-dom.js';
-import { fieldStyles, stylePage } from '../base/element/page-styles.js';
+import { stylePage } from '../base/element/adopted-styles.js';
+import { fieldStyles } from '../base/element/field.styles.js';
 import { AutofillOffer } from './autofill-offer.js';
 import { PasskeySignInElement } from './passkey-sign-in-element.js';
 import { passkeyPictogram } from '../base/element/pictograms.js';

@@ -1,3 +1,4 @@
+import { adoptStyles } from '../base/element/adopted-styles.js';
 import type { LitElement, TemplateResult } from 'lit';
 import { LatchError } from '../base/client/errors.js';
 import { Action, type Attempt } from '../base/element/action.js';
@@ -80,7 +81,7 @@ export class PasskeyEditing extends ListDialogs implements PasskeyChanges {
       done: (show) => options.signal().aborted || show(),
       failed: (error, change) => this.#explain(error, change?.id),
     });
-    (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(passkeyEditingStyles.styleSheet!);
+    adoptStyles(host.renderRoot as ShadowRoot, passkeyEditingStyles);
   }
 
   /** The sentences besides those of the list. */

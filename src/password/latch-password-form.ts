@@ -1,5 +1,6 @@
 import {
   isServer,
+  type CSSResult,
   type CSSResultGroup,
   type PropertyDeclarations,
   type PropertyValues,
@@ -7,7 +8,8 @@ import {
 } from 'lit';
 import type { SignInOutcome } from '../base/client/sign-in-outcome.js';
 import { untilLeft } from '../base/browser/until-left.js';
-import { html } from '../base/element/html.js';
+import { html, unsafeCSS } from '../base/element/html.js';
+import { stylePage } from '../base/element/adopted-styles.js';
 import { capabilities } from '../base/browser/capabilities.js';
 import { addressOf, clientOf, isRefused, perBackend, prepare } from '../base/element/backend.js';
 import { loadModule } from '../base/element/load-module.js';
@@ -32,6 +34,9 @@ import { textsFor } from '../messages/localize.js';
 import { passwordForm } from '../messages/en.js';
 import { usernameInputs } from '../passkey/username-input.js';
 import { fieldsOf, formStyles, renderForm, type FormTexts, type SignInFields } from './sign-in-form.js';
+
+/** The styles of the states of made forms, once one is made. */
+let madeStyles: CSSResult | undefined;
 
 /**
  * Signs users in with the page's own form for username and password. It offers the password to the browser's password
@@ -187,6 +192,7 @@ export class LatchPasswordForm extends LatchElement {
 
   protected override begin(signal: AbortSignal): void {
     super.begin(signal);
+    if (madeStyles && this.#makeForm) this.#styleForm(madeStyles);
     this.#chooseForm();
     this.#ensureForm(signal)
       .catch((error: LatchError | TypeError) => this.fail(error))
@@ -195,12 +201,17 @@ export class LatchPasswordForm extends LatchElement {
     addEventListener('pageshow', ({ persisted }) => persisted && this.#forgetPassword(), { signal });
   }
 
+  #styleForm(states: CSSResult): void {
+    stylePage(this, formStyles, states);
+  }
+
   /** Makes a form unless the page has its own, which it may still be parsing. */
   async #ensureForm(signal: AbortSignal): Promise<void> {
     if ((await this.#lightDom.begin(signal)) || signal.aborted) return;
-    const { carryOver, makeForm } = await loadModule(() => import('./made-form.js'));
-    this.#makeForm = () =>
-      makeForm(this, textsFor(this, passwordForm), addressOf(this, signInEndpoint.path), { makeField, formStyles });
+    const { carryOver, makeForm, stateStyles } = await loadModule(() => import('./made-form.js'));
+    madeStyles ??= unsafeCSS(stateStyles);
+    this.#styleForm(madeStyles);
+    this.#makeForm = () => makeForm(textsFor(this, passwordForm), addressOf(this, signInEndpoint.path), makeField);
     const form = signal.aborted ? null : this.#lightDom.check();
     if (form && isMade(form)) carryOver(this.shadowRoot!, form);
     this.requestUpdate();

@@ -1,17 +1,8 @@
-import type { makeField } from '../base/element/light-dom.js';
+import type { makeField as MakeField } from '../base/element/light-dom.js';
 import type { FormTexts } from './sign-in-form.js';
 
-/**
- * What the element has already, and passes in: imported from here as well, it would be a file of its own in bundles, with
- * all that it imports.
- */
-export interface FormParts {
-  readonly makeField: typeof makeField;
-  readonly formStyles: { readonly styleSheet?: CSSStyleSheet | undefined };
-}
-
 /** The states of a made form. It is in the page, where the styles of the element do not apply. */
-const stateStyles = `
+export const stateStyles = `
   form[data-latch] input[aria-invalid] {
     border: 2px solid var(--latch-danger, #d93a32);
     padding: 7px 11px;
@@ -52,13 +43,13 @@ const stateStyles = `
   }
 `;
 
-/** Makes a form for `host`, which posts to `action` if the script of the page fails. Loaded only for pages without a form. */
-export function makeForm(
-  host: HTMLElement,
-  texts: FormTexts,
-  action: string,
-  { makeField, formStyles }: FormParts,
-): HTMLFormElement {
+/**
+ * Makes a form, which posts to `action` if the script of the page fails. Loaded only for pages without a form.
+ *
+ * @param makeField What the element has already: imported from here as well, it would be a file of its own in bundles,
+ *   with all that it imports.
+ */
+export function makeForm(texts: FormTexts, action: string, makeField: typeof MakeField): HTMLFormElement {
   const form = document.createElement('form');
   form.method = 'post';
   form.action = action;
@@ -72,13 +63,6 @@ export function makeForm(
   const button = document.createElement('button');
   button.textContent = texts.button;
   form.append(...username, ...password, button);
-  const { adoptedStyleSheets } = host.getRootNode() as Document | ShadowRoot;
-  const { styleSheet } = formStyles;
-  if (styleSheet && !adoptedStyleSheets.includes(styleSheet)) {
-    const states = new CSSStyleSheet();
-    states.replaceSync(stateStyles);
-    adoptedStyleSheets.push(styleSheet, states);
-  }
   return form;
 }
 

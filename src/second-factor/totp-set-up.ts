@@ -1,3 +1,4 @@
+import { adoptStyles } from '../base/element/adopted-styles.js';
 import type { TemplateResult } from 'lit';
 import { html, css } from '../base/element/html.js';
 import type { TotpEnrollment } from '../base/contract/types.js';
@@ -65,8 +66,7 @@ const styles = css`
 
 /** Gives an element the styles of {@link renderKey} and {@link renderRecoveryCodes}. @internal */
 export function adoptTotpStyles({ renderRoot }: { renderRoot: HTMLElement | DocumentFragment }): void {
-  const { adoptedStyleSheets } = renderRoot as ShadowRoot;
-  if (!adoptedStyleSheets.includes(styles.styleSheet!)) adoptedStyleSheets.push(styles.styleSheet!);
+  adoptStyles(renderRoot as ShadowRoot, styles);
 }
 
 /**

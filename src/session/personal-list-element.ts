@@ -5,7 +5,7 @@ import { html, nothing } from '../base/element/html.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { renderMenuButton, type OpenMenu } from '../base/element/menu-button.js';
 import { Offers } from '../base/element/offers.js';
-import { stylePage } from '../base/element/page-styles.js';
+import { stylePage } from '../base/element/adopted-styles.js';
 import { LatchListFailedEvent } from '../events.js';
 import type { Texts } from '../messages/section.js';
 import { renderListProblem, signInLinkStyles } from './list-problem.js';

@@ -17,7 +17,7 @@ import { followForSignIn, type FollowedSession } from '../session/follow-for-sig
 import { isForSignIn, onSubmit } from '../base/element/form-target.js';
 import { LatchElement } from '../base/element/latch-element.js';
 import { emptyField, isMade, LightDom, setMark } from '../base/element/light-dom.js';
-import { stylePage } from '../base/element/page-styles.js';
+import { stylePage } from '../base/element/adopted-styles.js';
 import { renderLogo } from './step-heading.js';
 import { accountCard } from '../messages/en.js';
 import { awaitTexts, textsFor } from '../messages/localize.js';

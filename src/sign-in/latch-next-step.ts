@@ -1,3 +1,4 @@
+import { adoptStyles } from '../base/element/adopted-styles.js';
 import { codeRequestLengths, secondFactorCodeLengths } from '../base/contract/lengths.js';
 import type { LitElement, TemplateResult } from 'lit';
 import { html, nothing } from '../base/element/html.js';
@@ -61,7 +62,7 @@ export class NextStepView {
   constructor(host: LitElement & BackendHost, options: NextStepOptions) {
     this.#host = host;
     this.#options = options;
-    (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(nextStepStyles.styleSheet!);
+    adoptStyles(host.renderRoot as ShadowRoot, nextStepStyles);
     this.#entry = new Action({
       signal: () => options.signal(),
       update: () => host.requestUpdate(),

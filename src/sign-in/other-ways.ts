@@ -1,3 +1,4 @@
+import { adoptStyles } from '../base/element/adopted-styles.js';
 import { codeRequestLengths } from '../base/contract/lengths.js';
 import type { ReactiveElement, TemplateResult } from 'lit';
 import { html, renderAnew, render } from '../base/element/html.js';
@@ -55,9 +56,7 @@ export async function putIn(host: Card, slot: keyof typeof parts, attributes: At
 
 /** Loads what the offer says beside its button. */
 async function prepareOffer(host: Card): Promise<void> {
-  const { adoptedStyleSheets } = host.renderRoot as ShadowRoot;
-  const sheet = aboutPasskeysStyles.styleSheet!;
-  if (!adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
+  adoptStyles(host.renderRoot as ShadowRoot, aboutPasskeysStyles);
   await loadTexts(host, aboutPasskeys);
 }
 

@@ -1,3 +1,4 @@
+import { adoptStyles } from '../base/element/adopted-styles.js';
 import { codeVerificationLengths, loginRequestLengths } from '../base/contract/lengths.js';
 import type { LitElement } from 'lit';
 import type { LatchError } from '../base/client/errors.js';
@@ -23,7 +24,7 @@ export class ElementDialogs {
   constructor(host: LitElement & BackendHost) {
     this.host = host;
     this.confirmation = new Confirmation(host);
-    (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(confirmationStyles.styleSheet!);
+    adoptStyles(host.renderRoot as ShadowRoot, confirmationStyles);
   }
 
   /** The dialog that is open, if any. */

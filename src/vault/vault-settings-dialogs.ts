@@ -1,3 +1,4 @@
+import { adoptStyles } from '../base/element/adopted-styles.js';
 import type { LitElement, TemplateResult } from 'lit';
 import { html, nothing } from '../base/element/html.js';
 import type { LockWarning } from './lock-triggers.js';
@@ -40,11 +41,7 @@ export class VaultSettingsDialogs {
     this.#changed = changed;
     this.#confirmation = new Confirmation(host);
     this.#menu = new Menu(host);
-    (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(
-      confirmationStyles.styleSheet!,
-      lockWarningStyles.styleSheet!,
-      recoveryCodeStyles.styleSheet!,
-    );
+    adoptStyles(host.renderRoot as ShadowRoot, confirmationStyles, lockWarningStyles, recoveryCodeStyles);
   }
 
   /** The sentences about changes. */

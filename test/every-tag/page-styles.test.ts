@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import '../../src/define/all.js';
 import { readResets } from '../support/browser/resets.js';
+import { settled } from '../support/browser/clock.js';
 import { runsEverything } from '../support/browser/runs.js';
 import { until } from '../support/browser/until.js';
 import { elementStates, inState } from './states.js';
@@ -78,6 +79,31 @@ describe('style sheets of the page leave', () => {
       });
     });
   }
+
+  for (const state of elementStates.filter(
+    ({ tag }, index) => index === elementStates.findIndex((one) => one.tag === tag),
+  ))
+    it(`<${state.tag}> as it is when it is moved into another tree and another document, and back`, () =>
+      inState(state, async (element) => {
+        await until(() => [...boxesOf(element)].length > 0);
+        const usual = lookOf(element);
+        const home = element.parentElement!;
+        const host = home.appendChild(document.createElement('div'));
+        const frame = home.appendChild(document.createElement('iframe'));
+        frame.style.cssText = 'inline-size: 100%; border: 0';
+        frame.contentDocument!.write('<!doctype html><body style="margin: 0">');
+        frame.contentDocument!.close();
+        for (const [name, place] of [
+          ['another tree', host.attachShadow({ mode: 'closed' })],
+          ['another document', frame.contentDocument!.body],
+          ['back', home],
+        ] as const) {
+          place.append(element);
+          await settled();
+          await until(() => lookOf(element).length === usual.length);
+          expect(lookOf(element), name).to.deep.equal(usual);
+        }
+      }));
 
   it('room for what is typed, and a border around it, in every input that an element makes', async () => {
     const resets = await readResets();

@@ -843,7 +843,7 @@ describe('<latch-otp-input>', () => {
         'too many tries',
         () => json({}, 429, { 'retry-after': '60' }),
         'rate_limited',
-        'Too many attempts. Wait a few minutes and try again.',
+        'Too many attempts. Wait a minute and try again.',
         '123456',
       ],
       [
@@ -1106,13 +1106,10 @@ describe('<latch-otp-input>', () => {
       await element.updateComplete;
       expect([textOf(resendOf(element)), statusOf(element)]).to.deep.equal([
         'Send code (90 s)',
-        'Too many attempts. Wait a few minutes and try again.',
+        'Too many attempts. Wait 2 minutes and try again.',
       ]);
       await clock.pass(90_000);
-      expect([resendOf(element).getAttribute('aria-disabled'), statusOf(element)]).to.deep.equal([
-        'false',
-        'Too many attempts. Wait a few minutes and try again.',
-      ]);
+      expect([resendOf(element).getAttribute('aria-disabled'), statusOf(element)]).to.deep.equal(['false', '']);
     });
 
     it('does not keep a code from being given back meanwhile', async () => {

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { LatchError, type LatchErrorCode } from '../../src/base/client/errors.js';
-import { translate } from '../../src/payment/browser-errors.js';
+import { translate } from '../../src/payment/shapes.js';
 
 const expected: [name: string, code: LatchErrorCode][] = [
   ['AbortError', 'cancelled'],

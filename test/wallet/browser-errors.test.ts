@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { LatchError, type LatchErrorCode } from '../../src/base/client/errors.js';
-import { translate } from '../../src/wallet/browser-errors.js';
+import { translate } from '../../src/wallet/shapes.js';
 
 const expected: [name: string, code: LatchErrorCode][] = [
   ['NotAllowedError', 'cancelled'],

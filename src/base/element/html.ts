@@ -6,7 +6,7 @@ export function css([text]: TemplateStringsArray): CSSResult {
   return unsafeCSS(text);
 }
 
-export { adoptStyles, isServer, nothing, render, svg } from 'lit';
+export { isServer, nothing, render, svg, unsafeCSS } from 'lit';
 
 /**
  * Writes a text as a new node each time that it changes. Lit would go on writing into the node of the first text, which

@@ -8,6 +8,7 @@ import {
   type PropertyValues,
   type TemplateResult,
 } from 'lit';
+import { adoptStylesAgain } from './adopted-styles.js';
 import { Action, type ActionOptions } from './action.js';
 import { html, renderAnew, words } from './html.js';
 import { flag, wordsOf } from './attributes.js';
@@ -190,6 +191,11 @@ export abstract class LatchElement extends LitElement {
     follow(this);
     // The language may be another one where the element is now.
     this.requestUpdate();
+  }
+
+  /** Called when the element is in another document, where its shadow root has lost its style sheets. */
+  adoptedCallback(): void {
+    adoptStylesAgain(this);
   }
 
   override disconnectedCallback(): void {

@@ -1,3 +1,4 @@
+import { adoptStyles } from './adopted-styles.js';
 import { nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
 import { html } from './html.js';
 import type { MenuOpener } from './menu-button.js';
@@ -32,7 +33,7 @@ export class Menu implements ReactiveController {
 
   constructor(host: LitElement) {
     this.#host = host;
-    (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(menuStyles.styleSheet!);
+    adoptStyles(host.renderRoot as ShadowRoot, menuStyles);
     host.addController(this);
   }
 

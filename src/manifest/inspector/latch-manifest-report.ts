@@ -1,4 +1,5 @@
-import { adoptStyles, nothing, type LitElement, type TemplateResult } from 'lit';
+import { adoptStyles } from '../../base/element/adopted-styles.js';
+import { nothing, type LitElement, type TemplateResult } from 'lit';
 import { html } from '../../base/element/html.js';
 import type { Inspection, Platform } from './inspection.js';
 import { manifestReport } from './report-messages.js';
@@ -29,11 +30,7 @@ export class ManifestReport {
     this.#host = host;
     this.#edit = edit;
     this.#goTo = goTo;
-    adoptStyles(host.renderRoot as ShadowRoot, [
-      ...(host.constructor as typeof LitElement).elementStyles,
-      manifestReportStyles,
-      picturesStyles,
-    ]);
+    adoptStyles(host.renderRoot as ShadowRoot, manifestReportStyles, picturesStyles);
   }
 
   /** Whether the app can be installed, in words, and the gravest of all that is said about it. */

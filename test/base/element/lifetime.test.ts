@@ -43,6 +43,22 @@ describe('the lifetime of an element', () => {
     elsewhere.remove();
   });
 
+  it('is another one in another tree, whose events the element must hear, and in another document', async () => {
+    const root = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' });
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    document.body.append(element);
+    for (const place of [root, frame.contentDocument!.body, document.body]) {
+      await settled();
+      const { signal } = element.lifetime;
+      place.append(element);
+      await settled();
+      expect([signal.aborted, element.lifetime.signal.aborted]).to.deep.equal([true, false]);
+    }
+    expect(element.begun.map(({ aborted }) => aborted)).to.deep.equal([true, true, true, false]);
+    root.host.remove();
+    frame.remove();
+  });
+
   it('is another one when the element comes back later', async () => {
     document.body.append(element);
     await settled();

@@ -1,16 +1,6 @@
 import type { CSSResult } from 'lit';
 import { css } from './html.js';
 
-/**
- * Gives the tree that `host` stands in the styles of what the element makes there. Selectors have an attribute, so that
- * no reset of the page beats them, which ends the styles that a shadow root gives to slotted elements.
- */
-export function stylePage(host: HTMLElement, ...styles: readonly Pick<CSSResult, 'styleSheet'>[]): void {
-  const { adoptedStyleSheets } = host.getRootNode() as Document | ShadowRoot;
-  for (const { styleSheet } of styles)
-    if (styleSheet && !adoptedStyleSheets.includes(styleSheet)) adoptedStyleSheets.push(styleSheet);
-}
-
 /** A label and an input that an element has made beside what is the page's own. Forms of elements have their styles. */
 export const fieldStyles: CSSResult = css`
   :is(label, input)[data-latch]:where(:not(form[data-latch] *, form[data-latch-card] *)) {
