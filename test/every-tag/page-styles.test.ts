@@ -105,6 +105,16 @@ describe('style sheets of the page leave', () => {
         }
       }));
 
+  it('an element as it is whose first place is another document', async () => {
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    const putInto = (place: HTMLElement) => place.appendChild(document.createElement('latch-passkey-button'));
+    const [own, other] = [putInto(document.body), putInto(frame.contentDocument!.body)];
+    await until(() => [own, other].every((element) => element.shadowRoot?.querySelector('button')));
+    expect(lookOf(other)).to.deep.equal(lookOf(own));
+    own.remove();
+    frame.remove();
+  });
+
   it('room for what is typed, and a border around it, in every input that an element makes', async () => {
     const resets = await readResets();
     for (const tag of ['latch-passkey-field', 'latch-password-form', 'latch-sign-in', 'latch-sign-up'] as const) {

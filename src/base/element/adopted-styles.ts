@@ -19,15 +19,14 @@ export function adoptStyles(root: Document | ShadowRoot, ...styles: readonly Sty
   }
 }
 
+/** The styles that Lit gives to the shadow root of an element. */
+export const elementStylesOf = ({ constructor }: ReactiveElement): readonly Styles[] =>
+  (constructor as typeof ReactiveElement).elementStyles as CSSResult[];
+
 /** Gives the shadow root of an element that is in another document now its style sheets again. */
-export function adoptStylesAgain({ renderRoot, constructor }: ReactiveElement): void {
-  const root = renderRoot as ShadowRoot | undefined;
-  if (root)
-    adoptStyles(
-      root,
-      ...((constructor as typeof ReactiveElement).elementStyles as Styles[]),
-      ...(adopted.get(root) ?? []),
-    );
+export function adoptStylesAgain(host: ReactiveElement): void {
+  const root = host.shadowRoot;
+  if (root) adoptStyles(root, ...elementStylesOf(host), ...(adopted.get(root) ?? []));
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   type PropertyValues,
   type TemplateResult,
 } from 'lit';
-import { adoptStylesAgain } from './adopted-styles.js';
+import { adoptStyles, adoptStylesAgain, elementStylesOf } from './adopted-styles.js';
 import { Action, type ActionOptions } from './action.js';
 import { html, renderAnew, words } from './html.js';
 import { flag, wordsOf } from './attributes.js';
@@ -174,9 +174,14 @@ export abstract class LatchElement extends LitElement {
 
   /**
    * Takes what a server has rendered as it is. Lit's own hydration throws where the browser renders something else:
-   * in another language, without a feature, with a label.
+   * in another language, without a feature, with a label. In another document Lit throws as well, for its style sheets.
    */
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    if (this.ownerDocument !== document) {
+      const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
+      adoptStyles(root, ...elementStylesOf(this));
+      return root;
+    }
     return (ReactiveElement.prototype as unknown as LatchElement).createRenderRoot.call(this);
   }
 
