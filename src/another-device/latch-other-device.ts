@@ -92,7 +92,7 @@ export class LatchOtherDevice extends LatchElement {
       ? html`${this.#draw?.(shown.page, texts['picture'])}<a href=${shown.page} target="_blank" rel="noopener" dir="ltr">${shown.page.replace(/^https?:\/\/|\/$/g, '')}</a>
           <p part="box" dir="ltr"><span aria-hidden="true">${shown.code}</span><span class="spoken">${shown.code.replace(/./g, '$& ')}</span></p>`
       : nothing;
-    const isOver = !phase && !!this.outcome && this.outcome !== 'done';
+    const isOver = !phase && this.outcome !== 'done';
     return html`<div role="group" tabindex="-1" aria-labelledby="about"><p id="about">${texts['about']}</p>
       ${code}${this.renderStatus()}${isOver ? html`<button part="action" class="quiet" type="button" @click=${this.#start}>${texts['again']}</button>` : nothing}</div>`;
   }

@@ -1,6 +1,7 @@
 import type { Client } from '../base/client/client.js';
 import type { Endpoint } from '../base/client/endpoint.js';
 import type { HandOffPending, HandOffRedemption, SignInAnswer } from '../base/contract/types.js';
+import { untilSignOut } from '../base/client/sign-ins.js';
 import { abortError, LatchError } from '../base/client/errors.js';
 import { watchPage } from '../base/browser/page.js';
 import { Backoff } from '../base/browser/retry.js';
@@ -30,20 +31,20 @@ export interface Redemption {
  * goes online. Keeps polling a backend that cannot be reached. Notifies the other tabs.
  *
  * @throws {LatchError} `cancelled` if the user declined, `provider_failed`, `timed_out` when it has ended, after 10
- *   minutes or because the session was replaced; `aborted`, and the other errors of {@link Client.call}.
+ *   minutes or because the session was replaced; `superseded` once the user signs out in this page; `aborted`, and the other errors of {@link Client.call}.
  */
 export async function redeemHandOff<SignedIn extends Pick<StepRequired, 'method'>>(
   redemption: Redemption,
   signedIn: SignedIn,
 ): Promise<SignInOutcome<SignedIn>> {
-  const { signal } = redemption;
+  const signal = untilSignOut(redemption.signal);
   const end = Date.now() + lifetime;
   const backoff = new Backoff(...pauses);
   for (let pause = backoff.next(); ;) {
     if (await rest(pause, signal)) backoff.reset();
     pause = backoff.next();
     try {
-      const answer = await redeem(redemption);
+      const answer = await redeem({ ...redemption, signal });
       if (answer) return outcomeOf(answer, signedIn);
     } catch (error) {
       if (signal?.aborted || !(error instanceof LatchError) || !error.retryable) throw error;

@@ -100,6 +100,8 @@ export class LatchOtpInput extends CodeField {
   #shownSentTo = '';
   /** Whether the user changes the address although a code was sent. */
   #isChanging = false;
+  /** The code that was sent last. */
+  #checked: string | undefined;
   #done: 'signedIn' | 'verified' | 'sent' | 'again' = 'signedIn';
   readonly #message = new AwaitedMessage({
     timeout: () => (isRefused(this) ? undefined : this.timeout),
@@ -119,10 +121,11 @@ export class LatchOtpInput extends CodeField {
   readonly #verifying = this.action<SignInOutcome<SignedInByCode> | undefined, string>({
     run: ({ signal, onPhase }, code) => {
       onPhase('verifying');
+      this.#checked = code;
       return verifyCode({ client: clientOf(this), code, signal });
     },
     done: (result) => this.#accept(result),
-    failed: (error) => this.#codeFailed(error),
+    failed: (error, code) => this.#codeFailed(error, code),
     until: untilLeft,
   });
   readonly #sending = this.action<{ to: string; proof: CodeAnswer | undefined }, string>({
@@ -190,6 +193,8 @@ export class LatchOtpInput extends CodeField {
     }
     this.#message.ignore();
     await this.#verifying.start(value);
+    // It was completed while a wrong one was checked.
+    if (this.#checked !== value && this.value === value && this.outcome === 'rejected') await this.verify();
   }
 
   protected override get texts(): Texts {
@@ -349,9 +354,10 @@ export class LatchOtpInput extends CodeField {
     this.fail(error, LatchSignInFailedEvent, isWrong ? 'noAddress' : isRejected(error) && 'refused');
   }
 
-  #codeFailed(error: LatchError | TypeError): void {
-    // A code that cannot succeed later is useless.
-    if (!('retryable' in error && error.retryable)) this.clear();
+  #codeFailed(error: LatchError | TypeError, code: string | undefined): void {
+    // The user may have typed another one meanwhile. A code that cannot succeed later is useless.
+    const isNewer = code !== undefined && this.value !== '' && this.value !== code;
+    if (!isNewer && !('retryable' in error && error.retryable)) this.clear();
     // Only a 400 means that the code is wrong.
     const isWrong = isRejected(error) && error.status === 400;
     if (isWrong) this.focus();

@@ -1,3 +1,4 @@
+import { untilSignOut } from '../base/client/sign-ins.js';
 import { outcomeOf, type SignInOutcome } from '../base/client/sign-in-outcome.js';
 import type { Client } from '../base/client/client.js';
 import { finishPasskeySignUp, startPasskeySignUp } from '../base/contract/passkey-sign-up.js';
@@ -55,8 +56,9 @@ async function createAccount({
   onPhase?.('preparing');
   // As all fetches that may set the cookie of an anonymous session: one at a time, in all tabs.
   const body = { username, ...(displayName !== undefined && { displayName }) };
-  const json = await unlessAborted(signal, () =>
-    withOptionalLock(cookieLock, {}, () => client.call(startPasskeySignUp, { body, signal })),
+  const over = untilSignOut(signal);
+  const json = await unlessAborted(over, () =>
+    withOptionalLock(cookieLock, {}, () => client.call(startPasskeySignUp, { body, signal: over })),
   );
   let outcome: SignInOutcome<Pick<SignedIn, 'method'>> | undefined;
   const created = await createAndStore({

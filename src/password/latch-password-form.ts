@@ -245,8 +245,10 @@ export class LatchPasswordForm extends LatchElement {
     this.#sent = 'busy';
     this.#complete(form);
     this.#silent.stop();
-    await this.#signIn.start({ username: username.value, password: password.value });
-    const isWrong = this.outcome === 'rejected';
+    const sent = password.value;
+    await this.#signIn.start({ username: username.value, password: sent });
+    // The user may have typed another one meanwhile.
+    const isWrong = this.outcome === 'rejected' && password.value === sent;
     this.#sent = isWrong ? 'wrong' : undefined;
     this.#complete(form);
     // Browsers that cannot be handed the password look for it in the form when the page goes on.

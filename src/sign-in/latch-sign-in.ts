@@ -468,8 +468,10 @@ export class LatchSignIn extends AccountCard {
       if (!password!.value) return this.step === 'start' ? this.#show('password') : this.refuseField('missingPassword');
     }
     if (!password) return void this.#passkey.start();
-    await this.#password.start({ username: name, password: password.value });
-    const isWrong = this.outcome === 'wrongPassword';
+    const sent = password.value;
+    await this.#password.start({ username: name, password: sent });
+    // The user may have typed another one meanwhile.
+    const isWrong = this.outcome === 'wrongPassword' && password.value === sent;
     // Browsers that cannot be handed the password look for it in the form when the page goes on.
     if (isWrong || (this.outcome === 'done' && 'PasswordCredential' in globalThis)) password.value = '';
   }

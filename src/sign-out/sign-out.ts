@@ -1,6 +1,7 @@
 import { countUnsent, pageId, wipeLocalData, type Remains, type Unsent } from './local-data.js';
 import { broadcast } from '../base/storage/channel.js';
-import { endSignIns, type Client } from '../base/client/client.js';
+import type { Client } from '../base/client/client.js';
+import { endSignIns } from '../base/client/sign-ins.js';
 import type { LogoutAnswer } from '../base/contract/types.js';
 import { within } from '../base/client/deadline.js';
 import { restoreStored } from '../base/storage/stored.js';

@@ -4,11 +4,11 @@ import type { LitElement } from 'lit';
 import type { LatchError } from '../base/client/errors.js';
 import type { Attempt } from '../base/element/action.js';
 import { type BackendHost, clientOf } from '../base/element/backend.js';
-import { Confirmation, type Question } from '../base/element/confirmation.js';
+import { Confirmation, type Problem, type Question } from '../base/element/confirmation.js';
 import { confirmationStyles } from '../base/element/confirmation.styles.js';
 import { html } from '../base/element/html.js';
 import { confirmPassword, errors, nextSteps } from '../messages/en.js';
-import { loadTexts } from '../messages/localize.js';
+import { errorTexts, loadTexts } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
 import { verifySecondFactor } from '../second-factor/next-steps.js';
 import { type AskStepUp, withStepUp } from '../session/step-up.js';
@@ -38,7 +38,8 @@ export class ElementDialogs {
       client: clientOf(this.host),
       methods,
       signal,
-      askPassword: async (attempt) => this.confirmation.ask(await passwordQuestion(this.host, attempt)),
+      askPassword: async (attempt) =>
+        this.confirmation.ask(await passwordQuestion(this.host, attempt, () => this.confirmation.dismiss())),
     });
 
   /**
@@ -63,9 +64,9 @@ export class ElementDialogs {
  * Asks for the second factor of the signed-in user, a code of the authenticator app or a recovery code, in a
  * {@link Confirmation}. Its backend waits for it since the password was entered.
  */
-async function codeQuestion(host: LitElement & BackendHost): Promise<Question> {
+async function codeQuestion(host: LitElement & BackendHost, dismiss: () => void): Promise<Question> {
   const texts = await loadTexts(host, nextSteps);
-  const general: Texts = await loadTexts(host, errors);
+  const { nextStep } = await loadTexts(host, errors);
   const { cancel } = await loadTexts(host, confirmPassword);
   const { secondFactor, code, missingCode, confirm, wrongCode, expiredStep } = texts;
   return {
@@ -76,11 +77,12 @@ async function codeQuestion(host: LitElement & BackendHost): Promise<Question> {
     input: html`<label part="label" for="code">${code}</label><input part="field" id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" dir="ltr" maxlength=${codeVerificationLengths.code} required />`,
     attempt: (data) =>
       verifySecondFactor({ client: clientOf(host), code: data.get('code') as string }).then(
-        ({ next }) => (next ? { sentence: general['nextStep'] as string, isMistake: false } : undefined),
-        ({ code: reason, status }: LatchError) => {
+        ({ next }) => (next ? { sentence: nextStep, isMistake: false } : undefined),
+        (error: LatchError) => {
+          const { code: reason, status } = error;
           const isMistake = reason === 'rejected' && status === 400;
           const own = isMistake ? wrongCode : reason === 'unauthenticated' ? expiredStep : undefined;
-          return { sentence: (own ?? general[reason] ?? general['bad_response']) as string, isMistake };
+          return refusalOf(host, error, own, isMistake, dismiss);
         },
       ),
   };
@@ -89,9 +91,13 @@ async function codeQuestion(host: LitElement & BackendHost): Promise<Question> {
 /**
  * Asks for the password of the signed-in user, in a {@link Confirmation}, and then for a code if the backend needs one.
  */
-async function passwordQuestion(host: LitElement & BackendHost, attempt: PasswordAttempt): Promise<Question> {
+async function passwordQuestion(
+  host: LitElement & BackendHost,
+  attempt: PasswordAttempt,
+  dismiss: () => void,
+): Promise<Question> {
   const texts = await loadTexts(host, confirmPassword);
-  const general: Texts = await loadTexts(host, errors);
+  const { nextStep } = await loadTexts(host, errors);
   const { title, text, password, confirm, cancel } = texts;
   return {
     title,
@@ -104,14 +110,34 @@ async function passwordQuestion(host: LitElement & BackendHost, attempt: Passwor
       if (!('code' in outcome)) {
         const { next } = outcome;
         if (!next) return undefined;
-        if (next.methods?.some((method) => method === 'totp' || method === 'recovery-code')) return codeQuestion(host);
-        return { sentence: general['nextStep'] as string, isMistake: false };
+        if (next.methods?.some((method) => method === 'totp' || method === 'recovery-code'))
+          return codeQuestion(host, dismiss);
+        return { sentence: nextStep, isMistake: false };
       }
       const { code, status } = outcome;
       // Only a 401 says that the password is wrong.
       const isMistake = code === 'rejected' && status === 401;
       const own = code === 'rejected' && !isMistake ? undefined : (texts as Texts)[code];
-      return { sentence: (own ?? general[code] ?? general['bad_response']) as string, isMistake };
+      return refusalOf(host, outcome, own as string | undefined, isMistake, dismiss);
     },
   };
+}
+
+/**
+ * What a dialog says when its attempt has failed: its `own` sentence, or the general one. What was ended in favour of
+ * something else, such as a sign-out, closes the dialog.
+ */
+function refusalOf(
+  host: LitElement,
+  { code, retryAfter }: LatchError,
+  own: string | undefined,
+  isMistake: boolean,
+  dismiss: () => void,
+): Problem | undefined {
+  if (code === 'superseded' || code === 'aborted') {
+    dismiss();
+    return undefined;
+  }
+  const general = errorTexts(host, retryAfter);
+  return { sentence: (own ?? general[code] ?? general['bad_response']) as string, isMistake };
 }

@@ -11,8 +11,8 @@ const ownVaults: LocalData = {
     return countUnsentWrites(userId);
   },
   async wipe(userId) {
-    const { wipeVaults, hasVaults } = await load();
-    if (userId !== undefined) return wipeVaults(userId);
+    const { wipeAtSignOut, hasVaults } = await load();
+    if (userId !== undefined) return wipeAtSignOut(userId);
     if (await hasVaults()) throw new LatchError('unsupported', 'The owner of the vaults is unknown.');
   },
 };

@@ -4,6 +4,7 @@ import { forgetVaults, rememberedVaults, rememberVault } from './marker.js';
 import { findOwnVaults, ownerHash } from './own-vaults.js';
 import { reserveRows } from './reserve.js';
 import { createVaultDatabase, sealedStores, together, under, type VaultTransaction } from './storage.js';
+import { notifyTabs } from './tabs.js';
 import { seemsToHaveVaults } from './vault-hint.js';
 
 /**
@@ -18,10 +19,17 @@ export async function wipeVaults(userHandle?: string): Promise<void> {
   await unlessNeverStored(wipe(await ownerHash(userHandle)), undefined);
 }
 
-async function wipe(owner: Uint8Array | undefined): Promise<void> {
+/** The same at a sign-out: unlocked vaults are locked for that reason, and do not look lost. */
+export async function wipeAtSignOut(userHandle: string): Promise<void> {
+  const lock = (vault: string) => notifyTabs({ type: 'lock', vault, reason: 'sign-out' });
+  await unlessNeverStored(wipe(await ownerHash(userHandle), lock), undefined);
+}
+
+async function wipe(owner: Uint8Array | undefined, lock?: (vault: string) => void): Promise<void> {
   const database = createVaultDatabase();
   try {
     const own = await database.transact({ mode: 'readonly' }, (transaction) => findOwnVaults(transaction, owner));
+    if (lock) own.forEach(lock);
     const gone = owner ? own : await rememberedVaults();
     // Another tab that looks in between, or the next page after a crash, must not take them for lost.
     await forgetVaults(gone);

@@ -1,3 +1,4 @@
+import { endSignIns } from '../../src/base/client/sign-ins.js';
 import { expect, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { TOTP } from 'otpauth';
@@ -243,6 +244,32 @@ describe('<latch-account>', () => {
     (await input('name', 'displayName')).value = 'Ada';
     await press('name', 'Save');
     await said('name', 'Too many attempts. Wait 3 minutes and try again.');
+  });
+
+  it('says in the dialog for the password how long the backend asks to wait, and closes it when the user signs out', async () => {
+    await putAsUser('password');
+    let login: () => Response | Promise<Response> = () =>
+      json({ error: 'rate_limited' }, 429, { 'retry-after': '120' });
+    replace(({ path }) =>
+      path === '/account/password'
+        ? json({ error: 'step_up_required', methods: ['password'] }, 403)
+        : path === '/login'
+          ? login()
+          : undefined,
+    );
+    await press('password', 'Change');
+    (await input('password', 'password')).value = chosen;
+    await press('password', 'Save');
+    const question = await until(() => root().querySelector<HTMLInputElement>('dialog input[name=password]'));
+    question.value = 'a password';
+    await answer('dialog-confirm');
+    await until(() => root().querySelector('dialog [role=alert]')?.textContent.includes('Wait 2 minutes'));
+    login = () => new Promise<never>(() => {});
+    const asked = backend.next('/login');
+    await answer('dialog-confirm');
+    await asked;
+    endSignIns();
+    await until(() => !root().querySelector('dialog'));
   });
 
   it('says at the field that a name is taken, and goes back with Escape', async () => {

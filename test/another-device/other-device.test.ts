@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../src/base/client/client.js';
+import { endSignIns } from '../../src/base/client/sign-ins.js';
 import { approveDevice, signInByOtherDevice, type ShownCode } from '../../src/another-device/other-device.js';
 import { signOutQuietly, signUpUser } from '../support/browser/account.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
@@ -50,6 +51,16 @@ describe('a sign-in by another device', () => {
     await clock.pass(2250);
     expect(await result).to.deep.equal({ method: 'other-device' });
     expect(answers).to.equal(3);
+  });
+
+  it('asks no more once the user signs out in the page', async () => {
+    backend.answerWith(({ path }) => (path === '/auth/device' ? json(begun, 201) : json({ status: 'pending' }, 202)));
+    const result = rejection(signInByOtherDevice({ client, onCode: () => {} }));
+    await clock.pass(1000);
+    endSignIns();
+    expect((await result).code).to.equal('superseded');
+    await clock.pass(60_000);
+    expect(backend.to('/auth/device/redeem')).to.have.length(1);
   });
 
   for (const page of ['javascript:alert(1)', 'data:text/html,x', 'https://'])

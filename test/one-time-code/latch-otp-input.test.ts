@@ -832,6 +832,25 @@ describe('<latch-otp-input>', () => {
       expect(backend.all.map(({ body }) => body)).to.deep.equal([{ code: '123456' }]);
     });
 
+    it('keeps a code that was typed while a wrong one was checked, and sends it if the page asks for that', async () => {
+      for (const auto of [false, true]) {
+        const answers: ((answer: Response) => void)[] = [];
+        backend.answerWith(() => new Promise((resolve) => answers.push(resolve)));
+        const element = await put(html`<latch-otp-input ?auto-submit=${auto}></latch-otp-input>`);
+        fillIn(element, '111111');
+        const first = element.verify();
+        await settled();
+        fillIn(element, '222222');
+        const before = backend.all.length;
+        answers[0]!(json({ error: 'rejected' }, 400));
+        if (!auto) await first;
+        await settled();
+        expect(element.value).to.equal('222222');
+        expect(backend.all.slice(before).map(({ body }) => body)).to.deep.equal(auto ? [{ code: '222222' }] : []);
+        element.remove();
+      }
+    });
+
     const failures: [
       what: string,
       answer: () => Response | Promise<Response>,

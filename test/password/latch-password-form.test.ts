@@ -1,3 +1,4 @@
+import { until } from '../support/browser/until.js';
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../src/define/passkey-field.js';
@@ -143,6 +144,21 @@ describe('<latch-password-form>', () => {
         new Set(['Wrong username or password. Try again, or sign in another way.']),
       );
       expect(passwords.stored).to.have.length(0);
+    });
+
+    it('keeps a password that was typed while a wrong one was checked', async () => {
+      let refuse = (_answer: Response): void => {};
+      const backend = watchBackendRequests();
+      backend.answerWith(() => new Promise((resolve) => (refuse = resolve)));
+      const element = await put();
+      const asked = backend.next('/login');
+      void signIn(element, 'ada', 'wrong');
+      await asked;
+      inputs(element)[1].value = 'right';
+      refuse(json({ error: 'rejected' }, 401));
+      await until(() => statusOf(element)?.startsWith('Wrong'));
+      expect(inputs(element)[1].value).to.equal('right');
+      backend.restore();
     });
 
     it('marks a wrong password as invalid until the person types, and no password for another reason', async () => {

@@ -199,6 +199,21 @@ describe('<latch-sign-in>', () => {
     expect(problemOf(password(card))).to.equal(undefined);
   });
 
+  it('keeps a password that was typed while a wrong one was checked', async () => {
+    let refuse = (_answer: Response): void => {};
+    backend.answerWith((request) =>
+      request.path === '/login' ? new Promise((resolve) => (refuse = resolve)) : contentBackend(request),
+    );
+    const card = await put();
+    const asked = backend.next('/login');
+    void signIn(card, 'ada', 'wrong');
+    await asked;
+    password(card).value = 'right';
+    refuse(json({ error: 'rejected' }, 401));
+    await until(() => problemOf(password(card)));
+    expect(password(card).value).to.equal('right');
+  });
+
   it('asks for a name, and then for a password, that is missing', async () => {
     const card = await put();
     await press(submitter(card));

@@ -1,6 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../src/base/client/client.js';
 import { readStored } from '../../src/base/storage/stored.js';
+import { requestCode } from '../../src/one-time-code/request.js';
+import { signInWithPassword } from '../../src/password/sign-in.js';
 import { signUpWithPassword } from '../../src/password/sign-up.js';
 import { readSession, watchSession } from '../../src/session/session.js';
 import { registerLocalData, type LocalData } from '../../src/sign-out/local-data.js';
@@ -106,6 +108,20 @@ describe('signing out', () => {
         expect((await signUp).code).to.equal('superseded');
         expect(await whoIsSignedIn()).to.equal(undefined);
       });
+
+    it('ends a sign-in that waits for its turn behind a request for a code', async () => {
+      const username = await signUpUser();
+      await signOutQuietly();
+      backend.answerWith(({ path }, real) => (path === '/otp/request' ? never() : real()));
+      const sent = backend.next('/otp/request');
+      const request = rejection(requestCode({ client, to: 'ada@example.com' }));
+      await sent;
+      const signIn = rejection(signInWithPassword({ client, username, password: 'correct horse battery staple' }));
+      await settled();
+      await signOut({ client });
+      expect([(await request).code, (await signIn).code]).to.deep.equal(['superseded', 'superseded']);
+      expect([backend.to('/login').length, await whoIsSignedIn()]).to.deep.equal([0, undefined]);
+    });
 
     it('succeeds when no user was signed in', async () => {
       expect(await signOut({ client })).to.deep.equal({ confirmed: true, remains: [] });

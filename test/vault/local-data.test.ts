@@ -42,10 +42,8 @@ describe('vaults that belong to a person', () => {
     const { remains } = await signOut({ client, confirm: async () => true });
     expect(remains).to.deep.equal([]);
     expect(await listVaults()).to.deep.equal([]);
-    expect(await vault.get('notes', 'one').catch(({ code }: { code: string }) => code)).to.be.oneOf([
-      'vault_locked',
-      'storage_lost',
-    ]);
+    expect((await rejection(vault.get('notes', 'one'))).code).to.equal('vault_locked');
+    expect(vault.lockReason).to.equal('sign-out');
     takeBack();
   });
 

@@ -7,6 +7,7 @@ import { readRetryAfter } from './retry-after.js';
 import { bytes, object, record, text } from './shape.js';
 import { noteAnswer } from './lacks.js';
 import { pageWide } from '../browser/page-wide.js';
+import { untilSignOut } from './sign-ins.js';
 import type { Transport } from './transport.js';
 import { LatchError, type LatchErrorCode, type UnknownCredential } from './errors.js';
 
@@ -75,14 +76,6 @@ export function clientFor(baseUrl?: string): Client {
   return (clients[href] ??= { baseUrl: url, call: (endpoint, options) => call(url, endpoint, options) });
 }
 
-/** Ends the calls of this page that may sign a user in: the user signs out. They reject with `superseded`. */
-export function endSignIns(): void {
-  signIns().abort(new LatchError('superseded', 'The user has signed out.'));
-  delete pageWide().signIns;
-}
-
-const signIns = () => (pageWide().signIns ??= new AbortController());
-
 /** What sends the page's requests, if it is not `fetch`. */
 const transport = () =>
   pageWide().backend ??
@@ -95,7 +88,6 @@ async function call<Body, Answer>(
   { body, id = '', query = '', language, signal }: CallOptions<Body> = {},
 ): Promise<Answer> {
   const { method, path, shape, setsSession } = endpoint;
-  const ending = AbortSignal.any([...(signal ? [signal] : []), ...(setsSession ? [signIns().signal] : [])]);
   const { response, text } = await request(
     path,
     (over) =>
@@ -110,7 +102,7 @@ async function call<Body, Answer>(
         },
         baseUrl,
       ),
-    { timeout: responseTimeout, signal: ending },
+    { timeout: responseTimeout, signal: setsSession ? untilSignOut(signal) : signal },
   );
   const answer: unknown = attempt(() => JSON.parse(text));
   const { status, headers, ok } = response;

@@ -5,7 +5,7 @@
 export type LatchErrorCode =
   /** Dismissed, timed out or nothing to offer; browsers hide which of the three it was. */
   | 'cancelled'
-  /** A later ceremony on the page took this one's place, or the user has signed out. */
+  /** A later ceremony on the page took this one's place, or the user has signed out in the page. */
   | 'superseded'
   /** The caller's signal was aborted, or the page or the element was removed. */
   | 'aborted'
@@ -96,7 +96,7 @@ export interface LatchErrorDetails {
   /** How long the backend asks to wait before the next try, in milliseconds. */
   retryAfter?: number | undefined;
   /** The HTTP status of the backend's response. */
-  status?: number;
+  status?: number | undefined;
   /** The backend's word for its refusal, such as `taken` or `last_way_in`. */
   reason?: string | undefined;
   /** What the provider says. */
@@ -168,5 +168,11 @@ export function unlessAborted<Value>(signal: AbortSignal | undefined, work: () =
  */
 export function abortError(signal: AbortSignal): LatchError {
   const reason: unknown = signal.reason;
-  return reason instanceof LatchError ? reason : new LatchError('aborted', 'Aborted.', { cause: reason });
+  if (reason instanceof LatchError) return reason;
+  // Another copy of the package on the page has a class of its own.
+  if (reason instanceof Error && reason.name === 'LatchError') {
+    const { code, message, ...details } = reason as LatchError;
+    return new LatchError(code, message, { ...details, cause: reason });
+  }
+  return new LatchError('aborted', 'Aborted.', { cause: reason });
 }

@@ -1,8 +1,17 @@
 import { plainText } from './plain.js';
 
-/** A code as it is compared, from what a user typed: in upper case, without spaces and hyphens. */
+/** What a code is copied with: quotes and brackets around it, and the end of a sentence. */
+const around = /^[ "'“”„‘’«»‹›([]+|[ "'“”‘’«»‹›)\].,;:]+$/g;
+
+/**
+ * A code as it is compared, from what a user typed: in upper case, without what separates its groups, and what it was
+ * copied with.
+ */
 export function plainCode(typed: string): string {
-  return plainText(typed).replace(/[ -]/g, '').toUpperCase();
+  return plainText(typed)
+    .replace(around, '')
+    .replace(/[ ._-]/g, '')
+    .toUpperCase();
 }
 
 /** The 4 to 12 digits of a one-time code, from what a user typed; undefined if it cannot be one. */
@@ -17,5 +26,5 @@ export function oneTimeCode(typed: string): string | undefined {
  */
 export function codeToSend(typed: string): string {
   const code = plainCode(typed);
-  return /^\d+$/.test(code) ? code : plainText(typed).trim();
+  return /^\d+$/.test(code) ? code : plainText(typed).replace(around, '');
 }

@@ -26,6 +26,10 @@ describe('LatchError', () => {
   it('comes from an aborted signal: its reason if that is one of ours, else `aborted` with the reason as the cause', () => {
     const own = new LatchError('superseded', '');
     expect(abortError(AbortSignal.abort(own))).to.equal(own);
+    const ofCopy = Object.assign(new Error('why'), { name: 'LatchError', code: 'superseded', retryable: true });
+    expect(abortError(AbortSignal.abort(ofCopy)))
+      .to.be.instanceOf(LatchError)
+      .and.to.include({ code: 'superseded', message: 'why', retryable: true, cause: ofCopy });
     expect(abortError(AbortSignal.abort('enough'))).to.include({ code: 'aborted', cause: 'enough' });
     expect((abortError(AbortSignal.abort()).cause as Error).name).to.equal('AbortError');
   });

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
-import { plainCode } from '../../../src/base/text/code.js';
+import { codeToSend, plainCode } from '../../../src/base/text/code.js';
 import { runs, runsEverything } from '../../support/browser/runs.js';
 import { hyphens, marks, spaces, twoSpelled } from './spelled.js';
 
@@ -18,9 +18,17 @@ describe('a code as a person types it', () => {
     ['\u2068123\u00ad456\u2069', '123456'],
     ['ｋ７ｑ２-ｍ３', 'K7Q2M3'],
     ['12a', '12A'],
+    ['“k7q2-m3”.', 'K7Q2M3'],
+    ["'k7q2_m3',", 'K7Q2M3'],
+    ['(123.456)', '123456'],
+    ['123456:', '123456'],
   ];
   for (const [text, code] of typed)
     it(`is ${code} for ${JSON.stringify(text)}`, () => expect(plainCode(text)).to.equal(code));
+
+  it('is sent with its case and its hyphens, without what it was copied with', () => {
+    expect(['“k7Q2-m3”.', ' k7Q2-m3, ', '"123 456"'].map(codeToSend)).to.deep.equal(['k7Q2-m3', 'k7Q2-m3', '123456']);
+  });
 
   const alphabet = Array.from('ABCDEFGHJKMNPQRSTVWXYZ0123456789');
   const codes = {

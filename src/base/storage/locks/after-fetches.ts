@@ -1,3 +1,5 @@
+import { unlessAborted } from '../../client/errors.js';
+import { untilSignOut } from '../../client/sign-ins.js';
 import { within } from '../../client/deadline.js';
 import { cookieLock } from './optional-lock.js';
 
@@ -8,11 +10,12 @@ const fetchesTimeout = 2000;
  * Does `work`, which signs a user in, when no tab fetches what a sign-in needs: if the cookie of an anonymous session
  * came last, the user would be signed out again at once.
  *
- * @throws what `work` rejects with.
+ * @throws what `work` rejects with; `superseded` once the user signs out, also before it has begun.
  */
 export function afterFetches<Value>(work: () => Promise<Value>): Promise<Value> {
+  const over = untilSignOut();
   let begun: Promise<Value> | undefined;
-  const begin = () => (begun ??= work());
+  const begin = () => (begun ??= unlessAborted(over, work));
   // There are no locks, or the wait was too long, or `work` has failed: then `begin` rejects in the same way.
   return within(fetchesTimeout, () => navigator.locks.request(cookieLock, begin)).catch(begin);
 }
