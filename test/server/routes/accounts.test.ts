@@ -70,6 +70,7 @@ describe('signing up', () => {
     ['a number', { username: 7 }],
     ['a name with U+0000', { username: 'a\u0000b' }],
     ['a name with a line break', { username: 'a\nb' }],
+    ['an invisible name to show', { displayName: '\u200b\u2060' }],
     ['half a surrogate pair', { username: 'a\ud800b' }],
     ['a name with a zero-width space', { username: 'a\u200bb' }],
     ['a name in two scripts', { username: 'p\u0430ypal' }],
