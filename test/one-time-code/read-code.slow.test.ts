@@ -1,18 +1,8 @@
-import { expect } from '@open-wc/testing';
 import { readCode } from '../../src/one-time-code/read-code.js';
 
 describe('a code in a text', () => {
-  it('is looked for in no time in 32 kB of anything', () => {
-    for (const text of [
-      '1 '.repeat(16_000),
-      '1-'.repeat(16_000),
-      '1'.repeat(32_000),
-      'a'.repeat(32_000),
-      '12345 '.repeat(5000),
-    ]) {
-      const started = performance.now();
-      readCode(text, 6);
-      expect(performance.now() - started).to.be.below(100);
-    }
+  // In a time that grows with the square of the length, it would not end before the limit of a test.
+  it('is looked for in a megabyte of anything', () => {
+    for (const text of ['1 ', '1-', '1', 'a', '12345 ']) readCode(text.repeat(1_000_000 / text.length), 6);
   });
 });

@@ -1,15 +1,22 @@
 import { plainText } from './plain.js';
 
 /** What a code is copied with: quotes and brackets around it, and the end of a sentence. */
-const around = /^[ "'“”„‘’«»‹›([]+|[ "'“”‘’«»‹›)\].,;:]+$/g;
+const around = ' "\'“”„‘’«»‹›()[].,;:';
+
+/** Without a regular expression, whose time would grow with the square of the length. */
+function bare(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && around.includes(text[start]!)) start++;
+  while (start < end && around.includes(text[end - 1]!)) end--;
+  return text.slice(start, end);
+}
 
 /**
  * A code as it is compared, from what a user typed: in upper case, without what separates its groups, and what it was
  * copied with.
  */
 export function plainCode(typed: string): string {
-  return plainText(typed)
-    .replace(around, '')
+  return bare(plainText(typed))
     .replace(/[ ._-]/g, '')
     .toUpperCase();
 }
@@ -26,5 +33,5 @@ export function oneTimeCode(typed: string): string | undefined {
  */
 export function codeToSend(typed: string): string {
   const code = plainCode(typed);
-  return /^\d+$/.test(code) ? code : plainText(typed).replace(around, '');
+  return /^\d+$/.test(code) ? code : bare(plainText(typed));
 }

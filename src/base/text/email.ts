@@ -23,6 +23,8 @@ const plainDomain = (typed: string): string => {
 
 /** As mail programs copy an address: after the name of its owner, in angle brackets or quotes, before a comma. */
 const unwrap = (text: string): string => {
+  // No address is as long, and the expressions take a time that grows with the square of the length.
+  if (text.length > 1000) return text;
   const bare = text.replace(/[\s,;]+$/, '');
   return /<([^<>\s]+@[^<>\s]+)>$/.exec(bare)?.[1] ?? /^["'“”„‘’«»‹›(](.*)["'“”‘’«»‹›)]$/s.exec(bare)?.[1] ?? bare;
 };
