@@ -123,7 +123,10 @@ function describeForTools(folder) {
   const manifest = JSON.parse(readFileSync(`${root}custom-elements.json`, 'utf8'));
   writeFileSync(
     `${folder}/custom-elements.json`,
-    JSON.stringify(manifest, (key, value) => (key === 'inheritedFrom' ? undefined : value)),
+    // Members are public unless they say otherwise.
+    JSON.stringify(manifest, (key, value) =>
+      key === 'inheritedFrom' || (key === 'privacy' && value === 'public') ? undefined : value,
+    ),
   );
   // an attribute is text, whatever else its property takes: the arrays and the empty text would be offered as values
   for (const { declarations } of manifest.modules)

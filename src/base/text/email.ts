@@ -21,20 +21,12 @@ const plainDomain = (typed: string): string => {
   return ascii.test(visible) ? visible : typed.replace(/^[\s\u200c\u200d]+|[\s\u200c\u200d]+$/g, '');
 };
 
-/** As mail programs copy an address: after the name of its owner, in angle brackets or quotes, before a comma. */
-const unwrap = (text: string): string => {
-  // No address is as long, and the expressions take a time that grows with the square of the length.
-  if (text.length > 1000) return text;
-  const bare = text.replace(/[\s,;]+$/, '');
-  return /<([^<>\s]+@[^<>\s]+)>$/.exec(bare)?.[1] ?? /^["'“”„‘’«»‹›(](.*)["'“”‘’«»‹›)]$/s.exec(bare)?.[1] ?? bare;
-};
-
 /**
- * An e-mail address from what a user typed or what a link holds: without `mailto:`, invisible marks and what mail
- * programs put around it, in letters of usual width. Whether it is one is not checked.
+ * An e-mail address from what a user typed or what a link holds: without `mailto:` and invisible marks, in letters of
+ * usual width. Whether it is one is not checked.
  */
 export function plainEmail(typed: string): string {
-  const text = unwrap(typed.replace(wide, narrow).replace(marksButJoiners, '').trim());
+  const text = typed.replace(wide, narrow).replace(marksButJoiners, '').trim();
   const isLink = /^mailto:/i.test(withoutMarks(text).trim());
   const address = isLink ? text.replace(/^[^:]*:/, '').replace(/\?.*$/s, '') : text;
   const [local, ...domains] = address.split('@');
