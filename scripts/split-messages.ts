@@ -34,7 +34,7 @@ export const splitMessages: Plugin = {
     },
   },
   resolveId: {
-    filter: { id: /\/en\/\w+\.js$/ },
+    filter: { id: /(?:\.|\/messages)\/en\/\w+\.js$/ },
     handler: (id, importer) => resolve(dirname(importer!), id.replace(/js$/, 'ts')),
   },
   load: {

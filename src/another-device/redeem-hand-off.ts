@@ -31,7 +31,8 @@ export interface Redemption {
  * goes online. Keeps polling a backend that cannot be reached. Notifies the other tabs.
  *
  * @throws {LatchError} `cancelled` if the user declined, `provider_failed`, `timed_out` when it has ended, after 10
- *   minutes or because the session was replaced; `superseded` once the user signs out in this page; `aborted`, and the other errors of {@link Client.call}.
+ *   minutes or because the session was replaced; `superseded` once the user signs out in this page; `aborted`, and the
+ *   other errors of {@link Client.call}.
  */
 export async function redeemHandOff<SignedIn extends Pick<StepRequired, 'method'>>(
   redemption: Redemption,
@@ -47,7 +48,7 @@ export async function redeemHandOff<SignedIn extends Pick<StepRequired, 'method'
       const answer = await redeem({ ...redemption, signal });
       if (answer) return outcomeOf(answer, signedIn);
     } catch (error) {
-      if (signal?.aborted || !(error instanceof LatchError) || !error.retryable) throw error;
+      if (signal.aborted || !(error instanceof LatchError) || !error.retryable) throw error;
       pause = Math.max(pause, error.retryAfter ?? 0);
     }
     if (Date.now() >= end) throw tooLate();

@@ -1,4 +1,5 @@
-import { read, translateException } from '../base/browser/exceptions.js';
+import { read } from '../base/attempt.js';
+import { translateException } from '../base/browser/exceptions.js';
 import { LatchError, type LatchErrorCode } from '../base/client/errors.js';
 
 /**

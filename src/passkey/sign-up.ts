@@ -70,7 +70,7 @@ async function createAccount({
       return answer;
     },
     hints,
-    signal,
+    signal: over,
     onPhase,
   });
   return outcome?.next ? outcome : { method: 'passkey', ...created };

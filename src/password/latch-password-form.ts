@@ -192,7 +192,7 @@ export class LatchPasswordForm extends LatchElement {
 
   protected override begin(signal: AbortSignal): void {
     super.begin(signal);
-    if (madeStyles && this.#makeForm) this.#styleForm(madeStyles);
+    this.#styleForm();
     this.#chooseForm();
     this.#ensureForm(signal)
       .catch((error: LatchError | TypeError) => this.fail(error))
@@ -201,8 +201,9 @@ export class LatchPasswordForm extends LatchElement {
     addEventListener('pageshow', ({ persisted }) => persisted && this.#forgetPassword(), { signal });
   }
 
-  #styleForm(states: CSSResult): void {
-    stylePage(this, formStyles, states);
+  /** A made form needs its styles in each tree that it gets into. */
+  #styleForm(): void {
+    if (this.#makeForm && madeStyles) stylePage(this, formStyles, madeStyles);
   }
 
   /** Makes a form unless the page has its own, which it may still be parsing. */
@@ -210,8 +211,8 @@ export class LatchPasswordForm extends LatchElement {
     if ((await this.#lightDom.begin(signal)) || signal.aborted) return;
     const { carryOver, makeForm, stateStyles } = await loadModule(() => import('./made-form.js'));
     madeStyles ??= unsafeCSS(stateStyles);
-    this.#styleForm(madeStyles);
     this.#makeForm = () => makeForm(textsFor(this, passwordForm), addressOf(this, signInEndpoint.path), makeField);
+    this.#styleForm();
     const form = signal.aborted ? null : this.#lightDom.check();
     if (form && isMade(form)) carryOver(this.shadowRoot!, form);
     this.requestUpdate();

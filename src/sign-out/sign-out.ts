@@ -66,10 +66,10 @@ export interface SignedOut {
 const stepTimeout = 3000;
 
 /**
- * Signs the user out completely, offline too. Ends the pending sign-ins of the page with `superseded`. Counts the unsynced changes and asks for confirmation, notes the sign-out
- * so that it survives the page and the browser, deletes what {@link registerLocalData}, makes the browser prompt before
- * it returns a saved password again, notifies the other tabs and the browser's login status, and ends the session at
- * the backend. If one step fails, the others still happen.
+ * Signs the user out completely, offline too. Ends the pending sign-ins of the page with `superseded`. Counts the
+ * unsynced changes and asks for confirmation, notes the sign-out so that it survives the page and the browser, deletes
+ * what {@link registerLocalData}, makes the browser prompt before it returns a saved password again, notifies the other
+ * tabs and the browser's login status, and ends the session at the backend. If one step fails, the others still happen.
  *
  * @throws {LatchError} `cancelled` if the user declines, or if unsynced changes would be lost and there is no
  *   `confirm`; what cannot be counted ends no sign-out without a `confirm`; `aborted`, or the signal's reason if that is a LatchError. Nothing has happened then.

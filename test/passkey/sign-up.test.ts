@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../src/base/client/client.js';
+import { endSignIns } from '../../src/base/client/sign-ins.js';
 import type { LatchError } from '../../src/base/client/errors.js';
 import { signIn } from '../../src/passkey/sign-in.js';
 import { signUp, type SignedUp, type SignUpOptions } from '../../src/passkey/sign-up.js';
@@ -36,6 +37,15 @@ describe('signing up with a passkey', () => {
 
   const start = (more: Partial<SignUpOptions> = {}) =>
     signUp({ client, username: 'ada', signal: controller.signal, ...more });
+
+  it('ends, with the dialog of the browser, when the user signs out in the page', async () => {
+    const result = rejection<LatchError>(start());
+    const { options } = await requests.next();
+    endSignIns();
+    expect((await result).code).to.equal('superseded');
+    expect(options.signal!.aborted).to.equal(true);
+    expect(backend.to('/signup/verify')).to.deep.equal([]);
+  });
 
   it('names the account, asks the browser once, has the backend create the account, and tells the tabs', async () => {
     const phases: string[] = [];

@@ -1,4 +1,4 @@
-import { attempt } from '../attempt.js';
+import { read } from '../attempt.js';
 import { LatchError, type LatchErrorCode, type LatchErrorDetails } from '../client/errors.js';
 
 /** Names of exceptions with which a device, its password manager or its wallet fails; no user has declined anything. */
@@ -42,7 +42,3 @@ export function translateException(
     retryable: ['cancelled', 'superseded', failed].includes(code),
   });
 }
-
-/** A member of something that may be no object, or throw when it is looked at. */
-export const read = (from: unknown, name: string): unknown =>
-  attempt(() => (from as Record<string, unknown> | null | undefined)?.[name]);

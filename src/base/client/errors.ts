@@ -35,7 +35,7 @@ export type LatchErrorCode =
   | 'not_found'
   /** The backend refused the request; `status` is the HTTP status. */
   | 'rejected'
-  /** The request is for a signed-in user, and nobody is signed in. */
+  /** The request needs a signed-in user, and no user is signed in. */
   | 'unauthenticated'
   /** The session is too old for this; the user must authenticate again. */
   | 'step_up_required'

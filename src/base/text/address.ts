@@ -19,7 +19,7 @@ const unwrap = (text: string): string => {
  * the period at the end.
  */
 export function emailToSend(typed: string): string {
-  return plainEmail(unwrap(typed.trim()))
+  return unwrap(plainEmail(typed))
     .replace(/\s*@\s*/, '@')
     .replace(/[\s.\u3002]+$/, '');
 }

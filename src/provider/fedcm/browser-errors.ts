@@ -1,4 +1,5 @@
-import { read, translateException } from '../../base/browser/exceptions.js';
+import { read } from '../../base/attempt.js';
+import { translateException } from '../../base/browser/exceptions.js';
 import type { LatchError, LatchErrorCode, ProviderFailure } from '../../base/client/errors.js';
 
 /** All other names are not reliable, but for those of a failing browser: `cancelled`. */

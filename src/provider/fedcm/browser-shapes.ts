@@ -1,6 +1,6 @@
 import type { FedCmContextName } from '../../base/element/known-words.js';
 import type { FedCmProvider } from '../../base/contract/types.js';
-import { read } from '../../base/browser/exceptions.js';
+import { read } from '../../base/attempt.js';
 import { LatchError } from '../../base/client/errors.js';
 
 /** The wording of the browser's dialog: "Sign in to …", "Sign up to …", "Use … with …", "Continue to …". */

@@ -1,4 +1,4 @@
-import { read } from '../../base/browser/exceptions.js';
+import { read } from '../../base/attempt.js';
 import { within } from '../../base/client/deadline.js';
 import { abortError, LatchError } from '../../base/client/errors.js';
 import { translate } from './browser-errors.js';

@@ -24,6 +24,8 @@ describe('what users type for an address', () => {
     '"ada@example.com"',
     '(ada@example.com)',
     'mailto:ada@example.com,',
+    '“ada@example.com”\u200b',
+    'Ada ＜ada＠example.com＞',
   ])
     it(`is sent without what mail programs put around it: ${typed}`, () => {
       expect([nameToSend(typed), addressToSend(typed)]).to.deep.equal(['ada@example.com', 'ada@example.com']);
