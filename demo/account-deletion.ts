@@ -11,8 +11,8 @@ const explain = (): { sentence: string } => ({ sentence: 'That did not work. Try
 export function bindDeletion(view: HTMLElement): void {
   const client = clientFor();
   bindForm(view.querySelector<HTMLFormElement>('form[data-form=delete]')!, {
+    isConfirmed,
     async send() {
-      if (!(await isConfirmed())) return;
       await withStepUp(() => deleteAccount({ client }), askStepUp);
       await signOut({ client, everything: true });
     },

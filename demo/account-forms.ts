@@ -8,6 +8,8 @@ export interface Problem {
 
 /** What a form is for. */
 export interface FormPurpose {
+  /** Asks first, if the user has to be asked. */
+  isConfirmed?(): Promise<boolean>;
   /** Sends what was filled in, by the names of the fields. What it rejects with is shown to the user. */
   send(fields: Record<string, string>): Promise<void>;
   /** What to say of a request that the server has refused. */
@@ -27,7 +29,7 @@ const trouble: Problem = { sentence: 'The server has a problem. Try again later.
  * Sends the form by script, shows the progress, and shows each error beside its field. Shows nothing if the user
  * cancels.
  */
-export function bindForm(form: HTMLFormElement, { send, explain }: FormPurpose): void {
+export function bindForm(form: HTMLFormElement, { isConfirmed, send, explain }: FormPurpose): void {
   const button = form.querySelector<HTMLButtonElement>('button[data-busy]')!;
   const label = button.textContent!;
 
@@ -37,6 +39,7 @@ export function bindForm(form: HTMLFormElement, { send, explain }: FormPurpose):
   };
   const submit = async (): Promise<void> => {
     clearProblem(form);
+    if (isConfirmed && !(await isConfirmed())) return;
     setBusy(true);
     try {
       await send(Object.fromEntries(new FormData(form)) as Record<string, string>);

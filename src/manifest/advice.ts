@@ -6,6 +6,7 @@ import { knownCategories } from './tables/known-values.js';
 import * as limits from './tables/limits.js';
 import { placeOf, splitTokens } from './text.js';
 import type { ImageResource, ProcessedResult } from './types.js';
+import { writeUrl } from './urls.js';
 
 /** What advice is about, in the order in which it is told. */
 export const adviceGroups = ['identity', 'names', 'icons', 'colors', 'screenshots', 'behavior'] as const;
@@ -106,7 +107,7 @@ type Top = (name: string) => JsonNode;
 type Advise = (code: AdviceCode, node: JsonNode, details?: { detail?: string | number; fix?: string }) => void;
 
 function adviseOnIdentity(top: Top, { manifest, manifestUrl, documentUrl }: ProcessedResult, advise: Advise): void {
-  const pathFrom = (url: string): string => JSON.stringify(url.slice(new URL(url).origin.length));
+  const write = (url: string): string => JSON.stringify(writeUrl(url, manifestUrl));
   const folder = new URL('.', manifestUrl);
   const isOfOrigin = folder.origin === new URL(documentUrl).origin;
   const start = top('start_url');
@@ -122,10 +123,10 @@ function adviseOnIdentity(top: Top, { manifest, manifestUrl, documentUrl }: Proc
     advise('user-identifier', start, { detail: startUrl.search });
   if (top('id').value === undefined)
     advise('id-missing', top('id'), {
-      fix: `"id": ${isAmongAssets ? '"/"' : pathFrom(manifest.start_url.replace(/#.*/s, ''))}`,
+      fix: `"id": ${isAmongAssets ? '"/"' : JSON.stringify(writeUrl(manifest.start_url.replace(/#.*/s, ''), manifest.start_url))}`,
     });
   if (top('scope').value === undefined && start.value !== undefined)
-    advise('scope-missing', top('scope'), { fix: `"scope": ${isAmongAssets ? '"/"' : pathFrom(manifest.scope)}` });
+    advise('scope-missing', top('scope'), { fix: `"scope": ${isAmongAssets ? '"/"' : write(manifest.scope)}` });
   for (const name of ['start_url', 'scope'] as const) {
     const node = top(name);
     if (
@@ -134,7 +135,7 @@ function adviseOnIdentity(top: Top, { manifest, manifestUrl, documentUrl }: Proc
       folder.pathname !== '/' &&
       !/^(?:[a-z][a-z\d+.-]*:|\/)/i.test(node.value)
     )
-      advise('relative-url', node, { fix: pathFrom(manifest[name]) });
+      advise('relative-url', node, { fix: write(manifest[name]) });
   }
 }
 

@@ -37,6 +37,12 @@ function prepareAsGecko(url: string, base?: string | URL): string {
   return isAbsolute ? url : url.replace(/^([\0- ]*[^\0- ][^\0]*)\0.*/s, '$1');
 }
 
+/** A URL as a text at `base` writes it: a path, unless it is of another origin. */
+export function writeUrl(href: string, base: string): string {
+  const root = new URL('/', base).href;
+  return href.startsWith(root) ? href.slice(root.length - 1) : href;
+}
+
 /** Whether both have one origin. URLs without a host, such as `data:`, have none in common with anything. */
 export function isSameOrigin(one: Address, other: Address): boolean {
   return one.origin === other.origin && one.origin !== 'null';

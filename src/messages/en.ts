@@ -560,6 +560,7 @@ export const sessionEnding = {
     approveConfirm: 'Sign in',
     approving: 'Signing in…',
     approved: 'The other device will be signed in within a few seconds.',
+    approvedDevice: '“{device}” will be signed in within a few seconds. If you don’t know that device, sign it out.',
     unknownCode: 'No device shows this code anymore. Check the code, or get a new one there.',
   },
 };

@@ -22,6 +22,11 @@ export const providerButtonStyles = css`
     --_line: var(--latch-border-strong, #8c8c8c);
     color: light-dark(#5e5e5e, #fff);
   }
+  @media (prefers-contrast: more) {
+    [part=button].brand {
+      --_line: currentcolor;
+    }
+  }
   [part=button].nameless {
     visibility: hidden;
   }

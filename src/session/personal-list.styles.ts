@@ -19,8 +19,13 @@ export const personalListStyles = css`
     line-height: 1.5;
     overflow-wrap: break-word;
   }
+  .heading {
+    flex-wrap: wrap;
+  }
   .heading > slot {
     display: block;
+    flex: 1 0 auto;
+    max-inline-size: 100%;
   }
   ul {
     margin: 0;

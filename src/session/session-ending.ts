@@ -47,6 +47,8 @@ export interface SessionChanges extends ListChanges {
 export class SessionEnding extends ListDialogs implements SessionChanges {
   readonly #options: SessionEndingOptions;
   readonly #change: Action<() => void, Change>;
+  /** What was signed in last by its code, in words of the backend. */
+  #approved = '';
 
   constructor(host: LitElement & BackendHost, options: SessionEndingOptions) {
     super(host);
@@ -62,7 +64,9 @@ export class SessionEnding extends ListDialogs implements SessionChanges {
 
   /** The sentences besides those of the list. */
   get texts(): Texts {
-    return textsFor(this.host, sessionEnding);
+    const texts = textsFor(this.host, sessionEnding);
+    const { approved, approvedDevice } = texts;
+    return { ...texts, approved: this.#approved ? withDevice(approvedDevice, this.#approved) : approved };
   }
 
   /** The current step. */
@@ -78,10 +82,8 @@ export class SessionEnding extends ListDialogs implements SessionChanges {
 
   /** Signs the device `name` out after the user confirms. */
   async end(id: string, name: string): Promise<void> {
-    // Isolated, so that a right-to-left name does not move the words around it.
     const { endTitle, endText } = await loadTexts(this.host, sessionEnding);
-    const title = endTitle.replace('{device}', () => `\u2068${name}\u2069`);
-    if (await this.#ask(title, endText)) await this.#end(async () => [id]);
+    if (await this.#ask(withDevice(endTitle, name), endText)) await this.#end(async () => [id]);
   }
 
   /** Signs all other devices out after the user confirms, also those that signed in since the list was fetched. */
@@ -128,7 +130,7 @@ export class SessionEnding extends ListDialogs implements SessionChanges {
           throw error;
         });
       try {
-        await this.withStepUp(approve, attempt, 'approving');
+        ({ device: this.#approved } = await this.withStepUp(approve, attempt, 'approving'));
       } catch (error) {
         return () => this.#fail(error as LatchError, isUnknown ? 'unknownCode' : undefined);
       }
@@ -172,4 +174,9 @@ export class SessionEnding extends ListDialogs implements SessionChanges {
     const { confirm, cancel } = textsFor(this.host, sessionEnding);
     return this.confirmation.ask({ title, text, confirm, cancel, isDangerous: true });
   }
+}
+
+/** A sentence with the name of a device; isolated, so that a right-to-left name does not move the words around it. */
+function withDevice(sentence: string, name: string): string {
+  return sentence.replace('{device}', () => `\u2068${name}\u2069`);
 }

@@ -120,8 +120,7 @@ export const accountCardStyles = css`
   [part=divider]::after {
     content: '';
     flex: 1;
-    block-size: 1px;
-    background: var(--_border);
+    border-block-start: 1px solid var(--_border);
   }
   [hidden] {
     display: none !important;

@@ -1,5 +1,5 @@
 import { Hono, type Context } from 'hono';
-import { setCookie } from 'hono/cookie';
+import { getCookie, setCookie } from 'hono/cookie';
 import type { App } from './app-site.js';
 import { StandIn, user, type StoredPasskey } from './stand-in.js';
 
@@ -20,8 +20,10 @@ export function ownApp(origin: string, script: string): App {
   const visitorIsRefused = (context: Context) =>
     standIn.isSignedIn(context) ? undefined : context.json({ code: 'not_authenticated' }, 401);
 
+  // As Django by default: the header is compared with the cookie, which belongs to no session.
   app.use('/api/*', async (context, next) => {
-    if (context.req.method !== 'GET' && context.req.header('X-CSRFToken') !== standIn.sessionOf(context).csrf)
+    const token = getCookie(context, 'csrftoken');
+    if (context.req.method !== 'GET' && (!token || context.req.header('X-CSRFToken') !== token))
       return context.json({ code: 'csrf_failed' }, 403);
     await next();
     return undefined;
@@ -75,7 +77,7 @@ export function ownApp(origin: string, script: string): App {
 
   // The page sets the cookie with the token, as Django's do.
   app.get('/', (context) => {
-    setCookie(context, 'csrftoken', standIn.sessionOf(context).csrf, { path: '/' });
+    setCookie(context, 'csrftoken', getCookie(context, 'csrftoken') ?? standIn.sessionOf(context).csrf, { path: '/' });
     return context.body(null);
   });
 

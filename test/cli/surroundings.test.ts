@@ -88,8 +88,22 @@ describe('the start page', () => {
 });
 
 describe('the apple-touch-icon', () => {
-  const touchIcon = '<link rel="apple-touch-icon" href="/touch.png">';
   const clear = PNG.sync.write(new PNG({ width: 180, height: 180 }));
+  test('is the largest that the page links, wherever its base leads', async () => {
+    const site = await openSite({
+      ...soundImages,
+      '/app.webmanifest': manifest(sound),
+      '/': page(
+        `<base href="/icons/">${link}<link rel="apple-touch-icon" sizes="57x57" href="57.png"><link rel="apple-touch-icon" sizes="180x180" href="180.png">`,
+      ),
+      '/icons/57.png': image(png(57)),
+      '/icons/180.png': image(clear),
+    });
+    assert.deepEqual(await find(/^touch-icon-(?!wins)/, `${site.origin}/`), ['advice touch-icon-transparent']);
+    await site.close();
+  });
+
+  const touchIcon = '<link rel="apple-touch-icon" href="/touch.png">';
   for (const [what, answer, found] of [
     ['is without fault at 180 pixels', image(png(180)), []],
     ['is without fault if it is larger', image(png(192)), []],

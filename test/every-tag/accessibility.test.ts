@@ -7,6 +7,7 @@ import { cdp } from '../support/browser/devtools.js';
 import { isModal, watchCredentialRequests } from '../support/browser/credential-requests.js';
 import { runsEverything } from '../support/browser/runs.js';
 import { kinds } from './kinds.js';
+import { torn } from '../support/browser/torn.js';
 import { until } from '../support/browser/until.js';
 import { elementStates, inState } from './states.js';
 
@@ -132,27 +133,6 @@ function spaceText(element: HTMLElement): () => void {
   return () => {
     for (const root of roots) root.adoptedStyleSheets = root.adoptedStyleSheets.filter((other) => other !== sheet);
   };
-}
-
-/** The words that are broken in the middle. Keys, links and file names may be. */
-function torn(element: Element): string[] {
-  const words: string[] = [];
-  for (const part of [element, ...element.querySelectorAll('*')]) {
-    if (!part.shadowRoot) continue;
-    const texts = document.createTreeWalker(part.shadowRoot, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode()) {
-      const text = texts.currentNode as Text;
-      const around = text.parentElement;
-      if (!around?.checkVisibility() || around.closest('code, pre, a, option, style')) continue;
-      for (const { index, 0: word } of text.data.matchAll(/[\p{L}\p{M}’]+/gu)) {
-        const range = document.createRange();
-        range.setStart(text, index);
-        range.setEnd(text, index + word.length);
-        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) words.push(word);
-      }
-    }
-  }
-  return words;
 }
 
 describe('the check of what is cut off', () => {
@@ -321,9 +301,9 @@ describe('every element, in each of its states,', () => {
       it('draws the borders of its controls in the color of their text where the person prefers more contrast', () =>
         inState(state, (element) =>
           emulate('prefers-contrast', 'more', () => {
-            for (const control of controlsOf(element).filter((part) => part.matches(`.quiet, ${bordered}`))) {
+            for (const control of controlsOf(element).filter((part) => part.matches(`.quiet, .brand, ${bordered}`))) {
               const { borderTopColor, color } = borderOf(control);
-              const hasBorder = borderTopColor !== 'rgba(0, 0, 0, 0)' && !control.matches('button:not(.quiet)');
+              const hasBorder = borderTopColor !== 'rgba(0, 0, 0, 0)' && !control.matches('button:not(.quiet, .brand)');
               if (hasBorder && element.localName !== 'latch-otp-input')
                 expect(borderTopColor, call(control)).to.equal(color);
             }

@@ -161,7 +161,10 @@ describe('a session that the browser binds to its device', () => {
       await signOut(tab);
     }
     binding.events.length = 0;
+    // A passkey is offered to the password manager, which the server allows for a few minutes.
+    const isOffered = tab.page.waitForResponse((response) => response.url().includes('/webauthn/register/options'));
     await signInByPassword(tab, 'bo', password);
+    await isOffered;
     await binding.until('bound: Success');
     site.clock.advance(15 * minutes);
     await dropBoundCookie(tab);

@@ -34,6 +34,14 @@ function advise(
 const codesOf = (changes: object, manifestUrl?: string): string[] => advise(changes, manifestUrl).map(([code]) => code);
 
 describe('advice', () => {
+  test('for a manifest on another origin names the scope in full, and the id as a path', () => {
+    const start_url = 'https://a.example/app/?from=home';
+    assert.deepEqual(advise({ id: undefined, scope: undefined, start_url }, 'https://cdn.example/app.webmanifest'), [
+      ['id-missing', 'id', '"id": "/app/?from=home"'],
+      ['scope-missing', 'scope', '"scope": "https://a.example/app/"'],
+    ]);
+  });
+
   test('is not needed for a complete manifest', () => {
     assert.deepEqual(advise({}), []);
   });

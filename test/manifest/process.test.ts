@@ -180,6 +180,26 @@ describe('findings', () => {
     );
   });
 
+  for (const manifest of [
+    { start_url: '/app/?from=home' },
+    { start_url: 'https://a.example/app/', scope: '/' },
+    { start_url: 'https://a.example/app/', scope: 'https://a.example/app/?from=home' },
+    { start_url: 'https://a.example/app/', scope: 'https://a.example/app' },
+  ])
+    test(`of a manifest on another origin advise what resolves them: ${JSON.stringify(manifest)}`, () => {
+      const options: ProcessOptions = {
+        engine: 'chromium',
+        manifestUrl: 'https://cdn.example/app.webmanifest',
+        documentUrl: 'https://a.example/',
+      };
+      const { findings } = processManifest(JSON.stringify(manifest), options);
+      const mended: Record<string, unknown> = { ...manifest };
+      for (const { path, fix } of findings) if (path in manifest) mended[path] = JSON.parse(fix!);
+      assert.notDeepEqual(mended, manifest);
+      const left = processManifest(JSON.stringify(mended), options).findings.filter(({ path }) => path in manifest);
+      assert.deepEqual(left, []);
+    });
+
   test('of missing members stand where they are missing', () => {
     const { findings } = process('{"id": "/", "start_url": "/", "shortcuts": [\n{"name": "A"}]}');
     assert.deepEqual(

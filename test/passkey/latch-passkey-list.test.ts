@@ -19,6 +19,7 @@ import { statesOf, statusOf, watchEvents, watchReports } from '../support/browse
 import { choicesOf, choose, openMenu } from '../support/browser/menu.js';
 import { credentialList, listedCredential, passkeyBackend, type PasskeyBackend } from '../support/browser/passkeys.js';
 import { watchSignals, type Signals } from '../support/browser/signals.js';
+import { torn } from '../support/browser/torn.js';
 import { until } from '../support/browser/until.js';
 
 const laptop = listedCredential({
@@ -257,7 +258,8 @@ describe('<latch-passkey-list>', () => {
     it('in the language of the page, whose sentences for it are fetched with the menu', async () => {
       const element = await put(laptop);
       place.lang = 'de';
-      await choose(element, 'Rename');
+      await until(() => element.shadowRoot!.textContent.includes('Passkey hinzufügen'));
+      await choose(element, 'Umbenennen');
       while (wordsOf(one(element, 'label')) !== 'Name des Passkeys') await settled();
       expect(all(element, 'form button').map(wordsOf)).to.deep.equal(['Speichern', 'Abbrechen']);
       place.removeAttribute('lang');
@@ -901,6 +903,21 @@ describe('<latch-passkey-list>', () => {
     await sendKeys({ press: 'Escape' });
     await choose(element, 'Rename');
     expect(element.scrollWidth).to.be.at.most(288);
+  });
+
+  it('breaks no word of its heading beside a button with long words', async () => {
+    place.style.inlineSize = '254px';
+    const element = await put(laptop);
+    element.innerHTML = '<h2 slot="heading">Passkeys</h2>';
+    const wordsOf = () => element.shadowRoot!.querySelector('.heading button')!.textContent;
+    for (const language of ['de', 'fr', 'uk', 'ar']) {
+      const before = wordsOf();
+      element.lang = language;
+      await until(() => wordsOf() !== before);
+      await settled();
+      expect(torn(element), language).to.deep.equal([]);
+      expect(element.scrollWidth).to.be.at.most(254);
+    }
   });
 
   it('is as accessible from right to left and in the dark, in every state', async () => {

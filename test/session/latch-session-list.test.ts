@@ -635,7 +635,7 @@ describe('<latch-session-list>', () => {
       expect(approvals()).to.deep.equal([{ code: '7qx4 m3kf' }]);
       expect([statesOf(element), statusOf(element)]).to.deep.equal([
         ['done'],
-        'The other device will be signed in within a few seconds.',
+        '“\u2068Firefox on Linux\u2069” will be signed in within a few seconds. If you don’t know that device, sign it out.',
       ]);
     });
 
@@ -663,7 +663,10 @@ describe('<latch-session-list>', () => {
       (one(element, 'dialog [type=password]') as HTMLInputElement).value = 'correct horse';
       await agreeToAll(element);
       expect(approvals()).to.have.length(2);
-      expect(statesOf(element)).to.deep.equal(['done']);
+      expect([statesOf(element), statusOf(element)]).to.deep.equal([
+        ['done'],
+        'The other device will be signed in within a few seconds.',
+      ]);
     });
 
     it('and says that no device shows the code', async () => {

@@ -123,7 +123,7 @@ export const browserSupport: readonly FeatureSupport[] = [
     ),
   },
   {
-    feature: 'Password and federated credential objects',
+    feature: 'Password credential objects',
     specification: 'https://www.w3.org/TR/credential-management-1/#passwords',
     source: `${mdn}API/PasswordCredential#browser_compatibility`,
     support: row(since('51', 'Edge from 79'), since('51'), false, false, false),

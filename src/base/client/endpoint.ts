@@ -1,14 +1,14 @@
 import type { Shape } from './shape.js';
 
 /**
- * One endpoint of the contract (`contract/openapi.yaml`), with the shape that its answer must have before anything of
- * it is used. Without a shape the answer is not looked at. The type parameters are the request body and the success
+ * One endpoint of the contract (`contract/openapi.yaml`). The type parameters are the request body and the success
  * answer.
  */
 export interface Endpoint<Body, Answer> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Relative to the base URL, without a leading slash; `{id}` stands for what a call names. */
   readonly path: string;
+  /** What the answer must look like before anything of it is used. Without it, the answer is not looked at. @internal */
   readonly shape?: Shape;
   /**
    * Whether the contract has a 404 `not_found` for this endpoint: for something that is not there (any more). From any

@@ -1,4 +1,6 @@
 import { findManifestLink, readHead } from '../../manifest/site/index.js';
+import { findTouchIcon, touchIconSize } from '../../manifest/site/head/apple-tags.js';
+import { writeUrl } from '../../manifest/urls.js';
 import { readJson } from '../../manifest/json-reader.js';
 import { memberOf } from '../../manifest/rules.js';
 import { placeOf } from '../../manifest/text.js';
@@ -9,7 +11,6 @@ import type { Progress } from '../output.js';
 import { isHtml, describeStatus } from './address.js';
 import type { CommandFinding } from './finding-codes.js';
 import { isMeasured, measureImages } from './images.js';
-import { findTouchIcon } from './page-facts.js';
 import type { Source } from './source.js';
 
 const browsers: Engine[] = ['chromium', 'webkit', 'gecko'];
@@ -18,8 +19,6 @@ const appleIcons =
   'https://developer.apple.com/library/archive/documentation/AppleApplications/Reference/SafariWebContent/ConfiguringWebApplications/ConfiguringWebApplications.html';
 const workers = 'https://w3c.github.io/ServiceWorker/';
 
-/** The side of the icon on phones of Apple, in pixels. */
-const touchIconSide = 180;
 /** Scripts of the page that are searched for the one that registers a service worker. */
 const mostScripts = 3;
 
@@ -98,7 +97,7 @@ export async function checkStartPage(
         'start-page-without-manifest',
         'warning',
         `The start page ${at} links no manifest, so no update reaches the installed app.`,
-        `<link rel="manifest" href=${JSON.stringify(new URL(expected).pathname)}> in its head`,
+        `<link rel="manifest" href=${JSON.stringify(writeUrl(expected, at))}> in its head`,
       );
     if (link.url === expected || link.url === source.manifestUrl) return [];
     return report(
@@ -118,9 +117,9 @@ function isSignIn({ url, redirected, bytes }: Download): boolean {
 
 /** Fetches the icon that WebKit takes from the page. */
 export async function checkTouchIcon(source: Source, progress: Progress): Promise<CommandFinding[]> {
-  const url = source.page && findTouchIcon(source.page);
-  if (url === undefined) return [];
-  const tag = readHead(source.page!.html).find(({ attributes }) => /\bapple-touch-icon\b/i.test(attributes.rel ?? ''))!;
+  const icon = source.page && findTouchIcon(readHead(source.page.html), source.page.url);
+  if (!icon) return [];
+  const { url, tag } = icon;
   const report = (
     code: CommandFinding['code'],
     level: FindingLevel,
@@ -143,14 +142,14 @@ export async function checkTouchIcon(source: Source, progress: Progress): Promis
   const result = (await measureImages([{ url, kind: 'icon', isMaskable: false }], source, progress)).get(url)!;
   if (!isMeasured(result))
     return report('touch-icon-unreachable', 'warning', `The apple-touch-icon does not come. ${result.reason}`);
-  const { shown, width = touchIconSide, height = touchIconSide, isTransparent } = result;
+  const { shown, width = touchIconSize, height = touchIconSize, isTransparent } = result;
   if (shown !== true && 'fault' in shown)
     return report('touch-icon-unreachable', 'warning', `The apple-touch-icon is not shown. ${shown.fault}`);
-  if (Math.min(width, height) < touchIconSide)
+  if (Math.min(width, height) < touchIconSize)
     return report(
       'touch-icon-small',
       'advice',
-      `The apple-touch-icon is ${width}x${height} pixels, and phones show ${touchIconSide}x${touchIconSide}.`,
+      `The apple-touch-icon is ${width}x${height} pixels, and phones show ${touchIconSize}x${touchIconSize}.`,
     );
   return isTransparent
     ? report(

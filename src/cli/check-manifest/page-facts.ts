@@ -1,6 +1,7 @@
 import type { InstallabilityFacts } from '../../manifest/index.js';
 import { checkResponse, readHead, type ResponseContext } from '../../manifest/site/index.js';
-import type { Page, Source } from './source.js';
+import { findTouchIcon } from '../../manifest/site/head/apple-tags.js';
+import type { Source } from './source.js';
 
 /** How the page links the manifest; empty if there is no page. */
 export function describeDelivery({ page, response, manifestUrl }: Source): ResponseContext {
@@ -14,21 +15,12 @@ export function describeDelivery({ page, response, manifestUrl }: Source): Respo
   };
 }
 
-/** The address of the icon that the page has for the Home Screen, if it has one. */
-export function findTouchIcon({ html, url }: Page): string | undefined {
-  const href = readHead(html).find(
-    ({ name, attributes }) =>
-      name === 'link' && attributes.rel?.toLowerCase().split(/\s+/).includes('apple-touch-icon'),
-  )?.attributes.href;
-  return href !== undefined && URL.canParse(href, url) ? new URL(href, url).href : undefined;
-}
-
 /** What the page, and how the manifest was fetched, mean for installation. */
 export function readPageFacts(source: Source): InstallabilityFacts {
   const { page, response, obstacle, text, isUnchecked } = source;
   const status = response && { status: response.status };
   if (!page) return { ...status };
-  const touchIcon = findTouchIcon(page);
+  const touchIcon = findTouchIcon(readHead(page.html), page.url);
   const isAllowed = !checkResponse({}, describeDelivery(source)).some(({ code }) => code === 'blocked-by-policy');
   return {
     linked: page.isLinked,
@@ -42,6 +34,6 @@ export function readPageFacts(source: Source): InstallabilityFacts {
     ...(isUnchecked &&
       isAllowed &&
       obstacle && { obstacle: { message: obstacle.message, ...(obstacle.fix && { fix: obstacle.fix }) } }),
-    ...(touchIcon !== undefined && { touchIcon }),
+    ...(touchIcon && { touchIcon: touchIcon.url }),
   };
 }

@@ -6,6 +6,7 @@ import type {
   InstallabilityReason,
   ProcessedResult,
 } from '../types.js';
+import { writeUrl } from '../urls.js';
 import { findPrimaryIcon, hasInstallableIcon, isSvg, explainNoIcon } from './primary-icon.js';
 
 /** Chromium's criteria for the install icon and `beforeinstallprompt`, with Chromium's own ids and in its order. */
@@ -76,7 +77,7 @@ function listObstacles(
       isAllowed && platform !== 'mobile' && !gives('start_url'),
       'The manifest gives no usable "start_url".',
       'start_url',
-      '"start_url": "/"',
+      `"start_url": ${JSON.stringify(writeUrl(new URL('/', processed.documentUrl).href, processed.manifestUrl))}`,
     ],
     [
       'manifest-missing-name-or-short-name',

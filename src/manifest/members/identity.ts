@@ -1,9 +1,9 @@
 import type { JsonNode } from '../json-node.js';
 import type { Reading } from '../reading.js';
-import { memberOf, string, url, urlOfOrigin } from '../rules.js';
+import { memberOf, string, url } from '../rules.js';
 import type { Engine } from '../engine.js';
 import { findSupport } from '../tables/support-versions.js';
-import { isSameOrigin, isWithin, resolveUrl, withoutFragment, type Address } from '../urls.js';
+import { isSameOrigin, isWithin, resolveUrl, withoutFragment, writeUrl, type Address } from '../urls.js';
 import { quote } from '../text.js';
 
 const butChromium: readonly Engine[] = ['spec', 'webkit', 'gecko'];
@@ -29,7 +29,16 @@ function readStartUrl(reading: Reading, node: JsonNode): Address | undefined {
   const { documentUrl } = reading.context;
   if (node.value === undefined) return reading.report('missing-member', node, { instead: documentUrl.href });
   if (isEmpty(reading, node, documentUrl)) return undefined;
-  return urlOfOrigin(reading, node, node);
+  const startUrl = url(reading, node, node);
+  if (!startUrl || isSameOrigin(startUrl, documentUrl)) return startUrl;
+  const { origin } = documentUrl;
+  const path = startUrl.origin === 'null' ? '/' : startUrl.href.slice(startUrl.href.indexOf('/', 'https://'.length));
+  return reading.report('other-origin', node, { lost: node, detail: origin, fix: write(reading, origin + path) });
+}
+
+/** A URL as the manifest writes it. */
+function write({ context }: Reading, href: string): string {
+  return quote(writeUrl(href, context.manifestUrl.href));
 }
 
 function readScope(reading: Reading, node: JsonNode, folder: Address): Address | undefined {
@@ -40,13 +49,12 @@ function readScope(reading: Reading, node: JsonNode, folder: Address): Address |
     return reading.report('start-url-outside-scope', node, {
       detail: reading.startUrl.href,
       instead: folder.href,
-      fix: quote(folder.pathname),
+      fix: write(reading, folder.href),
     });
-  const fix = quote(scope.pathname);
-  if (/[?#]/.test(scope.href)) reading.report('query-dropped', node, { fix });
   const href = withoutQuery(scope.href);
+  if (href !== scope.href) reading.report('query-dropped', node, { fix: write(reading, href) });
   if (!href.endsWith('/'))
-    reading.report('scope-without-slash', node, { detail: href, fix: quote(`${scope.pathname}/`) });
+    reading.report('scope-without-slash', node, { detail: href, fix: write(reading, `${href}/`) });
   return { href, origin: scope.origin, pathname: scope.pathname };
 }
 
@@ -69,7 +77,7 @@ function isEmpty(reading: Reading, node: JsonNode, instead: Address): boolean {
   const isRead = reading.rules === 'chromium';
   reading.report('empty-url', node, {
     detail: 'Chromium takes that for the URL of the manifest, and all others for nothing',
-    fix: quote(instead.pathname),
+    fix: write(reading, instead.origin + instead.pathname),
     ...(isRead ? { engines: ['chromium'] } : { engines: butChromium, instead: instead.href }),
   });
   return !isRead;

@@ -1,4 +1,6 @@
 import type { ImageResource, ProcessedResult } from '../types.js';
+import { writeUrl } from '../urls.js';
+import { touchIconSize } from './head/apple-tags.js';
 
 /** A tag for the head of a page. */
 export interface HeadTag {
@@ -7,8 +9,6 @@ export interface HeadTag {
   attributes: Record<string, string>;
 }
 
-/** The size of icon that phones of Apple show. */
-const touchIconSize = 180;
 const tabIconSize = 32;
 
 /**
@@ -18,8 +18,7 @@ const tabIconSize = 32;
  */
 export function listHeadTags({ manifest, manifestUrl, documentUrl }: ProcessedResult): HeadTag[] {
   const { name, short_name: shortName, theme_color: color, color_scheme_dark: dark } = manifest;
-  const { origin } = new URL(documentUrl);
-  const write = (url: string): string => (url.startsWith(`${origin}/`) ? url.slice(origin.length) : url);
+  const write = (url: string): string => writeUrl(url, documentUrl);
   const tabIcon = manifest.icons.find(isSvg) ?? chooseIcon(manifest.icons.filter(isForAny), tabIconSize);
   const touchIcon = chooseIcon(manifest.icons.filter(isForAny).filter(isPng), touchIconSize);
 

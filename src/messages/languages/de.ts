@@ -444,6 +444,8 @@ export default {
     approveConfirm: 'Anmelden',
     approving: 'Anmeldung läuft …',
     approved: 'Das andere Gerät wird in wenigen Sekunden angemeldet.',
+    approvedDevice:
+      '„{device}“ wird in wenigen Sekunden angemeldet. Wenn Sie das Gerät nicht kennen, melden Sie es ab.',
     unknownCode: 'Kein Gerät zeigt diesen Code mehr an. Prüfen Sie den Code oder fordern Sie dort einen neuen an.',
   },
   accountPage: {

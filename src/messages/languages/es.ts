@@ -441,6 +441,7 @@ export default {
     approveConfirm: 'Iniciar sesión',
     approving: 'Iniciando sesión…',
     approved: 'El otro dispositivo iniciará sesión en unos segundos.',
+    approvedDevice: '«{device}» iniciará sesión en unos segundos. Si no conoces ese dispositivo, cierra su sesión.',
     unknownCode: 'Ningún dispositivo muestra ya este código. Compruébalo o pide uno nuevo allí.',
   },
   accountPage: {

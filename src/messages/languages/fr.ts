@@ -447,6 +447,8 @@ export default {
     approveConfirm: 'Connecter',
     approving: 'Connexion…',
     approved: 'L’autre appareil sera connecté dans quelques secondes.',
+    approvedDevice:
+      '« {device} » sera connecté dans quelques secondes. Si vous ne connaissez pas cet appareil, déconnectez-le.',
     unknownCode: 'Aucun appareil n’affiche plus ce code. Vérifiez le code ou demandez-en un nouveau sur l’appareil.',
   },
   accountPage: {

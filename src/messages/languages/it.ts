@@ -440,6 +440,8 @@ export default {
     approveConfirm: 'Accedi',
     approving: 'Accesso in corso…',
     approved: 'L’altro dispositivo effettuerà l’accesso entro pochi secondi.',
+    approvedDevice:
+      '“{device}” effettuerà l’accesso entro pochi secondi. Se non riconosci il dispositivo, disconnettilo.',
     unknownCode: 'Nessun dispositivo mostra più questo codice. Controlla il codice o richiedine uno nuovo lì.',
   },
   accountPage: {

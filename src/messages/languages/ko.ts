@@ -428,6 +428,7 @@ export default {
     approveConfirm: '로그인',
     approving: '로그인하는 중…',
     approved: '다른 기기가 몇 초 안에 로그인됩니다.',
+    approvedDevice: '‘{device}’이(가) 몇 초 안에 로그인돼요. 모르는 기기라면 로그아웃하세요.',
     unknownCode: '이 코드를 표시하는 기기가 더 이상 없습니다. 코드를 확인하거나 그 기기에서 새 코드를 받으세요.',
   },
   accountPage: {

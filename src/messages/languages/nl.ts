@@ -438,6 +438,7 @@ export default {
     approveConfirm: 'Inloggen',
     approving: 'Bezig met inloggen…',
     approved: 'Het andere apparaat is binnen enkele seconden ingelogd.',
+    approvedDevice: '‘{device}’ is binnen enkele seconden ingelogd. Ken je dat apparaat niet, log het dan uit.',
     unknownCode: 'Geen enkel apparaat toont deze code nog. Controleer de code of vraag daar een nieuwe aan.',
   },
   accountPage: {

@@ -443,6 +443,7 @@ export default {
     approveConfirm: 'Zaloguj',
     approving: 'Logowanie…',
     approved: 'Drugie urządzenie zostanie zalogowane w ciągu kilku sekund.',
+    approvedDevice: 'Urządzenie „{device}” zostanie zalogowane w ciągu kilku sekund. Jeśli go nie znasz, wyloguj je.',
     unknownCode: 'Żadne urządzenie nie wyświetla już tego kodu. Sprawdź kod lub pobierz tam nowy.',
   },
   accountPage: {

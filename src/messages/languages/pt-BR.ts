@@ -440,6 +440,8 @@ export default {
     approveConfirm: 'Fazer login',
     approving: 'Fazendo login…',
     approved: 'O outro dispositivo vai fazer login em alguns segundos.',
+    approvedDevice:
+      '“{device}” vai fazer login em alguns segundos. Se você não conhece esse dispositivo, encerre a sessão nele.',
     unknownCode: 'Nenhum dispositivo mostra mais este código. Confira o código ou obtenha um novo no dispositivo.',
   },
   accountPage: {

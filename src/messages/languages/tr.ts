@@ -434,6 +434,8 @@ export default {
     approveConfirm: 'Oturum aç',
     approving: 'Oturum açılıyor…',
     approved: 'Diğer cihazda birkaç saniye içinde oturum açılır.',
+    approvedDevice:
+      '“{device}” cihazında birkaç saniye içinde oturum açılır. Bu cihazı tanımıyorsanız oturumunu kapatın.',
     unknownCode: 'Artık hiçbir cihaz bu kodu göstermiyor. Kodu kontrol edin veya orada yeni bir kod alın.',
   },
   accountPage: {

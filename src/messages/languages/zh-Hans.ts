@@ -426,6 +426,7 @@ export default {
     approveConfirm: '登录',
     approving: '正在登录…',
     approved: '其他设备将在几秒内登录。',
+    approvedDevice: '“{device}”将在几秒内登录。如果您不认识该设备，请让它退出登录。',
     unknownCode: '没有设备再显示此代码。请检查代码，或在该设备上获取新代码。',
   },
   accountPage: {

@@ -426,6 +426,7 @@ export default {
     approveConfirm: '登入',
     approving: '正在登入…',
     approved: '其他裝置將在幾秒內登入。',
+    approvedDevice: '「{device}」將在幾秒內登入。如果你不認識該裝置，請將它登出。',
     unknownCode: '沒有裝置再顯示此代碼。請檢查代碼，或在該裝置上取得新代碼。',
   },
   accountPage: {

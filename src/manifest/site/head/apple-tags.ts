@@ -1,10 +1,34 @@
 import type { Engine } from '../../engine.js';
-import { remarkOn, remarkOnMissing, type HeadRule } from './page-head.js';
+import { openHead, remarkOn, remarkOnMissing, type HeadRule } from './page-head.js';
+import type { PageTag } from './read-head.js';
 
 const spec =
   'https://developer.apple.com/library/archive/documentation/AppleApplications/Reference/SafariWebContent/ConfiguringWebApplications/ConfiguringWebApplications.html';
 const engines: Engine[] = ['webkit'];
 const touchIcon = '<link rel="apple-touch-icon" sizes="180x180" href="…">';
+
+/** The size of icon that phones of Apple show. */
+export const touchIconSize = 180;
+
+/** The largest side that a link names, in pixels; that of phones if it names none. */
+function sideOf({ attributes: { sizes } }: PageTag): number {
+  return sizes ? Math.max(...sizes.split(/\s+/).map((size) => parseInt(size, 10) || 0)) : touchIconSize;
+}
+
+/** The largest icon for the Home Screen that the page at `documentUrl` links by a valid address, if there is one. */
+export function findTouchIcon(
+  tags: readonly PageTag[],
+  documentUrl: string,
+): { url: string; tag: PageTag } | undefined {
+  const head = openHead(tags, documentUrl);
+  const isThere = ({ attributes: { href } }: PageTag): boolean =>
+    !!href?.trim() && URL.canParse(href.trim(), head.base);
+  const [tag] = head
+    .links('apple-touch-icon')
+    .filter(isThere)
+    .sort((one, other) => sideOf(other) - sideOf(one));
+  return tag && { url: new URL(tag.attributes.href!.trim(), head.base).href, tag };
+}
 
 /** The icon on the Home Screen, which WebKit prefers to the icons of the manifest. */
 export const checkTouchIcon: HeadRule = (head, { manifest }) => {
@@ -35,10 +59,8 @@ export const checkTouchIcon: HeadRule = (head, { manifest }) => {
     const message = `The apple-touch-icon ${link.attributes.href ?? ''} is no PNG, which WebKit asks for.`;
     return remarkOn(link, { code: 'touch-icon-format', level: 'warning', message, engines, spec, fix: touchIcon });
   });
-  const isSized = (link: (typeof icons)[number]): boolean =>
-    !link.attributes.sizes || link.attributes.sizes.split(/\s+/).some((size) => parseInt(size, 10) >= 180);
-  if (!icons.some(isSized)) {
-    const message = 'No apple-touch-icon is at least 180 × 180 pixels, the size that phones show.';
+  if (!icons.some((link) => sideOf(link) >= touchIconSize)) {
+    const message = `No apple-touch-icon is at least ${touchIconSize} × ${touchIconSize} pixels, the size that phones show.`;
     found.push(remarkOn(icons[0]!, { code: 'touch-icon-size', level: 'info', message, engines, spec, fix: touchIcon }));
   }
   if (usable) {

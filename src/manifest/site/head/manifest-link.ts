@@ -1,4 +1,5 @@
 import type { Engine } from '../../engine.js';
+import { writeUrl } from '../../urls.js';
 import { openHead, remarkOn, remarkOnMissing, type HeadRule } from './page-head.js';
 import type { PageTag } from './read-head.js';
 
@@ -6,10 +7,10 @@ const spec = 'https://html.spec.whatwg.org/multipage/links.html#link-type-manife
 const engines: Engine[] = ['spec', 'chromium', 'webkit', 'gecko'];
 
 /** Whether the page links the manifest, once, in the right place and the right way. */
-export const checkManifestLink: HeadRule = (head, { manifestUrl }) => {
+export const checkManifestLink: HeadRule = (head, { manifestUrl, documentUrl }) => {
   const links = head.links('manifest');
   const inHead = links.filter((link) => link.inHead);
-  const fix = `<link rel="manifest" href="${new URL(manifestUrl).pathname}">`;
+  const fix = `<link rel="manifest" href="${writeUrl(manifestUrl, documentUrl)}">`;
   if (links.length === 0) {
     const message = 'The page does not link a manifest, so it cannot be installed as this app.';
     return [
