@@ -90,12 +90,17 @@ const ownMembersOfHelper: Plugin = {
   },
 };
 
-/** The licenses of the packages that ended up in a chunk, as a comment that minifiers keep. */
+/** The licenses of the packages that ended up in a chunk, not indented, as a comment that minifiers keep. */
 function carryLicenses({ moduleIds }: { moduleIds: string[] }): string {
   const folders = new Set(moduleIds.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []));
   return [...folders]
     .sort()
-    .map((folder) => `/*!\n${readLicense(folder).replaceAll('*/', '* /')}\n*/`)
+    .map(
+      (folder) =>
+        `/*!\n${readLicense(folder)
+          .replaceAll(/^[ \t]+/gm, '')
+          .replaceAll('*/', '* /')}\n*/`,
+    )
     .join('\n');
 }
 

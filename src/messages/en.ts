@@ -11,10 +11,7 @@ export const errors = {
     passkey_moved: 'That passkey was moved. Sign in another way and create a new one.',
     rejected: 'That didn’t work. Try again, or use another way.',
     rate_limited: 'Too many attempts. Wait a few minutes and try again.',
-    wait: {
-      one: 'Too many attempts. Wait a minute and try again.',
-      other: 'Too many attempts. Wait {minutes} minutes and try again.',
-    },
+    retryWhen: 'Too many attempts. Try again {when}.',
     timed_out: 'That took too long. Try again.',
     network: 'Can’t reach the server. Check your connection and try again.',
     bad_response: 'The server has a problem. Try again later.',
@@ -58,7 +55,7 @@ export const stepUp = {
   },
 };
 
-/** What `latch-password-form` says. `{minutes}` stands for a number. */
+/** What `latch-password-form` says. */
 export const passwordForm = {
   name: 'passwordForm',
   english: {

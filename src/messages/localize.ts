@@ -98,5 +98,19 @@ export function inNumber(host: Element, section: Section, forms: Plural, name: s
 export function errorTexts(host: Element, retryAfter = 0): Texts {
   const texts = textsFor(host, errors);
   if (!retryAfter) return texts;
-  return { ...texts, rate_limited: inNumber(host, errors, texts.wait, 'minutes', Math.ceil(retryAfter / 60_000)) };
+  const when = sayWhen(languageFor(host, errors) ?? 'en', retryAfter / 1000);
+  return { ...texts, rate_limited: texts.retryWhen.replace('{when}', when) };
+}
+
+/** Units of time: in how many seconds and more they are used, their length, and their name. There is never just one. */
+const units = [
+  [90 * 60, 3600, 'hour'],
+  [60, 60, 'minute'],
+  [0, 1, 'second'],
+] as const;
+
+/** When that is in so many seconds, rounded up: "in 45 seconds", "in 2 minutes", "in 24 hours". */
+function sayWhen(language: string, seconds: number): string {
+  const [, length, unit] = units.find(([above]) => seconds > above)!;
+  return new Intl.RelativeTimeFormat(language).format(Math.ceil(seconds / length), unit);
 }

@@ -4,6 +4,7 @@ import { css } from '../base/element/html.js';
 export const vaultUnlockStyles = css`
   .bar {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
   }
   .bar > [part=status] {

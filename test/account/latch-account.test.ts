@@ -243,7 +243,7 @@ describe('<latch-account>', () => {
     await press('name', 'Change');
     (await input('name', 'displayName')).value = 'Ada';
     await press('name', 'Save');
-    await said('name', 'Too many attempts. Wait 3 minutes and try again.');
+    await said('name', 'Too many attempts. Try again in 3 minutes.');
   });
 
   it('says in the dialog for the password how long the backend asks to wait, and closes it when the user signs out', async () => {
@@ -263,7 +263,7 @@ describe('<latch-account>', () => {
     const question = await until(() => root().querySelector<HTMLInputElement>('dialog input[name=password]'));
     question.value = 'a password';
     await answer('dialog-confirm');
-    await until(() => root().querySelector('dialog [role=alert]')?.textContent.includes('Wait 2 minutes'));
+    await until(() => root().querySelector('dialog [role=alert]')?.textContent.includes('in 2 minutes'));
     login = () => new Promise<never>(() => {});
     const asked = backend.next('/login');
     await answer('dialog-confirm');

@@ -135,7 +135,7 @@ for (const kind of kinds) {
           'backend says how long to wait',
           () => json({ error: 'rate_limited' }, 429, { 'retry-after': '180' }),
           'rate_limited',
-          /Wait 3 minutes/,
+          /again in 3 minutes/,
         ],
         ['backend cannot be reached', () => Promise.reject(new TypeError('Failed to fetch')), 'network', /Can’t reach/],
         ['backend breaks down', () => json({ error: 'internal' }, 500), 'bad_response', /has a problem/],

@@ -84,7 +84,7 @@ const failures: readonly Failure[] = [
     what: 'too many attempts',
     act: signInByPassword,
     answers: { '/login': json(429, 'rate_limited', { 'Retry-After': '120' }) },
-    says: 'Too many attempts. Wait 2 minutes and try again.',
+    says: 'Too many attempts. Try again in 2 minutes.',
     focus: 'password',
   },
   {

@@ -862,7 +862,7 @@ describe('<latch-otp-input>', () => {
         'too many tries',
         () => json({}, 429, { 'retry-after': '60' }),
         'rate_limited',
-        'Too many attempts. Wait a minute and try again.',
+        'Too many attempts. Try again in 60 seconds.',
         '123456',
       ],
       [
@@ -1125,7 +1125,7 @@ describe('<latch-otp-input>', () => {
       await element.updateComplete;
       expect([textOf(resendOf(element)), statusOf(element)]).to.deep.equal([
         'Send code (90 s)',
-        'Too many attempts. Wait 2 minutes and try again.',
+        'Too many attempts. Try again in 2 minutes.',
       ]);
       await clock.pass(90_000);
       expect([resendOf(element).getAttribute('aria-disabled'), statusOf(element)]).to.deep.equal(['false', '']);

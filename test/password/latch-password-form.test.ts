@@ -201,12 +201,17 @@ describe('<latch-password-form>', () => {
       [
         'too many tries',
         () => json({ error: 'rate_limited' }, 429, { 'retry-after': '300' }),
-        'Too many attempts. Wait 5 minutes and try again.',
+        'Too many attempts. Try again in 5 minutes.',
+      ],
+      [
+        'too many tries of a day',
+        () => json({ error: 'rate_limited' }, 429, { 'retry-after': '86400' }),
+        'Too many attempts. Try again in 24 hours.',
       ],
       [
         'too many tries, almost over',
         () => json({ error: 'rate_limited' }, 429, { 'retry-after': '7' }),
-        'Too many attempts. Wait a minute and try again.',
+        'Too many attempts. Try again in 7 seconds.',
       ],
       [
         'too many tries, without an end',

@@ -229,7 +229,7 @@ describe('<latch-sign-in>', () => {
     [
       'too many attempts',
       () => json({ error: 'rate_limited' }, 429, { 'Retry-After': '180' }),
-      'Too many attempts. Wait 3 minutes and try again.',
+      'Too many attempts. Try again in 3 minutes.',
     ],
     ['a broken server', () => json({ error: 'unavailable' }, 503), 'The server has a problem. Try again later.'],
     [

@@ -138,7 +138,7 @@ describe('<latch-sign-up>', () => {
     );
     const card = await put({ methods: 'password' });
     await submit(card, 'ada', 'correct horse');
-    expect(statusOf(card)).to.equal('Too many attempts. Wait 2 minutes and try again.');
+    expect(statusOf(card)).to.equal('Too many attempts. Try again in 2 minutes.');
   });
 
   it('goes back to the passkey without loss of the name', async () => {

@@ -19,10 +19,7 @@ export default {
       'Dieser Passkey wurde verschoben. Melden Sie sich auf andere Weise an und erstellen Sie einen neuen.',
     rejected: 'Das hat nicht funktioniert. Versuchen Sie es erneut oder auf andere Weise.',
     rate_limited: 'Zu viele Versuche. Warten Sie ein paar Minuten und versuchen Sie es dann erneut.',
-    wait: {
-      one: 'Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es dann erneut.',
-      other: 'Zu viele Versuche. Warten Sie {minutes} Minuten und versuchen Sie es dann erneut.',
-    },
+    retryWhen: 'Zu viele Versuche. Versuchen Sie es {when} erneut.',
     timed_out: 'Das hat zu lange gedauert. Versuchen Sie es erneut.',
     network: 'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
     bad_response: 'Auf dem Server ist ein Problem aufgetreten. Versuchen Sie es später erneut.',

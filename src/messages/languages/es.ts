@@ -17,11 +17,7 @@ export default {
     passkey_moved: 'Esa llave de acceso se trasladó. Inicia sesión de otra forma y crea una nueva.',
     rejected: 'No funcionó. Inténtalo de nuevo o usa otro método.',
     rate_limited: 'Demasiados intentos. Espera unos minutos e inténtalo de nuevo.',
-    wait: {
-      one: 'Demasiados intentos. Espera un minuto e inténtalo de nuevo.',
-      many: 'Demasiados intentos. Espera {minutes} de minutos e inténtalo de nuevo.',
-      other: 'Demasiados intentos. Espera {minutes} minutos e inténtalo de nuevo.',
-    },
+    retryWhen: 'Demasiados intentos. Inténtalo de nuevo {when}.',
     timed_out: 'Se agotó el tiempo. Inténtalo de nuevo.',
     network: 'No se puede conectar con el servidor. Revisa tu conexión e inténtalo de nuevo.',
     bad_response: 'El servidor tiene un problema. Inténtalo más tarde.',

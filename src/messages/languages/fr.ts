@@ -17,11 +17,7 @@ export default {
     passkey_moved: 'Cette clé d’accès a été déplacée. Connectez-vous autrement et créez-en une nouvelle.',
     rejected: 'Cela n’a pas fonctionné. Réessayez ou utilisez une autre méthode.',
     rate_limited: 'Trop de tentatives. Patientez quelques minutes, puis réessayez.',
-    wait: {
-      one: 'Trop de tentatives. Patientez une minute, puis réessayez.',
-      many: 'Trop de tentatives. Patientez {minutes} de minutes, puis réessayez.',
-      other: 'Trop de tentatives. Patientez {minutes} minutes, puis réessayez.',
-    },
+    retryWhen: 'Trop de tentatives. Réessayez {when}.',
     timed_out: 'Le délai est dépassé. Réessayez.',
     network: 'Impossible de joindre le serveur. Vérifiez votre connexion et réessayez.',
     bad_response: 'Le serveur rencontre un problème. Réessayez plus tard.',

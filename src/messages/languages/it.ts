@@ -17,11 +17,7 @@ export default {
     passkey_moved: 'Questa passkey è stata spostata. Accedi in un altro modo e creane una nuova.',
     rejected: 'Operazione non riuscita. Riprova o usa un altro metodo.',
     rate_limited: 'Troppi tentativi. Attendi qualche minuto e riprova.',
-    wait: {
-      one: 'Troppi tentativi. Attendi un minuto e riprova.',
-      many: 'Troppi tentativi. Attendi {minutes} di minuti e riprova.',
-      other: 'Troppi tentativi. Attendi {minutes} minuti e riprova.',
-    },
+    retryWhen: 'Troppi tentativi. Riprova {when}.',
     timed_out: 'Tempo scaduto. Riprova.',
     network: 'Impossibile raggiungere il server. Controlla la connessione e riprova.',
     bad_response: 'Si è verificato un problema sul server. Riprova più tardi.',

@@ -17,10 +17,7 @@ export default {
     passkey_moved: 'Die passkey is verplaatst. Log op een andere manier in en maak een nieuwe.',
     rejected: 'Dat is niet gelukt. Probeer het opnieuw of op een andere manier.',
     rate_limited: 'Te veel pogingen. Wacht een paar minuten en probeer het opnieuw.',
-    wait: {
-      one: 'Te veel pogingen. Wacht een minuut en probeer het opnieuw.',
-      other: 'Te veel pogingen. Wacht {minutes} minuten en probeer het opnieuw.',
-    },
+    retryWhen: 'Te veel pogingen. Probeer het {when} opnieuw.',
     timed_out: 'Dat duurde te lang. Probeer het opnieuw.',
     network: 'De server is niet bereikbaar. Controleer je verbinding en probeer het opnieuw.',
     bad_response: 'Er is een probleem met de server. Probeer het later opnieuw.',

@@ -17,12 +17,7 @@ export default {
     passkey_moved: 'Ten klucz dostępu został przeniesiony. Zaloguj się inaczej i utwórz nowy.',
     rejected: 'Nie udało się. Spróbuj ponownie lub wybierz inny sposób.',
     rate_limited: 'Za dużo prób. Odczekaj kilka minut i spróbuj ponownie.',
-    wait: {
-      one: 'Za dużo prób. Odczekaj minutę i spróbuj ponownie.',
-      few: 'Za dużo prób. Odczekaj {minutes} minuty i spróbuj ponownie.',
-      many: 'Za dużo prób. Odczekaj {minutes} minut i spróbuj ponownie.',
-      other: 'Za dużo prób. Odczekaj {minutes} minuty i spróbuj ponownie.',
-    },
+    retryWhen: 'Za dużo prób. Spróbuj ponownie {when}.',
     timed_out: 'Upłynął limit czasu. Spróbuj ponownie.',
     network: 'Nie można połączyć się z serwerem. Sprawdź połączenie i spróbuj ponownie.',
     bad_response: 'Na serwerze wystąpił problem. Spróbuj ponownie później.',

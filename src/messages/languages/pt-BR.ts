@@ -17,11 +17,7 @@ export default {
     passkey_moved: 'Essa chave de acesso foi movida. Faça login de outra forma e crie uma nova.',
     rejected: 'Não deu certo. Tente novamente ou use outro método.',
     rate_limited: 'Muitas tentativas. Aguarde alguns minutos e tente novamente.',
-    wait: {
-      one: 'Muitas tentativas. Aguarde {minutes} minuto e tente novamente.',
-      many: 'Muitas tentativas. Aguarde {minutes} de minutos e tente novamente.',
-      other: 'Muitas tentativas. Aguarde {minutes} minutos e tente novamente.',
-    },
+    retryWhen: 'Muitas tentativas. Tente novamente {when}.',
     timed_out: 'Tempo esgotado. Tente novamente.',
     network: 'Não foi possível acessar o servidor. Verifique sua conexão e tente novamente.',
     bad_response: 'O servidor está com um problema. Tente novamente mais tarde.',

@@ -17,10 +17,7 @@ export default {
     passkey_moved: 'Bu geçiş anahtarı taşınmış. Başka bir yöntemle oturum açın ve yeni bir tane oluşturun.',
     rejected: 'İşlem başarısız oldu. Tekrar deneyin veya başka bir yöntem kullanın.',
     rate_limited: 'Çok fazla deneme yapıldı. Birkaç dakika bekleyip tekrar deneyin.',
-    wait: {
-      one: 'Çok fazla deneme yapıldı. Bir dakika bekleyip tekrar deneyin.',
-      other: 'Çok fazla deneme yapıldı. {minutes} dakika bekleyip tekrar deneyin.',
-    },
+    retryWhen: 'Çok fazla deneme yapıldı. {when} tekrar deneyin.',
     timed_out: 'İşlem çok uzun sürdü. Tekrar deneyin.',
     network: 'Sunucuya ulaşılamıyor. Bağlantınızı kontrol edip tekrar deneyin.',
     bad_response: 'Sunucuda bir sorun var. Daha sonra tekrar deneyin.',

@@ -17,9 +17,7 @@ export default {
     passkey_moved: '该通行密钥已被移动。请换一种方式登录，然后创建新的通行密钥。',
     rejected: '操作未成功。请重试，或换一种方式。',
     rate_limited: '尝试次数过多，请在几分钟后重试。',
-    wait: {
-      other: '尝试次数过多，请在 {minutes} 分钟后重试。',
-    },
+    retryWhen: '尝试次数过多，请在{when}重试。',
     timed_out: '操作已超时，请重试。',
     network: '无法连接到服务器。请检查网络连接，然后重试。',
     bad_response: '服务器出现问题，请稍后重试。',

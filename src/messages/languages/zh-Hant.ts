@@ -17,9 +17,7 @@ export default {
     passkey_moved: '這組密碼金鑰已被移動。請改用其他方式登入，然後建立新的密碼金鑰。',
     rejected: '操作未成功。請再試一次，或改用其他方式。',
     rate_limited: '嘗試次數過多，請過幾分鐘再試。',
-    wait: {
-      other: '嘗試次數過多，請在 {minutes} 分鐘後再試。',
-    },
+    retryWhen: '嘗試次數過多，請在 {when}再試。',
     timed_out: '操作逾時，請再試一次。',
     network: '無法連上伺服器。請檢查網路連線，然後再試一次。',
     bad_response: '伺服器發生問題，請稍後再試。',
