@@ -91,7 +91,7 @@ export class Section extends AccountSection {
       this.requestUpdate();
       void this.focusOn(`[data-opens=${kind}]`);
     };
-    return html`<latch-otp-input exportparts="button, action, box, status" .baseUrl=${baseUrl} .allowEmbedded=${allowEmbedded} .to=${address} @latch-address-verified=${verified}></latch-otp-input><div class="choices"><button part="action" class="quiet" type="button" @click=${leave}>${this.texts.cancel}</button></div>`;
+    return html`<latch-otp-input exportparts="button, action, box, status" .baseUrl=${baseUrl} .allowEmbedded=${allowEmbedded} .to=${address} .isOwn=${true} @latch-address-verified=${verified}></latch-otp-input><div class="choices"><button part="action" class="quiet" type="button" @click=${leave}>${this.texts.cancel}</button></div>`;
   }
 
   /** Sends a code, and shows the field for it. */

@@ -218,6 +218,7 @@ export const otpInput = {
     sending: 'Requesting a code…',
     verifying: 'Checking the code…',
     sent: 'If we know that address, a code is on its way.',
+    sentToOwn: 'A code is on its way.',
     again: 'No code yet? You can request a new one.',
     signedIn: 'You’re signed in.',
     verified: 'Your address is verified.',

@@ -91,6 +91,9 @@ export class LatchOtpInput extends CodeField {
   emailVerification = false;
 
   protected readonly section = otpInput;
+  /** Whether {@link to} is an address of the signed-in user, so that nothing has to be hidden. @internal */
+  isOwn = false;
+
   /** Called when {@link sentTo} changes. @internal */
   sentToChanged?: () => void;
   /** The address of the last request. */
@@ -200,7 +203,10 @@ export class LatchOtpInput extends CodeField {
   protected override get texts(): Texts {
     const texts = super.texts as Record<string, string>;
     const filled = Object.entries(texts).map(([name, text]) => [name, text.replace('{length}', String(this.length))]);
-    return { ...(Object.fromEntries(filled) as Texts), done: texts[this.#done]! };
+    return {
+      ...(Object.fromEntries(filled) as Texts),
+      done: texts[this.#done === 'sent' && this.isOwn ? 'sentToOwn' : this.#done]!,
+    };
   }
 
   protected override get isOver(): boolean {

@@ -302,7 +302,7 @@ describe('<latch-account>', () => {
     await until(() => textOf('addresses').includes('Not verified'));
     await press('addresses', 'Verify');
     const code = await until(() => place('addresses')!.querySelector('latch-otp-input'));
-    await until(() => code.shadowRoot?.querySelector('[part=status]')?.textContent);
+    await until(() => code.shadowRoot?.querySelector('[part=status]')?.textContent.trim() === 'A code is on its way.');
     expect(code.getAttribute('exportparts')).to.contain('box');
     code.dispatchEvent(new Event('latch-address-verified'));
     await until(() => !place('addresses')!.querySelector('latch-otp-input') || textOf('addresses').includes(address));

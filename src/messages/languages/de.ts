@@ -178,6 +178,7 @@ export default {
     sending: 'Code wird angefordert …',
     verifying: 'Code wird geprüft …',
     sent: 'Falls wir diese Adresse kennen, ist ein Code unterwegs.',
+    sentToOwn: 'Ein Code ist unterwegs.',
     again: 'Noch kein Code da? Sie können einen neuen anfordern.',
     signedIn: 'Sie sind angemeldet.',
     verified: 'Ihre Adresse ist bestätigt.',

@@ -176,6 +176,7 @@ export default {
     sending: 'Solicitando un código…',
     verifying: 'Comprobando el código…',
     sent: 'Si tenemos registrada esa dirección, el código está en camino.',
+    sentToOwn: 'El código está en camino.',
     again: '¿Aún no tienes el código? Puedes solicitar otro.',
     signedIn: 'Sesión iniciada.',
     verified: 'Dirección verificada.',

@@ -177,6 +177,7 @@ export default {
     sending: 'Demande du code…',
     verifying: 'Vérification du code…',
     sent: 'Si nous connaissons cette adresse, un code vous a été envoyé.',
+    sentToOwn: 'Un code vous a été envoyé.',
     again: 'Toujours pas de code ? Vous pouvez en demander un nouveau.',
     signedIn: 'Connexion réussie.',
     verified: 'Votre adresse est vérifiée.',

@@ -175,6 +175,7 @@ export default {
     sending: 'Richiesta del codice in corso…',
     verifying: 'Verifica del codice in corso…',
     sent: 'Se conosciamo questo indirizzo, il codice è in arrivo.',
+    sentToOwn: 'Il codice è in arrivo.',
     again: 'Il codice non arriva? Puoi richiederne uno nuovo.',
     signedIn: 'Hai effettuato l’accesso.',
     verified: 'Il tuo indirizzo è stato verificato.',

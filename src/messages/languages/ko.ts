@@ -174,6 +174,7 @@ export default {
     sending: '코드를 요청하는 중…',
     verifying: '코드를 확인하는 중…',
     sent: '등록된 연락처라면 곧 코드가 도착해요.',
+    sentToOwn: '곧 코드가 도착해요.',
     again: '코드가 오지 않았나요? 새 코드를 받을 수 있어요.',
     signedIn: '로그인했어요.',
     verified: '연락처가 확인됐어요.',

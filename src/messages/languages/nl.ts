@@ -175,6 +175,7 @@ export default {
     sending: 'Code aanvragen…',
     verifying: 'Code controleren…',
     sent: 'Als we dit adres kennen, is er een code onderweg.',
+    sentToOwn: 'Er is een code onderweg.',
     again: 'Nog geen code? Je kunt een nieuwe aanvragen.',
     signedIn: 'Je bent ingelogd.',
     verified: 'Je adres is geverifieerd.',

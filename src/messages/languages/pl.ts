@@ -174,6 +174,7 @@ export default {
     sending: 'Wysyłanie prośby o kod…',
     verifying: 'Sprawdzanie kodu…',
     sent: 'Jeśli znamy ten adres, kod jest już w drodze.',
+    sentToOwn: 'Kod jest już w drodze.',
     again: 'Kod nie dotarł? Możesz poprosić o nowy.',
     signedIn: 'Zalogowano.',
     verified: 'Adres został zweryfikowany.',

@@ -175,6 +175,7 @@ export default {
     sending: 'Solicitando um código…',
     verifying: 'Verificando o código…',
     sent: 'Se esse endereço estiver cadastrado, o código está a caminho.',
+    sentToOwn: 'O código está a caminho.',
     again: 'O código não chegou? Você pode solicitar outro.',
     signedIn: 'Login concluído.',
     verified: 'Seu endereço foi verificado.',

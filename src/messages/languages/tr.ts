@@ -175,6 +175,7 @@ export default {
     sending: 'Kod isteniyor…',
     verifying: 'Kod kontrol ediliyor…',
     sent: 'Bu adres bizde kayıtlıysa kod yolda.',
+    sentToOwn: 'Kod yolda.',
     again: 'Kod gelmedi mi? Yeni bir kod isteyebilirsiniz.',
     signedIn: 'Oturumunuz açıldı.',
     verified: 'Adresiniz doğrulandı.',

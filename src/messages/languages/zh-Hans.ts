@@ -173,6 +173,7 @@ export default {
     sending: '正在获取验证码…',
     verifying: '正在核对验证码…',
     sent: '如果该邮箱或手机号已注册，您很快就会收到验证码。',
+    sentToOwn: '您很快就会收到验证码。',
     again: '没收到验证码？您可以重新获取。',
     signedIn: '已登录。',
     verified: '邮箱或手机号已验证。',

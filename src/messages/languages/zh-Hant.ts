@@ -173,6 +173,7 @@ export default {
     sending: '正在取得驗證碼…',
     verifying: '正在檢查驗證碼…',
     sent: '如果這個電子郵件地址或電話號碼已註冊，您很快就會收到驗證碼。',
+    sentToOwn: '您很快就會收到驗證碼。',
     again: '沒收到驗證碼嗎？您可以重新取得。',
     signedIn: '已登入。',
     verified: '電子郵件地址或電話號碼已驗證。',
