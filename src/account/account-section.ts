@@ -180,6 +180,11 @@ export abstract class AccountSection {
     if (code === 'unauthenticated') void this.page.refresh();
   }
 
+  /** Whether a form is open. It stays, with what was typed, also when the backend turns out to lack what it needs. */
+  get isOpen(): boolean {
+    return this.form !== undefined;
+  }
+
   /** Opens the form `name`, with the cursor in it. */
   protected open(name: string): void {
     this.form = name;

@@ -233,7 +233,8 @@ export class LatchAccount extends LatchElement {
 
   /** Whether the backend has the section. */
   #isThere(name: AccountSectionName): boolean {
-    if (this.#loaded.get(name)?.isMissing) return false;
+    const section = this.#loaded.get(name);
+    if (section?.isOpen || section?.isMissing) return section.isOpen;
     const account = this.#account;
     const { chapters, isOfAccount, offer } = kinds[name];
     const hasChapter = !chapters || !account?.chapters || chapters.some((one) => account.chapters!.includes(one));

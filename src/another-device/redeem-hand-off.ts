@@ -1,7 +1,7 @@
 import type { Client } from '../base/client/client.js';
 import type { Endpoint } from '../base/client/endpoint.js';
 import type { HandOffPending, HandOffRedemption, SignInAnswer } from '../base/contract/types.js';
-import { untilSignOut } from '../base/client/sign-ins.js';
+import { whileSigningIn } from '../base/client/sign-ins.js';
 import { abortError, LatchError } from '../base/client/errors.js';
 import { watchPage } from '../base/browser/page.js';
 import { Backoff } from '../base/browser/retry.js';
@@ -38,7 +38,7 @@ export async function redeemHandOff<SignedIn extends Pick<StepRequired, 'method'
   redemption: Redemption,
   signedIn: SignedIn,
 ): Promise<SignInOutcome<SignedIn>> {
-  const signal = untilSignOut(redemption.signal);
+  const signal = whileSigningIn(redemption.signal);
   const end = Date.now() + lifetime;
   const backoff = new Backoff(...pauses);
   for (let pause = backoff.next(); ;) {

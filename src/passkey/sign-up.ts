@@ -1,4 +1,4 @@
-import { untilSignOut } from '../base/client/sign-ins.js';
+import { whileSigningIn } from '../base/client/sign-ins.js';
 import { outcomeOf, type SignInOutcome } from '../base/client/sign-in-outcome.js';
 import type { Client } from '../base/client/client.js';
 import { finishPasskeySignUp, startPasskeySignUp } from '../base/contract/passkey-sign-up.js';
@@ -56,7 +56,7 @@ async function createAccount({
   onPhase?.('preparing');
   // As all fetches that may set the cookie of an anonymous session: one at a time, in all tabs.
   const body = { username, ...(displayName !== undefined && { displayName }) };
-  const over = untilSignOut(signal);
+  const over = whileSigningIn(signal);
   const json = await unlessAborted(over, () =>
     withOptionalLock(cookieLock, {}, () => client.call(startPasskeySignUp, { body, signal: over })),
   );

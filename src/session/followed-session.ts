@@ -1,5 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { listen } from '../base/storage/channel.js';
+import { endSignIns } from '../base/client/sign-ins.js';
 import { watchPage } from '../base/browser/page.js';
 import type { SessionState, SignedInState } from './session.js';
 import { clientOf, type BackendHost } from '../base/element/backend.js';
@@ -72,13 +73,18 @@ export class FollowedSession implements ReactiveController {
       this.#messages.add(type);
       if (type !== 'sign-in-failed') void this.#follow();
     }, signal);
-    watchPage((event) => (event === 'visible' || event === 'back') && void this.#follow(), signal);
+    watchPage((event) => {
+      // What the view showed of its own sign-in is gone.
+      if (event === 'back') this.#own = undefined;
+      if (event === 'back' || event === 'visible') void this.#follow();
+    }, signal);
     signal.addEventListener('abort', () => this.#show(undefined));
     if (this.#options.kind() === 'card') void this.#follow();
   }
 
-  /** Notes that the view itself has signed a user in. */
+  /** Notes that the view itself has signed a user in. What else would sign one in, in this page, ends. */
   noteSignedIn(): void {
+    endSignIns('The user has signed in in another way.');
     this.#own = this.#other ? identify(this.#other) : true;
     this.#undecided = undefined;
     this.#messages.delete('signed-out');

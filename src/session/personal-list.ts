@@ -129,7 +129,8 @@ export class PersonalList<Item> implements ReactiveController {
   /** What the element says of the problem of the list, if that is another sentence than for any error of the kind. */
   outcomeOf(error: unknown): 'signedOut' | 'stale' | undefined {
     if (error !== this.#problem) return undefined;
-    return this.#problem?.code === 'unauthenticated' ? 'signedOut' : this.#items && 'stale';
+    const code = this.#problem?.code;
+    return code === 'unauthenticated' ? 'signedOut' : code === 'network' && this.#items ? 'stale' : undefined;
   }
 
   /** Shows nothing any more of what belongs to the user. */

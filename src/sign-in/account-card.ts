@@ -289,7 +289,9 @@ export abstract class AccountCard extends LatchElement {
   #moveTyped(form: HTMLFormElement): void {
     const { activeElement } = this.shadowRoot!;
     for (const input of this.shadowRoot!.querySelectorAll<HTMLInputElement>('form[data-latch-card] input')) {
-      const own = inputsOf(form)[input.name as FieldName]!;
+      const own = inputsOf(form)[input.name as FieldName];
+      // That of a further step has fields of its own.
+      if (!own) continue;
       own.value ||= input.value;
       if (input === activeElement) own.focus();
     }

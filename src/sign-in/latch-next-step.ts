@@ -298,13 +298,15 @@ export class NextStepView {
     return this.#entry.start({ work, rejected });
   }
 
-  #failed(error: LatchError | TypeError, rejected: string | undefined): void {
+  #failed(error: LatchError | TypeError, rejected: string | undefined): void | Promise<void> {
     const { code, status } = error as LatchError;
+    // The answer that said that it was the last step may have been lost.
+    if (code === 'unauthenticated') return this.#goOn();
     const outcome = code === 'rejected' && status === 400 ? rejected : undefined;
     this.#mistake = outcome;
     if (outcome) this.#mistakes += 1;
     if (outcome) this.#host.renderRoot.querySelector<HTMLElement>('form input')?.focus();
-    this.#options.failed(error, code === 'unauthenticated' ? 'expiredStep' : outcome);
+    this.#options.failed(error, outcome);
   }
 
   async #goOn(): Promise<void> {

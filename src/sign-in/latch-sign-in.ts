@@ -310,6 +310,7 @@ export class LatchSignIn extends AccountCard {
 
   protected override returned(): void {
     super.returned();
+    this.#endViews();
     this.step = 'start';
     const { form, lifetime } = this;
     if (this.session.other) this.#autofill.end();
@@ -368,7 +369,7 @@ export class LatchSignIn extends AccountCard {
     const isDone = this.outcome === 'done';
     const isStart = step === 'start' && !isDone;
     const back = html`<button part="action" class="plain" type="button" @click=${this.#back}>${texts['otherWay']}</button>`;
-    if (step === 'next')
+    if (step === 'next' && !isDone)
       return [
         html`${this.#next!.render()}${this.renderForm(true)}`,
         html`${this.#next!.holdsCodes ? nothing : html`<footer part="footer">${back}</footer>`}`,
@@ -414,7 +415,7 @@ export class LatchSignIn extends AccountCard {
   /** The sign-up says itself that it is done, and a field of a further step what is wrong with it. */
   protected override get isSilent(): boolean {
     const { step } = this;
-    return (step === 'sign-up' && this.outcome === 'done') || (step === 'next' && this.#next!.isMistaken);
+    return (step === 'sign-up' && this.outcome === 'done') || (step === 'next' && this.#next!.isMistaken && this.outcome !== 'done');
   }
 
   /** The buttons below the form. */
@@ -525,17 +526,22 @@ export class LatchSignIn extends AccountCard {
   override focus(options?: FocusOptions): void {
     const { form, step } = this;
     if (this.session.other) super.focus(options);
-    else if (step === 'next') this.#next?.focus();
+    else if (step === 'next' && this.outcome !== 'done') this.#next?.focus();
     else if (step in views) this.querySelector<HTMLElement>(`:scope > [slot=${step}]`)?.focus(options);
     else if (step === 'offer' || !form) super.focus(options);
     else inputsOf(form)[step === 'password' ? 'password' : 'username']?.focus(options);
   }
 
-  readonly #back = (): void => {
+  /** Ends what the ways that replace the form wait for. */
+  #endViews(): void {
     // It waits as long as it is there.
     this.querySelector(':scope > latch-other-device')?.remove();
     // The page's own may not be defined yet.
     this.querySelector<Partial<LatchSignUp> & Element>(':scope > latch-sign-up')?.stop?.();
+  }
+
+  readonly #back = (): void => {
+    this.#endViews();
     const wasNext = this.step === 'next';
     void this.#show('start');
     if (wasNext && this.form) this.formIsThere(this.form, this.lifetime.signal);

@@ -98,7 +98,7 @@ export async function signOut({
 }
 
 async function signOutHere(client: Client, signOut: UnfinishedSignOut): Promise<SignedOut> {
-  endSignIns();
+  endSignIns('The user has signed out.');
   // First of all: even if the page is closed or killed from here on, the user is signed out.
   await noteSignOut(client, signOut);
   const remains = await wipeLocalData(client, signOut.userId);

@@ -268,7 +268,7 @@ describe('<latch-account>', () => {
     const asked = backend.next('/login');
     await answer('dialog-confirm');
     await asked;
-    endSignIns();
+    endSignIns('The user has signed out.');
     await until(() => !root().querySelector('dialog'));
   });
 
@@ -310,6 +310,20 @@ describe('<latch-account>', () => {
     expect((await dialog()).textContent).to.contain(address);
     expect(await changed(() => answer('dialog-confirm'))).to.deep.equal({ section: 'addresses' });
     await until(() => textOf('addresses').includes('Not set'));
+  });
+
+  it('keeps a form, with what was typed, where the backend turns out to lack the change', async () => {
+    await putAsUser('password');
+    replace(({ method, path }) => (method === 'PUT' && path === '/account/password' ? json({}, 404) : undefined));
+    await press('password', 'Change');
+    const field = await input('password', 'password');
+    field.value = 'correct horse battery';
+    await press('password', 'Save');
+    await said('password', 'You can’t change this here.');
+    expect([field.isConnected, field.value]).to.deep.equal([true, 'correct horse battery']);
+    replace(() => undefined);
+    await press('password', 'Save');
+    await said('password', 'Password saved.');
   });
 
   it('changes the password, after the old one where the sign-in is old', async () => {

@@ -57,7 +57,7 @@ describe('a sign-in by another device', () => {
     backend.answerWith(({ path }) => (path === '/auth/device' ? json(begun, 201) : json({ status: 'pending' }, 202)));
     const result = rejection(signInByOtherDevice({ client, onCode: () => {} }));
     await clock.pass(1000);
-    endSignIns();
+    endSignIns('The user has signed out.');
     expect((await result).code).to.equal('superseded');
     await clock.pass(60_000);
     expect(backend.to('/auth/device/redeem')).to.have.length(1);

@@ -41,7 +41,7 @@ describe('signing up with a passkey', () => {
   it('ends, with the dialog of the browser, when the user signs out in the page', async () => {
     const result = rejection<LatchError>(start());
     const { options } = await requests.next();
-    endSignIns();
+    endSignIns('The user has signed out.');
     expect((await result).code).to.equal('superseded');
     expect(options.signal!.aborted).to.equal(true);
     expect(backend.to('/signup/verify')).to.deep.equal([]);

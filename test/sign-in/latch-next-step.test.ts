@@ -144,4 +144,50 @@ describe('a step of <latch-sign-in>', () => {
     expect(problem()).to.equal('Enter the code.');
     expect(sent('/session/second-factor')).to.deep.equal([]);
   });
+
+  it('shows nothing to enter once the user is signed in', async () => {
+    await show({ step: 'second-factor', methods: ['totp'] }, 'code');
+    await enter('123456');
+    await until(() => card.matches(':state(done)'));
+    await settled();
+    expect([card.shadowRoot!.querySelector('form'), statusOf(card)]).to.deep.equal([null, 'You’re signed in.']);
+    expect([...card.shadowRoot!.querySelectorAll('button')].filter((one) => one.checkVisibility())).to.deep.equal([]);
+  });
+
+  it('is done where the answer that said so was lost', async () => {
+    await show({ step: 'second-factor', methods: ['totp'] }, 'code');
+    const signedIn = new Promise((resolve) => card.addEventListener('latch-signed-in', resolve, { once: true }));
+    backend.answerWith((request) =>
+      request.path === '/session/second-factor'
+        ? json({ error: 'unauthenticated' }, 401)
+        : request.path === '/session'
+          ? json({ signedIn: true, authMethod: 'password', user: { name: 'ada', displayName: 'Ada' } })
+          : contentBackend(request),
+    );
+    await enter('123456');
+    await signedIn;
+    expect(statusOf(card)).to.equal('You’re signed in.');
+  });
+
+  it('stays, with what was typed, in a card that is moved', async () => {
+    await show({ step: 'second-factor', methods: ['totp'] }, 'code');
+    const { unhandled, stop } = watchUnhandled();
+    card.remove();
+    await settled();
+    document.body.append(card);
+    await settled();
+    stop();
+    expect(unhandled).to.deep.equal([]);
+  });
 });
+
+/** What rejects in the page without being handled. */
+function watchUnhandled(): { unhandled: unknown[]; stop(): void } {
+  const unhandled: unknown[] = [];
+  const note = (event: PromiseRejectionEvent): void => {
+    event.preventDefault();
+    unhandled.push(event.reason);
+  };
+  addEventListener('unhandledrejection', note);
+  return { unhandled, stop: () => removeEventListener('unhandledrejection', note) };
+}

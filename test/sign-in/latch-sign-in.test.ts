@@ -214,6 +214,28 @@ describe('<latch-sign-in>', () => {
     expect(password(card).value).to.equal('right');
   });
 
+  for (const slow of ['/webauthn/login/verify', '/login'])
+    it(`signs in in one way alone, while the backend takes its time with the other: ${slow}`, async () => {
+      localStorage.setItem('latchkey.passkey-offered', String(Date.now()));
+      let answer = (_answer: Response): void => {};
+      backend.answerWith((request) =>
+        request.path === slow ? new Promise((resolve) => (answer = resolve)) : contentBackend(request),
+      );
+      const card = await put();
+      await press(passkeyButton(card));
+      const dialog = requests.pending.find(isModal)!;
+      if (slow !== '/login') dialog.choose(assertion());
+      void signIn(card);
+      await backend.next(slow);
+      if (slow === '/login') dialog.choose(assertion());
+      await until(() => types().includes('latch-signed-in'));
+      answer(json({ error: 'challenge_expired' }, 400));
+      await settled();
+      expect(types()).to.deep.equal(['latch-signed-in']);
+      expect(requests.pending.filter(isModal), 'no dialog opens again').to.deep.equal([]);
+      expect(statesOf(card)).to.deep.equal(['done']);
+    });
+
   it('asks for a name, and then for a password, that is missing', async () => {
     const card = await put();
     await press(submitter(card));
@@ -969,6 +991,13 @@ describe('<latch-sign-in>', () => {
       expect([part(card), stopped.isConnected, isFocused(name(card))]).to.deep.equal([null, false, true]);
       await settled();
       expect(types()).to.deep.equal([]);
+    });
+
+    it('waits no longer when the page comes back from the back-forward cache', async () => {
+      const card = await open();
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      await settled();
+      expect([part(card), name(card).checkVisibility()]).to.deep.equal([null, true]);
     });
 
     it('says that the backend has no such sign-in, and offers another way', async () => {

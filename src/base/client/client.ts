@@ -2,12 +2,12 @@ import { pageAddress } from '../browser/embedding.js';
 import { loadAdapters } from './load-adapters.js';
 import { attempt } from '../attempt.js';
 import type { Endpoint } from '../client/endpoint.js';
-import { request } from './request.js';
+import { isPage, request } from './request.js';
 import { readRetryAfter } from './retry-after.js';
 import { bytes, object, record, text } from './shape.js';
 import { noteAnswer } from './lacks.js';
 import { pageWide } from '../browser/page-wide.js';
-import { untilSignOut } from './sign-ins.js';
+import { whileSigningIn } from './sign-ins.js';
 import type { Transport } from './transport.js';
 import { LatchError, type LatchErrorCode, type UnknownCredential } from './errors.js';
 
@@ -102,11 +102,11 @@ async function call<Body, Answer>(
         },
         baseUrl,
       ),
-    { timeout: responseTimeout, signal: setsSession ? untilSignOut(signal) : signal },
+    { timeout: responseTimeout, signal: setsSession ? whileSigningIn(signal) : signal },
   );
   const answer: unknown = attempt(() => JSON.parse(text));
   const { status, headers, ok } = response;
-  const mismatch = (ok ? shape : record)?.(answer);
+  const mismatch = ok && isPage(response, text) ? ' must not be a page' : (ok ? shape : record)?.(answer);
   const said = `${path} answered ${status || 'with a redirect'}${mismatch && ` (${headers.get('content-type')}): answer${mismatch}`}.`;
   if (mismatch && !warned[path]) {
     warned[path] = true;

@@ -1,5 +1,5 @@
 import { LatchError } from './errors.js';
-import { request } from './request.js';
+import { isPage, request } from './request.js';
 import { readRetryAfter } from './retry-after.js';
 
 /** What the server has said. */
@@ -60,7 +60,7 @@ export async function exchange(
   if (
     isPassingStatus(status) ||
     (status === 409 && isStillRunning(headers, body)) ||
-    (response.ok && isPage(headers))
+    (response.ok && isPage(response, text))
   ) {
     throw new LatchError(status === 429 ? 'rate_limited' : 'bad_response', `${path} returned ${status}.`, {
       retryable: true,
@@ -75,9 +75,6 @@ export async function exchange(
     });
   return { status, etag: headers.get('etag') ?? undefined, body, headers };
 }
-
-/** Whether it is an HTML page: one that a network or a sign-in page has sent instead of the server's response. */
-const isPage = (headers: Headers): boolean => /^text\/html\b/i.test(headers.get('content-type') ?? '');
 
 /**
  * Whether a 409 reports that an earlier request with the same key has not ended yet. The draft does not define how

@@ -34,3 +34,7 @@ export async function request(
     });
   }
 }
+
+/** Whether it is an HTML page: one that a network or a sign-in page has sent instead of the server's answer. */
+export const isPage = ({ headers }: Response, text: string): boolean =>
+  /^text\/html\b/i.test(headers.get('content-type') ?? '') && /^\s*</.test(text);

@@ -10,6 +10,7 @@ export const longestWait = 86_400_000;
 export function readRetryAfter(headers: Headers): number | undefined {
   // Without the header, both are NaN or 0.
   const text = headers.get('retry-after')!;
-  const wait = Number(text) * 1000 || Date.parse(text) - Date.now();
+  // A date is one of the server's clock.
+  const wait = Number(text) * 1000 || Date.parse(text) - (Date.parse(headers.get('date')!) || Date.now());
   return Math.min(Math.max(0, wait), longestWait) || undefined;
 }

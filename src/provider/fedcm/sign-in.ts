@@ -4,6 +4,7 @@ import type { Client } from '../../base/client/client.js';
 import * as contract from '../../base/contract/fedcm.js';
 import type { FedCmNonceAnswer, FedCmProvider } from '../../base/contract/types.js';
 import { LatchError } from '../../base/client/errors.js';
+import { whileSigningIn } from '../../base/client/sign-ins.js';
 import { afterFetches } from '../../base/storage/locks/after-fetches.js';
 import { renewOnce } from '../../base/client/renew-once.js';
 import { prefetch, type Prefetched } from '../../base/client/prefetch.js';
@@ -130,7 +131,11 @@ async function requestAndVerify({
     });
     return outcomeOf(answer, { method: 'fedcm', configURL });
   };
-  return run(ceremony, { mode: mode === 'active' ? 'modal' : 'ambient', kind: 'identity', signal });
+  return run(ceremony, {
+    mode: mode === 'active' ? 'modal' : 'ambient',
+    kind: 'identity',
+    signal: whileSigningIn(signal),
+  });
 }
 
 /**

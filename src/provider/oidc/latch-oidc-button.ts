@@ -213,7 +213,10 @@ export class LatchOidcButton extends LatchElement {
     pathToReturnTo(this.returnTo);
     const client = clientOf(this);
     if (signal.aborted) throw abortError(signal);
-    if (!this.#named.provider) await this.#named.load(signal);
+    if (!this.#named.provider) {
+      onPhase('starting');
+      await this.#named.load(signal);
+    }
     if (this.#named.problem) throw this.#named.problem;
     const way: FlowMode = mode === 'auto' ? chooseMode() : mode;
     const result =

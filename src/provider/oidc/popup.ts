@@ -2,6 +2,8 @@ import type { Client } from '../../base/client/client.js';
 import { readSession } from '../../base/contract/session.js';
 import { within } from '../../base/client/deadline.js';
 import type { SignInOutcome } from '../../base/client/sign-in-outcome.js';
+import { atMost, Backoff } from '../../base/browser/retry.js';
+import { whileSigningIn } from '../../base/client/sign-ins.js';
 import { abortError, LatchError, unlessAborted, type LatchErrorCode } from '../../base/client/errors.js';
 import { watched } from '../../base/browser/watch-ceremonies.js';
 import { watchFlow } from './flow-watch.js';
@@ -67,49 +69,64 @@ const popupTimeout = 10 * 60_000;
 /** How long what a window said before it was closed may take to get here, in ms. */
 const grace = 1000;
 
+/** How often a backend that has trouble is asked again once the window is closed. */
+const mostRetries = 5;
+
+/** Ends the pending sign-in in a window when another one begins: there is one window. */
+let pending = new AbortController();
+
 /**
  * Opens a separate window in which the user signs in at the provider, while the page stays open. Needs a user gesture:
  * the window opens before this returns. A message on the channel, a closed window, and the user's return to the page
  * only trigger a request to the backend; only a new provider session counts as signed in. When it ends, it removes its
- * timers and listeners and closes the window.
+ * timers and listeners and closes the window. A later call takes over the window, and so does a sign-in in another way:
+ * this one rejects with `superseded`.
  *
  * @see {@link https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies HTML, Cross-origin
  *   opener policies}
  */
 export function signInByPopup(options: PopupSignInOptions): PopupSignIn {
-  const { client, signal } = options;
+  const { client } = options;
   const refuse = (error: LatchError): PopupSignIn => ({ signedIn: watched(Promise.reject(error), 'oidc'), show() {} });
-  if (signal?.aborted) return refuse(abortError(signal));
-  const before = describeSession(client, signal).catch(() => undefined);
+  if (options.signal?.aborted) return refuse(abortError(options.signal));
+  const takeOver = new AbortController();
+  const signal = AbortSignal.any([whileSigningIn(options.signal), takeOver.signal]);
+  const before = readProviderSession(client, signal).catch(() => undefined);
   const provider = openProviderWindow(startAddress(client, options, { mode: 'popup' }).href);
   if (!provider) return refuse(new LatchError('popup_blocked', 'The window was blocked.', { retryable: true }));
-  return { signedIn: watched(follow(provider, before, options), 'oidc'), show: provider.show };
+  pending.abort(new LatchError('superseded', 'Another sign-in has taken over the window.'));
+  pending = takeOver;
+  return { signedIn: watched(follow(provider, before, { ...options, signal }), 'oidc'), show: provider.show };
 }
 
 async function follow(
   provider: ProviderWindow,
-  before: Promise<string | undefined>,
-  { client, provider: id, signal, onPhase }: PopupSignInOptions,
+  before: Promise<ProviderSession | undefined>,
+  { client, provider: id, signal, onPhase }: PopupSignInOptions & { signal: AbortSignal },
 ): Promise<SignInOutcome<SignedInAtProvider>> {
   const over = new AbortController();
-  const abort = () => over.abort(abortError(signal!));
-  signal?.addEventListener('abort', abort);
+  const until = AbortSignal.any([signal, over.signal]);
   const timer = setTimeout(
     () => over.abort(new LatchError('timed_out', 'Timed out.', { retryable: true })),
     popupTimeout,
   );
-  const flow = watchFlow(provider, over.signal);
+  const flow = watchFlow(provider, until);
   // An answer that comes after the announcement may be about the time after it.
   const known = before.then((session) => (flow.isAnnounced ? undefined : session));
+  const pause = new Backoff(1000, 10_000);
+  let failures = 0;
   try {
     for (let phase = ''; ;) {
-      await unlessAborted(over.signal, flow.next);
+      await unlessAborted(until, () => (failures > 0 ? atMost(pause.next(), flow.next()) : flow.next()));
       if (flow.state === 'closed' && !flow.isAnnounced)
-        await unlessAborted(over.signal, () => within(grace, flow.next).catch(() => 'nothing was said'));
-      const result = { method: 'oidc' as const, ...(id !== undefined && { provider: id }) };
-      if (await isSignedIn(known)) return result;
-      if (isOver()) {
-        const { next } = flow.reason === 'next_step' ? await client.call(readSession, { signal: over.signal }) : {};
+        await unlessAborted(until, () => within(grace, flow.next).catch(() => 'nothing was said'));
+      const session = await readNewSession();
+      // Another one may have been chosen in a window that the page cannot see.
+      const used = id && (session?.provider ?? id);
+      const result = { method: 'oidc' as const, ...(used !== undefined && { provider: used }) };
+      if (session) return result;
+      if (isOver() && (failures === 0 || flow.reason !== undefined)) {
+        const { next } = flow.reason === 'next_step' ? await client.call(readSession, { signal: until }) : {};
         if (next) return { ...result, next };
         throw flow.reason === undefined
           ? new LatchError('popup_closed', 'The window was closed.', { retryable: true })
@@ -118,7 +135,6 @@ async function follow(
       if (flow.state !== phase) onPhase?.((phase = flow.state) as 'open' | 'lost');
     }
   } finally {
-    signal?.removeEventListener('abort', abort);
     clearTimeout(timer);
     over.abort();
     provider.close();
@@ -129,13 +145,18 @@ async function follow(
    * distinguishes a session from the previous one. And if the provider shows no prompt, the flow may end before the
    * request for the previous session has returned.
    */
-  async function isSignedIn(known: Promise<string | undefined>): Promise<boolean> {
+  async function readNewSession(): Promise<ProviderSession | undefined> {
     try {
-      const session = await describeSession(client, over.signal);
-      return session !== undefined && (session !== (await known) || (flow.isAnnounced && flow.state !== 'open'));
+      const session = await readProviderSession(client, until);
+      failures = 0;
+      pause.reset();
+      const isNew = session?.text !== (await known)?.text || (flow.isAnnounced && flow.state !== 'open');
+      return isNew ? session : undefined;
     } catch (error) {
-      if (over.signal.aborted || flow.state === 'closed' || !(error as LatchError).retryable) throw error;
-      return false;
+      if (until.aborted || !(error as LatchError).retryable) throw error;
+      failures += 1;
+      if (flow.state === 'closed' && failures > mostRetries) throw error;
+      return undefined;
     }
   }
 
@@ -148,8 +169,16 @@ async function follow(
   }
 }
 
-/** The session that a sign-in at the provider has started; undefined if there is none. */
-async function describeSession(client: Client, signal: AbortSignal | undefined): Promise<string | undefined> {
-  const { user, authMethod = 'oidc', authTime, expires } = await client.call(readSession, { signal });
-  return user && authMethod === 'oidc' ? JSON.stringify([user.name, authTime, expires]) : undefined;
+/** A session that a sign-in at a provider has started. */
+interface ProviderSession {
+  /** What distinguishes it from others, as text. */
+  readonly text: string;
+  /** The id of the provider, if the backend names it. */
+  readonly provider: string | undefined;
+}
+
+async function readProviderSession(client: Client, signal: AbortSignal): Promise<ProviderSession | undefined> {
+  const { user, authMethod = 'oidc', authTime, expires, provider } = await client.call(readSession, { signal });
+  if (!user || authMethod !== 'oidc') return undefined;
+  return { text: JSON.stringify([user.name, authTime, expires]), provider: provider?.id };
 }

@@ -11,11 +11,12 @@ export interface ProviderWindow {
   look(): WindowState;
   /** Brings it to the front, or opens it again when it is not there any more. Needs a user gesture. */
   show(): void;
-  close(): void;
+  close(): unknown;
 }
 
-/** One window for all sign-ins of a page: a later one takes it over from an earlier one. */
+/** One window for all sign-ins of a page: a later one takes it over from an earlier one, which then cannot close it. */
 const name = 'latchkey-sign-in';
+let owner: ProviderWindow | undefined;
 
 /** How long it takes at most until a separated window reports that it is closed, in ms. Until then it looks open. */
 const delay = 1000;
@@ -36,15 +37,16 @@ export function openProviderWindow(address: string): ProviderWindow | undefined 
     isInSight ||= Date.now() - arrivedAt >= delay;
     return 'open';
   };
-  return {
+  const opened: ProviderWindow = {
     look,
     show() {
       if (look() === 'open') return handle!.focus();
       [arrivedAt, isInSight] = [Infinity, false];
       handle = open() ?? handle;
     },
-    close: () => handle!.close(),
+    close: () => owner === opened && handle!.close(),
   };
+  return (owner = opened);
 }
 
 /** Whether the window shows a page, and is not known to be cut off. */

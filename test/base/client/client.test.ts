@@ -6,6 +6,7 @@ import {
   startPasskeyRegistration,
 } from '../../../src/base/contract/passkey-registration.js';
 import { readSession } from '../../../src/base/contract/session.js';
+import { endSession } from '../../../src/base/contract/session-list.js';
 import { renamePasskey } from '../../../src/base/contract/passkey-settings.js';
 import { type Adapter, useBackend } from '../../../src/base/client/adapter.js';
 import { LatchError } from '../../../src/base/client/errors.js';
@@ -111,6 +112,29 @@ describe('the client of a backend', () => {
     backend.answerWith(() => json({ error: 'rate_limited' }, 429, { 'retry-after': date }));
     const { retryAfter } = (await rejection(client.call(startPasskeySignIn))) as LatchError;
     expect(retryAfter).to.be.within(540_000, 600_000);
+  });
+
+  it('counts the time until that date by the clock of the server', async () => {
+    const at = (milliseconds: number) => new Date(milliseconds).toUTCString();
+    const tomorrow = Date.now() + 86_400_000;
+    backend.answerWith(() =>
+      json({ error: 'rate_limited' }, 429, { date: at(tomorrow), 'retry-after': at(tomorrow + 60_000) }),
+    );
+    expect(await rejection(client.call(startPasskeySignIn))).to.have.property('retryAfter', 60_000);
+  });
+
+  it('takes no page for the success of a change, and takes what servers answer that say nothing else', async () => {
+    const html = { 'content-type': 'text/html; charset=utf-8' };
+    backend.answerWith(() => new Response('\n<!doctype html><title>Sign in</title>', { headers: html }));
+    expect((await rejection(client.call(endSession, { id: 'AA' }))).code).to.equal('bad_response');
+    for (const answer of [
+      new Response('', { headers: html }),
+      new Response('{}', { headers: html }),
+      new Response('OK'),
+    ]) {
+      backend.answerWith(() => answer);
+      await client.call(endSession, { id: 'AA' });
+    }
   });
 
   it('tells how long the backend asks to wait, in milliseconds, if that is in seconds and within a day', async () => {

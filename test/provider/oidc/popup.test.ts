@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../../src/base/client/client.js';
+import { endSignIns } from '../../../src/base/client/sign-ins.js';
 import { signInByPopup, type PopupSignIn } from '../../../src/provider/oidc/popup.js';
 import { json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
 import { settled, stopClock, type Clock } from '../../support/browser/clock.js';
@@ -343,24 +344,20 @@ describe('signing in in a window at the provider', () => {
     expect(windows.all, 'a signal that has aborted opens nothing').to.have.length(1);
   });
 
-  it('listens to its signal no longer than it lasts, which may be shorter than the signal does', async () => {
-    const { signal } = controller;
-    const listeners = new Set<unknown>();
-    signal.addEventListener = (type: string, listener: EventListener) => (
-      listeners.add(listener),
-      EventTarget.prototype.addEventListener.call(signal, type, listener)
-    );
-    signal.removeEventListener = (type: string, listener: EventListener) => (
-      listeners.delete(listener),
-      EventTarget.prototype.removeEventListener.call(signal, type, listener)
-    );
+  it('ends when the user signs in in another way, and closes the window', async () => {
     const { signedIn } = begin();
     await arrive();
-    expect(listeners.size).to.be.above(0);
-    windows.last.close();
-    await clock.pass(2000);
-    await rejection(signedIn);
-    expect(listeners.size).to.equal(0);
+    endSignIns('The user has signed in in another way.');
+    expect(await rejection(signedIn)).to.include({ code: 'superseded' });
+    expect([windows.last.isClosed, clock.waiting]).to.deep.equal([true, 0]);
+  });
+
+  it('ends when another one takes over the window, which stays open', async () => {
+    const first = begin();
+    await arrive();
+    const second = begin();
+    expect(await rejection(first.signedIn)).to.include({ code: 'superseded' });
+    expect([windows.last.isClosed, await isPending(second)]).to.deep.equal([false, true]);
   });
 
   it('goes on while the backend cannot be asked, and reports it when the window has closed', async () => {
@@ -370,8 +367,23 @@ describe('signing in in a window at the provider', () => {
     await comeBack();
     expect(await isPending(flow)).to.equal(true);
     windows.last.close();
-    await clock.pass(2000);
+    await clock.pass(5000);
+    expect(await isPending(flow)).to.equal(true);
+    await clock.pass(60_000);
     expect(await rejection(flow.signedIn)).to.include({ code: 'network', retryable: true });
+  });
+
+  it('asks a backend that had trouble again, without anything else happening', async () => {
+    const flow = begin();
+    await arrive();
+    backend.answerWith(() => json({}, 503));
+    windows.last.close();
+    await clock.pass(3000);
+    expect(await isPending(flow)).to.equal(true);
+    provider.session = providerSession(1);
+    backend.answerWith(provider.answer);
+    await clock.pass(10_000);
+    expect(await flow.signedIn).to.deep.equal({ method: 'oidc' });
   });
 
   it('ends where the backend does not report who is signed in', async () => {

@@ -1,5 +1,5 @@
 import { unlessAborted } from '../../client/errors.js';
-import { untilSignOut } from '../../client/sign-ins.js';
+import { whileSigningIn } from '../../client/sign-ins.js';
 import { within } from '../../client/deadline.js';
 import { cookieLock } from './optional-lock.js';
 
@@ -13,7 +13,7 @@ const fetchesTimeout = 2000;
  * @throws what `work` rejects with; `superseded` once the user signs out, also before it has begun.
  */
 export function afterFetches<Value>(work: () => Promise<Value>): Promise<Value> {
-  const over = untilSignOut();
+  const over = whileSigningIn();
   let begun: Promise<Value> | undefined;
   const begin = () => (begun ??= unlessAborted(over, work));
   // There are no locks, or the wait was too long, or `work` has failed: then `begin` rejects in the same way.
