@@ -57,7 +57,8 @@ function packageName(folder) {
 
 function adapt(path, text, { language, own }) {
   let adapted = text;
-  if (language) adapted = adapted.replace('<html lang="en">', `<html lang="${language}">`);
+  const direction = /^(?:ar|he)\b/.test(language ?? '') ? ' dir="rtl"' : '';
+  if (language) adapted = adapted.replace('<html lang="en">', `<html lang="${language}"${direction}>`);
   if (own && path === 'vite.config.ts')
     adapted = adapted
       .replace("import { defineConfig } from 'vite';", "import { defaultClientConditions, defineConfig } from 'vite';")

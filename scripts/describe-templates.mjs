@@ -53,8 +53,9 @@ const withVite = (name, label, component, main, code) => ({
   isBundled: true,
   port: 5173,
   basePath: '/api',
-  program: ['node_modules/vite/bin/vite.js'],
-  start: 'vite',
+  // the server takes requests of this port alone
+  program: ['node_modules/vite/bin/vite.js', '--strictPort'],
+  start: 'vite --strictPort',
   manifest: manifestOf(name, 'vite build'),
   files: {
     'index.html': pageFor(main),

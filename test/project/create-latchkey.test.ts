@@ -72,7 +72,7 @@ describe('npm create latchkey', { concurrency: 4 }, () => {
         scripts: Record<string, string>;
       };
       assert.ok(!('latchkey-server' in dependencies));
-      assert.equal(scripts['start'], 'vite');
+      assert.equal(scripts['start'], 'vite --strictPort');
       assert.ok(!(await readdir(join(folder, backend))).includes('server.env'));
     }
   });
@@ -178,6 +178,16 @@ describe('npm create latchkey', { concurrency: 4 }, () => {
     );
     assert.match(chosen, /setMessages\('pt', language0\)/);
   });
+
+  for (const [framework, page] of [
+    ['plain', 'pages/index.html'],
+    ['svelte', 'index.html'],
+    ['next', 'app/layout.tsx'],
+  ] as const)
+    test(`gives the page of ${framework} the direction of its language`, async () => {
+      await create(`rtl-${framework}`, `--framework=${framework}`, '--languages=he,en');
+      assert.match(await read(`rtl-${framework}/${page}`), /<html lang="he" dir="rtl">/);
+    });
 
   test('knows languages by every tag by which pages find them', async () => {
     await create('tags', '--framework=react', '--languages', 'pt, ZH-tw de-AT pt-PT en-GB de');

@@ -236,6 +236,26 @@ describe('<latch-sign-in>', () => {
       expect(statesOf(card)).to.deep.equal(['done']);
     });
 
+  it('says who is signed in when its page comes back from the back-forward cache after its sign-in', async () => {
+    let isSignedIn = false;
+    backend.answerWith((request) =>
+      request.path === '/session' && isSignedIn
+        ? json({ signedIn: true, authMethod: 'passkey', user: { id: 'AA', name: 'ada', displayName: 'Ada' } })
+        : contentBackend(request),
+    );
+    const card = await put();
+    await press(passkeyButton(card));
+    isSignedIn = true;
+    requests.pending.find(isModal)!.choose(assertion());
+    await until(() => types().includes('latch-signed-in'));
+    await until(() => backend.to('/session').length > 1);
+    await settled();
+    expect(card.shadowRoot!.querySelector('latch-session-notice')).to.equal(null);
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await until(() => card.shadowRoot!.querySelector('latch-session-notice'));
+    expect(name(card).checkVisibility()).to.equal(false);
+  });
+
   it('asks for a name, and then for a password, that is missing', async () => {
     const card = await put();
     await press(submitter(card));
