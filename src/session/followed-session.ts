@@ -92,6 +92,18 @@ export class FollowedSession implements ReactiveController {
     void this.#follow();
   }
 
+  /** Asks for the session: an attempt failed whose answer may have been lost after the backend had signed the user in. */
+  async check(): Promise<void> {
+    const signal = this.#signal;
+    try {
+      const { readSession } = await import('./session.js');
+      const state = await readSession(clientOf(this.#host), signal);
+      if (state.status === 'signed-in' && !signal.aborted) this.#receive(state);
+    } catch {
+      // The next attempt reports what is wrong.
+    }
+  }
+
   hostUpdated(): void {
     const state = this.#undecided;
     if (state && !this.#options.isSigningIn?.()) this.#decide(state);

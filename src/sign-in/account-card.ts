@@ -1,6 +1,7 @@
 import type { CSSResultGroup, PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import { html, renderAnew, isServer, nothing, render } from '../base/element/html.js';
 import { addressOf } from '../base/element/backend.js';
+import type { LatchError } from '../base/client/errors.js';
 import { wantsEmail } from '../base/client/lacks.js';
 import { isWebAddress, pageToReturnTo } from '../base/client/web-address.js';
 import { accountCardStyles } from './account-card.styles.js';
@@ -22,6 +23,9 @@ import { renderLogo } from './step-heading.js';
 import { accountCard } from '../messages/en.js';
 import { awaitTexts, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
+
+/** The errors after which the backend may have signed the user in all the same. */
+const unanswered: unknown[] = ['network', 'timed_out', 'bad_response'];
 
 /** The fields that a message can be about. */
 export type FieldName = 'username' | 'password';
@@ -129,6 +133,21 @@ export abstract class AccountCard extends LatchElement {
       )
       .finally(() => this.#replaceRendered());
     addEventListener('pageshow', ({ persisted }) => persisted && this.returned(), { signal });
+  }
+
+  protected override fail(
+    error: LatchError | TypeError,
+    Failure?: new (detail: LatchError) => Event,
+    outcome?: string | false,
+  ): void {
+    super.fail(error, Failure, outcome);
+    if (unanswered.includes((error as LatchError).code)) void this.#checkSession();
+  }
+
+  /** The card says who is signed in, if someone is. */
+  async #checkSession(): Promise<void> {
+    await this.session.check();
+    if (this.session.other) this.outcome = undefined;
   }
 
   /** Called once the form is in place. */

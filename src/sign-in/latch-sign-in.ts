@@ -415,7 +415,10 @@ export class LatchSignIn extends AccountCard {
   /** The sign-up says itself that it is done, and a field of a further step what is wrong with it. */
   protected override get isSilent(): boolean {
     const { step } = this;
-    return (step === 'sign-up' && this.outcome === 'done') || (step === 'next' && this.#next!.isMistaken && this.outcome !== 'done');
+    return (
+      (step === 'sign-up' && this.outcome === 'done') ||
+      (step === 'next' && this.#next!.isMistaken && this.outcome !== 'done')
+    );
   }
 
   /** The buttons below the form. */

@@ -236,6 +236,25 @@ describe('<latch-sign-in>', () => {
       expect(statesOf(card)).to.deep.equal(['done']);
     });
 
+  it('says who is signed in where the answer of its sign-in was lost', async () => {
+    let isSignedIn = false;
+    backend.answerWith((request) => {
+      if (request.path === '/session' && isSignedIn)
+        return json({ signedIn: true, authMethod: 'password', user: { id: 'AA', name: 'ada', displayName: 'Ada' } });
+      if (request.path !== '/login') return contentBackend(request);
+      isSignedIn = true;
+      return Promise.reject(new TypeError('Failed to fetch'));
+    });
+    const card = await put({ methods: 'password' });
+    await signIn(card);
+    const notice = await until(() => card.shadowRoot!.querySelector('latch-session-notice')?.shadowRoot);
+    await until(() => notice.textContent.includes('Ada'));
+    await settled();
+    expect([types(), statusOf(card)?.trim()]).to.deep.equal([['latch-sign-in-failed'], '']);
+    await press(notice.querySelector('button'));
+    expect(heard.map(({ detail }) => detail.method ?? detail.code)).to.deep.equal(['network', 'session']);
+  });
+
   it('says who is signed in when its page comes back from the back-forward cache after its sign-in', async () => {
     let isSignedIn = false;
     backend.answerWith((request) =>
