@@ -102,7 +102,7 @@ export function errorTexts(host: Element, retryAfter = 0): Texts {
   return { ...texts, rate_limited: texts.retryWhen.replace('{when}', when) };
 }
 
-/** Units of time: in how many seconds and more they are used, their length, and their name. There is never just one. */
+/** Units of time: above how many seconds they are used, so that there is more than one, their length, and their name. */
 const units = [
   [90 * 60, 3600, 'hour'],
   [60, 60, 'minute'],

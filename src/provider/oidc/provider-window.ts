@@ -11,7 +11,7 @@ export interface ProviderWindow {
   look(): WindowState;
   /** Brings it to the front, or opens it again when it is not there any more. Needs a user gesture. */
   show(): void;
-  close(): unknown;
+  close(): void;
 }
 
 /** One window for all sign-ins of a page: a later one takes it over from an earlier one, which then cannot close it. */
@@ -44,7 +44,9 @@ export function openProviderWindow(address: string): ProviderWindow | undefined 
       [arrivedAt, isInSight] = [Infinity, false];
       handle = open() ?? handle;
     },
-    close: () => owner === opened && handle!.close(),
+    close() {
+      if (owner === opened) handle!.close();
+    },
   };
   return (owner = opened);
 }

@@ -10,7 +10,7 @@ const fetchesTimeout = 2000;
  * Does `work`, which signs a user in, when no tab fetches what a sign-in needs: if the cookie of an anonymous session
  * came last, the user would be signed out again at once.
  *
- * @throws what `work` rejects with; `superseded` once the user signs out, also before it has begun.
+ * @throws what `work` rejects with; `superseded` once the user signs out, or has signed in in another way, also before it has begun.
  */
 export function afterFetches<Value>(work: () => Promise<Value>): Promise<Value> {
   const over = whileSigningIn();
