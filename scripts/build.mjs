@@ -143,6 +143,10 @@ function describeForTools(folder) {
   console.log = log;
   for (const file of readdirSync(outdir)) {
     const data = JSON.parse(readFileSync(`${outdir}/${file}`, 'utf8'));
+    // a property that has an attribute is described there
+    for (const { attributes, js } of data.contributions?.html.elements ?? [])
+      for (const property of js.properties)
+        if (attributes.some(({ description }) => description === property.description)) delete property.description;
     writeFileSync(
       `${outdir}/${file}`,
       JSON.stringify(data, (_key, value) => (Array.isArray(value) ? withoutRepetitions(value) : value)),

@@ -15,7 +15,7 @@ export interface Endpoint<Body, Answer> {
    * other endpoint it is what a framework answers for an unknown path.
    */
   readonly hasNotFound?: true;
-  /** Whether a success may set the session cookie: a sign-out ends the call, so that no late answer undoes it. */
+  /** Whether a success may set the session cookie: a sign-out, or another sign-in, ends the call, so that no late answer undoes it. */
   readonly setsSession?: true;
   /** For the type checker only: this member does not exist at run time. */
   readonly types?: (body: Body) => Answer;
