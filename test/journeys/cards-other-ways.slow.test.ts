@@ -126,7 +126,7 @@ describe('the other ways in the sign-in card', () => {
     await phone.tab.go(new URL(page!).pathname);
     for (const [typed, sentence] of [
       ['AAAA-AAAA', 'No device shows this code anymore.'],
-      [code!.toLowerCase(), 'The other device will be signed in within a few seconds.'],
+      [code!.toLowerCase(), '“\u2068Chrome on Linux\u2069” will be signed in within a few seconds.'],
     ] as const) {
       await phone.tab.click('latch-session-list >>> ::-p-text(Sign in another device)');
       await phone.tab.find('latch-session-list >>> dialog input:focus');
