@@ -415,10 +415,7 @@ export class LatchSignIn extends AccountCard {
   /** The sign-up says itself that it is done, and a field of a further step what is wrong with it. */
   protected override get isSilent(): boolean {
     const { step } = this;
-    return (
-      (step === 'sign-up' && this.outcome === 'done') ||
-      (step === 'next' && this.#next!.isMistaken && this.outcome !== 'done')
-    );
+    return this.outcome === 'done' ? step === 'sign-up' : step === 'next' && this.#next!.isMistaken;
   }
 
   /** The buttons below the form. */
