@@ -1,5 +1,5 @@
-// `npm run builds [-- --write]`: builds two applications with four bundlers, each as its manual has it and esbuild into one file too, with all languages
-// and with the condition that leaves them out, and prints what comes out; `--write` puts the table into docs/languages.md.
+// `npm run builds [-- --write]`: builds two applications with four bundlers, each as docs/languages.md has it and esbuild into one file too, with the
+// languages that come of themselves and with the condition that leaves them out, and prints what comes out; `--write` puts the table into docs/languages.md.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -121,7 +121,7 @@ const byEsbuild =
       splitting,
       format: 'esm',
       metafile: true,
-      conditions: ['browser', 'production', ...conditions],
+      conditions: [...(splitting ? ['production'] : []), ...conditions],
       tsconfigRaw: {},
       legalComments: 'none',
     });
