@@ -31,7 +31,7 @@ env.TEST_ALL = '1';
 const results = new Map();
 let ended = [];
 let shifts = [];
-const tests = ['react.test.ts', 'frameworks.slow.test.ts'].map((name) => `${root}test/journeys/${name}`);
+const tests = ['react.slow.test.ts', 'frameworks.slow.test.ts'].map((name) => `${root}test/journeys/${name}`);
 const note =
   (passed) =>
   ({ name, details }) => {

@@ -1,7 +1,17 @@
 // `npm test [-- word …] [--all] [--soak] [--shuffle]`: runs everything that a change can break, on a machine with Node,
 // npm and git. With words: only checks and files with one of them in their name or path.
 import './require-node.mjs';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { argv, chdir, env, exit, stdout } from 'node:process';
@@ -32,7 +42,6 @@ const failures = [];
 const skippedFiles = new Map();
 let browserTurn = Promise.resolve();
 const costs = [];
-const contentCache = ['--cache', '--cache-strategy=content'];
 
 /**
  * Each is one program that ends with 0 when all is well; what it prints is shown only when it fails, unless it is
@@ -46,8 +55,7 @@ const checks = [
   { name: 'lint', command: ['oxlint', '--type-aware'] },
   {
     name: 'format',
-    // the cache knows the files by their content; a full run reads every file
-    command: ['prettier', '--check', '--log-level=warn', ...(withSlow ? [] : contentCache), '.'],
+    command: ['prettier', '--check', '--log-level=warn', '--ignore-unknown', ...listFilesToFormat()],
   },
   { name: 'mutations fit the code', command: ['node', 'scripts/test-mutations.mjs', '--check'] },
   { name: 'floors', command: ['node', 'scripts/check-floors.mjs'] },
@@ -244,6 +252,26 @@ function countFile(
   if ((failed.length > 0 || soak) && output.trim()) console.log(output.trim().replaceAll(/^/gm, '    | '));
   if (counts.failed > 0) failures.push({ name, details });
   costs.push({ suite, name, milliseconds, processorMilliseconds });
+}
+
+/**
+ * What a change can have put out of format: the files that are not committed, and those of the last 100 commits. A full run
+ * reads every file, and so does one without the history.
+ */
+function listFilesToFormat() {
+  if (withSlow) return ['.'];
+  const git = (...parameters) =>
+    execFileSync('git', parameters, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\0');
+  try {
+    const changed = [
+      ...git('ls-files', '-z', '--modified', '--others', '--exclude-standard'),
+      ...git('log', '-z', '-100', '--name-only', '--format=', '--no-renames'),
+    ];
+    const files = [...new Set(changed)].filter((file) => file && existsSync(join(root, file)));
+    return files.length > 0 ? files : ['.'];
+  } catch {
+    return ['.'];
+  }
 }
 
 function listTests(folder) {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import packageDescription from '../../package.json' with { type: 'json' };
-import { latchkey, program } from './run-cli.js';
+import { latchkey, latchkeyHere, program } from './run-cli.js';
 
 const help = /^latchkey check-manifest <target> \[options\]/;
 
@@ -77,7 +77,7 @@ describe('latchkey', { concurrency: true }, () => {
   ];
   for (const [parameters, complaint] of wrong)
     test(`${JSON.stringify(parameters)} is wrong usage: it says why and ends with 2`, async () => {
-      const { code, stdout, stderr } = await latchkey(parameters);
+      const { code, stdout, stderr } = await latchkeyHere(...parameters);
       assert.deepEqual([code, stdout], [2, '']);
       assert.match(stderr, complaint);
     });

@@ -23,6 +23,7 @@ import { describeOnBothEnginesInFullRuns } from '../support/node/engines.js';
 import { createRunningClock } from '../support/node/clock.js';
 import { createPerson } from '../support/node/people.js';
 import { root } from '../support/node/program.js';
+import { testInFullRuns } from '../support/node/quick.js';
 import { startCompleteServer, startFederatedServer, type FederatedServer } from '../support/node/provider-visit.js';
 
 const notPassed = ({ results }: BackendReport) =>
@@ -428,33 +429,36 @@ test('what a failed sign-in would have to prove is not judged after it', async (
   }
 });
 
-test('a backend that breaks at one kind of body everywhere has one finding, and at one kind of fault', async () => {
-  const fail = async (request: Request) => {
-    const text = await request.clone().text();
-    if (text.startsWith('[[[[')) return Response.json({ error: 'server_error' }, { status: 500 });
-    const { response = {} } = (text.startsWith('{"id"') ? JSON.parse(text) : {}) as {
-      response?: { clientDataJSON?: string };
+testInFullRuns(
+  'a backend that breaks at one kind of body everywhere has one finding, and at one kind of fault',
+  async () => {
+    const fail = async (request: Request) => {
+      const text = await request.clone().text();
+      if (text.startsWith('[[[[')) return Response.json({ error: 'server_error' }, { status: 500 });
+      const { response = {} } = (text.startsWith('{"id"') ? JSON.parse(text) : {}) as {
+        response?: { clientDataJSON?: string };
+      };
+      const clientData = Buffer.from(response.clientDataJSON ?? '', 'base64url').toString();
+      return clientData.includes('"origin":"null"') ? Response.json({}, { status: 500 }) : undefined;
     };
-    const clientData = Buffer.from(response.clientDataJSON ?? '', 'base64url').toString();
-    return clientData.includes('"origin":"null"') ? Response.json({}, { status: 500 }) : undefined;
-  };
-  const server = await startFederatedServer({ listens: true });
-  const only = ['malformed-body', 'sign-in-verified', 'registration-verified'];
-  const { findings } = await checkBackend({
-    url: server.origin,
-    rate: Infinity,
-    send: async (request) => (await fail(request)) ?? fetch(request),
-    only,
-  });
-  await server.stop();
-  assert.deepEqual(
-    findings.map(({ cause, cases }) => [cause, cases.length > 1]),
-    [
-      ['opaque-origin', true],
-      ['body-deeply-nested', true],
-    ],
-  );
-});
+    const server = await startFederatedServer({ listens: true });
+    const only = ['malformed-body', 'sign-in-verified', 'registration-verified'];
+    const { findings } = await checkBackend({
+      url: server.origin,
+      rate: Infinity,
+      send: async (request) => (await fail(request)) ?? fetch(request),
+      only,
+    });
+    await server.stop();
+    assert.deepEqual(
+      findings.map(({ cause, cases }) => [cause, cases.length > 1]),
+      [
+        ['opaque-origin', true],
+        ['body-deeply-nested', true],
+      ],
+    );
+  },
+);
 
 test('a backend that stops answering is told after the deadline, and nothing more is tried', async () => {
   let asked = 0;

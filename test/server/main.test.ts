@@ -10,6 +10,7 @@ import { openStore } from '../../server/src/store/open.js';
 import description from '../../server/package.json' with { type: 'json' };
 import { runServer, type RunningProgram } from '../support/node/processes.js';
 import { buildProgram } from '../support/node/program.js';
+import { firstOf } from '../support/node/quick.js';
 import { findFreePort } from '../../scripts/free-port.mjs';
 
 const secret = 's'.repeat(32);
@@ -283,7 +284,7 @@ describe('the commands of the server', () => {
     await assertEmpty();
   });
 
-  for (const [parameters, complaint] of [
+  for (const [parameters, complaint] of firstOf(4, [
     [['bakcup'], 'Unknown command bakcup. The commands are backup, drill, reseal.'],
     [['constructor'], 'Unknown command constructor. The commands are backup, drill, reseal.'],
     [['--port', '80'], 'Unknown option --port. The server is configured by environment variables.'],
@@ -294,7 +295,7 @@ describe('the commands of the server', () => {
     [['backup', 'one', 'two'], 'Remove two: backup does not take it.'],
     [['drill', 'all'], 'Remove all: drill does not take it.'],
     [['reseal', '--now'], 'Remove --now: reseal does not take it.'],
-  ] as const)
+  ] as const))
     test(`refuse ${JSON.stringify(parameters)} with exit code 2, and create nothing`, async () => {
       assert.deepEqual(await run(parameters), {
         code: 2,

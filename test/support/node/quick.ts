@@ -15,6 +15,10 @@ export const runsEverything = process.env['TEST_ALL'] === '1';
 export const testInFullRuns: (title: string, work: (context: TestContext) => void | Promise<void>) => void =
   runsEverything ? (title, work) => void test(title, work) : () => {};
 
+/** All of these in such a run, else the first few: where each starts a program or draws a page. */
+export const firstOf = <Item>(few: number, all: readonly Item[]): readonly Item[] =>
+  runsEverything ? all : all.slice(0, few);
+
 /**
  * Runs `work`. In such a run, fails if the quickest of five takes `most` milliseconds of a processor or more: neither
  * the compiler nor another program counts then.
