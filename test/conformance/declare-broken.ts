@@ -29,7 +29,7 @@ export function declareBroken(
 }
 
 /** How many servers share the other cases of the chapters that they break something in, and those of all others. */
-const [sharesNear, sharesFar] = [24, 240];
+const [sharesNear, sharesFar] = [48, 480];
 
 /**
  * The cases of the rules that a server breaks, and a share of the others, which differs from server to server: a larger

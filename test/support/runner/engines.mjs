@@ -42,7 +42,8 @@ const onlyInChromium = {
 };
 
 /** Test files that compute without the browser, at length: no engine differs there. */
-const computing = /ceremony-model|list-hostile|hostile-answers|base\/text\//;
+const computing =
+  /ceremony-model|hostile-answers|base\/(?:text|client\/(?:adapt|errors|lacks|shape))|options-json|browser-errors|choose-mode|amounts|passkey\/providers/;
 
 /** Other engines than Chromium: whether this machine has them, and how they are opened. */
 export const engines = {
