@@ -121,7 +121,10 @@ const byEsbuild =
       splitting,
       format: 'esm',
       metafile: true,
-      conditions: [...(splitting ? ['production'] : []), ...conditions],
+      // the manual sets none, and esbuild adds `module` then
+      ...(splitting
+        ? { conditions: ['production', ...conditions] }
+        : conditions.length > 0 && { conditions: [...conditions] }),
       tsconfigRaw: {},
       legalComments: 'none',
     });

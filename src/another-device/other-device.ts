@@ -51,10 +51,7 @@ async function signIn({
     afterFetches(() => client.call(startDeviceSignIn, { signal })),
   );
   onCode({ code, expires, page: readPage(page, client.baseUrl) });
-  return redeemHandOff(
-    { client, id, endpoint: redeemDeviceSignIn, isIts: () => true, signal },
-    { method: 'other-device' },
-  );
+  return redeemHandOff({ client, id, endpoint: redeemDeviceSignIn, signal }, { method: 'other-device' });
 }
 
 /** The page as a URL that users can open. */

@@ -6,7 +6,7 @@ import { abortError, LatchError } from '../base/client/errors.js';
 import { watchPage } from '../base/browser/page.js';
 import { Backoff } from '../base/browser/retry.js';
 import { outcomeOf, type SignInOutcome, type StepRequired } from '../base/client/sign-in-outcome.js';
-import { readSession, type SignedInState } from '../session/session.js';
+import { readSession } from '../session/session.js';
 
 /** The first pause before the next question and the longest, in ms, and how it grows. */
 const pauses = [1000, 5000, 1.5] as const;
@@ -20,8 +20,6 @@ export interface Redemption {
   /** The id of the hand-off. */
   id: string;
   endpoint: Endpoint<HandOffRedemption, SignInAnswer | HandOffPending>;
-  /** Whether a session is that of the hand-off, after a lost response. */
-  isIts: (session: SignedInState) => boolean;
   signal?: AbortSignal | undefined;
 }
 
@@ -56,10 +54,10 @@ export async function redeemHandOff<SignedIn extends Pick<StepRequired, 'method'
 }
 
 /**
- * Polls once; undefined while the user has not confirmed it. A lost response may have set the cookie; then `GET /session`
- * shows it.
+ * Polls once; undefined while the user has not confirmed it. A lost response may have set the cookie: the backend then says
+ * `redeemed`, to this session alone, and `GET /session` shows it.
  */
-async function redeem({ client, id, endpoint, isIts, signal }: Redemption): Promise<SignInAnswer | undefined> {
+async function redeem({ client, id, endpoint, signal }: Redemption): Promise<SignInAnswer | undefined> {
   try {
     const answer = await client.call(endpoint, { body: { id }, signal });
     return 'status' in answer ? undefined : answer;
@@ -69,7 +67,7 @@ async function redeem({ client, id, endpoint, isIts, signal }: Redemption): Prom
     if (failure) throw failure;
   }
   const session = await readSession(client, signal);
-  if (session.status === 'signed-in' && isIts(session)) return {};
+  if (session.status === 'signed-in') return {};
   throw tooLate();
 }
 

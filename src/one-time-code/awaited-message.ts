@@ -31,9 +31,13 @@ export class AwaitedMessage {
     return Math.max(0, Math.ceil((this.#waitsUntil - Date.now()) / 1000));
   }
 
-  /** Waits for a text message until `signal` aborts, and again when the page is back from the back-forward cache. */
+  /**
+   * Waits for a text message until `signal` aborts, and again when the page is back from the back-forward cache. What was left of
+   * the wait for another code goes on.
+   */
   follow(signal: AbortSignal): void {
     this.read(signal);
+    if (this.#waitsUntil) this.countDown(this.remaining, signal);
     watchPage((event) => event === 'back' && this.read(signal), signal);
     signal.addEventListener('abort', () => clearTimeout(this.#countdown));
   }

@@ -13,7 +13,7 @@ import { AwaitedMessage } from './awaited-message.js';
 import { loadEmailTokens, prepareToken } from './browser-email-token.js';
 import { requestCode } from './request.js';
 import { signedInBy, verifyCode, type SignedInByCode } from './verify.js';
-import type { SignInOutcome } from '../base/client/sign-in-outcome.js';
+import type { SignInOutcome, StepRequired } from '../base/client/sign-in-outcome.js';
 import type { CodeAnswer } from '../base/contract/types.js';
 import type { LatchError } from '../base/client/errors.js';
 import {
@@ -98,6 +98,10 @@ export class LatchOtpInput extends CodeField {
   sentToChanged?: () => void;
   /** The address of the last request. */
   #sentTo = '';
+  /** The address that the last request was for, also while it is pending. */
+  #requested: string | undefined;
+  /** Whether the last failure was about a code. */
+  #isCodeRefused = false;
   /** Which failure the page's form for the address says. */
   #saidFailure = 0;
   #shownSentTo = '';
@@ -114,12 +118,14 @@ export class LatchOtpInput extends CodeField {
     update: () => this.requestUpdate(),
     overdue: () => {
       if (this.outcome === 'done' && this.#done === 'sent') this.#finish('again');
-      // The wait is over.
-      if (this.outcome === 'rate_limited') this.outcome = undefined;
+      // The wait is over; that for the next try of a code may be longer.
+      if (this.outcome === 'rate_limited' && !this.#isCodeRefused) this.outcome = undefined;
     },
   });
   protected override session: FollowedSession = followForSignIn(this, {
     startOver: () => this.#startOver(),
+    // The address of a signed-in user: who it is stands around it.
+    kind: () => (this.isOwn ? 'signed-in' : 'part'),
   });
   readonly #verifying = this.action<SignInOutcome<SignedInByCode> | undefined, string>({
     run: ({ signal, onPhase }, code) => {
@@ -133,6 +139,7 @@ export class LatchOtpInput extends CodeField {
   });
   readonly #sending = this.action<{ to: string; proof: CodeAnswer | undefined }, string>({
     run: async ({ signal, onPhase }, to) => {
+      this.#requested = to;
       const client = clientOf(this);
       onPhase('sending');
       const form = this.#addressInput?.form;
@@ -165,7 +172,7 @@ export class LatchOtpInput extends CodeField {
   }
 
   /**
-   * Requests a code, as a click on the button does; joins a pending call. If the browser has put a token for the address
+   * Requests a code, as a click on the button does; joins a pending call for the same address, and follows one for another. If the browser has put a token for the address
    * into the form for the address, verifies that instead. Resolves when the backend has accepted the request or an event
    * was dispatched. Never reveals whether the address belongs to an account.
    *
@@ -174,6 +181,8 @@ export class LatchOtpInput extends CodeField {
   async request(to: string = this.to): Promise<void> {
     if (!to) throw new TypeError('"latch-otp-input" needs an address: "to"');
     await this.#sending.start(to);
+    // It was corrected while the other one was pending.
+    if (this.#requested !== to && this.to === to) await this.request(to);
   }
 
   /**
@@ -226,6 +235,19 @@ export class LatchOtpInput extends CodeField {
     this.dispatch(new LatchCodeCompleteEvent());
   }
 
+  protected override requireStep(required: StepRequired): void {
+    this.clear();
+    super.requireStep(required);
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    if (!changed.has('to') || !this.to || [this.#sentTo, this.#requested].includes(this.to)) return;
+    // The page has another address: what was sent to the last one, or verified, is not about this one.
+    this.#sentTo = '';
+    if (this.outcome === 'done') this.outcome = undefined;
+  }
+
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
     markInvalid(this.#addressInput, this.outcome === 'noAddress' && this.texts['noAddress']);
@@ -262,7 +284,7 @@ export class LatchOtpInput extends CodeField {
     if (isServer && typeof document === 'undefined')
       return html`<slot name="address"><slot></slot></slot>${this.renderStatus()}${button}`;
     const isHidden = asksAddress || isOver;
-    return html`<slot name="address" ?hidden=${!asksAddress} @slotchange=${() => this.requestUpdate()}></slot><div ?hidden=${isHidden}>${this.#sentTo ? this.#renderSent() : nothing}${this.renderCode()}</div>${this.renderStatus()}${this.form || isHidden ? nothing : button}${this.to && !isHidden ? this.#renderRequest() : nothing}${this.renderSession()}`;
+    return html`<slot name="address" ?hidden=${!asksAddress} @slotchange=${() => this.requestUpdate()}></slot><div ?hidden=${isHidden}>${this.#sentTo ? this.#renderSent() : nothing}${this.renderCode()}</div>${this.renderStatus()}${this.form || isHidden ? nothing : button}${(this.#sentTo || this.to) && !isHidden ? this.#renderRequest() : nothing}${this.renderSession()}`;
   }
 
   /**
@@ -287,7 +309,7 @@ export class LatchOtpInput extends CodeField {
       remaining > 0
         ? html`<bdi aria-hidden="true">${(this.texts['wait'] as string).replace('{seconds}', String(remaining))}</bdi>`
         : nothing;
-    const request = () => isWaiting || void this.request();
+    const request = () => isWaiting || void this.request(this.#sentTo || this.to);
     return html`<button part="action" class="quiet resend" type="button" aria-disabled=${!!this.phase || isWaiting} @click=${request}>${this.texts[this.#sentTo ? 'sendAgain' : 'send']} ${wait}</button>`;
   }
 
@@ -354,6 +376,7 @@ export class LatchOtpInput extends CodeField {
   }
 
   #requestFailed(error: LatchError | TypeError): void {
+    this.#isCodeRefused = false;
     if ('code' in error && error.retryAfter) this.#message.countDown(error.retryAfter / 1000, this.lifetime.signal);
     const isWrong = isRejected(error) && error.status === 400;
     if (isWrong) this.#addressInput?.focus();
@@ -361,6 +384,7 @@ export class LatchOtpInput extends CodeField {
   }
 
   #codeFailed(error: LatchError | TypeError, code: string | undefined): void {
+    this.#isCodeRefused = true;
     // The user may have typed another one meanwhile. A code that cannot succeed later is useless.
     const isNewer = code !== undefined && this.value !== '' && this.value !== code;
     if (!isNewer && !('retryable' in error && error.retryable)) this.clear();

@@ -1,7 +1,6 @@
 import type { CSSResultGroup, PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import { html, renderAnew, isServer, nothing, render } from '../base/element/html.js';
 import { addressOf } from '../base/element/backend.js';
-import type { LatchError } from '../base/client/errors.js';
 import { wantsEmail } from '../base/client/lacks.js';
 import { isWebAddress, pageToReturnTo } from '../base/client/web-address.js';
 import { accountCardStyles } from './account-card.styles.js';
@@ -14,6 +13,7 @@ import {
   serverFormStyles,
   type CardField,
 } from './account-form.js';
+import type { LatchSignInFailedEvent } from '../events.js';
 import { followForSignIn, type FollowedSession } from '../session/follow-for-sign-in.js';
 import { isForSignIn, onSubmit } from '../base/element/form-target.js';
 import { LatchElement } from '../base/element/latch-element.js';
@@ -133,15 +133,13 @@ export abstract class AccountCard extends LatchElement {
       )
       .finally(() => this.#replaceRendered());
     addEventListener('pageshow', ({ persisted }) => persisted && this.returned(), { signal });
-  }
-
-  protected override fail(
-    error: LatchError | TypeError,
-    Failure?: new (detail: LatchError) => Event,
-    outcome?: string | false,
-  ): void {
-    super.fail(error, Failure, outcome);
-    if (unanswered.includes((error as LatchError).code)) void this.#checkSession();
+    // of the card itself, and of its parts
+    for (const type of ['latch-sign-in-failed', 'latch-sign-up-failed'])
+      this.addEventListener(
+        type,
+        (event) => unanswered.includes((event as LatchSignInFailedEvent).detail.code) && void this.#checkSession(),
+        { signal },
+      );
   }
 
   /** The card says who is signed in, if someone is. */

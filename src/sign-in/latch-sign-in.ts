@@ -324,7 +324,10 @@ export class LatchSignIn extends AccountCard {
   }
 
   override get isSigningIn(): boolean {
-    return super.isSigningIn || [...this.children].some((part) => part instanceof LatchElement && part.isSigningIn);
+    // a session that is reported meanwhile would take away the recovery codes that the user is to save
+    const holdsCodes = !!this.#next?.holdsCodes;
+    const isPartSigningIn = (part: Element) => part instanceof LatchElement && part.isSigningIn;
+    return super.isSigningIn || holdsCodes || [...this.children].some(isPartSigningIn);
   }
 
   protected override updated(changed: PropertyValues): void {

@@ -42,6 +42,13 @@ const withHeaders = (more: Record<string, string>) => ({
 });
 const withPolicy = (change: (policy: string) => string) =>
   withHeaders({ 'content-security-policy': change(headers['content-security-policy']) });
+const withPolicyAndPage = (changePolicy: (policy: string) => string, changePage: (html: string) => string) => ({
+  '/login': {
+    type,
+    body: changePage(page),
+    headers: { ...headers, 'content-security-policy': changePolicy(headers['content-security-policy']) },
+  },
+});
 const withPage = (change: (html: string) => string) => ({ '/login': { type, body: change(page), headers } });
 const json = (body: string) => ({ type: 'application/json', body });
 
@@ -123,6 +130,16 @@ const faults: Array<[id: string, what: string, changed: Record<string, Answer>]>
   ],
   ['autocomplete-password', 'autofill turned off', withPage((html) => html.replace('current-password', 'off'))],
   ['autocomplete-code', 'codes to type', withPage((html) => html.replace('</form>', '<input name="otp"></form>'))],
+  [
+    'framing',
+    'frames that only a meta element forbids',
+    withPolicyAndPage(
+      (policy) => policy.replace(`frame-ancestors 'self'; `, ''),
+      (html) =>
+        html.replace('</head>', `<meta http-equiv="Content-Security-Policy" content="frame-ancestors 'self'"></head>`),
+    ),
+  ],
+  ['form-target', 'a foreign form', withPage((html) => html.replace('/login', 'http://127.0.0.2/login'))],
   ['form-target', 'a password in the address', withPage((html) => html.replace(' method="post"', ''))],
   [
     'integrity',
@@ -194,6 +211,21 @@ describe('latchkey check-site', () => {
       assert.match(problem!, /\.$/);
       assert.match(fix!, /[.;]/);
     });
+
+  for (const source of [`'SELF'`, 'http:', '<host>:*', 'http://<host>:*/api/'])
+    test(`lets the elements reach the backend by connect-src ${source}`, async () => {
+      const allowed = source.replace('<host>', new URL(site.origin).hostname);
+      const changed = withPolicy((policy) => `${policy}; connect-src ${allowed}`);
+      assert.deepEqual(failed((await check(changed, '--json')).stdout), []);
+    });
+
+  test('lets another form than that of the password go elsewhere', async () => {
+    const search = '<form action="http://127.0.0.2/search"><input name="q"></form>';
+    for (const place of ['<body>', '</body>']) {
+      const changed = withPage((html) => html.replace(place, place === '<body>' ? place + search : search + place));
+      assert.deepEqual(failed((await check(changed, '--json')).stdout), []);
+    }
+  });
 
   test('has a test above for every check', () => {
     const tried = [...faults.map(([id]) => id), ...onHttpsAlone];

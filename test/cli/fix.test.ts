@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getuid } from 'node:process';
@@ -242,7 +242,7 @@ describe('latchkey check-manifest', () => {
     });
 
   /** Runs `--watch` on the file, and calls `printed` with each text that it prints. */
-  function watchFile(options: string[], printed: (text: string) => void = () => {}) {
+  function watchFile(options: string[], printed: (text: string) => void = () => {}, target = file) {
     let all = '';
     let look = () => {};
     const write = (text: string) => {
@@ -252,7 +252,7 @@ describe('latchkey check-manifest', () => {
     };
     const end = new AbortController();
     const ended = checkManifest(
-      [file, '--watch', '--engine', 'spec', ...options],
+      [target, '--watch', '--engine', 'spec', ...options],
       { stdout: { write }, stderr: { write } },
       end.signal,
     );
@@ -308,6 +308,23 @@ describe('latchkey check-manifest', () => {
     await watched.until(/does not exist\.\n[^]*Waiting for changes/);
     await writeFile(file, sound);
     await watched.until(/Ladder[^]*Waiting for changes/);
+    assert.equal(await watched.end(), 0);
+  });
+
+  test('--watch goes on in a folder that is removed and made again', async () => {
+    const dist = join(folder, 'dist');
+    await mkdir(dist);
+    const inDist = join(dist, 'manifest.json');
+    await writeFile(inDist, sound);
+    const watched = watchFile([], undefined, inDist);
+    await watched.until(/Ladder[^]*Waiting for changes/);
+    await rm(dist, { recursive: true });
+    await watched.until(/does not exist\.\n[^]*Waiting for changes/);
+    await mkdir(dist);
+    await writeFile(inDist, sound);
+    await watched.until(/Ladder[^]*Waiting for changes/);
+    await writeFile(inDist, sound.replace('Ladder', 'Stairs'));
+    await watched.until(/Stairs[^]*Waiting for changes/);
     assert.equal(await watched.end(), 0);
   });
 

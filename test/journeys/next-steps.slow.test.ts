@@ -120,6 +120,26 @@ describe('the next steps in the sign-in card', () => {
     await profile.close();
   });
 
+  test('keep the recovery codes in sight until they are saved, although the session has begun with the code', async () => {
+    const { server, profile, tab } = await visit({ secondFactor: 'required' });
+    assert.equal((await server.visitor().post('/signup', { username: 'ed', password })).status, 201);
+    await enterPassword(tab, 'ed');
+    await tab.find(`${card} >>> .key code`);
+    const secret = await tab.page.$eval(`${card} >>> .key code`, ({ textContent }) => textContent);
+    await tab.fill(code, appWith(secret.replaceAll(' ', ''), server.clock).code());
+    const told = tab.page.waitForResponse((response) => new URL(response.url()).pathname === '/session');
+    await tab.click(confirm);
+    await told;
+    await tab.page.evaluate(async () => {
+      for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
+    });
+    await tab.read(heading, 'Save your recovery codes');
+    assert.equal((await tab.page.$$(`${card} >>> .codes li`)).length, 10);
+    await tab.click(`${card} >>> [part=button]`);
+    await expectAccount(tab, 'ed');
+    await profile.close();
+  });
+
   test('take a passkey after the password, where the account requires one', async () => {
     const { profile, tab } = await visit();
     const authenticator = await tab.addAuthenticator();

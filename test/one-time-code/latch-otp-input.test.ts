@@ -10,6 +10,7 @@ import { codeSentTo, giveAddress, giveVerifiedAddress, otherThan } from '../supp
 import { cdp } from '../support/browser/devtools.js';
 import { buttonOf, everythingIn, statesOf, statusOf, watchEvents, watchReports } from '../support/browser/elements.js';
 import { askFrame, strangeOrigin } from '../support/browser/frames.js';
+import { sayOnChannel } from '../support/browser/provider-backend.js';
 import { rejection } from '../support/browser/rejection.js';
 import { watchTextMessages, type TextMessages } from '../support/browser/text-messages.js';
 
@@ -129,6 +130,19 @@ describe('<latch-otp-input>', () => {
       await element.updateComplete;
       expect(events.types).to.deep.equal(['latch-code-complete', 'latch-address-verified']);
       expect(statusOf(element)).to.equal('Your address is verified.');
+    });
+
+    it('keeps the digits for an address of who is signed in when they sign in in another tab too', async () => {
+      await signUpUser();
+      const element = await put();
+      element.isOwn = true;
+      fillIn(element, '123');
+      await sayOnChannel({ type: 'signed-in' });
+      await until(() => backend.to('/session').length > 0);
+      await whoIsSignedIn();
+      await settled();
+      expect(element.value).to.equal('123');
+      expect(element.shadowRoot!.querySelector('latch-session-notice')).to.equal(null);
     });
 
     it('says that a code is wrong, takes it out of the page and lets the person try again', async () => {
@@ -566,6 +580,24 @@ describe('<latch-otp-input>', () => {
       await expect(element).to.be.accessible();
     });
 
+    it('is sent to the address that was corrected while the first was pending', async () => {
+      let respond!: (response: Response) => void;
+      backend.answerWith((request) =>
+        (request.body as { to: string }).to === 'ada@exmaple.com'
+          ? new Promise((resolve) => (respond = resolve))
+          : content(request),
+      );
+      const element = await put(withForm);
+      addressOf(element).value = 'ada@exmaple.com';
+      formOf(element).requestSubmit();
+      await until(() => respond);
+      addressOf(element).value = 'ada@example.com';
+      formOf(element).requestSubmit();
+      respond(content(backend.all[0]!));
+      await until(() => sentOf(element)?.innerText.includes('ada@example.com'));
+      expect(backend.all.map(({ body }) => body)).to.deep.equal([{ to: 'ada@exmaple.com' }, { to: 'ada@example.com' }]);
+    });
+
     describe('and the Email Verification Protocol', () => {
       const verifying = html`<latch-otp-input email-verification><form slot="address"><label>Email <input type="email" required></label><button>Send</button></form></latch-otp-input>`;
       const nonce = 'A'.repeat(43);
@@ -896,6 +928,15 @@ describe('<latch-otp-input>', () => {
       });
     }
 
+    it('leaves no code in the page that has led to another step', async () => {
+      backend.answerWith(() => json({ next: { step: 'accept-terms', url: 'https://app.example/terms' } }));
+      const element = await put();
+      fillIn(element, '123456');
+      await element.verify();
+      await element.updateComplete;
+      expect([element.value, inputOf(element).value, events.types.at(-1)]).to.deep.equal(['', '', 'latch-next-step']);
+    });
+
     it('puts the code into no event', async () => {
       for (const answer of [() => json({}), () => json({ error: 'rejected' }, 400), () => json({ signedIn: false })]) {
         backend.answerWith(answer);
@@ -1149,10 +1190,57 @@ describe('<latch-otp-input>', () => {
       await requested;
     });
 
-    it('can be done for another address by the page', async () => {
+    it('can be done for another address by the page, and again for the one that is shown', async () => {
+      for (const element of [await putQuickly(), await fixture<LatchOtpInput>(plain)]) {
+        const before = backend.all.length;
+        await element.request('+4930901820');
+        await element.updateComplete;
+        await clock.pass(30_000);
+        resendOf(element).click();
+        await settled();
+        expect(backend.all.slice(before).map(({ body }) => body)).to.deep.equal(Array(2).fill({ to: '+4930901820' }));
+      }
+    });
+
+    it('is about no earlier address once the page has set another', async () => {
       const element = await putQuickly();
-      await element.request('+4930901820');
-      expect(backend.all.map(({ body }) => body)).to.deep.equal([{ to: '+4930901820' }]);
+      await element.request();
+      await clock.pass(30_000);
+      element.to = 'grace@example.com';
+      await element.updateComplete;
+      expect([textOf(resendOf(element)), statusOf(element)]).to.deep.equal(['Send code', '']);
+      resendOf(element).click();
+      await settled();
+      expect(backend.all.at(-1)!.body).to.deep.equal({ to: 'grace@example.com' });
+    });
+
+    it('goes on counting down in an element that was away', async () => {
+      const element = await putQuickly();
+      await element.request();
+      const place = element.parentElement!;
+      element.remove();
+      await clock.pass(10_000);
+      place.append(element);
+      await settled();
+      expect(textOf(resendOf(element))).to.equal('Send a new code (20 s)');
+      element.remove();
+      await clock.pass(60_000);
+      place.append(element);
+      await settled();
+      expect([textOf(resendOf(element)), resendOf(element).getAttribute('aria-disabled')]).to.deep.equal([
+        'Send a new code',
+        'false',
+      ]);
+    });
+
+    it('leaves alone what is said about a code that may not be tried for longer', async () => {
+      const element = await putQuickly();
+      await element.request();
+      backend.answerWith(() => json({}, 429, { 'retry-after': '60' }));
+      fillIn(element, '123456');
+      await element.verify();
+      await clock.pass(30_000);
+      expect(statusOf(element)).to.equal('Too many attempts. Try again in 60 seconds.');
     });
   });
 

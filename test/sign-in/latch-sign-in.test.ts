@@ -255,6 +255,31 @@ describe('<latch-sign-in>', () => {
     expect(heard.map(({ detail }) => detail.method ?? detail.code)).to.deep.equal(['network', 'session']);
   });
 
+  it('says who is signed in where the answer to a code was lost', async () => {
+    let isSignedIn = false;
+    backend.answerWith((request) => {
+      if (request.path === '/session' && isSignedIn)
+        return json({ signedIn: true, authMethod: 'otp', user: { id: 'AA', name: 'ada', displayName: 'Ada' } });
+      if (request.path === '/otp/request') return json({ expires: Date.now() + 600_000 }, 202);
+      if (request.path !== '/otp/verify') return contentBackend(request);
+      isSignedIn = true;
+      return Promise.reject(new TypeError('Failed to fetch'));
+    });
+    const card = await put({ methods: 'passkey password code' });
+    name(card).value = 'ada@example.com';
+    action(card)!.click();
+    const code = await until(() => card.querySelector('latch-otp-input'));
+    await until(() => code.querySelector('form[slot=address] input'));
+    await press(code.querySelector<HTMLButtonElement>('form button'));
+    await until(() => code.sentTo);
+    const input = code.querySelector<HTMLInputElement>('[autocomplete=one-time-code]')!;
+    input.value = '123456';
+    input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    await code.verify();
+    const notice = await until(() => card.shadowRoot!.querySelector('latch-session-notice')?.shadowRoot);
+    await until(() => notice.textContent.includes('Ada'));
+  });
+
   it('says who is signed in when its page comes back from the back-forward cache after its sign-in', async () => {
     let isSignedIn = false;
     backend.answerWith((request) =>

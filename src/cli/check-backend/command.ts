@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { exec } from 'node:child_process';
 import { Agent, request as ask } from 'node:https';
 import { Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
@@ -129,11 +129,13 @@ function signInMeansOf({ account, cookie, signInCommand }: Arguments): SignInMea
   if (signInCommand === undefined) return undefined;
   return async () => {
     try {
-      const { stdout } = await promisify(execFile)('/bin/sh', ['-c', signInCommand]);
+      const { stdout } = await promisify(exec)(signInCommand);
       return stdout.trim();
     } catch (cause) {
-      const { stderr = '' } = cause as { stderr?: string };
-      throw new Failure(`The sign-in command failed. ${stderr.trim()}`.trim(), { cause });
+      const { stderr = '', code } = cause as { stderr?: string; code?: number | string };
+      throw new Failure(`The sign-in command failed${stderr.trim() ? `. ${stderr.trim()}` : ` with ${code}.`}`, {
+        cause,
+      });
     }
   };
 }

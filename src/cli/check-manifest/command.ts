@@ -1,4 +1,5 @@
 import { readFileSync, statSync, watch, writeFileSync, type FSWatcher } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { dirname } from 'node:path';
 import process from 'node:process';
 import { listImages } from '../../manifest/images/list-images.js';
@@ -78,7 +79,9 @@ async function watchFile(given: Arguments, output: Output, signal?: AbortSignal)
   /** The files when the last check began, after its repairs. */
   let checked: string | undefined;
   let changed = () => {};
-  const watchers = new Map<string, FSWatcher>();
+  const watchers = new Map<string, { version: string; watcher: FSWatcher }>();
+  /** Whether a folder is missing, so that nothing tells when it is there. */
+  let isMissing = false;
   const checkOnce = async () => {
     try {
       if (given.fix) fixFile(given.target, output.stderr);
@@ -92,14 +95,20 @@ async function watchFile(given: Arguments, output: Output, signal?: AbortSignal)
     }
     output.stderr.write(`\nWaiting for changes of ${printable(given.target)}. Press Ctrl+C to stop.\n`);
   };
-  // Editors replace files, so their folders are watched.
+  // Editors replace files, so their folders are watched; builds replace folders.
   function watchFolder(folder: string): void {
-    if (!watchers.has(folder) && isFolder(folder))
-      watchers.set(
-        folder,
-        watch(folder, () => changed()),
-      );
+    const version = versionOf(folder);
+    isMissing ||= version === undefined;
+    if (watchers.get(folder)?.version === version) return;
+    watchers.get(folder)?.watcher.close();
+    watchers.delete(folder);
+    if (version === undefined) return;
+    const watcher = watch(folder, () => changed()).on('error', () => changed());
+    watchers.set(folder, { version, watcher });
   }
+  /** The time until a folder that is missing is looked for again. */
+  const waitForFolder = (): Array<Promise<void>> =>
+    isMissing ? [pause(1000, undefined, { signal: stopped.signal }).catch(() => {})] : [];
   const stopped = new AbortController();
   const stop = (): void => stopped.abort();
   process.once('SIGINT', stop);
@@ -108,23 +117,25 @@ async function watchFile(given: Arguments, output: Output, signal?: AbortSignal)
   const ended = new Promise<void>((resolve) =>
     stopped.signal.addEventListener('abort', () => resolve(), { once: true }),
   );
-  watchFolder(dirname(given.target));
   try {
     while (!stopped.signal.aborted) {
       const change = new Promise<void>((resolve) => (changed = resolve));
       // A change during the check makes the files differ from `checked`, so they are checked at once.
-      if ((await describeFiles(given, watchFolder)) === checked) await Promise.race([change, ended]);
+      isMissing = false;
+      if ((await describeFiles(given, watchFolder)) === checked)
+        await Promise.race([change, ended, ...waitForFolder()]);
       else await checkOnce();
     }
     return code;
   } finally {
     process.off('SIGINT', stop);
-    for (const watcher of watchers.values()) watcher.close();
+    for (const { watcher } of watchers.values()) watcher.close();
   }
 }
 
 /** What tells a version of the manifest and its images from others. `found` gets the folder of each. */
 async function describeFiles({ target, root }: Arguments, found: (folder: string) => void): Promise<string> {
+  found(dirname(target));
   const text = read(target);
   const images = text === null ? [] : await listFiles(target, root);
   const stamps = images.map((file) => {
@@ -146,6 +157,12 @@ async function listFiles(target: string, root: string | undefined): Promise<stri
     if (error instanceof Failure) return [];
     throw error;
   }
+}
+
+/** Tells a folder from another one at the same place; undefined if there is none. */
+function versionOf(folder: string): string | undefined {
+  const { ino, birthtimeMs } = statSync(folder, { throwIfNoEntry: false }) ?? {};
+  return isFolder(folder) ? `${ino} ${birthtimeMs}` : undefined;
 }
 
 function isFolder(path: string): boolean {

@@ -1,4 +1,5 @@
 import { repository } from '../../conformance/backend/rules.js';
+import { isAllowedByPolicies } from '../../manifest/site/index.js';
 import type { Download } from '../download.js';
 import type { PageElement } from './read-page.js';
 import type { Site } from './site.js';
@@ -191,8 +192,9 @@ export const siteChecks: readonly SiteCheck[] = [
     fix: `Add 'self' to connect-src.`,
     source: `${csp}#directive-connect-src`,
     find(site) {
+      const backend = { url: new URL('/', site.url), page: site.url, redirected: true }; // below any path
       const closed = sourcesOf(site, 'connect-src').find(
-        (sources) => !sources.some((source) => [`'self'`, '*', site.url.origin, 'https:'].includes(source)),
+        (sources) => !isAllowedByPolicies([`connect-src ${sources.join(' ')}`], ['connect-src'], backend),
       );
       return closed
         ? `connect-src is ${closed.join(' ') || 'empty'}: the elements cannot reach the backend.`
@@ -400,10 +402,17 @@ export const siteChecks: readonly SiteCheck[] = [
     source: `${repository}/docs/passwords.md`,
     find(site) {
       const forms = site.elements.filter(({ name }) => name === 'form');
-      if (!inputsOf(site).some((input) => typeOf(input) === 'password') || forms.length === 0) return notApplicable;
-      const foreign = forms.find(({ attributes }) => {
-        const action = attributes['action'];
-        return action && URL.canParse(action, site.url) && new URL(action, site.url).protocol !== site.url.protocol;
+      const password = inputsOf(site).find((input) => typeOf(input) === 'password');
+      if (!password || forms.length === 0) return notApplicable;
+      // the last form that begins before the field
+      const formOfPassword = site.elements
+        .slice(0, site.elements.indexOf(password))
+        .findLast(({ name }) => name === 'form');
+      const foreign = forms.find((form) => {
+        const action = form.attributes['action'];
+        if (!action || !URL.canParse(action, site.url)) return false;
+        const { origin, protocol } = new URL(action, site.url);
+        return form === formOfPassword ? origin !== site.url.origin : protocol !== site.url.protocol;
       });
       if (foreign) return `A form is posted to ${foreign.attributes['action']}.`;
       const isPosted = forms.some(({ attributes }) => /^post$/i.test(attributes['method'] ?? ''));

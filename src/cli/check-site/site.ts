@@ -7,7 +7,7 @@ export interface Site {
   page: Download;
   url: URL;
   elements: readonly PageElement[];
-  /** The directives of each content security policy, of headers and of `meta` elements. */
+  /** The directives of each content security policy that have an effect, of headers and of `meta` elements. */
   policies: ReadonlyArray<ReadonlyMap<string, readonly string[]>>;
   /** `Set-Cookie` lines of the page. */
   cookies: readonly string[];
@@ -56,7 +56,7 @@ export async function loadSite(address: string): Promise<Site> {
     page,
     url,
     elements,
-    policies: [...(header === null ? [] : header.split(',')), ...metaPolicies].map(parsePolicy),
+    policies: [...(header === null ? [] : header.split(',').map(parsePolicy)), ...metaPolicies.map(parseMetaPolicy)],
     cookies: page.headers.getSetCookie(),
     relatedOrigins,
     passkeyEndpoints,
@@ -64,6 +64,13 @@ export async function loadSite(address: string): Promise<Site> {
     nowhere,
     isLocal: isLoopback(url.hostname),
   };
+}
+
+/** The directives of a policy of a `meta` element, where browsers ignore some. */
+function parseMetaPolicy(text: string): Map<string, readonly string[]> {
+  const directives = parsePolicy(text);
+  for (const ignored of ['frame-ancestors', 'report-uri', 'sandbox']) directives.delete(ignored);
+  return directives;
 }
 
 /** The directives of a policy by their names in lower case. Of two of one name the first counts. */

@@ -80,13 +80,7 @@ async function signIn(options: HandOffSignInOptions): Promise<SignInOutcome<Sign
   onCode(begun);
   openPage?.(begun.address);
   return redeemHandOff(
-    {
-      client,
-      id: begun.id,
-      endpoint: contract.redeemHandOff,
-      isIts: ({ authMethod }) => authMethod === 'oidc',
-      signal,
-    },
+    { client, id: begun.id, endpoint: contract.redeemHandOff, signal },
     { method: 'oidc', ...(provider !== undefined && { provider }) },
   );
 }

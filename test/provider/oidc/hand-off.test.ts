@@ -262,7 +262,7 @@ describe('waiting for a hand-off', () => {
 
   it('has signed in when the answer was lost, but its cookie was not', async () => {
     answers = [offline, gone('redeemed')];
-    session = { signedIn: true, user: { name: 'ada', displayName: 'Ada' }, authMethod: 'oidc', authTime: 1 };
+    session = { signedIn: true, user: { name: 'ada', displayName: 'Ada' }, authMethod: 'other_device', authTime: 1 };
     const result = signIn();
     await clock.pass(10_000);
     expect(await result).to.deep.equal({ method: 'oidc' });

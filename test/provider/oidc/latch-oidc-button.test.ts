@@ -541,6 +541,27 @@ describe('<latch-oidc-button>', () => {
       ]);
     });
 
+    it('follows a provider that the page changes, in name and in where it goes, whichever answer comes last', async () => {
+      const answers: Array<(response: Response) => void> = [];
+      backend.answerWith((request, real) =>
+        request.path.endsWith('/auth/providers')
+          ? new Promise<Response>((resolve) => answers.push(resolve))
+          : provider.answer(request, real),
+      );
+      const element = await put();
+      element.provider = 'entra';
+      await settled();
+      for (const answer of answers) answer(json({ providers: several }));
+      await settled();
+      expect(buttonOf(element).textContent.trim()).to.equal('Sign in with Contoso');
+      answerWith(several);
+      element.provider = 'own';
+      await settled();
+      expect(buttonOf(element).textContent.trim()).to.equal('Continue with Own');
+      await press(element);
+      expect(new URL(departures.addresses[0]!).searchParams.get('provider')).to.equal('own');
+    });
+
     it('is invisible until it has a name, in the room that it will take', async () => {
       let answer = (_response: Response) => {};
       backend.answerWith(() => new Promise<Response>((resolve) => (answer = resolve)));
