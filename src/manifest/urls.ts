@@ -37,10 +37,10 @@ function prepareAsGecko(url: string, base?: string | URL): string {
   return isAbsolute ? url : url.replace(/^([\0- ]*[^\0- ][^\0]*)\0.*/s, '$1');
 }
 
-/** A URL as a text at `base` writes it: a path, unless it is of another origin. */
+/** A URL as a text at `base` writes it: a path, unless it is of another origin or, as `blob:`, of another scheme. */
 export function writeUrl(href: string, base: string): string {
-  const root = new URL('/', base).href;
-  return href.startsWith(root) ? href.slice(root.length - 1) : href;
+  const { origin } = new URL(base);
+  return [href, base].every((url) => url.startsWith(`${origin}/`)) ? href.slice(origin.length) : href;
 }
 
 /** Whether both have one origin. URLs without a host, such as `data:`, have none in common with anything. */

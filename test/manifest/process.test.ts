@@ -180,6 +180,15 @@ describe('findings', () => {
     );
   });
 
+  for (const scheme of ['blob:', 'filesystem:', 'view-source:', 'data:', 'about:', 'mailto:', 'javascript:'])
+    test(`ignores a start URL of ${scheme}, and writes one of the app in its place`, () => {
+      for (const engine of engines)
+        for (const rest of ['https://b.example/x', 'x']) {
+          const found = find(process({ start_url: scheme + rest }, { engine }), 'other-origin');
+          assert.equal(found.fix, '"/"', engine);
+        }
+    });
+
   for (const manifest of [
     { start_url: '/app/?from=home' },
     { start_url: 'https://a.example/app/', scope: '/' },

@@ -32,7 +32,8 @@ function readStartUrl(reading: Reading, node: JsonNode): Address | undefined {
   const startUrl = url(reading, node, node);
   if (!startUrl || isSameOrigin(startUrl, documentUrl)) return startUrl;
   const { origin } = documentUrl;
-  const path = startUrl.origin === 'null' ? '/' : writeUrl(startUrl.href, startUrl.href);
+  const written = writeUrl(startUrl.href, startUrl.href);
+  const path = written.startsWith('/') ? written : '/';
   return reading.report('other-origin', node, { lost: node, detail: origin, fix: write(reading, origin + path) });
 }
 
