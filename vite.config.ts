@@ -78,7 +78,8 @@ const ownMembersOnly: Plugin = {
 function withOwnMembers(code: string, fileName: string): { code: string; map: null } | null {
   const loop = /for \((?:var|let|const) (\w+) in (\w+)\)/g;
   const own = code.replace(loop, 'for (const $1 of Object.keys($2))');
-  if (/\bfor\s*\([^;()]*\bin\b/.test(own)) throw new Error(`${fileName} has a for…in that this plugin does not know`);
+  if (/\bfor\s*\([^;()'"`]*\sin\s/.test(own))
+    throw new Error(`${fileName} has a for…in that this plugin does not know`);
   return own === code ? null : { code: own, map: null };
 }
 
