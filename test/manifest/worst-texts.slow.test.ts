@@ -7,8 +7,8 @@ import { process } from './processing.js';
 
 const size = 32_000;
 const most = 20;
-/** The compiler needs some runs before the code is fast. */
-const attempts = 12;
+/** The compiler needs some runs before the code is fast, and the processor has slow moments. */
+const attempts = 50;
 const engines: Engine[] = ['spec', 'chromium', 'webkit', 'gecko'];
 
 /** As many of the pieces as fit, one behind the other. */
