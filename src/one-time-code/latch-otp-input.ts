@@ -172,9 +172,9 @@ export class LatchOtpInput extends CodeField {
   }
 
   /**
-   * Requests a code, as a click on the button does; joins a pending call for the same address, and follows one for another. If the browser has put a token for the address
-   * into the form for the address, verifies that instead. Resolves when the backend has accepted the request or an event
-   * was dispatched. Never reveals whether the address belongs to an account.
+   * Requests a code, as a click on the button does; joins a pending call for the same address. If the browser has put a
+   * token for the address into the form for the address, verifies that instead. Resolves when the backend has accepted the
+   * request or an event was dispatched. Never reveals whether the address belongs to an account.
    *
    * @throws {TypeError} if there is no `to`.
    */
