@@ -132,10 +132,13 @@ function signInMeansOf({ account, cookie, signInCommand }: Arguments): SignInMea
       const { stdout } = await promisify(exec)(signInCommand);
       return stdout.trim();
     } catch (cause) {
-      const { stderr = '', code } = cause as { stderr?: string; code?: number | string };
-      throw new Failure(`The sign-in command failed${stderr.trim() ? `. ${stderr.trim()}` : ` with ${code}.`}`, {
-        cause,
-      });
+      const { stderr = '', code, signal } = cause as { stderr?: string; code?: number | string; signal?: string };
+      throw new Failure(
+        `The sign-in command failed${stderr.trim() ? `. ${stderr.trim()}` : ` with ${code ?? signal}.`}`,
+        {
+          cause,
+        },
+      );
     }
   };
 }

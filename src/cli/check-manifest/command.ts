@@ -80,7 +80,7 @@ async function watchFile(given: Arguments, output: Output, signal?: AbortSignal)
   let checked: string | undefined;
   let changed = () => {};
   const watchers = new Map<string, { version: string; watcher: FSWatcher }>();
-  /** Whether a folder is missing, so that nothing tells when it is there. */
+  /** Whether a folder is missing: its creation is not reported. */
   let isMissing = false;
   const checkOnce = async () => {
     try {
@@ -159,10 +159,10 @@ async function listFiles(target: string, root: string | undefined): Promise<stri
   }
 }
 
-/** Tells a folder from another one at the same place; undefined if there is none. */
+/** Identifies a folder: a new folder at the same path has another value. Undefined if there is no folder. */
 function versionOf(folder: string): string | undefined {
-  const { ino, birthtimeMs } = statSync(folder, { throwIfNoEntry: false }) ?? {};
-  return isFolder(folder) ? `${ino} ${birthtimeMs}` : undefined;
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  return stats?.isDirectory() ? `${stats.ino} ${stats.birthtimeMs}` : undefined;
 }
 
 function isFolder(path: string): boolean {
