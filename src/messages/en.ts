@@ -178,6 +178,7 @@ export const nextSteps = {
     readTerms: 'Read the terms',
     accept: 'I accept the terms',
     missingAccept: 'Accept the terms to continue.',
+    termsChanged: 'The terms have changed. Read them and accept them again.',
     chooseAccount: 'Choose an account',
     chooseAccountAbout: 'You have more than one account here.',
     verifyAddress: 'Confirm your address',

@@ -92,13 +92,19 @@ export class FollowedSession implements ReactiveController {
     void this.#follow();
   }
 
-  /** Asks for the session: an attempt failed whose answer may have been lost after the backend had signed the user in. */
+  /**
+   * Asks for the session: an attempt failed whose answer may have been lost after the backend had signed the user in. A
+   * card asks for its parts.
+   */
   async check(): Promise<void> {
     const signal = this.#signal;
+    if (this.#host.parentElement?.closest(cards)) return;
     try {
       const { readSession } = await import('./session.js');
       const state = await readSession(clientOf(this.#host), signal);
-      if (state.status === 'signed-in' && !signal.aborted) this.#receive(state);
+      if (state.status !== 'signed-in' || signal.aborted) return;
+      this.#messages.add('signed-in');
+      this.#receive(state);
     } catch {
       // The next attempt reports what is wrong.
     }

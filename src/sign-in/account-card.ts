@@ -13,7 +13,6 @@ import {
   serverFormStyles,
   type CardField,
 } from './account-form.js';
-import type { LatchSignInFailedEvent } from '../events.js';
 import { followForSignIn, type FollowedSession } from '../session/follow-for-sign-in.js';
 import { isForSignIn, onSubmit } from '../base/element/form-target.js';
 import { LatchElement } from '../base/element/latch-element.js';
@@ -23,9 +22,6 @@ import { renderLogo } from './step-heading.js';
 import { accountCard } from '../messages/en.js';
 import { awaitTexts, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
-
-/** The errors after which the backend may have signed the user in all the same. */
-const unanswered: unknown[] = ['network', 'timed_out', 'bad_response'];
 
 /** The fields that a message can be about. */
 export type FieldName = 'username' | 'password';
@@ -133,19 +129,6 @@ export abstract class AccountCard extends LatchElement {
       )
       .finally(() => this.#replaceRendered());
     addEventListener('pageshow', ({ persisted }) => persisted && this.returned(), { signal });
-    // of the card itself, and of its parts
-    for (const type of ['latch-sign-in-failed', 'latch-sign-up-failed'])
-      this.addEventListener(
-        type,
-        (event) => unanswered.includes((event as LatchSignInFailedEvent).detail.code) && void this.#checkSession(),
-        { signal },
-      );
-  }
-
-  /** The card says who is signed in, if someone is. */
-  async #checkSession(): Promise<void> {
-    await this.session.check();
-    if (this.session.other) this.outcome = undefined;
   }
 
   /** Called once the form is in place. */

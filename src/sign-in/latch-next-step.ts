@@ -20,7 +20,7 @@ import { enrollTotp } from '../second-factor/second-factor.js';
 import { oneTimeCode, plainCode } from '../base/text/code.js';
 import type { NextStep, TotpEnrollment } from '../base/contract/types.js';
 import { LatchError } from '../base/client/errors.js';
-import { nextSteps } from '../messages/en.js';
+import { nextSteps, otpInput } from '../messages/en.js';
 import { nextStepStyles } from './latch-next-step.styles.js';
 import { loadTexts, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
@@ -55,6 +55,8 @@ export class NextStepView {
   #enrollment: TotpEnrollment | undefined;
   #setUp: typeof TotpSetUp | undefined;
   #codes: readonly string[] = [];
+  /** The address that the user has asked for a code at. */
+  #to = '';
   /** What is wrong with what the field holds: the name of a sentence. */
   #mistake: string | undefined;
   #mistakes = 0;
@@ -225,7 +227,7 @@ export class NextStepView {
       if (!box.checked) {
         box.focus();
         this.#refuse('missingAccept');
-      } else void this.#run((client, signal) => acceptTerms({ client, url, signal }));
+      } else void this.#run((client, signal) => acceptTerms({ client, url, signal }), 'termsChanged');
     };
     return html`${this.#renderHeading(texts.terms, texts.termsAbout)}${isSafe ? html`<p><a href=${url} target="_blank" rel="noopener">${texts.readTerms}</a></p>` : nothing}<form data-latch-card novalidate @submit=${submit}><div><label class="check"><input type="checkbox" name="accept" required aria-invalid=${this.isMistaken} aria-describedby="latch-accept-problem" @input=${this.#clear} />${texts.accept}</label>${this.#renderProblem('latch-accept', texts)}</div><button part="submit" aria-disabled=${!!this.phase}>${texts.confirm}</button></form>`;
   }
@@ -236,6 +238,7 @@ export class NextStepView {
     const request = (to: string) =>
       this.#enter(async (client, signal) => {
         await requestCode({ client, to, signal });
+        this.#to = to;
         this.#show('sent');
         return 'stay';
       });
@@ -243,9 +246,11 @@ export class NextStepView {
       oneTimeCode(code) === undefined
         ? this.#refuse('wrongCode')
         : this.#enter(async (client, signal) => void (await verifyCode({ client, code, signal })));
-    return this.#part === 'sent'
-      ? html`${this.#renderHeading(texts.verifyAddress, texts.sentAbout)}${this.#renderForm(texts, texts.sentCode, codeField, verify)}`
-      : html`${this.#renderHeading(texts.verifyAddress, address && texts.verifyAbout.replace('{address}', address))}${this.#renderForm({ ...texts, confirm: texts.send, missingCode: texts.missingAddress }, texts.address, addressField, request)}`;
+    if (this.#part !== 'sent')
+      return html`${this.#renderHeading(texts.verifyAddress, address && texts.verifyAbout.replace('{address}', address))}${this.#renderForm({ ...texts, confirm: texts.send, missingCode: texts.missingAddress }, texts.address, addressField, request)}`;
+    // What is known of the address may be a part of it, and it may be wrong.
+    const { rejected: wrongCode, sendAgain } = textsFor(this.#host, otpInput);
+    return html`${this.#renderHeading(texts.verifyAddress, texts.sentAbout)}${this.#renderForm({ ...texts, wrongCode }, texts.sentCode, codeField, verify)}<button part="action" class="plain" type="button" @click=${() => this.#show('address')}>${sendAgain}</button>`;
   }
 
   /** A form with one field. A code is removed from it when it was wrong. */
@@ -298,11 +303,15 @@ export class NextStepView {
     return this.#entry.start({ work, rejected });
   }
 
-  #failed(error: LatchError | TypeError, rejected: string | undefined): void | Promise<void> {
+  async #failed(error: LatchError | TypeError, rejected: string | undefined): Promise<void> {
     const { code, status } = error as LatchError;
     // The answer that said that it was the last step may have been lost.
     if (code === 'unauthenticated') return this.#goOn();
     const outcome = code === 'rejected' && status === 400 ? rejected : undefined;
+    if (outcome === 'termsChanged') {
+      if (!(await this.load())) return;
+      await this.#shown();
+    }
     this.#mistake = outcome;
     if (outcome) this.#mistakes += 1;
     if (outcome) this.#host.renderRoot.querySelector<HTMLElement>('form input')?.focus();
@@ -322,7 +331,8 @@ export class NextStepView {
   async #shown(): Promise<void> {
     this.#host.requestUpdate();
     await this.#host.updateComplete;
-    for (const input of this.#host.renderRoot.querySelectorAll<HTMLInputElement>('form input')) input.value = '';
+    for (const form of this.#host.renderRoot.querySelectorAll('form')) form.reset();
+    if (this.#part === 'address') this.#host.renderRoot.querySelector<HTMLInputElement>('form input')!.value = this.#to;
     this.focus();
   }
 }

@@ -170,6 +170,15 @@ const faults: Array<[id: string, what: string, changed: Record<string, Answer>]>
     },
   ]),
   ['change-password', 'no way to the settings', { '/.well-known/change-password': { status: 404 } }],
+  ...[
+    ['related-origins', 'webauthn'],
+    ['passkey-endpoints', 'passkey-endpoints'],
+    ['change-password', 'change-password'],
+  ].map(([id, name]): (typeof faults)[number] => [
+    id!,
+    `a redirect of ${name} to a host that is not there`,
+    { [`/.well-known/${name}`]: { status: 302, headers: { location: 'http://127.0.0.1:1/' } } },
+  ]),
   [
     'well-known-reliable',
     'every path',

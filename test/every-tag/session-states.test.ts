@@ -47,6 +47,7 @@ describe('what a tag shows when its session has ended, or another one has begun'
   let session: Session | undefined;
   let next: object | undefined;
   let isProviderDown: boolean;
+  let isAnswerLost: boolean;
   let place: HTMLElement;
 
   const begin = (name: string) => {
@@ -77,7 +78,7 @@ describe('what a tag shows when its session has ended, or another one has begun'
 
   beforeEach(() => {
     session = next = undefined;
-    isProviderDown = false;
+    isProviderDown = isAnswerLost = false;
     localStorage.clear();
     requests = watchCredentialRequests();
     requests.hold();
@@ -96,6 +97,7 @@ describe('what a tag shows when its session has ended, or another one has begun'
         return json({ error: 'taken' }, 409);
       const signsIn = /^\/(login|signup|otp\/verify|auth\/fedcm|webauthn\/login\/verify|signup\/verify)$/.test(path);
       if (signsIn && method === 'POST') begin('ada');
+      if (signsIn && isAnswerLost) return Promise.reject(new TypeError('Failed to fetch'));
       if (path === '/auth/handoff' && isProviderDown) return json({ error: 'internal' }, 500);
       if (path.endsWith('/redeem')) return json({ status: 'pending' }, 202);
       if (path === '/auth/handoff' || path === '/auth/device')
@@ -430,6 +432,15 @@ describe('what a tag shows when its session has ended, or another one has begun'
           expect(backend.to('/webauthn/login/options').length, 'fresh options').to.be.above(before);
         });
       }
+
+      if (isSignedIn && !step.includes('offer'))
+        it(`says who is signed in where the answer that said so was lost: ${tag} after ${step}`, async () => {
+          isAnswerLost = true;
+          const element = await put(tag, attributes);
+          await reach(element);
+          await until(() => look(element).includes('You’re signed in as ada.'));
+          expect(look(element)).to.include('<Continue>').and.not.to.include('Can’t reach');
+        });
 
       it(`says that another user has signed in elsewhere: ${tag} after ${step}`, async () => {
         const element = await put(tag, attributes);

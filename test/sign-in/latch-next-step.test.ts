@@ -101,6 +101,55 @@ describe('a step of <latch-sign-in>', () => {
     expect(sent('/otp/request')).to.deep.equal([]);
   });
 
+  it('sends another code, to a corrected address', async () => {
+    await showSentCode();
+    [...card.shadowRoot!.querySelectorAll<HTMLElement>('[part=action]')]
+      .find(({ textContent }) => textContent === 'Send a new code')!
+      .click();
+    await until(() => field().name === 'address' && card.shadowRoot!.activeElement === field());
+    expect(field().value).to.equal('ada@example.com');
+    await enter('ada@example.org');
+    await until(() => field().name === 'code');
+    expect(sent('/otp/request')).to.deep.equal([{ to: 'ada@example.com' }, { to: 'ada@example.org' }]);
+  });
+
+  it('asks for the address in full to send again what is on its way', async () => {
+    await show({ step: 'verify-address', address: 'a…@example.com', sent: 'code' }, 'code');
+    [...card.shadowRoot!.querySelectorAll<HTMLElement>('[part=action]')]
+      .find(({ textContent }) => textContent === 'Send a new code')!
+      .click();
+    await until(() => field().name === 'address');
+    expect(field().value).to.equal('');
+    expect(card.shadowRoot!.textContent).to.contain('Enter a…@example.com in full.');
+  });
+
+  it('shows the terms that have changed meanwhile, to be accepted anew', async () => {
+    const link = () => card.shadowRoot!.querySelector<HTMLAnchorElement>('p a');
+    await show({ step: 'accept-terms', url: 'https://app.example/terms/1' }, 'accept');
+    backend.answerWith((request) => {
+      if (request.path === '/session') return json({ signedIn: false, next });
+      if (request.path !== '/session/terms') return contentBackend(request);
+      const { url } = request.body as { url: string };
+      if (url !== 'https://app.example/terms/2') return json({ error: 'rejected' }, 400);
+      next = undefined;
+      return json({});
+    });
+    next = { step: 'accept-terms', url: 'https://app.example/terms/2' };
+    expect(link()!.href).to.equal('https://app.example/terms/1');
+    field().click();
+    field().form!.requestSubmit();
+    await until(() => link()?.href === 'https://app.example/terms/2' && problem());
+    expect([problem(), field().checked, card.shadowRoot!.activeElement === field()]).to.deep.equal([
+      'The terms have changed. Read them and accept them again.',
+      false,
+      true,
+    ]);
+    field().click();
+    await until(() => !problem());
+    field().form!.requestSubmit();
+    await until(() => sent('/session/terms').length === 2 && !next);
+  });
+
   it('waits for a link to be opened, and says that it was not', async () => {
     const link = () => card.shadowRoot!.querySelector<HTMLElement>('h2 ~ p');
     await show({ step: 'verify-address', address: 'ada@example.com', sent: 'link' });
@@ -121,7 +170,10 @@ describe('a step of <latch-sign-in>', () => {
   it('says at the field that three digits are no code, and asks the backend nothing', async () => {
     await showSentCode();
     await enter('123');
-    expect([problem(), statusOf(card)]).to.deep.equal(['That code is wrong or was used. Enter the next one.', '']);
+    expect([problem(), statusOf(card)]).to.deep.equal([
+      'That code is wrong or expired. Try again, or request a new one.',
+      '',
+    ]);
     expect(field().ariaInvalid).to.equal('true');
     expect(sent('/otp/verify')).to.deep.equal([]);
     expect(reports.all).to.deep.equal([]);

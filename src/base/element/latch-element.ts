@@ -300,9 +300,9 @@ export abstract class LatchElement extends LitElement {
     return html`<div part="status" id="status" role="status" dir="auto">${words(this.sentence, this.occasion)}</div>`;
   }
 
-  /** What the status line says. */
+  /** What the status line says. What it said of the last attempt is outdated where someone is signed in. */
   protected get sentence(): unknown {
-    return this.sentenceFor(this.phase ?? this.outcome);
+    return this.sentenceFor(this.phase ?? (this.session?.other ? undefined : this.outcome));
   }
 
   /** Another value for each failure. While something goes on, that is what is said. */

@@ -1,6 +1,7 @@
 import { repository } from '../../conformance/backend/rules.js';
 import { isAllowedByPolicies } from '../../manifest/site/index.js';
 import type { Download } from '../download.js';
+import { Failure } from '../failure.js';
 import type { PageElement } from './read-page.js';
 import type { Site } from './site.js';
 
@@ -486,6 +487,7 @@ export const siteChecks: readonly SiteCheck[] = [
     fix: 'Send JSON such as {"origins": ["https://app.example"]} as application/json.',
     source: `${webauthn}#sctn-related-origins`,
     find({ relatedOrigins: answer }) {
+      if (answer instanceof Failure) return answer.message;
       if (isMissing(answer)) return notApplicable;
       if (answer.status !== 200) return `It returns ${answer.status}.`;
       if (!isJson(answer)) return `It is sent as ${answer.headers.get('content-type') ?? '(none)'}.`;
@@ -504,6 +506,7 @@ export const siteChecks: readonly SiteCheck[] = [
     fix: 'Send JSON such as {"enroll": "https://app.example/settings", "manage": "https://app.example/settings"}.',
     source: 'https://www.w3.org/TR/passkey-endpoints/',
     find({ passkeyEndpoints: answer, url }) {
+      if (answer instanceof Failure) return answer.message;
       if (isMissing(answer)) return 'It is missing, so password managers cannot lead users to your settings.';
       if (answer.status !== 200 || !isJson(answer)) return 'It is not JSON with the status 200.';
       const said = (readJson(answer) ?? {}) as Record<string, unknown>;
@@ -521,8 +524,11 @@ export const siteChecks: readonly SiteCheck[] = [
     title: '/.well-known/change-password leads to a page.',
     fix: 'Redirect it to the page where users change their password, or manage how they sign in.',
     source: 'https://www.w3.org/TR/change-password-url/',
-    find: ({ changePassword: { status } }) =>
-      status === 200 ? undefined : `It returns ${status}, so password managers send users to the start page.`,
+    find({ changePassword: answer }) {
+      if (answer instanceof Failure) return answer.message;
+      const { status } = answer;
+      return status === 200 ? undefined : `It returns ${status}, so password managers send users to the start page.`;
+    },
   },
   {
     id: 'well-known-reliable',
@@ -531,9 +537,9 @@ export const siteChecks: readonly SiteCheck[] = [
     fix: 'Do not answer unknown paths with the start page and the status 200.',
     source:
       'https://www.w3.org/TR/change-password-url/#the-resource-that-should-not-exist-whose-status-code-should-not-be-200-well-known-uri',
-    find: ({ nowhere: { status } }) =>
-      status >= 200 && status < 300
-        ? `It returns ${status}, so password managers do not trust your well-known URLs.`
+    find: ({ nowhere: answer }) =>
+      !(answer instanceof Failure) && answer.status >= 200 && answer.status < 300
+        ? `It returns ${answer.status}, so password managers do not trust your well-known URLs.`
         : undefined,
   },
 ];

@@ -2,6 +2,9 @@ import { download, isLoopback, type Download } from '../download.js';
 import { Failure } from '../failure.js';
 import { readElements, type PageElement } from './read-page.js';
 
+/** What came back from a well-known URL, or why nothing did: it may lead to a host that is not there. */
+export type WellKnown = Download | Failure;
+
 /** What was fetched of a site. */
 export interface Site {
   page: Download;
@@ -11,11 +14,11 @@ export interface Site {
   policies: ReadonlyArray<ReadonlyMap<string, readonly string[]>>;
   /** `Set-Cookie` lines of the page. */
   cookies: readonly string[];
-  relatedOrigins: Download;
-  passkeyEndpoints: Download;
-  changePassword: Download;
+  relatedOrigins: WellKnown;
+  passkeyEndpoints: WellKnown;
+  changePassword: WellKnown;
   /** A well-known URL that no site has. */
-  nowhere: Download;
+  nowhere: WellKnown;
   /** Whether it is on this machine, where http is as good as https. */
   isLocal: boolean;
 }
@@ -39,11 +42,18 @@ export async function loadSite(address: string): Promise<Site> {
     throw new Failure(`${page.url} is not an HTML page. Name a page that shows the sign-in.`);
   const url = new URL(page.url);
   const elements = readElements(new TextDecoder().decode(page.bytes));
-  const wellKnown = (name: string) => download(new URL(`/.well-known/${name}`, url).href);
+  const wellKnown = async (name: string, headers = {}): Promise<WellKnown> => {
+    try {
+      return await download(new URL(`/.well-known/${name}`, url).href, { headers });
+    } catch (error) {
+      if (error instanceof Failure) return error;
+      throw error;
+    }
+  };
   const [relatedOrigins, passkeyEndpoints, changePassword, nowhere] = await Promise.all([
     wellKnown('webauthn'),
     wellKnown('passkey-endpoints'),
-    download(new URL('/.well-known/change-password', url).href, { headers: asPage }),
+    wellKnown('change-password', asPage),
     wellKnown('resource-that-should-not-exist-whose-status-code-should-not-be-200'),
   ]);
   const metaPolicies = elements

@@ -144,6 +144,7 @@ export default {
     readTerms: 'قراءة الشروط',
     accept: 'أقبل الشروط',
     missingAccept: 'اقبل الشروط للمتابعة.',
+    termsChanged: 'تغيّرت الشروط. اقرأها واقبلها من جديد.',
     chooseAccount: 'اختر حسابًا',
     chooseAccountAbout: 'لديك أكثر من حساب هنا.',
     verifyAddress: 'تأكيد عنوانك',

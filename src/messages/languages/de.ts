@@ -148,6 +148,7 @@ export default {
     readTerms: 'Bedingungen lesen',
     accept: 'Ich nehme die Bedingungen an',
     missingAccept: 'Nehmen Sie die Bedingungen an, um fortzufahren.',
+    termsChanged: 'Die Bedingungen haben sich geändert. Lesen Sie sie und nehmen Sie sie neu an.',
     chooseAccount: 'Konto auswählen',
     chooseAccountAbout: 'Sie haben hier mehrere Konten.',
     verifyAddress: 'Adresse bestätigen',

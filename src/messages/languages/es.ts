@@ -145,6 +145,7 @@ export default {
     readTerms: 'Leer las condiciones',
     accept: 'Acepto las condiciones',
     missingAccept: 'Acepta las condiciones para continuar.',
+    termsChanged: 'Las condiciones han cambiado. Léelas y vuelve a aceptarlas.',
     chooseAccount: 'Elige una cuenta',
     chooseAccountAbout: 'Tienes más de una cuenta aquí.',
     verifyAddress: 'Confirma tu dirección',

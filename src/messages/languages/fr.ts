@@ -146,6 +146,7 @@ export default {
     readTerms: 'Lire les conditions',
     accept: 'J’accepte les conditions',
     missingAccept: 'Acceptez les conditions pour continuer.',
+    termsChanged: 'Les conditions ont changé. Lisez-les et acceptez-les à nouveau.',
     chooseAccount: 'Choisissez un compte',
     chooseAccountAbout: 'Vous avez plusieurs comptes ici.',
     verifyAddress: 'Confirmez votre adresse',

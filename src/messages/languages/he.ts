@@ -144,6 +144,7 @@ export default {
     readTerms: 'קריאת התנאים',
     accept: 'התנאים מקובלים עליי',
     missingAccept: 'כדי להמשיך יש לאשר את התנאים.',
+    termsChanged: 'התנאים השתנו. יש לקרוא ולאשר אותם מחדש.',
     chooseAccount: 'בחירת חשבון',
     chooseAccountAbout: 'יש לך כאן יותר מחשבון אחד.',
     verifyAddress: 'אישור הכתובת',

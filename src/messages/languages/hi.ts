@@ -144,6 +144,7 @@ export default {
     readTerms: 'शर्तें पढ़ें',
     accept: 'मुझे शर्तें स्वीकार हैं',
     missingAccept: 'जारी रखने के लिए शर्तें स्वीकार करें।',
+    termsChanged: 'शर्तें बदल गई हैं। उन्हें पढ़ें और फिर से स्वीकार करें।',
     chooseAccount: 'खाता चुनें',
     chooseAccountAbout: 'यहां आपके एक से ज़्यादा खाते हैं।',
     verifyAddress: 'अपने पते की पुष्टि करें',

@@ -144,6 +144,7 @@ export default {
     readTerms: 'Leggi le condizioni',
     accept: 'Accetto le condizioni',
     missingAccept: 'Accetta le condizioni per continuare.',
+    termsChanged: 'Le condizioni sono cambiate. Leggile e accettale di nuovo.',
     chooseAccount: 'Scegli un account',
     chooseAccountAbout: 'Qui hai più di un account.',
     verifyAddress: 'Conferma il tuo indirizzo',

@@ -144,6 +144,7 @@ export default {
     readTerms: '規約を読む',
     accept: '規約に同意します',
     missingAccept: '続けるには規約に同意してください。',
+    termsChanged: '規約が変更されました。お読みのうえ、もう一度同意してください。',
     chooseAccount: 'アカウントを選択',
     chooseAccountAbout: 'ここには複数のアカウントがあります。',
     verifyAddress: 'アドレスの確認',

@@ -144,6 +144,7 @@ export default {
     readTerms: '약관 읽기',
     accept: '약관에 동의합니다',
     missingAccept: '계속하려면 약관에 동의하세요.',
+    termsChanged: '약관이 변경되었습니다. 읽고 다시 동의해 주세요.',
     chooseAccount: '계정 선택',
     chooseAccountAbout: '여기에 계정이 여러 개 있어요.',
     verifyAddress: '주소 확인',

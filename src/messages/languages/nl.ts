@@ -144,6 +144,7 @@ export default {
     readTerms: 'Voorwaarden lezen',
     accept: 'Ik accepteer de voorwaarden',
     missingAccept: 'Accepteer de voorwaarden om door te gaan.',
+    termsChanged: 'De voorwaarden zijn gewijzigd. Lees ze en accepteer ze opnieuw.',
     chooseAccount: 'Kies een account',
     chooseAccountAbout: 'Je hebt hier meer dan één account.',
     verifyAddress: 'Bevestig je adres',

@@ -144,6 +144,7 @@ export default {
     readTerms: 'Przeczytaj warunki',
     accept: 'Akceptuję warunki',
     missingAccept: 'Zaakceptuj warunki, aby kontynuować.',
+    termsChanged: 'Warunki się zmieniły. Przeczytaj je i zaakceptuj ponownie.',
     chooseAccount: 'Wybierz konto',
     chooseAccountAbout: 'Masz tu więcej niż jedno konto.',
     verifyAddress: 'Potwierdź adres',

@@ -144,6 +144,7 @@ export default {
     readTerms: 'Ler os termos',
     accept: 'Aceito os termos',
     missingAccept: 'Aceite os termos para continuar.',
+    termsChanged: 'Os termos mudaram. Leia e aceite novamente.',
     chooseAccount: 'Escolha uma conta',
     chooseAccountAbout: 'Você tem mais de uma conta aqui.',
     verifyAddress: 'Confirme seu endereço',

@@ -144,6 +144,7 @@ export default {
     readTerms: 'Koşulları oku',
     accept: 'Koşulları kabul ediyorum',
     missingAccept: 'Devam etmek için koşulları kabul edin.',
+    termsChanged: 'Koşullar değişti. Okuyup yeniden kabul edin.',
     chooseAccount: 'Bir hesap seçin',
     chooseAccountAbout: 'Burada birden fazla hesabınız var.',
     verifyAddress: 'Adresinizi onaylayın',

@@ -145,6 +145,7 @@ export default {
     readTerms: 'Прочитати умови',
     accept: 'Я приймаю умови',
     missingAccept: 'Прийміть умови, щоб продовжити.',
+    termsChanged: 'Умови змінилися. Прочитайте їх і прийміть ще раз.',
     chooseAccount: 'Виберіть обліковий запис',
     chooseAccountAbout: 'У вас тут кілька облікових записів.',
     verifyAddress: 'Підтвердьте адресу',

@@ -144,6 +144,7 @@ export default {
     readTerms: '阅读条款',
     accept: '我接受条款',
     missingAccept: '请接受条款以继续。',
+    termsChanged: '条款已更改。请阅读并重新接受。',
     chooseAccount: '选择账号',
     chooseAccountAbout: '您在这里有多个账号。',
     verifyAddress: '确认您的地址',

@@ -144,6 +144,7 @@ export default {
     readTerms: '閱讀條款',
     accept: '我接受條款',
     missingAccept: '請接受條款以繼續。',
+    termsChanged: '條款已變更。請閱讀並重新接受。',
     chooseAccount: '選擇帳號',
     chooseAccountAbout: '您在這裡有多個帳號。',
     verifyAddress: '確認您的地址',
