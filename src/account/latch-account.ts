@@ -228,7 +228,7 @@ export class LatchAccount extends LatchElement {
 
   /** The sections of the attribute. One that is missing keeps its place, so that those after it are not made anew. */
   get #names(): AccountSectionName[] {
-    return wordsOf<AccountSectionName>(this.sections ?? accountSections).filter((name) => Object.hasOwn(kinds, name));
+    return wordsOf<AccountSectionName>(this.sections || accountSections).filter((name) => Object.hasOwn(kinds, name));
   }
 
   /** Whether the backend has the section. */

@@ -1,6 +1,7 @@
 import { accountChangeLengths } from '../base/contract/lengths.js';
 import type { TemplateResult } from 'lit';
 import { html, nothing } from '../base/element/html.js';
+import { nameToSend } from '../base/text/username.js';
 import { mayHave } from '../base/element/offers.js';
 import { LatchAccountChangedEvent } from '../events.js';
 import { changeAccount } from '../passkey/manage.js';
@@ -41,7 +42,7 @@ export class Section extends AccountSection {
   }
 
   async #save(data: FormData): Promise<void> {
-    const names = { name: data.get('name') as string, displayName: data.get('displayName') as string };
+    const names = { name: nameToSend(data.get('name') as string), displayName: data.get('displayName') as string };
     const account = this.page.account();
     if (names.name === account?.name && names.displayName === account.displayName) return this.close();
     if (!(await this.attempt((client, signal) => changeAccount({ client, ...names, signal }), 'saved'))) return;

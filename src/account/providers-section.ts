@@ -28,11 +28,11 @@ interface Providers {
 const linkAt =
   (provider: string) =>
   async (client: Client, signal: AbortSignal): Promise<void> => {
-    // Only a refusal of this request matters: it answers with a redirect that is not followed. The flow that it begins
-    // otherwise ends when the next one begins.
+    // It answers with a redirect that is not followed, of which the browser tells nothing: the status is 0. The flow that
+    // it begins ends when the next one begins.
     const query = `?link&provider=${encodeURIComponent(provider)}`;
     await callForUser(client, startProviderSignIn, { query, signal }).catch((error: LatchError) => {
-      if (error.status === undefined || error.status === 403) throw error;
+      if (error.status !== 0) throw error;
     });
     const address = new URL(`${startProviderSignIn.path}${query}`, client.baseUrl);
     const page = location.pathname + location.search;

@@ -52,7 +52,7 @@ export class LatchOfflineStatus extends LatchElement {
   static override properties: PropertyDeclarations = { outbox: { attribute: false } };
 
   /** The outbox to show, from `openOutbox` of `latchkey/offline`. */
-  outbox: Outbox | undefined;
+  outbox: Outbox | undefined = undefined;
 
   protected readonly section = offlineStatus;
   readonly #offline = new FollowedOutbox(this, {

@@ -312,7 +312,7 @@ export class LatchPasswordForm extends LatchElement {
   #showForm(code: string): void {
     this.hasForm = true;
     this.outcome = code === 'no_local_passkey' ? code : undefined;
-    void this.updateComplete.then(() => this.querySelector('input')?.focus());
+    void this.updateComplete.then(() => this.focus());
   }
 
   #submit(event: SubmitEvent): void {

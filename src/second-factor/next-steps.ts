@@ -1,4 +1,4 @@
-import { broadcast } from '../base/storage/channel.js';
+import { broadcast, noteSessionChange } from '../base/storage/channel.js';
 import type { NextStep, RecoveryCodes, SignInAnswer } from '../base/contract/types.js';
 import { readSession } from '../base/contract/session.js';
 import * as secondFactor from '../base/contract/second-factor.js';
@@ -52,12 +52,15 @@ export async function readNextStep({ client, signal }: RequestOptions): Promise<
   return { next, signedIn, authMethod };
 }
 
-/** Sends a step, and notifies the other tabs if it was the last. */
+/** Sends a step, and notifies the tabs if it was the last. */
 async function finish(signal: AbortSignal | undefined, call: () => Promise<SignInAnswer>): Promise<StepTaken> {
   const next = requiredStep(await unlessAborted(signal, () => afterFetches(call)));
   if (!next) broadcast({ type: 'signed-in' });
   return { next };
 }
+
+const sendCode = ({ client, code, signal }: SecondFactorOptions): Promise<SignInAnswer> =>
+  client.call(secondFactor.verifySecondFactor, { body: { code: codeToSend(code) }, signal });
 
 function demandText(name: string, value: unknown): void {
   if (typeof value !== 'string' || !value) throw new TypeError(`"${name}" must be a text`);
@@ -71,11 +74,21 @@ function demandText(name: string, value: unknown): void {
  *   {@link Client.call}.
  * @throws {TypeError} if `code` is not a text.
  */
-export async function verifySecondFactor({ client, code, signal }: SecondFactorOptions): Promise<StepTaken> {
-  demandText('code', code);
-  return finish(signal, () =>
-    client.call(secondFactor.verifySecondFactor, { body: { code: codeToSend(code) }, signal }),
-  );
+export async function verifySecondFactor(options: SecondFactorOptions): Promise<StepTaken> {
+  demandText('code', options.code);
+  return finish(options.signal, () => sendCode(options));
+}
+
+/**
+ * The same after the password of the user who is signed in, as a step-up. Nobody has signed in, so no tab is notified:
+ * views of the session keep what they show.
+ *
+ * @throws {LatchError} as {@link verifySecondFactor}.
+ */
+export async function confirmSecondFactor(options: SecondFactorOptions): Promise<StepTaken> {
+  const next = requiredStep(await sendCode(options));
+  noteSessionChange();
+  return { next };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { nothing, type CSSResultGroup, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { flag } from '../base/element/attributes.js';
 import { html } from '../base/element/html.js';
 import { loadModule } from '../base/element/load-module.js';
 import { listSessions, sentenceOf, type ListedSession } from './session-list.js';
@@ -58,7 +59,9 @@ import { sessionListStyles } from './latch-session-list.styles.js';
 export class LatchSessionList extends PersonalListElement<ListedSession, SessionChanges> {
   static override styles: CSSResultGroup = [LatchElement.styles, personalListStyles, emptyStyles, sessionListStyles];
 
-  static override properties: PropertyDeclarations = { approve: { type: Boolean } };
+  static override properties: PropertyDeclarations = {
+    approve: { type: Boolean, converter: flag },
+  };
 
   /** Whether a button asks for the code of another device, and signs the user in there. */
   approve = false;

@@ -615,9 +615,9 @@ export class LatchSignIn extends AccountCard {
     if (event.detail.method !== 'session') this.#signedIn(event.detail, provider || undefined);
   }
 
-  /** The methods in their order. Frameworks also set nothing, which is the default. */
+  /** The methods in their order. Frameworks set a text that is bound to nothing to an empty one. */
   get #ways(): SignInMethodName[] {
-    return wordsOf<SignInMethodName>(this.methods ?? signUpMethods);
+    return wordsOf<SignInMethodName>(this.methods || signUpMethods);
   }
 
   /**

@@ -205,7 +205,7 @@ export class LatchSignUp extends AccountCard {
 
   /** The ways that this browser has, in the order of the page. */
   get #usable(): SignUpMethodName[] {
-    return wordsOf<SignUpMethodName>(this.methods ?? signUpMethods).filter(
+    return wordsOf<SignUpMethodName>(this.methods || signUpMethods).filter(
       (method) =>
         (method === 'password' && this.#offers.has('passwordSignUp')) ||
         (method === 'passkey' &&

@@ -127,6 +127,7 @@ export class LatchSignOutButton extends LatchElement {
     listen(({ type }) => {
       if (type !== 'signed-in') return;
       this.#isPast = true;
+      this.#isUnconfirmed = false;
       this.outcome = undefined;
     }, signal);
   }

@@ -171,8 +171,9 @@ async function tryUntilConfirmed(client: Client): Promise<void> {
   const rest = new Wait();
   const backoff = new Backoff(firstPause, longestPause);
   watchPage((event) => event !== 'left' && rest.end(), over.signal);
-  // Another tab has had it confirmed.
+  // Another tab has had it confirmed, or a user has signed in since.
   addEventListener('storage', () => rest.end(), { signal: over.signal });
+  listen(({ type }) => type === 'signed-in' && rest.end(), over.signal);
   while (!(await endUnfinished(client))) await rest.start(backoff.next());
   over.abort();
 }

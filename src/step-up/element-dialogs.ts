@@ -10,7 +10,7 @@ import { html } from '../base/element/html.js';
 import { confirmPassword, errors, nextSteps } from '../messages/en.js';
 import { errorTexts, loadTexts } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
-import { verifySecondFactor } from '../second-factor/next-steps.js';
+import { confirmSecondFactor } from '../second-factor/next-steps.js';
 import { type AskStepUp, withStepUp } from '../session/step-up.js';
 import { askStepUp, type PasswordAttempt } from './ask-step-up.js';
 
@@ -76,7 +76,7 @@ async function codeQuestion(host: LitElement & BackendHost, dismiss: () => void)
     cancel,
     input: html`<label part="label" for="code">${code}</label><input part="field" id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" dir="ltr" maxlength=${codeVerificationLengths.code} required />`,
     attempt: (data) =>
-      verifySecondFactor({ client: clientOf(host), code: data.get('code') as string }).then(
+      confirmSecondFactor({ client: clientOf(host), code: data.get('code') as string }).then(
         ({ next }) => (next ? { sentence: nextStep, isMistake: false } : undefined),
         (error: LatchError) => {
           const { code: reason, status } = error;

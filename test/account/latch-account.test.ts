@@ -213,6 +213,15 @@ describe('<latch-account>', () => {
     await until(() => root().activeElement === button('name', 'Change'));
   });
 
+  it('changes the name to sign in with to what one signs in with later, typed with a space after it', async () => {
+    await putAsUser('name');
+    await press('name', 'Change');
+    (await input('name', 'name')).value = `\u200bnew-${name} `;
+    await press('name', 'Save');
+    await said('name', 'Saved.');
+    expect(backend.to('/account').find(({ method }) => method === 'PATCH')!.body).to.contain({ name: `new-${name}` });
+  });
+
   it('is worked by the keyboard alone, with the focus going back to where it was', async () => {
     await putAsUser('name sign-out');
     const change = await until(() => button('name', 'Change'));
@@ -457,6 +466,38 @@ describe('<latch-account>', () => {
     await until(() => pathsAsked().filter((asked) => asked === 'GET /account/second-factor').length === before + 1);
   });
 
+  it('shows the new recovery codes after a step-up by password and code', async () => {
+    const user = { name: 'ada', displayName: 'Ada' };
+    let isFresh = false;
+    backend.answerWith(({ path }) => {
+      if (path === '/session') return json({ signedIn: true, user });
+      if (path === '/account') return json({ ...user, methods: ['password'] });
+      if (path === '/account/second-factor')
+        return json({ required: true, policy: 'optional', recoveryCodes: 3, totp: { createdAt: Date.now() } });
+      if (path === '/login') return json({ next: { step: 'second-factor', methods: ['totp'] } });
+      if (path === '/session/second-factor') {
+        isFresh = true;
+        return json({});
+      }
+      return isFresh
+        ? json({ recoveryCodes: ['one', 'two'] })
+        : json({ error: 'step_up_required', methods: ['password'] }, 403);
+    });
+    await put('second-factor');
+    await press('second-factor', 'Get new codes');
+    await answer('dialog-confirm');
+    for (const [name, value] of [
+      ['password', 'correct horse battery'],
+      ['code', '123456'],
+    ]) {
+      (await until(() => root().querySelector<HTMLInputElement>(`dialog input[name=${name}]`))).value = value!;
+      await answer('dialog-confirm');
+    }
+    await until(() => textOf('second-factor').includes('two'));
+    await settled();
+    expect(textOf('second-factor')).to.contain('Save your recovery codes').and.to.contain('two');
+  });
+
   it('has the password need the passkey too, and says when the time to set an app up is over', async () => {
     let required = false;
     backend.answerWith(({ path, method, body }) => {
@@ -527,6 +568,15 @@ describe('<latch-account>', () => {
     await press('providers', 'Link Other');
     await answer('dialog-cancel');
     await until(() => button('providers', 'Link Other')!.ariaDisabled === 'false');
+    for (const [answered, sentence] of [
+      [json({ error: 'unavailable' }, 503), 'The server has a problem. Try again later.'],
+      [json({ error: 'not_found' }, 404), 'You can’t change this here.'],
+      [json({ error: 'rate_limited' }, 429, { 'retry-after': '180' }), 'Too many attempts. Try again in 3 minutes.'],
+    ] as const) {
+      start = () => answered;
+      await press('providers', 'Link Other');
+      await said('providers', sentence);
+    }
     expect(departures.addresses).to.deep.equal([]);
     // What the browser makes of a redirect that is not followed.
     start = () => Response.error();
@@ -534,7 +584,7 @@ describe('<latch-account>', () => {
     const [address] = await until(() => departures.addresses.length > 0 && departures.addresses);
     departures.restore();
     expect(address).to.contain('/auth/start?link=&provider=other&returnTo=');
-    expect(backend.to('/auth/start?link').map(({ method }) => method)).to.deep.equal(['GET', 'GET', 'GET']);
+    expect(backend.to('/auth/start?link').map(({ method }) => method)).to.deep.equal(Array(6).fill('GET'));
   });
 
   it('shows what happened to the account, and more of it', async () => {

@@ -60,6 +60,18 @@ describe('the registration of a worker', () => {
     expect(versionOf(container)).to.equal('?2');
   });
 
+  it('has nothing left to apply where another tab has let it take over', async () => {
+    const { container, update } = await findUpdate();
+    const { waiting } = (await container.getRegistration())!;
+    const isControlled = new Promise((resolve) =>
+      container.addEventListener('controllerchange', resolve, { once: true }),
+    );
+    waiting!.postMessage({ type: 'SKIP_WAITING' });
+    await isControlled;
+    await update.apply();
+    expect(versionOf(container)).to.equal('?2');
+  });
+
   it('does not apply one in the middle of a ceremony', async () => {
     const { tools, container, update } = await findUpdate();
     let choose = () => {};
@@ -124,6 +136,8 @@ describe('the registration of a worker', () => {
     expect((await rejection(tools.registerWorker({ url: 'https://elsewhere.example/worker.js' }))).message).to.contain(
       '"url"',
     );
-    expect((await rejection(tools.registerWorker({ url: `${folder}missing.js` }))).code).to.equal('network');
+    for (const _again of [1, 2])
+      expect((await rejection(tools.registerWorker({ url: `${folder}missing.js` }))).code).to.equal('network');
+    await tools.registerWorker({ url: `${folder}worker.js?1` });
   });
 });

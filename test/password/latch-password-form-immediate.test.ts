@@ -44,6 +44,7 @@ describe('<latch-password-form immediate>', () => {
     const element = await fixture<LatchPasswordForm>(html`
       <latch-password-form immediate>
         <form>
+          <input type="hidden" name="csrf" value="token">
           <label for="name">Name</label><input id="name" autocomplete="username">
           <label for="word">Password</label><input id="word" type="password">
           <button>Sign in</button>

@@ -5,9 +5,9 @@
 export const flag = (text: string | null): boolean => text !== null && text !== 'false';
 
 /**
- * The words of a list that a page gives as an array, or as text with spaces between them. Frameworks also set nothing, and
- * write an array on a server as text with commas.
+ * The words of a list that a page gives as an array, or as text with spaces between them. Frameworks write an array on a
+ * server as text with commas.
  */
-export function wordsOf<Word extends string>(list: string | readonly Word[] | null | undefined): Word[] {
-  return typeof list === 'string' ? (list.split(/[\s,]+/).filter(Boolean) as Word[]) : [...(list ?? [])];
+export function wordsOf<Word extends string>(list: string | readonly Word[]): Word[] {
+  return typeof list === 'string' ? (list.split(/[\s,]+/).filter(Boolean) as Word[]) : [...list];
 }

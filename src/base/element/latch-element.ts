@@ -24,6 +24,9 @@ import { errors } from '../../messages/en.js';
 import { completeSimulatedDom, renderOnServer } from './server.js';
 import { sharedStyles } from './shared.styles.js';
 
+type ParametersAfterFirst<Method extends (...parameters: never) => unknown> =
+  Parameters<Method> extends [unknown?, ...infer Rest] ? Rest : never;
+
 /** An {@link Action} as an element declares it. */
 export interface ElementAction<Result, Input> extends Pick<ActionOptions<Result, Input>, 'run' | 'until'> {
   /**
@@ -89,6 +92,8 @@ export abstract class LatchElement extends LitElement {
     for (const options of this.elementProperties.values()) options.useDefault = !options.state;
   }
 
+  readonly #initial = new Map<PropertyKey, unknown>();
+
   /**
    * The URL of the backend, on the page's own origin. Defaults to `<meta name="latch-base-url">`, then to the root of
    * the origin. With any other URL the element says that the page is not set up correctly, and reports the reason in
@@ -144,6 +149,21 @@ export abstract class LatchElement extends LitElement {
   /** The sentences in the language of the element. */
   protected get texts(): Texts {
     return textsFor(this, this.section);
+  }
+
+  /** A property that is set to nothing, as frameworks do with a binding to nothing, has its first value again too. */
+  override requestUpdate(name?: PropertyKey, ...change: ParametersAfterFirst<LitElement['requestUpdate']>): void {
+    if (name !== undefined && (this.constructor as typeof LatchElement).elementProperties.get(name)?.useDefault) {
+      const properties = this as unknown as Record<PropertyKey, unknown>;
+      const value = properties[name];
+      if (!this.#initial.has(name)) this.#initial.set(name, value);
+      const present = value ?? this.#initial.get(name);
+      if (present !== value) {
+        properties[name] = present;
+        return;
+      }
+    }
+    super.requestUpdate(name, ...change);
   }
 
   /** Called when the element enters a document; `signal` aborts when it leaves. */

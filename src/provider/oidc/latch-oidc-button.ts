@@ -206,7 +206,7 @@ export class LatchOidcButton extends LatchElement {
   }
 
   async #run({ signal, onPhase }: Attempt): Promise<SignInOutcome<SignedInAtProvider>> {
-    const { mode } = this;
+    const mode = this.mode || 'auto'; // frameworks set a text that is bound to nothing to an empty one
     if (!oidcModes.includes(mode))
       throw new TypeError(`"mode" must be one of ${oidcModes.join(', ')}, not "${mode as string}"`);
     // A popup that is blocked becomes a redirect, so the page matters whichever way it is.

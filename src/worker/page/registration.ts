@@ -63,13 +63,16 @@ export async function registerWorker({
     // Not before it is needed: what Node finds under this name it cannot import.
     const { Workbox } = await import('workbox-window');
     const workbox = new Workbox(address, scope === undefined ? {} : { scope });
-    workbox.addEventListener('waiting', () => onUpdate?.({ apply: ({ signal } = {}) => applyUpdate(workbox, signal) }));
+    workbox.addEventListener('waiting', () =>
+      onUpdate?.({ apply: async ({ signal } = {}) => applyUpdate((await registered)!, workbox, signal) }),
+    );
     void workbox.active.then((worker) => {
       const message: WorkerMessage = { type: 'latchkey.precache-rest' };
       worker.postMessage(message);
       onReady?.();
     });
-    const registration = await workbox.register();
+    const registered = workbox.register();
+    const registration = await registered;
     if (registration) return registration;
   } catch (cause) {
     throw new LatchError('network', 'The service worker could not be registered.', { cause, retryable: true });
@@ -77,17 +80,21 @@ export async function registerWorker({
   throw new LatchError('network', 'The service worker could not be registered.', { retryable: true });
 }
 
-function applyUpdate(workbox: Workbox, signal: AbortSignal | undefined): Promise<void> {
+function applyUpdate(
+  registration: ServiceWorkerRegistration,
+  workbox: Workbox,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const mode = navigator.userActivation?.isActive ? 'modal' : 'calm';
-  const takeOver = () =>
-    within(
-      workerTimeout,
-      () =>
-        new Promise<void>((resolve) => {
-          workbox.addEventListener('controlling', () => resolve());
-          workbox.messageSkipWaiting();
-        }),
-    );
+  // Another tab may have let it take over, and a page that no worker controls gets none by that. One that is newer still
+  // may have replaced it.
+  const askWaiting = (resolve: () => void): void => {
+    const worker = registration.waiting ?? registration.active;
+    if (!worker || worker.state === 'activated') return resolve();
+    worker.addEventListener('statechange', () => askWaiting(resolve), { once: true });
+    workbox.messageSkipWaiting();
+  };
+  const takeOver = () => within(workerTimeout, () => new Promise<void>(askWaiting));
   // Taking every turn keeps the page from asking for anything while the worker changes.
   const inEveryTurn = kinds.reduce<() => Promise<void>>(
     (work, kind) => () => run(work, { mode, kind, signal }),
@@ -97,9 +104,15 @@ function applyUpdate(workbox: Workbox, signal: AbortSignal | undefined): Promise
 }
 
 /** As much of Trusted Types as is needed here. */
-interface TrustedTypes {
-  createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
+interface TrustedTypesPolicy {
+  createScriptURL(url: string): string;
 }
+interface TrustedTypes {
+  createPolicy(name: string, rules: TrustedTypesPolicy): TrustedTypesPolicy;
+}
+
+/** A page may create a policy of one name only once. */
+let policy: TrustedTypesPolicy | undefined;
 
 /**
  * The address of a worker as pages under `require-trusted-types-for 'script'` have to give it, by the policy
@@ -116,7 +129,6 @@ function trustWorker(address: string): string {
     return url.href;
   };
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
-  return trustedTypes
-    ? trustedTypes.createPolicy('latchkey', { createScriptURL }).createScriptURL(address)
-    : createScriptURL(address);
+  policy ??= trustedTypes?.createPolicy('latchkey', { createScriptURL }) ?? { createScriptURL };
+  return policy.createScriptURL(address);
 }

@@ -46,7 +46,23 @@ describe('attributes and properties, as frameworks set them', () => {
     });
 
   for (const nothing of [undefined, null])
-    it(`a card whose methods are ${nothing} has those of one that is given none`, async () => {
+    it(`are as they were at first when a property is set to ${nothing}`, () => {
+      for (const tag of tags) {
+        const element = document.createElement(tag) as LitElement & Record<string, unknown>;
+        const { elementProperties } = customElements.get(tag) as unknown as typeof LitElement;
+        for (const [property, { state }] of elementProperties) {
+          if (state) continue;
+          const name = property as string;
+          const initial = element[name];
+          element[name] = typeof initial === 'number' ? 7 : typeof initial === 'boolean' ? !initial : 'something';
+          element[name] = nothing;
+          expect(element[name], `${name} of ${tag}`).to.equal(initial);
+        }
+      }
+    });
+
+  for (const nothing of [undefined, null, ''])
+    it(`a card whose methods are ${JSON.stringify(nothing)} has those of one that is given none`, async () => {
       for (const tag of ['latch-sign-in', 'latch-sign-up'] as const) {
         const usual = place.appendChild(document.createElement(tag));
         const bound = place.appendChild(document.createElement(tag));
@@ -59,21 +75,21 @@ describe('attributes and properties, as frameworks set them', () => {
       }
     });
 
-  const flags = {
-    'latch-passkey-field': ['autofill-only', 'allow-embedded'],
-    'latch-passkey-button': ['immediate', 'step-up'],
-    'latch-passkey-create': ['conditional', 'payment'],
-    'latch-password-form': ['automatic', 'immediate'],
-    'latch-fedcm-button': ['passive', 'automatic'],
-    'latch-otp-input': ['auto-submit', 'required'],
-    'latch-sign-out-button': ['everything'],
-  };
+  /** The flags that a page sets, by their attributes. */
+  const flagsOf = (tag: string): Array<[attribute: string, property: string]> =>
+    [...(customElements.get(tag) as unknown as typeof LitElement).elementProperties]
+      .filter(
+        ([, { type, attribute, reflect, state }]) => type === Boolean && attribute !== false && !reflect && !state,
+      )
+      .map(([property, { attribute }]) => [
+        typeof attribute === 'string' ? attribute : String(property).toLowerCase(),
+        property as string,
+      ]);
 
-  for (const [tag, names] of Object.entries(flags))
-    for (const name of names)
+  for (const tag of tags)
+    for (const [name, property] of flagsOf(tag))
       it(`"${name}" of ${tag} is on by its presence, and off by "false" and by its absence`, () => {
         const element = document.createElement(tag);
-        const property = name.replace(/-(\w)/, (_dash, letter: string) => letter.toUpperCase());
         const states = ['', 'true', name, 'false', null].map((value) => {
           if (value === null) element.removeAttribute(name);
           else element.setAttribute(name, value);
