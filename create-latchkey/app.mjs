@@ -16,6 +16,8 @@ export function filesFor(framework, { backend, languages, folder }) {
     adapt(path, text, { language: languages?.[0].tag, own }),
   ]);
   const { dependencies, devDependencies, build, check } = manifest;
+  /** What a build leaves in the folder. */
+  const made = isBundled ? ['/dist'] : program ? ['/.next', '/next-env.d.ts', '*.tsbuildinfo'] : [];
   const description = {
     name: packageName(basename(folder)),
     private: true,
@@ -41,7 +43,7 @@ export function filesFor(framework, { backend, languages, folder }) {
         : '# The folder of the pages.\nPAGES_DIR=pages\n',
     }),
     ...(hasServer && program && { 'start.mjs': writeStart(program) }),
-    '.gitignore': 'node_modules\ndist\n.next\ndata\n',
+    '.gitignore': ['node_modules', ...made, ...(hasServer ? ['/data'] : []), ''].join('\n'),
     'README.md': writeReadme(description.name, framework, backend),
     'package.json': `${JSON.stringify(description, null, 2)}\n`,
   };

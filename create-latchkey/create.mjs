@@ -1,5 +1,5 @@
 // Asks for what the options leave open, and writes a new app. The files are in templates.json, which comes from the guides.
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
@@ -89,17 +89,36 @@ async function create() {
   );
 
   const files = filesFor(frameworks[framework], { backend, languages, folder });
-  mkdirSync(folder, { recursive: true });
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
+  writeAll(folder, files);
+  // the PowerShell of Windows has no `&&`
+  const separator = process.platform === 'win32' ? '\n  ' : ' && ';
   const hint = hintFor(frameworks[framework], backend);
   stdout.write(`Wrote ${Object.keys(files).length} files. Now run
 
-  cd ${quoteForShell(relative(process.cwd(), folder) || '.', process.platform)} && npm install
+  cd ${quoteForShell(relative(process.cwd(), folder) || '.', process.platform)}${separator}npm install
   npm start
 ${hint && `\n${hint}`}`);
+}
+
+/** Writes the files, or none. */
+function writeAll(folder, files) {
+  /** The outermost folder that was not there before. */
+  const made = mkdirSync(folder, { recursive: true });
+  const before = new Set(readdirSync(folder));
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+  } catch (error) {
+    const written = made
+      ? [made]
+      : readdirSync(folder)
+          .filter((name) => !before.has(name))
+          .map((name) => join(folder, name));
+    for (const path of written) rmSync(path, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 /** The options and what stands beside them. */

@@ -103,7 +103,8 @@ function ask(
       url,
       {
         signal,
-        agent: false,
+        // the shared agent alone goes through the proxy that Node is told to use
+        agent: process.env['NODE_USE_ENV_PROXY'] ? undefined : false,
         headers: {
           'user-agent': `latchkey/${version}`,
           accept: '*/*',
@@ -157,9 +158,9 @@ function explain(error: unknown, { href, host, hostname }: URL): string {
   const cause = findCause(error);
   switch (cause.code) {
     case 'ENOTFOUND':
-      return `The host ${hostname} does not exist.`;
+      return `The host ${hostname} does not exist.${hintAtProxy()}`;
     case 'EAI_AGAIN':
-      return `The host ${hostname} cannot be looked up. Check your connection.`;
+      return `The host ${hostname} cannot be looked up. Check your connection.${hintAtProxy()}`;
     case 'ECONNREFUSED':
       return `${host} refused the connection.`;
     case 'ECONNRESET':
@@ -177,6 +178,14 @@ function explain(error: unknown, { href, host, hostname }: URL): string {
     return `The response of ${href} cannot be decompressed: its content does not match its Content-Encoding header.`;
   if (/CERT|UNABLE_TO_/.test(cause.code ?? '')) return `The certificate of ${host} is not valid (${cause.code}).`;
   return `${href} cannot be fetched: ${cause.message}.`;
+}
+
+/** Who reaches the web by a proxy alone cannot look a host up. */
+function hintAtProxy(): string {
+  const { HTTPS_PROXY, https_proxy: lower, NODE_USE_ENV_PROXY: isUsed } = process.env;
+  return (HTTPS_PROXY || lower) && !isUsed
+    ? ' To use your proxy, set NODE_USE_ENV_PROXY=1, with Node 24 or later.'
+    : '';
 }
 
 /** The innermost reason; of an attempt on several addresses, the first. */

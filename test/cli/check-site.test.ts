@@ -169,6 +169,11 @@ const faults: Array<[id: string, what: string, changed: Record<string, Answer>]>
       ),
     },
   ]),
+  ...['"Not found"', 'false', '1', 'null'].map((text): (typeof faults)[number] => [
+    'passkey-endpoints',
+    `${text} as its endpoints`,
+    { '/.well-known/passkey-endpoints': json(text) },
+  ]),
   ['change-password', 'no way to the settings', { '/.well-known/change-password': { status: 404 } }],
   ...[
     ['related-origins', 'webauthn'],
@@ -219,6 +224,24 @@ describe('latchkey check-site', () => {
       const { problem, fix } = (JSON.parse(stdout) as Report).results.find((result) => result.id === id)!;
       assert.match(problem!, /\.$/);
       assert.match(fix!, /[.;]/);
+    });
+
+  for (const [what, more] of Object.entries({
+    'a permission for every site': { 'permissions-policy': 'publickey-credentials-get=(*)' },
+    'a permission for its own origin by name': { 'permissions-policy': 'publickey-credentials-get=("<origin>")' },
+    'a header that the server and the app send': { 'x-content-type-options': 'nosniff, nosniff' },
+    'scripts by nonce, and hosts for old browsers': {
+      'content-security-policy': `${headers['content-security-policy']}; script-src 'nonce-AAAA' 'strict-dynamic' https:`,
+    },
+    'X-Frame-Options that the server and the app send': {
+      'content-security-policy': headers['content-security-policy'].replace(`frame-ancestors 'self'; `, ''),
+      'x-frame-options': 'SAMEORIGIN, SAMEORIGIN',
+    },
+  }))
+    test(`finds nothing wrong with ${what}`, async () => {
+      const own = Object.entries(more).map(([name, value]) => [name, value.replace('<origin>', site.origin)]);
+      const { stdout } = await check(withHeaders(Object.fromEntries(own) as Record<string, string>), '--json');
+      assert.deepEqual(failed(stdout), []);
     });
 
   for (const source of [`'SELF'`, 'http:', '<host>:*', 'http://<host>:*/api/'])

@@ -291,6 +291,13 @@ describe('latchkey check-manifest', () => {
     assert.equal(await watched.end(), 0);
   });
 
+  test('--watch checks a manifest with images that no file can be', async () => {
+    await writeFile(file, JSON.stringify({ icons: [{ src: 'a'.repeat(300) }, { src: 'a%00.png' }] }));
+    const watched = watchFile([]);
+    await watched.until(/Waiting for changes/);
+    assert.notEqual(await watched.end(), 2);
+  });
+
   test('--watch checks an empty file too', async () => {
     await writeFile(file, '');
     const watched = watchFile([]);

@@ -261,6 +261,36 @@ describe('--installed', () => {
     assert.deepEqual(outcomes(report, 'Chromium desktop'), { silent: [], asks: ['name'], never: [] });
   });
 
+  test('lets the command in to what is published, for a file', async () => {
+    site.publish({
+      '/guarded.webmanifest': (request, response) => {
+        response.statusCode = request.headers.cookie === 'preview=1' ? 200 : 401;
+        response.setHeader('content-type', 'application/manifest+json');
+        response.end(JSON.stringify(sound));
+      },
+    });
+    const report = await checkAsJson(
+      join(folder, 'new/app.webmanifest'),
+      '--installed',
+      `${site.origin}/guarded.webmanifest`,
+      '--cookie',
+      'preview=1',
+    );
+    assert.equal(report.update!.identity.sameApp, true);
+  });
+
+  test('reads an old file outside of the folder of the site', async () => {
+    await compare({}, {});
+    const report = await checkAsJson(
+      join(folder, 'new/notes.json'),
+      '--root',
+      join(folder, 'new'),
+      '--installed',
+      join(folder, 'old/app.webmanifest'),
+    );
+    assert.equal(report.update!.identity.sameApp, true);
+  });
+
   test('compares what is published with a file that was published before', async () => {
     site.publish({
       '/b.png': image(png(192, 192, darker)),

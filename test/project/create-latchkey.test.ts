@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -266,6 +267,28 @@ describe('npm create latchkey', { concurrency: 4 }, () => {
       const isRoot = process.getuid?.() === 0;
       const { code, stderr } = await runNode([program, `${name}/app`], isRoot ? { uid: 65_534 } : {});
       assert.deepEqual([code, stderr], [1, `${join(folder, name, 'app')} cannot be written: permission is denied.\n`]);
+    }
+  });
+
+  test('leaves nothing behind when a file cannot be written', async (context) => {
+    if (process.platform !== 'linux') return context.skip('The longest path that can be written is known of Linux.');
+    // so long that index.html can still be written in it, and vite.config.ts cannot
+    const length = 4083 - `${folder}/half`.length;
+    const names = [...'/'.repeat(Math.floor(length / 200))].map((slash) => slash + 'x'.repeat(199));
+    const path = `half${names.join('')}/${'x'.repeat((length % 200) - 1)}`;
+    const { code, stderr } = await create(path, '--framework=react', '--backend=own');
+    assert.deepEqual([code, stderr.split('…')[1]], [1, ' cannot be written: the name is too long.\n']);
+    assert.equal(existsSync(join(folder, 'half')), false);
+  });
+
+  test('ignores what is made in the app, and no file of its source', async () => {
+    for (const [framework, backend, expected] of [
+      ['plain', 'own', 'node_modules\n'],
+      ['react', 'latchkey-server', 'node_modules\n/dist\n/data\n'],
+      ['next', 'better-auth', 'node_modules\n/.next\n/next-env.d.ts\n*.tsbuildinfo\n'],
+    ] as const) {
+      await create(`ignoring-${framework}`, '--framework', framework, '--backend', backend);
+      assert.equal(await read(`ignoring-${framework}/.gitignore`), expected);
     }
   });
 

@@ -74,6 +74,9 @@ function createReader(): (path: string, contentType: string, immutable: boolean)
   };
 }
 
+/** A name that Vite has given to a file of `assets/`: it ends in 8 characters that stand for the content. */
+const namedAfterContent = /-(?=[\w-]*[A-Z\d])[\w-]{8}\.\w+$/;
+
 /**
  * Serves the files below `directory`, as they are at the moment of the request. A path without extension is a page:
  * `/name` is `name.html`, `/` is `index.html`. Dot files, files of unknown kinds and links that lead outside are never
@@ -88,8 +91,7 @@ export function assetsIn(directory: string): Assets {
     try {
       const path = await realpath(join(root, ...names));
       if (!path.startsWith(root + sep)) return undefined;
-      // Vite names the files below assets/ after their content.
-      return await read(path, contentType, names[0] === 'assets');
+      return await read(path, contentType, names[0] === 'assets' && namedAfterContent.test(names.at(-1)!));
     } catch (error) {
       if (absent.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
       throw error;

@@ -96,19 +96,20 @@ export function readArguments(parameters: string[]): Arguments | undefined {
   if (unknown !== undefined)
     throw new Failure(`Unknown engine ${unknown}. --engine takes ${engines.join(', ')}.`, { hint });
   for (const name of ['fix', 'watch'] as const)
-    if (values[name] && /^https?:\/\//i.test(target)) throw new Failure(`--${name} takes a file, not a URL.`, { hint });
+    if (values[name] && isWeb(target)) throw new Failure(`--${name} takes a file, not a URL.`, { hint });
   if (values.watch && (values.json || values.sarif))
     throw new Failure('--watch prints for people. Remove --json and --sarif.', { hint });
-  const { address, access } = readAccess(target, values);
-  if (values.root !== undefined && /^https?:\/\//i.test(target))
-    throw new Failure('--root is for a file, not a URL.', { hint });
+  // What lets the command in is for what is published.
+  const isInstalledPublished = !isWeb(target) && values.installed !== undefined && isWeb(values.installed);
+  const { address, access } = readAccess(isInstalledPublished ? values.installed! : target, values);
+  if (values.root !== undefined && isWeb(target)) throw new Failure('--root is for a file, not a URL.', { hint });
   return {
-    target: address,
+    target: isInstalledPublished ? target : address,
     ...(access && { access }),
     ...(values.root !== undefined && { root: values.root }),
     withAdvice: !values['no-advice'],
     engines: engines.filter((engine) => values.engine?.includes(engine) ?? true),
-    installed: values.installed,
+    installed: isInstalledPublished ? address : values.installed,
     format: chooseFormat(formats, values, hint),
     strict: values.strict ?? false,
     fix: values.fix ?? false,
@@ -116,13 +117,14 @@ export function readArguments(parameters: string[]): Arguments | undefined {
   };
 }
 
+const isWeb = (target: string): boolean => /^https?:\/\//i.test(target);
+
 /** The target without its user name and password, and what lets the command in. */
 function readAccess(
   target: string,
   { header = [], cookie, ca }: { header?: string[] | undefined; cookie?: string | undefined; ca?: string | undefined },
 ): { address: string; access?: Access } {
-  const isUrl = /^https?:\/\//i.test(target) && URL.canParse(target);
-  const url = isUrl ? new URL(target) : undefined;
+  const url = isWeb(target) && URL.canParse(target) ? new URL(target) : undefined;
   const hasUser = url !== undefined && (url.username !== '' || url.password !== '');
   const isUsed = header.length > 0 || cookie !== undefined || ca !== undefined || hasUser;
   if (!isUsed) return { address: target };

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, watch, writeFileSync, type FSWatcher } from 'node:fs';
+import { readFileSync, statSync, watch, writeFileSync, type FSWatcher, type Stats } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dirname } from 'node:path';
 import process from 'node:process';
@@ -103,8 +103,12 @@ async function watchFile(given: Arguments, output: Output, signal?: AbortSignal)
     watchers.get(folder)?.watcher.close();
     watchers.delete(folder);
     if (version === undefined) return;
-    const watcher = watch(folder, () => changed()).on('error', () => changed());
-    watchers.set(folder, { version, watcher });
+    try {
+      const watcher = watch(folder, () => changed()).on('error', () => changed());
+      watchers.set(folder, { version, watcher });
+    } catch (error) {
+      throw new Failure(`${folder} cannot be watched: ${(error as Error).message}.`, { cause: error });
+    }
   }
   /** The time until a folder that is missing is looked for again. */
   const waitForFolder = (): Array<Promise<void>> =>
@@ -140,7 +144,7 @@ async function describeFiles({ target, root }: Arguments, found: (folder: string
   const images = text === null ? [] : await listFiles(target, root);
   const stamps = images.map((file) => {
     found(dirname(file));
-    const { mtimeMs, size } = statSync(file, { throwIfNoEntry: false }) ?? {};
+    const { mtimeMs, size } = stat(file) ?? {};
     return `${file} ${mtimeMs} ${size}`;
   });
   return JSON.stringify([text, stamps]);
@@ -161,12 +165,21 @@ async function listFiles(target: string, root: string | undefined): Promise<stri
 
 /** Identifies a folder: a new folder at the same path has another value. Undefined if there is no folder. */
 function versionOf(folder: string): string | undefined {
-  const stats = statSync(folder, { throwIfNoEntry: false });
+  const stats = stat(folder);
   return stats?.isDirectory() ? `${stats.ino} ${stats.birthtimeMs}` : undefined;
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return stat(path)?.isDirectory() === true;
+}
+
+/** What is at a path, which need not be one that a file can have. */
+function stat(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 function read(path: string): string | null {

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { listImages } from '../../manifest/images/list-images.js';
 import { adviseOn, checkScreenshots, type InstallabilityFacts, type MeasuredSizes } from '../../manifest/index.js';
 import { associationPath, checkAssociation } from '../../manifest/site/index.js';
@@ -79,7 +80,10 @@ export async function examine(given: Arguments, printer: Printer): Promise<Repor
 }
 
 async function loadInstalled(target: string, given: Arguments): Promise<Source> {
-  const source = await loadSource(target, given);
+  // One from the history need not be in the folder that the site is in.
+  const { root, ...withoutRoot } = given;
+  const isInRoot = root !== undefined && !relative(root, target).startsWith('..');
+  const source = await loadSource(target, isInRoot ? given : withoutRoot);
   if (source.text === undefined) throw new Failure(source.obstacle?.message ?? `${target} does not link a manifest.`);
   return source;
 }

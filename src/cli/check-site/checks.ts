@@ -74,11 +74,18 @@ function readJson(answer: Download): unknown {
 const isJson = ({ headers }: Download): boolean =>
   /^application\/(?:[\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? '');
 
+/** The `rel` of links that browsers load. */
+const loadedLinks = /(?:^|\s)(?:stylesheet|icon|apple-touch-icon|manifest|preload|modulepreload|prefetch)(?:\s|$)/i;
+
+/** The other elements that load what `src` names. */
+const loadingTags = ['script', 'img', 'iframe'];
+
 /** What is wrong with an `Allow` list of the Permissions Policy for an ability that the elements need. */
 function findDenied(site: Site, ability: string): string | undefined {
   const said = header(site, 'permissions-policy');
   const allowed = said && new RegExp(`(?:^|,)\\s*${ability}=(\\([^)]*\\)|[^,]*)`).exec(said)?.[1];
-  if (!allowed || allowed === '*' || /\bself\b/.test(allowed)) return undefined;
+  const named = allowed?.replace(/^\(|\)$/g, '').split(/\s+/);
+  if (!named || ['*', 'self', `"${site.url.origin}"`].some((word) => named.includes(word))) return undefined;
   return `Permissions-Policy has ${ability}=${allowed}, so the page itself may not use it.`;
 }
 
@@ -150,7 +157,9 @@ export const siteChecks: readonly SiteCheck[] = [
     source: `${csp}#directive-script-src`,
     find(site) {
       const wide = sourcesOf(site, 'script-src').map((sources) =>
-        sources.find((source) => /^(?:\*|https?:|data:|blob:)$/.test(source)),
+        sources.includes(`'strict-dynamic'`) // hosts and schemes count for nothing then
+          ? undefined
+          : sources.find((source) => /^(?:\*|https?:|data:|blob:)$/.test(source)),
       );
       if (wide.length === 0) return notApplicable;
       return wide.every(Boolean) ? `script-src has ${wide[0]}.` : undefined;
@@ -212,7 +221,13 @@ export const siteChecks: readonly SiteCheck[] = [
       const lists = sourcesOf(site, 'frame-ancestors', false);
       const isOpen = lists.every((sources) => sources.some((source) => /^(?:\*|https?:)$/.test(source)));
       if (lists.length > 0 && !isOpen) return undefined;
-      if (lists.length === 0 && /^(?:deny|sameorigin)$/i.test(header(site, 'x-frame-options') ?? '')) return undefined;
+      const options = new Set(
+        header(site, 'x-frame-options')
+          ?.toLowerCase()
+          .split(/\s*,\s*/),
+      );
+      if (lists.length === 0 && options.size === 1 && (options.has('deny') || options.has('sameorigin')))
+        return undefined;
       return 'Every site can show the page in a frame, and have users click in it.';
     },
   },
@@ -246,7 +261,7 @@ export const siteChecks: readonly SiteCheck[] = [
     fix: 'Send X-Content-Type-Options: nosniff.',
     source: 'https://fetch.spec.whatwg.org/#x-content-type-options-header',
     find: (site) =>
-      /^nosniff$/i.test(header(site, 'x-content-type-options') ?? '')
+      /^nosniff\s*(?:,|$)/i.test(header(site, 'x-content-type-options') ?? '')
         ? undefined
         : 'X-Content-Type-Options: nosniff is missing.',
   },
@@ -448,8 +463,8 @@ export const siteChecks: readonly SiteCheck[] = [
     find(site) {
       if (site.url.protocol !== 'https:') return notApplicable;
       const plain = site.elements
-        .flatMap(({ name, attributes: { src, href } }) =>
-          name === 'link' ? [href] : ['script', 'img', 'iframe'].includes(name) ? [src] : [],
+        .flatMap(({ name, attributes: { src, href, rel = '' } }) =>
+          name === 'link' ? (loadedLinks.test(rel) ? [href] : []) : loadingTags.includes(name) ? [src] : [],
         )
         .find((address) => address?.startsWith('http://'));
       return plain && `${plain} is loaded by http.`;
@@ -509,7 +524,7 @@ export const siteChecks: readonly SiteCheck[] = [
       if (answer instanceof Failure) return answer.message;
       if (isMissing(answer)) return 'It is missing, so password managers cannot lead users to your settings.';
       if (answer.status !== 200 || !isJson(answer)) return 'It is not JSON with the status 200.';
-      const said = (readJson(answer) ?? {}) as Record<string, unknown>;
+      const said = Object(readJson(answer)) as Record<string, unknown>;
       const named = ['enroll', 'manage', ...('prfUsageDetails' in said ? ['prfUsageDetails'] : [])];
       const wrong = named.find((name) => {
         const address = said[name];

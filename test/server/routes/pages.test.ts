@@ -40,7 +40,8 @@ const files: Record<string, string> = {
   'index.html': '<!doctype html><script nonce="latchkey-nonce">1</script>',
   'login.html': '<!doctype html><latch-passkey-field><!-- latchkey:request-options --></latch-passkey-field>',
   'inline.html': '<!doctype html><!-- latchkey:request-options -->',
-  'assets/app-1a2b3c.js': 'export {};',
+  'assets/app-1a2b3c4d.js': 'export {};',
+  'assets/own-contents.js': 'export {};',
   'manifest.webmanifest': '{}',
   'front.html': '<!doctype html><p data-signed-in hidden>You are signed in.</p>',
   'code.html': '<!doctype html><p data-messages-shown hidden>Nothing is sent on your own machine.</p>',
@@ -50,7 +51,7 @@ const files: Record<string, string> = {
   'guide/index.html': 'guide',
   'docs/openapi.yaml': 'openapi: 3.1.0',
   'complete.html': `<!doctype html><style>p { color: red }</style><script type="module">\r\nconst inline = 1;\r\n</script>
-    <script>var other = 2;</script><script nonce="latchkey-nonce">3</script><script src="/assets/app-1a2b3c.js"></script>`,
+    <script>var other = 2;</script><script nonce="latchkey-nonce">3</script><script src="/assets/app-1a2b3c4d.js"></script>`,
   ...Object.fromEntries(kindsOfFiles.map(([name]) => [`kinds/${name}`, '{}'])),
 };
 
@@ -102,7 +103,7 @@ describe('the pages', () => {
     ['/login?error=rejected', 'text/html; charset=utf-8'],
     ['/index.html', 'text/html; charset=utf-8'],
     ['/guide/', 'text/html; charset=utf-8'],
-    ['/assets/app-1a2b3c.js', 'text/javascript; charset=utf-8'],
+    ['/assets/app-1a2b3c4d.js', 'text/javascript; charset=utf-8'],
     ['/manifest.webmanifest', 'application/manifest+json'],
     ['/docs/openapi.yaml', 'application/yaml'],
     ...kindsOfFiles.map(([name, type]) => [`/kinds/${name}`, type] as const),
@@ -179,7 +180,8 @@ describe('the pages', () => {
   test('files named after their content are cached permanently, pages are requested again', async () => {
     const cacheOf = async (path: string): Promise<string | null> =>
       (await server.visitor().get(path)).headers.get('Cache-Control');
-    assert.equal(await cacheOf('/assets/app-1a2b3c.js'), 'public, max-age=31536000, immutable');
+    assert.equal(await cacheOf('/assets/app-1a2b3c4d.js'), 'public, max-age=31536000, immutable');
+    assert.equal(await cacheOf('/assets/own-contents.js'), 'no-cache');
     assert.equal(await cacheOf('/'), 'no-cache');
     assert.equal(await cacheOf('/login'), 'no-store');
   });
@@ -273,7 +275,7 @@ describe('the pages', () => {
 
   test('a file that is not a page has the policy of what it can be: a worker, or a picture that runs nothing', async () => {
     const headersOf = async (path: string) => (await server.visitor().get(path)).headers;
-    const script = await headersOf('/assets/app-1a2b3c.js');
+    const script = await headersOf('/assets/app-1a2b3c4d.js');
     assert.equal(
       script.get('content-security-policy'),
       `default-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html latchkey 'allow-duplicates'; report-uri /csp-report`,
@@ -307,11 +309,11 @@ describe('the pages', () => {
     const policyOf = async (site: TestServer, path: string): Promise<string | null> =>
       (await site.visitor().get(path)).headers.get('Cross-Origin-Resource-Policy');
     const closed = await startServer({ pages: join(folder, 'pages') });
-    for (const path of ['/', '/session', '/nothing', '/assets/app-1a2b3c.js'])
+    for (const path of ['/', '/session', '/nothing', '/assets/app-1a2b3c4d.js'])
       assert.equal(await policyOf(closed, path), 'same-origin', path);
     assert.equal(await policyOf(closed, '/.well-known/webauthn'), 'cross-origin');
     assert.deepEqual(
-      [await policyOf(server, '/'), await policyOf(server, '/assets/app-1a2b3c.js')],
+      [await policyOf(server, '/'), await policyOf(server, '/assets/app-1a2b3c4d.js')],
       ['cross-origin', 'same-origin'],
     );
     await closed.stop();

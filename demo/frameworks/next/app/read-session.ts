@@ -7,6 +7,7 @@ const server = process.env['LATCHKEY_SERVER'] ?? 'http://localhost:3000';
 export async function readSession(): Promise<SessionState | undefined> {
   try {
     const response = await fetch(`${server}/api/session`, { headers: { cookie: (await cookies()).toString() } });
+    if (!response.ok) return undefined;
     const { signedIn, user } = await response.json();
     return signedIn ? { status: 'signed-in', user } : { status: 'signed-out' };
   } catch {
