@@ -51,6 +51,9 @@ async function buildPackage() {
   for (const folder of [next, `${next}/cdn`]) copyFileSync(`${root}src/styles.css`, `${folder}/styles.css`);
   // so that TypeScript 6, which resolves imports for side effects too, accepts import 'latchkey/styles.css'
   writeFileSync(`${next}/styles.css.d.ts`, 'export {};\n');
+  // jsDelivr sends it at the address of the package, where relative imports would lead to other packages
+  const tags = '`${import.meta.url.replace(/\\/(?:dist\\/[^/]*)?$/, "")}/dist/cdn/latchkey.js`';
+  writeFileSync(`${next}/jsdelivr.js`, `await import(${tags});\n`);
   writeIntegrity(`${next}/cdn/`);
   describeForTools(next);
 

@@ -19,6 +19,7 @@ import { bundleTests } from './bundle-tests.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { provideChromium } from './provide-chromium.mjs';
 import { componentFolders } from '../test/support/runner/component-folders.mjs';
+import { writeFontConfiguration } from '../test/support/runner/fonts.mjs';
 import { engines, testsFor } from '../test/support/runner/engines.mjs';
 import { startPostgres } from './postgres-for-tests.mjs';
 import { root, run } from './run.mjs';
@@ -33,7 +34,7 @@ const withSlow = soak || options.includes('--all');
 // set on some machines, where npm would then install no development dependencies, and bundlers bundle other builds
 delete env.NODE_ENV;
 /** Each takes minutes: they begin first on a machine that has not run them yet. */
-const longest = /check-backend\S*\.slow|project\/(?:site|fonts)\.slow|frameworks\.slow|attackers-day/;
+const longest = /check-backend\S*\.slow|project\/site\.slow|frameworks\.slow|attackers-day/;
 /** How much the test files do: see `runsEverything` and `scaled` in test/support/node. */
 const environment = { SOAK: soak ? '1' : '0', TEST_ALL: withSlow ? '1' : '0' };
 const total = { passed: 0, failed: 0, skipped: 0 };
@@ -90,7 +91,7 @@ const suites = [
   {
     name: 'browser',
     folders: componentFolders,
-    run: (files) => inTurn(() => runInBrowser(files, 'web-test-runner.config.mjs')),
+    run: (files) => inTurn(() => runInBrowser(files, 'web-test-runner.config.mjs', otherFonts())),
   },
   ...(withSlow ? Object.keys(engines) : []).map((engine) => ({
     name: engine,
@@ -198,6 +199,11 @@ async function runInNode(files, otherSuites) {
   );
   postgres.end();
   tests.remove();
+}
+
+/** A full run has other default fonts than `npm test`, where the machine has them. */
+function otherFonts() {
+  return withSlow && !soak ? { FONTCONFIG_FILE: writeFontConfiguration(scratch, 'DejaVu') } : {};
 }
 
 /** The component tests in one browser after the other. */

@@ -75,7 +75,7 @@ describe('the account of the signed-in user', () => {
 
   it('says before what its deletion would do, and afterwards when', async () => {
     const name = await signUpUser();
-    const plan = await readDeletion({ client });
+    const plan = await readDeletion({ client, language: 'en' });
     expect(plan.deletesAt).to.equal(undefined);
     expect(plan.grace).to.be.greaterThan(0);
     expect(plan.consequences).to.deep.equal([`Someone else can take the name “${name}”.`]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 import { timeStepAt, totpCode } from '../../src/conformance/totp.js';
-import { createDatabase } from '../support/node/postgres.js';
+import { createDatabase, skipWithoutPostgres } from '../support/node/postgres.js';
 import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import type { Tab } from '../support/node/tab.js';
 import { post, walkThroughElements } from './app-journey.js';
@@ -40,7 +40,7 @@ async function signUp(tab: Tab, { email, password }: { email: string; password: 
 
 const next = card('form[data-latch-card] button');
 
-describe('Better Auth with its passkey plugin', () => {
+describe('Better Auth with its passkey plugin', { skip: await skipWithoutPostgres() }, () => {
   let browser: Browser;
   const sites: AppSite[] = [];
   before(async () => {

@@ -76,9 +76,11 @@ export interface DaySize {
   days: number;
   /** Minutes between two codes that are asked for on the days after the first, a multiple of 10. */
   codesEvery: number;
+  /** Minutes between two rounds of guesses with marks, a multiple of 5. */
+  marksEvery: number;
 }
 
-export const fullSize: DaySize = { accounts: 10_000, floods: 5_000, days: 28, codesEvery: 10 };
+export const fullSize: DaySize = { accounts: 10_000, floods: 5_000, days: 28, codesEvery: 10, marksEvery: 5 };
 
 /** One attack: `act` does its share of one step of the day. */
 interface Attack {
@@ -161,7 +163,7 @@ function guessCodes(server: TestServer, address: string): Attack {
  * Knew the password and kept the mark of each of 30 browsers until the owner changed it, and guesses at it with all of
  * them from networks of their own.
  */
-async function guessWithMarks(server: TestServer): Promise<Attack> {
+async function guessWithMarks(server: TestServer, every: number): Promise<Attack> {
   const victim = await signUp(server, 'a former friend', password);
   const marks: (string | undefined)[] = [];
   for (let count = 0; count < 30; count += 1) {
@@ -175,7 +177,8 @@ async function guessWithMarks(server: TestServer): Promise<Attack> {
   const result = createAttack('passwords guessed from one network with 30 marks of before', 'sign-ins');
   return {
     result,
-    async act() {
+    async act(stepOfDay) {
+      if ((stepOfDay * step) % (every * minutes) !== 0) return;
       for (const mark of marks) {
         source.cookie = undefined;
         source.knownCookie = mark;
@@ -307,7 +310,7 @@ export async function playDay(limitFailures: boolean, size: DaySize = fullSize):
       codes,
       plantSessions(server),
       useStolenCookie(server, ada),
-      await guessWithMarks(server),
+      await guessWithMarks(server, size.marksEvery),
     ];
     let owner: OwnerResult[] = [];
     for (let stepOfDay = 0; stepOfDay < stepsPerDay; stepOfDay += 1) {

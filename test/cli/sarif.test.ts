@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -93,7 +93,9 @@ interface Action {
   runs: { steps: Array<{ run: string; env: Record<string, string> }> };
 }
 
-describe('action.yml', { concurrency: true }, () => {
+const skipWithoutBash = spawnSync('bash', ['-c', ':']).status === 0 ? false : 'There is no bash on this machine.';
+
+describe('action.yml', { concurrency: true, skip: skipWithoutBash }, () => {
   let folder: string;
   let action: Action;
   before(async () => {
@@ -106,7 +108,7 @@ describe('action.yml', { concurrency: true }, () => {
     await mkdir(join(folder, 'bin'));
     await writeFile(
       join(folder, 'bin/npx'),
-      `#!/bin/sh\n[ "$1 $2" = "--yes latchkey@${version}" ] || exit 9\nshift 2\nexec '${process.execPath}' '${program}' "$@"\n`,
+      `#!/bin/sh\n[ "$1 $2" = "--yes latchkey@${version}" ] || exit 9\nshift 2\nexec "$NODE" "$PROGRAM" "$@"\n`,
     );
     await chmod(join(folder, 'bin/npx'), 0o755);
   });
@@ -125,6 +127,8 @@ describe('action.yml', { concurrency: true }, () => {
       ...inherited,
       PATH: `${join(folder, 'bin')}${delimiter}${PATH}`,
       GITHUB_ACTION_PATH: root,
+      NODE: process.execPath,
+      PROGRAM: program,
       ...(Object.fromEntries(inputs) as Record<string, string>),
     };
     return new Promise((resolve) => {

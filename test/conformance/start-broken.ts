@@ -12,6 +12,9 @@ import type { BrokenServer } from './broken-servers.js';
 
 const root = join(import.meta.dirname, '../..');
 
+/** The sources that have been read. */
+const sources: Record<string, Promise<string>> = {};
+
 /** Checks the reference server with the changes of `broken` in its sources; with `only`, by these cases alone. */
 export async function checkBroken(
   { what, changes, config: own }: Pick<BrokenServer, 'what' | 'changes' | 'config'>,
@@ -34,7 +37,7 @@ export async function checkBroken(
           name: 'break a rule',
           setup({ onLoad }) {
             onLoad({ filter: /\.(?:ts|mjs)$/ }, async ({ path }) => {
-              let contents = await readFile(path, 'utf8');
+              let contents = await (sources[path] ??= readFile(path, 'utf8'));
               for (const [, from, to] of changes.filter(([file]) => path === join(root, file))) {
                 assert.ok(contents.includes(from), `${what}: ${path} no longer has ${from}`);
                 contents = contents.replace(from, () => to);

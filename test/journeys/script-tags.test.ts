@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
@@ -16,6 +17,11 @@ const page = (head: string, body: string): Asset => ({
   contentType: 'text/html; charset=utf-8',
   immutable: false,
 });
+const description = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  version: string;
+  jsdelivr: string;
+};
+const packageAtJsDelivr = `/npm/latchkey@${description.version}`;
 const button = '<latch-sign-out-button></latch-sign-out-button>';
 
 describe('a page with script tags', () => {
@@ -30,9 +36,14 @@ describe('a page with script tags', () => {
       '/checked': page(await tagsFor('latchkey.js'), button),
       '/single': page(await tagsFor('latchkey.single.js'), button),
       '/autoload': page(script('autoload.js'), button),
+      '/jsdelivr': page(`<script type="module" src="${packageAtJsDelivr}"></script>`, button),
     };
     const cdn = assetsIn(join(root, 'dist/cdn'));
+    const wholePackage = assetsIn(root);
     site = await serveBeside(async (path) => {
+      // https://www.jsdelivr.com/documentation#id-npm: the default file comes without a redirect
+      if (path === packageAtJsDelivr) return wholePackage(description.jsdelivr.slice(1));
+      if (path.startsWith(`${packageAtJsDelivr}/`)) return wholePackage(path.slice(packageAtJsDelivr.length));
       if (!path.startsWith('/cdn/')) return files[path];
       const file = await cdn(path.slice('/cdn'.length));
       if (!file || !altered?.test(path)) return file;
@@ -58,6 +69,17 @@ describe('a page with script tags', () => {
     altered = undefined;
     const { tab, close } = await openTab('/checked');
     await tab.read('latch-sign-out-button >>> [part=button]', 'Abmelden');
+    await close();
+  });
+
+  test('loads all of it from the package, by the address of the package at jsDelivr', async () => {
+    const { tab, requested, close } = await openTab('/jsdelivr');
+    await tab.read('latch-sign-out-button >>> [part=button]', 'Abmelden');
+    const scripts = requested.filter((path) => path.endsWith('.js'));
+    assert.ok(
+      scripts.length > 3 && scripts.every((path) => path.startsWith(`${packageAtJsDelivr}/dist/cdn/`)),
+      `${scripts}`,
+    );
     await close();
   });
 

@@ -10,12 +10,13 @@ import { findFreePort } from '../../scripts/free-port.mjs';
 import { runDocumented } from '../adapters/documented-server.js';
 import { installPackages } from '../adapters/packages.js';
 import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
-import { createDatabase } from '../support/node/postgres.js';
+import { createDatabase, skipWithoutPostgres } from '../support/node/postgres.js';
 import type { Tab } from '../support/node/tab.js';
 import { createStranger, root, type Stranger } from './stranger.js';
 
 const execute = promisify(execFile);
 const isSoak = process.env['SOAK'] === '1';
+const skip = await skipWithoutPostgres();
 
 describe('an app that npm create latchkey has made, from the archives that would be published', () => {
   let folder: string;
@@ -33,9 +34,13 @@ describe('an app that npm create latchkey has made, from the archives that would
       });
       archives[name] = join(folder, (JSON.parse(stdout) as [{ filename: string }])[0].filename);
     }
-    await execute('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, archives['create-latchkey']!], {
-      cwd: folder,
-    });
+    await execute(
+      'npm',
+      ['install', '--prefer-offline', '--no-audit', '--no-fund', '--prefix', folder, archives['create-latchkey']!],
+      {
+        cwd: folder,
+      },
+    );
     browser = await launchBrowser();
   });
   after(async () => {
@@ -58,9 +63,9 @@ describe('an app that npm create latchkey has made, from the archives that would
     return app;
   }
 
-  /** Runs the type check of the app, and its build. */
-  async function checkAndBuild(app: string): Promise<void> {
-    await execute('npm', ['run', 'check'], { cwd: app });
+  /** Runs the type check of the app, and its build. That of Next checks types itself. */
+  async function checkAndBuild(app: string, framework: string): Promise<void> {
+    if (framework !== 'next' || isSoak) await execute('npm', ['run', 'check'], { cwd: app });
     await execute('npm', ['run', 'build'], { cwd: app });
   }
 
@@ -123,7 +128,7 @@ describe('an app that npm create latchkey has made, from the archives that would
         });
         await profile.close();
       });
-      if (!isPlain) await checkAndBuild(app);
+      if (!isPlain) await checkAndBuild(app, framework);
     });
 
   /** Waits until Better Auth names the user of the page's session, or none. */
@@ -137,48 +142,52 @@ describe('an app that npm create latchkey has made, from the archives that would
       email,
     );
 
-  for (const framework of ['plain', ...(isSoak ? ['react'] : []), 'next'])
-    test(`signs a new user up, out and in at the Better Auth server of the documentation: ${framework}`, async () => {
-      await installPackages();
-      const app = await install(framework, 'better-auth');
-      const pagesPort = await findFreePort();
-      const origin = `http://localhost:${pagesPort}`;
-      const environment = { DATABASE_URL: await createDatabase(), ORIGIN: origin };
-      await runDocumented('Better Auth', environment, async (backend) => {
-        await setPorts(app, framework, pagesPort, Number(new URL(backend).port));
-        const ready = { plain: 'The pages are at', react: 'Local:', next: 'Ready' }[framework]!;
-        await whileStarted(app, [ready], async () => {
-          const profile = await openProfile(browser, origin);
-          const tab = await profile.open({ expects: /status of 40[0-4]/ });
-          await tab.go('/');
-          const isPlain = framework === 'plain';
-          if (!isPlain) await tab.click('latch-sign-in >>> ::-p-text(Create account)');
-          await tab.fill('latch-sign-up > form input[name=username]', 'ada@example.com');
-          await tab.fill('latch-sign-up > form input[name=password]', 'correct horse battery');
-          await tab.page.keyboard.press('Enter');
-          if (isPlain) await tab.read('latch-sign-up >>> [part=status]', 'Your account is ready.');
-          else await tab.read('h1', 'Hello, ada@example.com');
-          if (framework === 'next') {
-            const page = await tab.page.evaluate(async () => (await fetch('/')).text());
-            assert.match(page, /Hello, (<!-- -->)?ada@example\.com/);
-          }
-          await tab.click('latch-sign-out-button >>> [part=button]');
-          await waitForUser(tab, undefined);
-          await tab.go('/');
-          await tab.fill('latch-sign-in > form input[name=username]', 'ada@example.com');
-          await tab.click('latch-sign-in > form > button');
-          await tab.fill('latch-sign-in > form input[name=password]', 'correct horse battery');
-          await tab.page.keyboard.press('Enter');
-          await waitForUser(tab, 'ada@example.com');
-          if (!isPlain) await tab.read('h1', 'Hello, ada@example.com');
-          await profile.close();
+  for (const framework of isSoak ? ['plain', 'react', 'next'] : ['next'])
+    test(
+      `signs a new user up, out and in at the Better Auth server of the documentation: ${framework}`,
+      { skip },
+      async () => {
+        await installPackages();
+        const app = await install(framework, 'better-auth');
+        const pagesPort = await findFreePort();
+        const origin = `http://localhost:${pagesPort}`;
+        const environment = { DATABASE_URL: await createDatabase(), ORIGIN: origin };
+        await runDocumented('Better Auth', environment, async (backend) => {
+          await setPorts(app, framework, pagesPort, Number(new URL(backend).port));
+          const ready = { plain: 'The pages are at', react: 'Local:', next: 'Ready' }[framework]!;
+          await whileStarted(app, [ready], async () => {
+            const profile = await openProfile(browser, origin);
+            const tab = await profile.open({ expects: /status of 40[0-4]/ });
+            await tab.go('/');
+            const isPlain = framework === 'plain';
+            if (!isPlain) await tab.click('latch-sign-in >>> ::-p-text(Create account)');
+            await tab.fill('latch-sign-up > form input[name=username]', 'ada@example.com');
+            await tab.fill('latch-sign-up > form input[name=password]', 'correct horse battery');
+            await tab.page.keyboard.press('Enter');
+            if (isPlain) await tab.read('latch-sign-up >>> [part=status]', 'Your account is ready.');
+            else await tab.read('h1', 'Hello, ada@example.com');
+            if (framework === 'next') {
+              const page = await tab.page.evaluate(async () => (await fetch('/')).text());
+              assert.match(page, /Hello, (<!-- -->)?ada@example\.com/);
+            }
+            await tab.click('latch-sign-out-button >>> [part=button]');
+            await waitForUser(tab, undefined);
+            await tab.go('/');
+            await tab.fill('latch-sign-in > form input[name=username]', 'ada@example.com');
+            await tab.click('latch-sign-in > form > button');
+            await tab.fill('latch-sign-in > form input[name=password]', 'correct horse battery');
+            await tab.page.keyboard.press('Enter');
+            await waitForUser(tab, 'ada@example.com');
+            if (!isPlain) await tab.read('h1', 'Hello, ada@example.com');
+            await profile.close();
+          });
         });
-      });
-      if (framework === 'next') await checkAndBuild(app);
-    });
+        if (framework === 'next') await checkAndBuild(app, framework);
+      },
+    );
 
-  for (const framework of isSoak ? ['react', 'vue', 'svelte', 'next'] : ['svelte'])
+  for (const framework of isSoak ? ['react', 'vue', 'svelte', 'next'] : [])
     test(`passes its type check as it was written, with a backend of its own: ${framework}`, async () => {
-      await checkAndBuild(await install(framework, 'own'));
+      await checkAndBuild(await install(framework, 'own'), framework);
     });
 });

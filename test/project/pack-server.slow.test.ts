@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import { signUpWithPasskey } from '../support/node/people.js';
 import { createDatabase, skipWithoutPostgres } from '../support/node/postgres.js';
 import { root } from '../support/node/program.js';
 import { createVisitor, type Visitor } from '../support/node/visitor.js';
+import { skipUnless } from '../support/node/system.js';
 
 /** The address of a server, as soon as it reports that it is ready. */
 async function visitOnceReady(child: ChildProcess): Promise<{ origin: string; visitor: () => Visitor }> {
@@ -97,11 +98,19 @@ const sandboxed = (app: string, data: string): string[] =>
     '--setenv LOG_LEVEL warn --setenv SMTP_URL smtp://localhost:1 --setenv MAIL_FROM app@example.com',
   ].flatMap((line) => line.split(' '));
 
-const missing = ['/usr/bin/bwrap', '/usr/bin/node'].filter((program) => !existsSync(program));
+/** As the sandbox runs it: the Node of the system, which may be another one than that of the tests. */
+const isNewNode = `process.exit(Number.parseInt(process.versions.node) >= 20 ? 0 : 1)`;
+const trial =
+  '--unshare-all --ro-bind /usr /usr --symlink usr/lib /lib --symlink usr/lib64 /lib64 --proc /proc --dev /dev';
+const skip = skipUnless(
+  'There is no bwrap that may be used here, with Node 20 or later in /usr/bin.',
+  '/usr/bin/bwrap',
+  [...trial.split(' '), '/usr/bin/node', '-e', isNewNode],
+);
 
 test(
   'the packed server runs as another user on a read-only file system, by the command of the image',
-  { skip: missing.length > 0 && `There is no ${missing.join(' and no ')}.` },
+  { skip },
   async (context) => {
     const folder = await mkdtemp(join(tmpdir(), 'latchkey-sandbox-'));
     const [app, data] = [join(folder, 'app'), join(folder, 'data')];

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
+import { listRepositoryFiles } from '../support/node/repository-files.js';
 import { root } from './stranger.js';
 
-const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-});
-const files = listed.split('\0').filter((file) => file && existsSync(join(root, file)));
+const files = listRepositoryFiles();
 const texts = files
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
   .filter(({ text }) => !text.includes('\0'));

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { listRepositoryFiles } from '../support/node/repository-files.js';
 import { cp, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import { extname, join } from 'node:path';
 import { build } from 'vite';
 import { launchBrowser, releaseBrowser } from '../support/node/browser.js';
 import { patience } from '../support/node/patience.js';
-import { root, type Stranger } from './stranger.js';
+import type { Stranger } from './stranger.js';
 
 /** A fenced block of a document: its language, its text and where it begins (`README.md:12`). */
 export interface Snippet {
@@ -211,10 +211,4 @@ async function serve(folder: string) {
 }
 
 /** The documents of the repository, as paths from its root. */
-export function listDocuments(): string[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  return listed.split('\n').filter(Boolean);
-}
+export const listDocuments = (): string[] => listRepositoryFiles().filter((file) => file.endsWith('.md'));

@@ -87,7 +87,7 @@ describe('npm start', () => {
   });
 
   test('says in one sentence that the port is taken, and ends with code 1', async (context) => {
-    const occupant = createServer().listen(0, 'localhost');
+    const occupant = createServer().listen(0, '127.0.0.1');
     context.after(() => occupant.close());
     await once(occupant, 'listening');
     const { port } = occupant.address() as AddressInfo;

@@ -14,7 +14,7 @@ import { startServer } from '../support/node/server.js';
 
 /** Above what the limits let through; the soak plays the day of the documentation. */
 const size: DaySize =
-  process.env['SOAK'] === '1' ? fullSize : { accounts: 4_000, floods: 1_500, days: 28, codesEvery: 40 };
+  process.env['SOAK'] === '1' ? fullSize : { accounts: 3_000, floods: 900, days: 28, codesEvery: 120, marksEvery: 15 };
 
 describe('a day of an attacker', () => {
   test('on which all attacks go on at once ends with few accounts and no sign-in, and the owner is never refused', async (context) => {

@@ -13,6 +13,7 @@ import { createPerson, signUpWithPasskey } from '../support/node/people.js';
 import { createDatabase, skipWithoutPostgres, startKillableCluster } from '../support/node/postgres.js';
 import { startProcesses, type ServerProcesses } from '../support/node/processes.js';
 import { buildProgram, root } from '../support/node/program.js';
+import { skipWithoutMount, skipWithoutStrace } from '../support/node/system.js';
 
 const noPostgres = await skipWithoutPostgres();
 const versionBefore = findVersionBefore();
@@ -159,7 +160,7 @@ describe('nothing acknowledged is lost, no challenge is accepted twice, and no s
     },
   );
 
-  test('when each write to the disk takes 100 ms', { skip: findStrace() }, async (context) => {
+  test('when each write to the disk takes 100 ms', { skip: skipWithoutStrace() }, async (context) => {
     const servers = await startProcesses();
     const ledger = await startLedger(servers, 4);
     const tracer = spawn(
@@ -200,7 +201,7 @@ describe('nothing acknowledged is lost, no challenge is accepted twice, and no s
     await servers.stop();
   });
 
-  test('when PostgreSQL has no room on its disk', { skip: noPostgres || findMount() }, async (context) => {
+  test('when PostgreSQL has no room on its disk', { skip: noPostgres || skipWithoutMount() }, async (context) => {
     const folder = await mkdtemp(join(tmpdir(), 'latchkey-disk-'));
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=110m,mode=777', 'tmpfs', folder]);
     const cluster = await startKillableCluster({ max_wal_size: '32MB', min_wal_size: '32MB' }, folder);
@@ -266,19 +267,6 @@ describe('nothing acknowledged is lost, no challenge is accepted twice, and no s
     },
   );
 });
-
-function findStrace(): string | false {
-  try {
-    execFileSync('strace', ['-V'], { stdio: 'ignore' });
-    return false;
-  } catch {
-    return 'strace is not installed';
-  }
-}
-
-function findMount(): string | false {
-  return process.getuid?.() === 0 ? false : 'only root can mount a file system';
-}
 
 /** The tag of the last release; undefined before the first one, and without the history of the repository. */
 function findVersionBefore(): string | undefined {

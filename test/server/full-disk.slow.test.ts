@@ -7,6 +7,7 @@ import { after, describe, test } from 'node:test';
 import { signUpWithPasskey, type Person } from '../support/node/people.js';
 import { runServer, type RunningProgram } from '../support/node/processes.js';
 import { createVisitor } from '../support/node/visitor.js';
+import { skipUnless, skipWithoutMount } from '../support/node/system.js';
 
 /** A disk that can be filled while a server writes to it. */
 interface Disk {
@@ -23,7 +24,7 @@ function limitFiles({ child }: RunningProgram, bytes: number | 'unlimited'): voi
 
 const disks: Record<string, { skip: string | false; prepare(): Promise<Disk> }> = {
   'with a limit of the size of files': {
-    skip: findPrlimit(),
+    skip: skipUnless('prlimit is not installed.', 'prlimit', ['--version']),
     async prepare() {
       const folder = await mkdtemp(join(tmpdir(), 'latchkey-full-'));
       return {
@@ -35,7 +36,7 @@ const disks: Record<string, { skip: string | false; prepare(): Promise<Disk> }> 
     },
   },
   'that is a file system of 4 MB': {
-    skip: process.getuid?.() === 0 ? false : 'only root can mount a file system',
+    skip: skipWithoutMount(),
     async prepare() {
       const folder = await mkdtemp(join(tmpdir(), 'latchkey-full-'));
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder]);
@@ -56,15 +57,6 @@ const disks: Record<string, { skip: string | false; prepare(): Promise<Disk> }> 
     },
   },
 };
-
-function findPrlimit(): string | false {
-  try {
-    execFileSync('prlimit', ['--version']);
-    return false;
-  } catch {
-    return 'prlimit is not installed';
-  }
-}
 
 for (const [kind, { skip, prepare }] of Object.entries(disks))
   describe(`a disk ${kind}`, { skip }, () => {

@@ -5,7 +5,7 @@ import { openStore } from '../../server/src/store/open.js';
 import { play, scenarios } from '../contract/scenarios.js';
 import { scaled } from '../support/node/engines.js';
 import { addAnotherPasskey, signUpWithPasskey } from '../support/node/people.js';
-import { createDatabase, skipWithoutPostgres } from '../support/node/postgres.js';
+import { createDatabase, emptyAllTables, skipWithoutPostgres } from '../support/node/postgres.js';
 import { startProcesses, type ServerProcesses } from '../support/node/processes.js';
 
 /**
@@ -23,10 +23,6 @@ const injectFailures = `
       execute format('create constraint trigger at_commit after insert or update or delete on %I deferrable initially deferred for each row execute function fail_at_commit()', name);
     end loop;
   end $$;`;
-
-const emptyAllTables = `do $$ begin
-  execute (select 'truncate ' || string_agg(quote_ident(tablename), ', ') from pg_tables where schemaname = 'public' and tablename <> 'migrations');
-end $$`;
 
 /** A database that runs everything as if one after another, and fails on purpose. */
 async function createSerializable(): Promise<string> {
@@ -51,16 +47,8 @@ describe(
       const client = new pg.Client({ connectionString: url });
       await client.connect();
       assert.equal((await client.query('show transaction_isolation')).rows[0].transaction_isolation, 'serializable');
-      const open = async () => {
-        const store = await openStore({ databaseUrl: url, dataDirectory: '' }, () => {});
-        return {
-          store,
-          async discard() {
-            await store.close();
-            await client.query(emptyAllTables);
-          },
-        };
-      };
+      const store = await openStore({ databaseUrl: url, dataDirectory: '' }, () => {});
+      const open = async () => ({ store, discard: async () => void (await client.query(emptyAllTables)) });
       for (const [operation, cases] of Object.entries(scenarios))
         for (const [name, scenario] of Object.entries(cases)) {
           // Three hundred failures and more, one by one, prove nothing about statements.
@@ -68,6 +56,7 @@ describe(
           const { answer } = await play(scenario, { open });
           assert.equal(answer.status, Number(name.split(' ')[0]), `${operation} ${name}: ${answer.text}`);
         }
+      await store.close();
       await client.end();
     });
 

@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { keepSessionSecret } from '../../../server/src/config/session-secret.js';
-
-function findStrace(): string | false {
-  try {
-    execFileSync('strace', ['-V'], { stdio: 'ignore' });
-    return false;
-  } catch {
-    return 'strace is not installed';
-  }
-}
+import { skipWithoutStrace } from '../../support/node/system.js';
 
 describe('the generated secret', () => {
   let folder: string;
@@ -31,31 +23,35 @@ describe('the generated secret', () => {
     assert.deepEqual(await readdir(data), ['session-secret']);
   });
 
-  test('is on the disk, and so is its name in the folder, before it is used', { skip: findStrace() }, async () => {
-    const data = await mkdtemp(join(folder, 'traced-'));
-    const trace = join(folder, 'trace');
-    const module = resolve(import.meta.dirname, '../../../server/src/config/session-secret.ts');
-    await promisify(execFile)(
-      'strace',
-      [
-        '-f',
-        '-y',
-        '-o',
-        trace,
-        '-e',
-        'trace=fsync,fdatasync,link,linkat,unlink,unlinkat',
-        process.execPath,
-        '--import=tsx',
-        '--input-type=module',
-        '-e',
-        `const { keepSessionSecret } = await import(${JSON.stringify(module)}); await keepSessionSecret(${JSON.stringify(data)});`,
-      ],
-      { cwd: resolve(import.meta.dirname, '../../..') },
-    );
-    const steps = (await readFile(trace, 'utf8'))
-      .split('\n')
-      .filter((line) => line.includes(data))
-      .map((line) => /\b(fsync|link|unlink)(?:at)?\(/.exec(line)?.[1] ?? line);
-    assert.deepEqual(steps, ['fsync', 'link', 'unlink', 'fsync']);
-  });
+  test(
+    'is on the disk, and so is its name in the folder, before it is used',
+    { skip: skipWithoutStrace() },
+    async () => {
+      const data = await mkdtemp(join(folder, 'traced-'));
+      const trace = join(folder, 'trace');
+      const module = resolve(import.meta.dirname, '../../../server/src/config/session-secret.ts');
+      await promisify(execFile)(
+        'strace',
+        [
+          '-f',
+          '-y',
+          '-o',
+          trace,
+          '-e',
+          'trace=fsync,fdatasync,link,linkat,unlink,unlinkat',
+          process.execPath,
+          '--import=tsx',
+          '--input-type=module',
+          '-e',
+          `const { keepSessionSecret } = await import(${JSON.stringify(module)}); await keepSessionSecret(${JSON.stringify(data)});`,
+        ],
+        { cwd: resolve(import.meta.dirname, '../../..') },
+      );
+      const steps = (await readFile(trace, 'utf8'))
+        .split('\n')
+        .filter((line) => line.includes(data))
+        .map((line) => /\b(fsync|link|unlink)(?:at)?\(/.exec(line)?.[1] ?? line);
+      assert.deepEqual(steps, ['fsync', 'link', 'unlink', 'fsync']);
+    },
+  );
 });

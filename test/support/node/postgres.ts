@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,12 +20,15 @@ class PostgresMissing extends Error {
 
 async function findBinaries(): Promise<string | undefined> {
   const versions = await readdir(debianFolder).catch(() => []);
-  const newest = versions.sort((one, other) => Number(other) - Number(one))[0];
-  if (newest) return join(debianFolder, newest, 'bin');
-  return run('pg_config', ['--bindir']).then(
-    ({ stdout }) => stdout.trim(),
-    () => undefined,
+  const folders = versions
+    .sort((one, other) => Number(other) - Number(one))
+    .map((name) => join(debianFolder, name, 'bin'));
+  const configured = await run('pg_config', ['--bindir']).then(
+    ({ stdout }) => [stdout.trim()],
+    () => [],
   );
+  // Where only the client is installed there are such folders too.
+  return [...folders, ...configured].find((folder) => existsSync(join(folder, 'initdb')));
 }
 
 async function installBinaries(): Promise<string> {
@@ -51,7 +54,9 @@ async function findUser(): Promise<{ uid: number; gid: number } | undefined> {
   if (!isRoot) return undefined;
   const [uid, gid] = await Promise.all(
     ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'postgres'])).stdout)),
-  );
+  ).catch((cause: unknown) => {
+    throw new PostgresMissing('There is no user postgres, as whom root could start PostgreSQL.', { cause });
+  });
   return { uid: uid!, gid: gid! };
 }
 
@@ -284,8 +289,12 @@ export async function returnDatabase(url: string): Promise<void> {
 /** Takes the statistics of a database, as autovacuum does at a time of its own. */
 export const analyzeDatabase = (url: string): Promise<void> => execute(url, 'analyze');
 
-const emptyAllTables = `do $$ begin
-  execute (select 'truncate ' || string_agg(quote_ident(tablename), ', ') from pg_tables where schemaname = 'public' and tablename <> 'migrations');
+/** Faster than `truncate` for tables with few rows. Without triggers and references, so in any order. */
+export const emptyAllTables = `do $$ declare name text; begin
+  set local session_replication_role = replica;
+  for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'migrations' loop
+    execute format('delete from %I', name);
+  end loop;
 end $$`;
 
 async function execute(connectionString: string, sql: string): Promise<void> {

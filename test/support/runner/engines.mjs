@@ -2,11 +2,8 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { componentFolders } from './component-folders.mjs';
 import { createAuthenticators } from './firefox-authenticators.mjs';
-import { startFirefox } from './firefox.mjs';
-import { findProgram } from './display.mjs';
+import { findFirefox, startFirefox } from './firefox.mjs';
 import { hasWebKit, openWebKit } from './webkit.mjs';
-
-const firefox = () => process.env.FIREFOX_PATH ?? findProgram('firefox-esr', 'firefox');
 
 /**
  * Test files that only Chromium can run, by their paths: they bring about what the other engines lack, or need
@@ -47,7 +44,7 @@ const computing =
 
 /** Other engines than Chromium: whether this machine has them, and how they are opened. */
 export const engines = {
-  firefox: { name: 'Firefox', isHere: () => Boolean(firefox()), open: openFirefox },
+  firefox: { name: 'Firefox', isHere: () => Boolean(findFirefox()), open: openFirefox },
   webkit: { name: 'WebKitGTK', isHere: hasWebKit, open: openPagesOfWebKit },
 };
 
@@ -115,7 +112,7 @@ export function createLauncher({ name, open }) {
 }
 
 async function openFirefox() {
-  const { browser, remote, close } = await startFirefox(firefox());
+  const { browser, remote, close } = await startFirefox(findFirefox());
   return {
     async newPage() {
       const page = await browser.newPage();

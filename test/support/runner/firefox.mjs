@@ -1,6 +1,8 @@
+import { readFileSync, realpathSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findProgram } from './display.mjs';
 import { connectMarionette } from './marionette.mjs';
 
 const preferences = {
@@ -8,6 +10,18 @@ const preferences = {
   'security.webauth.webauthn_enable_softtoken': true,
   'security.webauth.webauthn_enable_usbtoken': false,
 };
+
+/**
+ * The Firefox of this machine: `FIREFOX_PATH`, or one on the `PATH`; undefined if there is none. A snap is none: it may not
+ * read the profiles of tests.
+ */
+export function findFirefox() {
+  if (process.env.FIREFOX_PATH) return process.env.FIREFOX_PATH;
+  const found = findProgram('firefox-esr', 'firefox');
+  if (!found) return undefined;
+  const isSnap = realpathSync(found).includes('/snap') || readFileSync(found).subarray(0, 10_000).includes('/snap/');
+  return isSnap ? undefined : found;
+}
 
 /**
  * Starts a headless Firefox with virtual authenticators. Pages are driven by WebDriver BiDi; authenticators are added by
