@@ -158,8 +158,10 @@ describe('every element, in each of its states,', () => {
 
   for (const state of elementStates) {
     describe(`<${state.tag}> ${state.state}`, () => {
-      it('has no fault that axe finds', () =>
-        inState(state, async (element) => void (await expect(element).to.be.accessible())));
+      // A run of all proofs has axe look at it in three languages, light and dark.
+      if (!runsEverything)
+        it('has no fault that axe finds', () =>
+          inState(state, async (element) => void (await expect(element).to.be.accessible())));
 
       // The other states of the element have the same styles: a run of all proofs tries them.
       if (!runsEverything && state !== elementStates.find(({ tag }) => tag === state.tag)) return;
