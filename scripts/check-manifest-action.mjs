@@ -2,7 +2,8 @@
 // https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { env, exit } from 'node:process';
+import { dirname, join } from 'node:path';
+import { env, execPath, exit, platform } from 'node:process';
 
 const { TARGET: target = '', FAIL_ON: failOn = 'error', SARIF_FILE: file = '' } = env;
 const kinds = { error: 'error', warning: 'warning', note: 'notice' };
@@ -30,9 +31,12 @@ if (!['error', 'warning', 'never'].includes(failOn)) {
 }
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const strict = failOn === 'warning' ? ['--strict'] : [];
+// On Windows npx is a script of cmd, which Node starts in a shell alone: what that runs is beside Node.
+const [program, before] =
+  platform === 'win32' ? [execPath, [join(dirname(execPath), 'node_modules/npm/bin/npx-cli.js')]] : ['npx', []];
 const { status, stdout, stderr, error } = spawnSync(
-  'npx',
-  ['--yes', `latchkey@${version}`, 'check-manifest', '--sarif', '--no-advice', ...strict, '--', target],
+  program,
+  [...before, '--yes', `latchkey@${version}`, 'check-manifest', '--sarif', '--no-advice', ...strict, '--', target],
   { encoding: 'utf8', maxBuffer: 2 ** 26 },
 );
 if (error || (status !== 0 && status !== 1) || stdout === '') {

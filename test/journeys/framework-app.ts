@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createServer } from '../../server/src/server.js';
 import { createPasswords } from '../../server/src/accounts/passwords.js';
 import { assetsIn, type Asset } from '../../server/src/http/assets.js';
 import { installDependencies } from '../../scripts/dependencies.mjs';
+import { exclusively } from '../../scripts/exclusive.mjs';
 import { findFreePort } from '../../scripts/free-port.mjs';
 import { createClock } from '../support/node/clock.js';
 import { listen } from '../support/node/listen.js';
 import { root } from '../support/node/program.js';
 import { openTestStore, testSecret } from '../support/node/server.js';
-import { createStranger } from '../project/stranger.js';
+import { packPackage } from '../project/stranger.js';
 
 const execute = promisify(execFile);
 
@@ -54,11 +56,17 @@ export async function prepareApp(name: string): Promise<FrameworkApp> {
   const folder = join(root, 'demo/frameworks', name);
   const modules = join(folder, 'node_modules');
   await installDependencies({ folder: `demo/frameworks/${name}`, scripts: false });
-  const stranger = await createStranger();
-  await rm(join(modules, 'latchkey'), { recursive: true, force: true });
-  await mkdir(join(modules, 'latchkey'));
-  await cp(join(stranger.folder, 'node_modules/latchkey'), join(modules, 'latchkey'), { recursive: true });
-  await stranger.remove();
+  const { archive } = await packPackage();
+  const digest = createHash('sha256').update(await readFile(archive)).digest('hex');
+  const note = join(modules, '.latchkey-archive');
+  // Other test files use the same app.
+  await exclusively(async () => {
+    if ((await readFile(note, 'utf8').catch(() => undefined)) === digest) return;
+    await rm(join(modules, 'latchkey'), { recursive: true, force: true });
+    await execute('tar', ['-xzf', archive, '-C', modules]);
+    await rename(join(modules, 'package'), join(modules, 'latchkey'));
+    await writeFile(note, digest);
+  });
 
   const isNext = existsSync(join(folder, 'next.config.ts'));
   const runScript = (script: string): Promise<{ code: number; output: string }> =>

@@ -72,6 +72,9 @@ const companions = [
 /** The archive that would be published, and what npm says of it: packed once for all test files of this process. */
 let packing: Promise<{ archive: string; files: { path: string }[]; unpackedSize: number }> | undefined;
 
+/** Packs the package as it would be published. */
+export const packPackage = (): NonNullable<typeof packing> => (packing ??= pack());
+
 async function pack(): Promise<Awaited<NonNullable<typeof packing>>> {
   if (!existsSync(join(root, 'dist/development/sources.sha256')))
     throw new Error('dist is missing or incomplete: run npm run build first');
@@ -86,7 +89,7 @@ async function pack(): Promise<Awaited<NonNullable<typeof packing>>> {
 
 /** Packs the package as it is and installs the archive into a new project. */
 export async function createStranger(): Promise<Stranger> {
-  const { archive, files, unpackedSize } = await (packing ??= pack());
+  const { archive, files, unpackedSize } = await packPackage();
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-stranger-'));
   const modules = join(folder, 'node_modules');
   await execute('tar', ['-xzf', archive, '-C', folder]);
