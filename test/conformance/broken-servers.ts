@@ -26,6 +26,10 @@ const signInRoute = 'server/src/routes/sign-in.ts';
 const termsUrl = 'https://app.example/terms';
 const waitingSession = 'authentication: null,\n          endsAt: null,';
 
+const withoutSignatures: BrokenServer['changes'] = [
+  ['server/src/oidc/provider.ts', '    enableNonRepudiationChecks,\n', ''],
+];
+
 const originOf = (response: string): string =>
   `[String(JSON.parse(Buffer.from(${response}.clientDataJSON as string, 'base64url').toString().replace(/^\\uFEFF/, '')).origin)]`;
 
@@ -105,6 +109,19 @@ export const brokenServers: readonly BrokenServer[] = [
         sessions,
         'const session = id === undefined ? undefined : await store.findSession(id, now());',
         'const session = id === undefined ? undefined : ((await store.findSession(id, now())) ?? (await store.findMovedSession(id, now())));',
+      ],
+    ],
+  },
+  {
+    what: 'lets a sign-up wait for terms in the session of the cookie from before, too',
+    rules: ['session-renewed', 'terms-accepted'],
+    config: { termsUrl },
+    changes: [
+      [
+        sessions,
+        'const session = id === undefined ? undefined : await store.findSession(id, now());',
+        `const moved = id === undefined ? undefined : await store.findMovedSession(id, now());
+        const session = id === undefined ? undefined : ((await store.findSession(id, now())) ?? (moved?.authentication ? undefined : moved));`,
       ],
     ],
   },
@@ -825,7 +842,19 @@ export const brokenServers: readonly BrokenServer[] = [
   {
     what: 'believes unsigned ID tokens',
     rules: ['provider-verified', 'provider-mix-up'],
-    changes: [['server/src/oidc/provider.ts', '    enableNonRepudiationChecks,\n', '']],
+    changes: withoutSignatures,
+  },
+  {
+    what: 'believes unsigned ID tokens, where each sign-in then waits for terms',
+    rules: ['provider-verified', 'provider-mix-up'],
+    config: { termsUrl },
+    changes: withoutSignatures,
+  },
+  {
+    what: 'believes unsigned ID tokens, where each sign-in then waits for a code that the kit cannot read',
+    rules: ['provider-verified', 'provider-mix-up'],
+    config: { verifyAddress: 'required' },
+    changes: withoutSignatures,
   },
   {
     what: 'does not compare ID tokens with the access token',

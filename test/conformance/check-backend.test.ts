@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { findFreePort } from '../../scripts/free-port.mjs';
+import type { ServerConfig } from '../../server/src/config/server-config.js';
 import {
   backendCases,
   BackendUnreachable,
@@ -98,9 +99,11 @@ void describeOnBothEnginesInFullRuns('the reference server', (store) => {
   });
 });
 
-test('every case has an id of its own, and a rule with a sentence and a source', () => {
-  assert.equal(new Set(backendCases.map(({ id }) => id)).size, backendCases.length);
-  for (const { rule } of backendCases) {
+test('every case has an id of its own, a rule with a sentence and a source, and builds on a case that exists', () => {
+  const ids = new Set(backendCases.map(({ id }) => id));
+  assert.equal(ids.size, backendCases.length);
+  for (const { rule, id, buildsOn = id } of backendCases) {
+    assert.ok(ids.has(buildsOn), `${id} builds on ${buildsOn}`);
     const { sentence, source } = describeRule(rule);
     assert.match(sentence, /\.$/);
     assert.match(source, /^https:\/\//);
@@ -428,6 +431,97 @@ test('what a failed sign-in would have to prove is not judged after it', async (
     assert.match(reason!, /^The case sign-in failed before: A correct sign-in returned 400/);
   }
 });
+
+/** The reference server with the providers of the kit, which has every chapter, in front of which `change` may answer. */
+async function checkComplete(
+  own: Partial<ServerConfig>,
+  only: string[],
+  change: (request: Request) => Promise<Response> = (request) => fetch(request),
+): Promise<BackendReport> {
+  const { config, oidcPort } = await kitProvider();
+  const server = await startCompleteServer({
+    listens: true,
+    config: { ...config, ...own },
+    clock: createRunningClock(),
+  });
+  try {
+    const { emailIssuer } = server;
+    return await checkBackend({ url: server.origin, rate: Infinity, oidcPort, emailIssuer, send: change, only });
+  } finally {
+    await server.stop();
+  }
+}
+
+const termsUrl = 'https://app.example/terms';
+const ofProvider = ['provider-sign-in', 'provider-verified', 'provider-mix-up', 'callback-state', 'fedcm-token'];
+
+test('a refusal after which a sign-in waits for a step is a finding in every way to sign in', async () => {
+  const refused = [
+    'session-renewed-at-sign-in',
+    'sign-in-challenge-of-other-session',
+    'sign-in-other-origin',
+    'user-handle-of-other-user',
+    'removed-passkey',
+    'payment-as-sign-in',
+    'sign-up-taken',
+    'sign-up-session-renewed',
+    'sign-in-challenge-for-sign-up',
+    'password-wrong',
+    'second-factor-of-visitor',
+    'terms-of-visitor',
+    'code-wrong-1',
+    'email-token-cut',
+    'hand-off-pending',
+    'device-pending',
+    'device-of-other-session',
+    'device-after-sign-out',
+    'wallet-response-empty',
+    'callback-unknown-state',
+    'callback-of-other-browser',
+    'provider-callback-in-other-browser',
+    'provider-callback-twice',
+    'provider-unsigned',
+    'provider-other-code',
+    'provider-mix-up-code',
+    'fedcm-token-1',
+    'fedcm-unsigned',
+  ];
+  const { results } = await checkComplete({ termsUrl }, refused, async (request) => {
+    const response = await fetch(request);
+    if (new URL(request.url).pathname !== '/session') return response;
+    const said = (await response.json()) as { signedIn: boolean };
+    return Response.json(said.signedIn ? said : { next: { step: 'accept-terms', url: termsUrl }, ...said });
+  });
+  for (const { id, outcome, reason = '' } of results) {
+    assert.equal(outcome, 'failed', `${id}: ${reason}`);
+    assert.match(reason, /began a sign-in, which waits for accept-terms\.$/);
+  }
+  assert.equal(results.length, refused.length);
+});
+
+test('a correct server gets no finding where sign-ins at a provider wait for terms', async () => {
+  assert.deepEqual(notPassed(await checkComplete({ termsUrl }, ofProvider)), []);
+});
+
+const unfinished: ReadonlyArray<readonly [what: string, config: Partial<ServerConfig>]> = [
+  ['a verified address', { verifyAddress: 'required' }],
+  ['a second factor', { secondFactor: 'required', secondFactorAfterProviders: true }],
+];
+for (const [what, config] of unfinished) {
+  test(`nothing is proven by refusals where sign-ins at a provider wait for ${what}`, async () => {
+    const { results } = await checkComplete(config, ofProvider);
+    const judged = results.filter(({ id }) => backendCases.find((each) => each.id === id)?.needsProvider);
+    assert.ok(judged.length > 100);
+    for (const { id, outcome, reason = '' } of judged) {
+      assert.equal(outcome, 'not-checked', id);
+      assert.match(reason, /waits for (?:verify-address|second-factor)|did not sign in/);
+    }
+    assert.deepEqual(
+      results.filter(({ outcome }) => outcome === 'failed'),
+      [],
+    );
+  });
+}
 
 testInFullRuns(
   'a backend that breaks at one kind of body everywhere has one finding, and at one kind of fault',

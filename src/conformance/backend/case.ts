@@ -16,6 +16,8 @@ export interface BackendCase {
   readonly title: string;
   /** What it has in common with others that show the same cause; its id by default. */
   readonly cause?: string;
+  /** The case that must pass before this one says anything, if it is another than that of its rule. */
+  readonly buildsOn?: string;
   /** Whether it needs the provider that the kit runs. */
   readonly needsProvider?: boolean;
   /** Whether it takes minutes. */
@@ -27,7 +29,7 @@ export interface BackendCase {
 }
 
 /** What some cases have beside the others. */
-type Traits = Pick<BackendCase, 'needs' | 'cause' | 'needsProvider' | 'isSlow' | 'isAcrossOrigins'>;
+type Traits = Pick<BackendCase, 'needs' | 'cause' | 'buildsOn' | 'needsProvider' | 'isSlow' | 'isAcrossOrigins'>;
 
 /** Writes one case; `traits` come beside those of all cases of its chapter. */
 type WriteCase = (rule: RuleId, id: string, title: string, run: BackendCase['run'], traits?: Traits) => BackendCase;

@@ -149,9 +149,9 @@ async function tryCases(
   for (const [index, each] of chosen.entries()) {
     if (each.id === start.failed?.id) continue;
     line.exchanges = [];
-    const reason = end ?? (await foundationOf(each));
+    const foundation = end ? undefined : await foundationOf(each);
     line.exchanges = [];
-    const result = reason ? describe(each, 'not-checked', [], reason) : await tryCase(each, kit, line);
+    const result = end ? describe(each, 'not-checked', [], end) : await tryOn(foundation, each, kit, line);
     results.push(result);
     if (result.exchanges.at(-1)?.status === 0 && !end) end = await findEnd(line);
     for (const exchange of result.exchanges) {
@@ -221,21 +221,37 @@ async function tryCase(each: BackendCase, kit: Kit, line: RecordingLine): Promis
 }
 
 /**
- * Says why a case cannot be judged: what it builds on has failed, in this run or when it is tried now.
+ * Tries a case that builds on another. Where that has failed nothing is tried, and where nobody knows whether it holds,
+ * an acceptance is a finding, and a refusal says nothing.
  */
+async function tryOn(
+  foundation: CaseResult | undefined,
+  each: BackendCase,
+  kit: Kit,
+  line: RecordingLine,
+): Promise<CaseResult> {
+  if (foundation?.outcome === 'failed')
+    return describe(each, 'not-checked', [], `The case ${foundation.id} failed before: ${foundation.reason}`);
+  const result = await tryCase(each, kit, line);
+  if (result.outcome !== 'passed' || !foundation || foundation.outcome === 'passed') return result;
+  const reason = `It would pass, but the case ${foundation.id} was not checked: ${foundation.reason}`;
+  return { ...result, outcome: 'not-checked', reason };
+}
+
+/** Finds the result of what a case builds on, in this run or by trying it now. */
 function proveFoundations(
   results: readonly CaseResult[],
   kit: Kit,
   line: RecordingLine,
-): (each: BackendCase) => Promise<string | undefined> {
+): (each: BackendCase) => Promise<CaseResult | undefined> {
   const proven = new Map<string, CaseResult>();
   return async (each) => {
-    const id = foundations[each.rule];
+    const id = each.buildsOn ?? foundations[each.rule];
     if (id === undefined || id === each.id || missingChapter(each, kit) !== undefined) return undefined;
     const foundation = backendCases.find((candidate) => candidate.id === id)!;
     const result = results.find((known) => known.id === id) ?? proven.get(id) ?? (await tryCase(foundation, kit, line));
     proven.set(id, result);
-    return result.outcome === 'failed' ? `The case ${id} failed before: ${result.reason}` : undefined;
+    return result;
   };
 }
 

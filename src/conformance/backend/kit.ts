@@ -345,8 +345,26 @@ export async function isSignedIn(browser: Browser): Promise<boolean> {
   return (await readSession(browser)).signedIn === true;
 }
 
-/** Fails the case unless the answer is a refusal, and no user is signed in after it. */
+/**
+ * Fails the case if a user is signed in, or if a sign-in waits for a step: what began it was accepted, although
+ * `GET /session` says that no user is signed in.
+ */
+export async function expectNobody(browser: Browser, what: string): Promise<void> {
+  const answer = await browser.get('session');
+  require(answer, 200, 'GET /session');
+  expect((answer.json as SessionSaid | undefined)?.signedIn !== true, `${what} signed in.`);
+  const next = nextOf(answer);
+  expect(!next, `${what} began a sign-in, which waits for ${String(next?.step)}.`);
+}
+
+/** Fails the case unless the answer is a refusal, after which no user is signed in and no sign-in waits. */
 export async function expectNoSignIn(browser: Browser, answer: Answer, what: string): Promise<void> {
+  expectRefused(answer, what);
+  await expectNobody(browser, what);
+}
+
+/** Fails the case unless the answer is a refusal, after which the sign-in that waits has signed no user in. */
+export async function expectNotCompleted(browser: Browser, answer: Answer, what: string): Promise<void> {
   expectRefused(answer, what);
   expect(!(await isSignedIn(browser)), `${what} signed in.`);
 }

@@ -188,7 +188,7 @@ export type RuleId = keyof typeof rules;
 
 /**
  * The case that must pass before a refusal says anything: a backend in which no sign-in works refuses every faulty one
- * too. By the rule of the cases that build on it.
+ * too. By the rule of the cases that build on it, unless they name another themselves.
  */
 export const foundations: Readonly<Partial<Record<RuleId, string>>> = {
   'binding-verified': 'bind-session',
@@ -204,7 +204,6 @@ export const foundations: Readonly<Partial<Record<RuleId, string>>> = {
   'passkey-removed': 'sign-in',
   'password-checked': 'password-right',
   'payment-verified': 'payment-by-passkey',
-  'provider-verified': 'provider-sign-in',
   'registration-verified': 'registration',
   'registration-works': 'registration',
   'replaced-cookie': 'sign-in',

@@ -5,6 +5,7 @@ import {
   completeSignIn,
   creationOptions,
   expect,
+  expectNobody,
   expectNoSignIn,
   expectRefused,
   expectStatus,
@@ -59,7 +60,7 @@ const accountCases: readonly BackendCase[] = [
       const username = kit.newName();
       require(await browser.post('signup', await signUpBody(kit, username)), 201, 'POST /signup');
       kit.created.push(username);
-      expect(!(await isSignedIn(before)), 'The session cookie from before POST /signup is signed in, too.');
+      await expectNobody(before, 'The session cookie from before POST /signup');
     },
   ),
   ...(['', ' in capitals'] as const).map((how) =>
@@ -73,7 +74,7 @@ const accountCases: readonly BackendCase[] = [
         const browser = kit.visitor();
         const answer = await browser.post('signup', await signUpBody(kit, name));
         expectStatus(answer, 409, 'POST /signup with a taken name');
-        expect(!(await isSignedIn(browser)), 'POST /signup with a taken name signed in.');
+        await expectNobody(browser, 'POST /signup with a taken name');
       },
     ),
   ),
@@ -248,7 +249,7 @@ const passwordCases: readonly BackendCase[] = [
         const answer = await browser.post('login', { username, password: change(password) });
         if (id === 'empty') expectRefused(answer, 'POST /login with an empty password');
         else expectStatus(answer, 401, `POST /login with ${what}`);
-        expect(!(await isSignedIn(browser)), `POST /login with ${what} signed in.`);
+        await expectNobody(browser, `POST /login with ${what}`);
       },
       { needs: ['accounts'] },
     ),
@@ -277,7 +278,7 @@ const passwordCases: readonly BackendCase[] = [
       await requestOptions(browser);
       const before = browser.copy();
       require(await browser.post('login', { username, password }), 200, 'POST /login with the right password');
-      expect(!(await isSignedIn(before)), 'The session cookie from before POST /login is signed in, too.');
+      await expectNobody(before, 'The session cookie from before POST /login');
     },
     { needs: ['accounts'] },
   ),

@@ -2,7 +2,7 @@ import { toBase64Url } from '../../../base/bytes.js';
 import { decodeBase64url, encodeUtf8, randomBytes } from '../../bytes.js';
 import { casesOf, type BackendCase } from '../case.js';
 import type { Browser } from '../exchange.js';
-import { errorOf, expect, expectRefused, expectStatus, isSignedIn, NotChecked } from '../kit.js';
+import { errorOf, expect, expectNoSignIn, expectStatus, NotChecked } from '../kit.js';
 
 const { must, should } = casesOf('digital-credentials');
 
@@ -65,9 +65,7 @@ const wrongPayloads: ReadonlyArray<readonly [id: string, what: string, payload: 
 
 async function verify(browser: Browser, response: object, what: string): Promise<void> {
   const answer = await browser.post('identity/verify', response);
-  expectRefused(answer, what);
-  expect(answer.status < 500, `${what} returned ${answer.status}.`);
-  expect(!(await isSignedIn(browser)), `${what} signed in.`);
+  await expectNoSignIn(browser, answer, what);
 }
 
 /** Cases of digital credentials. A correct response needs a wallet, and an issuer whom the backend trusts. */

@@ -4,6 +4,7 @@ import { casesOf, ofRule, type BackendCase } from '../case.js';
 import type { Answer, Browser } from '../exchange.js';
 import {
   expect,
+  expectNobody,
   expectStatus,
   isSignedIn,
   NotChecked,
@@ -75,7 +76,7 @@ async function present(browser: Browser, kit: Kit, nonce: string, token: string)
 async function expectNotAccepted(answer: Answer, browser: Browser, what: string): Promise<void> {
   const isRefused = (answer.status >= 400 && answer.status < 500) || answer.status === 502;
   expect(isRefused, `${what} returned ${answer.status}.`);
-  expect(!(await isSignedIn(browser)), `${what} signed in.`);
+  await expectNobody(browser, what);
 }
 
 const owners = new WeakMap<Kit, Promise<void>>();

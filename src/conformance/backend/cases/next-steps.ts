@@ -3,7 +3,8 @@ import type { Answer, Browser } from '../exchange.js';
 import {
   completeSignIn,
   expect,
-  expectNoSignIn,
+  expectNobody,
+  expectNotCompleted,
   expectRefused,
   expectStatus,
   isSignedIn,
@@ -63,7 +64,7 @@ const termsCases: readonly BackendCase[] = [
     'accepts other terms than those that the sign-in waits for, and then these, twice',
     async (kit) => {
       const { browser, url } = await beginSignUp(kit);
-      await expectNoSignIn(browser, await accept(browser, `${url}#other`), 'Other terms');
+      await expectNotCompleted(browser, await accept(browser, `${url}#other`), 'Other terms');
       const copy = browser.copy();
       expectStatus(await accept(browser, url), 200, 'POST /session/terms');
       expect(await isSignedIn(browser), 'The accepted terms did not sign in.');
@@ -75,7 +76,7 @@ const termsCases: readonly BackendCase[] = [
     const { url } = await beginSignUp(kit);
     const browser = kit.visitor();
     expectStatus(await accept(browser, url), 401, 'POST /session/terms of a visitor');
-    expect(!(await isSignedIn(browser)), 'The terms alone signed in.');
+    await expectNobody(browser, 'The terms alone');
   }),
 ];
 
@@ -146,7 +147,7 @@ const addressCases: readonly BackendCase[] = [
       const { browser, to } = await beginAddressSignIn(kit);
       const other = kit.visitor();
       await proveAddress(kit, other, to);
-      expect(!(await isSignedIn(other)), 'An address that no account has verified signed in.');
+      await expectNobody(other, 'An address that no account has verified');
       await expectWaiting(browser, 'verify-address');
     },
   ),
@@ -205,7 +206,7 @@ const choiceCases: readonly BackendCase[] = [
       const { accounts } = await beginChoice(kit);
       const browser = kit.visitor();
       expectStatus(await chooseAccount(browser, accounts[0].id), 401, 'POST /session/account of a visitor');
-      expect(!(await isSignedIn(browser)), 'The id of an account alone signed in.');
+      await expectNobody(browser, 'The id of an account alone');
     },
   ),
 ];

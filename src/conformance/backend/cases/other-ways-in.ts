@@ -2,6 +2,7 @@ import { casesOf, ofRule, type BackendCase } from '../case.js';
 import { idsOf } from './provider.js';
 import {
   expect,
+  expectNobody,
   expectNoSignIn,
   expectRefused,
   expectStatus,
@@ -68,7 +69,7 @@ const handOffCases: readonly BackendCase[] = [
       require(started, 201, 'POST /auth/handoff');
       const { id } = started.json as { id: string };
       expectStatus(await browser.post('auth/handoff/redeem', { id }), 202, 'A hand-off that was not confirmed');
-      expect(!(await isSignedIn(browser)), 'A hand-off that was not confirmed signed in.');
+      await expectNobody(browser, 'A hand-off that was not confirmed');
     },
     { needs: ['oidc'] },
   ),
@@ -126,7 +127,7 @@ const otherDeviceCases: readonly BackendCase[] = [
     async (kit) => {
       const { device, code, page, redeem } = await startDevice(kit);
       expectStatus(await redeem(), 202, 'A sign-in that was not approved');
-      expect(!(await isSignedIn(device)), 'A sign-in that was not approved signed in.');
+      await expectNobody(device, 'A sign-in that was not approved');
       expect(!page.includes(code), 'The address of the page contains the code.');
     },
   ),
@@ -145,8 +146,7 @@ const otherDeviceCases: readonly BackendCase[] = [
     async (kit) => {
       const { device, member, redeem } = await approvedDevice(kit);
       require(await member.browser.post('logout'), 200, 'POST /logout');
-      expectRefused(await redeem(), 'A sign-in whose approving session has ended');
-      expect(!(await isSignedIn(device)), 'A device is signed in after its approving session has signed out.');
+      await expectNoSignIn(device, await redeem(), 'A sign-in whose approving session has signed out');
     },
   ),
   otherDevice.must(
@@ -157,8 +157,7 @@ const otherDeviceCases: readonly BackendCase[] = [
       const { device, member, redeem } = await approvedDevice(kit);
       const { status } = await member.browser.delete('sessions');
       if (status === 404) throw new NotChecked('The backend cannot end all other sessions.');
-      expectRefused(await redeem(), 'A sign-in that was approved before all other sessions were ended');
-      expect(!(await isSignedIn(device)), 'A device is signed in after all other sessions were ended.');
+      await expectNoSignIn(device, await redeem(), 'A sign-in that was approved before all other sessions were ended');
     },
   ),
   otherDevice.must(
@@ -277,7 +276,7 @@ const oidcCases: readonly BackendCase[] = [
       const { url } = await startFlow(kit);
       const answer = await browser.get(callbackAfter(url, query));
       expect(answer.status !== 302 && answer.status < 500, `A callback without a flow returned ${answer.status}.`);
-      expect(!(await isSignedIn(browser)), 'A callback without a flow signed in.');
+      await expectNobody(browser, 'A callback without a flow');
     }),
   ),
   oidc.must('callback-state', 'callback-of-other-browser', 'uses the state of another browser’s flow', async (kit) => {
@@ -285,7 +284,7 @@ const oidcCases: readonly BackendCase[] = [
     const thief = kit.visitor();
     const answer = await thief.get(callbackAfter(url, `?code=x&state=${url.searchParams.get('state') ?? ''}`));
     expect(answer.status !== 302, 'A callback of another browser’s flow was accepted.');
-    expect(!(await isSignedIn(thief)), 'A callback of another browser’s flow signed in.');
+    await expectNobody(thief, 'A callback of another browser’s flow');
   }),
 ];
 

@@ -125,8 +125,7 @@ const faultySignIns = shownIn('get').map(([name, fault]) =>
         throw new NotChecked(`It needs a passkey with the algorithm ${needed}, and the backend prefers ${algorithm}.`);
       const browser = kit.visitor();
       const answer = await signIn(browser, authenticator, { faults: [name] });
-      expectRefused(answer, `A sign-in that ${fault.what}`);
-      expect(!(await isSignedIn(browser)), `A sign-in that ${fault.what} returned ${answer.status}, and signed in.`);
+      await expectNoSignIn(browser, answer, `A sign-in that ${fault.what}`);
     },
     { cause: name },
   ),

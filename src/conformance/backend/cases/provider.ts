@@ -3,6 +3,7 @@ import type { Answer, Browser } from '../exchange.js';
 import {
   completeSignIn,
   expect,
+  expectNobody,
   expectRefused,
   expectStatus,
   isSignedIn,
@@ -15,9 +16,9 @@ import type { IdentityProvider } from '../oidc/identity-provider.js';
 import type { Lie } from '../oidc/lie.js';
 import { callbackLies, exchangeLies, tokenLies, type NamedLie } from '../oidc/lies.js';
 
-const oidc = casesOf('oidc', { needsProvider: true });
+const oidc = casesOf('oidc', { needsProvider: true, buildsOn: 'provider-sign-in' });
 const providerSignIn = ofRule(oidc.must, 'provider-sign-in');
-const fedcm = casesOf('fedcm', { needsProvider: true });
+const fedcm = casesOf('fedcm', { needsProvider: true, buildsOn: 'fedcm-sign-in' });
 const page = { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' } };
 
 /** A user of the provider whom no earlier case has signed in. */
@@ -93,8 +94,8 @@ async function lying(kit: Kit, lie: Lie, act: (provider: IdentityProvider) => Pr
   }
 }
 
-async function expectNobody(browser: Browser, { status }: Answer, what: string): Promise<void> {
-  expect(!(await isSignedIn(browser)), `${what} signed in.`);
+async function expectNotAccepted(browser: Browser, { status }: Answer, what: string): Promise<void> {
+  await expectNobody(browser, what);
   expect(status !== 500, `${what} returned 500.`);
 }
 
@@ -104,7 +105,7 @@ const flowCase =
     oidc[level]('provider-verified', `provider-${id}`, `signs in at a provider: ${describe(what)}`, async (kit) => {
       await lying(kit, lie, async (provider) => {
         const browser = kit.visitor();
-        await expectNobody(
+        await expectNotAccepted(
           browser,
           await visitProvider(kit, provider, browser),
           `A sign-in in which ${describe(what)}`,
@@ -118,7 +119,7 @@ const fedcmLies = tokenLies.map(([id, what, lie, level = 'must']) =>
       const browser = kit.visitor();
       const answer = await browser.post('auth/fedcm', await askForToken(provider, browser));
       expectRefused(answer, `A token that ${what}`);
-      await expectNobody(browser, answer, `A token that ${what}`);
+      await expectNotAccepted(browser, answer, `A token that ${what}`);
     });
   }),
 );
@@ -180,7 +181,7 @@ const mixUpCases = mixUps.map(({ id, what, change }) =>
       const callback = new URL(await authorize(kit, first, browser));
       const ofSecond = new URL(await authorize(kit, second, browser));
       change(callback, ofSecond, second);
-      await expectNobody(browser, await browser.get(callback.href, page), `A browser that brings ${what}`);
+      await expectNotAccepted(browser, await browser.get(callback.href, page), `A browser that brings ${what}`);
     });
   }),
 );
@@ -194,7 +195,7 @@ const swappedTokens = (
   oidc.must('provider-mix-up', `provider-token-${id}`, `signs in at a provider: ${what}`, async (kit) => {
     await lying(kit, lie, async (provider) => {
       const browser = kit.visitor();
-      await expectNobody(browser, await visitProvider(kit, provider, browser), `A sign-in in which ${what}`);
+      await expectNotAccepted(browser, await visitProvider(kit, provider, browser), `A sign-in in which ${what}`);
     });
   }),
 );
@@ -252,7 +253,7 @@ export const providerCases: readonly BackendCase[] = [
       await lying(kit, {}, async (provider) => {
         const callback = await authorize(kit, provider, kit.visitor());
         const victim = kit.visitor();
-        await expectNobody(victim, await victim.get(callback, page), 'A valid callback of another browser');
+        await expectNotAccepted(victim, await victim.get(callback, page), 'A valid callback of another browser');
       });
     },
   ),
@@ -266,7 +267,7 @@ export const providerCases: readonly BackendCase[] = [
         const callback = await authorize(kit, provider, browser);
         await browser.get(callback, page);
         require(await browser.post('logout'), 200, 'POST /logout');
-        await expectNobody(browser, await browser.get(callback, page), 'A callback that was used before');
+        await expectNotAccepted(browser, await browser.get(callback, page), 'A callback that was used before');
       });
     },
   ),
@@ -282,7 +283,11 @@ export const providerCases: readonly BackendCase[] = [
       if (earlier === undefined) throw new NotChecked('The backend did not exchange the code of an honest flow.');
       await lying(kit, { token: () => earlier }, async (provider) => {
         const browser = kit.visitor();
-        await expectNobody(browser, await visitProvider(kit, provider, browser), 'The ID token of an earlier flow');
+        await expectNotAccepted(
+          browser,
+          await visitProvider(kit, provider, browser),
+          'The ID token of an earlier flow',
+        );
       });
     },
   ),
@@ -349,7 +354,7 @@ export const providerCases: readonly BackendCase[] = [
         require(await thief.get('auth/fedcm/nonce'), 200, 'GET /auth/fedcm/nonce');
         const answer = await thief.post('auth/fedcm', body);
         expectRefused(answer, 'The token of another browser');
-        await expectNobody(thief, answer, 'The token of another browser');
+        await expectNotAccepted(thief, answer, 'The token of another browser');
       });
     },
   ),

@@ -5,8 +5,9 @@ import {
   completeSignIn,
   errorOf,
   expect,
-  expectNoSignIn,
+  expectNobody,
   expectNoStore,
+  expectNotCompleted,
   expectRefused,
   expectStatus,
   isSignedIn,
@@ -333,7 +334,7 @@ const checkedCases: readonly BackendCase[] = [
     expectStatus(answer, 400, 'A wrong code');
     expect(errorOf(answer) === 'rejected', 'The error of a wrong code is not "rejected".');
     await expectNotSignedIn(browser, 'A wrong code');
-    await expectNoSignIn(browser, await enterCode(browser, 'AAAA-AAAA-AAAA'), 'A wrong recovery code');
+    await expectNotCompleted(browser, await enterCode(browser, 'AAAA-AAAA-AAAA'), 'A wrong recovery code');
     expectStatus(await enterCode(browser, takeRecoveryCode(owner)), 200, 'A correct code after two wrong ones');
   }),
   checked('second-factor-code-twice', 'enters the code of a sign-in again, in another one', async (kit) => {
@@ -341,7 +342,7 @@ const checkedCases: readonly BackendCase[] = [
     const code = await takeCode(kit, owner);
     const browsers = [await beginSignIn(kit, owner), await beginSignIn(kit, owner)] as const;
     require(await enterCode(browsers[0], code), 200, 'A correct code');
-    await expectNoSignIn(browsers[1], await enterCode(browsers[1], code), 'A code that was used');
+    await expectNotCompleted(browsers[1], await enterCode(browsers[1], code), 'A code that was used');
   }),
   should(
     'second-factor-checked',
@@ -350,7 +351,7 @@ const checkedCases: readonly BackendCase[] = [
     async (kit) => {
       const owner = await withApp(kit);
       const browser = await beginSignIn(kit, owner);
-      await expectNoSignIn(
+      await expectNotCompleted(
         browser,
         await enterCode(browser, await totpCode(owner.secret, owner.usedStep)),
         'A code that was used',
@@ -362,7 +363,7 @@ const checkedCases: readonly BackendCase[] = [
     const code = takeRecoveryCode(owner);
     require(await enterCode(await beginSignIn(kit, owner), code), 200, 'A correct recovery code');
     const browser = await beginSignIn(kit, owner);
-    await expectNoSignIn(browser, await enterCode(browser, code), 'A recovery code that was used');
+    await expectNotCompleted(browser, await enterCode(browser, code), 'A recovery code that was used');
   }),
   checked('second-factor-code-at-once', 'enters one code in five sign-ins at once', async (kit) => {
     const owner = await withApp(kit);
@@ -385,7 +386,11 @@ const checkedCases: readonly BackendCase[] = [
   checked('second-factor-of-other-user', 'enters a recovery code of another user', async (kit) => {
     const [owner, other] = [await sharedOwner(kit), await withApp(kit)];
     const browser = await beginSignIn(kit, owner);
-    await expectNoSignIn(browser, await enterCode(browser, takeRecoveryCode(other)), 'A recovery code of another user');
+    await expectNotCompleted(
+      browser,
+      await enterCode(browser, takeRecoveryCode(other)),
+      'A recovery code of another user',
+    );
   }),
   checked(
     'second-factor-passkey-of-other-user',
@@ -408,14 +413,14 @@ const checkedCases: readonly BackendCase[] = [
     const browser = kit.visitor();
     const answer = await enterCode(browser, takeRecoveryCode(owner));
     expectStatus(answer, 401, 'A correct code of a visitor');
-    await expectNotSignedIn(browser, 'A correct code of a visitor');
+    await expectNobody(browser, 'A correct code of a visitor');
   }),
   checked('second-factor-recovery-codes-renewed', 'uses a recovery code that was replaced', async (kit) => {
     const owner = await withApp(kit);
     const renewed = await owner.browser.post('account/second-factor/recovery-codes');
     expectStatus(renewed, 200, 'POST /account/second-factor/recovery-codes');
     const browser = await beginSignIn(kit, owner);
-    await expectNoSignIn(
+    await expectNotCompleted(
       browser,
       await enterCode(browser, takeRecoveryCode(owner)),
       'A recovery code that was replaced',
@@ -516,6 +521,7 @@ const setUpCases: readonly BackendCase[] = [
       expectStatus(await browser.post(`${appPath}/confirm`, { code }), 400, 'A wrong first code');
       await expectNotSignedIn(browser, 'A wrong first code');
     },
+    { buildsOn: 'second-factor-set-up' },
   ),
   setUp.must(
     'second-factor-required',
@@ -558,7 +564,7 @@ const endingCases: readonly BackendCase[] = [
     const copy = browser.copy();
     await browser.post('logout');
     expect(nextOf(await copy.get('session')) === undefined, 'GET /session has a next step after POST /logout.');
-    await expectNoSignIn(copy, await enterCode(copy, takeRecoveryCode(owner)), 'A code after POST /logout');
+    await expectNotCompleted(copy, await enterCode(copy, takeRecoveryCode(owner)), 'A code after POST /logout');
   }),
   ends(
     'second-factor-replaced',
@@ -569,7 +575,7 @@ const endingCases: readonly BackendCase[] = [
       const copy = browser.copy();
       require(await signIn(browser, other.authenticator), 200, 'A correct sign-in');
       const code = takeRecoveryCode(owner);
-      await expectNoSignIn(copy, await enterCode(copy, code), 'A code after another sign-in');
+      await expectNotCompleted(copy, await enterCode(copy, code), 'A code after another sign-in');
       expectRefused(await enterCode(browser, code), 'A code in the session of another user');
       const { user } = await readSession(browser);
       expect(user?.id !== owner.userHandle, 'The sign-in before was completed.');
@@ -583,7 +589,7 @@ const endingCases: readonly BackendCase[] = [
       const browser = await beginSignIn(kit, owner);
       const changed = await owner.browser.put('account/password', { password: randomText(24) });
       require(changed, 204, 'PUT /account/password');
-      await expectNoSignIn(
+      await expectNotCompleted(
         browser,
         await enterCode(browser, takeRecoveryCode(owner)),
         'A code after the password was changed',
@@ -598,7 +604,7 @@ const endingCases: readonly BackendCase[] = [
       const owner = await sharedOwner(kit);
       const browser = await beginSignIn(kit, owner);
       await kit.wait(10 * 60_000);
-      await expectNoSignIn(browser, await enterCode(browser, takeRecoveryCode(owner)), 'A code after ten minutes');
+      await expectNotCompleted(browser, await enterCode(browser, takeRecoveryCode(owner)), 'A code after ten minutes');
     },
     { isSlow: true },
   ),
