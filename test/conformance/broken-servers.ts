@@ -638,6 +638,17 @@ export const brokenServers: readonly BrokenServer[] = [
     ],
   },
   {
+    what: 'leads to whatever address a sign-in at a provider named',
+    rules: ['return-to'],
+    changes: [
+      [
+        'server/src/oidc/plan-flow.ts',
+        `const returnTo = safeReturnTo(query.get('returnTo') ?? undefined);`,
+        `const returnTo = query.get('returnTo') ?? '/';`,
+      ],
+    ],
+  },
+  {
     what: 'sends the code challenge in plain text',
     rules: ['authorization-request'],
     changes: [['server/src/oidc/provider.ts', `code_challenge_method: 'S256'`, `code_challenge_method: 'plain'`]],

@@ -453,7 +453,14 @@ async function checkComplete(
 }
 
 const termsUrl = 'https://app.example/terms';
-const ofProvider = ['provider-sign-in', 'provider-verified', 'provider-mix-up', 'callback-state', 'fedcm-token'];
+const ofProvider = [
+  'provider-sign-in',
+  'provider-verified',
+  'provider-mix-up',
+  'callback-state',
+  'return-to',
+  'fedcm-token',
+];
 
 test('a refusal after which a sign-in waits for a step is a finding in every way to sign in', async () => {
   const refused = [
@@ -501,6 +508,52 @@ test('a refusal after which a sign-in waits for a step is a finding in every way
 
 test('a correct server gets no finding where sign-ins at a provider wait for terms', async () => {
   assert.deepEqual(notPassed(await checkComplete({ termsUrl }, ofProvider)), []);
+});
+
+for (const [what, config] of [
+  ['nothing', {}],
+  ['terms', { termsUrl }],
+] as const) {
+  test(`a callback that redirects to whatever address was named is a finding where sign-ins wait for ${what}`, async () => {
+    let named: string | null = null;
+    const { results } = await checkComplete(config, ['return-to'], async (request) => {
+      const { pathname, searchParams } = new URL(request.url);
+      if (pathname === '/auth/start') named = searchParams.get('returnTo');
+      const response = await fetch(request);
+      if (!pathname.startsWith('/auth/callback') || named === null) return response;
+      const headers = new Headers(response.headers);
+      headers.set('location', named);
+      return new Response(null, { status: 302, headers });
+    });
+    const failed = results.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
+    // The ninth stays on the site, unless the line break in it is decoded.
+    assert.deepEqual(
+      failed,
+      [1, 2, 3, 4, 5, 6, 7, 8, 10].map((number) => `returned-to-${number}`),
+    );
+    assert.ok(results.every(({ outcome }) => outcome === 'failed' || outcome === 'passed'));
+  });
+
+  test(`a callback that always redirects to the start page is a finding where sign-ins wait for ${what}`, async () => {
+    const { results } = await checkComplete(config, ['return-to'], async (request) => {
+      const response = await fetch(request);
+      if (!new URL(request.url).pathname.startsWith('/auth/callback')) return response;
+      const headers = new Headers(response.headers);
+      headers.set('location', '/');
+      return new Response(null, { status: 302, headers });
+    });
+    const failed = results.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
+    assert.deepEqual(failed, ['returned-to-page']);
+  });
+}
+
+test('a backend that begins no flow to another site breaks no rule by that', async () => {
+  const report = await checkComplete({}, ['return-to'], async (request) => {
+    const to = new URL(request.url).searchParams.get('returnTo');
+    if (to === null || /^\/(?![/\\\t%])/.test(to)) return fetch(request);
+    return Response.json({ error: 'bad_request' }, { status: 400 });
+  });
+  assert.deepEqual(notPassed(report), []);
 });
 
 const unfinished: ReadonlyArray<readonly [what: string, config: Partial<ServerConfig>]> = [

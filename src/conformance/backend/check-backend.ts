@@ -13,6 +13,7 @@ import { paymentCases } from './cases/payment.js';
 import { providerCases } from './cases/provider.js';
 import { nextStepCases } from './cases/next-steps.js';
 import { requestCases } from './cases/requests.js';
+import { returnToCases } from './cases/return-to.js';
 import { secondFactorCases } from './cases/second-factor.js';
 import { sessionCases } from './cases/sessions.js';
 import { settingsAndDeviceCases } from './cases/settings.js';
@@ -37,6 +38,7 @@ export const backendCases: readonly BackendCase[] = [
   ...secondFactorCases,
   ...nextStepCases,
   ...otherWaysInCases,
+  ...returnToCases,
   ...paymentCases,
   ...boundSessionCases,
   ...digitalCredentialCases,

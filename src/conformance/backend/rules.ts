@@ -135,7 +135,7 @@ export const rules = {
     'account-chosen': 'A sign-in that waits for a choice of accounts signs in to the chosen one, and not before.',
   }),
   ...rulesOf('https://www.rfc-editor.org/rfc/rfc9700#section-4.11', {
-    'return-to': 'A sign-in never leads to another site.',
+    'return-to': 'A sign-in leads to the page that it was started for, and never to another site.',
   }),
   ...rulesOf('https://www.rfc-editor.org/rfc/rfc9700#section-2.1', {
     'authorization-request': 'The authorization request uses the code flow with PKCE, state and nonce.',

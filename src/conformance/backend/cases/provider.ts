@@ -32,17 +32,35 @@ export async function idsOf(browser: Browser): Promise<readonly (string | undefi
   return ids.length > 0 ? ids : [undefined];
 }
 
-/** Sends the browser to the provider with the issuer of the kit's. Answers the authorization request. */
-async function startAt(kit: Kit, { issuer }: IdentityProvider, browser: Browser): Promise<URL> {
+/** Begins a flow, as a link on a page of the site does. Parameters that are undefined are left out. */
+export function beginFlow(
+  browser: Browser,
+  parameters: Readonly<Record<'provider' | 'returnTo', string | undefined>>,
+): Promise<Answer> {
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const query = new URLSearchParams(given).toString();
+  return browser.get(`auth/start${query && `?${query}`}`, page);
+}
+
+/** The authorization request that a flow has begun with. */
+export function requestOf(kit: Kit, started: Answer): URL {
+  require(started, 302, 'GET /auth/start');
+  return new URL(started.headers.get('location') ?? '', kit.origin);
+}
+
+/**
+ * Sends the browser to the provider with the issuer of the kit's. Answers the authorization request, and the id by which
+ * the backend knows the provider.
+ */
+export async function startAt(
+  kit: Kit,
+  { issuer }: IdentityProvider,
+  browser: Browser,
+): Promise<{ request: URL; id: string | undefined }> {
   const found: string[] = [];
   for (const id of await idsOf(browser)) {
-    const started = await browser.get(
-      `auth/start${id === undefined ? '' : `?provider=${encodeURIComponent(id)}`}`,
-      page,
-    );
-    require(started, 302, 'GET /auth/start');
-    const request = new URL(started.headers.get('location') ?? '', kit.origin);
-    if (request.origin + request.pathname === `${issuer}/authorize`) return request;
+    const request = requestOf(kit, await beginFlow(browser, { provider: id, returnTo: undefined }));
+    if (request.origin + request.pathname === `${issuer}/authorize`) return { request, id };
     found.push(request.origin);
   }
   throw new NotChecked(`The backend's provider is ${found.join(', ')}. Configure ${issuer} as the issuer.`);
@@ -58,15 +76,26 @@ function callbackOf(kit: Kit, request: URL, parameters: URLSearchParams): string
 
 /** Sends the browser to the kit's provider and plays its user. Answers the address that leads back. */
 async function authorize(kit: Kit, provider: IdentityProvider, browser: Browser): Promise<string> {
-  const request = await startAt(kit, provider, browser);
+  const { request } = await startAt(kit, provider, browser);
   return callbackOf(kit, request, provider.authorize(request));
+}
+
+/** Finishes the flow that has begun with this authorization request. Answers the response to the callback. */
+export async function finishFlow(
+  kit: Kit,
+  provider: IdentityProvider,
+  browser: Browser,
+  request: URL,
+): Promise<Answer> {
+  const callback = callbackOf(kit, request, provider.authorize(request));
+  // The provider redirects there, so the browser comes from another site.
+  return browser.get(callback, { headers: { ...page.headers, 'sec-fetch-site': 'cross-site' } });
 }
 
 /** A whole sign-in at the provider. */
 export async function visitProvider(kit: Kit, provider: IdentityProvider, browser: Browser): Promise<Answer> {
-  const callback = await authorize(kit, provider, browser);
-  // The provider redirects there, so the browser comes from another site.
-  return browser.get(callback, { headers: { ...page.headers, 'sec-fetch-site': 'cross-site' } });
+  const { request } = await startAt(kit, provider, browser);
+  return finishFlow(kit, provider, browser, request);
 }
 
 /** Asks for a nonce, and plays the browser that gets a token for it. */
@@ -83,7 +112,7 @@ async function askForToken(
 }
 
 /** Has the provider lie while `act` runs. */
-async function lying(kit: Kit, lie: Lie, act: (provider: IdentityProvider) => Promise<void>): Promise<void> {
+export async function lying(kit: Kit, lie: Lie, act: (provider: IdentityProvider) => Promise<void>): Promise<void> {
   const provider = kit.identityProvider;
   provider.endUser = newSubject(kit);
   provider.lie = lie;
@@ -201,7 +230,7 @@ const swappedTokens = (
 );
 
 /** Signs in at the provider, and answers who that is. */
-async function signInAs(kit: Kit, provider: IdentityProvider): Promise<unknown> {
+export async function signInAs(kit: Kit, provider: IdentityProvider): Promise<unknown> {
   const browser = kit.visitor();
   await visitProvider(kit, provider, browser);
   await completeSignIn(browser, await browser.get('session'));
