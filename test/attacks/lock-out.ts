@@ -1,5 +1,5 @@
-// `node --import=tsx test/attacks/lock-out.ts`: whether strangers can lock an account's owner out, by wrong passwords
-// and by assertions that do not verify.
+// `node --import=tsx test/attacks/lock-out.ts`: whether strangers can lock an account's owner out, by wrong passwords,
+// also for names that continue the owner's, and by assertions that do not verify.
 import { createAuthenticator } from '../../src/conformance/index.js';
 import { createAttacker, startTarget, tally, type Attacker } from './target.js';
 
@@ -33,6 +33,23 @@ try {
     (await owner.send('POST', '/login', { username: 'owner', password })).status,
     '| in a new one:',
     (await elsewhere.send('POST', '/login', { username: 'owner', password })).status,
+  );
+
+  const aside = tally();
+  for (const username of ['owner client:198.51.100.11', 'owner known:0'])
+    for (let client = 0; client < 31; client += 1)
+      aside.add(
+        (await createAttacker(target, `192.0.2.${client}`).send('POST', '/login', { username, password: 'wrong' }))
+          .status,
+      );
+  await owner.send('POST', '/logout');
+  console.log(
+    "wrong passwords for names that continue the owner's:",
+    aside.counts,
+    '| the owner, in the browser of before:',
+    (await owner.send('POST', '/login', { username: 'owner', password })).status,
+    '| in a new one:',
+    (await createAttacker(target, '198.51.100.11').send('POST', '/login', { username: 'owner', password })).status,
   );
 
   await owner.send('POST', '/logout');

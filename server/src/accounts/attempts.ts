@@ -87,6 +87,9 @@ export interface RateLimitOptions {
   noteLockOut?: (userId: string) => void;
 }
 
+/** Names a count. The parts stay apart, because a name that somebody typed may hold every separator. */
+const keyOf = (...parts: readonly (number | string)[]): string => JSON.stringify(parts);
+
 /** Creates the limits over a store. */
 export function createRateLimits(store: Store, now: () => number, options: RateLimitOptions): RateLimits {
   if (!options.enabled) return unlimited;
@@ -121,16 +124,16 @@ export function createRateLimits(store: Store, now: () => number, options: RateL
     return row === 'name' ? { ...rows[row], most: Math.max(rows[row].most, 3 * signUps) } : rows[row];
   };
   const subjectOf = (account: string, { client, browser }: AttemptSource): string =>
-    browser === undefined ? `account:${account} client:${client}` : `account:${account} browser:${browser.hash}`;
+    browser === undefined ? keyOf('client', account, client) : keyOf('browser', account, browser.hash);
   /** All who count together with the source: strangers, or the browsers that the account knows. */
-  const groupOf = (account: string, { browser }: AttemptSource): string =>
-    browser === undefined ? account : `${account} known:${browser.epoch}`;
+  const groupOf = (account: string, { browser }: AttemptSource): readonly (number | string)[] =>
+    browser === undefined ? [account] : [account, browser.epoch];
 
-  /** The accounts whose guesses are slowed at the moment. */
+  /** The groups whose guesses are slowed at the moment. */
   const slowed = new Map<string, { takeTurn: TakeTurn; attempts: number }>();
-  const slowDown = async (account: string, client: string, attempt: () => Promise<boolean>): Promise<boolean> => {
-    const line = slowed.get(account) ?? { takeTurn: createTurns(slowGuesses), attempts: 0 };
-    slowed.set(account, line);
+  const slowDown = async (group: string, client: string, attempt: () => Promise<boolean>): Promise<boolean> => {
+    const line = slowed.get(group) ?? { takeTurn: createTurns(slowGuesses), attempts: 0 };
+    slowed.set(group, line);
     line.attempts += 1;
     try {
       return await line.takeTurn(client, async () => {
@@ -139,7 +142,7 @@ export function createRateLimits(store: Store, now: () => number, options: RateL
       });
     } finally {
       line.attempts -= 1;
-      if (line.attempts === 0) slowed.delete(account);
+      if (line.attempts === 0) slowed.delete(group);
     }
   };
 
@@ -160,7 +163,7 @@ export function createRateLimits(store: Store, now: () => number, options: RateL
       const subject = subjectOf(account, source);
       const { failed, windowEnds } = await count(subject, failuresPerAccount);
       const group = groupOf(account, source);
-      const together = `all:${group}`;
+      const together = keyOf('all', ...group);
       const counted = all ? await count(together, all) : undefined;
       const ofClient = `guesses:${source.client}`;
       const sprayed = source.browser === undefined ? await count(ofClient, guessesPerClient) : undefined;
@@ -173,10 +176,10 @@ export function createRateLimits(store: Store, now: () => number, options: RateL
         }
         if (failed > failuresPerAccount.most) noteLockOut(source);
         if (failed > failuresPerAccount.most) refuse(windowEnds);
-        const everyone = `account:${group}`;
+        const everyone = keyOf('group', ...group);
         const isSlowed = (await read(everyone, guessesBeforeSlowDown)).failed >= guessesBeforeSlowDown.most;
         if (isSlowed) noteLockOut(source);
-        isWrong = !(await (isSlowed ? slowDown(group, source.client, attempt) : attempt()));
+        isWrong = !(await (isSlowed ? slowDown(everyone, source.client, attempt) : attempt()));
         if (isWrong) await count(everyone, guessesBeforeSlowDown);
         return !isWrong;
       } finally {

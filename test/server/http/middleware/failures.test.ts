@@ -327,6 +327,28 @@ describe('too many wrong passwords', () => {
     assert.equal(statuses.filter((status) => status === 429).length, 15);
   });
 
+  test('wrong passwords for names that continue the name of an account count for it nowhere', async () => {
+    const waits: number[] = [];
+    const apart = await startServer({
+      config: { limitFailures: true },
+      wait: async (milliseconds) => void waits.push(milliseconds),
+    });
+    const joy = await signUp(apart, 'joy', password);
+    await joy.signOut();
+    const names = ['joy client:198.51.100.7', 'joy known:0', 'joy browser:x', 'joy","client","198.51.100.7', 'joy]'];
+    for (const [index, name] of names.entries())
+      for (let count = 0; count < 31; count += 1)
+        await logIn(apart.visitor({ address: `192.0.2.${32 * index + count}` }), name, wrong);
+    waits.length = 0;
+    assert.equal(await logIn(apart.visitor({ address: '198.51.100.7' }), 'joy', password), 200);
+    assert.equal(await logIn(joy.browser, 'joy', password), 200);
+    assert.deepEqual(waits, []);
+    const events = await joy.browser.get<{ events: { type: string }[] }>('/security-events');
+    assert.equal(events.status, 200);
+    assert.ok(!events.body.events.some(({ type }) => type === 'locked-out'));
+    await apart.stop();
+  });
+
   test('right passwords do not count', async () => {
     await signUp(server, 'di', password);
     for (let count = 0; count < 12; count += 1) {
