@@ -5,6 +5,7 @@ import { refuseCrossSite } from './http/middleware/cross-site.js';
 import { limitFailures } from './http/middleware/failures.js';
 import { refuseHead } from './http/middleware/head.js';
 import { nameRoute } from './http/middleware/requests.js';
+import type { Saturation } from './http/middleware/saturation.js';
 import { Refusal, refuseMissing } from './http/refusal.js';
 import type { Env } from './http/request-context.js';
 import { createLogoutTokens } from './oidc/logout-token.js';
@@ -30,9 +31,9 @@ interface Described {
 }
 
 /** Lists the routes: those of the contract, and those that the server has beside them. */
-export function createRoutes(services: Services, options: ServerOptions): Routes {
-  const { config, log, metrics, now, providers, shownMessages } = services;
-  const readBodies = readBody(log);
+export function createRoutes(services: Services, options: ServerOptions, saturation: Saturation): Routes {
+  const { config, metrics, now, providers, shownMessages } = services;
+  const readBodies = readBody(services, saturation);
   const isOurs = refuseCrossSite(config.origins, config.appOrigins);
   const limit = limitFailures(services);
   const limited = [isOurs, readBodies, limit];

@@ -9,7 +9,7 @@ import { shareWithApps } from './http/middleware/app-origins.js';
 import { answerErrors } from './http/middleware/errors.js';
 import { setSecurityHeaders } from './http/middleware/headers.js';
 import { logRequests } from './http/middleware/requests.js';
-import { refuseWhenSaturated } from './http/middleware/saturation.js';
+import { createSaturation } from './http/middleware/saturation.js';
 import { Refusal, refuseMissing } from './http/refusal.js';
 import type { Env, RequestEnvironment } from './http/request-context.js';
 import { page } from './routes/pages.js';
@@ -76,11 +76,12 @@ export function createServer(given: ServerConfig, database: Store, options: Serv
   app.use(logRequests(services));
   app.use(setSecurityHeaders(config.origins.every((origin) => origin.startsWith('https:'))));
   app.use(shareWithApps(config.appOrigins ?? []));
-  app.use(refuseWhenSaturated(config.requestsAtOnce ?? requestsAtOnce));
+  const saturation = createSaturation(config.requestsAtOnce ?? requestsAtOnce);
+  app.use(saturation.refuseWhenSaturated);
   const sweep = createSweep(services);
   app.use(sweep.afterRequests);
 
-  const routes = createRoutes(services, options);
+  const routes = createRoutes(services, options, saturation);
   serve(app, routes, services);
   app.get('*', page(services));
   app.all('*', async (context, next) => {

@@ -110,6 +110,12 @@ export const passwordHashes = { atOnce: 1, waiting: 64, perClient: 4 };
 /** Requests that one process answers at once. `MAX_REQUESTS` changes it. */
 export const requestsAtOnce = 1000;
 
+/**
+ * Of the bodies that may arrive at once, which are as many as those requests: the share that anyone may use up, and the
+ * share of one network beyond it.
+ */
+export const bodyShares = { open: 0.5, perClient: 0.1 };
+
 /** Connections to one process. `MAX_CONNECTIONS` changes it. */
 export const connectionsAtOnce = 10_000;
 

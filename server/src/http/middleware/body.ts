@@ -1,8 +1,9 @@
 import type { HonoRequest, MiddlewareHandler } from 'hono';
-import type { Log } from '../../log.js';
+import type { Services } from '../../services.js';
 import { decodeText, parseJson } from '../json.js';
 import { Refusal } from '../refusal.js';
 import type { Env, RequestContext } from '../request-context.js';
+import type { Saturation } from './saturation.js';
 
 const limit = 32_768;
 
@@ -48,7 +49,10 @@ const isReadBefore = (error: unknown): boolean =>
  * Reads the body into the context before anything parses it. A body over 32,768 bytes is 413, announced or not. One that an
  * app has read before, as `express.json()` does, is 400 with the reason, which is also logged once.
  */
-export function readBody(log: Log): MiddlewareHandler<Env> {
+export function readBody(
+  { clientOf, log }: Pick<Services, 'clientOf' | 'log'>,
+  { receive }: Saturation,
+): MiddlewareHandler<Env> {
   const message =
     'Something has read the body of the request before this server. Mount it before express.json() and everything else that reads bodies.';
   let isNoted = false;
@@ -60,7 +64,7 @@ export function readBody(log: Log): MiddlewareHandler<Env> {
   return async (context, next) => {
     const announced = Number(context.req.header('Content-Length') ?? 0);
     if (announced > limit) refuseLength();
-    const body = await readAll(context.req).catch((error: unknown) => {
+    const body = await receive(clientOf(context), () => readAll(context.req)).catch((error: unknown) => {
       if (error instanceof Refusal) throw error;
       if (isReadBefore(error)) return refuseReadBefore();
       // The connection broke. The client does not get this response, but it must not be logged as a fault of the server.
