@@ -5,6 +5,7 @@ import { day, longestSession } from './config/lifetimes.js';
 import { requestsAtOnce } from './config/limits.js';
 import { signInPageOf, type CompleteConfig, type ServerConfig } from './config/server-config.js';
 import { pathBelow } from './http/base-path.js';
+import { pathInContract } from './http/contract.js';
 import { shareWithApps } from './http/middleware/app-origins.js';
 import { answerErrors } from './http/middleware/errors.js';
 import { setSecurityHeaders } from './http/middleware/headers.js';
@@ -99,7 +100,7 @@ export function createServer(given: ServerConfig, database: Store, options: Serv
       { overrideGlobalObjects: false },
     ),
     routes: Array.from(routes).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`),
+      Object.keys(methods).map((method) => `${method} ${pathInContract(path)}`),
     ),
     async readUser(request, environment = {}) {
       const context = new Context<Env>(request, { env: environment });

@@ -71,9 +71,9 @@ export interface ServerConfig {
 export type CompleteConfig = ServerConfig &
   Required<Pick<ServerConfig, 'trustedProxies' | 'embedders' | 'limitFailures'>>;
 
-/** The page where users sign in, with what it is to say. */
-export function signInPageOf({ signInPage = '/login' }: ServerConfig, error?: string): string {
-  return error === undefined ? signInPage : `${signInPage}?error=${error}`;
+/** The page where users sign in. */
+export function signInPageOf({ signInPage = '/login' }: ServerConfig): string {
+  return signInPage;
 }
 
 /** The origins of all pages that ask for passkeys. */

@@ -7,6 +7,9 @@ import { Refusal } from './refusal.js';
 export const pathOf = (operation: keyof typeof contract.operationIds): string =>
   contract.operationIds[operation].split(' ')[1]!;
 
+/** A path of the router, such as `/notes/:id`, as the contract writes it: `/notes/{id}`. */
+export const pathInContract = (route: string): string => route.replaceAll(/:(\w+)/g, '{$1}');
+
 const validators = new Map<string, Validator>();
 
 function validatorFor(name: string): Validator {

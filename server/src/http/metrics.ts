@@ -2,10 +2,14 @@ import type { MiddlewareHandler } from 'hono';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import contract from '../../../contract/schemas.json' with { type: 'json' };
 import type { Store } from '../store/store.js';
+import { pathInContract } from './contract.js';
 import type { Env, RequestContext } from './request-context.js';
 
 /** The ceremonies by the requests of the contract that end them; with a query, such a request may end another one. */
 const ceremonies: Readonly<Record<string, string>> = contract.ceremonies;
+
+/** The methods that are counted by name. Some runtimes let through whatever a client calls its own. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** Seconds. A password takes a fifth of a second; a provider may take several. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -23,17 +27,16 @@ export interface Metrics {
 }
 
 function ceremonyOf(route: string, { req }: RequestContext): string | undefined {
-  const request = `${req.method} ${route}`;
+  const request = `${req.method} ${pathInContract(route)}`;
   const other = Object.keys(req.query()).find((query) => ceremonies[`${request}?${query}`]);
   return ceremonies[other === undefined ? request : `${request}?${other}`];
 }
 
-/** How a request ended: `ok`, or the error code of its answer or of the page that it was redirected to. */
+/** How a request ended: `ok`, or the error code of its answer or of the page that it is answered with. */
 function outcomeOf(context: RequestContext): string {
-  const { status, headers } = context.res;
-  const location = headers.get('Location');
-  const error = location === null ? undefined : /[?&]error=([a-z_]+)/.exec(location)?.[1];
-  return error ?? (status < 400 ? (status === 202 ? 'pending' : 'ok') : (context.get('refusal') ?? `status_${status}`));
+  const { status } = context.res;
+  const outcome = context.get('outcome') ?? context.get('refusal');
+  return outcome ?? (status < 400 ? (status === 202 ? 'pending' : 'ok') : `status_${status}`);
 }
 
 /** Creates the metrics of one process. */
@@ -109,7 +112,8 @@ export function createMetrics(store: Store): Metrics {
       }
       const outcome = outcomeOf(context);
       const error = outcome === 'ok' || outcome === 'pending' ? '' : outcome;
-      requests.inc({ route, method: context.req.method, status: context.res.status, error });
+      const method = methods.has(context.req.method) ? context.req.method : 'other';
+      requests.inc({ route, method, status: context.res.status, error });
       const ceremony = ceremonyOf(route, context);
       if (ceremony) ended.inc({ ceremony, outcome });
     },

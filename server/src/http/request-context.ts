@@ -6,9 +6,12 @@ export interface RequestEnvironment {
   address?: string | undefined;
 }
 
+/** How a sign-in ended that is answered with a page or a redirect, whose status does not say it. */
+export type Outcome = RefusalCode | 'cancelled' | 'identity_taken' | 'next_step' | 'refused' | 'wrong_code';
+
 /**
  * What hono carries through a request: what the runtime says, the body once it is read, the pattern of its endpoint, the
- * network that it came from once that is asked, and the error code.
+ * network that it came from once that is asked, the error code, and how it ended where the status does not say it.
  */
 export interface Env {
   Bindings: RequestEnvironment;
@@ -17,6 +20,7 @@ export interface Env {
     route: string | undefined;
     client: string | undefined;
     refusal: RefusalCode | undefined;
+    outcome: Outcome | undefined;
   };
 }
 

@@ -5,7 +5,7 @@ import { isNavigation } from '../http/navigation.js';
 import { answerPage } from '../http/own-page.js';
 import { Refusal } from '../http/refusal.js';
 import { scriptJson } from '../http/script-json.js';
-import type { RequestContext } from '../http/request-context.js';
+import type { Outcome, RequestContext } from '../http/request-context.js';
 import { signInPageOf, type ServerConfig } from '../config/server-config.js';
 import type { Services } from '../services.js';
 import type { SignedIn } from '../sessions/sign-in.js';
@@ -21,7 +21,7 @@ export class FlowFailure extends Error {
 
   constructor(
     readonly status: 400 | 403 | 404 | 409 | 410 | 500 | 502 | 503,
-    readonly reason: string,
+    readonly reason: Outcome,
     readonly sentence: string,
   ) {
     super(reason);
@@ -108,6 +108,7 @@ function pageBefore(config: ServerConfig, { startedFrom }: Ending, said: Record<
  */
 export function answerSuccess(context: RequestContext, config: ServerConfig, flow: Flow, { next }: SignedIn): Response {
   const { mode, returnTo } = flow;
+  if (next) context.set('outcome', 'next_step');
   if (next && mode !== 'popup') return context.redirect(pageBefore(config, flow, { error: 'next_step' }), 302);
   if (next)
     return answerPopup(context, 200, { type: 'sign-in-failed', reason: 'next_step' }, 'One more step is needed.');
@@ -126,6 +127,7 @@ export function answerFailure(
   { status, reason, sentence }: FlowFailure,
 ): Response | Promise<Response> {
   const { mode } = flow;
+  context.set('outcome', reason);
   if (status === 503) context.header('Retry-After', '1');
   if (mode === 'handoff') return answerNotice(context, status, sentence);
   if (mode === 'redirect') {
@@ -164,13 +166,11 @@ export function answerCancellation(
   error: string | undefined,
 ): Response | Promise<Response> {
   const { mode } = flow;
+  const outcome = isCancelled(error) ? 'cancelled' : 'refused';
+  context.set('outcome', outcome);
   if (mode === 'handoff')
     return answerNotice(context, 200, 'You were not signed in. You can close this window and go back to the app.');
-  if (mode === 'redirect')
-    return context.redirect(
-      pageBefore(config, flow, { error: isCancelled(error) ? 'cancelled' : 'refused', provider }),
-      302,
-    );
+  if (mode === 'redirect') return context.redirect(pageBefore(config, flow, { error: outcome, provider }), 302);
   const reason = (error ?? 'cancelled').slice(0, longestReason);
   return answerPopup(context, 200, { type: 'sign-in-failed', reason }, 'You were not signed in.');
 }

@@ -2,7 +2,7 @@ import type { Handler } from 'hono';
 import type { AccountAnswer, AccountChange, SignInAnswer } from '../../../src/base/contract/types.js';
 import { demandUncommonPassword, knownWords } from '../accounts/forbidden-passwords.js';
 import { notifyAddresses } from '../accounts/notices.js';
-import { signInPageOf } from '../config/server-config.js';
+import { redirectToSignIn } from '../http/sign-in-page.js';
 import { randomText } from '../crypto/random-text.js';
 import { checkShape } from '../http/contract.js';
 import { demandFreshness, readMethods } from '../sessions/freshness.js';
@@ -58,7 +58,7 @@ export function signUp(services: Services): Handler<Env> {
     );
     if (!created) throw new Refusal(401, 'session_ended');
     if (!isForm) return context.json(created satisfies SignInAnswer, 201);
-    return context.redirect(created.next ? signInPageOf(config, 'next_step') : '/', 303);
+    return created.next ? redirectToSignIn(context, config, 'next_step') : context.redirect('/', 303);
   };
 }
 

@@ -2,7 +2,7 @@ import type { Handler } from 'hono';
 import type { SignInAnswer } from '../../../src/base/contract/types.js';
 import { prepareNotice } from '../accounts/notices.js';
 import { secondFactorGuesses, triesPerSignIn } from '../config/limits.js';
-import { signInPageOf } from '../config/server-config.js';
+import { redirectToSignIn } from '../http/sign-in-page.js';
 import { checkShape } from '../http/contract.js';
 import { formType, mediaType, readForm, readJson } from '../http/middleware/body.js';
 import { Refusal } from '../http/refusal.js';
@@ -88,10 +88,10 @@ export function verifySecondFactor(services: Services): Handler<Env> {
       return context.json(await verify(context, checkShape('SecondFactorCode', readJson(context)).code));
     try {
       const { next } = await verify(context, checkShape('SecondFactorCode', readForm(context)).code);
-      return context.redirect(next ? signInPageOf(services.config, 'next_step') : '/', 303);
+      return next ? redirectToSignIn(context, services.config, 'next_step') : context.redirect('/', 303);
     } catch (error) {
       if (!(error instanceof Refusal) || (error.code !== 'rejected' && error.status !== 401)) throw error;
-      return context.redirect(signInPageOf(services.config, error.status === 401 ? 'next_step' : 'wrong_code'), 303);
+      return redirectToSignIn(context, services.config, error.status === 401 ? 'next_step' : 'wrong_code');
     }
   };
 }

@@ -1,6 +1,6 @@
 import type { Handler } from 'hono';
 import type { LoginRequest, SignInAnswer } from '../../../src/base/contract/types.js';
-import { signInPageOf } from '../config/server-config.js';
+import { redirectToSignIn } from '../http/sign-in-page.js';
 import { checkShape } from '../http/contract.js';
 import { formType, mediaType, readForm, readJson } from '../http/middleware/body.js';
 import { Refusal } from '../http/refusal.js';
@@ -64,10 +64,10 @@ export function logIn(services: Services): Handler<Env> {
     }
     try {
       const { next } = await signIn(services, context, checkShape('LoginRequest', readForm(context)));
-      return context.redirect(next ? signInPageOf(services.config, 'next_step') : '/', 303);
+      return next ? redirectToSignIn(context, services.config, 'next_step') : context.redirect('/', 303);
     } catch (error) {
       if (error instanceof Refusal && error.status === 401)
-        return context.redirect(signInPageOf(services.config, 'rejected'), 303);
+        return redirectToSignIn(context, services.config, 'rejected');
       throw error;
     }
   };

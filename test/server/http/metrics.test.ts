@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { StoreUnavailable } from '../../../server/src/store/database.js';
 import { signUp, signUpWithPasskey } from '../../support/node/people.js';
+import { signInAtProvider, startFederatedServer } from '../../support/node/provider-visit.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
 
 const metricsToken = 'the token of the tests';
@@ -24,8 +25,10 @@ describe('metrics for Prometheus', () => {
   const read = (headers: Record<string, string>): ReturnType<ReturnType<TestServer['visitor']>['get']> =>
     server.visitor({ headers: {} }).get('/metrics', headers);
   /** The lines of the metrics that begin with this name, without their help. */
-  const linesOf = async (name: string): Promise<string[]> =>
-    (await read({ Authorization: `Bearer ${metricsToken}` })).text.split('\n').filter((line) => line.startsWith(name));
+  const linesOf = async (name: string, at = server): Promise<string[]> => {
+    const visitor = at.visitor({ headers: { Authorization: `Bearer ${metricsToken}` } });
+    return (await visitor.get('/metrics')).text.split('\n').filter((line) => line.startsWith(name));
+  };
 
   test('need the token', async () => {
     for (const headers of [{}, { Authorization: 'Bearer x' }, { Authorization: metricsToken }] as Record<
@@ -63,9 +66,40 @@ describe('metrics for Prometheus', () => {
     ]);
   });
 
+  test('count sign-ins at a provider, also those that end in a popup, and take no label from a request or a provider', async () => {
+    const federated = await startFederatedServer({ config: { metricsToken } });
+    const { provider } = federated;
+    const refuseWith = (error: string) => (parameters: URLSearchParams) => {
+      parameters.delete('code');
+      parameters.set('error', error);
+    };
+    await signInAtProvider(federated.visitor(), provider, '?returnTo=/x%3Ferror=returned');
+    for (const query of ['', '?mode=popup'])
+      for (const error of ['access_denied', 'made_up']) {
+        provider.lie = { callback: refuseWith(error) };
+        await signInAtProvider(federated.visitor(), provider, query);
+      }
+    await federated.visitor().get('/auth/callback/lying?state=x&code=y');
+    const { status } = await federated
+      .visitor({ headers: {} })
+      .post('/auth/callback/lying', new URLSearchParams({ state: 'x', error: 'posted' }));
+    assert.equal(status, 303);
+    assert.deepEqual((await linesOf('latchkey_ceremonies_total', federated)).sort(), [
+      'latchkey_ceremonies_total{ceremony="oidc-sign-in",outcome="cancelled"} 2',
+      'latchkey_ceremonies_total{ceremony="oidc-sign-in",outcome="expired"} 1',
+      'latchkey_ceremonies_total{ceremony="oidc-sign-in",outcome="ok"} 1',
+      'latchkey_ceremonies_total{ceremony="oidc-sign-in",outcome="refused"} 2',
+    ]);
+    const requests = (await linesOf('latchkey_http_requests_total', federated)).join();
+    for (const label of ['access_denied', 'made_up', 'posted', 'returned']) assert.ok(!requests.includes(label), label);
+    await federated.stop();
+  });
+
   test('count and time requests by endpoint, without ids of paths', async () => {
     await server.visitor().delete('/webauthn/credentials/a-secret-id');
+    await server.visitor().send('/login', { method: 'MADE-UP' });
     const requests = await linesOf('latchkey_http_requests_total');
+    assert.equal(requests.join().includes('MADE-UP'), false);
     assert.ok(
       requests.includes(
         'latchkey_http_requests_total{route="/webauthn/credentials/:id",method="DELETE",status="401",error="unauthenticated"} 1',
@@ -73,7 +107,7 @@ describe('metrics for Prometheus', () => {
       requests.join('\n'),
     );
     assert.equal(requests.join().includes('a-secret-id'), false);
-    assert.ok((await linesOf('latchkey_http_request_duration_seconds_count{route="/login"}'))[0]!.endsWith(' 4'));
+    assert.ok((await linesOf('latchkey_http_request_duration_seconds_count{route="/login"}'))[0]!.endsWith(' 5'));
     assert.deepEqual(await linesOf('latchkey_http_requests_in_flight'), ['latchkey_http_requests_in_flight 1']);
   });
 
