@@ -643,22 +643,22 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     },
     '401 session_ended': {
       prepare: visitorWithPassword,
-      signOutBefore: 'startSession',
+      signOutBefore: 'signInWithPassword',
       act: ({ browser }) => browser.post('/login', { username: 'ada', password }),
     },
     '401 session_ended in the same session': {
       prepare: memberWithPassword,
-      signOutBefore: 'renewSession',
+      signOutBefore: 'stepUpWithPassword',
       act: ({ browser }) => browser.post('/login', { username: 'ada', password }),
     },
     '500 session_failed': {
       prepare: visitorWithPassword,
-      broken: 'startSession',
+      broken: 'signInWithPassword',
       act: ({ browser }) => browser.post('/login', { username: 'ada', password }),
     },
     '500 session_failed in the same session': {
       prepare: memberWithPassword,
-      broken: 'renewSession',
+      broken: 'stepUpWithPassword',
       act: ({ browser }) => browser.post('/login', { username: 'ada', password }),
     },
     '503': {

@@ -6,18 +6,26 @@ import { formType, mediaType, readForm, readJson } from '../http/middleware/body
 import { Refusal } from '../http/refusal.js';
 import type { Env, RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
-import type { Account } from '../store/records.js';
+import type { PasswordUse } from '../store/accounts.js';
 import { nameAsTyped } from '../accounts/usernames.js';
 
-/** Hashes the password again if its hash has another cost than new ones. A sign-in does not fail for this. */
+/**
+ * Hashes the password again if its hash has another cost than new ones.
+ *
+ * @returns the hash that the account has of the password now; the given one if it has another password meanwhile.
+ */
 async function renewHash(
   { passwords, store }: Services,
-  { id, passwordHash }: Pick<Account, 'id' | 'passwordHash'>,
+  { id, passwordHash }: PasswordUse,
   password: string,
   client: string,
-): Promise<void> {
-  if (passwordHash === null || passwords.isCurrent(passwordHash)) return;
-  await store.replacePasswordHash(id, passwordHash, await passwords.hash(password, client));
+): Promise<string> {
+  if (passwords.isCurrent(passwordHash)) return passwordHash;
+  const renewed = await passwords.hash(password, client);
+  if (await store.replacePasswordHash(id, passwordHash, renewed)) return renewed;
+  // Another sign-in may have renewed it at the same moment.
+  const found = (await store.findAccount(id))?.passwordHash;
+  return found && (await passwords.matches(password, found, client)) ? found : passwordHash;
 }
 
 async function signIn(
@@ -36,9 +44,13 @@ async function signIn(
     passwords.matches(password, account?.passwordHash, source.client),
   );
   if (!isRight) throw new Refusal(401, 'rejected');
-  await renewHash(services, account!, password, source.client).catch((error: unknown) =>
-    services.log({ level: 'warn', event: 'password-not-renewed', userId: account!.id, reason: String(error) }),
-  );
+  const compared = { id: account!.id, passwordHash: account!.passwordHash! };
+  // A sign-in does not fail for this.
+  const passwordHash = await renewHash(services, compared, password, source.client).catch((error: unknown) => {
+    services.log({ level: 'warn', event: 'password-not-renewed', userId: compared.id, reason: String(error) });
+    return compared.passwordHash;
+  });
+  const use = { ...compared, passwordHash };
   // In a session of the same user this is a step-up: to them it stays the same session.
   const again = previous?.authentication?.userId === account!.id;
   const trustedFrom = account!.passwordTrustedFrom ?? 0;
@@ -46,8 +58,13 @@ async function signIn(
     context,
     account!.id,
     'password',
-    (session, now) =>
-      again ? store.renewSession(session, now, previous.id) : store.startSession(session, now, previous?.id),
+    async (session, now) => {
+      const outcome = await (again
+        ? store.stepUpWithPassword(use, session, now, previous.id)
+        : store.signInWithPassword(use, session, now, previous?.id));
+      if (outcome === 'changed') throw new Refusal(401, 'rejected');
+      return outcome === 'saved';
+    },
     { recoveryUntil: services.now() < trustedFrom ? trustedFrom : null },
   );
   if (!started) throw new Refusal(401, 'session_ended');

@@ -9,8 +9,15 @@ import {
   beganWith,
   endSessionsStatements,
   holdOwnSessionStatement,
+  signInStatements,
   startSessionStatements,
+  stepUpStatements,
 } from './session-statements.js';
+
+/** A password that was right: the account, and the hash that it was compared with. */
+export type PasswordUse = Pick<Account, 'id'> & { passwordHash: string };
+
+export type PasswordUseOutcome = 'saved' | 'changed' | 'session-ended';
 
 /** Accounts. */
 export interface AccountStore {
@@ -66,6 +73,23 @@ export interface AccountStore {
     session: Pick<Session, 'id' | 'publicId' | 'device'>,
     now: number,
   ): Promise<'reset' | 'none' | 'session-ended'>;
+  /**
+   * Signs in with a password, if the account still has the one with the hash that was compared: starts a session, or
+   * moves the previous one. `changed`: it has another or none by now. Nothing is saved then.
+   */
+  signInWithPassword(
+    password: PasswordUse,
+    session: Session,
+    now: number,
+    previousId?: string,
+  ): Promise<PasswordUseOutcome>;
+  /** The same in a session of the same user, which is moved. */
+  stepUpWithPassword(
+    password: PasswordUse,
+    session: Session,
+    now: number,
+    previousId: string,
+  ): Promise<PasswordUseOutcome>;
   /** Replaces the hash of a password by another hash of the same one; false when the password has changed meanwhile. */
   replacePasswordHash(userId: string, former: string, next: string): Promise<boolean>;
   /**
@@ -115,6 +139,23 @@ export function addAccountStatement({
 
 /** The operations on accounts, over an open database. */
 export function createAccountStore(database: Database): AccountStore {
+  const usePassword = async (
+    { id, passwordHash }: PasswordUse,
+    moveSession: readonly Statement[],
+  ): Promise<PasswordUseOutcome> => {
+    const outcome = await database.transact([
+      {
+        // Changes nothing, but makes a change of the password wait, which then finds the session.
+        sql: 'update users set password_hash = password_hash where id = ? and password_hash = ? returning id',
+        values: [id, passwordHash],
+        required: true,
+      },
+      ...moveSession,
+    ]);
+    if (outcome.committed) return 'saved';
+    return outcome.refusedBy === 0 ? 'changed' : 'session-ended';
+  };
+
   return {
     async createAccount(account, session, now, previousId) {
       const outcome = await database.transact([
@@ -178,6 +219,11 @@ export function createAccountStore(database: Database): AccountStore {
       const { results } = outcome;
       return { ...readAccount(results[0]![0]!), addresses: results.at(-1)!.map(readAddressRow) };
     },
+
+    signInWithPassword: (password, session, now, previousId) =>
+      usePassword(password, signInStatements(session, now, previousId)),
+    stepUpWithPassword: (password, session, now, previousId) =>
+      usePassword(password, stepUpStatements(session, now, previousId)),
 
     async replacePasswordHash(userId, former, next) {
       const sql = 'update users set password_hash = ? where id = ? and password_hash = ? returning id';

@@ -81,7 +81,7 @@ describe('a browser that opens a page', () => {
       goodForm,
       503,
       /^Not available .* Back to sign-in$/,
-      'startSession',
+      'signInWithPassword',
     ],
     [
       'a flow in a mode that there is none of',

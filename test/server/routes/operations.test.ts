@@ -167,7 +167,7 @@ describe('the server when its database fails', () => {
     ['a passkey sign-in', 'signInWithCredential', (endUser) => endUser.signIn()],
     [
       'a password sign-in',
-      'startSession',
+      'signInWithPassword',
       (endUser) => endUser.browser.post('/login', { username: endUser.name, password: 'correct horse battery' }),
     ],
     [
@@ -211,7 +211,7 @@ describe('the server when its database fails', () => {
     ['a step-up', 'stepUpWithCredential', (endUser) => endUser.stepUp()],
     [
       'a password given again',
-      'renewSession',
+      'stepUpWithPassword',
       ({ browser, name }) => browser.post('/login', { username: name, password: 'correct horse battery' }),
     ],
     ['a second session', 'startSessionBeside', ({ browser }) => browser.post('/sessions')],

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { createPasswords } from '../../../server/src/accounts/passwords.js';
 import { signUp } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
-import type { Answer } from '../../support/node/visitor.js';
+import type { Answer, Visitor } from '../../support/node/visitor.js';
 
 const password = 'correct horse battery';
 
@@ -66,6 +66,61 @@ describe('signing in with a password', () => {
     assert.equal((await tryPassword(password)).status, 200);
     assert.equal(await hashOf(), renewed);
     assert.equal(await costly.store.replacePasswordHash(id, former, former), false);
+    await costly.stop();
+  });
+
+  const changes: [what: string, change: (browser: Visitor) => Promise<Answer>][] = [
+    ['is replaced', (browser) => browser.put('/account/password', { password: 'another horse battery' })],
+    ['is removed', (browser) => browser.delete('/account/password')],
+  ];
+  for (const [what, change] of changes)
+    for (const isStepUp of [false, true])
+      test(`with a password that ${what} meanwhile: 401, and ${isStepUp ? 'the session that it was to renew is no fresher' : 'no session'}`, async () => {
+        const plain = createPasswords({ N: 2, r: 1, p: 1 });
+        let meanwhile = async (): Promise<void> => {};
+        const slow = await startServer({
+          passwords: {
+            ...plain,
+            async matches(...values) {
+              const isRight = await plain.matches(...values);
+              await meanwhile();
+              return isRight;
+            },
+          },
+        });
+        const owner = await signUp(slow, 'fay', password);
+        assert.equal((await owner.addPasskey()).status, 200);
+        const visitor = slow.visitor();
+        if (isStepUp) assert.equal((await visitor.post('/login', { username: 'fay', password })).status, 200);
+        const before = (await visitor.get('/session')).body;
+        slow.clock.advance(1);
+        meanwhile = async () => {
+          meanwhile = async () => {};
+          assert.equal((await change(owner.browser)).status, 204);
+        };
+        const answer = await visitor.post('/login', { username: 'fay', password });
+        assert.deepEqual(
+          [answer.status, answer.body, answer.headers.get('Set-Cookie')],
+          [401, { error: 'rejected' }, null],
+        );
+        const isEnded = isStepUp && what === 'is removed';
+        assert.deepEqual((await visitor.get('/session')).body, isEnded ? { signedIn: false } : before);
+        await slow.stop();
+      });
+
+  test('at once in several browsers while its hash is renewed: 200 in each', async () => {
+    const costly = await startServer({ passwords: createPasswords({ N: 4, r: 1, p: 1 }) });
+    await signUp(costly, 'gus', password);
+    const { id, passwordHash } = (await costly.store.findAccountByUsername('gus'))!;
+    const former = await createPasswords({ N: 2, r: 1, p: 1 }).hash(password, 'tests');
+    await costly.store.replacePasswordHash(id, passwordHash!, former);
+    const statuses = await Promise.all(
+      [1, 2, 3].map(async (network) => {
+        const visitor = costly.visitor({ address: `192.0.2.${network}` });
+        return (await visitor.post('/login', { username: 'gus', password })).status;
+      }),
+    );
+    assert.deepEqual(statuses, [200, 200, 200]);
     await costly.stop();
   });
 

@@ -4,7 +4,7 @@ import type { Account, SignedInSession } from '../../../server/src/store/records
 import type { Store } from '../../../server/src/store/store.js';
 import { describeOnBothEngines, scaled } from '../../support/node/engines.js';
 import { openTestStore } from '../../support/node/server.js';
-import { aCredential, aSession, anAccount, anOwner, now, unique } from './records.js';
+import { aCredential, aSession, anAccount, anOwner, anOwnerWithPasskey, now, unique } from './records.js';
 
 await describeOnBothEngines('accounts in the store', (engine) => {
   let store: Store;
@@ -42,6 +42,26 @@ await describeOnBothEngines('accounts in the store', (engine) => {
       ],
       [true, true, false],
     );
+  });
+
+  test('lets no session that began with a password outlive it, whatever happens at once', async () => {
+    for (let round = 0; round < scaled(1000); round += 1) {
+      const { account, session } = await anOwnerWithPasskey(store);
+      await store.setPassword(account.id, 'a hash', session, now);
+      const use = { id: account.id, passwordHash: 'a hash' };
+      const begun = aSession(account.id, {
+        authentication: { userId: account.id, authMethod: 'password', authTime: now },
+      });
+      const [, removed] = await Promise.all([
+        store.signInWithPassword(use, begun, now),
+        store.removePassword(account.id),
+      ]);
+      assert.equal(removed, 'removed');
+      assert.equal(await store.findSession(begun.id, now), undefined);
+      assert.equal(await store.signInWithPassword(use, aSession(account.id), now), 'changed');
+      assert.equal(await store.stepUpWithPassword(use, aSession(account.id), now, session.id), 'changed');
+      assert.ok(await store.findSession(session.id, now));
+    }
   });
 
   test('gives a name to one of many who ask at once', async () => {
