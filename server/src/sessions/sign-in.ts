@@ -336,11 +336,13 @@ export function createSignIns(
     },
 
     async startBeside(context, beside) {
-      const { id, publicId: parent, authentication, startedAt, expires, binding, recoveryUntil, issuer } = beside;
+      const { id, publicId: parent, authentication, startedAt, expires, binding, recoveryUntil } = beside;
       if (bindings && binding)
         throw new Refusal(403, 'session_bound', { message: 'The session belongs to one device.' });
       const endsAt = beside.endsAt ?? expires;
-      const session = { authentication, startedAt, lastSeenAt: now(), endsAt, parent, recoveryUntil, issuer };
+      // It ends with what the first began with, also when that has ended.
+      const origin = await store.findOrigin(parent);
+      const session = { authentication, startedAt, lastSeenAt: now(), endsAt, parent, recoveryUntil, ...origin };
       let hasOne = false;
       const started = await saveSession(context, session, async (next, time) => {
         const outcome = await store.startSessionBeside(next as SignedInSession, time, id, sessionsPerUser);

@@ -63,6 +63,17 @@ describe('a logout by the provider', () => {
     assert.equal(await isSignedIn(third), true);
   });
 
+  test('ends the session of an installed app whose browser has signed out, by sid', async () => {
+    const browser = await signIn('installed');
+    const app = server.visitor();
+    app.cookie = browser.cookie;
+    assert.equal((await app.post('/sessions')).status, 201);
+    assert.equal((await browser.post('/logout')).status, 200);
+    assert.equal(await isSignedIn(app), true);
+    assert.equal((await logOut({ sid: 'installed' })).status, 200);
+    assert.equal(await isSignedIn(app), false);
+  });
+
   test('ends all sessions of the user that began there, by sub, and no others', async () => {
     server.provider.endUser = { sub: 'bo', preferred_username: 'bo' };
     const sessions = [await signIn(), await signIn('x')];

@@ -295,6 +295,21 @@ describe('the passkeys of an account', () => {
     assert.deepEqual(signedIn, [true, false, false, true]);
   });
 
+  test('end the sessions of installed apps that go back to them, also when the browser has signed out', async () => {
+    const jill = await signUpWithPasskey(server, 'jill');
+    await addAnotherPasskey(jill, server);
+    const elsewhere = { ...jill, browser: server.visitor() };
+    const { body: options } = await elsewhere.browser.post<PasskeyRequestOptions>('/webauthn/login/options');
+    const response = await jill.authenticator.get(options, { origin: server.origin });
+    assert.equal((await elsewhere.browser.post('/webauthn/login/verify', response)).status, 200);
+    const installed = copyOf(elsewhere, server);
+    assert.equal((await installed.post('/sessions')).status, 201);
+    assert.equal((await elsewhere.browser.post('/logout')).status, 200);
+    assert.equal((await installed.get('/session')).body['signedIn'], true);
+    assert.equal((await jill.browser.delete(pathOf(onlyPasskeyOf(jill)))).status, 204);
+    assert.equal((await installed.get('/session')).body['signedIn'], false);
+  });
+
   test('stay if one is the last way into the account: 409', async () => {
     const jo = await signUpWithPasskey(server, 'jo');
     const { status, body } = await jo.browser.delete(pathOf(onlyPasskeyOf(jo)));
