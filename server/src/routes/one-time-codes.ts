@@ -95,7 +95,10 @@ export function verifyCode(services: Services): Handler<Env> {
     if (!code) return refuseProof();
     const source = await attemptSourceOf(context, code.userId ?? undefined);
     const isFirst = code.tries === 1;
-    if (isFirst && !(await limits.mayGuess(source))) return refuseProof();
+    if (isFirst && !(await limits.mayGuess(source))) {
+      await store.discardCode(code);
+      return refuseProof();
+    }
     if (!hashes.matches(given, code.sessionId, code.hash) || code.userId === null) return refuseProof();
     const accepted = await acceptProof(services, context, session, code.purpose, code);
     if (isFirst) background.begin('forgive', () => limits.forgive(source));

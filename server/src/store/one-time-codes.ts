@@ -27,6 +27,8 @@ export interface OneTimeCodeStore {
    * or `atMost` tries were had.
    */
   tryCode(sessionId: string, now: number, atMost: number): Promise<(OneTimeCode & { tries: number }) | undefined>;
+  /** Uses the code up without a proof: no later guess is compared. */
+  discardCode(code: Pick<OneTimeCode, 'sessionId' | 'hash'>): Promise<void>;
   /**
    * Uses the code up, if the proof is one, and starts or, for a user who is signed in already, renews a session of
    * whom it belongs to. False when it is used up already, the address is not theirs any more, or the session that asked
@@ -62,11 +64,14 @@ function readCode(row: Row): OneTimeCode {
 }
 
 /** Deletes the code, which fails the transaction when it is gone or another has taken its place. */
-function useUpStatements({ sessionId, hash }: AddressProof): Statement[] {
-  if (hash === null) return [];
+function useUpStatement({ sessionId, hash }: Pick<OneTimeCode, 'sessionId' | 'hash'>): Statement {
   const sql = 'delete from codes where session_id = ? and hash = ? returning hash';
-  return [{ sql, values: [sessionId, hash], required: true }];
+  return { sql, values: [sessionId, hash], required: true };
 }
+
+/** The same for a proof, if that is a code. */
+const useUpStatements = ({ sessionId, hash }: AddressProof): Statement[] =>
+  hash === null ? [] : [useUpStatement({ sessionId, hash })];
 
 const kindOf = (address: string): AddressKind => (address.includes('@') ? 'email' : 'phone');
 
@@ -116,6 +121,10 @@ export function createOneTimeCodeStore(database: Database): OneTimeCodeStore {
         values: [sessionId, atMost, now],
       });
       return row && { ...readCode(row), tries: row['tries'] as number };
+    },
+
+    async discardCode(code) {
+      await database.query(useUpStatement(code));
     },
 
     async signInWithCode(session, now, proof, again) {
