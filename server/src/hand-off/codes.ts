@@ -11,10 +11,10 @@ const drawGroup = (): string =>
 /** Draws a code of two groups, such as `7QX4-M3KF`. */
 export const drawCode = (): string => `${drawGroup()}-${drawGroup()}`;
 
-/** A code that was typed, as {@link drawCode} writes it; undefined if it has another length. */
+const form = new RegExp(`^[${alphabet}]{${2 * groupLength}}$`);
+
+/** A code that was typed, as {@link drawCode} writes it; undefined if it cannot be one. */
 export function writeCode(typed: string): string | undefined {
   const spelled = plainCode(typed);
-  return spelled.length === 2 * groupLength
-    ? `${spelled.slice(0, groupLength)}-${spelled.slice(groupLength)}`
-    : undefined;
+  return form.test(spelled) ? `${spelled.slice(0, groupLength)}-${spelled.slice(groupLength)}` : undefined;
 }

@@ -8,6 +8,7 @@ import type { AuthMethod, Flow, Grant, Session } from '../store/records.js';
 import { nameAsCompared, nameAsWritten, skeletonOf } from '../accounts/usernames.js';
 import { displayNameOf, proposeAccountNames } from './account-names.js';
 import { FlowFailure, refuseExpired } from './ending.js';
+import { isName } from './id-token.js';
 import { nameLogout } from './logout-token.js';
 import type { ProviderUser } from './provider.js';
 
@@ -32,13 +33,14 @@ export interface FederatedSignIn {
  * asks it with `max_age`.
  */
 function authTimeOf({ services, providerUser }: FederatedSignIn): number {
-  return services.now() - (providerUser.authenticatedAgo ?? stepUpFreshness);
+  // The time in a token may have a fraction.
+  return Math.round(services.now() - (providerUser.authenticatedAgo ?? stepUpFreshness));
 }
 
 /** What the provider calls its own session, by which it can end ours. A browser that brings a token names none. */
 function providerSessionOf({ authMethod, providerUser }: FederatedSignIn): string | undefined {
   const { sid } = providerUser.claims;
-  return authMethod === 'oidc' && typeof sid === 'string' && sid.length <= 255 ? sid : undefined;
+  return authMethod === 'oidc' && isName(sid) ? sid : undefined;
 }
 
 /** How the session of the browser is signed in: the user of a hand-off has not authenticated in it. */

@@ -20,6 +20,10 @@ function isHashOf(accessToken: string, idToken: string, claimed: unknown): boole
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
+/** Whether a claim can name a user, or a session, at the provider: printable ASCII of up to 255 characters. */
+export const isName = (claim: unknown): claim is string =>
+  typeof claim === 'string' && /^[\u0020-\u007e]{1,255}$/.test(claim);
+
 /**
  * Names the first claim that is wrong of those that libraries leave open, for a token that has them: a subject of a
  * usable length, `azp`, an `iat` in the future of `now` (epoch milliseconds).
@@ -29,7 +33,7 @@ export function findWrongClaim(
   clientId: string,
   now: number,
 ): string | undefined {
-  if (!/^[\u0020-\u007e]{1,255}$/.test(sub)) return 'unusable "sub" claim';
+  if (!isName(sub)) return 'unusable "sub" claim';
   if (azp !== undefined && azp !== clientId) return 'unexpected "azp" claim';
   if (iat > now / 1000 + providerClockTolerance) return '"iat" claim in the future';
   if (auth_time !== undefined && auth_time > now / 1000 + providerClockTolerance)

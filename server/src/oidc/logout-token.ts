@@ -2,6 +2,7 @@ import { providerClockTolerance } from '../config/lifetimes.js';
 import { createHash } from 'node:crypto';
 import { providerAlgorithms } from './algorithms.js';
 import { decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose';
+import { isName } from './id-token.js';
 import { createProviderKeys } from '../fedcm/provider-keys.js';
 import { ProviderFailure, toProviderFailure } from './provider-failure.js';
 import type { ProviderSettings } from './settings.js';
@@ -51,9 +52,7 @@ const isObject = (value: unknown): boolean => typeof value === 'object' && value
 function readText(claims: JWTPayload, name: string): string | undefined {
   const value = claims[name];
   if (value === undefined) return undefined;
-  return typeof value === 'string' && /^[\u0020-\u007e]{1,255}$/.test(value)
-    ? value
-    : refuse(`unusable "${name}" claim`);
+  return isName(value) ? value : refuse(`unusable "${name}" claim`);
 }
 
 /**
@@ -95,7 +94,8 @@ export function createLogoutTokens(
       subject,
       providerSession,
       key: `logout-token:${createHash('sha256').update(name).digest('base64url')}`,
-      expires: (Math.min(payload.exp!, payload.iat! + oldest) + providerClockTolerance) * 1000,
+      // The numbers in a token may have fractions.
+      expires: Math.ceil((Math.min(payload.exp!, payload.iat! + oldest) + providerClockTolerance) * 1000),
     };
   };
 }
