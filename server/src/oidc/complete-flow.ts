@@ -59,6 +59,7 @@ function describeSignIn(signIn: FederatedSignIn): SignInDetails {
     authTime: authTimeOf(signIn),
     providerSession,
     issuer,
+    identity: { issuer, subject: providerUser.subject },
     ...(handOff !== undefined && { redeems: handOff, beganWith: authMethod }),
     ...(startedAt !== undefined && { logoutCheck: { names, since: startedAt } }),
   };

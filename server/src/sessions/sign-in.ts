@@ -54,6 +54,8 @@ export interface SignInDetails {
   redeems?: string | undefined;
   /** What a provider has said. */
   logoutCheck?: ProviderLogoutCheck | undefined;
+  /** The identity at a provider that it was proven with. */
+  identity?: Session['identity'];
   /** The sign-in that waited, and that this one continues. */
   completes?: PendingSignIn;
   /** The terms that the user accepts with it. */
@@ -310,6 +312,7 @@ export function createSignIns(
           recoveryUntil: null,
           redeems: origin.redeems,
           logoutCheck: origin.logoutCheck,
+          identity: origin.identity,
           pending,
           expires,
         };

@@ -1,5 +1,6 @@
 import { changeAddressStatement, listAddressesStatement, readAddressRow } from './addresses.js';
-import { addCredentialStatement, holdAccountStatement, identityIsWayIn } from './credentials.js';
+import { addCredentialStatement, identityIsWayIn } from './credentials.js';
+import { holdAccountStatement } from './hold-account.js';
 import type { Database, Row, Statement } from './database.js';
 import type { Cause, Account, Address, AddressChange, Credential, NameChange, Session } from './records.js';
 import { forgetBrowsersStatements } from './known-browsers.js';

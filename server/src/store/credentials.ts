@@ -1,3 +1,4 @@
+import { holdAccountStatement } from './hold-account.js';
 import { randomText } from '../crypto/random-text.js';
 import type { Database, Row, Statement } from './database.js';
 import { forgetBrowsersStatements } from './known-browsers.js';
@@ -79,14 +80,6 @@ function readCredential(row: Row): Credential {
     ...(row['device'] !== null && { device: row['device'] as string }),
     ...(row['prf'] === 0 && { prf: false }),
   };
-}
-
-/**
- * Changes nothing, but makes additions and removals of an account wait for each other, so that the second sees what the
- * first has left.
- */
-export function holdAccountStatement(userId: string): Statement {
-  return { sql: 'update users set name = name where id = ? returning id', values: [userId], required: true };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { addAccountStatement } from './accounts.js';
 import type { Database, Statement } from './database.js';
-import { holdAccountStatement, identityIsWayIn } from './credentials.js';
+import { identityIsWayIn } from './credentials.js';
+import { holdAccountStatement } from './hold-account.js';
 import type { Account, AuthMethod, Cause, Grant, Identity, Session } from './records.js';
 import { addCausedEventStatements, addEventStatements, addSessionEventStatements } from './security-events.js';
 import {

@@ -141,6 +141,8 @@ export interface Session {
   redeems?: string | undefined;
   /** What its provider has said, which must not have been followed by a logout there. Only written. */
   logoutCheck?: ProviderLogoutCheck | undefined;
+  /** The identity at the provider that it was proven with, which must still be its user's. Only written. */
+  identity?: Pick<Identity, 'issuer' | 'subject'> | undefined;
 }
 
 /** What a logout at an OpenID provider can name: the user, or the provider's session. One after `since` ends the sign-in. */

@@ -1,4 +1,5 @@
-import { holdAccountStatement, needNoFactorStatement } from './credentials.js';
+import { needNoFactorStatement } from './credentials.js';
+import { holdAccountStatement } from './hold-account.js';
 import type { Database, Row, Statement } from './database.js';
 import { forgetBrowsersStatements } from './known-browsers.js';
 import type { Cause, Session } from './records.js';

@@ -1,6 +1,7 @@
 import { sessionsPerUser } from '../config/limits.js';
 import { accountStays } from './account-stays.js';
 import type { Statement } from './database.js';
+import { holdAccountStatement } from './hold-account.js';
 import { endInFlightStatements } from './in-flight.js';
 import { rememberBrowserStatements } from './known-browsers.js';
 import { forgetPendingStatements, savePendingStatements } from './pending-sign-ins.js';
@@ -62,6 +63,29 @@ function redeemStatements({ redeems }: Session): Statement[] {
 }
 
 /**
+ * Fails the transaction unless the identity at a provider, which the sign-in was proven with, is still its user's. An
+ * unlinking waits, and then finds the session.
+ */
+function demandIdentityStatements({ identity, authentication, pending }: Session): Statement[] {
+  const owner = pending?.authentication ?? authentication;
+  if (!identity || !owner) return [];
+  return [
+    holdAccountStatement(owner.userId),
+    {
+      sql: 'select issuer from identities where issuer = ? and subject = ? and user_id = ?',
+      values: [identity.issuer, identity.subject, owner.userId],
+      required: true,
+    },
+  ];
+}
+
+/** Fails the transaction unless what the sign-in was proven with still holds. */
+const demandProofStatements = (session: Session, now: number): Statement[] => [
+  ...demandIdentityStatements(session),
+  ...demandNoLogoutStatements(session, now),
+];
+
+/**
  * Starts a session. With a previous one its row is moved, not copied: there is no moment with both, and a row that was
  * deleted meanwhile stays deleted, which fails the transaction. The grant that it had is left.
  */
@@ -91,7 +115,7 @@ export function startSessionStatements(session: Session, now: number, previousId
   ];
   if (previousId === undefined) {
     return [
-      ...demandNoLogoutStatements(session, now),
+      ...demandProofStatements(session, now),
       {
         sql: `insert into sessions (id, public_id, user_id, auth_method, auth_time, device, started_at, last_seen_at, created_at, expires, ends_at, parent, recovery_until,
           credential_id, provider_session, issuer, began_with, second_factor) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing returning id`,
@@ -105,7 +129,7 @@ export function startSessionStatements(session: Session, now: number, previousId
   }
   return [
     ...redeemStatements(session),
-    ...demandNoLogoutStatements(session, now),
+    ...demandProofStatements(session, now),
     ...leaveGrantStatements(previousId, !session.completes),
     {
       sql: `update sessions set id = ?, public_id = ?, user_id = ?, auth_method = ?, auth_time = ?, device = ?, started_at = ?, last_seen_at = ?,
@@ -143,7 +167,7 @@ function renewSessionStatements(session: Session, now: number, previousId: strin
   } = session;
   if (pending) {
     return [
-      ...demandNoLogoutStatements(session, now),
+      ...demandProofStatements(session, now),
       {
         sql: 'update sessions set id = ?, created_at = ?, moved_from = id where id = ? and user_id = ? and expires > ? returning id',
         values: [id, now, previousId, pending.authentication.userId, now],
@@ -156,7 +180,7 @@ function renewSessionStatements(session: Session, now: number, previousId: strin
   }
   const { userId, authMethod, authTime } = session.authentication!;
   return [
-    ...demandNoLogoutStatements(session, now),
+    ...demandProofStatements(session, now),
     {
       sql: `update sessions set id = ?, auth_method = ?, auth_time = ?, last_seen_at = ?, created_at = ?, expires = ?, ends_at = ?,
         recovery_until = ?, credential_id = ?, provider_session = coalesce(?, provider_session), issuer = coalesce(?, issuer), began_with = null, second_factor = ?, moved_from = id where id = ? and user_id = ? and expires > ? returning id`,

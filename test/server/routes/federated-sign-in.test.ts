@@ -127,6 +127,32 @@ describe('signing in at a provider', () => {
     assert.equal(new URL(headers.get('Location')!).searchParams.get('max_age'), '2592000');
   });
 
+  test('fails for an identity that is unlinked at the same moment', async () => {
+    let meanwhile = async (): Promise<void> => {};
+    const own = await startFederatedServer({
+      wrapStore: (store) => ({
+        ...store,
+        async findOwner(...values) {
+          const owner = await store.findOwner(...values);
+          await meanwhile();
+          return owner;
+        },
+      }),
+    });
+    const [owner, visitor] = [own.visitor(), own.visitor()];
+    await signInAtProvider(owner, own.provider);
+    assert.equal((await owner.put('/account/password', { password: 'correct horse battery' })).status, 204);
+    const [identity] = (await owner.get<LinkedAccounts>('/account/identities')).body.identities;
+    const callback = await goToProvider(visitor, own.provider);
+    meanwhile = async () => {
+      meanwhile = async () => {};
+      assert.equal((await owner.delete(`/account/identities/${identity!.id}`)).status, 204);
+    };
+    assert.equal((await visitor.get(callback)).status, 400);
+    assert.deepEqual(await readSession(visitor), signedOut);
+    await own.stop();
+  });
+
   test('gives the session a new id', async () => {
     const visitor = server.visitor();
     visitor.cookie = 'A'.repeat(43);
