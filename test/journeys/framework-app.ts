@@ -57,7 +57,9 @@ export async function prepareApp(name: string): Promise<FrameworkApp> {
   const modules = join(folder, 'node_modules');
   await installDependencies({ folder: `demo/frameworks/${name}`, scripts: false });
   const { archive } = await packPackage();
-  const digest = createHash('sha256').update(await readFile(archive)).digest('hex');
+  const digest = createHash('sha256')
+    .update(await readFile(archive))
+    .digest('hex');
   const note = join(modules, '.latchkey-archive');
   // Other test files use the same app.
   await exclusively(async () => {

@@ -158,7 +158,7 @@ export abstract class LatchElement extends LitElement {
       const value = properties[name];
       if (!this.#initial.has(name)) this.#initial.set(name, value);
       const present = value ?? this.#initial.get(name);
-      if (present !== value) {
+      if (!Object.is(present, value)) {
         properties[name] = present;
         return;
       }
