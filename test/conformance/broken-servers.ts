@@ -407,6 +407,17 @@ export const brokenServers: readonly BrokenServer[] = [
     changes: [[signInRoute, 'requireUserVerification: stepUp', 'requireUserVerification: false']],
   },
   {
+    what: 'forgets at a step-up the challenge of a passkey that was created before it',
+    rules: ['challenge-survives-refusal'],
+    changes: [
+      [
+        'server/src/store/session-statements.ts',
+        "...moveChallengesStatements(previousId, id, ['register']),\n    ...rememberBrowserStatements",
+        '...moveChallengesStatements(previousId, id, []),\n    ...rememberBrowserStatements',
+      ],
+    ],
+  },
+  {
     what: 'lists no passkeys for a step-up',
     rules: ['step-up'],
     changes: [[options, 'allowCredentials: credentials.map(describeCredential)', 'allowCredentials: []']],

@@ -15,6 +15,7 @@ const latchkey = createServer(
     rpId: new URL(origin).hostname,
     rpName: 'Example',
     sessionSecret: await keepSessionSecret(dataDirectory),
+    trustedProxies: (process.env['TRUST_PROXY'] ?? '').split(',').filter(Boolean),
     limitFailures: process.env['RATE_LIMIT'] !== 'off',
   },
   store,

@@ -63,13 +63,19 @@ function startSession(answer, account, method) {
   return session;
 }
 
-/** Replaces the session of the request by one of a user. Challenges for sign-in move, for autofill in other tabs. */
+/**
+ * Replaces the session of the request by one of a user. Challenges for sign-in move, for autofill in other tabs, and after
+ * a step-up those for a passkey that was created before it.
+ */
 function signIn(request, answer, account, method) {
   const session = startSession(answer, account, method);
   const token = cookieOf(request);
   if (!token) return;
-  run("update challenges set session = ? where session = ? and purpose = 'login'", session.id, hashOf(token));
-  endSession(hashOf(token));
+  const before = hashOf(token);
+  const isStepUp = first('select account from sessions where id = ?', before)?.account === account;
+  const kept = isStepUp ? "('login', 'register')" : "('login')";
+  run(`update challenges set session = ? where session = ? and purpose in ${kept}`, session.id, before);
+  endSession(before);
 }
 
 function endSession(id) {

@@ -109,9 +109,14 @@ def start_session(account=None, method=None):
 
 
 def sign_in(account, data):
-    """Replaces the session of the request by one of a user. Challenges for sign-in move, for autofill in other tabs."""
+    """
+    Replaces the session of the request by one of a user. Challenges for sign-in move, for autofill in other tabs, and
+    after a step-up those for a passkey that was created before it.
+    """
+    before = first("select account from sessions where id = ?", session_id())
+    kept = "('login', 'register')" if before and before["account"] == account else "('login')"
     session = start_session(account, "passkey-uv" if data["user_verified"] else "passkey")
-    run("update challenges set session = ? where session = ? and purpose = 'login'", session["id"], session_id())
+    run(f"update challenges set session = ? where session = ? and purpose in {kept}", session["id"], session_id())
     end_session(session_id())
 
 

@@ -106,7 +106,7 @@ export function verifyAuthentication(check: AuthenticationCheck): Promise<Verifi
       expectedRPID: check.rpId,
       expectedTopOrigin: [...check.embedders],
       requireUserVerification: check.requireUserVerification,
-      // The library refuses a counter that went back to 0, which WebAuthn accepts.
+      // The library refuses a counter that went back to 0. WebAuthn leaves that to the site: some providers count no more.
       credential: { id, publicKey, counter: 0 },
     });
     if (!verified) throw new VerificationError(401, 'the signature is wrong');

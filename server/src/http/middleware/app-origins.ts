@@ -7,6 +7,9 @@ const longestMemory = '600';
 /** The request headers that pages send: those of the package, and of the notes of the demo. */
 const requestHeaders = 'Content-Type, Idempotency-Key, If-Match, If-None-Match, Latch-User';
 
+/** The headers of answers that pages read: the package, and its outbox, which compares versions. */
+const answerHeaders = 'ETag, Retry-After';
+
 /**
  * Lets pages of `appOrigins`, which are other origins of this site, read the answers, with cookies. An origin is
  * compared as a whole and never echoed unless it is in the list. Answers vary by it, so that no cache gives one
@@ -35,7 +38,7 @@ export function shareWithApps(appOrigins: readonly string[]): MiddlewareHandler<
     await next();
     share();
     if (!isShared) return;
-    context.header('Access-Control-Expose-Headers', 'Retry-After');
+    context.header('Access-Control-Expose-Headers', answerHeaders);
     context.header('Cross-Origin-Resource-Policy', 'same-site');
   };
 }

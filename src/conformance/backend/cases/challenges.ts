@@ -5,6 +5,7 @@ import {
   expect,
   expectNoSignIn,
   expectRefused,
+  NotChecked,
   requestOptions,
   require,
   signIn,
@@ -218,6 +219,23 @@ export const challengeCases: readonly BackendCase[] = [
       require(await browser.post('webauthn/login/verify', await answer(second)), 200, 'A correct sign-in');
       const { status } = await browser.post('webauthn/login/verify', await answer(first));
       expect(status === 200, `After a sign-in in another tab, a response to an earlier challenge returned ${status}.`);
+    },
+  ),
+  should(
+    'challenge-survives-refusal',
+    'registration-challenge-outlives-step-up',
+    'creates a passkey, steps up, and then registers it',
+    async (kit) => {
+      const member = await kit.newMember();
+      const { browser } = member;
+      const response = await createAuthenticator().create(await creationOptions(browser), { origin: kit.origin });
+      const { status: steppedUp } = await signIn(browser, member.authenticator, {}, '?step-up');
+      if (steppedUp !== 200) throw new NotChecked(`A step-up returned ${steppedUp}.`);
+      const { status } = await browser.post('webauthn/register/verify', response);
+      expect(
+        status === 200,
+        `A passkey that was created before a step-up returned ${status}: the user has confirmed who they are, and loses it.`,
+      );
     },
   ),
   must(

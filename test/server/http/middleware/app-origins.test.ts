@@ -30,7 +30,7 @@ describe('pages on another origin of the site', () => {
     assert.deepEqual(corsOf(headers), {
       'access-control-allow-credentials': 'true',
       'access-control-allow-origin': app,
-      'access-control-expose-headers': 'Retry-After',
+      'access-control-expose-headers': 'ETag, Retry-After',
       vary: 'Origin',
     });
     assert.equal(headers.get('cross-origin-resource-policy'), 'same-site');
