@@ -24,7 +24,7 @@ import { describeOnBothEnginesInFullRuns } from '../support/node/engines.js';
 import { createRunningClock } from '../support/node/clock.js';
 import { createPerson } from '../support/node/people.js';
 import { root } from '../support/node/program.js';
-import { testInFullRuns } from '../support/node/quick.js';
+import { firstOf, testInFullRuns } from '../support/node/quick.js';
 import { startCompleteServer, startFederatedServer, type FederatedServer } from '../support/node/provider-visit.js';
 
 const notPassed = ({ results }: BackendReport) =>
@@ -506,14 +506,14 @@ test('a refusal after which a sign-in waits for a step is a finding in every way
   assert.equal(results.length, refused.length);
 });
 
-test('a correct server gets no finding where sign-ins at a provider wait for terms', async () => {
+testInFullRuns('a correct server gets no finding where sign-ins at a provider wait for terms', async () => {
   assert.deepEqual(notPassed(await checkComplete({ termsUrl }, ofProvider)), []);
 });
 
-for (const [what, config] of [
+for (const [what, config] of firstOf(1, [
   ['nothing', {}],
   ['terms', { termsUrl }],
-] as const) {
+] as const)) {
   test(`a callback that redirects to whatever address was named is a finding where sign-ins wait for ${what}`, async () => {
     let named: string | null = null;
     const { results } = await checkComplete(config, ['return-to'], async (request) => {
@@ -534,20 +534,23 @@ for (const [what, config] of [
     assert.ok(results.every(({ outcome }) => outcome === 'failed' || outcome === 'passed'));
   });
 
-  test(`a callback that always redirects to the start page is a finding where sign-ins wait for ${what}`, async () => {
-    const { results } = await checkComplete(config, ['return-to'], async (request) => {
-      const response = await fetch(request);
-      if (!new URL(request.url).pathname.startsWith('/auth/callback')) return response;
-      const headers = new Headers(response.headers);
-      headers.set('location', '/');
-      return new Response(null, { status: 302, headers });
-    });
-    const failed = results.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
-    assert.deepEqual(failed, ['returned-to-page']);
-  });
+  testInFullRuns(
+    `a callback that always redirects to the start page is a finding where sign-ins wait for ${what}`,
+    async () => {
+      const { results } = await checkComplete(config, ['return-to'], async (request) => {
+        const response = await fetch(request);
+        if (!new URL(request.url).pathname.startsWith('/auth/callback')) return response;
+        const headers = new Headers(response.headers);
+        headers.set('location', '/');
+        return new Response(null, { status: 302, headers });
+      });
+      const failed = results.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
+      assert.deepEqual(failed, ['returned-to-page']);
+    },
+  );
 }
 
-test('a backend that begins no flow to another site breaks no rule by that', async () => {
+testInFullRuns('a backend that begins no flow to another site breaks no rule by that', async () => {
   const report = await checkComplete({}, ['return-to'], async (request) => {
     const to = new URL(request.url).searchParams.get('returnTo');
     if (to === null || /^\/(?![/\\\t%])/.test(to)) return fetch(request);
@@ -561,7 +564,7 @@ const unfinished: ReadonlyArray<readonly [what: string, config: Partial<ServerCo
   ['a second factor', { secondFactor: 'required', secondFactorAfterProviders: true }],
 ];
 for (const [what, config] of unfinished) {
-  test(`nothing is proven by refusals where sign-ins at a provider wait for ${what}`, async () => {
+  testInFullRuns(`nothing is proven by refusals where sign-ins at a provider wait for ${what}`, async () => {
     const { results } = await checkComplete(config, ofProvider);
     const judged = results.filter(({ id }) => backendCases.find((each) => each.id === id)?.needsProvider);
     assert.ok(judged.length > 100);
