@@ -261,7 +261,7 @@ function countFile(
 }
 
 /**
- * What a change can have put out of format: the files that are not committed, and those of the last 100 commits. A full run
+ * What a change can have put out of format: the files that are not committed, and those of the last 30 commits. A full run
  * reads every file, and so does one without the history.
  */
 function listFilesToFormat() {
@@ -271,7 +271,7 @@ function listFilesToFormat() {
   try {
     const changed = [
       ...git('ls-files', '-z', '--modified', '--others', '--exclude-standard'),
-      ...git('log', '-z', '-100', '--name-only', '--format=', '--no-renames'),
+      ...git('log', '-z', '-30', '--name-only', '--format=', '--no-renames'),
     ];
     const files = [...new Set(changed)].filter((file) => file && existsSync(join(root, file)));
     return files.length > 0 ? files : ['.'];

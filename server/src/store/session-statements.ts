@@ -285,8 +285,8 @@ export const beganWith = (count: number): string =>
   `coalesce(began_with, auth_method) in (${Array.from({ length: count }, () => '?').join(', ')})`;
 
 /**
- * Ends the sessions of a user that satisfy the SQL condition, but for the one with the public id `kept`, those of
- * installed apps that began beside them, and what is in flight. Their grants are left.
+ * Ends the sessions of a user that satisfy the SQL condition, but for the one with the public id `kept` and those of
+ * installed apps beside it, those of installed apps that began beside them, and what is in flight. Their grants are left.
  */
 export function endSessionsStatements(
   userId: string,
@@ -294,9 +294,10 @@ export function endSessionsStatements(
   conditionValues: Statement['values'],
   kept: string,
 ): Statement[] {
-  const began = `user_id = ? and public_id <> ? and ${condition}`;
+  const began = `user_id = ? and public_id <> ? and (parent is null or parent <> ?) and ${condition}`;
   const found = `(${began}) or (user_id = ? and public_id <> ? and parent in (select public_id from sessions where ${began}))`;
-  const values = [userId, kept, ...conditionValues, userId, kept, userId, kept, ...conditionValues];
+  const ofBegan = [userId, kept, kept, ...conditionValues];
+  const values = [...ofBegan, userId, kept, ...ofBegan];
   return [
     ...endInFlightStatements(userId),
     // Changes nothing, but on PostgreSQL locks the rows.

@@ -286,13 +286,15 @@ describe('the passkeys of an account', () => {
     assert.equal((await elsewhere.browser.post('/webauthn/login/verify', response)).status, 200);
     const installed = copyOf(elsewhere, server);
     assert.equal((await installed.post('/sessions')).status, 201);
+    const installedHere = copyOf(jo, server);
+    assert.equal((await installedHere.post('/sessions')).status, 201);
     await jo.stepUp();
     assert.equal((await jo.browser.delete(pathOf(onlyPasskeyOf(jo)))).status, 204);
-    const browsers = [jo.browser, elsewhere.browser, installed, kept];
+    const browsers = [jo.browser, installedHere, elsewhere.browser, installed, kept];
     const signedIn = await Promise.all(
       browsers.map(async (browser) => (await browser.get('/session')).body['signedIn']),
     );
-    assert.deepEqual(signedIn, [true, false, false, true]);
+    assert.deepEqual(signedIn, [true, true, false, false, true]);
   });
 
   test('end the sessions of installed apps that go back to them, also when the browser has signed out', async () => {
