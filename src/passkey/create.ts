@@ -1,6 +1,7 @@
 import type { LatchError } from '../base/client/errors.js';
 import type { Client } from '../base/client/client.js';
 import { finishPasskeyRegistration, startPasskeyRegistration } from '../base/contract/passkey-registration.js';
+import { sessionChanges } from '../base/storage/channel.js';
 import { renewOnce } from '../base/client/renew-once.js';
 import { watched } from '../base/browser/watch-ceremonies.js';
 import { callForUser } from '../session/call-for-user.js';
@@ -26,7 +27,7 @@ export interface CreatePasskeyOptions {
   hints?: readonly Hint[];
   /**
    * The error of an earlier call. If the backend wanted a step-up before it would store a passkey that was made already,
-   * that passkey is sent again, and no second one is made.
+   * or could not be reached, that passkey is sent again, and no second one is made.
    */
   after?: LatchError | undefined;
   signal?: AbortSignal | undefined;
@@ -50,6 +51,26 @@ export function createPasskey(options: CreatePasskeyOptions): Promise<PasskeyCre
     'create-passkey',
     options.conditional ? 'ambient' : 'modal',
   );
+}
+
+/**
+ * Creates passkeys for a view. One that could not be stored after a click, because the backend could not be reached, is
+ * sent again at the next click in the same session. @internal
+ */
+export class PasskeyCreation {
+  #failure: LatchError | undefined;
+  #session = 0;
+
+  async create(options: CreatePasskeyOptions): Promise<PasskeyCreated> {
+    const last = this.#session === sessionChanges() ? this.#failure : undefined;
+    try {
+      return await createPasskey({ ...options, after: options.after ?? last });
+    } catch (error) {
+      this.#failure = error as LatchError;
+      this.#session = sessionChanges();
+      throw error;
+    }
+  }
 }
 
 async function requestAndStore({

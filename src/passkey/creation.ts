@@ -41,15 +41,17 @@ export interface Creation {
 interface MadePasskey {
   readonly rpId: string;
   readonly body: RegistrationResponse;
+  /** Whether the backend may have stored it already: its answer was lost. */
+  readonly maybeStored?: boolean;
 }
 
-/** The passkeys that the backend will store after a step-up, by its refusal. */
+/** The passkeys that the backend may still store, by the error with which that failed. */
 const unstored = new WeakMap<LatchError, MadePasskey>();
 
-/** The passkey that was made before the backend required a step-up with `refusal`; once. */
-export function takeMade(refusal: LatchError): MadePasskey | undefined {
-  const made = unstored.get(refusal);
-  unstored.delete(refusal);
+/** The passkey that was made before the backend required a step-up, or could not be reached, with `error`; once. */
+export function takeMade(error: LatchError): MadePasskey | undefined {
+  const made = unstored.get(error);
+  unstored.delete(error);
   return made;
 }
 
@@ -124,9 +126,11 @@ function inTurn<Result>(signal: AbortSignal | undefined, work: Ceremony<Result>)
 
 async function storeIn(turn: AbortSignal, made: MadePasskey, store: Creation['store']): Promise<PasskeyCreated> {
   const { rpId, body } = made;
-  const { backedUp } = await store(body, turn).catch((error: unknown) => {
-    if (isRefused(error)) signalUnknownCredential({ rpId, credentialId: body.id });
-    if ((error as LatchError).code === 'step_up_required') unstored.set(error as LatchError, made);
+  const { backedUp } = await store(body, turn).catch((error: LatchError) => {
+    const { code, status = 500, retryable } = error;
+    if (isRefused(error) && !made.maybeStored) signalUnknownCredential({ rpId, credentialId: body.id });
+    if (code === 'step_up_required') unstored.set(error, made);
+    else if (retryable && status >= 500) unstored.set(error, { ...made, maybeStored: true });
     throw error;
   });
   const { credProps, prf } = body.clientExtensionResults as AuthenticationExtensionsClientOutputs;

@@ -4,7 +4,7 @@ import { html } from '../base/element/html.js';
 import type { LatchError } from '../base/client/errors.js';
 import { clientOf } from '../base/element/backend.js';
 import { loadModule } from '../base/element/load-module.js';
-import { createPasskey, type PasskeyCreated } from './create.js';
+import { PasskeyCreation, type PasskeyCreated } from './create.js';
 import { wordsOf, flag } from '../base/element/attributes.js';
 import { LatchPasskeyCreatedEvent, LatchPasskeyCreateFailedEvent } from '../events.js';
 import { hints, type HintName, type WordList } from '../base/element/known-words.js';
@@ -70,6 +70,7 @@ export class LatchPasskeyCreate extends LatchElement {
   protected readonly section = createPasskeyTexts;
   #done: 'done' | 'onlyHere' | 'notOffered' = 'done';
   #stepUp: ElementDialogs | undefined;
+  readonly #passkeys = new PasskeyCreation();
   protected override session: FollowedSession = new FollowedSession(this, {
     kind: () => 'signed-in',
     startOver: () => (this.outcome = undefined),
@@ -78,7 +79,7 @@ export class LatchPasskeyCreate extends LatchElement {
     run: async (attempt) => {
       const client = clientOf(this);
       const choices = { conditional: this.conditional, payment: this.payment, hints: wordsOf<HintName>(this.hints) };
-      const create = (after?: LatchError) => createPasskey({ ...choices, client, after, ...attempt });
+      const create = (after?: LatchError) => this.#passkeys.create({ ...choices, client, after, ...attempt });
       if (this.conditional) return create();
       return withStepUp(create, async (methods) => {
         attempt.onPhase('confirming');

@@ -13,7 +13,7 @@ import type { Texts } from '../messages/section.js';
 import type { ListChanges } from '../session/personal-list-element.js';
 import type { PersonalList } from '../session/personal-list.js';
 import { ListDialogs } from '../step-up/list-dialogs.js';
-import { createPasskey } from './create.js';
+import { PasskeyCreation } from './create.js';
 import { type ListedPasskey, nameOf } from './listed-passkeys.js';
 import { removePasskey, renamePasskey } from './manage.js';
 
@@ -69,6 +69,7 @@ export interface PasskeyChanges extends ListChanges {
 export class PasskeyEditing extends ListDialogs implements PasskeyChanges {
   readonly #options: PasskeyEditingOptions;
   readonly #change: Action<() => void, Change>;
+  readonly #passkeys = new PasskeyCreation();
   #renamed: string | undefined;
 
   constructor(host: LitElement & BackendHost, options: PasskeyEditingOptions) {
@@ -133,7 +134,7 @@ export class PasskeyEditing extends ListDialogs implements PasskeyChanges {
       make: async (attempt) => {
         const client = clientOf(this.host);
         const result = await this.withStepUp(
-          (after) => createPasskey({ client, after, ...attempt }),
+          (after) => this.#passkeys.create({ client, after, ...attempt }),
           attempt,
           'asking',
         );

@@ -9,6 +9,7 @@ import { click } from '../support/browser/click.js';
 import { settled } from '../support/browser/clock.js';
 import { watchCredentialRequests, type CredentialRequests } from '../support/browser/credential-requests.js';
 import { attestation } from '../support/browser/credentials.js';
+import { watchSignals } from '../support/browser/signals.js';
 
 const inner = (element: Element) => element.shadowRoot!.querySelector('button')!;
 const until = async (isTrue: () => unknown) => {
@@ -184,6 +185,55 @@ describe('<latch-passkey-create>', () => {
     await settled();
     expect(status(create)).to.equal('Your passkey is ready.');
     expect(create.shadowRoot!.querySelector('dialog')).to.equal(null);
+  });
+
+  for (const [what, ofSecond, prompts] of [
+    ['sends the passkey again at the next click, where the backend was out of reach', undefined, 1],
+    ['makes another where it does not know the first any more, which may be stored', 'challenge_expired', 2],
+  ] as const)
+    it(what, async () => {
+      let tries = 0;
+      backend.answerWith((request) => {
+        if (!request.path.includes('verify')) return contentBackend(request);
+        tries += 1;
+        if (tries === 1) return Promise.reject(new TypeError('Failed to fetch'));
+        return tries === 2 && ofSecond ? json({ error: ofSecond }, 400) : contentBackend(request);
+      });
+      const signals = watchSignals();
+      const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create></latch-passkey-create>`);
+      const failed = oneEvent(create, 'latch-passkey-create-failed');
+      inner(create).click();
+      (await requests.next()).choose(attestation());
+      expect((await failed).detail.code).to.equal('network');
+      await settled();
+      const created = oneEvent(create, 'latch-passkey-created');
+      inner(create).click();
+      if (prompts === 2) (await requests.next(undefined, 1)).choose(attestation());
+      await created;
+      signals.restore();
+      expect([requests.all.length, signals.all]).to.deep.equal([prompts, []]);
+      const [first, second] = backend.to('/webauthn/register/verify').map(({ body }) => body);
+      expect(second).to.deep.equal(first);
+    });
+
+  it('makes another passkey for another user, and sends nothing of the first', async () => {
+    backend.answerWith((request) =>
+      request.path.includes('verify') && backend.to('/webauthn/register/verify').length === 1
+        ? json({ error: 'unavailable' }, 503)
+        : contentBackend(request),
+    );
+    const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create></latch-passkey-create>`);
+    const failed = oneEvent(create, 'latch-passkey-create-failed');
+    inner(create).click();
+    (await requests.next()).choose(attestation());
+    await failed;
+    broadcast({ type: 'signed-in' });
+    await settled();
+    const created = oneEvent(create, 'latch-passkey-created');
+    inner(create).click();
+    (await requests.next(undefined, 1)).choose(attestation());
+    await created;
+    expect(requests.all).to.have.length(2);
   });
 
   it('creates nothing when the person does not give the password', async () => {
