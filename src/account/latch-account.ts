@@ -76,8 +76,8 @@ async function fetchAccount(client: Client, signal: AbortSignal): Promise<Accoun
 
 /**
  * The settings of the signed-in user's account on one page: name, addresses, passkeys, password, second factor, linked
- * accounts, devices, recent activity, sign-out everywhere and deletion. A section whose chapter of the contract the backend lacks is missing. If the backend requires a step-up, the
- * element requests it in place, by passkey or password.
+ * accounts, devices, recent activity, sign-out everywhere and deletion. A section whose chapter of the contract the
+ * backend lacks is missing. If the backend requires a step-up, the element requests it in place, by passkey or password.
  *
  * @element latch-account
  * @slot sign-in - A link or an element to sign in with. Shown only while the user is signed out.

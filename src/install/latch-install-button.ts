@@ -49,7 +49,7 @@ const loadOther = () => loadModule(() => import('./install-other.js'));
  * @cssstate asking - It is the browser's own.
  * @cssstate guiding - It is the one with the steps.
  * @cssstate done - The user has accepted the installation.
- * @cssstate failed - The last try came to nothing.
+ * @cssstate failed - The last attempt failed.
  */
 export class LatchInstallButton extends LatchElement {
   static override styles: CSSResultGroup = [

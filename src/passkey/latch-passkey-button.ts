@@ -34,7 +34,7 @@ import { stepUp, stepUpOptionsOf, type SteppedUp } from './step-up.js';
  * @cssstate asking - A dialog is open or opening.
  * @cssstate verifying - The backend decides.
  * @cssstate done - The last attempt signed the user in, or confirmed who they are.
- * @cssstate failed - The last try came to nothing.
+ * @cssstate failed - The last attempt failed.
  */
 export class LatchPasskeyButton extends PasskeySignInElement {
   static override properties: PropertyDeclarations = {

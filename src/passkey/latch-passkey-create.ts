@@ -42,7 +42,7 @@ import type { ElementDialogs } from '../step-up/element-dialogs.js';
  * @cssstate verifying - The backend decides.
  * @cssstate confirming - A step-up is requested.
  * @cssstate done - The last try created a passkey.
- * @cssstate failed - The last try came to nothing.
+ * @cssstate failed - The last attempt failed.
  */
 export class LatchPasskeyCreate extends LatchElement {
   static override properties: PropertyDeclarations = {

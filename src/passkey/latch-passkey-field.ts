@@ -28,7 +28,7 @@ import { offerPasskeysIn, usernameInputs } from './username-input.js';
  * @cssstate asking - A dialog is open or opening.
  * @cssstate verifying - The backend decides.
  * @cssstate done - The last attempt signed the user in.
- * @cssstate failed - The last try came to nothing.
+ * @cssstate failed - The last attempt failed.
  */
 export class LatchPasskeyField extends PasskeySignInElement {
   static override properties: PropertyDeclarations = {

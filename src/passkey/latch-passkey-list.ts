@@ -18,10 +18,9 @@ import { passkeyListStyles } from './latch-passkey-list.styles.js';
 
 /**
  * The passkeys of the signed-in user: name, provider, when it was created and last used, and whether it is on this
- * device alone. A menu
- * renames and removes them, and a button adds one. If the backend requires a step-up, the list requests it in place, by
- * passkey or password. It notifies passkey providers of changes. Passkeys that other elements of the page create appear
- * in the list.
+ * device alone. A menu renames and removes them, and a button adds one. If the backend requires a step-up, the list
+ * requests it in place, by passkey or password. It notifies passkey providers of changes. Passkeys that other elements of
+ * the page create appear in the list.
  *
  * @element latch-passkey-list
  * @slot - The label of the button that adds a passkey. Defaults to "Add a passkey".

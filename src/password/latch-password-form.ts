@@ -63,7 +63,7 @@ let madeStyles: CSSResult | undefined;
  * @cssstate asking - A dialog is open or opening.
  * @cssstate verifying - The backend decides.
  * @cssstate done - The last attempt signed the user in.
- * @cssstate failed - The last try came to nothing.
+ * @cssstate failed - The last attempt failed.
  */
 export class LatchPasswordForm extends LatchElement {
   static override styles: CSSResultGroup =

@@ -47,7 +47,7 @@ const paymentPictogram = (): TemplateResult =>
  * @cssstate confirming - The dialog of the element is open.
  * @cssstate verifying - The backend decides.
  * @cssstate done - The last try was confirmed.
- * @cssstate failed - The last try came to nothing.
+ * @cssstate failed - The last attempt failed.
  */
 export class LatchPaymentButton extends LatchElement {
   static override styles: CSSResultGroup = [

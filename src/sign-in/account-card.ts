@@ -29,6 +29,9 @@ export type FieldName = 'username' | 'password';
 /**
  * What the sign-in card and the sign-up card share: a form in light DOM, made or the page's own, messages at the field
  * that they are about, links in the footer, and where the page goes on.
+ *
+ * @cssprop [--latch-padding=32px] - The space around what is in the card.
+ * @cssprop [--latch-logo-size=40px] - The least height of the logo.
  */
 export abstract class AccountCard extends LatchElement {
   static override styles: CSSResultGroup = [

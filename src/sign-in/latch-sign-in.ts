@@ -130,11 +130,12 @@ const fields: Readonly<Record<string, FieldName>> = {
  * @csspart action - The native buttons that lead to another way, and the links.
  * @csspart divider - The line between the form and the other ways.
  * @csspart status - The status line.
+ * @cssprop [--latch-providers=1] - How many buttons of providers to reserve room for.
  * @cssstate pending - A dialog is open or the backend decides.
  * @cssstate asking - A dialog is open or opening.
  * @cssstate verifying - The backend decides.
  * @cssstate done - The last attempt signed the user in.
- * @cssstate failed - The last try came to nothing.
+ * @cssstate failed - The last attempt failed.
  */
 export class LatchSignIn extends AccountCard {
   static override styles: CSSResultGroup = [AccountCard.styles, signInStyles];

@@ -82,7 +82,7 @@ const fields: Readonly<Record<string, FieldName>> = {
  * @cssstate asking - A dialog is open or opening.
  * @cssstate verifying - The backend decides.
  * @cssstate done - The account exists.
- * @cssstate failed - The last try came to nothing.
+ * @cssstate failed - The last attempt failed.
  */
 export class LatchSignUp extends AccountCard {
   static override properties: PropertyDeclarations = {

@@ -36,7 +36,7 @@ const digitalCredentialPictogram = (): TemplateResult =>
  * @cssstate asking - A dialog is open or opening.
  * @cssstate verifying - The backend decides.
  * @cssstate done - The last try was verified.
- * @cssstate failed - The last try came to nothing.
+ * @cssstate failed - The last attempt failed.
  */
 export class LatchDigitalCredentialButton extends LatchElement {
   static override properties: PropertyDeclarations = { protocols: {} };

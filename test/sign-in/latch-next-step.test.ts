@@ -206,6 +206,24 @@ describe('a step of <latch-sign-in>', () => {
     expect([...card.shadowRoot!.querySelectorAll('button')].filter((one) => one.checkVisibility())).to.deep.equal([]);
   });
 
+  for (const [authMethod, method] of [
+    ['other_device', 'other-device'],
+    ['passkey-uv', 'passkey'],
+    ['signup', 'password'],
+    ['new', 'otp'],
+  ])
+    it(`tells that a sign-in that the backend calls ${authMethod} was by ${method}`, async () => {
+      await show({ step: 'second-factor', methods: ['totp'] }, 'code');
+      const signedIn = new Promise<CustomEvent>((resolve) =>
+        card.addEventListener('latch-signed-in', resolve as never, { once: true }),
+      );
+      backend.answerWith(({ path }) =>
+        json(path === '/session' ? { signedIn: true, authMethod, user: { name: 'ada', displayName: 'Ada' } } : {}),
+      );
+      await enter('123456');
+      expect((await signedIn).detail).to.deep.equal({ method });
+    });
+
   it('is done where the answer that said so was lost', async () => {
     await show({ step: 'second-factor', methods: ['totp'] }, 'code');
     const signedIn = new Promise((resolve) => card.addEventListener('latch-signed-in', resolve, { once: true }));

@@ -11,7 +11,7 @@ const isThisMachine = (host: string): boolean => isLocalhost(host) || host === '
 
 /**
  * Sends mail through a server that speaks SMTP, one connection for each. User, password and code never go over a
- * network in the clear: a connection that does not become a TLS one is given up. Text messages are refused. `patience`
+ * network in the clear: a connection that does not become a TLS one is given up. Text messages are refused. `timeout`
  * is how long the server may take for one step, in milliseconds.
  */
 export async function createSmtpSender(

@@ -50,13 +50,12 @@ export interface ElementAction<Result, Input> extends Pick<ActionOptions<Result,
  * @cssprop [--latch-accent=#1f4fd8] - Buttons and the focus.
  * @cssprop [--latch-on-accent=#fff] - Text on the accent.
  * @cssprop [--latch-accent-text=var(--latch-accent)] - The accent as text, on buttons without a fill.
- * @cssprop [--latch-surface=Canvas] - The background of dialogs and cards.
+ * @cssprop [--latch-surface=Canvas] - The background of dialogs; cards have it too if it is set.
  * @cssprop [--latch-text=inherit] - Text.
  * @cssprop --latch-text-muted - Details; 68 % of the text colour.
  * @cssprop [--latch-danger=#b3261e] - Failures, and buttons that delete permanently.
  * @cssprop [--latch-on-danger=#fff] - Text on that colour.
  * @cssprop [--latch-success=#0f6b3c] - What went well, in the status line.
- * @cssprop [--latch-warning=#7a4f00] - Warnings.
  * @cssprop --latch-border - Lines that separate; 18 % of the text colour.
  * @cssprop --latch-border-strong - The outline of inputs and of buttons without a fill; 56 % of the text colour.
  * @cssprop [--latch-radius=8px] - The corners of buttons and inputs.
@@ -64,18 +63,16 @@ export interface ElementAction<Result, Input> extends Pick<ActionOptions<Result,
  * @cssprop [--latch-control-size=44px] - The least height of buttons and inputs.
  * @cssprop [--latch-space=8px] - The space between things that belong together.
  * @cssprop [--latch-gap=16px] - The space between the parts of a card; the ways below its form are closer.
- * @cssprop [--latch-padding=32px] - The space around what is in a card.
  * @cssprop --latch-accent-hover - Filled buttons under the pointer; a little of the text colour is mixed in otherwise.
  * @cssprop --latch-accent-pressed - Filled buttons while they are pressed.
  * @cssprop --latch-hover - Buttons without a fill under the pointer.
  * @cssprop --latch-pressed - Buttons without a fill while they are pressed.
  * @cssprop [--latch-transition=none] - How buttons change, such as `background 120ms`.
- * @cssprop [--latch-logo-size=40px] - The least height of the logo of a card.
  * @cssprop --latch-passkey-icon - The drawing of a passkey: a `path()` of 20 × 20 px, which is stroked. Chromium and Firefox.
  * @cssprop [--latch-icon-size=1.25em] - The icons of buttons.
  * @cssprop [--latch-font-size-small=0.875em] - Details.
  * @cssprop [--latch-label-weight=600] - The weight of labels and buttons.
- * @cssprop [--latch-max-inline-size=none] - The greatest width of the element.
+ * @cssprop [--latch-max-inline-size=none] - The greatest width of the element; 400px for cards.
  * @cssprop [--latch-focus-ring=3px solid var(--latch-accent, #4a7bf0)] - The outline of the focused control.
  */
 export abstract class LatchElement extends LitElement {

@@ -28,10 +28,11 @@ import type { ManifestReport } from './latch-manifest-report.js';
  * @csspart button - The native button that fetches it.
  * @csspart action - A button that leads to a line.
  * @csspart icon - A drawing in the report.
+ * @cssprop [--latch-warning=#7a4f00] - Warnings.
  * @cssstate pending - Something is being fetched.
  * @cssstate loading - The same.
  * @cssstate done - There is a report.
- * @cssstate failed - The last address came to nothing.
+ * @cssstate failed - Nothing could be read at the last address.
  */
 export class LatchManifestInspector extends LatchElement {
   static override styles: CSSResultGroup = [LatchElement.styles, manifestInspectorStyles];

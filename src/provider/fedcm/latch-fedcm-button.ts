@@ -58,7 +58,7 @@ import { providerButtonStyles } from '../provider-button.styles.js';
  * @cssstate asking - A dialog is open or opening.
  * @cssstate verifying - The backend decides.
  * @cssstate done - The last attempt signed the user in.
- * @cssstate failed - The last try came to nothing.
+ * @cssstate failed - The last attempt failed.
  */
 export class LatchFedCmButton extends LatchElement {
   static override styles: CSSResultGroup = [

@@ -55,7 +55,7 @@ import { oidcButtonStyles } from './latch-oidc-button.styles.js';
  * @cssstate starting - There will be a code in a moment.
  * @cssstate waiting - The user signs in in another browser, and types the code there.
  * @cssstate done - The last attempt signed the user in.
- * @cssstate failed - The last try came to nothing.
+ * @cssstate failed - The last attempt failed.
  */
 export class LatchOidcButton extends LatchElement {
   static override styles: CSSResultGroup = [LatchElement.styles, providerButtonStyles, oidcButtonStyles];
