@@ -14,7 +14,7 @@ import {
   type SealedStore,
 } from './queued-write.js';
 import { sendStream } from './upload.js';
-import { isNotApplied, sendBatch, sendWrite, type Sending } from './send-write.js';
+import { isNotApplied, sendBatch, sendWrite, type Sending, type WriteAnswer } from './send-write.js';
 
 /** What an app changes in the vault when the server has answered about a write. */
 export type WhenAnswered = (
@@ -41,7 +41,7 @@ export interface ReplayContext {
    * By their keys: writes that the server has answered, and whose answers the device has no room for. They are not sent
    * again while the page lives.
    */
-  unsettled: Map<string, { write: QueuedWrite; answer: ServerAnswer }>;
+  unsettled: Map<string, { write: QueuedWrite; answer: WriteAnswer }>;
   /** Called with the result of each write. */
   onStep(write: QueuedWrite, outcome: StepOutcome): void;
   /** Called with how many bytes of how many are sent of a resumable upload. */
@@ -79,7 +79,7 @@ export async function replayQueue(context: ReplayContext): Promise<ReplayEnd> {
     if (presence !== 'same-user') return presence;
     const writes = await readUnchanged(queue, next);
     if (!writes) continue;
-    let answers: ServerAnswer[];
+    let answers: WriteAnswer[];
     try {
       answers = await send(context, writes);
     } catch (error) {
@@ -99,7 +99,7 @@ export async function replayQueue(context: ReplayContext): Promise<ReplayEnd> {
 }
 
 /** Sends one write, or those of a batch that is one request. */
-async function send(context: ReplayContext, writes: readonly QueuedWrite[]): Promise<ServerAnswer[]> {
+async function send(context: ReplayContext, writes: readonly QueuedWrite[]): Promise<WriteAnswer[]> {
   const [write] = writes;
   if (write!.batch?.request) return sendBatch(context, writes);
   const { stream } = write!;
@@ -107,7 +107,7 @@ async function send(context: ReplayContext, writes: readonly QueuedWrite[]): Pro
 }
 
 /** A write, and what the server has answered. */
-type Answered = readonly [write: QueuedWrite, answer: ServerAnswer];
+type Answered = readonly [write: QueuedWrite, answer: WriteAnswer];
 
 /**
  * Finds the first write that waits, and has none before it to the same path, or in the same ordered batch, that does
@@ -191,9 +191,9 @@ async function storeAnswers(context: ReplayContext, answered: readonly Answered[
 }
 
 /** Whether the server has made the write. */
-function isApplied({ method }: QueuedWrite, { status }: ServerAnswer): boolean {
+function isApplied({ method }: QueuedWrite, { status, isOfBatch }: WriteAnswer): boolean {
   // It is already deleted: by another device, or the first response was lost.
-  return (status >= 200 && status < 300) || (method === 'DELETE' && [404, 410].includes(status));
+  return (status >= 200 && status < 300) || (method === 'DELETE' && !isOfBatch && [404, 410].includes(status));
 }
 
 /** The changes that end a write that was made. */

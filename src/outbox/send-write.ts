@@ -23,6 +23,12 @@ export interface Sending {
   headers?: RequestHeaders | (() => RequestHeaders | Promise<RequestHeaders>) | undefined;
 }
 
+/** What the server has said of a write. */
+export interface WriteAnswer extends ServerAnswer {
+  /** Whether it is the refusal of a request with several writes, and thus says nothing of what is at the write's path. */
+  isOfBatch?: true;
+}
+
 /** What a request goes with. */
 export interface Sender {
   client: Client;
@@ -65,7 +71,7 @@ export function writePrecondition(precondition: Precondition | undefined): Recor
  * @throws {LatchError} what {@link sendWrite} throws; a `bad_response` that is not retryable if the response does not
  *   have an answer to each write.
  */
-export async function sendBatch(sender: Sender, writes: readonly QueuedWrite[]): Promise<ServerAnswer[]> {
+export async function sendBatch(sender: Sender, writes: readonly QueuedWrite[]): Promise<WriteAnswer[]> {
   const { batch, owner } = writes[0]!;
   const { path, headers = {} } = batch!.request!;
   const body = {
@@ -85,7 +91,7 @@ export async function sendBatch(sender: Sender, writes: readonly QueuedWrite[]):
     { 'idempotency-key': batch!.id, [userHeader]: owner },
   );
   if (answer.status < 200 || answer.status > 299)
-    return writes.map(() => ({ status: answer.status, etag: undefined, body: answer.body }));
+    return writes.map(() => ({ status: answer.status, etag: undefined, body: answer.body, isOfBatch: true }));
   const answers = (answer.body as { answers?: unknown } | null | undefined)?.answers;
   if (!Array.isArray(answers) || answers.length !== writes.length || !answers.every(isAnswer))
     throw new LatchError('bad_response', `${path} must return an answer to each write of the batch.`, {

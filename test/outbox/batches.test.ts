@@ -168,6 +168,20 @@ describe('a batch of writes', () => {
       expect(arrived()).to.deep.equal(['POST /notes', 'PUT /notes/a', 'PUT /notes/b']);
     });
 
+    for (const status of [404, 410]) {
+      it(`deletes nothing yet when the server answers the request with ${status}, and does once the person repeats it`, async () => {
+        const etag = await writeElsewhere('a', 'theirs');
+        connection.onRequest = (what) => (what === 'POST /notes' ? new Response('{}', { status }) : undefined);
+        const deletion: NewWrite = { method: 'DELETE', path: '/notes/a', precondition: { etag } };
+        await outbox.enqueueBatch([deletion, putNote('b')], [], inOneRequest);
+        const { refused } = await stateWhere(outbox, (state) => state.status === 'idle' && state.waiting === 0);
+        expect([refused.map(({ refusal }) => refusal), await textOf('a')]).to.deep.equal([[status, status], 'theirs']);
+        for (const { id } of refused) await outbox.settle(id, 'mine');
+        await stateWhere(outbox, (state) => state.status === 'idle' && state.refused.length + state.waiting === 0);
+        expect([(await readNote('a')).status, await textOf('b')]).to.deep.equal([404, 'mine b']);
+      });
+    }
+
     it('stops the outbox, and loses nothing, when the server does not answer to each write', async () => {
       connection.onRequest = (what) => (what === 'POST /notes' ? Response.json({ answers: [] }) : undefined);
       await outbox.enqueueBatch([putNote('a'), putNote('b')], [], inOneRequest);
