@@ -50,11 +50,16 @@ export class Queue {
     return this.#idsByPath.has(path);
   }
 
-  /** The writes to the same path that come later and build on earlier ones, in order. */
-  *continuationsOf({ id, path }: Pick<QueuedWrite, 'id' | 'path'>): Generator<QueuedWrite> {
+  /**
+   * The writes to the same path that come right behind this one and build on it, in order: up to one that builds on
+   * nothing, and without those that are `gone`.
+   */
+  *continuationsOf({ id, path }: Pick<QueuedWrite, 'id' | 'path'>, gone?: ReadonlySet<string>): Generator<QueuedWrite> {
     for (const other of this.#idsByPath.get(path) ?? []) {
+      if (other <= id || gone?.has(other)) continue;
       const write = this.#writes.get(other)!;
-      if (other > id && write.isContinuation) yield write;
+      if (!write.isContinuation) return;
+      yield write;
     }
   }
 
@@ -70,7 +75,7 @@ export class Queue {
     return row === undefined ? undefined : readRow(row);
   }
 
-  /** Reads the next write to the same path, if it builds on an earlier one. */
+  /** Reads the next write to the same path, if it builds on this one. */
   async readContinuation(write: Pick<QueuedWrite, 'id' | 'path'>): Promise<QueuedWrite | undefined> {
     const [next] = this.continuationsOf(write);
     return next && this.read(next.id);

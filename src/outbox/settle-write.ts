@@ -81,7 +81,8 @@ function checkOptions(choice: Choice, { body, withRest = false, changes = [] }: 
 }
 
 /**
- * The changes that drop writes. What was to build on one that never happens takes its place.
+ * The changes that drop writes. What was to build on one that never happens takes its place, and keeps its own
+ * precondition if that one had none.
  *
  * @param gone In the order of the queue.
  */
@@ -92,9 +93,9 @@ async function giveUp({ queue }: ReplayContext, gone: readonly QueuedWrite[]): P
   for (const write of gone) {
     if (paths.has(write.path)) continue;
     paths.add(write.path);
-    const next = [...queue.continuationsOf(write)].find(({ id }) => !ids.has(id));
-    const continuation = next && (await queue.read(next.id));
     const { precondition, isContinuation } = write;
+    const [next] = queue.continuationsOf(write, ids);
+    const continuation = next && precondition && (await queue.read(next.id));
     if (continuation) changes.push(keepWrite({ ...continuation, precondition, isContinuation }));
   }
   return changes;

@@ -185,6 +185,20 @@ describe('an outbox', () => {
     expect((await readNote('a')).text).to.equal('three');
   });
 
+  it('has an edit build on the one right before it, also if that is sent without a precondition', async () => {
+    let version = 0;
+    connection.onRequest = (what) =>
+      what === 'PUT /notes/a' ? Response.json({}, { headers: { etag: `"${++version}"` } }) : undefined;
+    goOffline();
+    await outbox.enqueue(put('a', 'one'));
+    await outbox.enqueue({ method: 'PUT', path: '/notes/a', body: { title: '', text: 'two' } });
+    await outbox.enqueue(put('a', 'three', { etag: '"what the page knows"' }));
+    connection.comeBack();
+    await allSent(outbox);
+    const puts = connection.arrived.filter(({ what }) => what === 'PUT /notes/a');
+    expect(puts.map(({ precondition }) => precondition)).to.deep.equal(['*', null, '"2"']);
+  });
+
   it('tells the app what the server has made of a write, and stores what it makes of that together with the removal', async () => {
     vault.lock();
     vault = await unlockWith(phone);

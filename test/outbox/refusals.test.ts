@@ -119,6 +119,34 @@ describe('writes that the server has refused', () => {
     ]);
   });
 
+  for (const choice of ['drop', 'theirs'] as const) {
+    it(`leave an edit behind a write without a precondition to build on that one: ${choice}`, async () => {
+      const statuses = [422, 200, 200];
+      connection.onRequest = (what) =>
+        what === 'PUT /notes/a'
+          ? Response.json({}, { status: statuses.shift()!, headers: { etag: `"${statuses.length}"` } })
+          : undefined;
+      await outbox.enqueue(putNote('a'));
+      const { write } = (await refused())[0]!;
+      await outbox.enqueue({ method: 'PUT', path: '/notes/a', body: { title: '', text: 'over all' } });
+      await outbox.enqueue(putNote('a', { precondition: { etag: '"old"' } }));
+      await outbox.settle(write.id, choice);
+      await settled();
+      expect(puts('a').map(({ precondition }) => precondition)).to.deep.equal(['*', null, '"1"']);
+    });
+  }
+
+  it('leave an edit behind them its own precondition if they had none', async () => {
+    await refuse('a', 403);
+    await outbox.enqueue({ method: 'PUT', path: '/notes/a', body: { title: '', text: 'over all' } });
+    const { write } = (await refused())[0]!;
+    await outbox.enqueue(putNote('a', { precondition: { etag: '"known"' } }));
+    await refuse('a', 412);
+    await outbox.settle(write.id, 'drop');
+    await refused();
+    expect(puts('a').map(({ precondition }) => precondition)).to.deep.equal([null, '"known"']);
+  });
+
   const cases: [write: Partial<QueuedWrite>, reason: string, advice: string][] = [
     [{ state: 'conflict', refusal: 412, precondition: { etag: '"1"' } }, 'changed', 'compare'],
     [{ state: 'conflict', refusal: 412, precondition: 'absent' }, 'exists', 'compare'],
