@@ -118,7 +118,7 @@ export class Outbox {
   #isStoring = false;
   /** How many messages of this tab are on their way to all tabs. */
   #posted = 0;
-  /** Under which name it is kept until when the server has asked to be left alone, for other tabs and the next page. */
+  /** Under which name it is kept how long the server has asked to be left alone, for other tabs and the next page. */
   readonly #quietName: string;
 
   /** Outboxes come from {@link openOutbox}. */
@@ -389,8 +389,7 @@ export class Outbox {
     try {
       if (this.#state.waiting === 0) await this.#look();
       if (this.#state.waiting === 0) return this.#show({ status: 'idle' });
-      const until = readLocal(this.#quietName);
-      const quiet = typeof until === 'number' ? Math.min(until - Date.now(), longestWait) : 0;
+      const quiet = this.#readQuiet();
       if (quiet > 0) return this.#waitFor(quiet);
       this.#show({ status: 'replaying' });
       // Another tab may be at it: then this one looks afterwards what is left.
@@ -404,10 +403,17 @@ export class Outbox {
     } catch (error) {
       if (signal.aborted) return;
       if (!isPassing(error)) return this.#stop(error);
-      writeLocal(this.#quietName, error.retryAfter && Date.now() + error.retryAfter);
+      writeLocal(this.#quietName, error.retryAfter && { since: Date.now(), pause: error.retryAfter });
       this.#waitFor(error.retryAfter ?? this.#backoff.next() * (0.5 + Math.random() / 2));
       this.#failedAt = performance.now();
     }
+  }
+
+  /** How long the server is still to be left alone, in ms. A note from a clock that was ahead says nothing of that. */
+  #readQuiet(): number {
+    const { since, pause } = (readLocal(this.#quietName) ?? {}) as { since?: unknown; pause?: unknown };
+    const passed = Date.now() - Number(since);
+    return passed >= 0 ? Math.min(Number(pause), longestWait) - passed || 0 : 0;
   }
 
   /** Sends what is new; if the server could not be reached a moment ago, after the shortest pause. */

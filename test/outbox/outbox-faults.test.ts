@@ -3,7 +3,7 @@ import type { LatchError } from '../../src/base/client/errors.js';
 import type { Outbox } from '../../src/offline.js';
 import { wipeVaults, type Vault } from '../../src/vault/index.js';
 import { signOutQuietly, signUpUser } from '../support/browser/account.js';
-import { stopClock } from '../support/browser/clock.js';
+import { stopClock, stopDate } from '../support/browser/clock.js';
 import { watchConnection, type Connection } from '../support/browser/connection.js';
 import {
   allSent,
@@ -271,6 +271,21 @@ describe('an outbox that is disturbed', () => {
     } finally {
       clock.restore();
     }
+  });
+
+  it('sends at once after the clock was corrected that was ahead when the server asked to be left alone', async () => {
+    const now = Date.now();
+    const restoreDate = stopDate(now + 31_536_000_000);
+    connection.onRequest = (asked) =>
+      asked === 'PUT /notes/a' ? new Response('{}', { status: 503, headers: { 'retry-after': '120' } }) : undefined;
+    await outbox.enqueue(putNote('a'));
+    await stateWhere(outbox, ({ status }) => status === 'unreachable');
+    restoreDate();
+    vault.lock();
+    delete connection.onRequest;
+    await openAgain();
+    await stateWhere(outbox, ({ status, waiting }) => status === 'unreachable' || waiting === 0);
+    expect(sent('PUT /notes/a').length).to.equal(2);
   });
 
   it('takes a deletion for done when there is nothing to delete any more, and goes on from there', async () => {
