@@ -32,7 +32,7 @@ export interface WaitingWrite {
   readonly subject?: string | undefined;
   /** Epoch milliseconds. */
   readonly queuedAt: number;
-  /** The status that it was refused with; it waits for a decision then. */
+  /** The status that it was refused with, or 0 if its path leads to another origin; it waits for a decision then. */
   readonly refusal?: number | undefined;
 }
 

@@ -1,6 +1,7 @@
 import { attempt } from '../base/attempt.js';
 import type { Client } from '../base/client/client.js';
 import { copyValue, isBytes } from '../base/json-value.js';
+import { readOwnPath } from './own-path.js';
 import type { BatchOptions, SealedChange, StreamSource, Write } from './queued-write.js';
 
 const methods: readonly unknown[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
@@ -38,11 +39,10 @@ export function checkWrite(
 }
 
 function readPath(argument: string, path: unknown, baseUrl: URL): string {
-  const url =
-    typeof path === 'string' && path !== '' && URL.canParse(path, baseUrl) ? new URL(path, baseUrl) : undefined;
-  if (url?.origin !== baseUrl.origin || url.protocol !== baseUrl.protocol)
-    throw new TypeError(`"${argument}" must be a URL on ${baseUrl.origin}`);
-  return url.pathname + url.search;
+  const own = typeof path === 'string' && path !== '' ? readOwnPath(path, baseUrl) : undefined;
+  if (own === undefined)
+    throw new TypeError(`"${argument}" must be a URL on ${baseUrl.origin}, whose path does not begin with two slashes`);
+  return own;
 }
 
 /** How many writes a batch may have. */

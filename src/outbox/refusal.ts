@@ -9,8 +9,8 @@ import type { QueuedWrite } from './queued-write.js';
  * - `forbidden`: the user may not make the change (403, 451)
  * - `too_large`: the content, the path or the headers are too long (413, 414, 431)
  * - `invalid`: the server does not accept the content, or the request (400, 405, 406, 415, 422, 428, 501)
- * - `unsendable`: its stream is not in the vault any more, or the server accepts no resumable uploads; the `error` in
- *   `response` is `stream_missing` or `not_resumable`
+ * - `unsendable`: its stream is not in the vault any more, the server accepts no resumable uploads, or its path leads to
+ *   another origin; the `error` in `response` is `stream_missing`, `not_resumable` or `other_origin`
  * - `state`: the server cannot make the change now (409, 423, 424 and others)
  */
 export type RefusalReason =

@@ -10,6 +10,7 @@ import {
 } from '../base/client/exchange.js';
 import { isBytes } from '../base/json-value.js';
 import { pageTransport } from '../base/client/page-transport.js';
+import { resolveOwn } from './own-path.js';
 import type { Precondition, QueuedWrite, RequestHeaders } from './queued-write.js';
 
 /** What an app decides about all requests of its outbox. */
@@ -36,11 +37,18 @@ export interface Sender {
   signal: AbortSignal;
 }
 
+/** The answer about a write that cannot be sent; `error` says why. No server uses the status. */
+export const unsendable = (error: 'stream_missing' | 'not_resumable' | 'other_origin'): ServerAnswer => ({
+  status: 0,
+  etag: undefined,
+  body: { error },
+});
+
 /**
  * Sends a write, with its key, its precondition and its owner, so that the server can refuse it in the session of
  * another user.
  *
- * @returns The answer, unless it speaks of a passing trouble.
+ * @returns The answer, unless it speaks of a passing trouble. Its status is 0 if the write cannot be sent.
  * @throws {LatchError} `network`, `timed_out`, `rate_limited` or `bad_response`, all retryable; `wrong_account`;
  *   `aborted`.
  */
@@ -121,7 +129,8 @@ export function readTheirs(sender: Sender, path: string, owner: string): Promise
 
 /**
  * Sends a request. Of `headers`, later ones win over earlier ones, all over those of the app, and these over those of
- * the page's adapter. Throws what {@link sendWrite} does.
+ * the page's adapter. Throws what {@link sendWrite} does. The status of the answer is 0 if the path leads to another
+ * origin.
  */
 export async function ask(
   { client: { baseUrl }, sending, signal }: Sender,
@@ -129,12 +138,14 @@ export async function ask(
   init: RequestInit,
   ...headers: RequestHeaders[]
 ): Promise<ServerAnswer & { headers: Headers }> {
+  const url = resolveOwn(path, baseUrl);
+  if (!url) return { ...unsendable('other_origin'), headers: new Headers() };
   const { headers: chosen = {}, deadline } = sending;
   const all = new Headers(await headersOfBackend(init.method ?? 'GET'));
   const own = new Headers(typeof chosen === 'function' ? await chosen() : chosen);
   for (const some of [Object.fromEntries(own), ...headers])
     for (const [name, value] of Object.entries(some)) all.set(name, value);
-  return exchange(new URL(path, baseUrl), { ...init, headers: all }, { timeout: deadline, signal });
+  return exchange(url, { ...init, headers: all }, { timeout: deadline, signal });
 }
 
 /**

@@ -1,9 +1,10 @@
 import { abortError, LatchError } from '../base/client/errors.js';
 import { userHeader, type ServerAnswer } from '../base/client/exchange.js';
 import { withLock } from '../base/storage/locks/lock.js';
+import { readOwnPath } from './own-path.js';
 import type { Queue } from './queue.js';
 import { keepWrite, orderLock, type QueuedWrite, type SealedStore, type StreamSource } from './queued-write.js';
-import { ask, ownHeaders, type Sender } from './send-write.js';
+import { ask, ownHeaders, unsendable, type Sender } from './send-write.js';
 
 /** How many bytes of a resumable upload are sent in one request. */
 const pieceLength = 1_048_576;
@@ -15,13 +16,6 @@ interface Uploader extends Sender {
   /** Called with how many bytes of all have been sent. */
   onProgress(write: QueuedWrite, sent: number, all: number): void;
 }
-
-/** The answer about a write that cannot be sent; `error` says why. No server uses the status. */
-const unsendable = (error: 'stream_missing' | 'not_resumable'): ServerAnswer => ({
-  status: 0,
-  etag: undefined,
-  body: { error },
-});
 
 /**
  * Sends a write whose content is a stream of the vault. Only a few pieces of it are decrypted at a time, if the upload
@@ -128,11 +122,9 @@ async function beginUpload(uploader: Uploader, write: QueuedWrite, length: numbe
     'upload-length': `${length}`,
   });
   if (answer.status < 200 || answer.status > 299) return answer;
-  const location = answer.headers.get('location') ?? '';
-  const base = new URL(path, client.baseUrl);
-  const url = location !== '' && URL.canParse(location, base) ? new URL(location, base) : undefined;
-  if (url?.origin !== base.origin) return unsendable('not_resumable');
-  const upload = url.pathname + url.search;
+  const location = answer.headers.get('location');
+  const upload = location ? readOwnPath(location, new URL(path, client.baseUrl)) : undefined;
+  if (upload === undefined) return unsendable('not_resumable');
   await withLock(orderLock(vault), 'exclusive', async () => {
     if (signal.aborted) throw abortError(signal);
     const present = await queue.read(write.id);

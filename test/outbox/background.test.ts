@@ -10,6 +10,7 @@ import {
   type BackgroundWrite,
   type WaitingWrite,
 } from '../../src/offline.js';
+import { putRow, readRows } from '../../src/outbox/background/rows.js';
 import { signOut } from '../../src/session.js';
 import { signInAgain, signOutQuietly, signUpUser } from '../support/browser/account.js';
 import { watchConnection, type Connection } from '../support/browser/connection.js';
@@ -316,6 +317,17 @@ describe('a queue of writes that need no key', () => {
     });
   });
 
+  it('sends a stored write to no other origin, however its path came to lead there', async () => {
+    connection.isDown = true;
+    const id = await queue.enqueue(put('a'));
+    await queue.send();
+    const row = (await readRows()).find((one) => one.id === id)!;
+    await putRow({ ...row, path: '//elsewhere.example/notes/a' });
+    connection.comeBack();
+    await left(1, 1);
+    expect([(await queue.list()).map(({ refusal }) => refusal), puts()]).to.deep.equal([[0], []]);
+  });
+
   it('refuses a user handle that is none', () => {
     for (const userId of ['', 7 as unknown as string])
       expect(() => openBackgroundQueue({ client, signal: end.signal, userId })).to.throw(TypeError, '"userId"');
@@ -331,6 +343,7 @@ describe('a queue of writes that need no key', () => {
   const wrong: [what: string, write: object][] = [
     ['another method', { method: 'GET' }],
     ['a path elsewhere', { path: 'https://elsewhere.example/' }],
+    ['a path that names a host', { path: '/.//elsewhere.example/' }],
     ['a stream', { stream: { store: 'files', id: 'a' } }],
     ['headers of its own', { headers: { 'Idempotency-Key': '1' } }],
   ];

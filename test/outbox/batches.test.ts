@@ -197,6 +197,7 @@ describe('a batch of writes', () => {
     ['inOrder', [putNote('a')], { ...inOneRequest, inOrder: true }],
     ['inOrder', [putNote('a')], { inOrder: 1 }],
     ['request.path', [putNote('a')], { request: { path: 'https://elsewhere.example/' } }],
+    ['request.path', [putNote('a')], { request: { path: '/.//elsewhere.example/' } }],
     ['headers', [putNote('a')], { request: { path: '/notes', headers: { 'Idempotency-Key': '1' } } }],
     ['method', [putNote('a'), putNote('b', { method: 'GET' as never })]],
   ];

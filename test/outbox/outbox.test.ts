@@ -511,6 +511,8 @@ describe('an outbox', () => {
     ['method', { method: 'GET', path: 'x' }],
     ['path', { method: 'PUT', path: 'https://elsewhere.example/' }],
     ['path', { method: 'PUT', path: '' }],
+    ['path', { method: 'PUT', path: 'notes/../..//elsewhere.example/a' }],
+    ['path', { method: 'PUT', path: `${location.origin}//elsewhere.example/a` }],
     ['body', { method: 'PUT', path: 'x', body: () => 1 }],
     ['precondition', { method: 'PUT', path: 'x', precondition: { etag: '' } }],
     ['subject', { method: 'PUT', path: 'x', subject: 1 }],

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { clientFor } from '../../src/base/client/client.js';
 import type { LatchError } from '../../src/base/client/errors.js';
 import type { QueuedWrite } from '../../src/offline.js';
-import { sendWrite } from '../../src/outbox/send-write.js';
+import { readTheirs, sendBatch, sendWrite } from '../../src/outbox/send-write.js';
 import { stopDate } from '../support/browser/clock.js';
 import { watchConnection } from '../support/browser/connection.js';
 import { rejection } from '../support/browser/rejection.js';
@@ -29,6 +29,22 @@ it('a redirect, which leads to a sign-in page, counts as a response to a signed-
   } finally {
     globalThis.fetch = native;
   }
+});
+
+it('a write goes to no other origin, however its path came to lead there', async () => {
+  const connection = watchConnection();
+  const batch = { id: 'batch', request: { path: '//elsewhere.example/things' } };
+  const path = '//elsewhere.example/things';
+  const answers = [
+    await sendWrite(sender, { ...write, path }),
+    ...(await sendBatch(sender, [{ ...write, batch }])),
+    await readTheirs(sender, path, write.owner),
+  ];
+  connection.restore();
+  expect(answers.map(({ status, body }) => [status, body])).to.deep.equal(
+    answers.map(() => [0, { error: 'other_origin' }]),
+  );
+  expect(connection.arrived).to.deep.equal([]);
 });
 
 it('501 is a refusal for good, and every other 5xx a trouble that passes', async () => {

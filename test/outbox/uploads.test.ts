@@ -62,6 +62,24 @@ describe('a write whose content is a stream of the vault', () => {
     ]);
   });
 
+  for (const place of ['https://elsewhere.example/1', '/.//elsewhere.example/1', '//elsewhere.example/1']) {
+    it(`sends nothing of it to another origin, which the server names: ${place}`, async () => {
+      const asked: string[] = [];
+      globalThis.fetch = async (input, init) => {
+        if (init?.method === undefined || init.method === 'GET') return native(input, init);
+        asked.push(`${init.method} ${new URL(input as URL).host}`);
+        return new Response('{}', { status: 201, headers: { location: place } });
+      };
+      await vault.setStream('files', 'a', new Blob(['a']));
+      await outbox.enqueue(put('a', { stream: { store: 'files', id: 'a', resumable: true } }));
+      await stateWhere(outbox, ({ status, waiting }) => status === 'idle' && waiting === 0);
+      expect([asked, outbox.listRefused().map(({ write }) => write.response)]).to.deep.equal([
+        [`PUT ${location.host}`],
+        [{ error: 'not_resumable' }],
+      ]);
+    });
+  }
+
   const wrong: [what: string, write: Partial<NewWrite>][] = [
     ['a stream that is not there', {}],
     ['a stream and a body', { body: {} }],

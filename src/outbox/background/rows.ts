@@ -29,7 +29,7 @@ export interface BackgroundRow {
   /** Epoch milliseconds. */
   readonly queuedAt: number;
   readonly subject?: string | undefined;
-  /** The status that it was refused with. */
+  /** The status that it was refused with, or 0 if its path leads to another origin. */
   readonly refusal?: number | undefined;
 }
 

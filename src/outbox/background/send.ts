@@ -4,6 +4,7 @@ import { exchange, userHeader } from '../../base/client/exchange.js';
 import { signOutName } from '../../base/storage/local.js';
 import { withOptionalLock } from '../../base/storage/locks/optional-lock.js';
 import { LatchError } from '../../base/client/errors.js';
+import { resolveOwn } from '../own-path.js';
 import { backgroundName, deleteRows, markOf, putRow, readRows, type BackgroundRow } from './rows.js';
 
 /** What differs between a page and a worker that send. */
@@ -70,10 +71,12 @@ async function findOwner(sender: BackgroundSender, row: BackgroundRow): Promise<
 
 async function sendRow(sender: BackgroundSender, row: BackgroundRow, owner: string): Promise<void> {
   const { baseUrl, method, path, headers, body, key } = row;
+  const url = resolveOwn(path, new URL(baseUrl));
+  if (!url) return refuse(row, 0);
   let status: number;
   try {
     ({ status } = await exchange(
-      new URL(path, baseUrl),
+      url,
       {
         method,
         headers: {
@@ -93,11 +96,13 @@ async function sendRow(sender: BackgroundSender, row: BackgroundRow, owner: stri
   }
   if (status === 401 || sender.mayBeStale(row, status)) return;
   const isMade = (status >= 200 && status < 300) || (method === 'DELETE' && [404, 410].includes(status));
-  await (isMade ? deleteRows([row.id]) : refuse(row, status));
-  post(backgroundName, isMade ? 'sent' : 'refused');
+  if (!isMade) return refuse(row, status);
+  await deleteRows([row.id]);
+  post(backgroundName, 'sent');
 }
 
 /** Keeps a refused write, unless it was dropped meanwhile. */
 async function refuse(row: BackgroundRow, refusal: number): Promise<void> {
   if ((await readRows()).some(({ id }) => id === row.id)) await putRow({ ...row, refusal });
+  post(backgroundName, 'refused');
 }
