@@ -12,7 +12,15 @@ import { ownerHash } from './own-vaults.js';
 import { areEqual } from './parts.js';
 import { SealedRecords } from './sealed-records.js';
 import { hashHandle, openSlot } from './slots.js';
-import { createVaultDatabase, readKeyRows, sealedStores, together, under, type VaultDatabase } from './storage.js';
+import {
+  createVaultDatabase,
+  deleteOtherGenerations,
+  readKeyRows,
+  sealedStores,
+  together,
+  under,
+  type VaultDatabase,
+} from './storage.js';
 import { pieceContext, readHeader, type StreamHeader } from './streams.js';
 import { checkPin, checkWay, chooseWay, readNames, type UnlockVaultOptions } from './unlock.js';
 import { Vault } from './vault.js';
@@ -141,6 +149,9 @@ async function store(
             unsent.map(([of, id]) => ({ store: of, id, isDeleted: true })),
           );
     await database.transact({ mode: 'readwrite', durability: 'strict' }, async (transaction) => {
+      // A first attempt may have been stored although the browser dropped the connection.
+      const present = await transaction.objectStore('keys').get(name);
+      if (present?.mac instanceof Uint8Array && areEqual(present.mac, record.mac)) return;
       await expectRoom(transaction, record);
       await together<unknown[]>(
         () => transaction.objectStore('keys').put(record, name),
@@ -152,12 +163,12 @@ async function store(
         ),
       );
     });
-    await rememberVault(name);
     const adopted = { ...opened, ledger: entered.ledger };
     const names = await readNames(record, new SealedRecords(database, record, adopted, () => {}));
+    await rememberVault(name);
     return new Vault(database, record, adopted, names);
   } catch (error) {
-    // Without a row of keys it can be read by no one.
+    // The keys too, which may be stored already. If this fails, no one can read what is there without them.
     await deleteRows(database, name).catch(() => {});
     throw error;
   }
@@ -243,8 +254,11 @@ function writeRows(database: VaultDatabase, record: KeyRecord, rows: readonly Ex
 }
 
 function deleteRows(database: VaultDatabase, name: string): Promise<void> {
-  return database.transact({ mode: 'readwrite' }, async (transaction) => {
-    await together(...sealedStores.map((one) => () => transaction.objectStore(one).delete(under(name))));
+  return database.transact({ mode: 'readwrite', durability: 'strict' }, async (transaction) => {
+    await together(
+      () => transaction.objectStore('keys').delete(name),
+      ...sealedStores.map((one) => () => transaction.objectStore(one).delete(under(name))),
+    );
   });
 }
 
@@ -261,7 +275,8 @@ async function deleteAbandoned(database: VaultDatabase, present: string): Promis
     }
     return found;
   });
+  // Another tab may have finished its import meanwhile: then there are keys.
   for (const name of names)
-    if (name === present) await deleteRows(database, name);
-    else await withFreeLock(keyLock(name), () => deleteRows(database, name));
+    if (name === present) await deleteOtherGenerations(database, name);
+    else await withFreeLock(keyLock(name), () => deleteOtherGenerations(database, name));
 }

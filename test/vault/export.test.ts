@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { outboxStore } from '../../src/vault/outbox-store.js';
 import { exportVault, importVault, listVaults, wipeVaults, type Vault } from '../../src/vault/index.js';
 import { exportHead, readRows, writeRow, type ExportRow } from '../../src/vault/export-rows.js';
+import { keyLock } from '../../src/vault/locks.js';
 import { createVaultDatabase } from '../../src/vault/storage.js';
 import { rejection } from '../support/browser/rejection.js';
 import { createVaultWith, handleOf, prfPasskey, unlockWith } from '../support/browser/vaults.js';
@@ -170,6 +171,36 @@ describe('an exported vault', () => {
     database.close();
     expect([...new Set(names)].toSorted()).to.deep.equal([opened.id, others.id].toSorted());
     opened.lock();
+    expect(await (await unlockWith(key)).get('notes', 'one')).to.equal('of Bob');
+  });
+
+  it('leaves alone what another tab has finished importing since it looked for leftovers', async () => {
+    const file = await carryAway();
+    const key = prfPasskey('key');
+    const others = await createVaultWith(key, 'bob');
+    await others.set('notes', 'one', 'of Bob');
+    others.lock();
+    const database = createVaultDatabase();
+    const record = await database.transact({ mode: 'readwrite' }, async (transaction) => {
+      const keys = transaction.objectStore('keys');
+      const found = await keys.get(others.id);
+      await keys.delete(others.id);
+      return found!;
+    });
+    const { request } = LockManager.prototype;
+    LockManager.prototype.request = async function (this: LockManager, ...parameters: Parameters<typeof request>) {
+      if (parameters[0] === keyLock(others.id))
+        await database.transact({ mode: 'readwrite' }, (transaction) =>
+          transaction.objectStore('keys').put(record, others.id),
+        );
+      return Reflect.apply(request, this, parameters);
+    } as typeof request;
+    try {
+      (await importVault(file, { ask: phone.ask })).lock();
+    } finally {
+      LockManager.prototype.request = request;
+      database.close();
+    }
     expect(await (await unlockWith(key)).get('notes', 'one')).to.equal('of Bob');
   });
 

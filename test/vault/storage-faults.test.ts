@@ -1,10 +1,11 @@
 import { expect } from '@open-wc/testing';
 import { LatchError } from '../../src/base/client/errors.js';
-import { createVault, listVaults, wipeVaults, type Vault } from '../../src/vault/index.js';
+import { createVault, exportVault, importVault, listVaults, wipeVaults, type Vault } from '../../src/vault/index.js';
+import { createVaultDatabase, sealedStores } from '../../src/vault/storage.js';
 import { stopClock } from '../support/browser/clock.js';
 import { rejection } from '../support/browser/rejection.js';
 import { runsEverything } from '../support/browser/runs.js';
-import { breakStorage, type Fault, type StorageFaults } from '../support/browser/storage-faults.js';
+import { breakStorage, storeInSilence, type Fault, type StorageFaults } from '../support/browser/storage-faults.js';
 import { createVaultWith, handleOf, prfPasskey, unlockWith } from '../support/browser/vaults.js';
 
 const names = [
@@ -173,6 +174,82 @@ describe('a vault when IndexedDB fails', () => {
       }
     }
     throw new Error(`It makes more than ${mostCalls} calls.`);
+  });
+
+  describe('while one is imported', () => {
+    let file: Blob;
+
+    /** Exports a private vault, and deletes it here, as if the file had come to another device. */
+    beforeEach(async () => {
+      vault.lock();
+      await wipeVaults();
+      const { id, ask } = phone;
+      const options = { rpId: 'localhost', userHandle: handleOf('alice'), passkeys: [{ id }], ask, private: true };
+      vault = await createVault(options);
+      await vault.write([
+        { store: 'notes', id: 'kept', value: 'before' },
+        { store: 'notes', id: 'gone', value: 'before' },
+      ]);
+      vault.lock();
+      file = await exportVault(vault.id);
+      await wipeVaults();
+    });
+
+    const importOnce = () => importVault(file, { ask: phone.ask });
+
+    /** How many rows are stored of vaults, in all stores. */
+    async function countRows(): Promise<number> {
+      const database = createVaultDatabase();
+      const counts = await database.transact({ mode: 'readonly' }, (transaction) =>
+        Promise.all((['keys', ...sealedStores] as const).map((store) => transaction.objectStore(store).count())),
+      );
+      database.close();
+      return counts.reduce((sum, count) => sum + count, 0);
+    }
+
+    it('has all of it, or nothing, when any one call fails that is not made again', async () => {
+      for (let at = 1; at <= mostCalls; at++) {
+        faults.start(at, { throws: 'QuotaExceededError' }, false);
+        const outcome = await importOnce().then(
+          (imported) => imported.lock({ onlyHere: true }),
+          (error: unknown) => error,
+        );
+        const wasHit = faults.calls.length >= at;
+        faults.stop();
+        if (outcome === undefined) {
+          expect(await readAgain(), `call ${at}`).to.equal(JSON.stringify(before));
+          await wipeVaults();
+        } else {
+          expect(codes, `call ${at}`).to.include((outcome as LatchError).code);
+          expect([await countRows(), await listVaults()], `call ${at}`).to.deep.equal([0, []]);
+        }
+        if (!wasHit) return;
+      }
+      throw new Error(`It makes more than ${mostCalls} calls.`);
+    });
+
+    it('has all of it when the connection drops at the moment at which it is stored', async () => {
+      const stored = storeInSilence('keys', { isDropped: true });
+      const importing = importOnce();
+      await stored;
+      (await importing).lock();
+      expect(await readAgain()).to.equal(JSON.stringify(before));
+    });
+
+    it('has nothing of it when the browser does not say that it is stored', async () => {
+      const clock = stopClock();
+      try {
+        const stored = storeInSilence('keys', { isDropped: false });
+        const importing = rejection(importOnce());
+        await stored;
+        await clock.pass(60_000);
+        expect((await importing).code).to.equal('timed_out');
+      } finally {
+        clock.restore();
+      }
+      expect([await countRows(), await listVaults()]).to.deep.equal([0, []]);
+      (await importOnce()).lock();
+    });
   });
 
   for (const [method, at] of [

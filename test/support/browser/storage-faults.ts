@@ -65,3 +65,30 @@ function spoil(fault: Fault, call: () => unknown): unknown {
   else if (answer.transaction) answer.transaction.abort();
   return answer;
 }
+
+/**
+ * Has the browser say nothing of the next transaction that puts a row into `store` once that is stored, and drop the
+ * connection if `isDropped`. Resolves when it is stored.
+ */
+export function storeInSilence(store: string, { isDropped }: { isDropped: boolean }): Promise<void> {
+  const { put } = IDBObjectStore.prototype;
+  return new Promise((resolve) => {
+    IDBObjectStore.prototype.put = function (...parameters) {
+      if (this.name === store) {
+        IDBObjectStore.prototype.put = put;
+        const { transaction } = this;
+        const { db } = transaction;
+        // Before those of the transaction, which were there first.
+        const silence = (event: Event) => {
+          if (event.target !== transaction) return;
+          event.stopPropagation();
+          db.removeEventListener('complete', silence, { capture: true });
+          if (isDropped) db.dispatchEvent(new Event('close'));
+          resolve();
+        };
+        db.addEventListener('complete', silence, { capture: true });
+      }
+      return put.apply(this, parameters);
+    };
+  });
+}
