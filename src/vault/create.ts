@@ -9,7 +9,7 @@ import { adopt, recordContext } from './opened.js';
 import { namesPlace, PrivateNames } from './private-names.js';
 import { importMaster, randomBytes } from './secrets.js';
 import { beginSlots, fillSlot, hashHandle, type VaultPasskey, type VaultScope } from './slots.js';
-import { createVaultDatabase, readKeyRows, together } from './storage.js';
+import { createVaultDatabase, deleteVault, readKeyRows, together } from './storage.js';
 import { Vault } from './vault.js';
 
 /** A user and their passkeys: the response of `GET /webauthn/credentials`, which `listPasskeys` returns. */
@@ -99,7 +99,9 @@ export async function createVault({ ask, private: isPrivate = false, ...owner }:
         : []),
     );
   });
-  await storing.catch((error: unknown) => {
+  await storing.catch(async (error: unknown) => {
+    // The browser may have stored it without a word.
+    await deleteVault(database, name).catch(() => {});
     database.close();
     throw error;
   });

@@ -15,10 +15,9 @@ import { hashHandle, openSlot } from './slots.js';
 import {
   createVaultDatabase,
   deleteOtherGenerations,
+  deleteVault,
   readKeyRows,
-  sealedStores,
   together,
-  under,
   type VaultDatabase,
 } from './storage.js';
 import { pieceContext, readHeader, type StreamHeader } from './streams.js';
@@ -169,7 +168,7 @@ async function store(
     return new Vault(database, record, adopted, names);
   } catch (error) {
     // The keys too, which may be stored already. If this fails, no one can read what is there without them.
-    await deleteRows(database, name).catch(() => {});
+    await deleteVault(database, name).catch(() => {});
     throw error;
   }
 }
@@ -249,15 +248,6 @@ function writeRows(database: VaultDatabase, record: KeyRecord, rows: readonly Ex
         if (row.type === 'piece')
           await transaction.objectStore('pieces').put(row.sealed, [...place, row.store, row.id, row.name, row.index]);
       }),
-    );
-  });
-}
-
-function deleteRows(database: VaultDatabase, name: string): Promise<void> {
-  return database.transact({ mode: 'readwrite', durability: 'strict' }, async (transaction) => {
-    await together(
-      () => transaction.objectStore('keys').delete(name),
-      ...sealedStores.map((one) => () => transaction.objectStore(one).delete(under(name))),
     );
   });
 }

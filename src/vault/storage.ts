@@ -88,6 +88,16 @@ export function readKeyRows(
 /** Every store but that of the keys. */
 export const sealedStores = ['records', 'pieces', 'covers', 'pages'] as const;
 
+/** Deletes everything of a vault. */
+export function deleteVault(database: VaultDatabase, name: string): Promise<void> {
+  return database.transact({ mode: 'readwrite', durability: 'strict' }, async (transaction) => {
+    await together(
+      () => transaction.objectStore('keys').delete(name),
+      ...sealedStores.map((store) => () => transaction.objectStore(store).delete(under(name))),
+    );
+  });
+}
+
 /** Deletes everything of a vault that is not sealed with its present key; all of it if the vault itself is gone. */
 export function deleteOtherGenerations(database: VaultDatabase, name: string): Promise<void> {
   return database.transact({ mode: 'readwrite' }, async (transaction) => {

@@ -176,6 +176,22 @@ describe('a vault when IndexedDB fails', () => {
     throw new Error(`It makes more than ${mostCalls} calls.`);
   });
 
+  it('has nothing of one whose creation fails because the browser does not say that it is stored', async () => {
+    const bob = { rpId: 'localhost', userHandle: handleOf('bob'), passkeys: [laptop], ask: laptop.ask };
+    const clock = stopClock();
+    try {
+      const stored = storeInSilence('keys', { isDropped: false });
+      const creating = rejection(createVault(bob));
+      await stored;
+      await clock.pass(60_000);
+      expect((await creating).code).to.equal('timed_out');
+    } finally {
+      clock.restore();
+    }
+    expect((await listVaults()).map(({ id }) => id)).to.deep.equal([vault.id]);
+    (await createVault(bob)).lock();
+  });
+
   describe('while one is imported', () => {
     let file: Blob;
 

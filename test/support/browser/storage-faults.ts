@@ -67,28 +67,34 @@ function spoil(fault: Fault, call: () => unknown): unknown {
 }
 
 /**
- * Has the browser say nothing of the next transaction that puts a row into `store` once that is stored, and drop the
- * connection if `isDropped`. Resolves when it is stored.
+ * Has the browser say nothing of the next transaction that puts a row into `store`, or adds one, once that is stored, and
+ * drop the connection if `isDropped`. Resolves when it is stored.
  */
 export function storeInSilence(store: string, { isDropped }: { isDropped: boolean }): Promise<void> {
-  const { put } = IDBObjectStore.prototype;
+  const { prototype } = IDBObjectStore;
+  const { put, add } = prototype;
   return new Promise((resolve) => {
-    IDBObjectStore.prototype.put = function (...parameters) {
-      if (this.name === store) {
-        IDBObjectStore.prototype.put = put;
-        const { transaction } = this;
-        const { db } = transaction;
-        // Before those of the transaction, which were there first.
-        const silence = (event: Event) => {
-          if (event.target !== transaction) return;
-          event.stopPropagation();
-          db.removeEventListener('complete', silence, { capture: true });
-          if (isDropped) db.dispatchEvent(new Event('close'));
-          resolve();
-        };
-        db.addEventListener('complete', silence, { capture: true });
-      }
+    const watch = ({ name, transaction }: IDBObjectStore) => {
+      if (name !== store) return;
+      Object.assign(prototype, { put, add });
+      const { db } = transaction;
+      // Before the listeners of the transaction, which were there first.
+      const silence = (event: Event) => {
+        if (event.target !== transaction) return;
+        event.stopPropagation();
+        db.removeEventListener('complete', silence, { capture: true });
+        if (isDropped) db.dispatchEvent(new Event('close'));
+        resolve();
+      };
+      db.addEventListener('complete', silence, { capture: true });
+    };
+    prototype.put = function (...parameters) {
+      watch(this);
       return put.apply(this, parameters);
+    };
+    prototype.add = function (...parameters) {
+      watch(this);
+      return add.apply(this, parameters);
     };
   });
 }
