@@ -17,6 +17,7 @@ import { watchConnection, type Connection } from '../support/browser/connection.
 import { readNote, writeElsewhere } from '../support/browser/outboxes.js';
 import { forgetSignOuts } from '../support/browser/sign-outs.js';
 import { rejection } from '../support/browser/rejection.js';
+import { storeInSilence } from '../support/browser/storage-faults.js';
 
 describe('a queue of writes that need no key', () => {
   const client = clientFor();
@@ -99,6 +100,15 @@ describe('a queue of writes that need no key', () => {
     connection.comeBack();
     await left(0);
     expect([puts().length, new Set(puts().map(({ key }) => key)).size]).to.deep.equal([2, 1]);
+  });
+
+  it('is stored once when the connection to the disk drops at the moment at which it is stored', async () => {
+    connection.isDown = true;
+    const stored = storeInSilence('latchkey.background', { isDropped: true });
+    const enqueuing = queue.enqueue(put('a'));
+    await stored;
+    const id = await enqueuing;
+    expect((await queue.list()).map((write) => write.id)).to.deep.equal([id]);
   });
 
   it('keeps what the server refuses, and has later writes to the same path wait, until the app decides', async () => {

@@ -48,7 +48,13 @@ const writing = { mode: 'readwrite', durability: 'strict' } as const;
 
 /** Resolves with the id once the row is on the disk. */
 export function addRow(row: Omit<BackgroundRow, 'id'>): Promise<number> {
-  return rows.transact(writing, (transaction) => transaction.objectStore(backgroundName).add(row as BackgroundRow));
+  let id: number | undefined;
+  return rows.transact(writing, async (transaction) => {
+    const store = transaction.objectStore(backgroundName);
+    // A first attempt may have been stored although the browser dropped the connection.
+    if (id === undefined || (await store.get(id))?.key !== row.key) id = await store.add(row as BackgroundRow);
+    return id;
+  });
 }
 
 /** Reads all rows, in order; none where the browser keeps no databases. */
