@@ -50,7 +50,9 @@ export const noteOffer = (): void => writeLocal(offerName, Date.now());
 
 /** Whether this device can hold a passkey, and none was offered in this browser for 90 days. */
 export async function canOfferPasskey(): Promise<boolean> {
-  if (Date.now() - Number(readLocal(offerName)) < offerPause) return false;
+  const passed = Date.now() - Number(readLocal(offerName));
+  // A note from a clock that was ahead says nothing.
+  if (passed >= 0 && passed < offerPause) return false;
   const { passkeyPlatformAuthenticator, userVerifyingPlatformAuthenticator } = await capabilities();
   return !!(passkeyPlatformAuthenticator ?? userVerifyingPlatformAuthenticator);
 }

@@ -779,6 +779,14 @@ describe('<latch-sign-in>', () => {
       expect(types()).to.have.length(2);
     });
 
+    it('asks again after the clock was corrected that was ahead when the user declined', async () => {
+      localStorage.setItem('latchkey.passkey-offered', String(Date.now() + 24 * 60 * 60_000));
+      const card = await put();
+      await signInSlowly(card);
+      await offered(card);
+      expect(types()).to.deep.equal([]);
+    });
+
     it('offers none when the password manager has created one', async () => {
       const card = await put();
       await signIn(card);
