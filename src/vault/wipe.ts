@@ -47,7 +47,11 @@ async function wipe(owner: Uint8Array | undefined, lock?: (vault: string) => voi
           await transaction.objectStore('pieces').delete(reserveRows());
       });
     } catch (error) {
-      for (const name of gone) await rememberVault(name);
+      // The browser may have stored it without a word: what is gone with intent must not look lost.
+      const left = await database
+        .transact({ mode: 'readonly' }, (transaction) => transaction.objectStore('keys').getAllKeys())
+        .catch(() => own);
+      for (const name of gone) if (left.includes(name) || !own.includes(name)) await rememberVault(name);
       throw error;
     }
   } finally {

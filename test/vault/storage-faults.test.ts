@@ -176,6 +176,20 @@ describe('a vault when IndexedDB fails', () => {
     throw new Error(`It makes more than ${mostCalls} calls.`);
   });
 
+  it('does not miss one that is deleted although the browser does not say so', async () => {
+    const clock = stopClock();
+    try {
+      const stored = storeInSilence('keys', { isDropped: false });
+      const wiping = rejection(wipeVaults(handleOf('alice')));
+      await stored;
+      await clock.pass(60_000);
+      expect((await wiping).code).to.equal('timed_out');
+    } finally {
+      clock.restore();
+    }
+    expect(await listVaults()).to.deep.equal([]);
+  });
+
   it('has nothing of one whose creation fails because the browser does not say that it is stored', async () => {
     const bob = { rpId: 'localhost', userHandle: handleOf('bob'), passkeys: [laptop], ask: laptop.ask };
     const clock = stopClock();

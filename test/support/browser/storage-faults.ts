@@ -67,16 +67,16 @@ function spoil(fault: Fault, call: () => unknown): unknown {
 }
 
 /**
- * Has the browser say nothing of the next transaction that puts a row into `store`, or adds one, once that is stored, and
- * drop the connection if `isDropped`. Resolves when it is stored.
+ * Has the browser say nothing of the next transaction that writes to `store`, once that is stored, and drop the connection
+ * if `isDropped`. Resolves when it is stored.
  */
 export function storeInSilence(store: string, { isDropped }: { isDropped: boolean }): Promise<void> {
-  const { prototype } = IDBObjectStore;
-  const { put, add } = prototype;
+  const prototype = IDBObjectStore.prototype as unknown as Record<string, Method>;
+  const originals = ['put', 'add', 'delete'].map((name) => [name, prototype[name]!] as const);
   return new Promise((resolve) => {
     const watch = ({ name, transaction }: IDBObjectStore) => {
       if (name !== store) return;
-      Object.assign(prototype, { put, add });
+      Object.assign(prototype, Object.fromEntries(originals));
       const { db } = transaction;
       // Before the listeners of the transaction, which were there first.
       const silence = (event: Event) => {
@@ -88,13 +88,10 @@ export function storeInSilence(store: string, { isDropped }: { isDropped: boolea
       };
       db.addEventListener('complete', silence, { capture: true });
     };
-    prototype.put = function (...parameters) {
-      watch(this);
-      return put.apply(this, parameters);
-    };
-    prototype.add = function (...parameters) {
-      watch(this);
-      return add.apply(this, parameters);
-    };
+    for (const [name, original] of originals)
+      prototype[name] = function (...parameters) {
+        watch(this as IDBObjectStore);
+        return original.apply(this, parameters);
+      };
   });
 }
