@@ -338,6 +338,15 @@ describe('a queue of writes that need no key', () => {
     expect([(await queue.list()).map(({ refusal }) => refusal), puts()]).to.deep.equal([[0], []]);
   });
 
+  it('does not bring back a write that was dropped right before it was to be changed', async () => {
+    connection.isDown = true;
+    const id = await queue.enqueue(put('a'));
+    const row = (await readRows()).find((one) => one.id === id)!;
+    await queue.settle(id, 'drop');
+    await putRow({ ...row, refusal: 403 });
+    expect(await queue.list()).to.deep.equal([]);
+  });
+
   it('refuses a user handle that is none', () => {
     for (const userId of ['', 7 as unknown as string])
       expect(() => openBackgroundQueue({ client, signal: end.signal, userId })).to.throw(TypeError, '"userId"');

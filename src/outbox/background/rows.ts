@@ -65,8 +65,12 @@ export function readRows(): Promise<BackgroundRow[]> {
   );
 }
 
+/** Replaces a row, unless it was deleted meanwhile. */
 export async function putRow(row: BackgroundRow): Promise<void> {
-  await rows.transact(writing, (transaction) => transaction.objectStore(backgroundName).put(row));
+  await rows.transact(writing, async (transaction) => {
+    const store = transaction.objectStore(backgroundName);
+    if (await store.get(row.id)) await store.put(row);
+  });
 }
 
 export async function deleteRows(ids: readonly number[]): Promise<void> {

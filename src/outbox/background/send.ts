@@ -101,8 +101,7 @@ async function sendRow(sender: BackgroundSender, row: BackgroundRow, owner: stri
   post(backgroundName, 'sent');
 }
 
-/** Keeps a refused write, unless it was dropped meanwhile. */
 async function refuse(row: BackgroundRow, refusal: number): Promise<void> {
-  if ((await readRows()).some(({ id }) => id === row.id)) await putRow({ ...row, refusal });
+  await putRow({ ...row, refusal });
   post(backgroundName, 'refused');
 }
